@@ -459,6 +459,7 @@ NB_MODULE(FIFTHSTREET_CORE, m) {
     fifthstreet::bind_rules(m);
     fifthstreet::bind_tree(m);
     fifthstreet::bind_runouts(m);
+    fifthstreet::bind_leaf_matrix(m);
     fifthstreet::bind_solver(m);
     fifthstreet::bind_cfr(m);
     fifthstreet::bind_sampling(m);

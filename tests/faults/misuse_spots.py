@@ -48,6 +48,40 @@ def row_recipes() -> dict[str, Recipe]:
     return recipes
 
 
+# Payoffs at leaves.
+
+
+def leaf_recipes() -> dict[str, Recipe]:
+    def products() -> Arguments:
+        return {
+            "first_strength": np.ones((2, 5), np.float32),
+            "second_strength": np.zeros((2, 6), np.float32),
+            "first": np.ones((2, 3, 5), np.float32),
+            "second": np.ones((2, 3, 6), np.float32),
+            "threads": THREADS,
+            "out": np.zeros((5, 6), np.float32),
+        }
+
+    def product(is_transposed: bool) -> Arguments:
+        vector, out = np.ones(5, np.float32), np.zeros(6, np.float32)
+        return {
+            "matrix": np.ones((5, 6), np.float32),
+            "vector": vector if is_transposed else out,
+            "is_transposed": is_transposed,
+            "threads": THREADS,
+            "out": out if is_transposed else vector,
+        }
+
+    multiply, covered = _native.multiply_matrix, frozenset({"multiply_matrix"})
+    return {
+        "add_signed_products": Recipe(
+            products, _native.add_signed_products, frozenset({"add_signed_products"})
+        ),
+        "multiply_matrix": Recipe(lambda: product(False), multiply, covered),
+        "multiply_matrix, transposed": Recipe(lambda: product(True), multiply, covered),
+    }
+
+
 # The range solver.
 
 

@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 from fifthstreet.search.continual import ContinualSolver, SearchSettings, Solve
+from fifthstreet.search.depth_limit import DepthLimit
+from fifthstreet.search.depth_solution import DepthLimitedSolution
 from fifthstreet.search.methods import METHODS
 from fifthstreet.solvers.postflop import Spot
+from fifthstreet.strategy import CallingStrategy, TreeStrategy
 from fifthstreet.tree import Sizes
 
 SPOT = Spot.of("QsJh2h7c", 100, 300, oop="AA,KQs,T9s,AJs,88", ip="QQ,AJs,88,KTs", bets="50%")
@@ -88,3 +91,31 @@ def test_paths_that_are_no_hand(path: str, message: str) -> None:
 def test_bad_settings(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         SearchSettings(SIZES, **options)
+
+
+FLOP = Spot.of(
+    "QsJh2h", 100, 300, oop="AA,KQs,T9s,88", ip="QQ,AJs,88,KTs", bets="50%", max_raises=1
+)
+
+
+def calling(spot: Spot) -> TreeStrategy:
+    return CallingStrategy(spot.tree, spot.ranges, spot.board)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("player", [0, 1])
+def test_flops_with_a_depth_limit_are_followed_to_the_river(player: int, method: str) -> None:
+    limit = DepthLimit(calling, boards=20)
+    settings = SearchSettings(SIZES, method, depth_limit=limit, options={"max_raises": 1})
+    followed = ContinualSolver(FLOP, player, settings)
+    paths = ["r", "r:k:k:n4d", "r:k:k:n4d:k:k:n9c"] if player == 0 else ["r:k", "r:b50:c:n4d:k"]
+    paths += ["r:k:b60"] if player == 0 else ["r:b60", "r:b60:c:n4d:k"]  # not on any menu
+    for path in paths:
+        answer = followed.at(path)
+        held = answer.node.reach[player] > 0
+        assert held.any()
+        assert np.isfinite(answer.strategy[:, held]).all()
+        np.testing.assert_allclose(answer.strategy.sum(axis=0)[held], 1, atol=1e-5)
+        assert answer.solve.solution.exploitability.pot_percent <= 0.5
+    first = followed.at("r").solves[0]
+    assert isinstance(first.solution, DepthLimitedSolution)

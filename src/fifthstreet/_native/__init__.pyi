@@ -99,6 +99,21 @@ def meet_ranges(
     points: NDArray[np.float64],
     met: NDArray[np.float64],
 ) -> None: ...
+def add_signed_products(
+    first_strength: NDArray[np.float32],
+    second_strength: NDArray[np.float32],
+    first: NDArray[np.float32],
+    second: NDArray[np.float32],
+    threads: int,
+    out: NDArray[np.float32],
+) -> None: ...
+def multiply_matrix(
+    matrix: NDArray[np.float32],
+    vector: NDArray[np.float32],
+    is_transposed: bool,
+    threads: int,
+    out: NDArray[np.float32],
+) -> None: ...
 def count_preflop_wins(
     evaluator: FreeEvaluator,
     threads: int,

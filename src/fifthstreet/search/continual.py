@@ -16,24 +16,31 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from math import inf, isfinite
-from typing import Any
+from typing import Any, TypeAlias
 
+import numpy as np
+
+from fifthstreet.search.depth_limit import DepthLimit, smallest_margin
+from fifthstreet.search.depth_solution import DepthLimitedResponses, DepthLimitedSolution
 from fifthstreet.search.methods import check_method
 from fifthstreet.search.nested import put_in, with_action
-from fifthstreet.search.response_values import ResponseValues
+from fifthstreet.search.response_values import HandValues, ResponseValues
+from fifthstreet.search.street_solution import StreetResponses, StreetSolution
 from fifthstreet.search.subgame import (
     ResolveTask,
     check_player,
     gifts,
     make_subgame,
-    solve_subgame,
+    margins_of,
 )
-from fifthstreet.solvers.postflop import Node, Solution, Spot, solve
+from fifthstreet.solvers.postflop import Node, Solution, Solver, Spot
 from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.strategy import HoleArray
 from fifthstreet.tree import Kind, Move, Sizes, TreeRules, build_tree, parse_path, subtree
 
+FLOP = 1
 _MOST_KEPT = 16  # solves of other lines and cards
+SolvedStreets: TypeAlias = Solution | StreetSolution | DepthLimitedSolution
 
 
 @dataclass(frozen=True)
@@ -41,7 +48,9 @@ class SearchSettings:
     """How much to solve, and how well.
 
     The first solve has the bet sizes of its spot; `sizes` are those of every street that is solved
-    again, and `options` are other options of its `TreeRules`, such as `max_raises`.
+    again, and `options` are other options of its `TreeRules`, such as `max_raises`. With a
+    `depth_limit`, flops are solved no further than to the turn, which is what a CPU can do with all
+    hands.
     """
 
     sizes: Sizes
@@ -53,6 +62,7 @@ class SearchSettings:
     precision: str = "float32"
     threads: int | None = None
     options: dict[str, Any] = field(default_factory=dict)
+    depth_limit: DepthLimit | None = None
 
     def __post_init__(self) -> None:
         """Validate the method and the limits."""
@@ -64,16 +74,21 @@ class SearchSettings:
                 f"a target of {self.target_pot_percent:g}% of the pot; want more than 0"
             )
 
-    def limits(self) -> dict[str, Any]:
-        """Return the limits and options of a solve."""
+    def goal(self) -> dict[str, Any]:
+        """Return the limits of a solve."""
         return {
             "target_pot_percent": self.target_pot_percent,
             "max_iterations": self.max_iterations,
             "seconds": self.seconds,
-            "backend": self.backend,
-            "precision": self.precision,
-            "threads": self.threads,
         }
+
+    def stops(self) -> dict[str, Any]:
+        """Return the limits and the threads of a solve."""
+        return self.goal() | {"threads": self.threads}
+
+    def machine(self) -> dict[str, Any]:
+        """Return where and how a solve runs."""
+        return {"backend": self.backend, "precision": self.precision, "threads": self.threads}
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +96,7 @@ class Solve:
     """One of the solves of a hand."""
 
     path: str  # of its root, from the start of the hand's first solve
-    solution: Solution
+    solution: SolvedStreets
     street_rules: TreeRules  # of the street that it starts on
     street_path: str  # from the start of that street to the root
     seconds: float  # with all preparations
@@ -153,12 +168,13 @@ class ContinualSolver:
         self.settings = settings
         self._report = report
         self._kept: OrderedDict[str, Solve] = OrderedDict()
-        self._values: dict[str, ResponseValues] = {}  # of the solves that are kept
+        self._values: dict[str, HandValues] = {}  # of the solves that are kept
 
     def for_opponent(self) -> ContinualSolver:
-        """Return a solver for the other player, with the same first solve."""
+        """Return a solver for the other player, with the same first solve if it is for both."""
         other = ContinualSolver(self.spot, 1 - self.player, self.settings, report=self._report)
-        other._kept["r"] = self._begin()
+        if self._depth_limit(self.spot) is None:
+            other._kept["r"] = self._begin()
         return other
 
     def at(self, path: str) -> Answer:
@@ -195,8 +211,12 @@ class ContinualSolver:
 
     def _begin(self) -> Solve:
         def start() -> Solve:
-            solution = solve(self.spot, **self.settings.limits())
-            return Solve("r", solution, self.spot.rules, "r", 0.0, None)
+            if (limit := self._depth_limit(self.spot)) is not None:
+                limited = limit.solve(self.spot, self.player, **self.settings.stops())
+                return Solve("r", limited, self.spot.rules, "r", 0.0, None)
+            solver = Solver(self.spot, **self.settings.machine())
+            solver.run(**self.settings.goal())
+            return Solve("r", _solution(solver), self.spot.rules, "r", 0.0, None)
 
         return self._once("r", start)
 
@@ -249,14 +269,23 @@ class ContinualSolver:
         return self._once(whole, resolve)
 
     def _solved(self, task: ResolveTask, whole: str, rules: TreeRules, line: str) -> Solve:
-        resolved = solve_subgame(task, **self.settings.limits())
-        return Solve(whole, resolved.solution, rules, line, 0.0, resolved.margin)
+        if (limit := self._depth_limit(task.spot)) is not None:
+            limited = limit.solve(task.spot, self.player, **self.settings.stops())
+            return Solve(whole, limited, rules, line, 0.0, smallest_margin(task, limited))
+        solver = Solver(task.spot, **self.settings.machine())
+        solver.run(**self.settings.goal())
+        margin = float(np.nanmin(margins_of(task, solver)))
+        return Solve(whole, _solution(solver), rules, line, 0.0, margin)
 
-    def _responses(self, solve: Solve) -> ResponseValues:
+    def _responses(self, solve: Solve) -> HandValues:
         """Return the opponent's values against a solve, evaluated once while it is kept."""
         if solve.path not in self._values:
-            self._values[solve.path] = ResponseValues(solve.solution, 1 - self.player)
+            self._values[solve.path] = _responses(solve.solution, 1 - self.player)
         return self._values[solve.path]
+
+    def _depth_limit(self, spot: Spot) -> DepthLimit | None:
+        """Return the limit that applies to a spot, if any."""
+        return self.settings.depth_limit if spot.street == FLOP else None
 
     def _once(self, path: str, make: Callable[[], Solve]) -> Solve:
         """Return the solve at a path, made now or earlier; the most recently used are kept."""
@@ -271,6 +300,22 @@ class ContinualSolver:
                 self._values.pop(oldest, None)
         self._kept.move_to_end(path)
         return self._kept[path]
+
+
+def _solution(solver: Solver) -> Solution | StreetSolution:
+    """Return what is needed until the next card; a GPU's whole tables would take longer to copy."""
+    if solver.backend_name == "cuda" and len(solver.plan.betting) > 1:
+        return StreetSolution(solver)
+    return solver.solution()
+
+
+def _responses(solution: SolvedStreets, player: int) -> HandValues:
+    """Return the values of a player's best responses."""
+    if isinstance(solution, DepthLimitedSolution):
+        return DepthLimitedResponses(solution)
+    if isinstance(solution, StreetSolution):
+        return StreetResponses(solution, player)
+    return ResponseValues(solution, player)
 
 
 def _joined(first: str, second: str) -> str:

@@ -13,11 +13,11 @@ from dataclasses import replace
 import numpy as np
 
 from fifthstreet.search.methods import check_method
-from fifthstreet.search.response_values import ResponseValues
+from fifthstreet.search.response_values import HandValues, ResponseValues
 from fifthstreet.search.subgame import ResolveTask, check_player, gifts, make_subgame
 from fifthstreet.solvers.postflop import Solution
 from fifthstreet.solvers.postflop.spot import SEATS
-from fifthstreet.strategy import HoleArray
+from fifthstreet.strategy import HoleArray, TreeStrategy
 from fifthstreet.translate import PseudoHarmonic
 from fifthstreet.tree import BettingTree, Kind, TreeRules, build_tree, subtree
 
@@ -53,7 +53,8 @@ def nested_subgame(
         raise ValueError(f"{path!r} has a deal; want a decision of the solution's first street")
     larger = with_action(tree.rules, f"{tree.path(node)}:{action}")
     after, _ = larger.find(f"{tree.path(node)}:{action}")
-    return put_in(blueprint, node, larger, after, player=player, method=method, values=values)
+    known = values or ResponseValues(blueprint, 1 - check_player(player))
+    return put_in(blueprint, node, larger, after, player=player, method=method, values=known)
 
 
 def with_action(rules: TreeRules, line: str) -> BettingTree:
@@ -62,29 +63,28 @@ def with_action(rules: TreeRules, line: str) -> BettingTree:
 
 
 def put_in(
-    blueprint: Solution,
+    blueprint: TreeStrategy,
     node: int,
     larger: BettingTree,
     after: int,
     *,
     player: int,
     method: str,
-    values: ResponseValues | None = None,
+    values: HandValues,
 ) -> ResolveTask:
     """Return the subgame that begins at the node `after` of a larger tree.
 
     There the opponent has just taken an action that the blueprint lacks at `node`, a decision of
-    its first street.
+    its first street; `values` are those of their hands.
     """
     opponent, tree = 1 - check_player(player), blueprint.tree
     if int(tree.player[node]) != opponent or tree.kind[node] != Kind.ACTION:
         where = tree.path(node)
         raise ValueError(f"{SEATS[opponent].upper()} does not act at {where!r}; want their turn")
-    known = values or ResponseValues(blueprint, opponent)
     reach = list(blueprint.reach(node, blueprint.board))
-    centred = known.per_hand(node, (), reach[player])
+    centred = values.per_hand(node, (), reach[player])
     if check_method(method) == "reach":
-        centred = centred + gifts(known, node, ())
+        centred = centred + gifts(values, node, ())
     reach[opponent] = reach[opponent] * _taken(blueprint, node, larger, after)
     return make_subgame(
         subtree(larger, after),
@@ -98,7 +98,7 @@ def put_in(
     )
 
 
-def _taken(blueprint: Solution, node: int, larger: BettingTree, after: int) -> HoleArray:
+def _taken(blueprint: TreeStrategy, node: int, larger: BettingTree, after: int) -> HoleArray:
     """Return how often each hand is believed to take an action that the blueprint does not have.
 
     The pseudo-harmonic mapping says which of its neighbours it stands for, and how often. If no

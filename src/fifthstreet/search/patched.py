@@ -40,3 +40,18 @@ class PatchedStrategy(PlainStrategy):
             for action in self._tree.actions(node)
         ]
         return np.array(rows)
+
+
+class SplitStrategy(PlainStrategy):
+    """Each player follows a strategy of their own, for the same tree."""
+
+    kind = "split"
+
+    def __init__(self, first: TreeStrategy, second: TreeStrategy) -> None:
+        """Take the first player's part of one strategy and the second player's of another."""
+        super().__init__(first.tree, first.ranges, first.board, rake=first.rake)
+        self._strategies = (first, second)
+
+    def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
+        """Return how often each hand takes each action at a decision.  [A, 1326]"""
+        return self._strategies[int(self._tree.player[node])].probabilities(node, board)

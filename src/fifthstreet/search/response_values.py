@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,20 @@ from fifthstreet.solvers.postflop import Solution
 from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.solvers.postflop.node import MIN_OPPOSING_SHARE
 from fifthstreet.solvers.postflop.places import find_place, spread
-from fifthstreet.strategy import HoleArray
+from fifthstreet.strategy import HoleArray, TreeStrategy
+
+
+class HandValues(Protocol):
+    """Values of one player's hands against the strategy that a solution has for the other."""
+
+    player: int
+
+    @property
+    def solution(self) -> TreeStrategy:
+        """The strategy."""
+
+    def per_hand(self, node: int, cards: Sequence[int], opposing: HoleArray) -> HoleArray:
+        """Return the value of each hand in chips, given the opponent's reach.  [1326]"""
 
 
 class ResponseValues:

@@ -27,7 +27,7 @@ import numpy as np
 
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, compatible_weight
 from fifthstreet.search.methods import Method, check_method
-from fifthstreet.search.response_values import ResponseValues
+from fifthstreet.search.response_values import HandValues, ResponseValues
 from fifthstreet.solvers.common import Reporter
 from fifthstreet.solvers.postflop import Solution, Solver, Spot
 from fifthstreet.solvers.postflop.exploitability import Mode
@@ -156,7 +156,7 @@ def make_subgame(
     return ResolveTask(spot, player, kind, believed, values)
 
 
-def gifts(values: ResponseValues, node: int, cards: Sequence[int]) -> HoleArray:
+def gifts(values: HandValues, node: int, cards: Sequence[int]) -> HoleArray:
     """Return what the opponent's hands gave away on the way to a node, in chips.  [1326]
 
     A gift is what a hand's best action would have won more than the one it took. Raising the value
@@ -196,10 +196,10 @@ def solve_subgame(
         seconds=seconds,
         progress=progress,
     )
-    return Resolved(task, solver.solution(), _margins(task, solver))
+    return Resolved(task, solver.solution(), margins_of(task, solver))
 
 
-def _margins(task: ResolveTask, solver: Solver) -> HoleArray:
+def margins_of(task: ResolveTask, solver: Solver) -> HoleArray:
     """Return what each hand of the opponent may win, less what its best response wins.  [1326]"""
     opponent, plan = 1 - task.player, solver.plan
     seat = plan.runouts[0].seats[opponent]

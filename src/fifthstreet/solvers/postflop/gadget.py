@@ -112,6 +112,38 @@ class GadgetRows:
         """Return the average reach of each hand after the gadget."""
         return self.chances(averages) * self.reach_factor
 
+    def enter(
+        self, regrets: NDArray[np.float32], averages: NDArray[np.float32], keep: float
+    ) -> Row:
+        """Return the reach of the hands that enter by regret matching, and update the average.
+
+        Both tables are [2, stride], and the average is multiplied by `keep` first.
+        """
+        chances = self.chances(regrets)
+        played = np.array([chances, 1 - chances])
+        if self.kind == "maxmargin":
+            played[1] = 0
+        hands = len(chances)
+        averages[:, :hands] = keep * averages[:, :hands] + played
+        return chances * self.reach_factor
+
+    def update(
+        self,
+        regrets: NDArray[np.float32],
+        values: NDArray[np.floating[Any]],
+        positive: float,
+        negative: float,
+    ) -> None:
+        """Multiply regrets, [2, stride], by these factors and add those of the hands' values."""
+        chances, gains = self.chances(regrets), self.gains(values)
+        if self.kind == "resolve":
+            new = np.array([gains, np.zeros(len(gains))]) - chances * gains
+        else:
+            mean = np.dot(chances, gains)
+            new = np.array([np.where(self.reach_factor > 0, gains - mean, 0.0), 0 * gains])
+        old = regrets[:, : len(gains)].astype(np.float64)
+        regrets[:, : len(gains)] = old * np.where(old > 0, positive, negative) + new
+
     def gains(self, values: NDArray[np.floating[Any]]) -> Row:
         """Return what each hand gains by entering, given its counterfactual value.
 

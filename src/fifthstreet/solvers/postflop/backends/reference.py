@@ -161,28 +161,15 @@ class ReferenceBackend:
         averages = self._gadget_rows(gadget, GADGET_AVERAGES)
         if isinstance(task, Mode):
             return gadget.entering(averages)
-        chances = gadget.chances(self._gadget_rows(gadget, GADGET_REGRETS))
-        played = np.array([chances, 1 - chances])
-        if gadget.kind == "maxmargin":
-            played[1] = 0
-        hands = len(chances)
-        averages[:, :hands] = task.discounts.keep[task.updates] * averages[:, :hands] + played
-        return chances * gadget.reach_factor
+        regrets = self._gadget_rows(gadget, GADGET_REGRETS)
+        return gadget.enter(regrets, averages, float(task.discounts.keep[task.updates]))
 
     def _update_gadget(self, gadget: GadgetRows, task: _Update, values: Row) -> None:
-        regrets = self._gadget_rows(gadget, GADGET_REGRETS)
-        chances, gains = gadget.chances(regrets), gadget.gains(values)
-        if gadget.kind == "resolve":
-            new = np.array([gains, np.zeros(len(gains))]) - chances * gains
-        else:
-            mean = np.dot(chances, gains)
-            new = np.array([np.where(gadget.reach_factor > 0, gains - mean, 0.0), 0 * gains])
-        old = regrets[:, : len(gains)].astype(np.float64)
         positive, negative = (
             float(factors[task.iteration])
             for factors in (task.discounts.positive, task.discounts.negative)
         )
-        regrets[:, : len(gains)] = old * np.where(old > 0, positive, negative) + new
+        gadget.update(self._gadget_rows(gadget, GADGET_REGRETS), values, positive, negative)
 
     def _gadget_rows(self, gadget: GadgetRows, name: str) -> NDArray[np.float32]:
         """Return the gadget's rows of a table, of which changes are kept.  [2, stride]"""

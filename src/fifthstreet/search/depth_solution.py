@@ -1,0 +1,198 @@
+"""The result of a depth-limited search: a street solved, and what the rest should bring."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS, Range, compatible_weight
+from fifthstreet.search.composed import as_solution
+from fifthstreet.search.continuations import BiasedStrategy
+from fifthstreet.search.leaf_values import LeafValues
+from fifthstreet.search.response_values import ResponseValues
+from fifthstreet.solvers.postflop import Node, Spot
+from fifthstreet.solvers.postflop.exploitability import Mode
+from fifthstreet.solvers.postflop.node import MIN_OPPOSING_SHARE, make_node
+from fifthstreet.solvers.postflop.solve_record import SolveRecord
+from fifthstreet.strategy import Exploitability, HoleArray, PlainStrategy, TreeStrategy
+from fifthstreet.tree import Kind, nodes_below, subtree
+
+Row = NDArray[np.float32]  # [H] of one player
+
+
+class DepthLimitedSolution(PlainStrategy):
+    """A strategy that was searched on the first street, and is the blueprint after it.
+
+    The opponent's strategy is what the search found to test the player's own with; later streets
+    are meant to be solved again.
+    """
+
+    kind = "depth-limited"
+
+    def __init__(
+        self,
+        spot: Spot,
+        player: int,
+        continuations: list[BiasedStrategy],
+        leaves: LeafValues,
+        *,
+        strategies: Mapping[int, NDArray[np.float32]],
+        entering: HoleArray | None,
+        values: tuple[Mapping[int, Row], Mapping[int, Row]],
+        responses: Mapping[int, Row],
+        record: SolveRecord,
+    ) -> None:
+        """Wrap strategies, and both players' values, by node of the first street.
+
+        `entering` is the reach of the opponent's hands after a gadget, and `responses` are the
+        values of their best responses.
+        """
+        super().__init__(spot.tree, spot.ranges, spot.board)
+        self.spot, self.player, self.record = spot, player, record
+        self.threads = leaves.threads
+        self.continuations, self.leaves = continuations, leaves
+        self._strategies, self._entering = strategies, entering
+        self._values, self.responses = values, responses
+
+    def __repr__(self) -> str:
+        """Return the spot, the iterations and the exploitability in the depth-limited game."""
+        return (
+            f"<DepthLimitedSolution of {self.spot!r}: {self.record.iterations} iterations, "
+            f"exploitability {self.exploitability} in the depth-limited game>"
+        )
+
+    @property
+    def blueprint(self) -> TreeStrategy:
+        """The strategy of both players after the first street."""
+        return self.continuations[0].base
+
+    @property
+    def exploitability(self) -> Exploitability:
+        """How much best responses win in the depth-limited game, not in the whole one."""
+        return self.record.exploitability
+
+    @cached_property
+    def root(self) -> Node:
+        """The root node of the spot."""
+        return self.node("r")
+
+    def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
+        """Return the probability of each action for each hand at a decision.  [A, 1326]"""
+        if node not in self._strategies:
+            return self.blueprint.probabilities(node, board)
+        return self.spread(int(self.tree.player[node]), self._strategies[node])
+
+    def reach(self, node: int, board: tuple[int, ...]) -> tuple[HoleArray, ...]:
+        """Return the weight with which each hand of both players reaches a node."""
+        reach = list(super().reach(node, board))
+        if self._entering is not None:
+            opponent, held = 1 - self.player, self.leaves.hands[1 - self.player]
+            reach[opponent][held] *= self._entering / self.ranges[opponent].weights[held]
+        return tuple(reach)
+
+    def choices(self, node: int) -> HoleArray:
+        """Return how often each hand of the opponent chooses each continuation.  [K, 1326]"""
+        if self.tree.kind[node] != Kind.DEAL or node not in self._strategies:
+            raise ValueError(
+                f"node {node} is no leaf of the search; want one where a card is dealt"
+            )
+        return self.spread(1 - self.player, self._strategies[node])
+
+    def node(self, path: str) -> Node:
+        """Return strategy, reach, values and equities at a node of the first street."""
+        node, cards = self.tree.find(path)
+        if cards:
+            raise ValueError(
+                f"{path!r} is beyond the depth limit; want a node before the next card"
+            )
+        player = int(self.tree.player[node]) if self.tree.kind[node] == Kind.ACTION else -1
+        reach = self.reach(node, self.board)
+        actions = None
+        if player >= 0:
+            below = [self._values[player][child] for child in self.tree.children(node)]
+            actions = self.spread(player, np.array(below))
+        return make_node(
+            solution=self,
+            path=self.tree.path(node),
+            node=node,
+            board=self.board,
+            reach=(reach[0], reach[1]),
+            strategy=self.probabilities(node, self.board) if player >= 0 else None,
+            values=(self._hole_values(0, node), self._hole_values(1, node)),
+            action_values=actions,
+            chance=1.0,
+        )
+
+    def _hole_values(self, player: int, node: int) -> HoleArray:
+        return self.spread(player, self._values[player][node])
+
+    def spread(self, player: int, rows: NDArray[np.float32]) -> HoleArray:
+        """Return rows over a player's hands as rows over all hands, NaN where there is none."""
+        out = np.full((*rows.shape[:-1], HOLE_COUNT), np.nan)
+        out[..., self.leaves.hands[player]] = rows
+        return out
+
+
+class DepthLimitedResponses:
+    """Values of the opponent's best responses to a depth-limited strategy, hand by hand.
+
+    The counterpart of `ResponseValues`: the best actions, and at a leaf the best continuation.
+    """
+
+    def __init__(self, solution: DepthLimitedSolution) -> None:
+        """Take the values of a solution."""
+        self.solution = solution
+        self.player = 1 - solution.player
+
+    def per_hand(self, node: int, cards: Sequence[int], opposing: HoleArray) -> HoleArray:
+        """Return the value of each hand in chips, given the searching player's reach.  [1326]
+
+        Half of the pot at the start counts as the opponent's own. After a card, it is what the
+        continuation wins that is the best one before the card. NaN where almost no opposing hand
+        shares no card with the hand.
+        """
+        weight = compatible_weight(opposing)
+        is_known = weight > MIN_OPPOSING_SHARE * float(opposing.sum())
+        won = self._after(node, tuple(cards), opposing) if cards else self._before(node)
+        return won / np.where(is_known, weight, np.nan)
+
+    def _before(self, node: int) -> HoleArray:
+        return self.solution.spread(self.player, self.solution.responses[node])
+
+    def _after(self, node: int, cards: tuple[int, ...], opposing: HoleArray) -> HoleArray:
+        """Return the counterfactual values of the opponent's hands after a card.  [1326]"""
+        solution, leaves = self.solution, self.solution.leaves
+        leaf = int(solution.tree.parent[node])
+        before = solution.reach(leaf, solution.board)[solution.player]
+        conceded = leaves.conceded(leaf, before[leaves.hands[solution.player]].astype(np.float32))
+        best = np.zeros(HOLE_COUNT, np.int64)
+        best[leaves.hands[self.player]] = conceded.argmax(axis=0)
+        board = (*solution.board, *cards)
+        values = []
+        for continuation in solution.continuations:
+            rest = _Rest(continuation, node, board, solution.player, opposing)
+            after = ResponseValues(as_solution(rest), self.player, Mode.AVERAGE)
+            values.append(after.counterfactual(0, ()) * rest.scale)
+        chosen: HoleArray = np.array(values)[best, np.arange(HOLE_COUNT)]
+        return chosen
+
+
+class _Rest(PlainStrategy):
+    """A strategy from a node of the next street on, with the reach of one player there."""
+
+    def __init__(
+        self, base: TreeStrategy, node: int, board: tuple[int, ...], player: int, reach: HoleArray
+    ) -> None:
+        is_live = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) == 0
+        self.scale = float(reach.max())  # weights of a range are at most 1
+        ranges = [Range(np.where(is_live, each.weights, 0)) for each in base.ranges]
+        ranges[player] = Range((reach / self.scale).astype(np.float32))
+        super().__init__(subtree(base.tree, node), ranges, board)
+        self._base, self._nodes = base, nodes_below(base.tree, node)
+
+    def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
+        """Return how often each hand takes each action at a decision.  [A, 1326]"""
+        return self._base.probabilities(self._nodes[node], board)

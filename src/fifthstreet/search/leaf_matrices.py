@@ -1,0 +1,232 @@
+"""What hands win against hands after a leaf, if both players follow fixed strategies from there on.
+
+The value of a leaf is bilinear in the reach of both players, so for fixed strategies it is a
+matrix: the mean over the cards to come of what each hand wins against each. On a board, an end of
+the betting adds the product of two rows, the reach of both players' actions since the leaf; at a
+showdown, with the sign of the comparison. Ends that follow the same last action of one player share
+that player's row, so their rows of the other one are added up first.
+
+With fewer boards than there are, the mean is over a sample: as many rivers after each turn, and
+every card as often on the turn as on the river. Checking the hands down is then known for the
+sample as well as for all boards, and the difference of the two is taken off (a control variate).
+
+Shapes: R boards, E ends, Q sequences of actions, H hands of a player.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations, permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import _native
+from fifthstreet.cards import HOLE_MASKS
+from fifthstreet.hands import evaluate_masks
+from fifthstreet.search.continuations import BiasedStrategy
+from fifthstreet.tree import NO_RAKE, BettingTree, Kind, end_payoffs, nodes_below
+
+Matrix = NDArray[np.float32]  # [H0, H1] chips that the first player wins
+Rows = NDArray[np.float32]  # [R, Q, H]
+_BOARD_CARDS = 5
+
+
+def sample_runouts(board: Sequence[int], boards: int, seed: int) -> list[tuple[int, ...]]:
+    """Return cards that may follow a flop or a turn, in the order they are dealt, sorted.
+
+    All runouts if there are no more than `boards`; else a balanced sample of that many, rounded
+    down to a whole number of rivers after each turn if there is one.
+    """
+    if boards < 1:
+        raise ValueError(f"{boards} boards; want 1 or more")
+    left = [card for card in range(52) if card not in set(board)]
+    to_come = _BOARD_CARDS - len(board)
+    every = list(permutations(left, to_come))
+    if boards >= len(every):
+        return every
+    order = np.random.default_rng(seed).permutation(left).tolist()
+    if to_come == 1:
+        return sorted((card,) for card in order[:boards])
+    shifts = max(boards // len(order), 1)
+    pairs = [
+        (card, order[(at + shift) % len(order)])
+        for shift in range(1, shifts + 1)
+        for at, card in enumerate(order[:boards])
+    ]
+    return sorted(pairs)
+
+
+@dataclass(frozen=True, eq=False)
+class Boards:
+    """Boards on which two players' hands are compared."""
+
+    runouts: list[tuple[int, ...]]  # [R] cards dealt, sorted
+    strengths: tuple[NDArray[np.float32], NDArray[np.float32]]  # [R, H] 0 where a hand is blocked
+
+    @classmethod
+    def of(
+        cls,
+        board: Sequence[int],
+        runouts: list[tuple[int, ...]],
+        hands: tuple[NDArray[np.int64], NDArray[np.int64]],
+    ) -> Boards:
+        """Evaluate both players' hands, given as indices 0 to 1325, on all boards."""
+        masks = np.array([sum(1 << card for card in (*board, *cards)) for cards in runouts])
+        boards = masks.astype(np.uint64)
+        first, second = (_strengths(boards, HOLE_MASKS[held]) for held in hands)
+        return cls(runouts, (first, second))
+
+    @cached_property
+    def live(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """1 where the board leaves a hand, else 0.  [R, H]"""
+        first, second = ((strength > 0).astype(np.float32) for strength in self.strengths)
+        return first, second
+
+    def pairs(self) -> Matrix:
+        """Return how many boards leave both hands, at least 1.  [H0, H1]"""
+        first, second = self.live
+        counts: Matrix = np.maximum(first.T @ second, np.float32(1))
+        return counts
+
+    def won(self, threads: int) -> Matrix:
+        """Return on how many boards a hand wins less those on which it loses.  [H0, H1]"""
+        first, second = (rows[:, None, :] for rows in self.live)
+        return self.signed_sum(first, second, threads)
+
+    def signed_sum(self, first: Rows, second: Rows, threads: int) -> Matrix:
+        """Return the sum of products of rows, with the sign of the comparison.  [H0, H1]"""
+        return _sum_of_products(self.strengths, first, second, threads)
+
+
+def plain_sum(first: Rows, second: Rows, threads: int) -> Matrix:
+    """Return the sum of products of rows over all boards and sequences.  [H0, H1]"""
+    stacked = [rows.reshape(1, -1, rows.shape[2]) for rows in (first, second)]
+    stronger = np.ones((1, first.shape[2]), np.float32)
+    weaker = np.zeros((1, second.shape[2]), np.float32)
+    return _sum_of_products((stronger, weaker), stacked[0], stacked[1], threads)
+
+
+class LeafEnds:
+    """The ends of the betting below a leaf, and the reach of the players' actions up to them."""
+
+    def __init__(self, tree: BettingTree, leaf: int) -> None:
+        """List the ends below a node at which a card is dealt."""
+        self._tree, self._root = tree, int(tree.first_child[leaf])
+        self._nodes = nodes_below(tree, self._root)
+        self._ends = [node for node in self._nodes if tree.kind[node] in (Kind.FOLD, Kind.SHOWDOWN)]
+        self._place = {node: at for at, node in enumerate(self._ends)}
+        is_showdown = tree.kind[self._ends] == Kind.SHOWDOWN
+        ends = np.array(self._ends, np.int32)
+        lead, total = end_payoffs(tree, ends, is_showdown, NO_RAKE)
+        self._payoffs = {True: lead[0], False: total[0]}  # of the first player, by is_showdown
+        self._is_showdown = is_showdown
+
+    def rows(
+        self,
+        continuations: Sequence[BiasedStrategy],
+        player: int,
+        hands: NDArray[np.int64],
+        boards: Boards,
+    ) -> NDArray[np.float32]:
+        """Return the reach of a player's actions since the leaf, at each end.  [K, R, E, H]
+
+        The continuations are biases of one strategy, which is asked once for all of them.
+        """
+        tree, base = self._tree, continuations[0].base
+        turns = sorted({cards[:1] for cards in boards.runouts})
+        of_turn = [turns.index(cards[:1]) for cards in boards.runouts]
+        reach = {self._root: np.ones((len(continuations), len(turns), len(hands)), np.float32)}
+        shape = (len(continuations), len(boards.runouts), len(self._ends), len(hands))
+        rows = np.empty(shape, np.float32)
+        for node in self._nodes:
+            here, runouts = reach.pop(node), turns
+            if tree.street[node] > tree.street[self._root]:
+                runouts = boards.runouts
+            if node in self._place:
+                rows[:, :, self._place[node]] = here if runouts is not turns else here[:, of_turn]
+            elif tree.kind[node] == Kind.DEAL:
+                reach[int(tree.first_child[node])] = here[:, of_turn]
+            elif int(tree.player[node]) != player:
+                reach |= dict.fromkeys(tree.children(node), here)
+            else:
+                played = [base.probabilities(node, (*base.board, *dealt)) for dealt in runouts]
+                held = np.nan_to_num(np.array(played)[:, :, hands].astype(np.float32))
+                biased = [
+                    each.biased(node, held) * here[at][:, None, :]
+                    for at, each in enumerate(continuations)
+                ]
+                shares = np.array(biased)  # [K, R, A, H]
+                reach |= zip(tree.children(node), np.moveaxis(shares, 2, 0), strict=True)
+        rows *= boards.live[player][:, None, :]
+        return rows
+
+    def matrix(
+        self, searcher: int, fixed: Rows, chosen: Rows, boards: Boards, threads: int
+    ) -> Matrix:
+        """Return the sum over boards of what the first player wins.  [H0, H1]
+
+        `fixed` are the rows of the searching player and `chosen` those of the other one.
+        """
+        total = None
+        for is_showdown in (True, False):
+            kept = np.flatnonzero(self._is_showdown == is_showdown)
+            payoffs = self._payoffs[is_showdown][kept]
+            sequences = [self._last_action(self._ends[at], searcher) for at in kept.tolist()]
+            _, firsts, inverse = np.unique(sequences, return_index=True, return_inverse=True)
+            weights = np.zeros((len(firsts), len(kept)), np.float32)
+            weights[inverse, np.arange(len(kept))] = payoffs
+            own = np.ascontiguousarray(fixed[:, kept[firsts]])
+            other = np.matmul(weights, chosen[:, kept])
+            first, second = (own, other) if searcher == 0 else (other, own)
+            if is_showdown:
+                part = boards.signed_sum(first, second, threads)
+            else:
+                part = plain_sum(first, second, threads)
+            total = part if total is None else total + part
+        assert total is not None
+        return total
+
+    def _last_action(self, node: int, player: int) -> int:
+        """Return the node after a player's last action on the way to a node below the leaf."""
+        tree = self._tree
+        while node != self._root:
+            parent = int(tree.parent[node])
+            if tree.kind[parent] == Kind.ACTION and int(tree.player[parent]) == player:
+                return node
+            node = parent
+        return node
+
+
+def checked_down(
+    board: Sequence[int],
+    hands: tuple[NDArray[np.int64], NDArray[np.int64]],
+    threads: int,
+) -> Matrix:
+    """Return the probability of winning less that of losing, over all boards.  [H0, H1]"""
+    left = [card for card in range(52) if card not in set(board)]
+    runouts = list(combinations(left, _BOARD_CARDS - len(board)))
+    boards = Boards.of(board, runouts, hands)
+    return boards.won(threads) / boards.pairs()
+
+
+def _sum_of_products(
+    strengths: tuple[NDArray[np.float32], NDArray[np.float32]],
+    first: Rows,
+    second: Rows,
+    threads: int,
+) -> Matrix:
+    out = np.zeros((first.shape[2], second.shape[2]), np.float32)
+    own, other = (np.ascontiguousarray(part, np.float32) for part in (first, second))
+    _native.add_signed_products(strengths[0], strengths[1], own, other, threads, out)
+    return out
+
+
+def _strengths(boards: NDArray[np.uint64], held: NDArray[np.uint64]) -> NDArray[np.float32]:
+    is_live = boards[:, None] & held == 0
+    runouts, hands = np.nonzero(is_live)
+    strengths = np.zeros(is_live.shape, np.float32)
+    strengths[is_live] = evaluate_masks(held[hands], boards[runouts])
+    return strengths
