@@ -93,7 +93,10 @@ def _searched(
 
 
 def flop_rows() -> Iterator[Row]:
-    """Yield what the flop's street loses, in percent of the pot, with a trained blueprint."""
+    """Yield what the flop's street loses, in percent of the pot, with a trained blueprint.
+
+    A value is certain to the sum of both players' gains, so a difference to four times the target.
+    """
     spot = Spot.of(FLOP, 100, 200, oop=OOP, ip=IP, bets="50%", raises="a", max_raises=2)
     plan = make_plan(spot)
     exact = _solved(spot, plan)

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet import _native
+from fifthstreet.abstraction import ExactCards
 from fifthstreet.cards import HOLE_MASKS, compatible_weight
 from fifthstreet.search.composed import as_solution
 from fifthstreet.search.continuations import CONTINUATIONS, BiasedStrategy
-from fifthstreet.search.depth_limit import smallest_margin
+from fifthstreet.search.depth_limit import smallest_margin, train_blueprint
 from fifthstreet.search.depth_limited import DepthLimitedSolver, solve_depth_limited
 from fifthstreet.search.depth_solution import DepthLimitedResponses
 from fifthstreet.search.leaf_matrices import sample_runouts
@@ -312,6 +313,21 @@ def test_biases() -> None:
 def test_bad_options(options: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
         solve_depth_limited(TURN, 0, rough(), **options)
+
+
+def test_trained_blueprints_are_better_with_more_boards() -> None:
+    key = ExactCards.for_game(TURN.ranges, TURN.board)
+    trained = [train_blueprint(TURN, boards=count, key=key, threads=1) for count in (8, 2_000)]
+    measured = [evaluate_strategy(each, threads=1).chips for each in trained]
+    assert measured[1] < 0.7 * measured[0]
+    found = solve_depth_limited(TURN, 0, trained[1], boards=12)
+    assert found.blueprint is trained[1]
+
+
+def test_a_budget_that_is_spent_leaves_some_iterations() -> None:
+    found = solve_depth_limited(TURN, 0, rough(), seconds=1e-6, target_pot_percent=1e-9)
+    assert 0 < found.record.iterations < 1_000
+    assert found.record.is_stopped_early
 
 
 def test_bad_spots() -> None:

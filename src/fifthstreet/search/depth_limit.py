@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from fifthstreet.abstraction import CardAbstraction, load_abstraction
+from fifthstreet.abstraction import CardAbstraction, ExactCards, load_abstraction
 from fifthstreet.search.continuations import CONTINUATIONS, DEFAULT_BIAS, check_continuations
-from fifthstreet.search.depth_limited import DEFAULT_BOARDS, solve_depth_limited
+from fifthstreet.search.depth_limited import DEFAULT_BOARDS, LEAST_SECONDS, solve_depth_limited
 from fifthstreet.search.depth_solution import DepthLimitedResponses, DepthLimitedSolution
 from fifthstreet.search.subgame import ResolveTask
 from fifthstreet.solvers.blueprint import BlueprintSolver
@@ -26,14 +27,19 @@ def train_blueprint(
     spot: Spot,
     *,
     boards: int = TRAINING_BOARDS,
-    key: CardAbstraction | None = None,
+    key: CardAbstraction | ExactCards | None = None,
     seed: int = 0,
     threads: int | None = None,
 ) -> TreeStrategy:
     """Return a quick blueprint of a spot, trained on sampled boards with buckets of hands.
 
     `key` are the buckets, by default those of the recipe `small`, which are built once. A flop with
-    all hands, two sizes and small later streets takes some milliseconds a board.
+    all hands, two sizes and one on later streets takes about two CPU milliseconds a board.
+
+    >>> spot = Spot.of("QsJh2h", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%", max_raises=1)
+    >>> key = ExactCards.for_game(spot.ranges, spot.board)  # few hands need no buckets
+    >>> train_blueprint(spot, boards=100, key=key).kind
+    'blueprint'
     """
     solver = BlueprintSolver(
         spot.tree,
@@ -79,18 +85,21 @@ class DepthLimit:
         seconds: float,
         threads: int | None,
     ) -> DepthLimitedSolution:
-        """Solve the first street of a spot for a player."""
+        """Solve the first street of a spot for a player; the blueprint's time is part of it."""
+        started = time.perf_counter()
+        blueprint = self.blueprint(spot)
+        left = seconds - (time.perf_counter() - started)
         return solve_depth_limited(
             spot,
             player,
-            self.blueprint(spot),
+            blueprint,
             continuations=self.continuations,
             bias=self.bias,
             boards=self.boards,
             seed=self.seed,
             target_pot_percent=target_pot_percent,
             max_iterations=max_iterations,
-            seconds=seconds,
+            seconds=max(left, LEAST_SECONDS),
             threads=threads,
         )
 

@@ -57,6 +57,7 @@ Row = NDArray[np.float32]  # [H]
 Rows = NDArray[np.float32]  # [A, H]
 
 GADGET = -1  # the decision before the first node, in tables by node
+LEAST_SECONDS = 0.1  # of iterations, however long it took to prepare them
 DEFAULT_BOARDS = 49  # one river after each turn of a flop
 
 
@@ -356,14 +357,17 @@ def solve_depth_limited(
     progress: Reporter | None = None,
     **options: Any,
 ) -> DepthLimitedSolution:
-    """Solve the first street of a spot; `options` are those of `DepthLimitedSolver`."""
+    """Solve the first street of a spot; `options` are those of `DepthLimitedSolver`.
+
+    The values of the leaves are part of the `seconds`, but are computed however long it takes.
+    """
     if not seconds > 0:
         raise ValueError(f"a budget of {seconds:g} seconds; want more than 0")
     solver = DepthLimitedSolver(spot, player, blueprint, **options)
     solver.run(
         target_pot_percent=target_pot_percent,
         max_iterations=max_iterations,
-        seconds=seconds,
+        seconds=max(seconds - solver.preparing_seconds, LEAST_SECONDS),
         progress=progress,
     )
     return solver.solution()

@@ -3,14 +3,13 @@
 The value of a leaf is bilinear in the reach of both players, so for fixed strategies it is a
 matrix: the mean over the cards to come of what each hand wins against each. On a board, an end of
 the betting adds the product of two rows, the reach of both players' actions since the leaf; at a
-showdown, with the sign of the comparison. Ends that follow the same last action of one player share
-that player's row, so their rows of the other one are added up first.
+showdown, with the sign of the comparison.
 
 With fewer boards than there are, the mean is over a sample: as many rivers after each turn, and
 every card as often on the turn as on the river. Checking the hands down is then known for the
 sample as well as for all boards, and the difference of the two is taken off (a control variate).
 
-Shapes: R boards, E ends, Q sequences of actions, H hands of a player.
+Shapes: R boards, E ends, H hands of a player, K continuations.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from fifthstreet.search.continuations import BiasedStrategy
 from fifthstreet.tree import NO_RAKE, BettingTree, Kind, end_payoffs, nodes_below
 
 Matrix = NDArray[np.float32]  # [H0, H1] chips that the first player wins
-Rows = NDArray[np.float32]  # [R, Q, H]
+Rows = NDArray[np.float32]  # [R, E, H]
 _BOARD_CARDS = 5
 
 
@@ -102,7 +101,7 @@ class Boards:
 
 
 def plain_sum(first: Rows, second: Rows, threads: int) -> Matrix:
-    """Return the sum of products of rows over all boards and sequences.  [H0, H1]"""
+    """Return the sum of products of rows over all boards and ends.  [H0, H1]"""
     stacked = [rows.reshape(1, -1, rows.shape[2]) for rows in (first, second)]
     stronger = np.ones((1, first.shape[2]), np.float32)
     weaker = np.zeros((1, second.shape[2]), np.float32)
@@ -170,34 +169,16 @@ class LeafEnds:
 
         `fixed` are the rows of the searching player and `chosen` those of the other one.
         """
-        total = None
+        parts = []
         for is_showdown in (True, False):
             kept = np.flatnonzero(self._is_showdown == is_showdown)
-            payoffs = self._payoffs[is_showdown][kept]
-            sequences = [self._last_action(self._ends[at], searcher) for at in kept.tolist()]
-            _, firsts, inverse = np.unique(sequences, return_index=True, return_inverse=True)
-            weights = np.zeros((len(firsts), len(kept)), np.float32)
-            weights[inverse, np.arange(len(kept))] = payoffs
-            own = np.ascontiguousarray(fixed[:, kept[firsts]])
-            other = np.matmul(weights, chosen[:, kept])
-            first, second = (own, other) if searcher == 0 else (other, own)
-            if is_showdown:
-                part = boards.signed_sum(first, second, threads)
-            else:
-                part = plain_sum(first, second, threads)
-            total = part if total is None else total + part
-        assert total is not None
-        return total
-
-    def _last_action(self, node: int, player: int) -> int:
-        """Return the node after a player's last action on the way to a node below the leaf."""
-        tree = self._tree
-        while node != self._root:
-            parent = int(tree.parent[node])
-            if tree.kind[parent] == Kind.ACTION and int(tree.player[parent]) == player:
-                return node
-            node = parent
-        return node
+            payoffs = self._payoffs[is_showdown][kept].astype(np.float32)
+            own, other = fixed[:, kept], chosen[:, kept] * payoffs[:, None]
+            parts.append((own, other) if searcher == 0 else (other, own))
+        (first, second), (first_folds, second_folds) = parts
+        shown = boards.signed_sum(first, second, threads)
+        shown += plain_sum(first_folds, second_folds, threads)
+        return shown
 
 
 def checked_down(
