@@ -81,7 +81,7 @@ class SearchDecision:
                     "seconds": solve.seconds,
                     "iterations": solve.solution.record.iterations,
                     "exploitability_pot_percent": solve.solution.exploitability.pot_percent,
-                    "margin": solve.margin,
+                    "margin": None if solve.margin is None else _plain(solve.margin),
                 }
                 for solve in self.answer.solves
             ],
