@@ -35,7 +35,7 @@ PUBLISHED = {
     "calls": {"Slumbot 2016": "522 ± 50", "DeepStack": "-428 ± 87"},
 }
 _SETTINGS = (
-    *("street", "menu", "flop", "turn", "river"),
+    *("street", "menu", "flop", "turn", "river", "raises"),
     *("method", "target", "seconds", "precision"),
 )
 _SAMPLING = ("most_lines", "runouts", "luck_adjusted")
@@ -157,6 +157,7 @@ def _strategy(options: argparse.Namespace) -> SearchStrategy:
         seconds=options.seconds,
         method=options.method,
         target=options.target,
+        raises=options.raises,
         backend=options.backend,
         precision=options.precision,
         threads=options.threads,
@@ -184,6 +185,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--flop", default="100%", help="bets and raises, like '50%% 100%% a'")
     parser.add_argument("--turn", default="100%/a")
     parser.add_argument("--river", default="100%/a")
+    parser.add_argument("--raises", help="most bets and raises on each street, like 2/3/3")
     parser.add_argument("--method", default="maxmargin")
     parser.add_argument("--target", type=float, default=0.5, help="percent of the pot")
     parser.add_argument("--seconds", type=float, default=60.0, help="budget of a decision")

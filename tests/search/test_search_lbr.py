@@ -21,6 +21,7 @@ FACTS: dict[str, Any] = {
     "method": "maxmargin",
     "target": 0.1,
     "seconds": 9.0,
+    "raises": None,
     "precision": "float32",
     "seed": 5,
     **SAMPLING,

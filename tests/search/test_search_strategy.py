@@ -1,5 +1,7 @@
 """A searching player as a strategy: every answer is that of the solves they would make."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -126,9 +128,20 @@ def test_strategies_that_cannot_be_searched_after(
         SearchStrategy(strategy, SETTINGS, first_street=street)
 
 
+@pytest.mark.parametrize("limits", [1, (0, 1, 1, 1)])
+def test_raises_are_limited_from_the_search_on(limits: Any) -> None:
+    """Before it, the betting is the strategy's, whatever the limit of the search."""
+    strategy = uniform()
+    settings = SearchSettings(SIZES, max_iterations=2, options={"max_raises": limits})
+    searching = SearchStrategy(strategy, settings, first_street=2)
+    assert searching.tree.rules.raise_limits == (2, 2, 1, 1)
+    answer = searching.answer(node_of(searching, "r:c:k:n:k:k:n:b4"), BOARD[:4])
+    assert answer.actions == ("f", "c")
+
+
 def test_other_bad_input() -> None:
     with pytest.raises(ValueError, match="changes the betting at 'r'"):
-        SearchStrategy(uniform(), SearchSettings(SIZES, options={"max_raises": 0}))
+        SearchStrategy(uniform(), SearchSettings(SIZES, options={"min_bet": 5}))
     searching = SearchStrategy(uniform(), SETTINGS, first_street=2)
     with pytest.raises(ValueError, match="nothing is searched at 'r:c'"):
         searching.answer(node_of(searching, "r:c"), ())

@@ -17,7 +17,7 @@ from fifthstreet.agents.view import View
 from fifthstreet.cards import hole_index
 from fifthstreet.game.enums import BettingStructure
 from fifthstreet.game.variants import Poker
-from fifthstreet.search import Answer, HandSearch, SearchSettings
+from fifthstreet.search import Answer, DepthLimit, HandSearch, SearchSettings
 from fifthstreet.solvers.postflop.backends import pick_backend
 from fifthstreet.strategy import TreeStrategy
 from fifthstreet.table.chips import to_chips
@@ -117,12 +117,21 @@ def _real_action(view: View, answer: Answer, chosen: int, chip: Fraction) -> Act
 
 
 def search_settings(
-    menus: tuple[str, str, str], *, seconds: float, method: str, target: float, **options: Any
+    menus: tuple[str, str, str],
+    *,
+    seconds: float,
+    method: str,
+    target: float,
+    raises: str | None = None,
+    depth_limited: bool = False,
+    **options: Any,
 ) -> SearchSettings:
     """Return the settings of a search with menus for flop, turn and river.
 
     The sizes of a menu are for bets and raises, with spaces, slashes or commas between them.
     `seconds` are for a decision, `target` is the exploitability to reach in percent of the pot.
+    `raises` is how many bets and raises there are at most on each of the three streets, like
+    `2/3/3`, by default as in the tree of the strategy. `depth_limited` flops end at the turn.
     """
     flop, turn, river = (_menu(text) for text in menus)
     if not seconds > 0:
@@ -132,8 +141,19 @@ def search_settings(
         method=method,
         target_pot_percent=target,
         seconds=seconds / _SOLVES,
+        options={} if raises is None else {"max_raises": _raise_limits(raises)},
+        depth_limit=DepthLimit() if depth_limited else None,
         **options,
     )
+
+
+def _raise_limits(text: str) -> tuple[int, ...]:
+    """Return limits by street from a text like `2/3/3`, or `2` for all; preflop has none here."""
+    parts = text.replace("/", " ").replace(",", " ").split()
+    if len(parts) not in (1, 3) or not all(part.isdigit() for part in parts):
+        raise ValueError(f"raises is {text!r}; want a number, or three like 2/3/3")
+    numbers = [int(part) for part in parts]
+    return (0, *(numbers * 3 if len(numbers) == 1 else numbers))
 
 
 def _menu(text: str) -> Menu:
@@ -147,6 +167,8 @@ def saved_search_agent(
     street: str,
     seconds: float,
     menus: tuple[str, str, str],
+    raises: str | None,
+    depth_limited: bool,
     method: str,
     target: float,
     backend: str,
@@ -157,7 +179,14 @@ def saved_search_agent(
     if not isinstance(strategy, TreeStrategy):
         raise ValueError(f"{preflop!r} holds a strategy of a small game; want one of hold'em")
     settings = search_settings(
-        menus, seconds=seconds, method=method, target=target, backend=backend, threads=threads
+        menus,
+        seconds=seconds,
+        method=method,
+        target=target,
+        raises=raises,
+        depth_limited=depth_limited,
+        backend=backend,
+        threads=threads,
     )
     if street not in STREET_NAMES[1:]:
         raise ValueError(f"no street {street!r} to search from; want flop, turn or river")

@@ -20,6 +20,7 @@ from fifthstreet.solvers.postflop import Spot
 from fifthstreet.strategy import TreeStrategy
 from fifthstreet.tree import STREET_NAMES, TreeRules
 
+_NO_LIMIT = 99  # raises on a street, where a rule for each street needs a number
 _MOST_KEPT = 2  # starts; the solve of a flop may take gigabytes
 
 
@@ -33,6 +34,18 @@ class SearchStart:
     stack: float  # the smaller of the two behind
     min_bet: float
     chip: float
+
+
+def raise_limits(
+    rules: TreeRules, settings: SearchSettings, first_street: int
+) -> int | tuple[int, ...] | None:
+    """Return the most raises by street: those of a strategy's rules, then those of a search."""
+    wanted = settings.options.get("max_raises", rules.max_raises)
+    if wanted is None or wanted == rules.max_raises:
+        return rules.max_raises
+    before = [_NO_LIMIT if most is None else most for most in rules.raise_limits[:first_street]]
+    after = wanted if isinstance(wanted, tuple) else (wanted,) * len(STREET_NAMES)
+    return (*before, *after[first_street:])
 
 
 class HandSearch:
@@ -101,12 +114,13 @@ class HandSearch:
             sizes=self.settings.sizes,
             min_bet=start.min_bet,
             chip=start.chip,
-            max_raises=known.max_raises,
+            max_raises=raise_limits(known, self.settings, self.first_street),
             add_allin=known.add_allin,
             force_allin=known.force_allin,
             merge=known.merge,
         )
-        rules = replace(rules, **self.settings.options)
+        options = {n: v for n, v in self.settings.options.items() if n != "max_raises"}
+        rules = replace(rules, **options)
         return Spot(start.board, (ranges[0], ranges[1]), rules, self.strategy.rake)
 
     def solver(self, player: int, start: SearchStart) -> ContinualSolver:

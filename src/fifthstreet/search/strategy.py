@@ -11,7 +11,7 @@ from dataclasses import replace
 from threading import RLock
 
 from fifthstreet.search.continual import Answer, SearchSettings, Solve
-from fifthstreet.search.hand_search import HandSearch, SearchStart
+from fifthstreet.search.hand_search import HandSearch, SearchStart, raise_limits
 from fifthstreet.strategy import HoleArray, PlainStrategy, TreeStrategy
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS, check_place
 from fifthstreet.tree import (
@@ -104,13 +104,14 @@ def _whole_rules(rules: TreeRules, settings: SearchSettings, first_street: int) 
             for street in range(4)
         )
         rows.append((preflop, flop, turn, river))
+    options = settings.options | {"max_raises": raise_limits(rules, settings, first_street)}
     return replace(
         rules,
         sizes=Sizes(tuple(rows)),
         last_street=3,
         added=_before(rules.added, first_street),
         removed=_before(rules.removed, first_street),
-        **settings.options,
+        **options,
     )
 
 
