@@ -1,30 +1,38 @@
 """Compute abstraction/data/flop_subsets.txt: subsets of the 1,755 flops and their errors.
 
-Run as `python -m tools.make_flop_subsets`; it takes a minute or two. A slow test recomputes it.
+Run as `python -m tools.make_flop_subsets`, after `python -m tools.solve_all_flops`; it takes a few
+minutes. A slow test recomputes it where the solved flops are.
 """
 
+from collections.abc import Sequence
 from pathlib import Path
 
-from fifthstreet.abstraction.flop_subsets import (
+from fifthstreet.abstraction import (
     SUBSET_SIZES,
     FlopStrengths,
+    SolvedFlops,
     flop_strengths,
     make_flop_subset,
-    subset_text,
+    read_solved_flops,
 )
+from fifthstreet.abstraction.flop_subsets import subset_text
+from tools.solve_all_flops import SOLVED
 
 DATA = Path(__file__).parent.parent / "src/fifthstreet/abstraction/data/flop_subsets.txt"
 HEAD = """\
 # Flops with the number of flops they represent. After the size: RMS and maximum of the errors of
 # EHS, and of EHS squared, over the 169 hand classes; maximum of the errors of shares of textures.
+# For each solved matchup, in pots: RMS and maximum of the errors of EV over the hand classes, that
+# of a whole range; maximum of the errors of the frequencies of bets.
 """
 
 
-def flop_subsets_text(strengths: FlopStrengths) -> str:
+def flop_subsets_text(strengths: FlopStrengths, solved: Sequence[SolvedFlops]) -> str:
     """Return the contents of the file."""
-    return HEAD + "".join(subset_text(make_flop_subset(size, strengths)) for size in SUBSET_SIZES)
+    subsets = (make_flop_subset(size, strengths, solved) for size in SUBSET_SIZES)
+    return HEAD + "".join(subset_text(subset) for subset in subsets)
 
 
 if __name__ == "__main__":
-    DATA.write_text(flop_subsets_text(flop_strengths()), encoding="utf-8")
+    DATA.write_text(flop_subsets_text(flop_strengths(), read_solved_flops(SOLVED)), "utf-8")
     print(f"wrote {DATA}")

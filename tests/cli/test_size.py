@@ -91,7 +91,7 @@ def test_examples(capsys: Capture) -> None:
         (["lhe", "--max-raises", "5"], "max-raises is not an option of lhe"),
         (["nlhe", "--memory", "lots"], "memory is 'lots'; want bytes, like 8GB"),
         (["nlhe", "--memory", "0"], "memory is '0'; want bytes, like 8GB"),
-        (["nlhe", "--flops", "50"], "no subset of 50 flops; want 25, 49, 85 or 184"),
+        (["nlhe", "--flops", "50"], "no subset of 50 flops; want 10, 25, 49, 85 or 184"),
         (["nlhe", "--buckets", "0"], "buckets is 0; want 1 or more"),
         (["nlhe", "--players", "11"], "11 stacks; want 2 to 10"),
         (["nlhe", "--stack", "x"], "stack is 'x'; want numbers"),

@@ -14,6 +14,7 @@ from fifthstreet.abstraction.building import (
     opponent_clusters,
 )
 from fifthstreet.abstraction.card_abstraction import CardAbstraction
+from fifthstreet.abstraction.choose_flops import make_flop_subset
 from fifthstreet.abstraction.cluster_strength import (
     ClusterBlock,
     NextBucketBlock,
@@ -29,14 +30,11 @@ from fifthstreet.abstraction.clustering import (
     equal_width,
     percentiles,
 )
+from fifthstreet.abstraction.flop_strengths import FlopStrengths, flop_strengths
 from fifthstreet.abstraction.flop_subsets import (
     SUBSET_SIZES,
-    FlopStrengths,
     FlopSubset,
-    SubsetError,
-    flop_strengths,
     flop_subset,
-    make_flop_subset,
     range_equity_error,
 )
 from fifthstreet.abstraction.hand_index import HandIndex, hold_em_index
@@ -52,6 +50,11 @@ from fifthstreet.abstraction.pot_buckets import (
 from fifthstreet.abstraction.quality import StreetQuality
 from fifthstreet.abstraction.recipes import RECIPES, Recipe, StreetRecipe
 from fifthstreet.abstraction.report import report_data, report_text
+from fifthstreet.abstraction.solved_flops import (
+    SolvedFlops,
+    read_solved_flops,
+    write_solved_flops,
+)
 from fifthstreet.abstraction.strength import (
     HandStrengths,
     StrengthBlock,
@@ -60,6 +63,7 @@ from fifthstreet.abstraction.strength import (
     runout_count,
     strength_blocks,
 )
+from fifthstreet.abstraction.subset_error import MatchupError, SubsetError
 
 __all__ = [
     "POT_LEVELS",
@@ -79,10 +83,12 @@ __all__ = [
     "FlopSubset",
     "HandIndex",
     "HandStrengths",
+    "MatchupError",
     "Metric",
     "NextBucketBlock",
     "PointScale",
     "Recipe",
+    "SolvedFlops",
     "StreetQuality",
     "StreetRecipe",
     "StrengthBlock",
@@ -112,9 +118,11 @@ __all__ = [
     "preflop_next_buckets",
     "range_equity_error",
     "read_recipe",
+    "read_solved_flops",
     "report_data",
     "report_text",
     "runout_count",
     "strength_blocks",
     "texture_classes",
+    "write_solved_flops",
 ]

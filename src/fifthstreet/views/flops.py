@@ -8,7 +8,7 @@ from typing import Any
 
 from rich.console import Console
 
-from fifthstreet.abstraction import flop_subset, range_equity_error
+from fifthstreet.abstraction import MatchupError, flop_subset, range_equity_error
 from fifthstreet.cards import Range
 from fifthstreet.solvers.postflop import Flop, FlopResult, group_flops
 from fifthstreet.solvers.postflop.basis import spot_lines
@@ -57,13 +57,15 @@ def subset_error_data(
 
 def subset_error_text(error: Mapping[str, Any]) -> str:
     """Return the result of `subset_error_data` in words."""
-    return (
+    matchups = [MatchupError(**matchup) for matchup in error["matchups"]]
+    strength = (
         f"{error['flops']} flops represent all 22,100: OOP's equity is "
         f"{100 * error['oop_equity']:.2f}% on them and "
         f"{100 * error['oop_equity_on_all_flops']:.2f}% on all; for the 169 hand classes it "
         f"is off by {100 * error['ehs_rms']:.2f} points (RMS), at most "
         f"{100 * error['ehs_max']:.2f}, against a random hand"
     )
+    return "; ".join([strength, *(f"in a {matchup}" for matchup in matchups)])
 
 
 def print_flops(

@@ -212,7 +212,7 @@ def test_flops_of_subsets() -> None:
     ("fields", "message"),
     [
         ({"buckets": 0}, r"buckets is 0; want 1 or more"),
-        ({"flops": 50}, r"no subset of 50 flops; want 25, 49, 85 or 184"),
+        ({"flops": 50}, r"no subset of 50 flops; want 10, 25, 49, 85 or 184"),
         ({"recall": False}, r"imperfect recall is that of buckets; want a number of buckets"),
         ({"pots": True, "menu": False}, r"pot buckets are those of a menu's tree; want the menu"),
     ],

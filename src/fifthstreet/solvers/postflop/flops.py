@@ -86,8 +86,8 @@ def deal_flops(
     """Return the matchup of a spot on every flop, on a random sample or on a chosen subset of them.
 
     Flops that differ only in suits are returned once, with their count. A sample is drawn with
-    `seed`, without replacement, from all 22,100 flops; a subset has 25, 49, 85 or 184 flops that
-    represent all of them (see `fifthstreet.abstraction.flop_subset`). A flop is left out if it
+    `seed`, without replacement, from all 22,100 flops; a subset has 10, 25, 49, 85 or 184 flops
+    that represent all of them (see `fifthstreet.abstraction.flop_subset`). A flop is left out if it
     blocks a whole range or if all pairs of hands share a card.
 
     >>> spot = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")

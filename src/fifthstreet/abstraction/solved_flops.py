@@ -1,0 +1,83 @@
+"""A matchup solved on all flops, from which subsets of flops are chosen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+from typing import IO
+from zipfile import BadZipFile
+from zlib import error as zlib_error
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.cards import CLASS_COUNT, canonical_boards
+
+FLOP_CARDS = 3
+_PLAYERS = 2
+
+
+@dataclass(frozen=True, eq=False)
+class SolvedFlops:
+    """The results of a matchup on F flops: P = 2 players, OOP first, and C hand classes.
+
+    The flops are the first of `canonical_boards(3)`, in this order; all of them, but for a run that
+    is not complete.
+    """
+
+    name: str
+    pot: float  # chips
+    ev: NDArray[np.float32]  # [F, P, C]  chips beyond half of the pot; 0 without hands
+    weights: NDArray[np.float32]  # [F, P, C]  of the class's hands, times those they can meet
+    bets: NDArray[np.float32]  # [F, P]  how often OOP bets first, and IP after a check
+    exploitability: NDArray[np.float32]  # [F]  percent of the pot
+
+    def __post_init__(self) -> None:
+        """Validate the shapes."""
+        shape = (len(self), _PLAYERS, CLASS_COUNT)
+        for field in ("ev", "weights", "bets", "exploitability"):
+            array = getattr(self, field)
+            want = shape[: array.ndim]
+            if not 1 <= array.ndim <= 3 or array.shape != want:
+                raise ValueError(f"{field} of {self.name} has the shape {array.shape}, not {want}")
+            if not np.isfinite(array).all():
+                raise ValueError(f"{field} of {self.name} has numbers that are not finite")
+
+    def __len__(self) -> int:
+        """Return the number of flops."""
+        return len(self.exploitability)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether all flops are solved."""
+        return len(self) == len(canonical_boards(FLOP_CARDS)[0])
+
+
+def write_solved_flops(file: IO[bytes], matchups: Sequence[SolvedFlops]) -> None:
+    """Write matchups to an .npz file."""
+    arrays = {
+        f"{matchup.name}.{field.name}": np.asarray(getattr(matchup, field.name))
+        for matchup in matchups
+        for field in fields(matchup)
+        if field.name != "name"
+    }
+    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
+
+
+def read_solved_flops(path: str | os.PathLike[str]) -> list[SolvedFlops]:
+    """Return the matchups of a file; ValueError if it is not one of `write_solved_flops`."""
+    names = [field.name for field in fields(SolvedFlops) if field.name != "name"]
+    try:
+        with np.load(path) as arrays:
+            matchups = list(dict.fromkeys(key.rpartition(".")[0] for key in arrays))
+            return [
+                SolvedFlops(
+                    name,
+                    float(arrays[f"{name}.pot"]),
+                    *(arrays[f"{name}.{field}"] for field in names[1:]),
+                )
+                for name in matchups
+            ]
+    except (OSError, EOFError, KeyError, ValueError, BadZipFile, zlib_error) as error:
+        raise ValueError(f"{path} has no solved flops: {error}") from None
