@@ -41,6 +41,7 @@ ON_REQUEST = {  # when named
     "subgames": "benchmarks.subgame_games",
     "spots": "benchmarks.subgame_spots",
     "rounds": "benchmarks.preflop_rounds",
+    "decisions": "benchmarks.search_gpu",
     "depth": "benchmarks.depth_limited",
 }
 

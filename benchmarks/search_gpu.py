@@ -1,0 +1,112 @@
+"""Decisions of a searching player on a GPU, and what a root gadget costs there.
+
+A hand starts on a random flop with all hands on both sides, 200 big blinds deep, and is followed
+to the river: check, bet, call on every street. A decision is everything from the tree to the
+strategy, with the values of the street before. Times are wall-clock seconds at the 95th percentile;
+the first hand, which compiles kernels, is left out. Run as `python -m benchmarks decisions`.
+"""
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from benchmarks.measure import Figure, at_most
+from fifthstreet.cards import cards_text
+from fifthstreet.search import ContinualSolver, SearchSettings, Solve
+from fifthstreet.solvers.postflop import Solver, Spot
+from fifthstreet.solvers.postflop.gadget import GADGET_KINDS, RootGadget
+from fifthstreet.tree import STREET_NAMES, Menu, Sizes
+
+HANDS = 21
+TARGET = 0.5  # percent of the pot
+POT, STACK, BIG_BLIND = 12.0, 394.0, 2.0
+RAISES = (0, 2, 2, 2)
+SECONDS = {"flop": 1.5, "turn": 0.3, "river": 0.05}
+SIZES = Sizes.by_street(
+    {
+        1: Menu.of("66%", raises="66%"),
+        2: Menu.of("50%, 100%, a", raises="a"),
+        3: Menu.of("50%, 100%, a", raises="a"),
+    }
+)
+GADGET_COST = 1.05  # of an iteration, at most
+
+
+def figures(method: str = "resolve") -> Iterator[Figure]:
+    """Yield the times of decisions on all streets, and the cost of gadgets."""
+    times = decision_times(method)
+    for street, seconds in times.items():
+        late = float(np.percentile(seconds, 95))
+        name = f"{street} decision on a GPU, {method}, median {np.median(seconds):.3f} s"
+        yield at_most(name, late, SECONDS[street], "s")
+    yield from _gadget_costs()
+
+
+def decision_times(method: str) -> dict[str, list[float]]:
+    """Return the seconds of each street's decisions in hands that bet and call on every street."""
+    settings = SearchSettings(
+        SIZES,
+        method=method,
+        target_pot_percent=TARGET,
+        backend="cuda",
+        options={"max_raises": RAISES, "min_bet": BIG_BLIND},
+    )
+    random = np.random.default_rng(0)
+    found: dict[str, list[float]] = {street: [] for street in SECONDS}
+    for hand in range(HANDS):
+        cards = random.permutation(52)[:5].tolist()
+        board, turn, river = cards_text(cards[:3]), cards_text(cards[3:4]), cards_text(cards[4:])
+        spot = Spot.of(
+            board,
+            POT,
+            STACK,
+            oop="random",
+            ip="random",
+            sizes=SIZES,
+            max_raises=RAISES,
+            min_bet=BIG_BLIND,
+        )
+        solves: list[Solve] = []
+        solver = ContinualSolver(spot, 1, settings, report=solves.append)
+        path = f"r:k:b8:c:n{turn}"
+        bet = next(action for action in solver.at(path + ":k").actions if action.startswith("b"))
+        path += f":k:{bet}:c:n{river}"
+        solver.at(path + ":k")
+        if hand:
+            for street, solve in zip(found, solves, strict=True):
+                found[street].append(solve.seconds)
+                if solve.solution.exploitability.pot_percent > TARGET:
+                    raise ValueError(f"the {street} on {board} ended above {TARGET}% of the pot")
+    return found
+
+
+def _gadget_costs() -> Iterator[Figure]:
+    """Compare iterations with and without a gadget that every hand enters."""
+    for street, board, count in ((3, "QsJh2h7c4d", 400), (2, "QsJh2h7c", 100), (1, "QsJh2h", 20)):
+        spot = Spot.of(board, 100, 400, oop="random", ip="random", bets="66%", max_raises=2)
+        declined = np.full(1326, -1000.0)
+        gadgets = [None, *(RootGadget(kind, 1, declined) for kind in GADGET_KINDS)]
+        pace = []
+        for gadget in gadgets:
+            solver = Solver(replace(spot, gadget=gadget), backend="cuda")
+            solver.iterate(count)
+            tries = []
+            for _ in range(5):
+                started = time.perf_counter()
+                solver.iterate(count)
+                tries.append((time.perf_counter() - started) / count)
+            pace.append(float(np.median(tries)))
+            del solver
+        for kind, seconds in zip(GADGET_KINDS, pace[1:], strict=True):
+            name = (
+                f"{STREET_NAMES[street]} on a GPU, iteration with {kind}, {1000 * seconds:.2f} ms"
+            )
+            yield at_most(name, seconds / pace[0], GADGET_COST, "x")
+
+
+if __name__ == "__main__":
+    for chosen in ("resolve", "maxmargin"):
+        for figure in figures(chosen):
+            print(figure, flush=True)
