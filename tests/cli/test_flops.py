@@ -183,6 +183,10 @@ def test_a_subset_of_flops(capsys: Capture, spot_file: str) -> None:
     assert 0 < abs(error) < 0.1
     text = shown(capsys, ["flops", spot_file, *options])
     assert "25 flops represent all 22,100: OOP's equity is " in text
+    assert "in a three-bet pot, the EV of a hand class by 2.00% of the pot (RMS)" in " ".join(
+        text.split()
+    )
+    assert [each["name"] for each in data["subset"]["matchups"]] == ["raised", "three_bet"]
     assert shown_json(capsys, ["flops", spot_file, "--sample", "1"])["subset"] is None
     assert run(["flops", spot_file, "--subset", "26"]) == 2
     assert "no subset of 26 flops; want 10, 25, 49, 85 or 184" in capsys.readouterr().err

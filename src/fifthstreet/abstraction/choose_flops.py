@@ -38,7 +38,8 @@ from fifthstreet.abstraction.subset_error import (
 _COMPONENTS = 48  # which have 93% of the variance of hand strengths
 _SUIT_DISTANCE = 1.0  # of flops with different suits or pairs, in standard deviations
 _BET_DISTANCE = 0.5  # of the frequencies of bets, against that of the strengths of all hands
-_CLUSTERINGS = 40
+# Clusterings are tried until they have this many clusters: small subsets depend on them most.
+_FEWEST_CLUSTERINGS, _CLUSTERS = 40, 2_000
 # Of errors, against that of the strength of all combos: how often a class is dealt, the share of
 # flops with a texture, and those of solved matchups, of which each counts for its part.
 _DEALT_WEIGHT, _TEXTURE_WEIGHT = 0.3, 0.5
@@ -72,37 +73,39 @@ def make_flop_subset(
                 f"want all {len(strengths.boards):,}"
             )
     points = _points(strengths, solved)
-    choice = _Choice(strengths, solved)
+    search = FlopSearch(strengths, solved)
     found = []
-    for number in range(_CLUSTERINGS):
+    clusterings = max(_FEWEST_CLUSTERINGS, _CLUSTERS // count)
+    for number in range(clusterings):
         clusters = cluster(
             points,
             count,
             metric="l2",
             weights=strengths.counts,
-            seed=seed * _CLUSTERINGS + number,
+            seed=seed * clusterings + number,
             restarts=1,
             max_iterations=300,
             tolerance=0,
             threads=threads,
         )
-        found.append(choice.choose(clusters, points))
-    flops, counts = min(found, key=lambda subset: choice.cost(*subset))
+        found.append(search.choose(clusters, points))
+    flops, counts = min(found, key=lambda subset: search.cost(*subset))
     order = np.argsort(flops)
     flops, counts = flops[order], counts[order]
     error = subset_error(strengths, flops, counts, solved)
     return FlopSubset(strengths.boards[flops], counts, error)
 
 
-class _Choice:
-    """The search for the flops and counts with the least error.
+class FlopSearch:
+    """The search for flops and counts with the least error.
 
     The error is a vector: the sum over flops of their count, less that among all flops, times their
     row. Its square needs only the products of all pairs of rows.
     """
 
     def __init__(self, strengths: FlopStrengths, solved: Sequence[SolvedFlops]) -> None:
-        rows = _rows(strengths, solved)
+        """Multiply the rows of all pairs of flops."""
+        rows = error_rows(strengths, solved)
         self.products = rows @ rows.T
         self.squares = np.diag(self.products)
         self.all_counts = strengths.counts.astype(np.float64)
@@ -158,7 +161,10 @@ class _Choice:
         counts: NDArray[np.int64],
         sizes: NDArray[np.int64],
     ) -> NDArray[np.int64]:
-        """Return the counts after moves between two flops, until none lowers the error."""
+        """Return the counts after moves between two flops, until none lowers the error.
+
+        The best move between two flops is rounded down, so that moves by 1 may be left.
+        """
         moved = counts.astype(np.float64)
         fewest, most = np.ceil(_LEAST_SHARE * sizes), np.floor(_MOST_SHARE * sizes)
         slopes = self._slopes(flops, counts)[flops]
@@ -203,7 +209,7 @@ class _Choice:
         return slopes
 
 
-def _rows(strengths: FlopStrengths, solved: Sequence[SolvedFlops]) -> NDArray[np.float64]:
+def error_rows(strengths: FlopStrengths, solved: Sequence[SolvedFlops]) -> NDArray[np.float64]:
     """Return what each flop adds to the errors of all means, as often as it is counted."""
     sizes = strengths.hands.max(axis=0)
     weights = np.sqrt(sizes / sizes.sum())
