@@ -58,16 +58,8 @@ def decision_times(method: str) -> dict[str, list[float]]:
     for hand in range(HANDS):
         cards = random.permutation(52)[:5].tolist()
         board, turn, river = cards_text(cards[:3]), cards_text(cards[3:4]), cards_text(cards[4:])
-        spot = Spot.of(
-            board,
-            POT,
-            STACK,
-            oop="random",
-            ip="random",
-            sizes=SIZES,
-            max_raises=RAISES,
-            min_bet=BIG_BLIND,
-        )
+        menus = settings.rules_from(1)
+        spot = Spot.of(board, POT, STACK, oop="random", ip="random", **menus)
         solves: list[Solve] = []
         solver = ContinualSolver(spot, 1, settings, report=solves.append)
         path = f"r:k:b8:c:n{turn}"

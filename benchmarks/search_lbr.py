@@ -25,14 +25,14 @@ from fifthstreet.solvers.blueprint.response_menu import RESPONSE_MENUS, response
 from fifthstreet.storage.line_file import LineFile, read_lines
 from fifthstreet.storage.locks import FileLock
 from fifthstreet.strategy import TreeStrategy
-from fifthstreet.tree import STREET_NAMES, Move, TreeRules, parse_path
+from fifthstreet.tree import STREET_NAMES, Move, TreeRules, natural_chip, parse_path
 
 KIND, VERSION = "local responses", 1
 # What is won from them in mbb/hand with 95% intervals, heads-up with 200 big blinds (Moravcik et
 # al. 2017; Brown et al. 2020). Below 0, the responder loses.
 PUBLISHED = {
     "late bets": {"Slumbot 2016": "4,020 ± 115", "DeepStack": "-383 ± 219", "ReBeL": "-881 ± 94"},
-    "calls": {"Slumbot 2016": "522 ± 50", "DeepStack": "-428 ± 87"},
+    "calls": {"Slumbot 2016": "522"},
 }
 _SETTINGS = (
     *("street", "menu", "flop", "turn", "river", "raises"),
@@ -102,7 +102,10 @@ def report(paths: Sequence[Path]) -> str:
     if not records:
         raise ValueError("no deal was played; want at least one")
     first = headers[0]
-    rules = TreeRules.even(2, first["stack"], blinds=tuple(first["blinds"]), first_street=0)
+    chips = (first["stack"], *first["blinds"])
+    rules = TreeRules.even(
+        2, chips[0], blinds=chips[1:], first_street=0, chip=natural_chip(list(chips))
+    )
     menu = response_menu(first["menu"])
     found = LocalResponse.of(rules, [record["won"] for record in records], menu)
     settings = ", ".join(f"{name} {first[name]!r}" for name in (*_SETTINGS, *_SAMPLING))

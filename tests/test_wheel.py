@@ -93,9 +93,11 @@ def test_wheel_has_what_the_package_needs_and_no_sources(wheel: Path) -> None:
             "**/*.py",
             "**/*.pyi",
             "py.typed",
+            "abstraction/data/*",
             "cards/data/*",
             "equity/data/*",
             "review/data/preflop/*",
+            "search/data/*",
             "**/*.cu*",
             "**/*.hpp",
         )

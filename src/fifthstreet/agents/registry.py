@@ -30,7 +30,7 @@ def _saved_strategy_agent(*, file: str) -> Agent:
 
 def _saved_search_agent(
     *,
-    preflop: str,
+    preflop: str = "hu100",
     street: str = "flop",
     seconds: float = 10.0,
     flop: str = "100%",

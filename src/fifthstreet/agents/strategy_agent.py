@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 
 from fifthstreet.agents.agent import Action, BaseAgent, is_texas_holdem
 from fifthstreet.agents.holdem_seat import HoldemSeat
@@ -11,6 +10,7 @@ from fifthstreet.agents.small_games import information_set, small_action, small_
 from fifthstreet.agents.view import View
 from fifthstreet.game.variants import Poker
 from fifthstreet.review.blueprint import holds_holdem, load_blueprint
+from fifthstreet.search.preflop.library import PREFLOP_NAMES, strategy_path
 from fifthstreet.solvers.cfr import Strategy
 from fifthstreet.solvers.games import Kuhn, leduc
 from fifthstreet.solvers.training import load_strategy
@@ -68,11 +68,11 @@ def saved_strategy_agent(*, file: str) -> StrategyAgent:
 
 def saved_strategy(file: str) -> Strategy | TreeStrategy:
     """Return the strategy in a file, of a small game or of a hold'em tree; it is read once."""
-    path = Path(file)
+    path = strategy_path(file)
     if not path.is_file():
-        raise ValueError(f"no file {file!r}")
+        raise ValueError(f"no file {file!r}; want one, or {', '.join(PREFLOP_NAMES)}")
     status = path.stat()
-    return _read_strategy(file, status.st_mtime_ns, status.st_size)
+    return _read_strategy(str(path), status.st_mtime_ns, status.st_size)
 
 
 @lru_cache(maxsize=16)

@@ -28,7 +28,7 @@ _GAME, _STOP, _FILES = "The game", "When to stop", "Files"
 def preflop_command(
     recipe: Annotated[
         Path | None,
-        typer.Argument(help="A file with stack, blinds, sizes and flops; see docs/search.md."),
+        typer.Argument(help="A file with stack, blinds, sizes and flops; see docs/preflop.md."),
     ] = None,
     stack: Annotated[float | None, option("Stack of both players, 20 by default.", _GAME)] = None,
     blinds: Annotated[str | None, option('Blinds, "0.5, 1" by default.', _GAME)] = None,

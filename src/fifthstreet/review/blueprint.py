@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from fifthstreet.search.preflop import PreflopStrategy, open_preflop
+from fifthstreet.search.preflop.library import strategy_path
 from fifthstreet.search.preflop.strategy import KIND as PREFLOP
 from fifthstreet.solvers import load_training
 from fifthstreet.solvers.blueprint import (
@@ -20,13 +21,17 @@ from fifthstreet.storage import open_container
 
 def holds_holdem(path: str | Path) -> bool:
     """Return whether a file holds a hold'em strategy or training, as `load_blueprint` loads it."""
-    container = open_container(path, None)
+    container = open_container(strategy_path(path), None)
     name = container.facts.get("name")
     return container.kind in (KIND, PREFLOP) or (isinstance(name, str) and is_holdem(name))
 
 
 def load_blueprint(path: str | Path) -> SampledStrategy | BucketStrategy | PreflopStrategy:
-    """Load the strategy of a hold'em training, of `save_blueprint`, or of a preflop solve."""
+    """Load the strategy of a hold'em training, of `save_blueprint`, or of a preflop solve.
+
+    `hu20`, `hu100` and `hu200` are preflop strategies that come with the package.
+    """
+    path = strategy_path(path)
     kind = open_container(path, None).kind
     if kind == KIND:
         return open_blueprint(path)

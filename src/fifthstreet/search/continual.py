@@ -48,7 +48,8 @@ class SearchSettings:
     """How much to solve, and how well.
 
     The first solve has the bet sizes of its spot; `sizes` are those of every street that is solved
-    again, and `options` are other options of its `TreeRules`, such as `max_raises`. With a
+    again, and `options` are other options of its `TreeRules`, such as `max_raises`. Until the next
+    street is solved, the menu of a street stands for those after it, too. With a
     `depth_limit`, flops are solved no further than to the turn, which is what a CPU can do with all
     hands.
     """
@@ -73,6 +74,17 @@ class SearchSettings:
             raise ValueError(
                 f"a target of {self.target_pot_percent:g}% of the pot; want more than 0"
             )
+
+    def rules_from(self, street: int) -> dict[str, Any]:
+        """Return the sizes and options of a solve that starts on a street."""
+        rows = []
+        for row in self.sizes.rows:
+            preflop, flop, turn, river = (row[min(at, street)] for at in range(len(row)))
+            rows.append((preflop, flop, turn, river))
+        options = {"sizes": Sizes(tuple(rows)), **self.options}
+        if isinstance(limits := options.get("max_raises"), tuple):
+            options["max_raises"] = tuple(limits[min(at, street)] for at in range(len(limits)))
+        return options
 
     def goal(self) -> dict[str, Any]:
         """Return the limits of a solve."""
@@ -224,11 +236,8 @@ class ContinualSolver:
         def resolve() -> Solve:
             solution = before.solution
             node, cards = solution.tree.find(f"{local}:{card}")
-            rules = replace(
-                subtree(solution.tree, node).rules,
-                sizes=self.settings.sizes,
-                **self.settings.options,
-            )
+            known = subtree(solution.tree, node).rules
+            rules = replace(known, **self.settings.rules_from(known.first_street))
             board = (*solution.board, *cards)
             reach = solution.reach(node, board)
             values = self._responses(before)

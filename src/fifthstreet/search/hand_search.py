@@ -108,19 +108,20 @@ class HandSearch:
             weights = reach if reach.any() else free.astype(np.float64)
             ranges.append(Range(weights / weights.max()))
         known = self.strategy.tree.rules
+        limits = raise_limits(known, self.settings, self.first_street)
+        settings = self.settings
+        if limits is not None:
+            settings = replace(settings, options={**settings.options, "max_raises": limits})
         rules = TreeRules(
             stacks=(start.stack, start.stack),
             pot=start.pot,
-            sizes=self.settings.sizes,
             min_bet=start.min_bet,
             chip=start.chip,
-            max_raises=raise_limits(known, self.settings, self.first_street),
             add_allin=known.add_allin,
             force_allin=known.force_allin,
             merge=known.merge,
         )
-        options = {n: v for n, v in self.settings.options.items() if n != "max_raises"}
-        rules = replace(rules, **options)
+        rules = replace(rules, **settings.rules_from(self.first_street))
         return Spot(start.board, (ranges[0], ranges[1]), rules, self.strategy.rake)
 
     def solver(self, player: int, start: SearchStart) -> ContinualSolver:

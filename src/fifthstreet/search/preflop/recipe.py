@@ -1,4 +1,4 @@
-"""Recipes of preflop games, as TOML files; docs/search.md describes the fields."""
+"""Recipes of preflop games, as TOML files; docs/preflop.md describes the fields."""
 
 from __future__ import annotations
 
