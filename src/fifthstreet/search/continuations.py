@@ -16,9 +16,8 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import Range
-from fifthstreet.strategy import HoleArray, TreeStrategy
-from fifthstreet.tree import BettingTree, Move, Rake
+from fifthstreet.strategy import DerivedStrategy, HoleArray, TreeStrategy
+from fifthstreet.tree import Move
 
 Continuation: TypeAlias = Literal["as is", "fold", "call", "raise"]
 CONTINUATIONS: tuple[Continuation, ...] = get_args(Continuation)
@@ -45,7 +44,7 @@ def check_continuations(names: Sequence[str]) -> tuple[Continuation, ...]:
     return tuple(checked)
 
 
-class BiasedStrategy(TreeStrategy):
+class BiasedStrategy(DerivedStrategy):
     """A strategy in which one player takes some kind of action more often.
 
     The probabilities of its actions are multiplied by the bias, and then all of them are scaled to
@@ -74,26 +73,6 @@ class BiasedStrategy(TreeStrategy):
     def __repr__(self) -> str:
         """Return the continuation, the bias and the strategy that is biased."""
         return f"<BiasedStrategy: {self.continuation} x {self.bias:g} in {self.base!r}>"
-
-    @property
-    def tree(self) -> BettingTree:
-        """The betting tree."""
-        return self.base.tree
-
-    @property
-    def ranges(self) -> tuple[Range, ...]:
-        """Hands that each player starts with."""
-        return self.base.ranges
-
-    @property
-    def board(self) -> tuple[int, ...]:
-        """Cards on the board from the start."""
-        return self.base.board
-
-    @property
-    def rake(self) -> Rake:
-        """What the house takes."""
-        return self.base.rake
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
         """Return the biased probabilities of each hand at a decision.  [A, 1326]"""

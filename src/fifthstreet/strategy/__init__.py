@@ -3,10 +3,17 @@
 from fifthstreet.strategy.exploitability import Exploitability
 from fifthstreet.strategy.fixed import CallingStrategy, LockedStrategy, UniformStrategy
 from fifthstreet.strategy.locks import Lock, is_symmetric, locked_node
-from fifthstreet.strategy.tree_strategy import HoleArray, NodeStrategy, PlainStrategy, TreeStrategy
+from fifthstreet.strategy.tree_strategy import (
+    DerivedStrategy,
+    HoleArray,
+    NodeStrategy,
+    PlainStrategy,
+    TreeStrategy,
+)
 
 __all__ = [
     "CallingStrategy",
+    "DerivedStrategy",
     "Exploitability",
     "HoleArray",
     "Lock",

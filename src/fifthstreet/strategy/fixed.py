@@ -8,10 +8,15 @@ from functools import cached_property
 
 import numpy as np
 
-from fifthstreet.cards import HOLE_COUNT, Range
+from fifthstreet.cards import HOLE_COUNT
 from fifthstreet.strategy.locks import Lock, locked_node
-from fifthstreet.strategy.tree_strategy import HoleArray, PlainStrategy, TreeStrategy
-from fifthstreet.tree import BettingTree, Move, Rake
+from fifthstreet.strategy.tree_strategy import (
+    DerivedStrategy,
+    HoleArray,
+    PlainStrategy,
+    TreeStrategy,
+)
+from fifthstreet.tree import Move
 
 
 class FixedStrategy(PlainStrategy):
@@ -51,7 +56,7 @@ class CallingStrategy(FixedStrategy):
         return np.where(is_passive, 1.0, 0.0)
 
 
-class LockedStrategy(TreeStrategy):
+class LockedStrategy(DerivedStrategy):
     """Another strategy with some decisions replaced by locks."""
 
     kind = "locked"
@@ -64,26 +69,6 @@ class LockedStrategy(TreeStrategy):
     def __repr__(self) -> str:
         """Return the number of locks and the strategy they are applied to."""
         return f"<LockedStrategy: {len(self.locks)} locks over {self.base!r}>"
-
-    @property
-    def tree(self) -> BettingTree:
-        """The betting tree."""
-        return self.base.tree
-
-    @property
-    def ranges(self) -> tuple[Range, ...]:
-        """Hands that each player starts with."""
-        return self.base.ranges
-
-    @property
-    def board(self) -> tuple[int, ...]:
-        """Cards on the board from the start."""
-        return self.base.board
-
-    @property
-    def rake(self) -> Rake:
-        """What the house takes."""
-        return self.base.rake
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
         """Return the locked probabilities, or the base's where nothing is locked.  [A, 1326]"""

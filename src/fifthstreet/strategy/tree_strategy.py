@@ -158,6 +158,32 @@ class PlainStrategy(TreeStrategy):
         return self._rake
 
 
+class DerivedStrategy(TreeStrategy):
+    """A strategy for the tree, the ranges and the board of another one, its base."""
+
+    base: TreeStrategy
+
+    @property
+    def tree(self) -> BettingTree:
+        """The betting tree."""
+        return self.base.tree
+
+    @property
+    def ranges(self) -> tuple[Range, ...]:
+        """Hands that each player starts with."""
+        return self.base.ranges
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        """Cards on the board from the start."""
+        return self.base.board
+
+    @property
+    def rake(self) -> Rake:
+        """What the house takes."""
+        return self.base.rake
+
+
 def range_frequencies(strategy: HoleArray, reach: tuple[HoleArray, ...], player: int) -> HoleArray:
     """Return how often a range takes each action, hands weighted by how often they are dealt.
 

@@ -160,18 +160,17 @@ class CudaBackend:
     def all_root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
         """Return the values of the root's row of every spot that takes part.  [roots, row]"""
         address, shape, slot = self._program.root_values(player)
-        out = np.empty(shape, np.float32)
-        runtime = self._cupy.cuda.runtime
-        with _PASSES:
-            self._enter()
-            self._pass(player, int(mode), 0, 0)
-            self._cupy.cuda.get_current_stream().synchronize()
-            runtime.memcpy(out.ctypes.data, address, out.nbytes, runtime.memcpyDeviceToHost)
-        return out[:, slot]
+        return self._evaluated(player, mode, address, shape)[:, slot]
 
     def entered_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
         """Return the values where the second street begins.  [runouts, entries, row]"""
         address, shape, slots = self._program.entered_values(player)
+        return self._evaluated(player, mode, address, shape)[:, slots]
+
+    def _evaluated(
+        self, player: int, mode: Mode, address: int, shape: tuple[int, ...]
+    ) -> NDArray[np.float32]:
+        """Return what a pass without updates leaves at an address on the GPU."""
         out = np.empty(shape, np.float32)
         runtime = self._cupy.cuda.runtime
         with _PASSES:
@@ -179,7 +178,7 @@ class CudaBackend:
             self._pass(player, int(mode), 0, 0)
             self._cupy.cuda.get_current_stream().synchronize()
             runtime.memcpy(out.ctypes.data, address, out.nbytes, runtime.memcpyDeviceToHost)
-        return out[:, slots]
+        return out
 
     def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
         """Return values at all nodes before the river, computed by the native core."""
