@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -283,3 +284,29 @@ def test_given_ranges_win() -> None:
     assert picked.ranges[0] == Range("AA")
     assert picked.names[0] == "OOP as given"
     assert picked.names[1].startswith("IP BTN raises and calls a 3-bet")
+
+
+@pytest.mark.parametrize(
+    ("actions", "path"),
+    [
+        ("p2 cbr 25, p1 cc", "r:b2.5:c"),
+        ("p2 cc, p1 cc", "r:c:k"),
+        ("p2 cbr 27, p1 cbr 90, p2 cc", "r:b2.5:b10:c"),  # not quite the sizes of the strategy
+    ],
+)
+def test_a_solved_strategy_says_who_gets_to_the_flop(actions: str, path: str) -> None:
+    ranges = PreflopRanges("hu100")
+    found = ranges.of_hand(played(f"{actions}, db QsJh2h"))
+    assert ranges.strategy is not None
+    node, _ = ranges.strategy.tree.find(path)
+    for seat, reach in enumerate(ranges.strategy.reach(node, ())):
+        weights = found[seat].range.weights
+        np.testing.assert_allclose(weights, reach / reach.max(), atol=1e-6)
+    assert "hu100" in str(found[0])
+
+
+def test_a_solved_strategy_leaves_other_tables_alone() -> None:
+    hand = played("p3 f, p4 f, p5 cbr 25, p6 cc, p1 f, p2 cc, db QsJh2h", **SIX)
+    assert {each.file for each in PreflopRanges("hu100").of_hand(hand).values()} == {
+        "six_max_100.toml"
+    }

@@ -30,13 +30,13 @@ def _saved_strategy_agent(*, file: str) -> Agent:
 
 def _saved_search_agent(
     *,
-    preflop: str = "hu100",
+    preflop: str,
     street: str = "flop",
     seconds: float = 10.0,
     flop: str = "100%",
     turn: str = "100%/a",
     river: str = "50%/100%/a",
-    raises: str | int | None = None,
+    raises: str | int | None = "2/3/3",
     depth_limited: bool = False,
     method: str = "maxmargin",
     target: float = 0.5,

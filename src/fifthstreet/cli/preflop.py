@@ -14,7 +14,7 @@ from fifthstreet.cli.options import AsJson, Threads, check_time_limit, option
 from fifthstreet.cli.progress import RunProgress, ShareProgress
 from fifthstreet.search.preflop import PreflopSolver, PreflopStrategy, open_preflop
 from fifthstreet.search.preflop.held_out import measure_held_out, other_flops
-from fifthstreet.search.preflop.recipe import game_of, read_recipe
+from fifthstreet.search.preflop.recipe import DEFAULT_RECIPE, game_of, read_recipe
 from fifthstreet.solvers.common import Progress
 from fifthstreet.solvers.postflop.tables import PRECISIONS
 from fifthstreet.views import json_text
@@ -43,7 +43,7 @@ def preflop_command(
     bets: Annotated[str | None, option("Bets after the flop, on all streets.", _GAME)] = None,
     raises: Annotated[str | None, option("Raises after the flop.", _GAME)] = None,
     max_raises: Annotated[
-        str | None, option('Bets and raises at most, by street, like "2, 1, 1, 1".', _GAME)
+        str | None, option('Most bets and raises by street, like "2, 1, 1, 1".', _GAME)
     ] = None,
     target: Annotated[
         float, option("Exploitability to reach, percent of the blinds and antes.", _STOP)
@@ -64,7 +64,7 @@ def preflop_command(
         option("Save the strategy here, for chart, review, arena and --resume.", _FILES),
     ] = None,
     resume: Annotated[
-        Path | None, option("Go on with this file, and save to it without --save.", _FILES)
+        Path | None, option("Resume from this file, and save to it unless --save is given.", _FILES)
     ] = None,
     save_every: Annotated[float, option("Seconds between saves.", _FILES)] = 60.0,
     svg: Annotated[Path | None, option("Draw the charts to an SVG file.", _FILES)] = None,
@@ -189,19 +189,17 @@ def _with_menus(
     raises: str | None,
     max_raises: str | None,
 ) -> dict[str, Any]:
-    """Return the fields of a recipe with the sizes of the options, which replace all of theirs."""
+    """Return a recipe's fields with the sizes given as options; everything else is kept."""
     if preflop is None and bets is None and raises is None and max_raises is None:
         return fields
-    sizes: dict[str, Any] = dict(fields.get("sizes", {}))
-    # Lines that were added or removed belong to the sizes of the recipe.
-    tree = {"max_raises": [2, 1, 1, 1]}
+    sizes: dict[str, Any] = dict(fields.get("sizes", DEFAULT_RECIPE["sizes"]))
+    # The lines that the default recipe removes belong to its sizes.
+    tree = dict(fields.get("tree", {"max_raises": [2, 1, 1, 1]}))
     if preflop is not None:
         sizes["preflop"] = {"raise": preflop}
-    for street in ("flop", "turn", "river"):
-        menu = {"bet": bets or "66%", "raise": raises or ""}
-        if bets is not None or raises is not None or street not in sizes:
-            sizes[street] = menu
-    sizes.setdefault("preflop", {"raise": "2x, a"})
+    if bets is not None or raises is not None:
+        for street in ("flop", "turn", "river"):
+            sizes[street] = {"bet": bets or "66%", "raise": raises or ""}
     if max_raises is not None:
         tree["max_raises"] = [int(most) for most in _numbers("max-raises", max_raises)]
     return fields | {"sizes": sizes, "tree": tree}

@@ -60,7 +60,7 @@ def review_command(
     ] = None,
     ranges: Annotated[
         Path | None,
-        option("A file or folder of preflop ranges that replace the bundled ones.", _SOLVE),
+        option("Preflop ranges: a TOML file or folder, a file of `preflop`, or hu100.", _SOLVE),
     ] = None,
     save: Annotated[
         Path | None, option("A folder to keep the solutions in, for `show`.", _SOLVE)

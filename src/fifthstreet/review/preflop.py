@@ -25,6 +25,7 @@ from typing import Any
 
 from fifthstreet.cards import Range
 from fifthstreet.review.hands import Decision, PlayedHand
+from fifthstreet.review.preflop_strategy import entering_ranges, read_preflop_strategy
 
 # Positions in order of play before the flop, by the number of players that a file is for.
 POSITIONS = {
@@ -109,7 +110,8 @@ class PreflopRanges:
     """Preflop ranges for tables of all sizes and depths.
 
     `PreflopRanges()` has the bundled ones; those of a user's file, or of the files of a folder,
-    replace them, also one by one: a file needs only the ranges that differ.
+    replace them, also one by one: a file needs only the ranges that differ. A file of `fifthstreet
+    preflop`, or the name of one that comes with the package, replaces those of heads-up hands.
 
     >>> ranges = PreflopRanges()
     >>> ranges.find(6, 100, "BTN", "open").range.percent > 40
@@ -119,7 +121,9 @@ class PreflopRanges:
     def __init__(self, path: str | Path | None = None) -> None:
         """Read the ranges; `path` is a file or a folder of TOML files that replace bundled ones."""
         self.path = None if path is None else Path(path)
-        self.own = () if self.path is None else _own_files(self.path)
+        self.strategy = None if self.path is None else read_preflop_strategy(self.path)
+        is_own = self.path is not None and self.strategy is None
+        self.own = _own_files(self.path) if is_own and self.path is not None else ()
 
     def __repr__(self) -> str:
         """Return where the ranges are from."""
@@ -151,9 +155,15 @@ class PreflopRanges:
         names = position_names(state.player_count)
         stacks = sorted(map(float, state.starting_stacks), reverse=True)
         depth = stacks[1] / hand.big_blind
+        actions = preflop_actions(preflop, names)
+        if self.strategy is not None and (solved := entering_ranges(self.strategy, preflop)):
+            return {
+                seat: PreflopRange(names[seat], action, solved[seat], str(self.path))
+                for seat, action in actions.items()
+            }
         return {
             seat: self._found(state.player_count, depth, names[seat], action)
-            for seat, action in preflop_actions(preflop, names).items()
+            for seat, action in actions.items()
         }
 
     def _found(self, players: int, stack: float, position: str, action: str) -> PreflopRange:

@@ -67,6 +67,9 @@ class HandSearch:
         number of starts whose solves are kept; `report` is called after each solve.
         """
         self.strategy = strategy
+        limits = raise_limits(strategy.tree.rules, settings, first_street)
+        if limits is not None:
+            settings = replace(settings, options={**settings.options, "max_raises": limits})
         self.settings = settings
         self.first_street = first_street
         self._most_kept = most_kept
@@ -108,10 +111,6 @@ class HandSearch:
             weights = reach if reach.any() else free.astype(np.float64)
             ranges.append(Range(weights / weights.max()))
         known = self.strategy.tree.rules
-        limits = raise_limits(known, self.settings, self.first_street)
-        settings = self.settings
-        if limits is not None:
-            settings = replace(settings, options={**settings.options, "max_raises": limits})
         rules = TreeRules(
             stacks=(start.stack, start.stack),
             pot=start.pot,
@@ -121,7 +120,7 @@ class HandSearch:
             force_allin=known.force_allin,
             merge=known.merge,
         )
-        rules = replace(rules, **settings.rules_from(self.first_street))
+        rules = replace(rules, **self.settings.rules_from(self.first_street))
         return Spot(start.board, (ranges[0], ranges[1]), rules, self.strategy.rake)
 
     def solver(self, player: int, start: SearchStart) -> ContinualSolver:

@@ -1,4 +1,4 @@
-"""The first street of a solve, in place of the whole solution, until the next card is dealt."""
+"""A solution of the first street only, which is enough until the next card is dealt."""
 
 from __future__ import annotations
 
@@ -107,8 +107,8 @@ class StreetResponses:
     def per_hand(self, node: int, cards: Sequence[int], opposing: HoleArray) -> HoleArray:
         """Return the value of each hand in chips, given the opponent's reach at the node.  [1326]
 
-        Half of the pot at the start counts as the player's own. NaN where almost no opposing hand
-        shares no card with the hand.
+        Half of the pot at the start counts as the player's own. NaN where nearly all of the
+        opponent's reach shares a card with the hand.
         """
         solution, street = self.solution, self.solution.street
         weight = compatible_weight(opposing)

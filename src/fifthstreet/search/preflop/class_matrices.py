@@ -19,7 +19,7 @@ Matrix = NDArray[np.float64]  # [169, 169]
 def class_matrices(
     boards: MaskArray, weights: NDArray[np.float64], showdowns: NDArray[np.float32]
 ) -> tuple[Matrix, Matrix]:
-    """Return the weight of all pairs of hands of two classes, and what the first wins all-in.
+    """Return two matrices: how often two classes meet, and what the first wins all-in.
 
     `showdowns` has the probability of winning less that of losing for each pair of hands, and 0 for
     hands that share a card. Both results are sums over pairs; `weights` are those of the flops.

@@ -27,7 +27,7 @@ _FLOPS_ON_GPU = 8
 
 
 class FlopValues(Protocol):
-    """Some flops after one line, as the solver sees them."""
+    """The interface of some flops after one line: their values by hand class."""
 
     def update(
         self, player: int, iteration: int, discounts: SingleDiscounts, reach: ClassRow

@@ -46,7 +46,9 @@ class PreflopGame:
                 f"{rules.first_street}; want two equal stacks from the blinds on"
             )
         if len(self.boards) != len(self.counts) or not len(self.boards):
-            raise ValueError(f"{len(self.boards)} flops with {len(self.counts)} weights; want both")
+            raise ValueError(
+                f"{len(self.boards)} flops with {len(self.counts)} weights; want one for each"
+            )
         if (np.asarray(self.counts) <= 0).any():
             raise ValueError("a flop without weight; want counts above 0")
         for board in self.boards.tolist():

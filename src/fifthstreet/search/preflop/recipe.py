@@ -41,7 +41,7 @@ def read_recipe(path: str | Path) -> dict[str, Any]:
 
 
 def game_of(recipe: Mapping[str, Any]) -> PreflopGame:
-    """Return the game of a recipe; fields left out are those of `DEFAULT_RECIPE`.
+    """Return the game of a recipe; top-level fields left out are those of `DEFAULT_RECIPE`.
 
     >>> game = game_of({"stack": 10, "sizes": {"preflop": {"raise": "a"}}, "tree": {}, "flops": 25})
     >>> [game.tree.path(line) for line in game.lines], len(game.boards)

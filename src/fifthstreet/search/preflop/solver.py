@@ -175,10 +175,11 @@ class PreflopSolver(IterativeSolver):
 
     @in_turn
     def resume(self, strategy: PreflopStrategy, warm_up: int = 50) -> None:
-        """Go on from a saved strategy, which has the tables before the flop only.
+        """Resume from a saved strategy, which has only the tables before the flop.
 
         Those of the flops are found again in `warm_up` iterations, or as many as there were, in
-        which nothing changes before the flop. The schedule goes on from there, as flops need it.
+        which nothing changes before the flop. The schedule continues from the last of them,
+        because the flops' tables are only that old.
         """
         game = strategy.game
         for name, mine, other in (

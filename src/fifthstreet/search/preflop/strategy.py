@@ -97,7 +97,7 @@ class PreflopStrategy(PlainStrategy):
 
     @property
     def exploitability(self) -> Exploitability:
-        """That of the game with the flops of the solve."""
+        """Exploitability in the game with the flops of the solve."""
         return self.record.exploitability
 
     def shares(self, node: int) -> Rows:

@@ -1,7 +1,7 @@
 """The first street of a solved spot: strategies there, and values there and after its deal.
 
-That is all that play needs before the next card. A GPU reads it from its tables in a moment, where
-copying and evaluating all of them would take longer than solving.
+Play needs no more until the next card is dealt. Reading it from a GPU's tables is fast; copying and
+evaluating all of them would take longer than solving.
 """
 
 from __future__ import annotations
