@@ -118,6 +118,7 @@ class MatrixLeaf:
         self._matrices = np.array(matrices)
         self._chooser = chooser
         self._regrets = np.zeros((len(matrices), CLASS_COUNT))
+        self._averages = np.zeros((len(matrices), CLASS_COUNT))
 
     def update(
         self, player: int, iteration: int, discounts: SingleDiscounts, reach: ClassRow
@@ -125,6 +126,7 @@ class MatrixLeaf:
         """Return a player's values; the chooser's regrets are updated in their own pass."""
         shares = matched(self._regrets)
         if player != self._chooser:
+            self._averages = discounts.keep[max(iteration - 1, 0)] * self._averages + shares * reach
             won: ClassRow = np.einsum("kij,kj->i", self._for(player), shares * reach)
             return won
         rows: Rows = self._for(player) @ reach
@@ -135,8 +137,14 @@ class MatrixLeaf:
         return mean
 
     def values(self, player: int, mode: Mode, reach: ClassRow) -> ClassRow:
-        """Refuse: there are no strategies to evaluate."""
-        raise NotImplementedError("matrices have no strategies")
+        """Return a player's values if the chooser's average choices, or their best, are made."""
+        shares = matched(self._averages)
+        if player != self._chooser:
+            won: ClassRow = np.einsum("kij,kj->i", self._for(player), shares * reach)
+            return won
+        rows: Rows = self._for(player) @ reach
+        chosen: ClassRow = (shares * rows).sum(axis=0)
+        return rows.max(axis=0) if mode == Mode.BEST_RESPONSE else chosen
 
     def _for(self, player: int) -> NDArray[Any]:
         """Return the matrices from a player's side.  [K, own classes, other classes]"""

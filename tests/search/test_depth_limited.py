@@ -192,7 +192,7 @@ def test_solutions_play_the_blueprint_after_the_search() -> None:
     choices = found.choices(deal_nodes(TURN)[0])
     assert choices.shape == (4, 1326)
     np.testing.assert_allclose(choices.sum(axis=0)[held], 1, atol=1e-5)
-    with pytest.raises(ValueError, match="'r:k:k:n4d' is beyond the depth limit"):
+    with pytest.raises(ValueError, match="'r:k:k:n4d' is on the next street"):
         found.node("r:k:k:n4d")
     with pytest.raises(ValueError, match="node 0 is no leaf"):
         found.choices(0)

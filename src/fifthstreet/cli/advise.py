@@ -26,7 +26,7 @@ def advise_command(
         Path | None, typer.Option(help="A solution saved by `solve --save`.")
     ] = None,
     blueprint: Annotated[
-        Path | None, typer.Option(help="A strategy saved by `train`: no EVs.")
+        Path | None, typer.Option(help="A strategy saved by `train` (no EVs) or `preflop`.")
     ] = None,
     hand: Annotated[
         int | None, typer.Option(help="Number of the hand in the file, from 1.")

@@ -39,7 +39,7 @@ def review_command(
     ],
     solution: Annotated[Path | None, option("A solution saved by `solve --save`.", _SOURCE)] = None,
     blueprint: Annotated[
-        Path | None, option("A strategy saved by `train`: frequencies, no EVs.", _SOURCE)
+        Path | None, option("A strategy saved by `train` (no EVs) or `preflop`.", _SOURCE)
     ] = None,
     solve: Annotated[
         bool,

@@ -13,17 +13,18 @@ from fifthstreet.search.composed import as_solution
 from fifthstreet.search.continuations import BiasedStrategy
 from fifthstreet.search.leaf_values import LeafValues
 from fifthstreet.search.response_values import ResponseValues
+from fifthstreet.search.street_strategy import StreetStrategy
 from fifthstreet.solvers.postflop import Node, Spot
 from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.node import MIN_OPPOSING_SHARE, make_node
+from fifthstreet.solvers.postflop.node import MIN_OPPOSING_SHARE
 from fifthstreet.solvers.postflop.solve_record import SolveRecord
-from fifthstreet.strategy import Exploitability, HoleArray, PlainStrategy, TreeStrategy
+from fifthstreet.strategy import HoleArray, PlainStrategy, TreeStrategy
 from fifthstreet.tree import Kind, nodes_below, subtree
 
 Row = NDArray[np.float32]  # [H] of one player
 
 
-class DepthLimitedSolution(PlainStrategy):
+class DepthLimitedSolution(StreetStrategy):
     """A strategy that was searched on the first street, and is the blueprint after it.
 
     The opponent's strategy is what the search found to test the player's own with; later streets
@@ -69,11 +70,6 @@ class DepthLimitedSolution(PlainStrategy):
         """The strategy of both players after the first street."""
         return self.continuations[0].base
 
-    @property
-    def exploitability(self) -> Exploitability:
-        """How much best responses win in the depth-limited game, not in the whole one."""
-        return self.record.exploitability
-
     @cached_property
     def root(self) -> Node:
         """The root node of the spot."""
@@ -101,32 +97,8 @@ class DepthLimitedSolution(PlainStrategy):
             )
         return self.spread(1 - self.player, self._strategies[node])
 
-    def node(self, path: str) -> Node:
-        """Return strategy, reach, values and equities at a node of the first street."""
-        node, cards = self.tree.find(path)
-        if cards:
-            raise ValueError(
-                f"{path!r} is beyond the depth limit; want a node before the next card"
-            )
-        player = int(self.tree.player[node]) if self.tree.kind[node] == Kind.ACTION else -1
-        reach = self.reach(node, self.board)
-        actions = None
-        if player >= 0:
-            below = [self._values[player][child] for child in self.tree.children(node)]
-            actions = self.spread(player, np.array(below))
-        return make_node(
-            solution=self,
-            path=self.tree.path(node),
-            node=node,
-            board=self.board,
-            reach=(reach[0], reach[1]),
-            strategy=self.probabilities(node, self.board) if player >= 0 else None,
-            values=(self._hole_values(0, node), self._hole_values(1, node)),
-            action_values=actions,
-            chance=1.0,
-        )
-
-    def _hole_values(self, player: int, node: int) -> HoleArray:
+    def hole_values(self, player: int, node: int) -> HoleArray:
+        """Return the counterfactual value of each hand at a node of the street.  [1326]"""
         return self.spread(player, self._values[player][node])
 
     def spread(self, player: int, rows: NDArray[np.float32]) -> HoleArray:

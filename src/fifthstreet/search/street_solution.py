@@ -7,14 +7,14 @@ from collections.abc import Sequence
 import numpy as np
 
 from fifthstreet.cards import compatible_weight
-from fifthstreet.solvers.postflop import Node, Solver
+from fifthstreet.search.street_strategy import StreetStrategy
+from fifthstreet.solvers.postflop import Solver
 from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.node import MIN_OPPOSING_SHARE, make_node
-from fifthstreet.strategy import Exploitability, HoleArray, PlainStrategy
-from fifthstreet.tree import Kind
+from fifthstreet.solvers.postflop.node import MIN_OPPOSING_SHARE
+from fifthstreet.strategy import HoleArray
 
 
-class StreetSolution(PlainStrategy):
+class StreetSolution(StreetStrategy):
     """Strategies and values of both players on the first street of a solved spot."""
 
     kind = "street"
@@ -37,11 +37,6 @@ class StreetSolution(PlainStrategy):
             f"exploitability {self.exploitability}>"
         )
 
-    @property
-    def exploitability(self) -> Exploitability:
-        """How far the strategies of all streets were from an equilibrium."""
-        return self.record.exploitability
-
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
         """Return the probability of each action for each hand at a decision.  [A, 1326]"""
         at = self.at_node(node)
@@ -59,32 +54,9 @@ class StreetSolution(PlainStrategy):
             for reach, into, range_ in zip((first, second), entered, self.ranges, strict=True)
         )
 
-    def node(self, path: str) -> Node:
-        """Return strategy, reach, values and equities at a node of the first street."""
-        node, cards = self.tree.find(path)
-        if cards:
-            raise ValueError(f"{path!r} is on the next street; want a node before the next card")
-        at, street = self.at_node(node), self.street
-        player = int(self.tree.player[node]) if self.tree.kind[node] == Kind.ACTION else -1
-        reach = self.reach(node, self.board)
-        actions = None
-        if player >= 0:
-            below = [self.at_node(child) for child in self.tree.children(node)]
-            actions = np.array([street.values(player, Mode.AVERAGE, child) for child in below])
-        return make_node(
-            solution=self,
-            path=self.tree.path(node),
-            node=node,
-            board=self.board,
-            reach=(reach[0], reach[1]),
-            strategy=self.probabilities(node, self.board) if player >= 0 else None,
-            values=(
-                street.values(0, Mode.AVERAGE, at),
-                street.values(1, Mode.AVERAGE, at),
-            ),
-            action_values=actions,
-            chance=1.0,
-        )
+    def hole_values(self, player: int, node: int) -> HoleArray:
+        """Return the counterfactual value of each hand at a node of the street.  [1326]"""
+        return self.street.values(player, Mode.AVERAGE, self.at_node(node))
 
     def at_node(self, node: int) -> int:
         """Return the index of a node on the first street; ValueError if it is on another."""
