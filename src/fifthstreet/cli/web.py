@@ -29,7 +29,7 @@ def web_command(
     port: Annotated[
         int | None,
         typer.Option(
-            help=f"Port to listen on, 0 for any; by default {_PORT} or the next free one."
+            help=f"Port to listen on, 0 for any; by default {_PORT} or the next free."
         ),
     ] = None,
     library: Annotated[
