@@ -11,7 +11,7 @@ from fastapi import APIRouter, FastAPI
 from starlette.staticfiles import StaticFiles
 
 from fifthstreet import __version__
-from fifthstreet.web.errors import add_error_handlers
+from fifthstreet.web.error_replies import add_error_handlers
 from fifthstreet.web.security import Guard
 from fifthstreet.web.services import Services
 from fifthstreet.web.settings import WebSettings

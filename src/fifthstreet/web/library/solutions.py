@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections import OrderedDict
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -15,6 +16,7 @@ from fifthstreet.solvers.postflop.sections import SOLUTION_FILE
 from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.storage import open_container, replacing
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
+from fifthstreet.web.errors import NotFoundError
 from fifthstreet.web.library.folder import Folder, check_name
 
 SUFFIX = ".solution"
@@ -41,7 +43,10 @@ class SolutionShelf:
 
     def all(self) -> list[dict[str, Any]]:
         """Return what each file holds, newest first; a damaged one has an `error`."""
-        rows = [self.facts(name) for name in self.folder.names()]
+        rows = []
+        for name in self.folder.names():
+            with suppress(NotFoundError, FileNotFoundError):  # deleted meanwhile
+                rows.append(self.facts(name))
         return sorted(rows, key=lambda row: -float(row["modified"]))
 
     def facts(self, name: str) -> dict[str, Any]:
