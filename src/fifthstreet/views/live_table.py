@@ -75,6 +75,7 @@ def live_table_data(table: LiveTable, since: int = 0, *, reveals: bool = False) 
         "decision": None if decision is None else asdict(decision),
         "result": None if result is None else _result_data(result, reveals=reveals),
         "statistics": [each.to_dict() for each in table.statistics],
+        "results": list(table.results),
         "mistakes": [
             {"player": each.player, "hand": each.number, "kind": each.kind, "message": each.message}
             for each in table.mistakes[-_MOST_MISTAKES:]

@@ -74,6 +74,8 @@ class LiveTable:
         """How the last hand ended; None while a hand is played."""
         self.histories: deque[HandHistory] = deque(maxlen=MOST_HISTORIES)
         """The last hands, as the person saw them."""
+        self.results: deque[tuple[int, float]] = deque(maxlen=MOST_HISTORIES)
+        """Chips that the person won in each of the last hands, as played and luck-adjusted."""
         self.hand_number = 0
         """Number of the current hand or the last one, from 1; 0 before the first."""
         self.button: int | None = None
@@ -274,6 +276,7 @@ class LiveTable:
         players = [self.names[seat] for seat in play.order]
         history = visible_history(self.stakes, state, position, players, self.hand_number)
         self.histories.append(history)
+        self.results.append((payoffs[PERSON], adjusted[position]))
         self._statistics = self._current_statistics()
         cards: list[tuple[Card, ...]] = [()] * len(self.names)
         for place, seat in enumerate(play.order):

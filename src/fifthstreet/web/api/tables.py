@@ -112,6 +112,7 @@ class TableReply(BaseModel):
     decision: dict[str, Any] | None
     result: dict[str, Any] | None
     statistics: list[dict[str, Any]]
+    results: list[tuple[int, float]]  # of the person's hands: chips won, and luck-adjusted
     mistakes: list[dict[str, Any]]
 
 
