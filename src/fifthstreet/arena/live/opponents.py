@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from fifthstreet.agents.agent import check_plays
-from fifthstreet.agents.registry import AGENTS, STRATEGY, create_agent
+from fifthstreet.agents.agent import HoldemAgent, is_texas_holdem
+from fifthstreet.agents.registry import AGENTS, STRATEGY
 from fifthstreet.arena.live.stakes import MOST_SEATS, parse_stakes
 from fifthstreet.game.variants import VARIANTS
 from fifthstreet.search.preflop.library import PREFLOP_NAMES
@@ -49,15 +49,13 @@ OPPONENTS = _opponents()
 @cache
 def variants_of(name: str) -> frozenset[str]:
     """Return the codes of the variants that an opponent plays."""
-    opponent = OPPONENTS[name]
-    if opponent.text.startswith(_SEARCH):
-        return frozenset({"NT"})  # its files take a while to read
-    agent = create_agent(opponent.text)
-    played = set()
-    for code in VARIANTS:
-        try:
-            check_plays(agent, parse_stakes(code, {}).game)
-        except ValueError:
-            continue
-        played.add(code)
-    return frozenset(played)
+    if OPPONENTS[name].text.startswith(_SEARCH):
+        return frozenset({"NT"})
+    # Creating an agent may build tables, which takes seconds the first time.
+    kind = AGENTS[name].make
+    is_holdem_only = isinstance(kind, type) and issubclass(kind, HoldemAgent)
+    return frozenset(
+        code
+        for code in VARIANTS
+        if not is_holdem_only or is_texas_holdem(parse_stakes(code, {}).game)
+    )

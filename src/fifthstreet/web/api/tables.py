@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
-from fifthstreet.arena.live import LiveSettings
-from fifthstreet.arena.live.opponents import OPPONENTS
+from fifthstreet.arena.live import LiveSettings, variant_info
+from fifthstreet.arena.live.opponents import OPPONENTS, variants_of
 from fifthstreet.arena.live.table import PERSON
 from fifthstreet.game.card import Card
 from fifthstreet.notation import phh_text
@@ -142,7 +142,10 @@ def open_table(question: NewTable, services: Served) -> JsonReply:
     if unknown:
         raise ValueError(f"no opponent {unknown[0]!r}; want {', '.join(OPPONENTS)}")
     chosen = [OPPONENTS[name] for name in question.opponents]
+    info = variant_info(question.variant)
     for opponent in chosen:
+        if info.code not in variants_of(opponent.name):
+            raise ValueError(f"{opponent.name} does not play {info.name}")
         if len(chosen) + 1 > opponent.most_seats:
             raise ValueError(f"{opponent.name} plays at tables of {opponent.most_seats} only")
     seated = services.tables.add(
@@ -154,7 +157,7 @@ def open_table(question: NewTable, services: Served) -> JsonReply:
             seed=secrets.randbelow(2**31) if question.seed is None else question.seed,
             stacks=question.stacks,
             person=question.name,
-            agent_names=tuple(opponent.name for opponent in chosen),
+            agent_names=tuple(opponent.name.replace("_", " ") for opponent in chosen),
         )
     )
     services.tables.move(seated, seated.table.start_hand)
@@ -184,7 +187,7 @@ def next_hand(table: TableId, question: NextHand, services: Served) -> JsonReply
 def answer_decision(table: TableId, question: TableAnswer, services: Served) -> JsonReply:
     """Answer the person's decision; agents then play on."""
     seated = services.tables.get(table)
-    cards = [card for text in question.cards for card in Card.parse(text)]
+    cards = [_card(text) for text in question.cards]
     services.tables.move(
         seated,
         lambda: seated.table.act(question.decision, question.answer, question.amount, cards),
@@ -231,6 +234,14 @@ def review_hand(table: TableId, question: HandReviewRequest, services: Served) -
         "threads": services.settings.threads,
     }
     return JsonReply(services.jobs.add(_JOB, f"Hand {number}", spec).data(), 201)
+
+
+def _card(text: str) -> Card:
+    try:
+        (card,) = Card.parse(text)
+    except ValueError:
+        raise ValueError(f"not a card: {text!r}; want rank then suit, like 'As'") from None
+    return card
 
 
 def _facts(seated: SeatedTable) -> TableFacts:

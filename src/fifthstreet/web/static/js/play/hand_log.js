@@ -33,23 +33,30 @@ export function frameWords(frame, money) {
 /** Return a short label of an action for a seat, like "Raise 12"; null for other events. */
 export function actionLabel(frame, money) {
   const amount = frame.amount === null ? "" : money.text(frame.amount);
+  if (["call", "bet", "raise"].includes(frame.kind) && isAllIn(frame)) return `All-in ${amount}`;
   const labels = {
     fold: "Fold", check: "Check", call: `Call ${amount}`, bet: `Bet ${amount}`, raise: `Raise ${amount}`,
-    bring_in: `Bring-in ${amount}`, discard: frame.amount ? `Draws ${frame.amount}` : "Stands pat",
+    bring_in: `Brings in ${amount}`, discard: frame.amount ? `Draws ${frame.amount}` : "Stands pat",
     muck: "Mucks", win: `Wins ${amount}`,
   };
-  const label = labels[frame.kind] ?? null;
-  return label && frame.kind !== "fold" && frame.kind !== "win" && frame.seat !== null && isAllIn(frame)
-    && ["call", "bet", "raise"].includes(frame.kind) ? `${label} all-in` : label;
+  return labels[frame.kind] ?? null;
 }
 
 /** Create the log; `add(frame)` appends an event, `clear(hand)` begins a hand. */
 export function handLog(names, person, money) {
   const list = h("ol", { class: "hand-log", tabindex: 0, "aria-label": "Events of the hand" });
 
+  let deal = null; // the line of the last cards dealt to the person
+
   function add(frame) {
+    if (frame.kind === "deal" && frame.seat !== person) return;
+    if (frame.kind === "deal" && deal) {
+      deal.append(" ", cardsElement(frame.cards.join("")));
+      return;
+    }
     const line = entry(frame);
     if (!line) return;
+    deal = frame.kind === "deal" ? line : null;
     list.append(line);
     list.scrollTop = list.scrollHeight;
   }
@@ -60,19 +67,18 @@ export function handLog(names, person, money) {
       return h("li", { class: "street" }, h("strong", {}, frame.scene.boards.length === 1 ? STREETS[dealt] ?? "Board" : "Board"), " ", cardsElement(frame.cards.join("")));
     }
     if (frame.kind === "deal") {
-      return frame.seat === person ? h("li", { class: "muted" }, "You are dealt ", cardsElement(frame.cards.join(""))) : null;
+      return h("li", { class: "muted" }, "You are dealt ", cardsElement(frame.cards.join("")));
     }
     const words = frameWords(frame, money);
     if (!words) return null;
-    const name = frame.seat === person ? names[person] : names[frame.seat];
     const isCards = frame.kind === "show" || (frame.kind === "discard" && frame.seat === person);
-    return h("li", { class: `event-${frame.kind}` }, h("span", { class: frame.seat === person ? "log-own" : "log-name" }, name), ` ${words} `,
+    return h("li", { class: `event-${frame.kind}` }, h("span", { class: frame.seat === person ? "log-own" : "log-name" }, names[frame.seat]), ` ${words} `,
       isCards && frame.cards.length ? cardsElement(frame.cards.join("")) : null);
   }
 
   return {
     element: h("section", { class: "panel", "aria-label": "Log" }, h("h2", {}, "Hand"), list),
     add,
-    clear: () => fill(list),
+    clear: () => { deal = null; fill(list); },
   };
 }

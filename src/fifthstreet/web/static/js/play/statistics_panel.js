@@ -19,7 +19,8 @@ function share(value) {
 
 function mean(value) {
   if (!value.samples) return "–";
-  return `${signed(value.mean, 1)} ± ${value.half_width === null ? "?" : number(value.half_width, 1)}`;
+  const decimals = Math.abs(value.mean) >= 100 || value.half_width >= 100 ? 0 : 1;
+  return `${signed(value.mean, decimals)} ± ${value.half_width === null ? "?" : number(value.half_width, decimals)}`;
 }
 
 /** Return cumulative sums, starting with 0: `[[hand, sum], ...]`. */

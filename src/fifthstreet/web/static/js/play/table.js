@@ -3,7 +3,7 @@
 import { api } from "../api.js";
 import { cardsElement } from "../cards.js";
 import { confirmDialog } from "../components/dialog.js";
-import { choices, fill, h, isTyping } from "../dom.js";
+import { fill, h, isTyping } from "../dom.js";
 import { actionBar } from "./action_bar.js";
 import { amounts } from "./amounts.js";
 import { handLog } from "./hand_log.js";
@@ -43,7 +43,8 @@ export function playTable(main, first) {
   fill(main, h("div", { class: "play-room" },
     h("div", { class: "play-main" },
       h("div", { class: "row spread play-head" }, title, h("div", { class: "row" },
-        choices("Speed", Object.keys(SPEEDS).map((each) => [each, each]), speed, (value) => { speed = value; localStorage.setItem("play-speed", value); }),
+        h("select", { "aria-label": "Speed", onchange: (event) => { speed = event.target.value; localStorage.setItem("play-speed", speed); } },
+          Object.keys(SPEEDS).map((each) => h("option", { value: each, selected: each === speed }, each))),
         h("button", { type: "button", onclick: leave }, "Leave"))),
       view.element, message, outcome, bar.element,
       h("p", { class: "note play-keys" }, "Keys: F fold, C check or call, R bet or raise, 1–6 sizes, D draw, N next hand.")),

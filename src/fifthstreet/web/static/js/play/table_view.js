@@ -20,7 +20,15 @@ export function playingCard(text, { isDim = false, onclick = null, isChosen = fa
 
 /** Show chips with their amount. */
 function chipsElement(amount, money, name) {
-  return h("span", { class: "bet-amount", "aria-label": name }, h("span", { class: "chip", "aria-hidden": "true" }), money.text(amount));
+  return h("span", { class: "bet-amount" }, h("span", { class: "chip", "aria-hidden": "true" }), h("span", { class: "visually-hidden" }, `${name} has bet `), money.text(amount));
+}
+
+/** Replace the children of an element only if what they show has changed, so that cards move once. */
+function refill(element, key, children) {
+  const text = JSON.stringify(key);
+  if (element.dataset.shown === text) return;
+  element.dataset.shown = text;
+  fill(element, children());
 }
 
 /**
@@ -74,17 +82,34 @@ export function tableView(data, money) {
       seat.button.hidden = button !== index;
       const isHidden = scene.cards[index].every((card) => card === HIDDEN);
       const cards = revealed && isHidden && revealed[index].length ? revealed[index] : scene.cards[index];
-      fill(seat.cards, cards.map((card, place) => playingCard(card, {
-        isDim: !isIn, isUp: scene.is_up[index][place] && card !== HIDDEN && index === data.person,
-        onclick: onpick && index === data.person ? () => onpick(place) : null, isChosen: index === data.person && chosen.has(place),
-      })));
-      seat.cards.style.setProperty("--count", cards.length);
+      drawCards(seat, index, cards, { isIn, isUp: scene.is_up[index], onpick: index === data.person ? onpick : null, chosen });
       const bet = scene.bets[index];
-      fill(seat.bet, bet > 0 ? chipsElement(bet, money, `${data.seats[index].name} has bet ${money.text(bet)}`) : null);
+      refill(seat.bet, bet, () => (bet > 0 ? chipsElement(bet, money, data.seats[index].name) : null));
     });
-    fill(board, scene.boards.map((cards) => h("div", { class: "board-row" }, cards.map((card) => playingCard(card)))));
+    scene.boards.forEach((cards, row) => {
+      if (!board.children[row]) board.append(h("div", { class: "board-row" }));
+      addCards(board.children[row], cards);
+    });
     const total = scene.pot + scene.bets.reduce((sum, bet) => sum + bet, 0);
     fill(pot, total > 0 ? [h("span", { class: "pot-name" }, "Pot "), h("strong", { class: "number" }, money.text(total))] : null);
+  }
+
+  function drawCards(seat, index, cards, { isIn, isUp, onpick, chosen }) {
+    const picked = onpick ? [...chosen] : [];
+    refill(seat.cards, [cards, isIn, isUp, Boolean(onpick), picked], () => cards.map((card, place) => playingCard(card, {
+      isDim: !isIn, isUp: isUp[place] && card !== HIDDEN && index === data.person,
+      onclick: onpick ? () => onpick(place) : null, isChosen: chosen.has(place),
+    })));
+    seat.cards.style.setProperty("--count", cards.length);
+  }
+
+  /** Add the cards of a board that are not shown yet, or begin again for a new hand. */
+  function addCards(row, cards) {
+    const shown = JSON.parse(row.dataset.shown ?? "[]");
+    const isLonger = shown.every((card, place) => card === cards[place]);
+    if (!isLonger) fill(row);
+    row.append(...cards.slice(isLonger ? shown.length : 0).map((card) => playingCard(card)));
+    row.dataset.shown = JSON.stringify(cards);
   }
 
   function noteLabel(frame) {

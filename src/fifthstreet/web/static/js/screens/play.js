@@ -23,11 +23,13 @@ export async function show(main, query) {
 async function showLobby(main) {
   const options = await api.get("/tables/options");
   const open = h("div");
+  const opponents = h("section", { class: "panel stack" }, h("h2", {}, "Opponents"), h("dl", { class: "opponent-list" }, options.opponents.map((each) => [
+    h("dt", {}, each.name.replaceAll("_", " ")), h("dd", { class: "muted" }, `${each.description}; ${each.variants.length > 5 ? "all games" : each.variants.length > 1 ? "Texas hold'em" : "heads-up no-limit hold'em"}`)])));
   const form = setupForm(options, async (request) => {
     const table = await api.post("/tables", request);
     location.hash = `#/play?table=${table.id}`;
   });
-  main.append(h("div", { class: "play-lobby" }, form, open));
+  main.append(h("div", { class: "play-lobby" }, form, h("div", { class: "stack" }, open, opponents)));
   await showOpenTables(open);
 }
 
