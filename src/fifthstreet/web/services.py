@@ -11,6 +11,7 @@ from starlette.requests import HTTPConnection
 from fifthstreet.web.jobs import JobQueue
 from fifthstreet.web.library import NamedRanges, SolutionShelf
 from fifthstreet.web.settings import WebSettings
+from fifthstreet.web.tables import TableStore
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,7 @@ class Services:
     solutions: SolutionShelf
     ranges: NamedRanges
     jobs: JobQueue
+    tables: TableStore
 
     @classmethod
     def start(cls, settings: WebSettings) -> Services:
@@ -35,10 +37,12 @@ class Services:
             JobQueue(
                 folder / "jobs", most_queued=settings.queued_jobs, most_kept=settings.kept_jobs
             ),
+            TableStore(settings.tables),
         )
 
     def close(self) -> None:
         """End what runs, so that it can be resumed."""
+        self.tables.close_all()
         self.jobs.close()
 
 
