@@ -1,0 +1,130 @@
+"""Solutions on disk: what is there, and those that are open."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from fifthstreet.cards import cards_text
+from fifthstreet.solvers.postflop import Node, Solution, Spot, open_solution, resolve_unreached
+from fifthstreet.solvers.postflop.basis import tree_line
+from fifthstreet.solvers.postflop.sections import SOLUTION_FILE
+from fifthstreet.solvers.postflop.solve_record import SolveRecord
+from fifthstreet.storage import open_container
+from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
+from fifthstreet.web.library.folder import Folder
+
+SUFFIX = ".solution"
+_KEPT_RESOLVES = 32  # nodes that almost nobody reaches, re-solved
+
+
+class SolutionShelf:
+    """The solutions of the library; a few stay open for as long as they are read."""
+
+    def __init__(self, folder: Path, *, most_open: int, threads: int | None) -> None:
+        """Set the folder, and how many solutions are kept open."""
+        self.folder = Folder(folder, SUFFIX)
+        self._most_open = most_open
+        self._threads = threads
+        self._open: OrderedDict[str, tuple[_Stamp, Solution]] = OrderedDict()
+        self._facts: dict[str, tuple[_Stamp, dict[str, Any]]] = {}
+        self._resolved: OrderedDict[tuple[str, _Stamp, str], Node] = OrderedDict()
+        self._changing = Lock()
+        self._resolving = Lock()
+
+    def __repr__(self) -> str:
+        """Return the number of solutions and of those that are open."""
+        return f"<SolutionShelf: {len(self.folder.names())} solutions, {len(self._open)} open>"
+
+    def all(self) -> list[dict[str, Any]]:
+        """Return what each file holds, newest first; a damaged one has an `error`."""
+        rows = [self.facts(name) for name in self.folder.names()]
+        return sorted(rows, key=lambda row: -float(row["modified"]))
+
+    def facts(self, name: str) -> dict[str, Any]:
+        """Return the spot, size and exploitability of a file, or the `error` of a damaged one."""
+        path = self.folder.file(name)
+        stamp = _stamp(path)
+        known = self._facts.get(name)
+        if known is None or known[0] != stamp:
+            known = self._facts[name] = (stamp, _file_facts(name, path, stamp))
+        return known[1]
+
+    def open(self, name: str) -> Solution:
+        """Return a solution; ValueError if its file is damaged."""
+        path = self.folder.file(name)
+        stamp = _stamp(path)
+        with self._changing:
+            if name in self._open and self._open[name][0] == stamp:
+                self._open.move_to_end(name)
+                return self._open[name][1]
+            solution = open_solution(path, threads=self._threads)
+            self._open[name] = (stamp, solution)
+            while len(self._open) > self._most_open:
+                self._open.popitem(last=False)
+            return solution
+
+    def resolved(self, name: str, path: str) -> Node:
+        """Return a node that almost nobody reaches, re-solved; the last few are kept."""
+        solution = self.open(name)
+        key = (name, _stamp(self.folder.file(name)), path)
+        with self._resolving:  # one at a time: each uses all threads
+            if key not in self._resolved:
+                self._resolved[key] = resolve_unreached(solution, path)
+                while len(self._resolved) > _KEPT_RESOLVES:
+                    self._resolved.popitem(last=False)
+            return self._resolved[key]
+
+    def rename(self, name: str, new_name: str) -> None:
+        """Rename a solution."""
+        self.folder.rename(name, new_name)
+        self._close(name)
+
+    def delete(self, name: str) -> None:
+        """Delete a solution."""
+        self.folder.file(name)
+        self._close(name)
+        self.folder.delete(name)
+
+    def _close(self, name: str) -> None:
+        with self._changing:
+            self._open.pop(name, None)
+            self._facts.pop(name, None)
+
+
+_Stamp = tuple[int, int]  # nanoseconds of the last change, bytes
+
+
+def _stamp(path: Path) -> _Stamp:
+    state = path.stat()
+    return state.st_mtime_ns, state.st_size
+
+
+def _file_facts(name: str, path: Path, stamp: _Stamp) -> dict[str, Any]:
+    row: dict[str, Any] = {"name": name, "modified": stamp[0] / 1e9, "bytes": stamp[1]}
+    try:
+        facts = open_container(path, SOLUTION_FILE).facts
+        spot, record = Spot.from_dict(facts["spot"]), SolveRecord.from_dict(facts["record"])
+        last_street = STREET_NAMES[int(facts["last_street"])]
+    except (ValueError, KeyError, TypeError, IndexError, OSError) as error:
+        return row | {"error": str(error).replace(str(path), name) or "the file is damaged"}
+    known = record.exploitability
+    return row | {
+        "error": None,
+        "board": cards_text(spot.board),
+        "street": STREET_NAMES[spot.street],
+        "pot": spot.pot,
+        "stack": spot.stack,
+        "combos": [live.combos for live in spot.live_ranges],
+        "players": list(SEAT_NAMES),
+        "tree": tree_line(spot),
+        "locks": len(spot.locks),
+        "last_street": last_street,
+        "exploitability": known.chips,
+        "exploitability_pot_percent": known.pot_percent,
+        "iterations": record.iterations,
+        "stopped_early": record.is_stopped_early,
+        "seconds": record.seconds,
+    }

@@ -1,0 +1,71 @@
+"""Serve the app with uvicorn."""
+
+from __future__ import annotations
+
+import logging
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable
+
+import uvicorn
+from starlette.types import ASGIApp
+
+_HOST_NAMES = {"::": "[::1]", "0.0.0.0": "127.0.0.1"}
+
+
+def bind(host: str, port: int) -> socket.socket:
+    """Return a socket that listens; ValueError if the address cannot be used.
+
+    Port 0 means any that is free.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    if sys.platform != "win32":
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        reason = error.strerror if isinstance(error, OSError) else "no such port"
+        raise ValueError(f"cannot listen on {host} port {port}: {reason}") from None
+    return listener
+
+
+def page_address(host: str, port: int, token: str | None) -> str:
+    """Return the address of the page for a browser on this machine."""
+    name = _HOST_NAMES.get(host, f"[{host}]" if ":" in host else host)
+    return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
+
+
+def serve(app: ASGIApp, listener: socket.socket, *, started: Callable[[], None]) -> None:
+    """Serve an app until the process is interrupted; `started` is called once it answers."""
+    config = uvicorn.Config(
+        app,
+        log_level=logging.WARNING,
+        access_log=False,
+        ws_max_size=1 << 20,
+        timeout_graceful_shutdown=3,
+        server_header=False,
+    )
+
+    class Server(uvicorn.Server):
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            await super().startup(sockets)
+            started()
+
+    Server(config).run([listener])
+
+
+def open_browser(address: str) -> None:
+    """Open the page where there is a browser; nothing happens elsewhere."""
+
+    def attempt() -> None:
+        try:
+            webbrowser.get()
+        except webbrowser.Error:
+            return
+        webbrowser.open(address)
+
+    threading.Thread(target=attempt, daemon=True).start()
