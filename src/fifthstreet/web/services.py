@@ -8,8 +8,9 @@ from typing import Annotated
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from fifthstreet.web.drills import DrillDesk
 from fifthstreet.web.jobs import JobQueue
-from fifthstreet.web.library import NamedRanges, SolutionShelf
+from fifthstreet.web.library import Folder, NamedRanges, ReviewShelf, SolutionShelf
 from fifthstreet.web.settings import WebSettings
 
 
@@ -21,25 +22,33 @@ class Services:
     solutions: SolutionShelf
     ranges: NamedRanges
     jobs: JobQueue
+    drills: DrillDesk
+    reviews: ReviewShelf
+    blueprints: Folder
 
     @classmethod
     def start(cls, settings: WebSettings) -> Services:
         """Open the library and start the queue."""
         folder = settings.library
+        solutions = SolutionShelf(
+            folder / "solutions", most_open=settings.open_solutions, threads=settings.threads
+        )
         return cls(
             settings,
-            SolutionShelf(
-                folder / "solutions", most_open=settings.open_solutions, threads=settings.threads
-            ),
+            solutions,
             NamedRanges(folder / "ranges.json"),
             JobQueue(
                 folder / "jobs", most_queued=settings.queued_jobs, most_kept=settings.kept_jobs
             ),
+            DrillDesk(folder / "drills.lines", solutions),
+            ReviewShelf(folder / "reviews"),
+            Folder(folder / "blueprints", ".blueprint"),
         )
 
     def close(self) -> None:
         """End what runs, so that it can be resumed."""
         self.jobs.close()
+        self.drills.close()
 
 
 def _services(connection: HTTPConnection) -> Services:

@@ -1,0 +1,180 @@
+"""Reviews over HTTP: the same numbers as in Python, as jobs where hands are solved."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from fifthstreet.notation import read_hands
+from fifthstreet.review import review, session_of
+from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, history
+from tests.review.river import ON_THE_TREE, river_solution
+from tests.web.river_library import RIVER, client_of, make_library
+
+HANDS = "\n".join(
+    f"[{number}]\n{text}"
+    for number, text in enumerate(
+        (
+            history(ON_THE_TREE, holes=("AcAd", "QdQc"), players=("Ann", "Bob")),
+            history(f"{TO_THE_RIVER}, p1 cbr 90, p2 f", players=("Ann", "Bob")),
+            history("p2 f", players=("Ann", "Bob")),
+        ),
+        1,
+    )
+)
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_library(tmp_path_factory.mktemp("library"))
+
+
+@pytest.fixture(scope="module")
+def client(library: Path) -> Iterator[TestClient]:
+    with client_of(library) as client:
+        yield client
+
+
+def add(client: TestClient, basis: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    reply = client.post("reviews", json={"text": HANDS, "basis": basis, **fields})
+    assert reply.status_code == 201, reply.text
+    data: dict[str, Any] = reply.json()
+    return data
+
+
+def finished(client: TestClient, job: str) -> dict[str, Any]:
+    for _ in range(600):
+        data: dict[str, Any] = client.get(f"jobs/{job}").json()
+        if data["state"] in ("done", "failed", "cancelled"):
+            return data
+        time.sleep(0.05)
+    raise AssertionError("the job does not end")
+
+
+def test_a_text_is_checked_before_it_is_reviewed(client: TestClient) -> None:
+    reply = client.post("reviews/check", json={"text": HANDS}).json()
+    assert reply["hands"] == 3
+    assert reply["players"] == ["Bob", "Ann"]
+    bad = client.post("reviews/check", json={"text": "hello"})
+    assert bad.status_code == 400
+
+
+def test_a_review_on_a_solution_has_the_numbers_of_python(client: TestClient) -> None:
+    started = add(client, {"kind": "solution", "name": RIVER}, name="first")
+    assert started == {"review": "first", "job": None}
+    data = client.get("reviews/first").json()
+    report = review(session_of(read_hands(HANDS)), river_solution())
+    assert data["hand_count"] == report.hands == 2
+    assert len(data["left_out"]) == len(report.left_out) == 1
+    for decision, same in zip(data["decisions"], report.worst(), strict=True):
+        expected = same.to_dict()
+        assert decision["ev_loss"] == (expected["ev_loss"])
+        assert decision["match"] == expected["match"]
+        assert decision["divergence"] == expected["divergence"]
+        if decision["basis"] is not None:
+            basis = data["bases"][decision["basis"]]
+            assert basis["solution"] == RIVER
+            assert basis["exploitability_pot_percent"] > 0
+            assert "file" not in basis
+        line = data["hands"][str(decision["hand"])]["steps"]
+        assert line[decision["decision"] - 1]["player"] == decision["player"]
+    losses = [each["ev_loss"] for each in data["decisions"] if each["ev_loss"] is not None]
+    certain = [loss["big_blinds"] for loss in losses if not loss["within_error"]]
+    assert certain == sorted(certain, reverse=True)
+
+
+def test_one_player_is_reviewed_alone(client: TestClient) -> None:
+    name = add(client, {"kind": "solution", "name": RIVER}, player="Ann")["review"]
+    data = client.get(f"reviews/{name}").json()
+    assert {each["player"] for each in data["decisions"]} == {"Ann"}
+    reply = client.post(
+        "reviews",
+        json={"text": HANDS, "basis": {"kind": "solution", "name": RIVER}, "player": "Eve"},
+    )
+    assert reply.status_code == 400
+    assert "no player 'Eve'" in reply.json()["detail"]
+
+
+def test_preflop_decisions_are_compared_with_the_strategies_of_the_package(
+    client: TestClient,
+) -> None:
+    name = add(client, {"kind": "preflop", "name": "hu100"})["review"]
+    data = client.get(f"reviews/{name}").json()
+    preflop = [each for each in data["decisions"] if each["street"] == "preflop"]
+    assert any(each["actions"] for each in preflop)
+
+
+def test_hands_are_solved_in_a_job_and_their_solutions_kept(client: TestClient) -> None:
+    basis = {
+        "kind": "solve",
+        "oop": OOP,
+        "ip": IP,
+        "first_street": "river",
+        "target": 2,
+        "seconds": 20,
+        "keep_solutions": True,
+    }
+    started = add(client, basis, name="solved")
+    assert started["job"]["kind"] == "review"
+    job = finished(client, started["job"]["id"])
+    assert job["error"] is None
+    assert job["result"]["review"] == "solved"
+    data = client.get("reviews/solved").json()
+    river = [each for each in data["decisions"] if each["street"] == "river"]
+    assert all(each["match"] == "good" for each in river)
+    names = {basis["solution"] for basis in data["bases"]}
+    assert names
+    for name in names:
+        node = client.get(f"solutions/{name}/node", params={"path": river[0]["node"]})
+        assert node.status_code == 200
+
+
+def test_a_used_up_budget_leaves_hands_unsolved_and_says_so(client: TestClient) -> None:
+    basis = {"kind": "solve", "first_street": "river", "total_seconds": 1e-9}
+    job = finished(client, add(client, basis, name="hurried")["job"]["id"])
+    assert job["error"] is None
+    data = client.get("reviews/hurried").json()
+    assert {each["match"] for each in data["decisions"]} == {"outside"}
+    assert "the time for solves was used up" in str(data["decisions"])
+
+
+def test_reviews_are_listed_and_deleted(client: TestClient, library: Path) -> None:
+    add(client, {"kind": "solution", "name": RIVER}, name="old")
+    (library / "reviews" / "broken.review").write_bytes(b"{}\n")
+    rows = {row["name"]: row for row in client.get("reviews").json()}
+    assert rows["old"]["hands"] == 2
+    assert rows["old"]["basis"] == f"solution {RIVER}"
+    assert rows["broken"]["error"] == "the file is damaged"
+    assert client.get("reviews/broken").status_code == 400
+    for name in ("old", "broken"):
+        assert client.delete(f"reviews/{name}").status_code == 204
+        assert client.get(f"reviews/{name}").status_code == 404
+
+
+def test_what_hands_can_be_compared_with_is_listed(client: TestClient) -> None:
+    bases = client.get("reviews/bases").json()
+    assert RIVER in bases["solutions"]
+    assert bases["preflop"] == ["hu20", "hu100", "hu200"]
+
+
+@pytest.mark.parametrize(
+    ("basis", "status", "message"),
+    [
+        ({"kind": "solution", "name": "none"}, 404, "there is no solution 'none'"),
+        ({"kind": "solution", "name": "../river"}, 404, "want up to 80"),
+        ({"kind": "blueprint", "name": "none"}, 404, "there is no blueprint 'none'"),
+        ({"kind": "preflop", "name": "hu3"}, 422, "hu20"),
+        ({"kind": "solve", "oop": "ZZ"}, 400, "ZZ"),
+        ({"kind": "solve", "bets": "much"}, 400, "much"),
+        ({"kind": "guess"}, 422, "kind"),
+    ],
+)
+def test_wrong_bases_say_what_is_wrong(
+    client: TestClient, basis: dict[str, Any], status: int, message: str
+) -> None:
+    reply = client.post("reviews", json={"text": HANDS, "basis": basis})
+    assert reply.status_code == status, reply.text
+    assert message in reply.json()["detail"]
