@@ -147,9 +147,12 @@ def test_breakdowns_and_curves_have_all_answers() -> None:
     answers = [answer(hand, 1.0) for hand in range(101)]
     parts = breakdown(answers, "street")
     assert {name: part.decisions for name, part in parts.items()} == {"turn": 51, "river": 50}
-    points = curve(answers, points=10)
-    assert len(points) == 10
-    assert sum(point.decisions for point in points) == 101
+    for most in (1, 3, 10, 40):
+        points = curve(answers, points=most)
+        assert len(points) <= most
+        assert sum(point.decisions for point in points) == 101
+        assert min(point.decisions for point in points) >= 10
+    assert [point.decisions for point in curve(answers[:7])] == [7]
     assert set(statistics_data(answers)["breakdowns"]) == {"street", "decision", "hand class"}
     with pytest.raises(ValueError, match="want street, decision, hand class"):
         breakdown(answers, "suit")

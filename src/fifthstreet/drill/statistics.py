@@ -16,6 +16,7 @@ BREAKDOWNS: dict[str, Callable[[DrillAnswer], str]] = {
     "hand class": lambda answer: answer.hand_class,
 }
 _CURVE_POINTS = 40
+_SMALLEST_PART = 10  # answers of a point, so that single hands do not dominate
 
 
 @dataclass(frozen=True)
@@ -79,9 +80,14 @@ def breakdown(answers: Sequence[DrillAnswer], by: str) -> dict[str, Summary]:
 
 
 def curve(answers: Sequence[DrillAnswer], points: int = _CURVE_POINTS) -> list[Summary]:
-    """Return the totals of parts of equal size, in order of time, at most `points` of them."""
-    size = max(-(-len(answers) // points), 1)
-    return [Summary.of(answers[at : at + size]) for at in range(0, len(answers), size)]
+    """Return the totals of parts of equal size, in order of time, at most `points` of them.
+
+    What is left over belongs to the last part.
+    """
+    size = max(-(-len(answers) // points), _SMALLEST_PART)
+    starts = range(0, max(len(answers) - size, 0) + 1, size)
+    ends = [*starts[1:], len(answers)]
+    return [Summary.of(answers[at:end]) for at, end in zip(starts, ends, strict=True)]
 
 
 def statistics_data(answers: Sequence[DrillAnswer]) -> dict[str, Any]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from fifthstreet.cards import cards_text, hole_text
+from fifthstreet.drawing.colours import action_colours, css
 from fifthstreet.review import PlayedHand, Session, SessionReport
 from fifthstreet.review.breakdown import position_of, street_of
 from fifthstreet.views.review import review_data
@@ -15,7 +17,7 @@ def review_page_data(report: SessionReport, session: Session) -> dict[str, Any]:
     """Return a review of a session with its strategies in a list and its hands by number.
 
     The `basis` of a decision is an index into `bases`, where `solution` is the name of the file
-    without its folder. Decisions are worst first, as in `review_data`.
+    without its folder. Actions have colours. Decisions are worst first, as in `review_data`.
     """
     data = review_data(report)
     bases: list[dict[str, Any]] = []
@@ -28,7 +30,8 @@ def review_page_data(report: SessionReport, session: Session) -> dict[str, Any]:
             if plain not in bases:
                 bases.append(plain)
             basis = bases.index(plain)
-        decisions.append({**decision, "basis": basis})
+        actions = coloured_actions(decision["actions"])
+        decisions.append({**decision, "basis": basis, "actions": actions})
     source = {name: value for name, value in data["source"].items() if name != "file"}
     reviewed = {decision["hand"] for decision in decisions}
     hands = {hand.number: _hand_data(hand) for hand in session.hands if hand.number in reviewed}
@@ -40,6 +43,14 @@ def review_page_data(report: SessionReport, session: Session) -> dict[str, Any]:
         "bases": bases,
         "decisions": decisions,
     }
+
+
+def coloured_actions(actions: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Return the actions of a decision, each with its `colour` in pictures."""
+    colours = action_colours([each["action"] for each in actions])
+    return [
+        {**each, "colour": css(colour)} for each, colour in zip(actions, colours, strict=True)
+    ]
 
 
 def _hand_data(hand: PlayedHand) -> dict[str, Any]:

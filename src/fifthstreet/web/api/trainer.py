@@ -8,12 +8,20 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
-from fifthstreet.drill import DrillHand, DrillSession, Grade, Summary, statistics_data
+from fifthstreet.drill import (
+    DrillHand,
+    DrillSession,
+    Grade,
+    GradedAnswer,
+    Summary,
+    statistics_data,
+)
 from fifthstreet.drill.grades import (
     CORRECT_POT_PERCENT,
     INACCURACY_POT_PERCENT,
     MISTAKE_POT_PERCENT,
 )
+from fifthstreet.views.review_page import coloured_actions
 from fifthstreet.web.api.models import ERRORS, NameText, PathText, Request, Street
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served
@@ -113,7 +121,7 @@ def answer_question(session: SessionNumber, question: NewAnswer, services: Serve
     graded, hand = services.drills.answer(
         session, hand=question.hand, decision=question.decision, action=question.action
     )
-    return JsonReply({"answer": graded.to_dict(), "hand": _hand_data(hand)})
+    return JsonReply({"answer": _answer_data(graded), "hand": _hand_data(hand)})
 
 
 @router.post("/sessions/{session}/hands")
@@ -147,6 +155,11 @@ def _hand_data(hand: DrillHand) -> dict[str, Any]:
     return {
         "number": hand.number,
         "question": None if hand.question is None else hand.question.to_dict(),
-        "answers": [answer.to_dict() for answer in hand.answers],
+        "answers": [_answer_data(answer) for answer in hand.answers],
         "end": None if hand.end is None else hand.end.to_dict(),
     }
+
+
+def _answer_data(answer: GradedAnswer) -> dict[str, Any]:
+    data = answer.to_dict()
+    return data | {"actions": coloured_actions(data["actions"])}
