@@ -1,16 +1,16 @@
-"""A library with one solved river, and apps on it."""
+"""A library with a river that is solved well, for hands that reach it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from fastapi.testclient import TestClient
+import httpx
 
-from fifthstreet.web import WebSettings, create_app
+from fifthstreet.web import WebSettings
 from tests.review.river import river_solution
+from tests.web.serving import serving
 
 RIVER = "river"
-API = "/api/v1"
 
 
 def make_library(folder: Path) -> Path:
@@ -20,7 +20,6 @@ def make_library(folder: Path) -> Path:
 
 
 @contextmanager
-def client_of(library: Path) -> Iterator[TestClient]:
-    app = create_app(WebSettings(library=library, threads=1))
-    with TestClient(app, base_url="http://localhost/api/v1/") as client:
+def client_of(library: Path) -> Iterator[httpx.Client]:
+    with serving(WebSettings(library=library, threads=1)) as server, server.client() as client:
         yield client

@@ -1,18 +1,18 @@
 """Reviews over HTTP: the same numbers as in Python, as jobs where hands are solved."""
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
-from fastapi.testclient import TestClient
 
 from fifthstreet.notation import read_hands
 from fifthstreet.review import review, session_of
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, history
 from tests.review.river import ON_THE_TREE, river_solution
 from tests.web.river_library import RIVER, client_of, make_library
+from tests.web.serving import wait_for_job
 
 HANDS = "\n".join(
     f"[{number}]\n{text}"
@@ -33,39 +33,30 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def client(library: Path) -> Iterator[TestClient]:
+def client(library: Path) -> Iterator[httpx.Client]:
     with client_of(library) as client:
         yield client
 
 
-def add(client: TestClient, basis: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    reply = client.post("reviews", json={"text": HANDS, "basis": basis, **fields})
+def add(client: httpx.Client, basis: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    reply = client.post("/reviews", json={"text": HANDS, "basis": basis, **fields})
     assert reply.status_code == 201, reply.text
     data: dict[str, Any] = reply.json()
     return data
 
 
-def finished(client: TestClient, job: str) -> dict[str, Any]:
-    for _ in range(600):
-        data: dict[str, Any] = client.get(f"jobs/{job}").json()
-        if data["state"] in ("done", "failed", "cancelled"):
-            return data
-        time.sleep(0.05)
-    raise AssertionError("the job does not end")
-
-
-def test_a_text_is_checked_before_it_is_reviewed(client: TestClient) -> None:
-    reply = client.post("reviews/check", json={"text": HANDS}).json()
+def test_a_text_is_checked_before_it_is_reviewed(client: httpx.Client) -> None:
+    reply = client.post("/reviews/check", json={"text": HANDS}).json()
     assert reply["hands"] == 3
     assert reply["players"] == ["Bob", "Ann"]
-    bad = client.post("reviews/check", json={"text": "hello"})
+    bad = client.post("/reviews/check", json={"text": "hello"})
     assert bad.status_code == 400
 
 
-def test_a_review_on_a_solution_has_the_numbers_of_python(client: TestClient) -> None:
+def test_a_review_on_a_solution_has_the_numbers_of_python(client: httpx.Client) -> None:
     started = add(client, {"kind": "solution", "name": RIVER}, name="first")
     assert started == {"review": "first", "job": None}
-    data = client.get("reviews/first").json()
+    data = client.get("/reviews/first").json()
     report = review(session_of(read_hands(HANDS)), river_solution())
     assert data["hand_count"] == report.hands == 2
     assert len(data["left_out"]) == len(report.left_out) == 1
@@ -86,12 +77,12 @@ def test_a_review_on_a_solution_has_the_numbers_of_python(client: TestClient) ->
     assert certain == sorted(certain, reverse=True)
 
 
-def test_one_player_is_reviewed_alone(client: TestClient) -> None:
+def test_one_player_is_reviewed_alone(client: httpx.Client) -> None:
     name = add(client, {"kind": "solution", "name": RIVER}, player="Ann")["review"]
-    data = client.get(f"reviews/{name}").json()
+    data = client.get(f"/reviews/{name}").json()
     assert {each["player"] for each in data["decisions"]} == {"Ann"}
     reply = client.post(
-        "reviews",
+        "/reviews",
         json={"text": HANDS, "basis": {"kind": "solution", "name": RIVER}, "player": "Eve"},
     )
     assert reply.status_code == 400
@@ -99,15 +90,15 @@ def test_one_player_is_reviewed_alone(client: TestClient) -> None:
 
 
 def test_preflop_decisions_are_compared_with_the_strategies_of_the_package(
-    client: TestClient,
+    client: httpx.Client,
 ) -> None:
     name = add(client, {"kind": "preflop", "name": "hu100"})["review"]
-    data = client.get(f"reviews/{name}").json()
+    data = client.get(f"/reviews/{name}").json()
     preflop = [each for each in data["decisions"] if each["street"] == "preflop"]
     assert any(each["actions"] for each in preflop)
 
 
-def test_hands_are_solved_in_a_job_and_their_solutions_kept(client: TestClient) -> None:
+def test_hands_are_solved_in_a_job_and_their_solutions_kept(client: httpx.Client) -> None:
     basis = {
         "kind": "solve",
         "oop": OOP,
@@ -119,43 +110,43 @@ def test_hands_are_solved_in_a_job_and_their_solutions_kept(client: TestClient) 
     }
     started = add(client, basis, name="solved")
     assert started["job"]["kind"] == "review"
-    job = finished(client, started["job"]["id"])
+    job = wait_for_job(client, started["job"]["id"])
     assert job["error"] is None
     assert job["result"]["review"] == "solved"
-    data = client.get("reviews/solved").json()
+    data = client.get("/reviews/solved").json()
     river = [each for each in data["decisions"] if each["street"] == "river"]
     assert all(each["match"] == "good" for each in river)
     names = {basis["solution"] for basis in data["bases"]}
     assert names
     for name in names:
-        node = client.get(f"solutions/{name}/node", params={"path": river[0]["node"]})
+        node = client.get(f"/solutions/{name}/node", params={"path": river[0]["node"]})
         assert node.status_code == 200
 
 
-def test_a_used_up_budget_leaves_hands_unsolved_and_says_so(client: TestClient) -> None:
+def test_a_used_up_budget_leaves_hands_unsolved_and_says_so(client: httpx.Client) -> None:
     basis = {"kind": "solve", "first_street": "river", "total_seconds": 1e-9}
-    job = finished(client, add(client, basis, name="hurried")["job"]["id"])
+    job = wait_for_job(client, add(client, basis, name="hurried")["job"]["id"])
     assert job["error"] is None
-    data = client.get("reviews/hurried").json()
+    data = client.get("/reviews/hurried").json()
     assert {each["match"] for each in data["decisions"]} == {"outside"}
     assert "the time for solves was used up" in str(data["decisions"])
 
 
-def test_reviews_are_listed_and_deleted(client: TestClient, library: Path) -> None:
+def test_reviews_are_listed_and_deleted(client: httpx.Client, library: Path) -> None:
     add(client, {"kind": "solution", "name": RIVER}, name="old")
     (library / "reviews" / "broken.review").write_bytes(b"{}\n")
-    rows = {row["name"]: row for row in client.get("reviews").json()}
+    rows = {row["name"]: row for row in client.get("/reviews").json()}
     assert rows["old"]["hands"] == 2
     assert rows["old"]["basis"] == f"solution {RIVER}"
     assert rows["broken"]["error"] == "the file is damaged"
-    assert client.get("reviews/broken").status_code == 400
+    assert client.get("/reviews/broken").status_code == 400
     for name in ("old", "broken"):
-        assert client.delete(f"reviews/{name}").status_code == 204
-        assert client.get(f"reviews/{name}").status_code == 404
+        assert client.delete(f"/reviews/{name}").status_code == 204
+        assert client.get(f"/reviews/{name}").status_code == 404
 
 
-def test_what_hands_can_be_compared_with_is_listed(client: TestClient) -> None:
-    bases = client.get("reviews/bases").json()
+def test_what_hands_can_be_compared_with_is_listed(client: httpx.Client) -> None:
+    bases = client.get("/reviews/bases").json()
     assert RIVER in bases["solutions"]
     assert bases["preflop"] == ["hu20", "hu100", "hu200"]
 
@@ -173,8 +164,8 @@ def test_what_hands_can_be_compared_with_is_listed(client: TestClient) -> None:
     ],
 )
 def test_wrong_bases_say_what_is_wrong(
-    client: TestClient, basis: dict[str, Any], status: int, message: str
+    client: httpx.Client, basis: dict[str, Any], status: int, message: str
 ) -> None:
-    reply = client.post("reviews", json={"text": HANDS, "basis": basis})
+    reply = client.post("/reviews", json={"text": HANDS, "basis": basis})
     assert reply.status_code == status, reply.text
     assert message in reply.json()["detail"]

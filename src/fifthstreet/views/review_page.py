@@ -48,9 +48,7 @@ def review_page_data(report: SessionReport, session: Session) -> dict[str, Any]:
 def coloured_actions(actions: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return the actions of a decision, each with its `colour` in pictures."""
     colours = action_colours([each["action"] for each in actions])
-    return [
-        {**each, "colour": css(colour)} for each, colour in zip(actions, colours, strict=True)
-    ]
+    return [{**each, "colour": css(colour)} for each, colour in zip(actions, colours, strict=True)]
 
 
 def _hand_data(hand: PlayedHand) -> dict[str, Any]:

@@ -138,5 +138,5 @@ class DrillDesk:
             try:
                 self._log = DrillLog(self._path)
             except ValueError as error:
-                raise ConflictError(str(error).replace(str(self._path), self._path.name)) from None
+                raise ConflictError(str(error)) from None
         return self._log

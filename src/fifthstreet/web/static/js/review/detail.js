@@ -5,6 +5,7 @@ import { actionTable, strategyBar } from "../components/action_table.js";
 import { h } from "../dom.js";
 import { chips, number, percent } from "../format.js";
 import { decisionLoss } from "./losses.js";
+import { stepWords } from "./steps.js";
 
 const MATCH_WORDS = {
   good: "The tree follows the hand closely.",
@@ -42,7 +43,7 @@ function basisElement(basis, decision) {
   return h("div", { class: "stack tight small" },
     h("p", { class: "note" }, `Rests on ${basis.solution ? `the solution ${basis.solution}` : `a ${basis.kind}`}: `,
       error === null ? "exploitability unknown" : `exploitability ${number(error, 3)}% of its starting pot`,
-      basis.iterations ? `, ${basis.iterations.toLocaleString("en")} iterations` : "", basis.stopped_early ? "; stopped early, before its target: EVs may be far off" : "", `. ${basis.tree}.`),
+      basis.iterations ? `, ${basis.iterations.toLocaleString("en")} iterations` : "", basis.stopped_early ? "; stopped early, before its target: EVs may be far off" : "", `. ${basis.tree.replace(/^./, (letter) => letter.toUpperCase())}.`),
     basis.range_names ? h("p", { class: "note" }, `Ranges: ${basis.range_names.join("; ")}.`) : null,
     decision.ranges ? h("details", {}, h("summary", {}, "Ranges at this decision"), Object.entries(decision.ranges).map(([seat, range]) =>
       h("p", { class: "note range-text" }, h("strong", { class: seat }, seat.toUpperCase()), ` ${number(range.combos, 1)} of ${number(range.starting_combos, 1)} combos: ${range.hands}`))) : null,
@@ -52,7 +53,8 @@ function basisElement(basis, decision) {
 /** Show a decision of a review. */
 export function detailElement(decision, review) {
   const basis = decision.basis === null ? null : review.bases[decision.basis];
-  const actions = decision.actions.map((each) => ({ ...each, words: each.real && each.real !== each.action ? `${actionWords(each.action)} (here ${actionWords(each.real)})` : actionWords(each.action) }));
+  const words = (step) => stepWords(step, decision.to_call > 0);
+  const actions = decision.actions.map((each) => ({ ...each, words: each.real && each.real !== each.action ? `${words(each.action)} (here ${words(each.real)})` : words(each.action) }));
   const hasHand = actions.some((each) => each.frequency !== null);
   const shares = actions.map((each) => ({ ...each, frequency: hasHand ? each.frequency : each.range_frequency }));
   const apart = divergence(decision);
@@ -66,11 +68,6 @@ export function detailElement(decision, review) {
     h("p", { class: "note" }, `Match: ${decision.match}. ${MATCH_WORDS[decision.match]}${apart ? ` Divergence: ${apart}.` : ""}${decision.translation && decision.translation !== "exact" ? ` The action was ${decision.translation}.` : ""}`),
     handLine(review.hands[decision.hand], decision.decision),
     basis ? basisElement(basis, decision) : null);
-}
-
-function actionWords(step) {
-  const plain = { f: "fold", k: "check", c: "call", a: "all-in" };
-  return plain[step] ?? `bet to ${step.slice(1)}`;
 }
 
 function actionPast(decision) {

@@ -40,7 +40,7 @@ export async function showForm(main) {
       if (text.value !== value) return;
       const chosen = player.value;
       fill(player, h("option", { value: "" }, "all players"), facts.players.map((name) => h("option", { value: name, selected: name === chosen }, name)));
-      fill(found, `${count(facts.hands)} hands with ${count(facts.decisions)} decisions.`,
+      fill(found, `${facts.hands === 1 ? "1 hand" : `${count(facts.hands)} hands`} with ${count(facts.decisions)} decisions.`,
         facts.left_out_count ? h("details", {}, h("summary", {}, `${facts.left_out_count} cannot be read`), h("ul", {}, facts.left_out.map((each) => h("li", {}, `${each.hand}: ${each.reason}`)))) : null);
       start.disabled = false;
     } catch (error) {
@@ -124,11 +124,11 @@ export async function showForm(main) {
   }
 
   const table = dataTable("Earlier reviews", [
-    { name: "created", title: "Made", value: (row) => row.created, show: (row) => date(row.created) },
     { name: "name", title: "Name", value: (row) => row.name, show: (row) => (row.error ? `${row.name}: ${row.error}` : h("a", { href: `#/review?${new URLSearchParams({ name: row.name })}` }, row.name)) },
-    { name: "basis", title: "Compared with", value: (row) => row.basis ?? "" },
     { name: "hands", title: "Hands", isNumber: true, value: (row) => row.hands, show: (row) => count(row.hands) },
     { name: "loss", title: "bb lost", isNumber: true, value: (row) => row.loss_big_blinds, show: (row) => (row.valued ? lossText(row.loss_big_blinds, row.loss_interval_big_blinds) : "–") },
+    { name: "basis", title: "Compared with", value: (row) => row.basis ?? "" },
+    { name: "created", title: "Made", value: (row) => row.created, show: (row) => date(row.created) },
     { name: "delete", title: "", value: () => "", show: (row) => h("button", { type: "button", class: "quiet", "aria-label": `Delete ${row.name}`, onclick: () => remove(row.name) }, "×") },
   ], { sortBy: "created" });
   const list = h("section", { class: "panel stack", "aria-label": "Earlier reviews" });

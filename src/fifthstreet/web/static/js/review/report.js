@@ -6,6 +6,7 @@ import { dataTable } from "../components/data_table.js";
 import { choices, field, fill, h } from "../dom.js";
 import { count, number, percent } from "../format.js";
 import { detailElement } from "./detail.js";
+import { stepWords } from "./steps.js";
 import { decisionLoss, lossText } from "./losses.js";
 
 const ALL = "";
@@ -47,8 +48,8 @@ export async function showReport(main, name) {
     { name: "street", title: "Street", value: (row) => ["preflop", "flop", "turn", "river"].indexOf(row.street), show: (row) => row.street },
     { name: "hole", title: "Hand", value: (row) => row.hole ?? "", show: (row) => (row.hole ? cardsElement(row.hole) : "–") },
     { name: "board", title: "Board", value: (row) => row.board, show: (row) => (row.board ? cardsElement(row.board) : "–") },
-    { name: "action", title: "Done", value: (row) => row.action },
-    { name: "best", title: "Best", value: (row) => row.best ?? "", show: (row) => row.best ?? "–" },
+    { name: "action", title: "Done", value: (row) => stepWords(row.action, row.action_kind === "raise") },
+    { name: "best", title: "Highest EV", value: (row) => (row.best ? stepWords(row.best, row.to_call > 0) : ""), show: (row) => (row.best ? stepWords(row.best, row.to_call > 0) : "–") },
     { name: "frequency", title: "Frequency", isNumber: true, value: (row) => row.frequency, show: (row) => percent(row.frequency) },
     { name: "match", title: "Match", value: (row) => row.match },
     { name: "hand", title: "Hand no.", value: (row) => row.hand, show: (row) => row.label },
@@ -79,11 +80,11 @@ export async function showReport(main, name) {
   showBreakdown(names[0]);
   fill(main, h("div", { class: "stack" },
     h("div", { class: "row spread" }, h("h1", {}, name), h("a", { class: "button", href: "#/review" }, "Other reviews")),
-    h("p", { class: "note" }, `${count(review.hand_count)} hands compared with: ${review.basis}${review.player ? `, player ${review.player}` : ""}.`),
+    h("p", { class: "note" }, `${review.hand_count === 1 ? "1 hand" : `${count(review.hand_count)} hands`} compared with: ${review.basis}${review.player ? `, player ${review.player}` : ""}.`),
     h("div", { class: "columns" },
       h("section", { class: "panel stack", "aria-label": "Totals" }, h("h2", {}, "Players"), playersTable(review.players)),
       h("section", { class: "panel stack", "aria-label": "Losses" }, h("h2", {}, "Big blinds lost"), choices("Losses by", names.map((each) => [each, each]), names[0], showBreakdown), breakdown)),
-    review.left_out.length ? h("details", { class: "panel" }, h("summary", {}, `${count(review.left_out.length)} hands left out`), h("ul", { class: "small" }, review.left_out.map((each) => h("li", {}, `${each.hand}: ${each.reason}`)))) : null,
+    review.left_out.length ? h("details", { class: "panel" }, h("summary", {}, `${review.left_out.length === 1 ? "1 hand" : `${count(review.left_out.length)} hands`} left out`), h("ul", { class: "small" }, review.left_out.map((each) => h("li", {}, `${each.hand}: ${each.reason}`)))) : null,
     h("div", { class: "side decisions" },
       h("section", { class: "panel stack", "aria-label": "Decisions" }, h("h2", {}, "Decisions, worst first"),
         h("div", { class: "fields" }, select("Street", "street", present("street")), select("Player", "player", present("player")), select("Match", "match", present("match")),
