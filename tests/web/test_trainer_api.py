@@ -100,6 +100,12 @@ def test_a_question_is_answered_once(client: httpx.Client) -> None:
     assert late.status_code == 409
 
 
+def test_the_path_of_a_spot_may_be_a_line(client: httpx.Client) -> None:
+    started = begin(client, mode="spot", seat=None, path="check, bet 50%")
+    assert started["session"]["path"] == "r:k:b100"
+    assert started["hand"]["question"]["path"] == "r:k:b100"
+
+
 def test_statistics_are_those_of_the_file(client: httpx.Client, library: Path) -> None:
     started = begin(client, mode="street", street="river", seat="ip")
     session = started["session"]["session"]

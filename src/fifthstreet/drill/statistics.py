@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import Any
 
 from fifthstreet.arena.moments import Interval, Moments
@@ -28,7 +29,7 @@ class Summary:
     grades: dict[Grade, int]  # number of answers, best grade first
     within_error: int  # losses that the exploitability of the solutions allows
     loss: Interval  # mean loss per decision in percent of the pot; hands are the samples
-    error: float | None  # mean error of a loss in percent of the pot, None without answers
+    error: float | None  # median error of a loss in percent of the pot, None without answers
 
     def __repr__(self) -> str:
         """Return the number of decisions and the mean loss."""
@@ -53,7 +54,7 @@ class Summary:
             grades={grade: sum(answer.grade == grade for answer in every) for grade in Grade},
             within_error=sum(_is_within_error(answer) for answer in every),
             loss=moments.ratio([1.0, 0.0]),
-            error=sum(errors) / len(errors) if errors else None,
+            error=median(errors) if errors else None,
         )
 
     def to_dict(self) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from fifthstreet.drill import (
     read_drills,
     read_mode,
 )
+from fifthstreet.tree import read_line
 from fifthstreet.web.errors import ConflictError, NotFoundError
 from fifthstreet.web.library import SolutionShelf
 
@@ -54,11 +55,12 @@ class DrillDesk:
     def begin(
         self, solution: str, mode: dict[str, Any], *, seed: int, variety: float
     ) -> tuple[DrillSession, DrillHand]:
-        """Begin a session and deal its first hand."""
+        """Begin a session and deal its first hand; the path of a spot may be written as a line."""
         with self._using:
-            drill = Drill(
-                self._solutions.open(solution), read_mode(mode), seed=seed, variety=variety
-            )
+            opened = self._solutions.open(solution)
+            if mode.get("path") is not None:
+                mode = {**mode, "path": read_line(opened.tree, mode["path"]).path}
+            drill = Drill(opened, read_mode(mode), seed=seed, variety=variety)
             hand = drill.deal(1)
             log = self._opened()
             if len(log.records.answers) >= _MOST_ANSWERS:

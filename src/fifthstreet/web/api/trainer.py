@@ -39,7 +39,7 @@ class NewSession(Request):
     mode: Literal["hand", "street", "spot"] = "hand"
     seat: Literal["oop", "ip"] | None = None  # of hands and streets
     street: Street | None = None
-    path: PathText | None = None  # of a spot; deals without a card are drawn
+    path: PathText | None = None  # or line, of a spot; deals without a card are drawn
     seed: Annotated[int, Field(ge=0, le=2**53)] | None = None  # None for a random one
     variety: Annotated[float, Field(ge=0, le=1)] = 0.0  # share of the opponent's free choices
 

@@ -129,9 +129,9 @@ export async function showForm(main) {
     { name: "loss", title: "bb lost", isNumber: true, value: (row) => row.loss_big_blinds, show: (row) => (row.valued ? lossText(row.loss_big_blinds, row.loss_interval_big_blinds) : "–") },
     { name: "basis", title: "Compared with", value: (row) => row.basis ?? "" },
     { name: "created", title: "Made", value: (row) => row.created, show: (row) => date(row.created) },
-    { name: "delete", title: "", value: () => "", show: (row) => h("button", { type: "button", class: "quiet", "aria-label": `Delete ${row.name}`, onclick: () => remove(row.name) }, "×") },
+    { name: "delete", title: "Delete", value: () => "", show: (row) => h("button", { type: "button", class: "quiet", "aria-label": `Delete ${row.name}`, onclick: () => remove(row.name) }, "×") },
   ], { sortBy: "created" });
-  const list = h("section", { class: "panel stack", "aria-label": "Earlier reviews" });
+  const list = h("div", { class: "panel stack" });
   const drawList = (rows) => { fill(list, h("h2", {}, "Earlier reviews"), rows.length ? table.element : h("p", { class: "muted" }, "None yet.")); table.setRows(rows); };
 
   async function remove(name) {

@@ -86,7 +86,7 @@ export async function showReport(main, name) {
       h("section", { class: "panel stack", "aria-label": "Losses" }, h("h2", {}, "Big blinds lost"), choices("Losses by", names.map((each) => [each, each]), names[0], showBreakdown), breakdown)),
     review.left_out.length ? h("details", { class: "panel" }, h("summary", {}, `${review.left_out.length === 1 ? "1 hand" : `${count(review.left_out.length)} hands`} left out`), h("ul", { class: "small" }, review.left_out.map((each) => h("li", {}, `${each.hand}: ${each.reason}`)))) : null,
     h("div", { class: "side decisions" },
-      h("section", { class: "panel stack", "aria-label": "Decisions" }, h("h2", {}, "Decisions, worst first"),
+      h("div", { class: "panel stack" }, h("h2", {}, "Decisions, worst first"),
         h("div", { class: "fields" }, select("Street", "street", present("street")), select("Player", "player", present("player")), select("Match", "match", present("match")),
           field("Lost at least, bb", h("input", { type: "number", min: 0, step: "any", value: 0, oninput: (event) => { filter.least = Number(event.target.value) || 0; draw(); } })),
           h("label", { class: "inline" }, h("input", { type: "checkbox", onchange: (event) => { filter.certain = event.target.checked; draw(); } }), "only losses beyond the error")),

@@ -12,7 +12,7 @@ const MODES = [["hand", "Full hand"], ["street", "One street"], ["spot", "One sp
 const MODE_NOTES = {
   hand: "Hands are dealt from both ranges and played from the start of the solution to their end.",
   street: "Both players play the solution up to the street; you play all decisions on it.",
-  spot: "The same decision again and again, with new hands. The path is that of Browse; deals without a card, like the n of r:k:k:n, are drawn.",
+  spot: "The same decision again and again, with new hands. Write a path as Browse shows it, or a line like x/b33%/c; deals without a card, like the n of r:k:k:n, are drawn.",
 };
 
 function labelled(text, group) {
@@ -49,7 +49,7 @@ export async function showSetup(main, query) {
     const byMode = {
       hand: () => [seat()],
       street: () => [labelled("Street", choices("Street", streets.map((each) => [each, each]), draft.street, (value) => { draft.street = value; })), seat()],
-      spot: () => [field("Path of the decision", h("input", { id: "drill-path", value: draft.path, maxlength: 500, spellcheck: "false", autocomplete: "off", oninput: (event) => { draft.path = event.target.value; } }))],
+      spot: () => [field("Path or line of the decision", h("input", { id: "drill-path", value: draft.path, maxlength: 500, spellcheck: "false", autocomplete: "off", oninput: (event) => { draft.path = event.target.value; } }))],
     };
     fill(details,
       h("p", { class: "note" }, `${facts.board}, pot ${facts.pot}, stack ${facts.stack}; ${exploitability(facts)}.`),
@@ -105,6 +105,6 @@ export async function showSetup(main, query) {
   ], { sortBy: "started" });
   table.setRows(sessions);
   fill(main, h("div", { class: "side" },
-    h("div", { class: "stack" }, form, h("section", { class: "panel stack", "aria-label": "Earlier sessions" }, h("h2", {}, "Earlier sessions"), sessions.length ? table.element : h("p", { class: "muted" }, "None yet."))),
+    h("div", { class: "stack" }, form, h("div", { class: "panel stack" }, h("h2", {}, "Earlier sessions"), sessions.length ? table.element : h("p", { class: "muted" }, "None yet."))),
     h("div", { class: "stack" }, statistics.element, h("div", { class: "panel" }, gradeHelp()))));
 }

@@ -20,7 +20,7 @@ function totals(total) {
   return h("div", { class: "figures" },
     figure(count(total.decisions), "decisions", `in ${count(total.hands)} hands`),
     figure(meanLoss(total.loss_pot_percent), "of the pot lost per decision", "95% interval, hands as samples"),
-    figure(total.decisions ? count(total.within_error) : "–", "within the solution's error", total.error_pot_percent === null ? null : `mean error ${number(total.error_pot_percent, 1)}% of the pot`));
+    figure(total.decisions ? count(total.within_error) : "–", "within the solution's error", total.error_pot_percent === null ? null : `median error ${number(total.error_pot_percent, 1)}% of the pot`));
 }
 
 function curve(parts) {
