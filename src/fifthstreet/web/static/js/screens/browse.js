@@ -40,7 +40,7 @@ export async function show(main, query) {
     onpick: (place) => { state.chosen = [seat, place]; drawHand(); },
     onhover: (place) => { if (state.node) drawHand([seat, place]); },
   }));
-  const gridBoxes = [0, 1].map((seat) => h("div", { class: "grid-box" }, h("h3", { class: ["oop", "ip"][seat] }), grids[seat].element));
+  const gridBoxes = [0, 1].map((seat) => h("div", { class: "grid-box" }, h("h2", { class: ["oop", "ip"][seat] }), grids[seat].element));
   const gridNote = h("p", { class: "note" });
   const hand = handPanel();
   const summary = summaryPanel(go);
