@@ -1,5 +1,7 @@
 """Reviews over HTTP: the same numbers as in Python, as jobs where hands are solved."""
 
+import csv
+import io
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,11 +11,14 @@ import pytest
 
 from fifthstreet.notation import read_hands
 from fifthstreet.review import review, session_of
+from fifthstreet.views import review_csv
+from tests.notation.texts import PLURIBUS
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, history
 from tests.review.river import ON_THE_TREE, river_solution
 from tests.web.river_library import RIVER, client_of, make_library
 from tests.web.serving import wait_for_job
 
+SAMPLES = Path(__file__).parents[1] / "notation/samples"
 HANDS = "\n".join(
     f"[{number}]\n{text}"
     for number, text in enumerate(
@@ -75,6 +80,29 @@ def test_a_review_on_a_solution_has_the_numbers_of_python(client: httpx.Client) 
     losses = [each["ev_loss"] for each in data["decisions"] if each["ev_loss"] is not None]
     certain = [loss["big_blinds"] for loss in losses if not loss["within_error"]]
     assert certain == sorted(certain, reverse=True)
+
+
+def test_decisions_are_exported_as_from_the_command_line(client: httpx.Client) -> None:
+    add(client, {"kind": "solution", "name": RIVER}, name="table")
+    rows = list(csv.DictReader(io.StringIO(client.get("/reviews/table/decisions.csv").text)))
+    expected = review_csv(review(session_of(read_hands(HANDS)), river_solution()))
+    same = list(csv.DictReader(io.StringIO(expected)))
+    for row, other in zip(rows, same, strict=True):
+        assert {**row, "file": ""} == {**other, "file": ""}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        (SAMPLES / "pokerstars/cash.txt").read_text(encoding="utf-8"),
+        PLURIBUS,
+        HANDS,
+    ],
+)
+def test_formats_are_recognised(client: httpx.Client, text: str) -> None:
+    reply = client.post("/reviews/check", json={"text": text})
+    assert reply.status_code == 200, reply.text
+    assert reply.json()["hands"] > 0
 
 
 def test_one_player_is_reviewed_alone(client: httpx.Client) -> None:

@@ -11,6 +11,7 @@ from fifthstreet.drawing.colours import action_colours, css
 from fifthstreet.review import PlayedHand, Session, SessionReport
 from fifthstreet.review.breakdown import position_of, street_of
 from fifthstreet.views.review import review_data
+from fifthstreet.views.session import decisions_csv
 
 
 def review_page_data(report: SessionReport, session: Session) -> dict[str, Any]:
@@ -43,6 +44,15 @@ def review_page_data(report: SessionReport, session: Session) -> dict[str, Any]:
         "bases": bases,
         "decisions": decisions,
     }
+
+
+def page_csv(data: Mapping[str, Any]) -> str:
+    """Return the decisions of a review's page data as CSV, with the columns of `review_csv`."""
+    bases = [{**basis, "file": basis["solution"]} for basis in data["bases"]]
+    return decisions_csv(
+        {**decision, "basis": None if decision["basis"] is None else bases[decision["basis"]]}
+        for decision in data["decisions"]
+    )
 
 
 def coloured_actions(actions: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:

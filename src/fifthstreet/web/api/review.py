@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -13,6 +14,7 @@ from fifthstreet.cards import Range
 from fifthstreet.review import StrategyAnswers, load_blueprint
 from fifthstreet.search.preflop.library import PREFLOP_NAMES
 from fifthstreet.tree import Sizes
+from fifthstreet.views.review_page import page_csv
 from fifthstreet.web.api.jobs import JobReply
 from fifthstreet.web.api.models import ERRORS, NameText, RangeText, Request, SizesText, Street
 from fifthstreet.web.library.reviews import write_review
@@ -179,6 +181,14 @@ def add_review(question: NewReview, services: Served) -> JsonReply:
 def get_review(name: Name, services: Served) -> Response:
     """Return a review: totals, and all decisions, worst first."""
     return Response(services.reviews.get(name), media_type="application/json")
+
+
+@router.get("/{name}/decisions.csv")
+def get_decisions_csv(name: Name, services: Served) -> Response:
+    """Return all decisions of a review as a CSV file, worst first."""
+    text = page_csv(json.loads(services.reviews.get(name)))
+    headers = {"content-disposition": f'attachment; filename="{name}.csv"'}
+    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
 
 @router.delete("/{name}", status_code=204)

@@ -57,6 +57,7 @@ export async function showReport(main, name) {
   let wasOpened = false;
 
   function open(row) {
+    table.choose(row);
     fill(detail, detailElement(row, review));
     if (wasOpened && matchMedia("(max-width: 900px)").matches) detail.scrollIntoView({ block: "start" });
     wasOpened = true;
@@ -79,7 +80,8 @@ export async function showReport(main, name) {
   const showBreakdown = (by) => fill(breakdown, breakdownElement(review.breakdowns[by]));
   showBreakdown(names[0]);
   fill(main, h("div", { class: "stack" },
-    h("div", { class: "row spread" }, h("h1", {}, name), h("a", { class: "button", href: "#/review" }, "Other reviews")),
+    h("div", { class: "row spread" }, h("h1", {}, name), h("div", { class: "row" },
+      h("a", { class: "button", href: api.link(`/reviews/${part(name)}/decisions.csv`), download: `${name}.csv` }, "CSV"), h("a", { class: "button", href: "#/review" }, "Other reviews"))),
     h("p", { class: "note" }, `${review.hand_count === 1 ? "1 hand" : `${count(review.hand_count)} hands`} compared with: ${review.basis}${review.player ? `, player ${review.player}` : ""}.`),
     h("div", { class: "columns" },
       h("section", { class: "panel stack", "aria-label": "Totals" }, h("h2", {}, "Players"), playersTable(review.players)),
