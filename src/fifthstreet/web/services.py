@@ -9,7 +9,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from fifthstreet.web.jobs import JobQueue
-from fifthstreet.web.library import NamedRanges, SolutionShelf
+from fifthstreet.web.library import FlopShelf, NamedRanges, SolutionShelf
 from fifthstreet.web.settings import WebSettings
 
 
@@ -21,6 +21,7 @@ class Services:
     solutions: SolutionShelf
     ranges: NamedRanges
     jobs: JobQueue
+    flops: FlopShelf
 
     @classmethod
     def start(cls, settings: WebSettings) -> Services:
@@ -35,6 +36,7 @@ class Services:
             JobQueue(
                 folder / "jobs", most_queued=settings.queued_jobs, most_kept=settings.kept_jobs
             ),
+            FlopShelf(folder / "flops"),
         )
 
     def close(self) -> None:

@@ -74,16 +74,7 @@ def list_jobs(services: Served) -> JsonReply:
 @router.post("/solve", status_code=201, response_model=JobReply)
 def add_solve(question: SolveRequest, services: Served) -> JsonReply:
     """Queue a solve."""
-    spot = question.spot.spot()
-    name = new_name(services, question.name or cards_text(spot.board))
-    spec = _limits(question, services) | {
-        "spot": question.spot.fields(),
-        "name": name,
-        "file": str(services.solutions.folder.new_file(name)),
-        "precision": question.precision,
-        "backend": services.settings.backend,
-    }
-    return JsonReply(services.jobs.add("solve", name, spec).data(), 201)
+    return JsonReply(queue_solve(question, services).data(), 201)
 
 
 @router.post("/lock", status_code=201, response_model=JobReply)
@@ -98,7 +89,7 @@ def add_lock(question: LockRequest, services: Served) -> JsonReply:
         locked_node(solution.tree, solution.board, lock)
         locks.append(lock)
     name = new_name(services, question.name or f"{question.solution} locked")
-    spec = _limits(question, services) | {
+    spec = job_limits(question, services) | {
         "source": str(services.solutions.folder.file(question.solution)),
         "locks": [lock.to_dict() for lock in locks],
         "name": name,
@@ -180,12 +171,27 @@ async def _until_closed(socket: WebSocket) -> None:
             await socket.receive_text()
 
 
+def queue_solve(question: SolveRequest, services: Services) -> Job:
+    """Queue a solve; ValueError if there is no such spot."""
+    spot = question.spot.spot()
+    name = new_name(services, question.name or cards_text(spot.board))
+    spec = job_limits(question, services) | {
+        "spot": question.spot.fields(),
+        "name": name,
+        "file": str(services.solutions.folder.new_file(name)),
+        "precision": question.precision,
+        "backend": services.settings.backend,
+    }
+    return services.jobs.add("solve", name, spec)
+
+
 def new_name(services: Services, wanted: str) -> str:
     """Return a free name for a solution."""
     return services.solutions.folder.free_name(wanted, services.jobs.unfinished_names())
 
 
-def _limits(question: StopOptions, services: Services) -> dict[str, Any]:
+def job_limits(question: StopOptions, services: Services) -> dict[str, Any]:
+    """Return when a job stops, and the threads that it may use."""
     most = services.settings.job_seconds
     return {
         "target": question.target,

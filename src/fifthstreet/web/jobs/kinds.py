@@ -14,6 +14,7 @@ Run = Callable[[Mapping[str, Any], Control], Mapping[str, Any]]
 KINDS = {
     "solve": "solve_job",
     "lock": "lock_job",
+    "flops": "flops_job",
 }
 
 

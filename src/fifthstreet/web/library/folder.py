@@ -40,6 +40,15 @@ def free_name(wanted: str, taken: Iterable[str]) -> str:
     return name
 
 
+Stamp = tuple[int, int]  # nanoseconds of the last change, bytes
+
+
+def file_stamp(path: Path) -> Stamp:
+    """Return what differs when a file has changed."""
+    state = path.stat()
+    return state.st_mtime_ns, state.st_size
+
+
 class Folder:
     """The files of one kind, by name."""
 
