@@ -1,0 +1,105 @@
+"""Real servers on free ports of this machine, in threads of the test's process."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Thread
+from typing import Any
+
+import httpx
+import uvicorn
+from fastapi import FastAPI
+from websockets.sync.client import ClientConnection, connect
+
+from fifthstreet.web import WebSettings, create_app
+from fifthstreet.web.server import bind
+from fifthstreet.web.services import Services
+
+API = "/api/v1"
+WAIT = 60.0  # seconds, for busy machines
+
+
+@dataclass(frozen=True)
+class Running:
+    """A server that answers."""
+
+    app: FastAPI
+    port: int
+    settings: WebSettings
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def services(self) -> Services:
+        services = self.app.state.services
+        assert isinstance(services, Services)
+        return services
+
+    @property
+    def headers(self) -> dict[str, str]:
+        token = self.settings.token
+        return {} if token is None else {"authorization": f"Bearer {token}"}
+
+    def client(self) -> httpx.Client:
+        """Return a client whose addresses begin at the interface: `client.get("/machine")`."""
+        return httpx.Client(base_url=self.address + API, headers=self.headers, timeout=WAIT)
+
+    def socket(self, path: str, headers: Mapping[str, str] | None = None) -> ClientConnection:
+        """Open a WebSocket of the interface, with more headers."""
+        address = f"ws://127.0.0.1:{self.port}{API}{path}"
+        sent = self.headers | dict(headers or {})
+        return connect(address, additional_headers=sent, open_timeout=WAIT)
+
+
+@contextmanager
+def serving(settings: WebSettings, app: FastAPI | None = None) -> Iterator[Running]:
+    """Serve an app, by default a new one with these settings, for as long as the context lasts."""
+    app = app or create_app(settings)
+    listener = bind("127.0.0.1", 0)
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, lifespan="on"
+    )
+    server = uvicorn.Server(config)
+    thread = Thread(target=server.run, args=([listener],), daemon=True)
+    thread.start()
+    try:
+        wait_until(lambda: server.started or not thread.is_alive())
+        assert server.started
+        yield Running(app, _port(listener), settings)
+    finally:
+        server.should_exit = True
+        thread.join(WAIT)
+        listener.close()
+    assert not thread.is_alive()
+
+
+def wait_until(is_done: Callable[[], object], seconds: float = WAIT) -> None:
+    """Wait for something to become true."""
+    end = time.monotonic() + seconds
+    while not is_done():
+        assert time.monotonic() < end, "waited too long"
+        time.sleep(0.005)
+
+
+def wait_for_job(client: httpx.Client, number: str, *states: str) -> dict[str, Any]:
+    """Wait until a job has one of these states, by default until it is finished; return it."""
+    wanted = states or ("done", "failed", "cancelled")
+    job: dict[str, Any] = {}
+
+    def is_there() -> bool:
+        nonlocal job
+        job = client.get(f"/jobs/{number}").json()
+        return job["state"] in wanted
+
+    wait_until(is_there)
+    return job
+
+
+def _port(listener: socket.socket) -> int:
+    return int(listener.getsockname()[1])
