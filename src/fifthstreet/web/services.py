@@ -9,7 +9,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from fifthstreet.web.jobs import JobQueue
-from fifthstreet.web.library import FlopShelf, NamedRanges, SolutionShelf
+from fifthstreet.web.library import FlopShelf, MatchShelf, NamedRanges, SolutionShelf
 from fifthstreet.web.settings import WebSettings
 
 
@@ -22,6 +22,7 @@ class Services:
     ranges: NamedRanges
     jobs: JobQueue
     flops: FlopShelf
+    matches: MatchShelf
 
     @classmethod
     def start(cls, settings: WebSettings) -> Services:
@@ -37,6 +38,7 @@ class Services:
                 folder / "jobs", most_queued=settings.queued_jobs, most_kept=settings.kept_jobs
             ),
             FlopShelf(folder / "flops"),
+            MatchShelf(folder / "matches"),
         )
 
     def close(self) -> None:

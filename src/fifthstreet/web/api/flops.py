@@ -24,7 +24,6 @@ from fifthstreet.web.api.jobs import JobReply, SolveRequest, StopOptions, job_li
 from fifthstreet.web.api.models import ERRORS, NameText, Request, SpotFields
 from fifthstreet.web.api.spots import spot_fields
 from fifthstreet.web.errors import ConflictError, NotFoundError
-from fifthstreet.web.jobs import Job
 from fifthstreet.web.library import FlopRun
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served, Services
@@ -185,7 +184,7 @@ def flops_spot(name: Name, services: Served) -> dict[str, Any]:
 def resume_flops(name: Name, services: Served) -> JsonReply:
     """Queue the flops of a matchup that are not solved yet."""
     run = services.flops.open(name)
-    if (job := _job(services, name)) is not None:
+    if (job := services.jobs.unfinished(_JOB, name)) is not None:
         raise ConflictError(f"job {job.id} solves it already")
     if run.solved == len(run.flops):
         raise ConflictError("all flops are solved already")
@@ -217,9 +216,8 @@ def open_flop(name: Name, question: OpenRequest, services: Served) -> Opened:
         if is_near and services.solutions.open(facts["name"]).spot == flop.spot:
             return Opened(solution=facts["name"], job=None)
     wanted = f"{name[:60].rstrip()} {flop.board}"
-    for job in services.jobs.all():
-        if job.kind == "solve" and not job.is_finished and job.title == wanted:
-            return Opened(solution=None, job=job.id)
+    if (job := services.jobs.unfinished("solve", wanted)) is not None:
+        return Opened(solution=None, job=job.id)
     options = run.stored.settings.get("options", {})
     solve = SolveRequest(
         spot=SpotFields(**spot_fields(flop.spot)),
@@ -271,18 +269,10 @@ def _export_data(run: FlopRun) -> dict[str, Any]:
 
 
 def _facts(services: Services, row: dict[str, Any]) -> FlopsFacts:
-    job = _job(services, row["name"])
+    job = services.jobs.unfinished(_JOB, row["name"])
     return FlopsFacts(**row, job=None if job is None else job.id)
 
 
-def _job(services: Services, name: str) -> Job | None:
-    """Return the unfinished job that solves a matchup."""
-    for job in services.jobs.all():
-        if job.kind == _JOB and not job.is_finished and job.spec["name"] == name:
-            return job
-    return None
-
-
 def _check_idle(services: Services, name: str) -> None:
-    if (job := _job(services, name)) is not None:
+    if (job := services.jobs.unfinished(_JOB, name)) is not None:
         raise ConflictError(f"job {job.id} solves it now; stop it first")

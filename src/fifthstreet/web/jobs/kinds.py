@@ -15,6 +15,7 @@ KINDS = {
     "solve": "solve_job",
     "lock": "lock_job",
     "flops": "flops_job",
+    "match": "match_job",
 }
 
 

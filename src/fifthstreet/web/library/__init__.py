@@ -2,6 +2,7 @@
 
 from fifthstreet.web.library.flop_runs import FlopRun, FlopShelf
 from fifthstreet.web.library.folder import Folder, check_name, free_name
+from fifthstreet.web.library.matches import MatchShelf
 from fifthstreet.web.library.named_ranges import NamedRanges
 from fifthstreet.web.library.solutions import SolutionShelf
 
@@ -9,6 +10,7 @@ __all__ = [
     "FlopRun",
     "FlopShelf",
     "Folder",
+    "MatchShelf",
     "NamedRanges",
     "SolutionShelf",
     "check_name",
