@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fifthstreet.agents.registry import create_agent
 from fifthstreet.arena import MatchStore, match_settings, play_session, run_match
-from fifthstreet.arena.choices import agent_choices, agent_text, check_choice
+from fifthstreet.arena.choices import Option, Value, agent_choices, agent_text, check_choice
 from tests.thoroughness import examples
 from tests.web.serving import Running, wait_for_job, wait_until
 
@@ -140,19 +140,19 @@ def test_choices_are_those_of_the_package(reader: httpx.Client) -> None:
 @given(name=st.sampled_from([each.name for each in agent_choices()]), data=st.data())
 @settings(max_examples=examples(50), deadline=None)
 def test_what_can_be_chosen_is_read_back(name: str, data: st.DataObject) -> None:
-    options = {
-        option.name: data.draw(
-            st.booleans()
-            if option.kind == "flag"
-            else st.sampled_from(option.choices)
-            if option.kind == "choice"
-            else st.integers(int(option.low), int(option.high))
-            if option.kind == "whole"
-            else st.floats(option.low, option.high)
-        )
-        for each in agent_choices()
-        if each.name == name
-        for option in each.options
+    (choice,) = (each for each in agent_choices() if each.name == name)
+    options: dict[str, Value] = {
+        option.name: data.draw(_values(option)) for option in choice.options
     }
     text = agent_text(name, options)
     assert check_choice(text) == text
+
+
+def _values(option: Option) -> st.SearchStrategy[Any]:
+    if option.kind == "flag":
+        return st.booleans()
+    if option.kind == "choice":
+        return st.sampled_from(option.choices)
+    if option.kind == "whole":
+        return st.integers(int(option.low), int(option.high))
+    return st.floats(option.low, option.high)

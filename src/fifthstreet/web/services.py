@@ -9,7 +9,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 
 from fifthstreet.web.jobs import JobQueue
-from fifthstreet.web.library import FlopShelf, MatchShelf, NamedRanges, SolutionShelf
+from fifthstreet.web.library import FlopShelf, MatchShelf, NamedRanges, PreflopShelf, SolutionShelf
 from fifthstreet.web.settings import WebSettings
 
 
@@ -23,6 +23,7 @@ class Services:
     jobs: JobQueue
     flops: FlopShelf
     matches: MatchShelf
+    preflop: PreflopShelf
 
     @classmethod
     def start(cls, settings: WebSettings) -> Services:
@@ -39,6 +40,7 @@ class Services:
             ),
             FlopShelf(folder / "flops"),
             MatchShelf(folder / "matches"),
+            PreflopShelf(folder / "preflop"),
         )
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ from fifthstreet.web.library.flop_runs import FlopRun, FlopShelf
 from fifthstreet.web.library.folder import Folder, check_name, free_name
 from fifthstreet.web.library.matches import MatchShelf
 from fifthstreet.web.library.named_ranges import NamedRanges
+from fifthstreet.web.library.preflop import PreflopShelf
 from fifthstreet.web.library.solutions import SolutionShelf
 
 __all__ = [
@@ -12,6 +13,7 @@ __all__ = [
     "Folder",
     "MatchShelf",
     "NamedRanges",
+    "PreflopShelf",
     "SolutionShelf",
     "check_name",
     "free_name",

@@ -11,7 +11,7 @@ from fifthstreet.solvers.postflop import Flop, StoredFlops, deal_flops, load_flo
 from fifthstreet.solvers.postflop.basis import tree_line
 from fifthstreet.storage import reading
 from fifthstreet.views.flop_rows import Dealt
-from fifthstreet.web.library.folder import Folder, Stamp, file_stamp
+from fifthstreet.web.library.folder import Folder, Stamp, file_stamp, without_path
 
 SUFFIX = ".flops"
 _KEPT = 16  # runs that are kept in memory
@@ -69,7 +69,7 @@ class FlopShelf:
         try:
             run = self.open(name)
         except ValueError as error:
-            return row | {"error": str(error).replace(str(path), name)}
+            return row | {"error": str(error)}
         spot = run.stored.spot
         return row | {
             "error": None,
@@ -92,7 +92,8 @@ class FlopShelf:
         with self._changing:
             before = self._runs.get(name)
             if before is None or before[0] != now:
-                run = _loaded(path, None if before is None else before[1])
+                with without_path(path, name):
+                    run = _loaded(path, None if before is None else before[1])
                 self._runs.pop(name, None)
                 self._runs[name] = before = (now, run)
                 while len(self._runs) > _KEPT:

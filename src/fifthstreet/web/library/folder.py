@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from fifthstreet.web.errors import ConflictError, NotFoundError
@@ -47,6 +48,15 @@ def file_stamp(path: Path) -> Stamp:
     """Return what differs when a file has changed."""
     state = path.stat()
     return state.st_mtime_ns, state.st_size
+
+
+@contextmanager
+def without_path(path: Path, name: str) -> Iterator[None]:
+    """Let errors about a file name it as users know it: paths of the machine stay unknown."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(str(error).replace(str(path), name)) from None
 
 
 class Folder:

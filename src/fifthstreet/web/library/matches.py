@@ -10,7 +10,7 @@ from fifthstreet.agents.registry import AGENTS, STRATEGY, create_agent
 from fifthstreet.arena import MatchResult, MatchSettings, load_match
 from fifthstreet.arena.seating import can_learn
 from fifthstreet.storage import reading
-from fifthstreet.web.library.folder import Folder, Stamp, file_stamp
+from fifthstreet.web.library.folder import Folder, Stamp, file_stamp, without_path
 
 SUFFIX = ".match"
 _KEPT = 16  # matches that are kept in memory
@@ -43,7 +43,7 @@ class MatchShelf:
         try:
             result = self.open(name)
         except ValueError as error:
-            return row | {"error": str(error).replace(str(path), name)}
+            return row | {"error": str(error)}
         settings = result.settings
         leader = result.agent_results()[0] if result.session_count else None
         return row | {
@@ -65,8 +65,10 @@ class MatchShelf:
         with self._changing:
             before = self._results.get(name)
             if before is None or before[0] != now:
+                with without_path(path, name):
+                    result = _loaded(path)
                 self._results.pop(name, None)
-                self._results[name] = before = (now, _loaded(path))
+                self._results[name] = before = (now, result)
                 while len(self._results) > _KEPT:
                     del self._results[next(iter(self._results))]
             return before[1]
