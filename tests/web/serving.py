@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
 import socket
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http.client import HTTPConnection
 from threading import Thread
 from typing import Any
 
@@ -16,7 +19,7 @@ from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
 from fifthstreet.web import WebSettings, create_app
-from fifthstreet.web.server import bind
+from fifthstreet.web.server import bind, server_config
 from fifthstreet.web.services import Services
 
 API = "/api/v1"
@@ -50,11 +53,15 @@ class Running:
         """Return a client whose addresses begin at the interface: `client.get("/machine")`."""
         return httpx.Client(base_url=self.address + API, headers=self.headers, timeout=WAIT)
 
-    def socket(self, path: str, headers: Mapping[str, str] | None = None) -> ClientConnection:
+    @contextmanager
+    def socket(
+        self, path: str, headers: Mapping[str, str] | None = None
+    ) -> Iterator[ClientConnection]:
         """Open a WebSocket of the interface, with more headers."""
         address = f"ws://127.0.0.1:{self.port}{API}{path}"
         sent = self.headers | dict(headers or {})
-        return connect(address, additional_headers=sent, open_timeout=WAIT)
+        with connect(address, additional_headers=sent, open_timeout=WAIT) as socket:
+            yield socket
 
 
 @contextmanager
@@ -62,10 +69,7 @@ def serving(settings: WebSettings, app: FastAPI | None = None) -> Iterator[Runni
     """Serve an app, by default a new one with these settings, for as long as the context lasts."""
     app = app or create_app(settings)
     listener = bind("127.0.0.1", 0)
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, timeout_graceful_shutdown=3, lifespan="on"
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(server_config(app))
     thread = Thread(target=server.run, args=([listener],), daemon=True)
     thread.start()
     try:
@@ -103,3 +107,42 @@ def wait_for_job(client: httpx.Client, number: str, *states: str) -> dict[str, A
 
 def _port(listener: socket.socket) -> int:
     return int(listener.getsockname()[1])
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a server answers to a request that no client would send."""
+
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def detail(self) -> str:
+        return str(json.loads(self.body)["detail"])
+
+
+def raw_request(
+    port: int,
+    target: str,
+    *,
+    method: str = "GET",
+    headers: Mapping[str, str] | None = None,
+    body: bytes | Iterable[bytes] = b"",
+) -> Answer:
+    """Send a request as it is, with no header of its own but Host; parts of a body are chunks."""
+    sent = {"host": f"127.0.0.1:{port}"} | dict(headers or {})
+    connection = HTTPConnection("127.0.0.1", port, timeout=WAIT)
+    connection.putrequest(method, target, skip_host=True, skip_accept_encoding=True)
+    if not isinstance(body, bytes):
+        sent["transfer-encoding"] = "chunked"
+    elif body:
+        sent.setdefault("content-length", str(len(body)))
+    for name, value in sent.items():
+        connection.putheader(name, value)
+    with contextlib.closing(connection):
+        # A server that refuses may close before it has read everything.
+        with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+            connection.endheaders(body or None, encode_chunked=not isinstance(body, bytes))
+        reply = connection.getresponse()
+        return Answer(reply.status, {k.lower(): v for k, v in reply.getheaders()}, reply.read())

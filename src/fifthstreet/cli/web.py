@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
+from rich.text import Text
 
 from fifthstreet.cli.options import AsJson, Threads
 from fifthstreet.solvers.postflop.backends import BACKENDS, pick_backend
@@ -94,7 +95,7 @@ def web_command(
             typer.echo(json_text(facts))
         else:
             console = Terminal()
-            console.print(f"The page is at [bold]{address}[/bold]", highlight=False, soft_wrap=True)
+            console.print(Text(f"The page is at {address}"), soft_wrap=True)
             print_notes(console, [f"library: {settings.library}; Ctrl-C ends"])
         if browser:
             open_browser(address)

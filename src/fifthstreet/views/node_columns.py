@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import card_text
+from fifthstreet.drawing.colours import action_colours, css
 from fifthstreet.solvers.postflop import Node, is_unreached
 from fifthstreet.solvers.postflop.node_picture import action_ev
 from fifthstreet.solvers.postflop.spot import SEATS
@@ -31,11 +32,18 @@ def node_columns(node: Node) -> dict[str, Any]:
         "is_unreached": is_unreached(node),
         "line": line_data(tree, node.path),
         "actions": [
-            {"step": step, "words": words, "frequency": frequency, "ev": action_ev(node, at)}
-            for at, (step, words, frequency) in enumerate(
+            {
+                "step": step,
+                "words": words,
+                "colour": css(colour),
+                "frequency": frequency,
+                "ev": action_ev(node, at),
+            }
+            for at, (step, words, colour, frequency) in enumerate(
                 zip(
                     node.actions,
                     choice_words(tree, tree.find(node.path)[0]) if node.actions else (),
+                    action_colours(node.actions),
                     node.frequencies.tolist(),
                     strict=True,
                 )

@@ -36,15 +36,17 @@ def create_app(settings: WebSettings | None = None) -> FastAPI:
     """Return the web app, for uvicorn or to be mounted in another app.
 
     Its description is at `/api/v1/openapi.json`. The queue of jobs starts and ends with the app's
-    lifespan.
+    lifespan, `router.lifespan_context`, which an app that mounts this one has to run.
     """
     chosen = settings or WebSettings()
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         app.state.services = Services.start(chosen)
-        yield
-        app.state.services.close()
+        try:
+            yield
+        finally:
+            app.state.services.close()
 
     app = FastAPI(
         title="fifthstreet",
@@ -55,7 +57,7 @@ def create_app(settings: WebSettings | None = None) -> FastAPI:
         redoc_url=None,
         lifespan=lifespan,
     )
-    add_error_handlers(app)
+    add_error_handlers(app, chosen.library)
     routers = APIRouter(prefix=API)
     for name in ROUTERS:
         routers.include_router(import_module(f"fifthstreet.web.api.{name}").router)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import logging
+import os
+from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -10,7 +11,7 @@ from starlette.exceptions import HTTPException
 
 from fifthstreet.web.replies import JsonReply
 
-_LOG = logging.getLogger("fifthstreet.web")
+_LONGEST_MESSAGE = 500  # characters
 
 
 class NotFoundError(ValueError):
@@ -21,12 +22,13 @@ class ConflictError(ValueError):
     """Something is not possible now, such as resuming a job that runs."""
 
 
-def add_error_handlers(app: FastAPI) -> None:
-    """Answer errors with a status and one line of JSON."""
+def add_error_handlers(app: FastAPI, library: Path) -> None:
+    """Answer errors with a status and one line of JSON that does not say where the library is."""
+    folder = f"{library}{os.sep}"
 
     def handler(status: int):  # type: ignore[no-untyped-def]
         async def answer(_: Request, error: Exception) -> JsonReply:
-            return error_reply(status, str(error))
+            return error_reply(status, str(error).replace(folder, ""))
 
         return answer
 
@@ -37,12 +39,14 @@ def add_error_handlers(app: FastAPI) -> None:
     app.add_exception_handler(OSError, _os_error)
     app.add_exception_handler(HTTPException, _http_error)
     app.add_exception_handler(RequestValidationError, _invalid)
-    app.add_exception_handler(Exception, _unexpected)
 
 
 def error_reply(status: int, message: str) -> JsonReply:
-    """Return an error as JSON."""
-    return JsonReply({"detail": message or "not possible"}, status)
+    """Return an error as JSON; characters that cannot be encoded become question marks."""
+    line = " ".join((message or "not possible").split())
+    if len(line) > _LONGEST_MESSAGE:
+        line = f"{line[:_LONGEST_MESSAGE]}..."
+    return JsonReply({"detail": line.encode("utf-8", "replace").decode()}, status)
 
 
 async def _os_error(_: Request, error: Exception) -> JsonReply:
@@ -64,8 +68,3 @@ async def _invalid(_: Request, error: Exception) -> JsonReply:
     first = error.errors()[0]
     field = ".".join(str(part) for part in first["loc"][1:]) or first["loc"][0]
     return error_reply(422, f"{field}: {first['msg']}")
-
-
-async def _unexpected(request: Request, error: Exception) -> JsonReply:
-    _LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return error_reply(500, f"internal error: {type(error).__name__}")

@@ -9,19 +9,23 @@ without it are refused.
 from __future__ import annotations
 
 import hmac
+import logging
 from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fifthstreet.web.errors import error_reply
 from fifthstreet.web.settings import WebSettings
 
+_LOG = logging.getLogger("fifthstreet.web")
 TOKEN_COOKIE = "fifthstreet_token"
 API_PREFIX = "/api/"
 _POLICY_VIOLATION = 1008  # close code of a WebSocket
+_LONGEST_NUMBER = 15  # digits of a length
 _HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -51,35 +55,47 @@ class Guard:
             await self._app(scope, receive, send)
             return
         problem = self._problem(scope)
-        if problem is not None:
-            await self._refuse(scope, receive, send, *problem)
-            return
         if scope["type"] == "websocket":
-            await self._app(scope, receive, send)
+            if problem is None:
+                await self._app(scope, receive, send)
+            else:
+                await _close(receive, send, problem[1])
             return
-        if (redirect := self._signed_in(scope)) is not None:
-            await redirect(scope, receive, send)
-            return
-        await self._app(scope, _limited(receive, self._settings.upload_bytes), _with_headers(send))
+        answer = _ProtectedAnswer(send)
+        if problem is not None:
+            await error_reply(*problem)(scope, receive, answer)
+        elif (redirect := self._signed_in(scope)) is not None:
+            await redirect(scope, receive, answer)
+        else:
+            await self._answer(scope, _limited(receive, self._settings.upload_bytes), answer)
+
+    async def _answer(self, scope: Scope, receive: Receive, answer: _ProtectedAnswer) -> None:
+        try:
+            await self._app(scope, receive, answer)
+        except Exception as error:
+            _LOG.exception("%s %s failed", scope["method"], scope["path"])
+            if answer.is_started:
+                raise
+            message = f"internal error: {type(error).__name__}"
+            await error_reply(500, message)(scope, receive, answer)
 
     def _problem(self, scope: Scope) -> tuple[int, str] | None:
         """Return the status and the reason to refuse a request; None if it is accepted."""
         headers = Headers(scope=scope)
-        host = headers.get("host", "")
+        host = headers.get("host", "").lower()
         if hostname(host) not in self._settings.hosts:
             return 421, "this server does not answer to that host name"
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and origin.lower() not in (f"http://{host}", f"https://{host}"):
             return 403, "requests of other pages are refused"
-        is_api = scope["path"].startswith(API_PREFIX)
+        is_api = _path(scope).startswith(API_PREFIX)
         if is_api and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return 403, "requests of other pages are refused"
         if is_api and not self._has_token(headers):
             return 401, "the token is missing or wrong; open the address that the server printed"
-        length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > self._settings.upload_bytes:
-            most = self._settings.upload_bytes >> 20
-            return 413, f"the request is too large; want at most {most} MiB"
+        length, most = headers.get("content-length", "0"), self._settings.upload_bytes
+        if not length.isdecimal() or len(length) > _LONGEST_NUMBER or int(length) > most:
+            return 413, _too_large(most)
         return None
 
     def _has_token(self, headers: Headers) -> bool:
@@ -98,24 +114,33 @@ class Guard:
     def _signed_in(self, scope: Scope) -> RedirectResponse | None:
         """Turn the token of the printed address into a cookie, so that it leaves the address."""
         token = self._settings.token
-        if token is None or scope["path"] != "/" or scope["method"] != "GET":
+        if token is None or _path(scope) != "/" or scope["method"] != "GET":
             return None
         offered = parse_qs(scope["query_string"].decode("latin-1")).get("token", [])
         if not any(hmac.compare_digest(text.encode(), token.encode()) for text in offered):
             return None
-        reply = RedirectResponse("/", 303)
-        reply.set_cookie(TOKEN_COOKIE, token, httponly=True, samesite="strict")
+        home = f"{scope.get('root_path', '')}/"
+        reply = RedirectResponse(home, 303)
+        reply.set_cookie(TOKEN_COOKIE, token, path=home, httponly=True, samesite="strict")
         return reply
 
-    @staticmethod
-    async def _refuse(
-        scope: Scope, receive: Receive, send: Send, status: int, message: str
-    ) -> None:
-        if scope["type"] == "websocket":
-            await receive()
-            await send({"type": "websocket.close", "code": _POLICY_VIOLATION, "reason": message})
-        else:
-            await error_reply(status, message)(scope, receive, _with_headers(send))
+
+class _ProtectedAnswer:
+    """Sends an answer with headers that limit pages."""
+
+    def __init__(self, send: Send) -> None:
+        self.is_started = False
+        self._send = send
+
+    async def __call__(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.is_started = True
+            headers = MutableHeaders(scope=message)
+            for name, value in _HEADERS.items():
+                headers.setdefault(name, value)
+            # Files of the page are checked with their ETag; answers are never kept.
+            headers.setdefault("cache-control", "no-cache" if "etag" in headers else "no-store")
+        await self._send(message)
 
 
 def hostname(host: str) -> str:
@@ -129,27 +154,31 @@ def hostname(host: str) -> str:
     return host.partition(":")[0].lower()
 
 
+def _path(scope: Scope) -> str:
+    """Return the path below the place where the app is mounted."""
+    return str(scope["path"]).removeprefix(scope.get("root_path", ""))
+
+
 def _limited(receive: Receive, most: int) -> Receive:
-    """End a request whose body is longer than it may be, whatever its headers say."""
+    """Refuse a body that is longer than it may be, whatever its headers say."""
     seen = 0
 
     async def limited() -> Message:
         nonlocal seen
         message = await receive()
         seen += len(message.get("body", b""))
-        return {"type": "http.disconnect"} if seen > most else message
+        if seen > most:
+            raise HTTPException(413, _too_large(most))
+        return message
 
     return limited
 
 
-def _with_headers(send: Send) -> Send:
-    async def sending(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in _HEADERS.items():
-                headers.setdefault(name, value)
-            # Files of the page are checked with their ETag; answers are never kept.
-            headers.setdefault("cache-control", "no-cache" if "etag" in headers else "no-store")
-        await send(message)
+def _too_large(most: int) -> str:
+    return f"the request is too large; want at most {most >> 20} MiB"
 
-    return sending
+
+async def _close(receive: Receive, send: Send, reason: str) -> None:
+    """Refuse a WebSocket."""
+    await receive()
+    await send({"type": "websocket.close", "code": _POLICY_VIOLATION, "reason": reason})

@@ -39,23 +39,28 @@ def page_address(host: str, port: int, token: str | None) -> str:
     return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
 
 
-def serve(app: ASGIApp, listener: socket.socket, *, started: Callable[[], None]) -> None:
-    """Serve an app until the process is interrupted; `started` is called once it answers."""
-    config = uvicorn.Config(
+def server_config(app: ASGIApp) -> uvicorn.Config:
+    """Return how an app is served."""
+    return uvicorn.Config(
         app,
         log_level=logging.WARNING,
         access_log=False,
+        lifespan="on",
         ws_max_size=1 << 20,
         timeout_graceful_shutdown=3,
         server_header=False,
     )
+
+
+def serve(app: ASGIApp, listener: socket.socket, *, started: Callable[[], None]) -> None:
+    """Serve an app until the process is interrupted; `started` is called once it answers."""
 
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
             started()
 
-    Server(config).run([listener])
+    Server(server_config(app)).run([listener])
 
 
 def open_browser(address: str) -> None:

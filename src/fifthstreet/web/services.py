@@ -49,8 +49,9 @@ class Services:
 
 
 def _services(connection: HTTPConnection) -> Services:
-    services = connection.app.state.services
-    assert isinstance(services, Services)
+    services = getattr(connection.app.state, "services", None)
+    if not isinstance(services, Services):
+        raise RuntimeError("the app was not started; run its lifespan")
     return services
 
 

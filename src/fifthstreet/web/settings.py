@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+_TOKEN = re.compile(r"[A-Za-z0-9._~-]{8,200}")  # what addresses carry as it is
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
 
 
@@ -41,7 +43,7 @@ class WebSettings:
 
     def __post_init__(self) -> None:
         """Validate the settings."""
-        if self.token is not None and len(self.token) < 8:
-            raise ValueError("the token is too short; want at least 8 characters")
+        if self.token is not None and not _TOKEN.fullmatch(self.token):
+            raise ValueError("the token is not safe; want 8 to 200 letters, digits and . _ ~ -")
         if not self.hosts:
             raise ValueError("no host is accepted; want at least one, like localhost")

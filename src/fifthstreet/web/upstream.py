@@ -19,7 +19,7 @@ from starlette.background import BackgroundTask
 from starlette.responses import Response, StreamingResponse
 
 from fifthstreet.web.app import API, add_page
-from fifthstreet.web.errors import error_reply
+from fifthstreet.web.errors import add_error_handlers, error_reply
 from fifthstreet.web.security import Guard
 from fifthstreet.web.settings import WebSettings
 
@@ -68,6 +68,7 @@ def create_proxy(address: str, token: str | None, settings: WebSettings) -> Fast
     async def pass_on(request: Request, path: str) -> Response:
         return await _passed_on(request, app.state.client, is_streamed=True)
 
+    add_error_handlers(app, settings.library)
     add_page(app)
     app.add_middleware(Guard, settings=settings)
     return app
