@@ -51,8 +51,8 @@ def run(solved_flops: Path, server: Running) -> str:
 def test_flops_are_those_of_the_package(client: httpx.Client, run: str) -> None:
     flops = {flop.board: flop for flop in deal_flops(make_spot(SPOT), sample=6, seed=3)}
     reply = client.get(f"/flops/{run}").json()
-    assert reply["actions"] == ["k", "a"]
-    assert reply["words"] == ["check", "all-in 60 (100%)"]
+    assert [action["step"] for action in reply["actions"]] == ["k", "a"]
+    assert [action["words"] for action in reply["actions"]] == ["check", "all-in 60 (100%)"]
     assert {row["board"]: row["count"] for row in reply["rows"]} == {
         board: flop.count for board, flop in flops.items()
     }

@@ -84,7 +84,7 @@ def flop_rows_data(
 
     The means have two errors: how exploitable the strategies are, and the 95% half-width that comes
     from flops that were not drawn or are not solved yet, which are taken to be random. It is None
-    for a subset, which was chosen to represent all flops, and for a single flop.
+    for a whole subset, which was chosen to represent all flops, and for a single flop.
     """
     solved = [(flop.count, results[flop.board]) for flop in flops if flop.board in results]
     total = sum(count * result.matchups for count, result in solved)
@@ -95,12 +95,12 @@ def flop_rows_data(
         if wanted.fits(texture):
             rows.append(_row(count, result, texture, total))
             shown.append((count, result))
-    is_complete = dealt == "all" and len(solved) == len(flops)
+    is_complete = len(solved) == len(flops)
 
     def error(members: Sequence[Weighted], values: Sequence[float]) -> float | None:
-        if dealt == "subset":
-            return None
-        width = 0.0 if is_complete else sampling_error(members, values)
+        if is_complete and dealt != "sample":
+            return 0.0 if dealt == "all" else None
+        width = sampling_error(members, values)
         return width if isfinite(width) else None
 
     groups = group_flops(shown) if shown else ()

@@ -9,15 +9,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import Range
+from fifthstreet.drawing.colours import action_colours, css
 from fifthstreet.review.charts import Chart, chart_at
 from fifthstreet.review.preflop import position_names
 from fifthstreet.review.preflop_lines import PreflopLine
 from fifthstreet.review.range_charts import RangeChart
 from fifthstreet.search.preflop import PreflopStrategy
-from fifthstreet.tree import Kind, Move, choice_words, read_line
+from fifthstreet.tree import Kind, choice_words, read_line
 
 CHIPS = 100  # of a big blind, in spots
 _SEATS = position_names(2)
+_VERBS = ("fold", "check", "call", "bet", "raise")
 
 
 def chart_columns(chart: Chart | RangeChart) -> dict[str, Any]:
@@ -26,9 +28,13 @@ def chart_columns(chart: Chart | RangeChart) -> dict[str, Any]:
         "title": chart.title,
         "position": chart.position,
         "actions": [
-            {"step": step, "words": words, "frequency": frequency}
-            for step, words, frequency in zip(
-                chart.actions, chart.words, chart.frequencies.tolist(), strict=True
+            {"step": step, "words": words, "colour": css(colour), "frequency": frequency}
+            for step, words, colour, frequency in zip(
+                chart.actions,
+                chart.words,
+                action_colours(chart.actions),
+                chart.frequencies.tolist(),
+                strict=True,
             )
         ],
         "shares": chart.shares,
@@ -144,12 +150,13 @@ def strategy_spot(strategy: PreflopStrategy, path: str) -> dict[str, Any]:
 
 
 def words_of(strategy: PreflopStrategy, path: str) -> str:
-    """Return a line in words, like `BTN raise 2.5, BB call`."""
+    """Return a line in words, like `BTN raises to 2.5, BB calls 1.5`."""
     tree = strategy.tree
-    node = read_line(tree, path).node
+    line = tree.line(read_line(tree, path).node)
     parts = []
-    for at, after in zip(tree.line(node), tree.line(node)[1:], strict=False):
+    for at, after in zip(line, line[1:], strict=False):
         words = choice_words(tree, at)[list(tree.actions(at)).index(tree.label(after))]
-        if tree.move[after] != Move.DEAL:
-            parts.append(f"{_SEATS[int(tree.player[at])]} {words}")
+        verb, _, rest = words.partition(" (")[0].partition(" ")
+        done = f"{verb}s" if verb in _VERBS else verb
+        parts.append(f"{_SEATS[int(tree.player[at])]} {done} {rest}".rstrip())
     return ", ".join(parts) or "nobody has acted"

@@ -9,6 +9,7 @@ from fastapi.responses import FileResponse, Response
 from pydantic import BaseModel, Field
 
 from fifthstreet.abstraction import SUBSET_SIZES
+from fifthstreet.drawing.colours import action_colours, css
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
 from fifthstreet.solvers.postflop import deal_flops
 from fifthstreet.solvers.postflop.estimate import check_spot
@@ -81,12 +82,19 @@ class FlopGroupReply(BaseModel):
     exploitability_pot_percent: float
 
 
+class ActionFacts(BaseModel):
+    """An action: its step in a path, its words, and its colour."""
+
+    step: str
+    words: str
+    colour: str
+
+
 class FlopRowsReply(BaseModel):
     """The solved flops of a matchup, filtered by texture, and means over them."""
 
     facts: FlopsFacts
-    actions: list[str]  # of the first decision
-    words: list[str]
+    actions: list[ActionFacts]  # of the first decision
     flops: int
     solved: int
     rows: list[dict[str, Any]]
@@ -156,8 +164,12 @@ def flop_rows(
     data = flop_rows_data(run.flops, run.stored.results, chosen, dealt=run.dealt)
     return FlopRowsReply(
         facts=_facts(services, services.flops.facts(name)),
-        actions=list(tree.actions(0)),
-        words=choice_words(tree, 0),
+        actions=[
+            ActionFacts(step=step, words=words, colour=css(colour))
+            for step, words, colour in zip(
+                tree.actions(0), choice_words(tree, 0), action_colours(tree.actions(0)), strict=True
+            )
+        ],
         **data,
     )
 
