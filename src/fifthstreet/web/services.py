@@ -8,8 +8,9 @@ from typing import Annotated
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 
+from fifthstreet.web.drills import DrillDesk
 from fifthstreet.web.jobs import JobQueue
-from fifthstreet.web.library import NamedRanges, SolutionShelf
+from fifthstreet.web.library import Folder, NamedRanges, ReviewShelf, SolutionShelf
 from fifthstreet.web.settings import WebSettings
 from fifthstreet.web.tables import TableStore
 
@@ -23,27 +24,35 @@ class Services:
     ranges: NamedRanges
     jobs: JobQueue
     tables: TableStore
+    drills: DrillDesk
+    reviews: ReviewShelf
+    blueprints: Folder
 
     @classmethod
     def start(cls, settings: WebSettings) -> Services:
         """Open the library and start the queue."""
         folder = settings.library
+        solutions = SolutionShelf(
+            folder / "solutions", most_open=settings.open_solutions, threads=settings.threads
+        )
         return cls(
             settings,
-            SolutionShelf(
-                folder / "solutions", most_open=settings.open_solutions, threads=settings.threads
-            ),
+            solutions,
             NamedRanges(folder / "ranges.json"),
             JobQueue(
                 folder / "jobs", most_queued=settings.queued_jobs, most_kept=settings.kept_jobs
             ),
             TableStore(settings.tables),
+            DrillDesk(folder / "drills.lines", solutions),
+            ReviewShelf(folder / "reviews"),
+            Folder(folder / "blueprints", ".blueprint"),
         )
 
     def close(self) -> None:
         """End what runs, so that it can be resumed."""
         self.tables.close_all()
         self.jobs.close()
+        self.drills.close()
 
 
 def _services(connection: HTTPConnection) -> Services:

@@ -22,6 +22,7 @@ from fifthstreet.views import (
 from fifthstreet.views.node_columns import node_columns
 from fifthstreet.web.api.models import ERRORS, NameText, PathText, Request
 from fifthstreet.web.api.spots import spot_fields
+from fifthstreet.web.errors import ConflictError
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served
 
@@ -177,6 +178,8 @@ def export_solution(
 @router.post("/{name}/rename")
 def rename_solution(name: Name, question: NewName, services: Served) -> SolutionFacts:
     """Rename a solution."""
+    if question.name.lower() in map(str.lower, services.jobs.unfinished_names()):
+        raise ConflictError(f"a job will save its solution as {question.name!r}")
     services.solutions.rename(name, question.name)
     return SolutionFacts(**services.solutions.facts(question.name))
 

@@ -15,6 +15,7 @@ KINDS = {
     "solve": "solve_job",
     "lock": "lock_job",
     "hand_review": "hand_review_job",
+    "review": "review_job",
 }
 
 

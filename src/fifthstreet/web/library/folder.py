@@ -21,9 +21,13 @@ def check_name(name: str) -> str:
         ...
     ValueError: name 'BTN v BB, Jh8h5c'; want up to 80 letters, digits, spaces and . _ + -
     """
-    if not _NAME.fullmatch(name) or _DEVICES.fullmatch(name):
+    if not _is_name(name):
         raise ValueError(f"name {name[:100]!r}; want up to 80 letters, digits, spaces and . _ + -")
     return name
+
+
+def _is_name(text: str) -> bool:
+    return bool(_NAME.fullmatch(text)) and not _DEVICES.fullmatch(text)
 
 
 def free_name(wanted: str, taken: Iterable[str]) -> str:
@@ -60,7 +64,7 @@ class Folder:
             for path in self.path.glob(f"*{self.suffix}")
             if path.is_file() and not path.is_symlink()
         ]
-        return sorted((name for name in found if _NAME.fullmatch(name)), key=str.lower)
+        return sorted((name for name in found if _is_name(name)), key=str.lower)
 
     def new_file(self, name: str) -> Path:
         """Return the path of a file that may or may not exist."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import OrderedDict
+from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -12,9 +14,10 @@ from fifthstreet.solvers.postflop import Node, Solution, Spot, open_solution, re
 from fifthstreet.solvers.postflop.basis import tree_line
 from fifthstreet.solvers.postflop.sections import SOLUTION_FILE
 from fifthstreet.solvers.postflop.solve_record import SolveRecord
-from fifthstreet.storage import open_container
+from fifthstreet.storage import open_container, replacing
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
-from fifthstreet.web.library.folder import Folder
+from fifthstreet.web.errors import NotFoundError
+from fifthstreet.web.library.folder import Folder, check_name
 
 SUFFIX = ".solution"
 _KEPT_RESOLVES = 32  # nodes that almost nobody reaches, re-solved
@@ -40,7 +43,10 @@ class SolutionShelf:
 
     def all(self) -> list[dict[str, Any]]:
         """Return what each file holds, newest first; a damaged one has an `error`."""
-        rows = [self.facts(name) for name in self.folder.names()]
+        rows = []
+        for name in self.folder.names():
+            with suppress(NotFoundError, FileNotFoundError):  # deleted meanwhile
+                rows.append(self.facts(name))
         return sorted(rows, key=lambda row: -float(row["modified"]))
 
     def facts(self, name: str) -> dict[str, Any]:
@@ -76,6 +82,27 @@ class SolutionShelf:
                 while len(self._resolved) > _KEPT_RESOLVES:
                     self._resolved.popitem(last=False)
             return self._resolved[key]
+
+    def add(self, path: Path) -> str:
+        """Copy a solution into the library, and return its name there.
+
+        It replaces one of the same name and the same spot; with another spot, it gets a new name.
+        """
+        spot = open_solution(path, threads=1).spot
+        name = check_name(path.name.removesuffix(SUFFIX))
+        if path.resolve() == self.folder.new_file(name).resolve():
+            return name
+        if name in self.folder.names() and not self._has_spot(name, spot):
+            name = self.folder.free_name(name)
+        with path.open("rb") as source, replacing(self.folder.new_file(name)) as target:
+            shutil.copyfileobj(source, target)
+        return name
+
+    def _has_spot(self, name: str, spot: Spot) -> bool:
+        try:
+            return self.open(name).spot == spot
+        except ValueError:  # damaged
+            return False
 
     def rename(self, name: str, new_name: str) -> None:
         """Rename a solution."""
