@@ -16,7 +16,7 @@ from tests.notation.texts import PLURIBUS
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, history
 from tests.review.river import ON_THE_TREE, river_solution
 from tests.web.river_library import RIVER, client_of, make_library
-from tests.web.serving import wait_for_job
+from tests.web.serving import wait_for_job, wait_until
 
 SAMPLES = Path(__file__).parents[1] / "notation/samples"
 HANDS = "\n".join(
@@ -158,6 +158,17 @@ def test_a_used_up_budget_leaves_hands_unsolved_and_says_so(client: httpx.Client
     data = client.get("/reviews/hurried").json()
     assert {each["match"] for each in data["decisions"]} == {"outside"}
     assert "the time for solves was used up" in str(data["decisions"])
+
+
+@pytest.mark.slow
+def test_a_stopped_job_keeps_what_is_known(client: httpx.Client) -> None:
+    basis = {"kind": "solve", "first_street": "turn", "target": 1e-9, "seconds": 600}
+    job = add(client, basis, name="stopped")["job"]["id"]
+    wait_until(lambda: client.get(f"/jobs/{job}").json()["progress"].get("phase") == "solving")
+    assert client.post(f"/jobs/{job}/stop").status_code == 200
+    assert wait_for_job(client, job)["state"] == "done"
+    data = client.get("/reviews/stopped").json()
+    assert "the review was stopped" in str(data["decisions"])
 
 
 def test_reviews_are_listed_and_deleted(client: httpx.Client, library: Path) -> None:

@@ -28,9 +28,7 @@ def web_command(
     ] = "127.0.0.1",
     port: Annotated[
         int | None,
-        typer.Option(
-            help=f"Port to listen on, 0 for any; by default {_PORT} or the next free."
-        ),
+        typer.Option(help=f"Port to listen on, 0 for any; by default {_PORT} or the next free."),
     ] = None,
     library: Annotated[
         Path | None, typer.Option(help="Folder for solutions; by default that of the user.")

@@ -88,6 +88,13 @@ class DrillRecords:
         """Return the numbers of sessions and answers."""
         return f"<DrillRecords: {len(self.sessions)} sessions, {len(self.answers)} answers>"
 
+    def by_session(self) -> dict[int, list[DrillAnswer]]:
+        """Return the answers of every session, by its number."""
+        groups: dict[int, list[DrillAnswer]] = {number: [] for number in self.sessions}
+        for answer in self.answers:
+            groups[answer.session].append(answer)
+        return groups
+
     def of(self, session: int) -> list[DrillAnswer]:
         """Return the answers of a session."""
         return [answer for answer in self.answers if answer.session == session]

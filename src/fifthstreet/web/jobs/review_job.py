@@ -60,7 +60,7 @@ class BudgetedAnswers(SolveAnswers):
         self, settings: SolveSettings, control: Control, seconds: float, **options: Any
     ) -> None:
         """Solve for at most some seconds in all; `options` are those of `SolveAnswers`."""
-        super().__init__(settings, progress=self._checked, **options)
+        super().__init__(settings, progress=self._report, stepped=self._check, **options)
         self._control = control
         self._most = settings.seconds  # of one solve
         self._end = monotonic() + seconds
@@ -82,13 +82,15 @@ class BudgetedAnswers(SolveAnswers):
             self._is_stopped = True
             raise ValueError("the review was stopped") from None
 
-    def _checked(self, state: Progress) -> None:
-        before = monotonic()
+    def _report(self, state: Progress) -> None:
         self._control.report(
             phase="solving",
             iteration=state.iteration,
             exploitability_pot_percent=state.exploitability.pot_percent,
         )
+
+    def _check(self, iteration: int) -> None:
+        before = monotonic()
         self._control.check()
         self._end += monotonic() - before  # time spent paused
 
