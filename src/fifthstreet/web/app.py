@@ -11,14 +11,27 @@ from fastapi import APIRouter, FastAPI
 from starlette.staticfiles import StaticFiles
 
 from fifthstreet import __version__
-from fifthstreet.web.errors import add_error_handlers
+from fifthstreet.web.error_replies import add_error_handlers
 from fifthstreet.web.security import Guard
 from fifthstreet.web.services import Services
 from fifthstreet.web.settings import WebSettings
 
 API = "/api/v1"
 # Modules of `web/api`, in the order of the description.
-ROUTERS = ("machine", "spots", "ranges", "hands", "jobs", "solutions", "trainer", "review")
+ROUTERS = (
+    "machine",
+    "spots",
+    "ranges",
+    "hands",
+    "jobs",
+    "solutions",
+    "tables",
+    "trainer",
+    "review",
+    "flops",
+    "matches",
+    "preflop",
+)
 _PAGE = Path(__file__).parent / "static"
 
 

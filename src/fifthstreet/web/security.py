@@ -18,7 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from fifthstreet.web.errors import error_reply
+from fifthstreet.web.error_replies import error_reply
 from fifthstreet.web.settings import WebSettings
 
 _LOG = logging.getLogger("fifthstreet.web")

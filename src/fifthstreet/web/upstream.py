@@ -19,7 +19,7 @@ from starlette.background import BackgroundTask
 from starlette.responses import Response, StreamingResponse
 
 from fifthstreet.web.app import API, add_page
-from fifthstreet.web.errors import add_error_handlers, error_reply
+from fifthstreet.web.error_replies import add_error_handlers, error_reply
 from fifthstreet.web.security import Guard
 from fifthstreet.web.settings import WebSettings
 

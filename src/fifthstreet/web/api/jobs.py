@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
+from threading import Lock
 from typing import Annotated, Any
 
 import orjson
@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 
 from fifthstreet.cards import cards_text
 from fifthstreet.solvers.postflop.spot_file import locked_hands
-from fifthstreet.strategy import Lock
+from fifthstreet.strategy import Lock as NodeLock
 from fifthstreet.strategy.locks import locked_node
 from fifthstreet.web.api.models import ERRORS, LockFields, NameText, Request, SpotFields
 from fifthstreet.web.jobs import Job
@@ -21,6 +21,7 @@ from fifthstreet.web.services import Served, Services
 
 router = APIRouter(prefix="/jobs", tags=["jobs"], responses=ERRORS)
 JobId = Annotated[str, Path(max_length=40)]
+_NAMING = Lock()
 _TOLD_SECONDS = 0.1  # between two messages of a WebSocket
 
 
@@ -30,7 +31,7 @@ class JobReply(BaseModel):
     id: str
     kind: str
     title: str
-    state: str  # queued, running, paused, done, failed or cancelled
+    state: str  # queued, running, paused, done, failed or cancelled; deleted, as the last change
     created: float
     started: float | None
     finished: float | None
@@ -74,16 +75,7 @@ def list_jobs(services: Served) -> JsonReply:
 @router.post("/solve", status_code=201, response_model=JobReply)
 def add_solve(question: SolveRequest, services: Served) -> JsonReply:
     """Queue a solve."""
-    spot = question.spot.spot()
-    name = new_name(services, question.name or cards_text(spot.board))
-    spec = _limits(question, services) | {
-        "spot": question.spot.fields(),
-        "name": name,
-        "file": str(services.solutions.folder.new_file(name)),
-        "precision": question.precision,
-        "backend": services.settings.backend,
-    }
-    return JsonReply(services.jobs.add("solve", name, spec).data(), 201)
+    return JsonReply(queue_solve(question, services).data(), 201)
 
 
 @router.post("/lock", status_code=201, response_model=JobReply)
@@ -94,17 +86,15 @@ def add_lock(question: LockRequest, services: Served) -> JsonReply:
     locks = list(solution.spot.locks) if question.keep_locks else []
     for fields in question.locks:
         hands = fields.hands and locked_hands(fields.hands, fields.path, board)
-        lock = Lock(fields.path, fields.strategy, hands or None)
+        lock = NodeLock(fields.path, fields.strategy, hands or None)
         locked_node(solution.tree, solution.board, lock)
         locks.append(lock)
-    name = new_name(services, question.name or f"{question.solution} locked")
-    spec = _limits(question, services) | {
+    spec = job_limits(question, services) | {
         "source": str(services.solutions.folder.file(question.solution)),
         "locks": [lock.to_dict() for lock in locks],
-        "name": name,
-        "file": str(services.solutions.folder.new_file(name)),
     }
-    return JsonReply(services.jobs.add("lock", name, spec).data(), 201)
+    job = _added(services, "lock", spec, question.name or f"{question.solution[:70]} locked")
+    return JsonReply(job.data(), 201)
 
 
 @router.get("/{job}", response_model=JobReply)
@@ -149,13 +139,14 @@ async def job_changes(socket: WebSocket, services: Served) -> None:
     await socket.accept()
     loop = asyncio.get_running_loop()
     changed = asyncio.Event()
-    waiting: dict[str, Job] = {job.id: job for job in reversed(services.jobs.all())}
+    waiting: dict[str, Job] = {}
 
     def note(job: Job) -> None:
         waiting[job.id] = job
         changed.set()
 
     end = services.jobs.listen(lambda job: loop.call_soon_threadsafe(note, job))
+    waiting |= {job.id: job for job in reversed(services.jobs.all())}
     hearing = asyncio.ensure_future(_until_closed(socket))
     try:
         while not hearing.done():
@@ -175,9 +166,20 @@ async def job_changes(socket: WebSocket, services: Served) -> None:
 
 
 async def _until_closed(socket: WebSocket) -> None:
-    with contextlib.suppress(WebSocketDisconnect, RuntimeError):
-        while True:
-            await socket.receive_text()
+    """Wait for the end; whatever else the page says means nothing."""
+    while (await socket.receive())["type"] != "websocket.disconnect":
+        pass
+
+
+def queue_solve(question: SolveRequest, services: Services) -> Job:
+    """Queue a solve; ValueError if there is no such spot."""
+    spot = question.spot.spot()
+    spec = job_limits(question, services) | {
+        "spot": question.spot.fields(),
+        "precision": question.precision,
+        "backend": services.settings.backend,
+    }
+    return _added(services, "solve", spec, question.name or cards_text(spot.board))
 
 
 def new_name(services: Services, wanted: str) -> str:
@@ -185,7 +187,16 @@ def new_name(services: Services, wanted: str) -> str:
     return services.solutions.folder.free_name(wanted, services.jobs.unfinished_names())
 
 
-def _limits(question: StopOptions, services: Services) -> dict[str, Any]:
+def _added(services: Services, kind: str, spec: dict[str, Any], wanted: str) -> Job:
+    """Queue a job that saves a solution under a free name."""
+    with _NAMING:  # so that no other request finds the same name free
+        name = new_name(services, wanted)
+        file = services.solutions.folder.new_file(name)
+        return services.jobs.add(kind, name, spec | {"name": name, "file": str(file)})
+
+
+def job_limits(question: StopOptions, services: Services) -> dict[str, Any]:
+    """Return when a job stops, and the threads that it may use."""
     most = services.settings.job_seconds
     return {
         "target": question.target,

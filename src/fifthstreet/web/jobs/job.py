@@ -5,11 +5,28 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
-State = Literal["queued", "running", "paused", "done", "failed", "cancelled"]
-FINISHED: frozenset[State] = frozenset(("done", "failed", "cancelled"))
+from fifthstreet.storage import checked_types
+
+State = Literal["queued", "running", "paused", "done", "failed", "cancelled", "deleted"]
+FINISHED: frozenset[State] = frozenset(("done", "failed", "cancelled", "deleted"))
 FILE_VERSION = 1
+_TYPES = {
+    "version": int,
+    "id": str,
+    "kind": str,
+    "title": str,
+    "spec": dict,
+    "state": str,
+    "created": float,
+    "started": float | None,
+    "finished": float | None,
+    "progress": dict,
+    "curve": tuple[tuple[int, float], ...],
+    "result": dict | None,
+    "error": str | None,
+}
 
 
 @dataclass
@@ -56,8 +73,8 @@ class Job:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Job:
-        """Build a job from a file; ValueError if it is of another version."""
-        if data.get("version") != FILE_VERSION:
-            raise ValueError(f"version {data.get('version')!r} of a job; want {FILE_VERSION}")
-        fields = {name: value for name, value in data.items() if name != "version"}
-        return cls(**fields | {"curve": [(int(at), float(y)) for at, y in data["curve"]]})
+        """Build a job from a file; ValueError if it is none, or of another version."""
+        fields = checked_types(data, _TYPES)
+        if fields.pop("version") != FILE_VERSION or fields["state"] not in get_args(State):
+            raise ValueError(f"not a job of version {FILE_VERSION}")
+        return cls(**fields | {"curve": list(fields["curve"])})

@@ -30,6 +30,7 @@ class JobProcess:
             stderr=subprocess.PIPE,
             text=True,
             encoding="utf-8",
+            errors="replace",
             # Ctrl-C in the terminal is for the server, which then ends its jobs.
             start_new_session=sys.platform != "win32",
         )
@@ -39,6 +40,11 @@ class JobProcess:
         self._drain.start()
         spec = {"job": job.id, "kind": job.kind, "spec": job.spec, "folder": str(folder)}
         self.send(json.dumps(spec))
+
+    @property
+    def pid(self) -> int:
+        """Number of the process."""
+        return self._process.pid
 
     def send(self, word: str) -> None:
         """Send a word like pause; nothing happens if the process has ended."""
@@ -53,8 +59,11 @@ class JobProcess:
         stdout = self._process.stdout
         assert stdout is not None
         for line in stdout:
-            with contextlib.suppress(json.JSONDecodeError):
-                yield json.loads(line)
+            message = None
+            with contextlib.suppress(ValueError, RecursionError):
+                message = json.loads(line)
+            if isinstance(message, dict):
+                yield message
         self._process.wait()
         self._drain.join()
 
@@ -75,11 +84,16 @@ class JobProcess:
             self._process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(timeout)
-        self.kill()
+        self.end()
 
     def kill(self) -> None:
-        """End the process now."""
+        """End the process, if it has not ended; a large one takes a moment to go."""
         self._process.kill()
+
+    def end(self) -> None:
+        """End the process, and wait until it is gone."""
+        self.kill()
+        self._process.wait()
 
     def _read_errors(self) -> None:
         assert self._process.stderr is not None

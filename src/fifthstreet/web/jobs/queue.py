@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import logging
+import os
 import secrets
 import time
 from collections.abc import Callable
@@ -12,7 +13,7 @@ from pathlib import Path
 from threading import Condition, Thread
 from typing import Any
 
-from fifthstreet.storage import replacing
+from fifthstreet.storage import reading, remove_leftovers, replacing
 from fifthstreet.web.errors import ConflictError, NotFoundError
 from fifthstreet.web.jobs.job import FINISHED, Job, State
 from fifthstreet.web.jobs.process import JobProcess
@@ -66,9 +67,10 @@ class JobQueue:
             job = Job(secrets.token_hex(6), kind, title, spec)
             self._store(job)
             self._jobs[job.id] = job
-            self._drop_oldest()
+            changed = [job, *self._drop_oldest()]
             self._changed.notify_all()
-        self._tell(job)
+        for each in changed:
+            self._tell(each)
         return job
 
     def pause(self, number: str) -> Job:
@@ -102,8 +104,8 @@ class JobQueue:
         with self._changed:
             if not job.is_finished:
                 raise ConflictError(f"the job is {job.state}; cancel it first")
-            del self._jobs[number]
-            self._remove_files(number, keep_job=False)
+            self._forget(job)
+        self._tell(job)
 
     def unfinished_names(self) -> list[str]:
         """Return the names under which unfinished jobs will save their results."""
@@ -113,6 +115,14 @@ class JobQueue:
                 for job in self._jobs.values()
                 if not job.is_finished and "name" in job.spec
             ]
+
+    def unfinished(self, kind: str, name: str) -> Job | None:
+        """Return the unfinished job of a kind that saves its result under a name."""
+        with self._changed:
+            for job in self._jobs.values():
+                if not job.is_finished and job.kind == kind and job.spec.get("name") == name:
+                    return job
+        return None
 
     def listen(self, listener: Callable[[Job], object]) -> Callable[[], None]:
         """Call a function whenever a job changes; return a function that ends this."""
@@ -174,26 +184,34 @@ class JobQueue:
                     self._note(job, message)
                 self._tell(job)
         finally:
+            process.end()
             with self._changed:
                 self._process = self._running = None
+                self._remove_parts(job)
                 if job.is_finished:  # cancelled, while it may have been writing
                     self._remove_files(job.id, keep_job=True)
                 if self._is_closed and job.result is None and not job.is_finished:
                     self._set(job, "queued")  # to be resumed
                 elif not job.is_finished:
                     if job.result is None and job.error is None:
-                        job.error = process.cause_of_death()
+                        job.error = self._without_folder(process.cause_of_death())
                     self._set(job, "failed" if job.error is not None else "done")
 
-    @staticmethod
-    def _note(job: Job, message: dict[str, Any]) -> None:
+    def _note(self, job: Job, message: dict[str, Any]) -> None:
         job.progress = {**job.progress, **message.get("progress", {})}
+        if "warning" in job.progress:
+            job.progress["warning"] = self._without_folder(job.progress["warning"])
         if "point" in message:
             at, percent = message["point"]
             job.curve = [point for point in job.curve if point[0] < at]
             job.curve.append((int(at), float(percent)))
         job.result = message.get("result", job.result)
-        job.error = message.get("error", job.error)
+        if "error" in message:
+            job.error = self._without_folder(message["error"])
+
+    def _without_folder(self, text: str) -> str:
+        """Return a message without the place of the library, which is nobody's business."""
+        return text.replace(f"{self._folder.parent}{os.sep}", "")
 
     def _command(
         self, number: str, states: tuple[State, ...], word: str, state: State | None
@@ -228,9 +246,12 @@ class JobQueue:
         jobs = []
         for path in self._folder.glob("*.job"):
             try:
-                job = Job.from_dict(json.loads(path.read_text(encoding="utf-8")))
-            except (OSError, ValueError, TypeError, KeyError):
-                _LOG.warning("a damaged job was skipped: %s", path.name)
+                with reading(path.name):
+                    job = Job.from_dict(json.loads(path.read_text(encoding="utf-8")))
+                    if job.id != path.stem:
+                        raise ValueError(f"it is named {job.id!r}")
+            except (OSError, ValueError) as error:
+                _LOG.warning("a job was skipped: %s", error)
                 continue
             if not job.is_finished:
                 job.state = "queued"
@@ -249,9 +270,21 @@ class JobQueue:
             if not (keep_job and path.suffix == ".job"):
                 path.unlink(missing_ok=True)
 
-    def _drop_oldest(self) -> None:
+    def _remove_parts(self, job: Job) -> None:
+        """Remove what a process that was killed had begun to write."""
+        remove_leftovers(self._folder / f"{job.id}.checkpoint")
+        if "file" in job.spec:
+            remove_leftovers(Path(job.spec["file"]))
+
+    def _drop_oldest(self) -> list[Job]:
         finished = [job for job in self._jobs.values() if job.is_finished]
         finished.sort(key=lambda job: job.created)
-        for job in finished[: max(len(finished) - self._most_kept, 0)]:
-            del self._jobs[job.id]
-            self._remove_files(job.id, keep_job=False)
+        oldest = finished[: max(len(finished) - self._most_kept, 0)]
+        for job in oldest:
+            self._forget(job)
+        return oldest
+
+    def _forget(self, job: Job) -> None:
+        job.state = "deleted"
+        self._jobs.pop(job.id, None)
+        self._remove_files(job.id, keep_job=False)

@@ -87,12 +87,10 @@ def run_solver(
             failed=lambda error: control.report(warning=f"no checkpoint: {error}"),
         )
     except StoppedError:
-        if control.is_orphaned:
-            if checkpoint is not None and solver.iteration:
-                solver.save(checkpoint)
+        if control.is_orphaned and checkpoint is not None and solver.iteration:
+            solver.save(checkpoint)
+        if control.is_orphaned or not solver.iteration:
             raise
-        if not solver.iteration:
-            raise ValueError("stopped before the first iteration; nothing was saved") from None
         return True
     return False
 

@@ -17,7 +17,8 @@ def main() -> int:
     try:
         control.finish(run_kind(spec["kind"], spec["spec"], control))
     except StoppedError:
-        return 0
+        if not control.is_orphaned:
+            control.fail("stopped before there was anything to save")
     except ValueError as error:
         control.fail(str(error))
     except MemoryError as error:

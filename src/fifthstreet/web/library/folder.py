@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from fifthstreet.web.errors import ConflictError, NotFoundError
@@ -21,9 +22,13 @@ def check_name(name: str) -> str:
         ...
     ValueError: name 'BTN v BB, Jh8h5c'; want up to 80 letters, digits, spaces and . _ + -
     """
-    if not _NAME.fullmatch(name) or _DEVICES.fullmatch(name):
+    if not _is_name(name):
         raise ValueError(f"name {name[:100]!r}; want up to 80 letters, digits, spaces and . _ + -")
     return name
+
+
+def _is_name(text: str) -> bool:
+    return bool(_NAME.fullmatch(text)) and not _DEVICES.fullmatch(text)
 
 
 def free_name(wanted: str, taken: Iterable[str]) -> str:
@@ -38,6 +43,24 @@ def free_name(wanted: str, taken: Iterable[str]) -> str:
         number += 1
         name = f"{wanted[:70].rstrip()} {number}"
     return name
+
+
+Stamp = tuple[int, int]  # nanoseconds of the last change, bytes
+
+
+def file_stamp(path: Path) -> Stamp:
+    """Return what differs when a file has changed."""
+    state = path.stat()
+    return state.st_mtime_ns, state.st_size
+
+
+@contextmanager
+def without_path(path: Path, name: str) -> Iterator[None]:
+    """Let errors about a file name it as users know it: paths of the machine stay unknown."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(str(error).replace(str(path), name)) from None
 
 
 class Folder:
@@ -60,7 +83,7 @@ class Folder:
             for path in self.path.glob(f"*{self.suffix}")
             if path.is_file() and not path.is_symlink()
         ]
-        return sorted((name for name in found if _NAME.fullmatch(name)), key=str.lower)
+        return sorted((name for name in found if _is_name(name)), key=str.lower)
 
     def new_file(self, name: str) -> Path:
         """Return the path of a file that may or may not exist."""

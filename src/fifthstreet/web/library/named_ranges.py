@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from threading import Lock
+from typing import Any
 
 from fifthstreet.cards import Range
-from fifthstreet.storage import replacing
+from fifthstreet.storage import checked_types, reading, replacing
 from fifthstreet.web.errors import ConflictError, NotFoundError
 from fifthstreet.web.library.folder import check_name
 
@@ -30,16 +31,15 @@ class NamedRanges:
     def all(self) -> dict[str, str]:
         """Return the text of every range, by name."""
         try:
-            data = json.loads(self._path.read_text(encoding="utf-8"))
+            with reading(self._path.name):
+                data = json.loads(self._path.read_text(encoding="utf-8"))
+                return _checked(data)
         except FileNotFoundError:
             return {}
         except (OSError, ValueError):
-            data = None
-        if not isinstance(data, dict) or data.get("version") != _VERSION:
             raise ValueError(
                 f"the file of named ranges cannot be read; repair or remove {self._path.name}"
-            )
-        return {str(name): str(text) for name, text in data["ranges"].items()}
+            ) from None
 
     def save(self, name: str, text: str) -> None:
         """Keep a range under a name, in place of another with the same name."""
@@ -64,3 +64,10 @@ class NamedRanges:
         data = {"version": _VERSION, "ranges": dict(sorted(ranges.items()))}
         with replacing(self._path) as file:
             file.write(json.dumps(data, indent=1).encode())
+
+
+def _checked(data: Any) -> dict[str, str]:
+    ranges = checked_types(data, {"version": int, "ranges": dict})["ranges"]
+    if data["version"] != _VERSION:
+        raise ValueError(f"version {data['version']}; want {_VERSION}")
+    return checked_types(ranges, dict.fromkeys(ranges, str))

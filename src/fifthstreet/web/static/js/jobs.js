@@ -22,10 +22,12 @@ export function watchJobs(listener) {
   return () => listeners.delete(listener);
 }
 
-/** Note a job that the server has just returned. */
+/** Note a job that the server has just returned, or that it has deleted. */
 export function noteJob(job) {
-  jobs.set(job.id, job);
-  for (const listener of [...listeners]) listener(job);
+  const isDeleted = job.state === "deleted";
+  if (isDeleted) jobs.delete(job.id);
+  else jobs.set(job.id, job);
+  for (const listener of [...listeners]) listener(isDeleted ? null : job);
 }
 
 /** Forget a job. */
