@@ -151,6 +151,15 @@ def test_hands_are_solved_in_a_job_and_their_solutions_kept(client: httpx.Client
         assert node.status_code == 200
 
 
+@pytest.mark.slow
+def test_ranges_of_a_preflop_strategy_are_named_without_its_folder(client: httpx.Client) -> None:
+    basis = {"kind": "solve", "preflop": "hu100", "first_street": "river", "target": 5}
+    job = wait_for_job(client, add(client, basis, name="by strategy")["job"]["id"])
+    assert job["error"] is None
+    for each in client.get("/reviews/by strategy").json()["bases"]:
+        assert all("(hu100)" in name for name in each["range_names"])
+
+
 def test_a_used_up_budget_leaves_hands_unsolved_and_says_so(client: httpx.Client) -> None:
     basis = {"kind": "solve", "first_street": "river", "total_seconds": 1e-9}
     job = wait_for_job(client, add(client, basis, name="hurried")["job"]["id"])

@@ -41,6 +41,10 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
     facts, data = make_review(
         session, answers, basis=spec["title"], player=spec["player"], progress=reviewing
     )
+    if preflop := spec["basis"].get("preflop"):  # a path, which is nobody's business
+        for basis in data["bases"]:
+            names = basis["range_names"] or []
+            basis["range_names"] = [each.replace(preflop, Path(preflop).stem) for each in names]
     control.report(phase="saving", share=1.0)
     write_review(Path(spec["file"]), facts, data)
     return {
