@@ -72,8 +72,8 @@ def test_smaller_spots_fit_and_say_what_they_leave_out(spot: Spot, share: float)
     assert has(found, "bets that leave") == (old.force_allin != new.force_allin)
     is_limited = has(found, "more than") or has(found, "raises: one bet")
     assert is_limited == (old.raise_limits != new.raise_limits)
-    for before, after in zip(old.raise_limits, new.raise_limits, strict=True):
-        assert after is before or (after is not None and (before is None or after <= before))
+    for limit, lower in zip(old.raise_limits, new.raise_limits, strict=True):
+        assert lower is limit or (lower is not None and (limit is None or lower <= limit))
     for player, seat in enumerate(SEAT_NAMES):
         for street in range(spot.street, 4):
             before, after = (rules.sizes.menu(player, street) for rules in (old, new))
@@ -137,14 +137,9 @@ def test_trees_too_large_to_count() -> None:
 
 @pytest.mark.parametrize("name", ["added", "removed"])
 def test_single_lines_go_first(name: str) -> None:
-    lines = {"added": ["r:k:b37"], "removed": ["r:b50"]}
-    spot = Spot.of(
-        *("QsJh2h7c", 100, 900),
-        oop="AA,KQs",
-        ip="QQ,AJs",
-        bets="50%, 100%",
-        **{name: tuple(lines[name])},
-    )
+    lines = {"added": ("r:k:b37",), "removed": ("r:b50",)}
+    plain = Spot.of("QsJh2h7c", 100, 900, oop="AA,KQs", ip="QQ,AJs", bets="50%, 100%")
+    spot = plain.with_rules(**{name: lines[name]})
     found = smaller_spot(spot, bytes_of(spot, "int16") - 1)
     assert found is not None
     assert found.left_out[1] == f"{name} lines"
