@@ -68,7 +68,7 @@ class Running:
 def serving(settings: WebSettings, app: FastAPI | None = None) -> Iterator[Running]:
     """Serve an app, by default a new one with these settings, for as long as the context lasts."""
     app = app or create_app(settings)
-    listener = bind("127.0.0.1", 0)
+    listener = bind("127.0.0.1", [0])
     server = uvicorn.Server(server_config(app))
     thread = Thread(target=server.run, args=([listener],), daemon=True)
     thread.start()

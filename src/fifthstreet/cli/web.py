@@ -1,7 +1,6 @@
 """`fifthstreet web`: the page in the browser."""
 
 import secrets
-import shutil
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -15,6 +14,8 @@ from fifthstreet.views import json_text
 from fifthstreet.views.terminal import Terminal, print_notes
 
 _NEEDED = ("fastapi", "uvicorn", "websockets", "orjson", "httpx")
+_PORT = 8055
+_NEXT_PORTS = 20  # that are tried if it is taken
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
@@ -25,7 +26,10 @@ def web_command(
     host: Annotated[
         str, typer.Option(help="Address to listen on; others than loopback need a token.")
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to listen on; 0 for any that is free.")] = 8055,
+    port: Annotated[
+        int | None,
+        typer.Option(help=f"Port to listen on, 0 for any; by default {_PORT} or the next free."),
+    ] = None,
     library: Annotated[
         Path | None, typer.Option(help="Folder for solutions; by default that of the user.")
     ] = None,
@@ -55,7 +59,7 @@ def web_command(
     """
     if missing := [name for name in _NEEDED if find_spec(name) is None]:
         raise ValueError(f"the page needs {', '.join(missing)}; install fifthstreet[web]")
-    if not 0 <= port <= 65535:
+    if port is not None and not 0 <= port <= 65535:
         raise ValueError(f"port is {port}; want 0 to 65535")
     pick_backend(backend, 0)
     from fifthstreet.web.server import bind, open_browser, page_address, serve
@@ -64,7 +68,7 @@ def web_command(
     is_local = host in _LOOPBACK
     if connect is None and not is_local and token is None:
         token = secrets.token_urlsafe(24)
-    listener = bind(host, port)
+    listener = bind(host, [port] if port is not None else range(_PORT, _PORT + _NEXT_PORTS))
     chosen = listener.getsockname()[1]
     hosts = (*LOOPBACK_HOSTS, *([] if is_local else [host]), *(allow_host or []))
     own_token = None if is_local and connect is not None else token
@@ -104,14 +108,10 @@ def web_command(
 
 
 def _added(solution: Path, library: Path) -> str:
-    """Copy a solution into the library, unless it is there already; return its name."""
-    from fifthstreet.solvers.postflop import open_solution
-    from fifthstreet.web.library import Folder
+    """Copy a solution into the library and return its name there.
 
-    open_solution(solution)
-    folder = Folder(library / "solutions", ".solution")
-    if solution.parent.resolve() == folder.path.resolve():
-        return solution.stem
-    target = folder.new_file(solution.stem)
-    shutil.copyfile(solution, target)
-    return solution.stem
+    It replaces one of the same spot; one of another spot with the same name is kept.
+    """
+    from fifthstreet.web.library import SolutionShelf
+
+    return SolutionShelf(library / "solutions", most_open=1, threads=1).add(solution)

@@ -18,7 +18,20 @@ from fifthstreet.web.settings import WebSettings
 
 API = "/api/v1"
 # Modules of `web/api`, in the order of the description.
-ROUTERS = ("machine", "spots", "ranges", "hands", "jobs", "solutions")
+ROUTERS = (
+    "machine",
+    "spots",
+    "ranges",
+    "hands",
+    "jobs",
+    "solutions",
+    "tables",
+    "trainer",
+    "review",
+    "flops",
+    "matches",
+    "preflop",
+)
 _PAGE = Path(__file__).parent / "static"
 
 

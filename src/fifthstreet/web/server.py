@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import logging
+import os
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import uvicorn
 from starlette.types import ASGIApp
@@ -15,22 +16,26 @@ from starlette.types import ASGIApp
 _HOST_NAMES = {"::": "[::1]", "0.0.0.0": "127.0.0.1"}
 
 
-def bind(host: str, port: int) -> socket.socket:
-    """Return a socket that listens; ValueError if the address cannot be used.
+def bind(host: str, ports: Sequence[int]) -> socket.socket:
+    """Return a socket that listens on the first free port; ValueError if there is none.
 
     Port 0 means any that is free.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
-    if sys.platform != "win32":
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-    except (OSError, OverflowError) as error:
-        listener.close()
-        reason = error.strerror if isinstance(error, OSError) else "no such port"
-        raise ValueError(f"cannot listen on {host} port {port}: {reason}") from None
-    return listener
+    problem = "no port is given"
+    for port in ports:
+        listener = socket.socket(family, socket.SOCK_STREAM)
+        if sys.platform != "win32":
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listener.bind((host, port))
+        except (OSError, OverflowError) as error:
+            listener.close()
+            reason = error.strerror if isinstance(error, OSError) else "no such port"
+            problem = f"cannot listen on {host} port {port}: {reason}"
+        else:
+            return listener
+    raise ValueError(problem)
 
 
 def page_address(host: str, port: int, token: str | None) -> str:
@@ -64,13 +69,9 @@ def serve(app: ASGIApp, listener: socket.socket, *, started: Callable[[], None])
 
 
 def open_browser(address: str) -> None:
-    """Open the page where there is a browser; nothing happens elsewhere."""
-
-    def attempt() -> None:
-        try:
-            webbrowser.get()
-        except webbrowser.Error:
-            return
-        webbrowser.open(address)
-
-    threading.Thread(target=attempt, daemon=True).start()
+    """Open the page where there is a screen; nothing happens elsewhere."""
+    has_screen = sys.platform in ("darwin", "win32") or any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
+    )
+    if has_screen:  # otherwise a browser in text mode would take over the terminal
+        threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -13,6 +13,8 @@ SCREENS = {
     "solve": "solve",
     "browse": "browse?solution=turn&path=r:k",
     "compare": "compare?first=turn&path=r",
+    "train": "train?solution=turn&path=r:k",
+    "review": "review",
     "interface": "interface",
 }
 PATIENCE = 60_000  # milliseconds, for busy machines

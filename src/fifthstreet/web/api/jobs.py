@@ -78,15 +78,7 @@ def list_jobs(services: Served) -> JsonReply:
 @router.post("/solve", status_code=201, response_model=JobReply)
 def add_solve(question: SolveRequest, services: Served) -> JsonReply:
     """Queue a solve."""
-    spot = question.spot.spot()
-    _check_size(spot, question.precision, services.settings.job_bytes)
-    spec = _limits(question, services) | {
-        "spot": question.spot.fields(),
-        "precision": question.precision,
-        "backend": services.settings.backend,
-    }
-    job = _added(services, "solve", spec, question.name or cards_text(spot.board))
-    return JsonReply(job.data(), 201)
+    return JsonReply(queue_solve(question, services).data(), 201)
 
 
 @router.post("/lock", status_code=201, response_model=JobReply)
@@ -100,7 +92,7 @@ def add_lock(question: LockRequest, services: Served) -> JsonReply:
         lock = NodeLock(fields.path, fields.strategy, hands or None)
         locked_node(solution.tree, solution.board, lock)
         locks.append(lock)
-    spec = _limits(question, services) | {
+    spec = job_limits(question, services) | {
         "source": str(services.solutions.folder.file(question.solution)),
         "locks": [lock.to_dict() for lock in locks],
     }
@@ -182,6 +174,18 @@ async def _until_closed(socket: WebSocket) -> None:
         pass
 
 
+def queue_solve(question: SolveRequest, services: Services) -> Job:
+    """Queue a solve; ValueError if there is no such spot."""
+    spot = question.spot.spot()
+    _check_size(spot, question.precision, services.settings.job_bytes)
+    spec = job_limits(question, services) | {
+        "spot": question.spot.fields(),
+        "precision": question.precision,
+        "backend": services.settings.backend,
+    }
+    return _added(services, "solve", spec, question.name or cards_text(spot.board))
+
+
 def new_name(services: Services, wanted: str) -> str:
     """Return a free name for a solution."""
     return services.solutions.folder.free_name(wanted, services.jobs.unfinished_names())
@@ -207,7 +211,8 @@ def _check_size(spot: Spot, precision: str, most: int | None) -> None:
         )
 
 
-def _limits(question: StopOptions, services: Services) -> dict[str, Any]:
+def job_limits(question: StopOptions, services: Services) -> dict[str, Any]:
+    """Return when a job stops, and the threads that it may use."""
     most = services.settings.job_seconds
     return {
         "target": question.target,

@@ -14,6 +14,10 @@ Run = Callable[[Mapping[str, Any], Control], Mapping[str, Any]]
 KINDS = {
     "solve": "solve_job",
     "lock": "lock_job",
+    "hand_review": "hand_review_job",
+    "review": "review_job",
+    "flops": "flops_job",
+    "match": "match_job",
 }
 
 

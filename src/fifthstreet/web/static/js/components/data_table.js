@@ -6,10 +6,13 @@ const PIECE = 100; // rows that are shown at first, and added by each "more"
 
 /**
  * Create a table. Each column is `{name, title, isNumber, value(row), show(row)}`: `value` sorts,
- * `show` returns text or a node (by default the value). `onpick(row)` makes rows clickable.
+ * `show` returns text or a node (by default the value). `onpick(row)` makes rows clickable, and
+ * `choose(row)` marks one.
  */
 export function dataTable(label, columns, { onpick, sortBy = null, isDescending = true } = {}) {
   let rows = [];
+  let visible = [];
+  let chosen = null;
   let shown = PIECE;
   let order = { name: sortBy, isDescending };
   const head = h("thead");
@@ -47,17 +50,28 @@ export function dataTable(label, columns, { onpick, sortBy = null, isDescending 
 
   function draw() {
     drawHead();
-    fill(body, sorted().slice(0, shown).map((row) => h("tr", onpick ? {
+    visible = sorted().slice(0, shown);
+    fill(body, visible.map((row) => h("tr", onpick ? {
       tabindex: 0,
       onclick: (event) => { if (!event.target.closest("a, button, input")) onpick(row); },
       onkeydown: (event) => { if (event.key === "Enter" && event.target.tagName === "TR") onpick(row); },
     } : {}, columns.map((column) => h("td", { class: column.isNumber ? "number" : null }, (column.show ?? column.value)(row))))));
+    mark();
     more.hidden = rows.length <= shown;
     more.textContent = `Show more (${rows.length - shown} left)`;
   }
 
+  function mark() {
+    visible.forEach((row, place) => {
+      body.children[place].classList.toggle("is-chosen", row === chosen);
+      if (row === chosen) body.children[place].setAttribute("aria-current", "true");
+      else body.children[place].removeAttribute("aria-current");
+    });
+  }
+
   return {
     element,
+    choose(row) { chosen = row; mark(); },
     setRows(next) { rows = next; draw(); },
     setColumns(next) { columns = next; draw(); },
   };

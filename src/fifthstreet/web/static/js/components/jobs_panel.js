@@ -56,6 +56,9 @@ export function jobButtons(job) {
   if (job.result?.solution) {
     buttons.push(h("a", { class: "button", href: `#/browse?solution=${encodeURIComponent(job.result.solution)}` }, "Browse"));
   }
+  if (job.result?.review) {
+    buttons.push(h("a", { class: "button", href: `#/review?name=${encodeURIComponent(job.result.review)}` }, "Open"));
+  }
   if (!COMMANDS[job.state]) {
     buttons.push(h("button", { type: "button", class: "quiet", "aria-label": `Remove ${job.title} from the list`,
       onclick: () => removeJob(job.id).catch((error) => toast(error.message)) }, "×"));

@@ -152,11 +152,16 @@ export async function show(main, query) {
     go(path);
   }
 
+  function trainAddress() {
+    const isSpot = state.node?.kind === "action" && state.path !== "r";
+    return `#/train?${new URLSearchParams(isSpot ? { solution, path: state.path } : { solution })}`;
+  }
+
   const lineInput = h("input", { placeholder: "x/b33%/c/8c", size: 18, spellcheck: "false", "aria-label": "Go to a line", onkeydown: (event) => { if (event.key === "Enter") go(lineInput.value.trim() || "r"); } });
   const gridRow = h("div", { class: "grid-row" }, gridBoxes);
   fill(main,
     h("div", { class: "row spread" }, h("h1", {}, "Browse"), h("div", { class: "fields" }, picker.element, h("label", {}, h("span", {}, "Line"), lineInput),
-      h("a", { class: "button", href: `#/compare?first=${part(solution)}` }, "Compare"), h("a", { class: "button", href: `#/train?solution=${part(solution)}` }, "Train"),
+      h("a", { class: "button", href: `#/compare?first=${part(solution)}` }, "Compare"), h("a", { class: "button", href: `#/train?solution=${part(solution)}`, onclick: (event) => { event.currentTarget.href = trainAddress(); } }, "Train"),
       h("a", { class: "button", href: `#/solve?solution=${part(solution)}` }, "Edit the spot"))),
     h("p", { class: "note" }, `${facts.tree}; ${exploitability(facts)}`),
     bar.element, problem, title, notice,

@@ -1,0 +1,61 @@
+"""Agents that can be chosen at a live table: those of the package, by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from fifthstreet.agents.agent import HoldemAgent, is_texas_holdem
+from fifthstreet.agents.registry import AGENTS, STRATEGY
+from fifthstreet.arena.live.stakes import MOST_SEATS, parse_stakes
+from fifthstreet.game.variants import VARIANTS
+from fifthstreet.search.preflop.library import PREFLOP_NAMES
+
+_SEARCH = "search"
+_SECONDS = 10  # that the searching agent takes for a street
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """An agent that needs no file."""
+
+    name: str
+    text: str  # as `create_agent` reads it
+    description: str
+    most_seats: int = MOST_SEATS  # of a table with it
+
+
+def _opponents() -> dict[str, Opponent]:
+    found = {
+        name: Opponent(name, name, entry.summary)
+        for name, entry in AGENTS.items()
+        if name not in (STRATEGY, _SEARCH)
+    }
+    for strategy in PREFLOP_NAMES:
+        depth = strategy.removeprefix("hu")
+        found[f"{_SEARCH} {depth}"] = Opponent(
+            f"{_SEARCH} {depth}",
+            f"{_SEARCH}:preflop={strategy},seconds={_SECONDS}",
+            f"plays a solved strategy for {depth} big blinds before the flop, and solves the rest "
+            f"of every hand ({_SECONDS} seconds a street)",
+            most_seats=2,
+        )
+    return found
+
+
+OPPONENTS = _opponents()
+
+
+@cache
+def variants_of(name: str) -> frozenset[str]:
+    """Return the codes of the variants that an opponent plays."""
+    if OPPONENTS[name].text.startswith(_SEARCH):
+        return frozenset({"NT"})
+    # Creating an agent may build tables, which takes seconds the first time.
+    kind = AGENTS[name].make
+    is_holdem_only = isinstance(kind, type) and issubclass(kind, HoldemAgent)
+    return frozenset(
+        code
+        for code in VARIANTS
+        if not is_holdem_only or is_texas_holdem(parse_stakes(code, {}).game)
+    )
