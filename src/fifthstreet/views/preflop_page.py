@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -154,7 +155,7 @@ def words_of(strategy: PreflopStrategy, path: str) -> str:
     tree = strategy.tree
     line = tree.line(read_line(tree, path).node)
     parts = []
-    for at, after in zip(line, line[1:], strict=False):
+    for at, after in pairwise(line):
         words = choice_words(tree, at)[list(tree.actions(at)).index(tree.label(after))]
         verb, _, rest = words.partition(" (")[0].partition(" ")
         done = f"{verb}s" if verb in _VERBS else verb
