@@ -99,6 +99,7 @@ def _scene_data(scene: Scene) -> dict[str, Any]:
         "stacks": scene.stacks,
         "bets": scene.bets,
         "pot": scene.pot,
+        "pots": scene.pots,
         "in_hand": scene.in_hand,
         "cards": [_texts(cards) for cards in scene.cards],
         "is_up": scene.is_up,
