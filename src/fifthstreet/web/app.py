@@ -28,6 +28,9 @@ ROUTERS = (
     "tables",
     "trainer",
     "review",
+    "flops",
+    "matches",
+    "preflop",
 )
 _PAGE = Path(__file__).parent / "static"
 

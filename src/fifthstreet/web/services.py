@@ -10,7 +10,15 @@ from starlette.requests import HTTPConnection
 
 from fifthstreet.web.drills import DrillDesk
 from fifthstreet.web.jobs import JobQueue
-from fifthstreet.web.library import Folder, NamedRanges, ReviewShelf, SolutionShelf
+from fifthstreet.web.library import (
+    FlopShelf,
+    Folder,
+    MatchShelf,
+    NamedRanges,
+    PreflopShelf,
+    ReviewShelf,
+    SolutionShelf,
+)
 from fifthstreet.web.settings import WebSettings
 from fifthstreet.web.tables import TableStore
 
@@ -27,6 +35,9 @@ class Services:
     drills: DrillDesk
     reviews: ReviewShelf
     blueprints: Folder
+    flops: FlopShelf
+    matches: MatchShelf
+    preflop: PreflopShelf
 
     @classmethod
     def start(cls, settings: WebSettings) -> Services:
@@ -46,6 +57,9 @@ class Services:
             DrillDesk(folder / "drills.lines", solutions),
             ReviewShelf(folder / "reviews"),
             Folder(folder / "blueprints", ".blueprint"),
+            FlopShelf(folder / "flops"),
+            MatchShelf(folder / "matches"),
+            PreflopShelf(folder / "preflop"),
         )
 
     def close(self) -> None:

@@ -11,7 +11,10 @@ from fastapi import APIRouter, Path, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, Field
 
 from fifthstreet.cards import cards_text
+from fifthstreet.solvers.common.memory import bytes_text
+from fifthstreet.solvers.postflop import Spot, estimate
 from fifthstreet.solvers.postflop.spot_file import locked_hands
+from fifthstreet.solvers.postflop.tables import check_precision
 from fifthstreet.strategy import Lock as NodeLock
 from fifthstreet.strategy.locks import locked_node
 from fifthstreet.web.api.models import ERRORS, LockFields, NameText, Request, SpotFields
@@ -75,14 +78,7 @@ def list_jobs(services: Served) -> JsonReply:
 @router.post("/solve", status_code=201, response_model=JobReply)
 def add_solve(question: SolveRequest, services: Served) -> JsonReply:
     """Queue a solve."""
-    spot = question.spot.spot()
-    spec = _limits(question, services) | {
-        "spot": question.spot.fields(),
-        "precision": question.precision,
-        "backend": services.settings.backend,
-    }
-    job = _added(services, "solve", spec, question.name or cards_text(spot.board))
-    return JsonReply(job.data(), 201)
+    return JsonReply(queue_solve(question, services).data(), 201)
 
 
 @router.post("/lock", status_code=201, response_model=JobReply)
@@ -96,7 +92,7 @@ def add_lock(question: LockRequest, services: Served) -> JsonReply:
         lock = NodeLock(fields.path, fields.strategy, hands or None)
         locked_node(solution.tree, solution.board, lock)
         locks.append(lock)
-    spec = _limits(question, services) | {
+    spec = job_limits(question, services) | {
         "source": str(services.solutions.folder.file(question.solution)),
         "locks": [lock.to_dict() for lock in locks],
     }
@@ -178,6 +174,18 @@ async def _until_closed(socket: WebSocket) -> None:
         pass
 
 
+def queue_solve(question: SolveRequest, services: Services) -> Job:
+    """Queue a solve; ValueError if there is no such spot."""
+    spot = question.spot.spot()
+    _check_size(spot, question.precision, services.settings.job_bytes)
+    spec = job_limits(question, services) | {
+        "spot": question.spot.fields(),
+        "precision": question.precision,
+        "backend": services.settings.backend,
+    }
+    return _added(services, "solve", spec, question.name or cards_text(spot.board))
+
+
 def new_name(services: Services, wanted: str) -> str:
     """Return a free name for a solution."""
     return services.solutions.folder.free_name(wanted, services.jobs.unfinished_names())
@@ -191,7 +199,20 @@ def _added(services: Services, kind: str, spec: dict[str, Any], wanted: str) -> 
         return services.jobs.add(kind, name, spec | {"name": name, "file": str(file)})
 
 
-def _limits(question: StopOptions, services: Services) -> dict[str, Any]:
+def _check_size(spot: Spot, precision: str, most: int | None) -> None:
+    """Refuse a solve that takes more memory than jobs may; the worker knows what is free."""
+    if most is None:
+        return
+    size = estimate(spot)
+    needed = size.bytes[check_precision(precision)] + size.tree_bytes
+    if size.is_lower_bound or needed > most:
+        raise ValueError(
+            f"the solve takes {bytes_text(needed)} or more; want at most {bytes_text(most)}"
+        )
+
+
+def job_limits(question: StopOptions, services: Services) -> dict[str, Any]:
+    """Return when a job stops, and the threads that it may use."""
     most = services.settings.job_seconds
     return {
         "target": question.target,

@@ -20,7 +20,8 @@ from fifthstreet.views import (
     report_data,
 )
 from fifthstreet.views.node_columns import node_columns
-from fifthstreet.web.api.models import ERRORS, NameText, PathText, Request
+from fifthstreet.web.api.files import NewName, attachment
+from fifthstreet.web.api.models import ERRORS, NameText, PathText
 from fifthstreet.web.api.spots import spot_fields
 from fifthstreet.web.errors import ConflictError
 from fifthstreet.web.replies import JsonReply
@@ -30,7 +31,6 @@ router = APIRouter(prefix="/solutions", tags=["solutions"], responses=ERRORS)
 Name = Annotated[NameText, Path()]
 AtPath = Annotated[PathText, Query()]
 Seat = Annotated[Literal["oop", "ip"] | None, Query()]
-_MEDIA_TYPES = {"csv": "text/csv; charset=utf-8", "json": "application/json"}
 
 
 class SolutionFacts(BaseModel):
@@ -54,12 +54,6 @@ class SolutionFacts(BaseModel):
     iterations: int | None = None
     stopped_early: bool | None = None
     seconds: float | None = None
-
-
-class NewName(Request):
-    """A new name."""
-
-    name: NameText
 
 
 @router.get("")
@@ -106,7 +100,7 @@ def solution_node_csv(name: Name, services: Served, path: AtPath = "r") -> Respo
     """Return the hands of a node as a CSV file."""
     solution = services.solutions.open(name)
     line = read_line(solution.tree, path)
-    return _attachment(export_csv(solution, paths=[line.path]), name, "csv")
+    return attachment(export_csv(solution, paths=[line.path]), name, "csv")
 
 
 @router.get("/{name}/report")
@@ -172,7 +166,7 @@ def export_solution(
         return FileResponse(path, filename=path.name, media_type="application/octet-stream")
     solution = services.solutions.open(name)
     text = export_csv(solution) if kind == "csv" else export_json(solution)
-    return _attachment(text, name, kind)
+    return attachment(text, name, kind)
 
 
 @router.post("/{name}/rename")
@@ -197,8 +191,3 @@ def _node(services: Served, name: str, path: str) -> Node:
 
 def _seat(player: str | None) -> int | None:
     return None if player is None else SEATS.index(player)
-
-
-def _attachment(text: str, name: str, kind: str) -> Response:
-    headers = {"content-disposition": f'attachment; filename="{name}.{kind}"'}
-    return Response(text, media_type=_MEDIA_TYPES[kind], headers=headers)

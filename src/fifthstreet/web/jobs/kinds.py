@@ -16,6 +16,8 @@ KINDS = {
     "lock": "lock_job",
     "hand_review": "hand_review_job",
     "review": "review_job",
+    "flops": "flops_job",
+    "match": "match_job",
 }
 
 

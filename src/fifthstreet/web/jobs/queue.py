@@ -116,6 +116,14 @@ class JobQueue:
                 if not job.is_finished and "name" in job.spec
             ]
 
+    def unfinished(self, kind: str, name: str) -> Job | None:
+        """Return the unfinished job of a kind that saves its result under a name."""
+        with self._changed:
+            for job in self._jobs.values():
+                if not job.is_finished and job.kind == kind and job.spec.get("name") == name:
+                    return job
+        return None
+
     def listen(self, listener: Callable[[Job], object]) -> Callable[[], None]:
         """Call a function whenever a job changes; return a function that ends this."""
         with self._changed:

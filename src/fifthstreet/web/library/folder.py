@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from fifthstreet.web.errors import ConflictError, NotFoundError
@@ -42,6 +43,24 @@ def free_name(wanted: str, taken: Iterable[str]) -> str:
         number += 1
         name = f"{wanted[:70].rstrip()} {number}"
     return name
+
+
+Stamp = tuple[int, int]  # nanoseconds of the last change, bytes
+
+
+def file_stamp(path: Path) -> Stamp:
+    """Return what differs when a file has changed."""
+    state = path.stat()
+    return state.st_mtime_ns, state.st_size
+
+
+@contextmanager
+def without_path(path: Path, name: str) -> Iterator[None]:
+    """Let errors about a file name it as users know it: paths of the machine stay unknown."""
+    try:
+        yield
+    except ValueError as error:
+        raise ValueError(str(error).replace(str(path), name)) from None
 
 
 class Folder:

@@ -17,7 +17,7 @@ from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.storage import open_container, replacing
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
 from fifthstreet.web.errors import NotFoundError
-from fifthstreet.web.library.folder import Folder, check_name
+from fifthstreet.web.library.folder import Folder, Stamp, check_name, file_stamp
 
 SUFFIX = ".solution"
 _KEPT_RESOLVES = 32  # nodes that almost nobody reaches, re-solved
@@ -31,9 +31,9 @@ class SolutionShelf:
         self.folder = Folder(folder, SUFFIX)
         self._most_open = most_open
         self._threads = threads
-        self._open: OrderedDict[str, tuple[_Stamp, Solution]] = OrderedDict()
-        self._facts: dict[str, tuple[_Stamp, dict[str, Any]]] = {}
-        self._resolved: OrderedDict[tuple[str, _Stamp, str], Node] = OrderedDict()
+        self._open: OrderedDict[str, tuple[Stamp, Solution]] = OrderedDict()
+        self._facts: dict[str, tuple[Stamp, dict[str, Any]]] = {}
+        self._resolved: OrderedDict[tuple[str, Stamp, str], Node] = OrderedDict()
         self._changing = Lock()
         self._resolving = Lock()
 
@@ -52,7 +52,7 @@ class SolutionShelf:
     def facts(self, name: str) -> dict[str, Any]:
         """Return the spot, size and exploitability of a file, or the `error` of a damaged one."""
         path = self.folder.file(name)
-        stamp = _stamp(path)
+        stamp = file_stamp(path)
         known = self._facts.get(name)
         if known is None or known[0] != stamp:
             known = self._facts[name] = (stamp, _file_facts(name, path, stamp))
@@ -61,7 +61,7 @@ class SolutionShelf:
     def open(self, name: str) -> Solution:
         """Return a solution; ValueError if its file is damaged."""
         path = self.folder.file(name)
-        stamp = _stamp(path)
+        stamp = file_stamp(path)
         with self._changing:
             if name in self._open and self._open[name][0] == stamp:
                 self._open.move_to_end(name)
@@ -75,7 +75,7 @@ class SolutionShelf:
     def resolved(self, name: str, path: str) -> Node:
         """Return a node that almost nobody reaches, re-solved; the last few are kept."""
         solution = self.open(name)
-        key = (name, _stamp(self.folder.file(name)), path)
+        key = (name, file_stamp(self.folder.file(name)), path)
         with self._resolving:  # one at a time: each uses all threads
             if key not in self._resolved:
                 self._resolved[key] = resolve_unreached(solution, path)
@@ -121,15 +121,7 @@ class SolutionShelf:
             self._facts.pop(name, None)
 
 
-_Stamp = tuple[int, int]  # nanoseconds of the last change, bytes
-
-
-def _stamp(path: Path) -> _Stamp:
-    state = path.stat()
-    return state.st_mtime_ns, state.st_size
-
-
-def _file_facts(name: str, path: Path, stamp: _Stamp) -> dict[str, Any]:
+def _file_facts(name: str, path: Path, stamp: Stamp) -> dict[str, Any]:
     row: dict[str, Any] = {"name": name, "modified": stamp[0] / 1e9, "bytes": stamp[1]}
     try:
         facts = open_container(path, SOLUTION_FILE).facts

@@ -13,7 +13,10 @@ export class ApiError extends Error {
 async function request(method, path, { query, body, signal } = {}) {
   const address = new URL(BASE + path, document.baseURI);
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== null && value !== undefined) address.searchParams.set(name, value);
+    // A list is sent as the same name several times.
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== null && each !== undefined) address.searchParams.append(name, each);
+    }
   }
   const options = { method, signal, headers: {} };
   if (body !== undefined) {
