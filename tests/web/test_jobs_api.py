@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -21,6 +22,7 @@ from tests.cli.small_spot import spot_on
 from tests.web.serving import WAIT, Running, serving, wait_for_job, wait_until
 
 RIVER = parse_fields(spot_toml(spot_on("QsJh2h7c4d")))
+FLOP = parse_fields(spot_toml(spot_on("QsJh2h")))
 TURN = parse_fields(spot_toml(spot_on("QsJh2h7c")))
 QUICK: dict[str, Any] = {"spot": RIVER, "target": 0.5, "max_iterations": 100}
 ENDLESS: dict[str, Any] = {"spot": TURN, "target": 1e-9, "max_iterations": 1_000_000}
@@ -118,6 +120,17 @@ def test_long_names_can_be_locked(client: httpx.Client) -> None:
     job = add(client, question, "lock")
     assert job["title"] == "x" * 70 + " locked"
     client.post(f"/jobs/{job['id']}/cancel")
+
+
+def test_sizes_of_jobs_are_limited(settings: WebSettings) -> None:
+    with (
+        serving(replace(settings, job_bytes=1_000_000)) as server,
+        server.client() as client,
+    ):
+        reply = client.post("/jobs/solve", json=ENDLESS | {"spot": FLOP})
+        assert reply.status_code == 400
+        assert reply.json()["detail"].endswith(" or more; want at most 1 MB")
+        assert client.get("/jobs").json() == []
 
 
 # The WebSocket.

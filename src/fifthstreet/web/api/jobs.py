@@ -11,7 +11,10 @@ from fastapi import APIRouter, Path, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, Field
 
 from fifthstreet.cards import cards_text
+from fifthstreet.solvers.common.memory import bytes_text
+from fifthstreet.solvers.postflop import Spot, estimate
 from fifthstreet.solvers.postflop.spot_file import locked_hands
+from fifthstreet.solvers.postflop.tables import check_precision
 from fifthstreet.strategy import Lock as NodeLock
 from fifthstreet.strategy.locks import locked_node
 from fifthstreet.web.api.models import ERRORS, LockFields, NameText, Request, SpotFields
@@ -174,6 +177,7 @@ async def _until_closed(socket: WebSocket) -> None:
 def queue_solve(question: SolveRequest, services: Services) -> Job:
     """Queue a solve; ValueError if there is no such spot."""
     spot = question.spot.spot()
+    _check_size(spot, question.precision, services.settings.job_bytes)
     spec = job_limits(question, services) | {
         "spot": question.spot.fields(),
         "precision": question.precision,
@@ -193,6 +197,18 @@ def _added(services: Services, kind: str, spec: dict[str, Any], wanted: str) -> 
         name = new_name(services, wanted)
         file = services.solutions.folder.new_file(name)
         return services.jobs.add(kind, name, spec | {"name": name, "file": str(file)})
+
+
+def _check_size(spot: Spot, precision: str, most: int | None) -> None:
+    """Refuse a solve that takes more memory than jobs may; the worker knows what is free."""
+    if most is None:
+        return
+    size = estimate(spot)
+    needed = size.bytes[check_precision(precision)] + size.tree_bytes
+    if size.is_lower_bound or needed > most:
+        raise ValueError(
+            f"the solve takes {bytes_text(needed)} or more; want at most {bytes_text(most)}"
+        )
 
 
 def job_limits(question: StopOptions, services: Services) -> dict[str, Any]:

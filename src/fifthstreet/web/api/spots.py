@@ -23,7 +23,8 @@ from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served
 
 router = APIRouter(prefix="/spots", tags=["spots"], responses=ERRORS)
-_MOST_SHOWN = 2_000_000  # nodes of a tree that is built to be shown
+_MOST_BUILT = 2_000_000  # nodes of a tree that is built to show some of it
+_MOST_SHOWN = 5_000  # nodes of a reply
 Precision = Annotated[str, Field(pattern="^(float32|int16)$")]
 
 
@@ -88,7 +89,7 @@ def spot_size(question: SizeQuestion, services: Served) -> SizeReply:
     size = estimate(spot)
     needed = size.bytes[check_precision(question.precision)]
     free = _memory(services)
-    is_small = count_nodes(spot.rules, _MOST_SHOWN)[1]
+    is_small = count_nodes(spot.rules, _MOST_BUILT)[1]
     return SizeReply(
         nodes=size.nodes,
         is_lower_bound=size.is_lower_bound,
@@ -144,10 +145,11 @@ def smaller(question: SizeQuestion, services: Served) -> SmallerReply:
 def spot_tree(question: TreeQuestion) -> JsonReply:
     """Return a node of the betting tree, and some levels below it, with words for the actions."""
     spot = question.spot.spot()
-    if not count_nodes(spot.rules, _MOST_SHOWN)[1]:
-        raise ValueError(f"the tree has more than {_MOST_SHOWN:,} nodes; want fewer bet sizes")
+    if not count_nodes(spot.rules, _MOST_BUILT)[1]:
+        raise ValueError(f"the tree has more than {_MOST_BUILT:,} nodes; want fewer bet sizes")
     tree = spot.tree
     node, _ = tree.find(question.path)
+    _check_shown(tree, node, question.depth)
     return JsonReply(_with_words(tree, tree_data(tree, node, depth=question.depth)))
 
 
@@ -171,6 +173,18 @@ def spot_fields(spot: Spot) -> dict[str, Any]:
 def _memory(services: Served) -> int | None:
     limits = [most for most in (services.settings.job_bytes, available_bytes()) if most is not None]
     return min(limits, default=None)
+
+
+def _check_shown(tree: BettingTree, node: int, depth: int) -> None:
+    shown = [node]
+    count = 1
+    for level in range(1, depth + 1):
+        shown = [child for each in shown for child in tree.children(each)]
+        count += len(shown)
+        if count > _MOST_SHOWN:
+            raise ValueError(
+                f"depth {depth} shows more than {_MOST_SHOWN:,} nodes; want less than {level}"
+            )
 
 
 def _with_words(tree: BettingTree, data: dict[str, Any]) -> dict[str, Any]:
