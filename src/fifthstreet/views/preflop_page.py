@@ -117,7 +117,7 @@ def strategy_node(strategy: PreflopStrategy, path: str) -> dict[str, Any]:
             "words": choice_words(tree, at),
             "taken": tree.label(after),
         }
-        for at, after in zip(tree.line(node), tree.line(node)[1:], strict=False)
+        for at, after in pairwise(tree.line(node))
     ]
     data: dict[str, Any] = {
         "path": tree.path(node),
