@@ -1,6 +1,7 @@
 """A person against agents: every variant, what they see, illegal answers, statistics."""
 
 from collections.abc import Callable, Iterator
+from multiprocessing import active_children
 from random import Random
 from threading import Event, Thread
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.agents import Action, BaseAgent, View, create_agent
+from fifthstreet.agents import Action, AgentError, BaseAgent, View, create_agent
 from fifthstreet.arena.live import (
     STACK_RULES,
     LiveDecision,
@@ -20,6 +21,7 @@ from fifthstreet.arena.live import (
     parse_stakes,
     variant_info,
 )
+from fifthstreet.arena.live.opponents import SeparateAgent
 from fifthstreet.arena.live.table import PERSON
 from fifthstreet.game.card import Card
 from fifthstreet.game.state import State
@@ -386,6 +388,50 @@ def test_closing_a_table_ends_its_thread(waiting: tuple[LiveTable, Waiter, Threa
     assert table.decision is None
     with pytest.raises(ValueError, match="the table is closed"):
         table.act(1, "check")
+
+
+@pytest.mark.slow
+def test_a_process_that_thinks_is_ended_with_its_table() -> None:
+    agents: list[SeparateAgent] = []
+
+    def make(text: str) -> SeparateAgent:
+        agents.append(SeparateAgent(text))
+        return agents[-1]
+
+    table = LiveTable(LiveSettings(("tests.arena.hostile:Hangs",), seed=1), make)
+
+    def call_down() -> None:
+        table.start_hand()
+        while table.decision is not None:
+            answers = table.decision.answers
+            table.act(table.decision.number, "call" if "call" in answers else "check")
+
+    thread = Thread(target=call_down, daemon=True)
+    thread.start()
+    thread.join(0.5)
+    assert thread.is_alive()  # in the third decision
+    table.close()
+    thread.join(10)
+    assert not thread.is_alive()
+    assert table.is_over
+    assert not active_children()
+    with pytest.raises(AgentError, match="its process was ended"):
+        agents[0].decide(None)  # type: ignore[arg-type]  # it is not read
+
+
+def test_agents_are_closed_if_another_does_not_play_the_game() -> None:
+    closed = []
+
+    class Closing(BaseAgent):
+        def close(self) -> None:
+            closed.append(self)
+
+    with pytest.raises(ValueError, match="no agent 'nobody'"):
+        LiveTable(
+            LiveSettings(("closing", "nobody")),
+            lambda text: Closing() if text == "closing" else create_agent(text),
+        )
+    assert len(closed) == 1
 
 
 # Settings.

@@ -16,7 +16,7 @@ from tests.notation.texts import PLURIBUS
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, history
 from tests.review.river import ON_THE_TREE, river_solution
 from tests.web.river_library import RIVER, client_of, make_library
-from tests.web.serving import wait_for_job
+from tests.web.serving import wait_for_job, wait_until
 
 SAMPLES = Path(__file__).parents[1] / "notation/samples"
 HANDS = "\n".join(
@@ -151,6 +151,15 @@ def test_hands_are_solved_in_a_job_and_their_solutions_kept(client: httpx.Client
         assert node.status_code == 200
 
 
+@pytest.mark.slow
+def test_ranges_of_a_preflop_strategy_are_named_without_its_folder(client: httpx.Client) -> None:
+    basis = {"kind": "solve", "preflop": "hu100", "first_street": "river", "target": 5}
+    job = wait_for_job(client, add(client, basis, name="by strategy")["job"]["id"])
+    assert job["error"] is None
+    for each in client.get("/reviews/by strategy").json()["bases"]:
+        assert all("(hu100)" in name for name in each["range_names"])
+
+
 def test_a_used_up_budget_leaves_hands_unsolved_and_says_so(client: httpx.Client) -> None:
     basis = {"kind": "solve", "first_street": "river", "total_seconds": 1e-9}
     job = wait_for_job(client, add(client, basis, name="hurried")["job"]["id"])
@@ -158,6 +167,17 @@ def test_a_used_up_budget_leaves_hands_unsolved_and_says_so(client: httpx.Client
     data = client.get("/reviews/hurried").json()
     assert {each["match"] for each in data["decisions"]} == {"outside"}
     assert "the time for solves was used up" in str(data["decisions"])
+
+
+@pytest.mark.slow
+def test_a_stopped_job_keeps_what_is_known(client: httpx.Client) -> None:
+    basis = {"kind": "solve", "first_street": "turn", "target": 1e-9, "seconds": 600}
+    job = add(client, basis, name="stopped")["job"]["id"]
+    wait_until(lambda: client.get(f"/jobs/{job}").json()["progress"].get("phase") == "solving")
+    assert client.post(f"/jobs/{job}/stop").status_code == 200
+    assert wait_for_job(client, job)["state"] == "done"
+    data = client.get("/reviews/stopped").json()
+    assert "the review was stopped" in str(data["decisions"])
 
 
 def test_reviews_are_listed_and_deleted(client: httpx.Client, library: Path) -> None:
@@ -185,7 +205,8 @@ def test_what_hands_can_be_compared_with_is_listed(client: httpx.Client) -> None
         ({"kind": "solution", "name": "none"}, 404, "there is no solution 'none'"),
         ({"kind": "solution", "name": "../river"}, 404, "want up to 80"),
         ({"kind": "blueprint", "name": "none"}, 404, "there is no blueprint 'none'"),
-        ({"kind": "preflop", "name": "hu3"}, 422, "hu20"),
+        ({"kind": "preflop", "name": "hu3"}, 404, "there is no preflop 'hu3'"),
+        ({"kind": "solve", "preflop": "../hu100"}, 404, "want up to 80"),
         ({"kind": "solve", "oop": "ZZ"}, 400, "ZZ"),
         ({"kind": "solve", "bets": "much"}, 400, "much"),
         ({"kind": "guess"}, 422, "kind"),

@@ -216,9 +216,7 @@ class Broken(LiveTable):
 def test_requests_do_not_wait_for_slow_agents(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fifthstreet.web.tables._PATIENCE", 0.05)
     slow = Slow()
-    monkeypatch.setattr(
-        "fifthstreet.web.tables.LiveTable", lambda settings: LiveTable(settings, lambda _: slow)
-    )
+    monkeypatch.setattr("fifthstreet.web.tables.create_opponent", lambda text: slow)
     store = TableStore(1)
     seated = store.add(LiveSettings(("slow",), seed=1))
     store.move(seated, seated.table.start_hand)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -243,7 +243,7 @@ def grade_answer(solution: Solution, question: Question, action: str) -> GradedA
         100 * error / question.pot,
         is_favourite=frequencies[taken] == frequencies.max(),
     )
-    return GradedAnswer(**{**vars(graded), "grade": grade})
+    return replace(graded, grade=grade)
 
 
 def _error(solution: Solution, node: Node, question: Question, taken: int) -> tuple[float, str]:

@@ -11,6 +11,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from math import isfinite
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
@@ -19,7 +20,7 @@ from typing import Any, Self, get_type_hints
 from fifthstreet.drill.decisions import GradedAnswer
 from fifthstreet.drill.grades import Grade
 from fifthstreet.drill.hand import Drill
-from fifthstreet.storage import FileLock, LineFile, checked_types, read_lines, reading
+from fifthstreet.storage import FileLock, LineFile, checked_types, read_lines, reading, whole_number
 
 KIND = "fifthstreet drills"
 VERSION = 1
@@ -87,6 +88,13 @@ class DrillRecords:
     def __repr__(self) -> str:
         """Return the numbers of sessions and answers."""
         return f"<DrillRecords: {len(self.sessions)} sessions, {len(self.answers)} answers>"
+
+    def by_session(self) -> dict[int, list[DrillAnswer]]:
+        """Return the answers of every session, by its number."""
+        groups: dict[int, list[DrillAnswer]] = {number: [] for number in self.sessions}
+        for answer in self.answers:
+            groups[answer.session].append(answer)
+        return groups
 
     def of(self, session: int) -> list[DrillAnswer]:
         """Return the answers of a session."""
@@ -197,13 +205,16 @@ class DrillLog:
 def _records(lines: list[dict[str, Any]], damaged: int) -> DrillRecords:
     sessions: dict[int, DrillSession] = {}
     answers = []
+    session_types, answer_types = get_type_hints(DrillSession), get_type_hints(DrillAnswer)
     for line in lines:
         fields = {name: value for name, value in line.items() if name != "type"}
         if line.get("type") == _SESSION:
-            session = DrillSession(**checked_types(fields, get_type_hints(DrillSession)))
+            session = DrillSession(**_checked(fields, session_types))
             sessions[session.session] = session
         elif line.get("type") == _ANSWER:
-            answers.append(_answer(fields))
+            answer = DrillAnswer(**_checked(fields, answer_types))
+            Grade(answer.grade)  # ValueError if it is none
+            answers.append(answer)
         else:
             raise ValueError(f"type is {line.get('type')!r}; want {_SESSION} or {_ANSWER}")
     # Without its session, which a damaged line may have held, an answer cannot be understood.
@@ -211,10 +222,17 @@ def _records(lines: list[dict[str, Any]], damaged: int) -> DrillRecords:
     return DrillRecords(sessions, known, damaged)
 
 
-def _answer(fields: Mapping[str, Any]) -> DrillAnswer:
-    answer = DrillAnswer(**checked_types(fields, get_type_hints(DrillAnswer)))
-    Grade(answer.grade)  # ValueError if it is none
-    return answer
+def _checked(fields: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a record; ValueError unless they can be shown and added up."""
+    checked = checked_types(fields, types)
+    for name, value in checked.items():
+        if types[name] is int:
+            whole_number(name, value)
+        elif isinstance(value, str):
+            value.encode()  # ValueError if it is not text
+        elif value is not None and not isfinite(value):
+            raise ValueError(f"{name} is {value}; want a finite number")
+    return checked
 
 
 def _now() -> str:

@@ -20,7 +20,7 @@ from fifthstreet.solvers.postflop import SEATS, Solution
 from fifthstreet.strategy import HoleArray
 from fifthstreet.tree import STREET_NAMES, Kind, when_words
 
-_MOST_ATTEMPTS = 20_000  # hands that are played until one gets to the start of a drill
+_MOST_ATTEMPTS = 3_000  # hands that are played until one gets to the start of a drill
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
@@ -81,13 +81,14 @@ class SolveAnswers:
         settings: SolveSettings,
         *,
         progress: Reporter | None = None,
+        stepped: Callable[[int], object] | None = None,
         save: str | Path | None = None,
         prefix: str = "",
     ) -> None:
         """Solve with settings; `progress` is called after each exploitability check.
 
-        `save` is a folder in which every solution is stored, in files whose names begin with
-        `prefix`.
+        `stepped` is called between checks, as by `Solver.run`. `save` is a folder in which every
+        solution is stored, in files whose names begin with `prefix`.
         """
         self.settings = settings
         self.solves = 0
@@ -95,6 +96,7 @@ class SolveAnswers:
         self.prefix = prefix
         self.unsaved: list[str] = []  # why solutions could not be stored
         self._progress = progress
+        self._stepped = stepped
         self._files: dict[Spot, str | None] = {}  # None if it could not be stored
         self._kept: OrderedDict[Spot, Solution] = OrderedDict()
 
@@ -175,6 +177,7 @@ class SolveAnswers:
             max_iterations=settings.max_iterations,
             seconds=settings.seconds,
             progress=self._progress,
+            stepped=self._stepped,
         )
         self.solves += 1
         solution = self._kept[spot] = solver.solution()

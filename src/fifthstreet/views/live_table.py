@@ -44,8 +44,8 @@ def live_table_data(table: LiveTable, since: int = 0, *, reveals: bool = False) 
 
     `reveals` adds the cards of everybody, once the hand is over.
     """
-    # The order matters: a table may move on meanwhile, and then later parts are newer.
-    decision, result, is_playing = table.decision, table.result, table.is_playing
+    # The order matters: once agents have stopped, there is a decision or a result.
+    is_playing, decision, result = table.is_playing, table.decision, table.result
     frames = table.frames(since)
     scene = frames[-1].scene if frames else table.scene
     stakes = table.stakes

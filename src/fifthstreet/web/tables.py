@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 from threading import Lock, Thread
 
 from fifthstreet.arena.live import LiveSettings, LiveTable
+from fifthstreet.arena.live.opponents import create_opponent
 from fifthstreet.web.errors import ConflictError, NotFoundError
 
 _LOG = logging.getLogger("fifthstreet.web")
 _IDLE_SECONDS = 12 * 3600.0  # after which a table is closed
 _PATIENCE = 0.8  # seconds that a request waits for agents; the page asks again after that
+_ENDING_SECONDS = 5.0  # for agents to end when the server does
 
 
 @dataclass
@@ -25,6 +27,7 @@ class SeatedTable:
     table: LiveTable
     used: float = field(default_factory=time.monotonic)
     error: str | None = None  # what ended the hand, if the table itself failed
+    threads: list[Thread] = field(default_factory=list)  # in which it moves
 
 
 class TableStore:
@@ -59,11 +62,16 @@ class TableStore:
     def add(self, settings: LiveSettings) -> SeatedTable:
         """Open a table; ConflictError if there are too many."""
         self._close_idle()
-        self._check_room()
-        table = LiveTable(settings)  # which may read files
         with self._changing:
-            seated = SeatedTable(secrets.token_hex(8), table)
-            self._tables[seated.id] = seated
+            self._check_room()
+        seated = SeatedTable(secrets.token_hex(8), LiveTable(settings, create_opponent))
+        try:
+            with self._changing:
+                self._check_room()
+                self._tables[seated.id] = seated
+        except ConflictError:
+            seated.table.close()
+            raise
         return seated
 
     def move(self, seated: SeatedTable, move: Callable[[], None]) -> None:
@@ -84,6 +92,7 @@ class TableStore:
                 seated.table.close()
 
         thread = Thread(target=run, name=f"table {seated.id}", daemon=True)
+        seated.threads = [*filter(Thread.is_alive, seated.threads), thread]
         thread.start()
         thread.join(_PATIENCE)
         if refused:
@@ -97,17 +106,19 @@ class TableStore:
         seated.table.close()
 
     def close_all(self) -> None:
-        """Close all tables; agents that are thinking end with their decision."""
+        """Close all tables, and wait for agents that are thinking."""
         with self._changing:
             tables = list(self._tables.values())
             self._tables.clear()
         for seated in tables:
             seated.table.close()
+        end = time.monotonic() + _ENDING_SECONDS
+        for thread in [thread for seated in tables for thread in seated.threads]:
+            thread.join(max(end - time.monotonic(), 0.0))
 
     def _check_room(self) -> None:
-        with self._changing:
-            if len(self._tables) >= self._most:
-                raise ConflictError(f"{self._most} tables are open already; leave one first")
+        if len(self._tables) >= self._most:
+            raise ConflictError(f"{self._most} tables are open already; leave one first")
 
     def _close_idle(self) -> None:
         limit = time.monotonic() - _IDLE_SECONDS

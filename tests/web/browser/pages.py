@@ -14,6 +14,7 @@ SCREENS = {
     "browse": "browse?solution=turn&path=r:k",
     "compare": "compare?first=turn&path=r",
     "train": "train?solution=turn&path=r:k",
+    "play": "play",
     "review": "review",
     "interface": "interface",
 }

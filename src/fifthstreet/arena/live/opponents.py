@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from fifthstreet.agents.agent import HoldemAgent, is_texas_holdem
-from fifthstreet.agents.registry import AGENTS, STRATEGY
+from fifthstreet.agents.agent import Action, Agent, BaseAgent, HoldemAgent, is_texas_holdem
+from fifthstreet.agents.answers import AgentError
+from fifthstreet.agents.process import ProcessAgent
+from fifthstreet.agents.registry import AGENTS, STRATEGY, create_agent
+from fifthstreet.agents.view import View
 from fifthstreet.arena.live.stakes import MOST_SEATS, parse_stakes
-from fifthstreet.game.variants import VARIANTS
+from fifthstreet.game.variants import VARIANTS, Poker
 from fifthstreet.search.preflop.library import PREFLOP_NAMES
 
 _SEARCH = "search"
 _SECONDS = 10  # that the searching agent takes for a street
+_MOST_SECONDS = 120.0  # for a decision of it, which may need two solves and their preparation
 
 
 @dataclass(frozen=True)
@@ -44,6 +48,35 @@ def _opponents() -> dict[str, Opponent]:
 
 
 OPPONENTS = _opponents()
+
+
+class SeparateAgent(BaseAgent):
+    """An agent in a process of its own, which can be ended while it thinks; it learns nothing."""
+
+    def __init__(self, text: str, seconds_per_decision: float = _MOST_SECONDS) -> None:
+        """Set the agent, as `create_agent` reads it."""
+        self._agent = ProcessAgent(text, seconds_per_decision=seconds_per_decision)
+        self._is_closed = False
+
+    def decide(self, view: View) -> Action:
+        """Return the agent's answer; AgentError if there is none."""
+        if self._is_closed:
+            raise AgentError("error", "its process was ended")
+        return self._agent.decide(view)
+
+    def check_game(self, game: Poker) -> None:
+        """Raise ValueError if the agent does not play a game."""
+        self._agent.check_game(game)
+
+    def close(self) -> None:
+        """End the process."""
+        self._is_closed = True
+        self._agent.close()
+
+
+def create_opponent(text: str) -> Agent:
+    """Create an agent; one that searches gets a process, because nothing else can stop a solve."""
+    return SeparateAgent(text) if text.startswith(_SEARCH) else create_agent(text)
 
 
 @cache

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from threading import Lock
-from typing import TypeAlias
+from typing import Any, TypeAlias
 from warnings import catch_warnings, filterwarnings
 
 from fifthstreet.agents.agent import Agent, check_plays
@@ -26,6 +26,7 @@ from fifthstreet.arena.live.statistics import SeatRecord, SeatStatistics
 from fifthstreet.arena.seeds import DealSeeds, estimate_seed
 from fifthstreet.game.card import Card
 from fifthstreet.game.session import Rebuys, Session
+from fifthstreet.game.variants import Poker
 from fifthstreet.notation import HandHistory
 
 AgentMaker: TypeAlias = Callable[[str], Agent]
@@ -80,10 +81,7 @@ class LiveTable:
         """Number of the current hand or the last one, from 1; 0 before the first."""
         self.button: int | None = None
         """Seat of the dealer button; None in games without one."""
-        agents: list[Agent] = []
-        for text in settings.agents:
-            agents.append(make_agent(text))
-            check_plays(agents[-1], self.stakes.game)
+        agents = _created(settings.agents, make_agent, self.stakes.game)
         self._person = Person(self._notice)
         self._lineup = Lineup([self._person, *agents], self.names)
         self._terms = Terms(self.stakes.game)
@@ -202,9 +200,7 @@ class LiveTable:
         """Leave the table; agents that are playing stop after their decision."""
         self._is_closed = True
         self.decision = None
-        for agent in self._lineup.agents:
-            if callable(close := getattr(agent, "close", None)):
-                close()
+        _close(self._lineup.agents)
 
     # Inside.
 
@@ -294,6 +290,25 @@ class LiveTable:
     def _current_statistics(self) -> tuple[SeatStatistics, ...]:
         pairs = zip(self._records, self._lineup.counts, strict=True)
         return tuple(record.statistics(counts) for record, counts in pairs)
+
+
+def _created(texts: Sequence[str], make_agent: AgentMaker, game: Poker) -> list[Agent]:
+    agents: list[Agent] = []
+    try:
+        for text in texts:
+            agents.append(make_agent(text))
+            check_plays(agents[-1], game)
+    except BaseException:
+        _close(agents)
+        raise
+    return agents
+
+
+def _close(agents: Sequence[Any]) -> None:
+    """End the processes of agents that have one."""
+    for agent in agents:
+        if callable(close := getattr(agent, "close", None)):
+            close()
 
 
 def hand_texts(stakes: Stakes, scene: Scene, seat: int) -> tuple[str, ...]:

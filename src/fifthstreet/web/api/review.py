@@ -12,7 +12,6 @@ from pydantic import BaseModel, Field
 
 from fifthstreet.cards import Range
 from fifthstreet.review import StrategyAnswers, load_blueprint
-from fifthstreet.search.preflop.library import PREFLOP_NAMES
 from fifthstreet.tree import Sizes
 from fifthstreet.views.review_page import page_csv
 from fifthstreet.web.api.files import file_options
@@ -26,7 +25,6 @@ from fifthstreet.web.services import Served, Services
 router = APIRouter(prefix="/reviews", tags=["reviews"], responses=ERRORS)
 Name = Annotated[NameText, Path()]
 HandText = Annotated[str, Field(min_length=1, max_length=4_000_000)]
-PreflopName = Literal["hu20", "hu100", "hu200"]
 _AT_ONCE = 100_000  # characters of hands that are reviewed without a job
 _JOB = "review"
 
@@ -39,10 +37,10 @@ class OnSolution(Request):
 
 
 class OnPreflop(Request):
-    """Compare preflop decisions with a strategy of the package."""
+    """Compare preflop decisions with a strategy of the package or the library."""
 
     kind: Literal["preflop"]
-    name: PreflopName = "hu100"
+    name: NameText = "hu100"
 
 
 class OnBlueprint(Request):
@@ -58,7 +56,7 @@ class OnSolves(Request):
     kind: Literal["solve"]
     oop: RangeText | None = None
     ip: RangeText | None = None
-    preflop: PreflopName | None = None  # strategy that gives the ranges; None for bundled ranges
+    preflop: NameText | None = None  # strategy that gives the ranges; None for bundled ranges
     first_street: Street = "flop"
     bets: SizesText = "66%"
     raises: SizesText = "60%"
@@ -137,7 +135,7 @@ def list_bases(services: Served) -> Bases:
     """Return what hands can be compared with."""
     return Bases(
         solutions=services.solutions.folder.names(),
-        preflop=list(PREFLOP_NAMES),
+        preflop=services.preflop.names(),
         blueprints=services.blueprints.names(),
     )
 
@@ -210,9 +208,8 @@ def _title(basis: OnSolution | OnPreflop | OnBlueprint | OnSolves) -> str:
 
 
 def _strategy_file(basis: OnPreflop | OnBlueprint, services: Services) -> str:
-    if isinstance(basis, OnPreflop):
-        return basis.name
-    return str(services.blueprints.file(basis.name))
+    shelf = services.preflop if isinstance(basis, OnPreflop) else services.blueprints
+    return str(shelf.file(basis.name))
 
 
 def _job_basis(
@@ -228,7 +225,9 @@ def _job_basis(
         if text is not None:
             Range.parse(text)
     Sizes.uniform(basis.bets, raises=basis.raises)
+    preflop = None if basis.preflop is None else str(services.preflop.file(basis.preflop))
     return basis.model_dump() | {
+        "preflop": preflop,
         "threads": threads,
         "total_seconds": min(basis.total_seconds, services.settings.job_seconds),
         "folder": str(services.solutions.folder.path) if basis.keep_solutions else None,

@@ -100,9 +100,10 @@ def list_sessions(services: Served) -> JsonReply:
     """Return the latest sessions with their totals, newest first."""
     records = services.drills.records
     latest = sorted(records.sessions, reverse=True)[:_LISTED_SESSIONS]
+    answers = records.by_session()
     return JsonReply(
         [
-            records.sessions[number].to_dict() | {"total": Summary.of(records.of(number)).to_dict()}
+            records.sessions[number].to_dict() | {"total": Summary.of(answers[number]).to_dict()}
             for number in latest
         ]
     )

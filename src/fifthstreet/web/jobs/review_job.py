@@ -41,6 +41,10 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
     facts, data = make_review(
         session, answers, basis=spec["title"], player=spec["player"], progress=reviewing
     )
+    if preflop := spec["basis"].get("preflop"):  # a path, which is nobody's business
+        for basis in data["bases"]:
+            names = basis["range_names"] or []
+            basis["range_names"] = [each.replace(preflop, Path(preflop).stem) for each in names]
     control.report(phase="saving", share=1.0)
     write_review(Path(spec["file"]), facts, data)
     return {
@@ -60,7 +64,7 @@ class BudgetedAnswers(SolveAnswers):
         self, settings: SolveSettings, control: Control, seconds: float, **options: Any
     ) -> None:
         """Solve for at most some seconds in all; `options` are those of `SolveAnswers`."""
-        super().__init__(settings, progress=self._checked, **options)
+        super().__init__(settings, progress=self._report, stepped=self._check, **options)
         self._control = control
         self._most = settings.seconds  # of one solve
         self._end = monotonic() + seconds
@@ -82,13 +86,15 @@ class BudgetedAnswers(SolveAnswers):
             self._is_stopped = True
             raise ValueError("the review was stopped") from None
 
-    def _checked(self, state: Progress) -> None:
-        before = monotonic()
+    def _report(self, state: Progress) -> None:
         self._control.report(
             phase="solving",
             iteration=state.iteration,
             exploitability_pot_percent=state.exploitability.pot_percent,
         )
+
+    def _check(self, iteration: int) -> None:
+        before = monotonic()
         self._control.check()
         self._end += monotonic() - before  # time spent paused
 

@@ -28,9 +28,13 @@ class PreflopShelf:
         own = [name for name in self.folder.names() if name not in PREFLOP_NAMES]
         return [*PREFLOP_NAMES, *own]
 
+    def file(self, name: str) -> Path:
+        """Return the path of a strategy's file; NotFoundError if there is none."""
+        return strategy_path(name) if name in PREFLOP_NAMES else self.folder.file(name)
+
     def open(self, name: str) -> PreflopStrategy:
         """Return a strategy; ValueError if its file is damaged."""
-        path = strategy_path(name) if name in PREFLOP_NAMES else self.folder.file(name)
+        path = self.file(name)
         with without_path(path, name):
             return _opened(path, *file_stamp(path))
 

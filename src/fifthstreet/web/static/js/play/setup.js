@@ -109,6 +109,7 @@ export function setupForm(options, onstart) {
     event.preventDefault();
     problem.hidden = true;
     submit.disabled = true;
+    submit.textContent = "Preparing the table …";
     localStorage.setItem(KEPT, JSON.stringify(state));
     const wanted = state.opponents.length > 1 ? state.stakes : { ...state.stakes, straddle: undefined };
     try {
@@ -121,6 +122,7 @@ export function setupForm(options, onstart) {
       problem.hidden = false;
     } finally {
       submit.disabled = false;
+      submit.textContent = "Sit down";
     }
   }
 

@@ -39,6 +39,7 @@ export function playTable(main, first) {
   let chosen = new Set(); // own cards to discard
   let isEnded = false;
   let isBusy = false;
+  let isLoading = true; // what happened before the page was loaded is shown at once
 
   fill(main, h("div", { class: "play-room" },
     h("div", { class: "play-main" },
@@ -50,7 +51,7 @@ export function playTable(main, first) {
       h("p", { class: "note play-keys" }, "Keys: F fold, C check or call, R bet or raise, 1–6 sizes, D draw, N next hand.")),
     h("div", { class: "play-side stack" }, review.element, log.element, statistics.element)), spoken);
   addEventListener("keydown", onKey);
-  receive(first);
+  receive(first).then(() => { isLoading = false; });
 
   /** Show the new events of a reply one by one, then what can be done now. */
   async function receive(reply) {
@@ -86,8 +87,7 @@ export function playTable(main, first) {
   }
 
   function pause(frame) {
-    const factor = SPEEDS[speed];
-    const milliseconds = (PAUSES[frame.kind] ?? USUAL_PAUSE) * factor;
+    const milliseconds = isLoading ? 0 : (PAUSES[frame.kind] ?? USUAL_PAUSE) * SPEEDS[speed];
     return milliseconds ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : Promise.resolve();
   }
 

@@ -8,6 +8,7 @@ import { gradeHelp } from "./grades.js";
 import { meanLoss, statisticsPanel } from "./statistics.js";
 
 const STREETS = ["flop", "turn", "river"];
+const SHARP = 0.05; // exploitability in percent of the pot; losses of 0.5% are then beyond the error
 const MODES = [["hand", "Full hand"], ["street", "One street"], ["spot", "One spot"]];
 const MODE_NOTES = {
   hand: "Hands are dealt from both ranges and played from the start of the solution to their end.",
@@ -53,6 +54,7 @@ export async function showSetup(main, query) {
     };
     fill(details,
       h("p", { class: "note" }, `${facts.board}, pot ${facts.pot}, stack ${facts.stack}; ${exploitability(facts)}.`),
+      facts.exploitability_pot_percent > SHARP ? h("p", { class: "warning small" }, `At its first decision, this solution cannot tell losses below ${number(10 * facts.exploitability_pot_percent, 1)}% of the pot from none. Solve it to ${SHARP}% or less for sharp grades.`) : null,
       h("div", { class: "fields" }, byMode[draft.mode]()),
       h("p", { class: "note" }, MODE_NOTES[draft.mode]));
   }
