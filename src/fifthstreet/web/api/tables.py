@@ -18,7 +18,7 @@ from fifthstreet.notation.writers import phhs_text
 from fifthstreet.review import play
 from fifthstreet.views.live_table import live_options_data, live_table_data
 from fifthstreet.web.api.jobs import JobReply
-from fifthstreet.web.api.models import ERRORS, NameText, Request
+from fifthstreet.web.api.models import ERRORS, NameText, Pair, Request
 from fifthstreet.web.errors import ConflictError, NotFoundError
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served, Services
@@ -113,7 +113,7 @@ class TableReply(BaseModel):
     decision: dict[str, Any] | None
     result: dict[str, Any] | None
     statistics: list[dict[str, Any]]
-    results: list[tuple[int, float]]  # of the person's hands: chips won, and luck-adjusted
+    results: list[Pair]  # of the person's hands: chips won, and luck-adjusted
     mistakes: list[dict[str, Any]]
 
 
