@@ -7,6 +7,7 @@ import { bytes, chips, count, number, seconds, signed } from "../format.js";
 import { watchJobs } from "../jobs.js";
 import { fileSection } from "../library/file_section.js";
 
+const TREE = { name: "tree", title: "Sizes", value: (row) => sizes(row.tree), show: (row) => h("span", { class: "file-tree", title: row.tree }, sizes(row.tree)) };
 const KINDS = [
   {
     title: "Solutions", noun: "solution", path: "/solutions", suffix: "solution", screen: (name) => `#/browse?solution=${part(name)}`,
@@ -22,8 +23,8 @@ const KINDS = [
       { name: "iterations", title: "Iterations", isNumber: true, value: (row) => row.iterations, show: (row) => count(row.iterations) },
       { name: "seconds", title: "Time", isNumber: true, value: (row) => row.seconds, show: (row) => seconds(row.seconds) },
       { name: "locks", title: "Locks", isNumber: true, value: (row) => row.locks, show: (row) => (row.locks ? String(row.locks) : "") },
-      { name: "tree", title: "Tree", value: (row) => row.tree, show: (row) => h("span", { class: "file-tree", title: row.tree }, row.tree) },
     ],
+    lastColumns: [TREE],
   },
   {
     title: "Matchups on many flops", noun: "matchup", path: "/flops", suffix: "flops", screen: (name) => `#/flops?run=${part(name)}`,
@@ -36,8 +37,8 @@ const KINDS = [
       { name: "stack", title: "Stack", isNumber: true, value: (row) => row.stack, show: (row) => chips(row.stack) },
       { name: "combos", title: "Combos", isNumber: true, value: (row) => row.combos[0] + row.combos[1], show: (row) => row.combos.map((each) => number(each, 0)).join(" v ") },
       { name: "target", title: "Target", isNumber: true, value: (row) => row.target, show: (row) => (row.target === null ? "–" : `${number(row.target, 2)}%`) },
-      { name: "tree", title: "Tree", value: (row) => row.tree, show: (row) => h("span", { class: "file-tree", title: row.tree }, row.tree) },
     ],
+    lastColumns: [TREE],
   },
   {
     title: "Matches", noun: "match", path: "/matches", suffix: "match", screen: (name) => `#/arena?match=${part(name)}`,
@@ -53,6 +54,11 @@ const KINDS = [
     ],
   },
 ];
+
+/** Return the bet sizes of a tree, without the chips, which have columns of their own. */
+function sizes(tree) {
+  return tree.replace(/^tree: pot [^;]*; /, "");
+}
 
 /** Show the screen. */
 export async function show(main) {
