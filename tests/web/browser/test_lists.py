@@ -87,7 +87,7 @@ def test_dark_and_narrow_lists_are_accessible(visitor: Visitor, screen: str) -> 
 @pytest.mark.parametrize("screen", ["flops", "preflop", "arena", "library"])
 def test_pictures_of_the_lists(visitor: Visitor, screen: str, tmp_path: Path) -> None:
     """FIFTHSTREET_SCREENSHOTS=1 puts them into docs/images/web."""
-    visitor.open(screen)
+    visitor.open("flops?run=matchup&decision=r:k" if screen == "flops" else screen)
     visitor.page.wait_for_load_state("networkidle")
     folder = IMAGES if os.environ.get("FIFTHSTREET_SCREENSHOTS") else tmp_path
     visitor.page.screenshot(path=folder / f"{screen}.png")

@@ -16,7 +16,7 @@ import { textureFilter } from "../flops/texture_filter.js";
 const REFRESH_MILLISECONDS = 1000;
 const ERROR_WORDS = "± is the 95% half-width that comes from flops that are not solved or were not drawn; Error is the mean exploitability in % of the pot.";
 
-/** Show the screen; `query.run` names a matchup. */
+/** Show the screen; `query.run` names a matchup, `query.decision` the path of a decision. */
 export async function show(main, query) {
   let runs = await api.get("/flops");
   let name = query.run ?? runs[0]?.name ?? null;
@@ -24,7 +24,7 @@ export async function show(main, query) {
   let isEnded = false;
   let opening = null; // the job that solves the flop that was clicked
   let refreshTimer = 0;
-  let decision = null; // whose frequencies are shown; by default the first one
+  let decision = query.decision ?? null; // whose frequencies are shown; by default the first one
   let drawn = null; // what the columns of the table are for
 
   const picker = h("select", { onchange: () => choose(picker.value) });
@@ -41,6 +41,10 @@ export async function show(main, query) {
   } }, "New matchup …");
   const body = h("div", { class: "stack" });
 
+  function noteAddress() {
+    history.replaceState(null, "", `#/flops?run=${part(name)}${decision ? `&decision=${part(decision)}` : ""}`);
+  }
+
   function drawPicker() {
     fill(picker, runs.map((run) => h("option", { value: run.name }, run.error ? `${run.name}: damaged` : `${run.name}: ${run.solved} of ${run.flops}`)));
     picker.value = name ?? "";
@@ -48,20 +52,20 @@ export async function show(main, query) {
 
   function drawDecisions() {
     fill(decisions, data.decisions.length < 2 ? null : choices("Decision", data.decisions.map(({ path, player }) => [path, decisionWords(path, player)]),
-      decision ?? data.decisions[0].path, (path) => { decision = path; load(); }));
+      decision ?? data.decisions[0].path, (path) => { decision = path; noteAddress(); load(); }));
   }
 
   function choose(next) {
     name = next;
     decision = null;
-    history.replaceState(null, "", `#/flops?run=${part(name)}`);
+    noteAddress();
     load();
   }
 
   /** Wait until the job has dealt the flops, so that there is something to see. */
   async function waitFor(title) {
     name = title;
-    history.replaceState(null, "", `#/flops?run=${part(name)}`);
+    noteAddress();
     fill(status, h("p", { class: "note" }, `${title} waits for its turn …`));
     await load();
   }
@@ -82,6 +86,7 @@ export async function show(main, query) {
     try {
       data = await api.get(`/flops/${part(name)}`, { ...filter.query, decision });
     } catch (error) {
+      data = null;
       problem.textContent = error.message;
       problem.hidden = false;
       body.hidden = true;

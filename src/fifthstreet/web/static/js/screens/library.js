@@ -20,11 +20,13 @@ const KINDS = [
       { name: "combos", title: "Combos", isNumber: true, value: (row) => row.combos[0] + row.combos[1], show: (row) => row.combos.map((each) => number(each, 0)).join(" v ") },
       { name: "exploitability", title: "Exploitability", isNumber: true, value: (row) => row.exploitability_pot_percent,
         show: (row) => `${number(row.exploitability_pot_percent, 3)}%${row.stopped_early ? ", stopped early" : ""}` },
+    ],
+    lastColumns: [
       { name: "iterations", title: "Iterations", isNumber: true, value: (row) => row.iterations, show: (row) => count(row.iterations) },
       { name: "seconds", title: "Time", isNumber: true, value: (row) => row.seconds, show: (row) => seconds(row.seconds) },
       { name: "locks", title: "Locks", isNumber: true, value: (row) => row.locks, show: (row) => (row.locks ? String(row.locks) : "") },
+      TREE,
     ],
-    lastColumns: [TREE],
   },
   {
     title: "Matchups on many flops", noun: "matchup", path: "/flops", suffix: "flops", screen: (name) => `#/flops?run=${part(name)}`,
@@ -50,7 +52,7 @@ const KINDS = [
       { name: "hands", title: "Hands", isNumber: true, value: (row) => row.hands, show: (row) => `${count(row.hands)} of ${count(row.hands_wanted)}` },
       { name: "leader", title: "Leader", value: (row) => row.leader },
       { name: "winnings", title: "Wins", isNumber: true, value: (row) => row.winnings?.mean ?? null,
-        show: (row) => (row.winnings ? `${signed(row.winnings.mean, 1)} ± ${number(row.winnings.half_width, 1)} ${row.unit}` : "–") },
+        show: (row) => (row.winnings ? winningsText(row) : "–") },
     ],
   },
 ];
@@ -58,6 +60,11 @@ const KINDS = [
 /** Return the bet sizes of a tree, without the chips, which have columns of their own. */
 function sizes(tree) {
   return tree.replace(/^tree: pot [^;]*; /, "");
+}
+
+function winningsText({ winnings, unit }) {
+  const digits = unit.startsWith("mbb") ? 1 : 3;
+  return `${signed(winnings.mean, digits)} ± ${number(winnings.half_width, digits)} ${unit}`;
 }
 
 /** Show the screen. */
