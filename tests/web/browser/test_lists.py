@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,7 +17,7 @@ from fifthstreet.solvers.postflop.flops import with_equity
 from fifthstreet.solvers.postflop.spot_file import make_spot
 from fifthstreet.web import WebSettings
 from tests.web.browser.pages import PATIENCE, Visitor
-from tests.web.browser.test_quality import IMAGES, overflow, violations
+from tests.web.browser.test_quality import overflow, violations
 from tests.web.serving import Running, serving
 
 SPOT: dict[str, Any] = {
@@ -81,17 +80,6 @@ def test_dark_and_narrow_lists_are_accessible(visitor: Visitor, screen: str) -> 
     visitor.page.wait_for_load_state("networkidle")
     visitor.page.set_viewport_size({"width": 360, "height": 800})
     assert violations(visitor.page) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("screen", ["flops", "preflop", "arena", "library"])
-def test_pictures_of_the_lists(visitor: Visitor, screen: str, tmp_path: Path) -> None:
-    """FIFTHSTREET_SCREENSHOTS=1 puts them into docs/images/web."""
-    visitor.open("flops?run=matchup&decision=r:k" if screen == "flops" else screen)
-    visitor.page.wait_for_load_state("networkidle")
-    folder = IMAGES if os.environ.get("FIFTHSTREET_SCREENSHOTS") else tmp_path
-    visitor.page.screenshot(path=folder / f"{screen}.png")
-    assert (folder / f"{screen}.png").stat().st_size > 10_000
 
 
 def test_flops_are_filtered_sorted_and_opened(visitor: Visitor) -> None:

@@ -21,9 +21,9 @@ from fifthstreet.tree import BettingTree, Kind, Move, choice_words
 from fifthstreet.views import json_text
 from fifthstreet.views.flop_rows import FIRST, TextureFilter, flop_rows_data
 from fifthstreet.views.flops import subset_error_data, subset_error_text
-from fifthstreet.web.api.files import NewName, attachment
+from fifthstreet.web.api.files import NewName, attachment, file_options
 from fifthstreet.web.api.jobs import JobReply, SolveRequest, StopOptions, job_limits, queue_solve
-from fifthstreet.web.api.models import ERRORS, NameText, PathText, Request, SpotFields
+from fifthstreet.web.api.models import ERRORS, NameText, Pair, PathText, Request, SpotFields
 from fifthstreet.web.api.spots import spot_fields
 from fifthstreet.web.errors import ConflictError, NotFoundError
 from fifthstreet.web.library import FlopRun
@@ -75,7 +75,7 @@ class FlopGroupReply(BaseModel):
     name: str
     flops: int
     share: float
-    ev: tuple[float, float]
+    ev: Pair
     ev_error: float | None  # 95% half-width, because of flops that are not there
     equity: float | None
     frequencies: list[float]
@@ -263,7 +263,7 @@ def open_flop(name: Name, question: OpenRequest, services: Served) -> Opened:
     return Opened(solution=None, job=queue_solve(solve, services).id)
 
 
-@router.get("/{name}/export.{kind}")
+@router.get("/{name}/export.{kind}", **file_options("csv", "json", "flops"))
 def export_flops(name: Name, kind: Literal["csv", "json", "flops"], services: Served) -> Response:
     """Return a matchup as a file: itself, or as a table of its flops."""
     if kind == "flops":

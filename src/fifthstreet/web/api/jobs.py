@@ -17,7 +17,7 @@ from fifthstreet.solvers.postflop.spot_file import locked_hands
 from fifthstreet.solvers.postflop.tables import check_precision
 from fifthstreet.strategy import Lock as NodeLock
 from fifthstreet.strategy.locks import locked_node
-from fifthstreet.web.api.models import ERRORS, LockFields, NameText, Request, SpotFields
+from fifthstreet.web.api.models import ERRORS, LockFields, NameText, Pair, Request, SpotFields
 from fifthstreet.web.jobs import Job
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served, Services
@@ -39,7 +39,7 @@ class JobReply(BaseModel):
     started: float | None
     finished: float | None
     progress: dict[str, Any]
-    curve: list[tuple[int, float]]  # iteration, exploitability in percent of the pot
+    curve: list[Pair]  # iteration, exploitability in percent of the pot
     result: dict[str, Any] | None
     error: str | None
 

@@ -15,7 +15,7 @@ from fifthstreet.arena.seating import check_agents
 from fifthstreet.arena.settings import MOST_SEATS
 from fifthstreet.views import json_text
 from fifthstreet.views.match import arena_catalogue_data, match_csv, match_data, match_svg
-from fifthstreet.web.api.files import NewName, attachment
+from fifthstreet.web.api.files import NewName, attachment, file_options
 from fifthstreet.web.api.jobs import JobReply
 from fifthstreet.web.api.models import ERRORS, NameText, Request
 from fifthstreet.web.errors import ConflictError
@@ -175,7 +175,7 @@ def resume_match(name: Name, services: Served) -> JsonReply:
     return JsonReply(_queued(services, name, settings).data(), 201)
 
 
-@router.get("/{name}/export.{kind}")
+@router.get("/{name}/export.{kind}", **file_options("csv", "json", "svg", "match"))
 def export_match(
     name: Name, kind: Literal["csv", "json", "svg", "match"], services: Served
 ) -> Response:

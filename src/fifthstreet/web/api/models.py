@@ -98,6 +98,10 @@ class SpotFields(Request):
         return make_spot(self.fields())
 
 
+# Two numbers: OpenAPI has no tuples that every reader understands.
+Pair = Annotated[list[float], Field(min_length=2, max_length=2)]
+
+
 class Detail(BaseModel):
     """Why a request was refused."""
 

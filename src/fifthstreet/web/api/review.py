@@ -14,6 +14,7 @@ from fifthstreet.cards import Range
 from fifthstreet.review import StrategyAnswers, load_blueprint
 from fifthstreet.tree import Sizes
 from fifthstreet.views.review_page import page_csv
+from fifthstreet.web.api.files import file_options
 from fifthstreet.web.api.jobs import JobReply
 from fifthstreet.web.api.models import ERRORS, NameText, RangeText, Request, SizesText, Street
 from fifthstreet.web.library.reviews import write_review
@@ -181,7 +182,7 @@ def get_review(name: Name, services: Served) -> Response:
     return Response(services.reviews.get(name), media_type="application/json")
 
 
-@router.get("/{name}/decisions.csv")
+@router.get("/{name}/decisions.csv", **file_options("csv"))
 def get_decisions_csv(name: Name, services: Served) -> Response:
     """Return all decisions of a review as a CSV file, worst first."""
     text = page_csv(json.loads(services.reviews.get(name)))

@@ -20,7 +20,7 @@ from fifthstreet.views import (
     report_data,
 )
 from fifthstreet.views.node_columns import node_columns
-from fifthstreet.web.api.files import NewName, attachment
+from fifthstreet.web.api.files import NewName, attachment, file_options
 from fifthstreet.web.api.models import ERRORS, NameText, PathText
 from fifthstreet.web.api.spots import spot_fields
 from fifthstreet.web.errors import ConflictError
@@ -95,7 +95,7 @@ def resolved_node(name: Name, services: Served, path: AtPath) -> JsonReply:
     )
 
 
-@router.get("/{name}/node.csv")
+@router.get("/{name}/node.csv", **file_options("csv"))
 def solution_node_csv(name: Name, services: Served, path: AtPath = "r") -> Response:
     """Return the hands of a node as a CSV file."""
     solution = services.solutions.open(name)
@@ -156,7 +156,7 @@ def compare_two_solutions(
     return JsonReply(comparison_data(comparison, (name, other), nodes))
 
 
-@router.get("/{name}/export.{kind}")
+@router.get("/{name}/export.{kind}", **file_options("csv", "json", "solution"))
 def export_solution(
     name: Name, kind: Literal["csv", "json", "solution"], services: Served
 ) -> Response:
