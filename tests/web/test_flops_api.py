@@ -35,8 +35,12 @@ def solved_flops(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("flops") / "matchup.flops"
     spot = make_spot(SPOT)
     flops = deal_flops(spot, sample=6, seed=3)
-    file = FlopFile(path, spot, {"board": "QsJh2h", "deal": DEAL, "options": OPTIONS})
-    for flop, result in zip(flops, solve_flops(flops, target_pot_percent=0.5), strict=True):
+    file = FlopFile(
+        path, spot, {"board": "QsJh2h", "deal": DEAL, "options": OPTIONS, "lines": ["r:k"]}
+    )
+    for flop, result in zip(
+        flops, solve_flops(flops, target_pot_percent=0.5, lines=["r:k"]), strict=True
+    ):
         file.add(with_equity(result, flop.spot))
     return path
 
@@ -67,6 +71,22 @@ def test_flops_are_those_of_the_package(client: httpx.Client, run: str) -> None:
     share = sum(each["share"] * each["ev"][0] for each in reply["rows"])
     assert overall["ev"][0] == pytest.approx(share)
     assert overall["ev_error"] > 0  # a sample does not have all flops
+
+
+def test_the_decision_after_a_check(client: httpx.Client, server: Running, run: str) -> None:
+    reply = client.get(f"/flops/{run}", params={"decision": "r:k"}).json()
+    assert [each["path"] for each in reply["decisions"]] == ["r", "r:k"]
+    results = server.services.flops.open(run).stored.results
+    total = frequency = 0.0
+    for row in reply["rows"]:
+        line = results[row["board"]].lines["r:k"]
+        assert row["frequencies"] == pytest.approx(line.frequencies)
+        weight = row["share"] * line.reach
+        total, frequency = total + weight, frequency + weight * line.frequencies[1]
+    assert reply["groups"][0]["frequencies"][1] == pytest.approx(frequency / total)
+    assert reply["groups"][0]["frequency_errors"][1] > 0
+    refused = client.get(f"/flops/{run}", params={"decision": "r:a"})
+    assert refused.json()["detail"] == "no decision 'r:a'; want r, r:k"
 
 
 def test_filters_leave_the_flops_of_a_kind(client: httpx.Client, run: str) -> None:
