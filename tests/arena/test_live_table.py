@@ -24,6 +24,7 @@ from fifthstreet.arena.live import (
 from fifthstreet.arena.live.opponents import SeparateAgent
 from fifthstreet.arena.live.table import PERSON
 from fifthstreet.game.card import Card
+from fifthstreet.game.operations import BoardDealing, HoleDealing
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import VARIANTS
 from fifthstreet.notation import parse_phh, phh_text
@@ -101,6 +102,8 @@ def check_scene(table: LiveTable, state: State) -> None:
     assert [scene.bets[seat] for seat in order] == state.bets
     assert [scene.in_hand[seat] for seat in order] == state.statuses
     assert scene.pot + sum(scene.bets) == decision.pot
+    pots = [amount for amount in state.pot_amounts if amount]
+    assert scene.pots == (tuple(pots) if len(pots) > 1 else ())
     assert scene.boards == state.get_boards()
     assert sorted(scene.cards[PERSON]) == sorted(state.hole_cards[position])
     for place, seat in enumerate(order):
@@ -120,17 +123,17 @@ def check_nothing_leaks(table: LiveTable, state: State) -> None:
         if place != position
         for card in state.get_down_cards(place)
     }
-    # Where a deck runs out, cards that the person threw away are dealt again.
-    own = {
+    # Where a deck runs out, cards that everybody has seen are dealt again, face down.
+    dealt = [
         card
-        for frame in table.frames()
-        if frame.seat == PERSON and frame.kind in ("deal", "discard")
-        for card in frame.cards
-    }
-    assert own >= {*state.hole_cards[position]}
+        for operation in state.operations
+        if isinstance(operation, HoleDealing | BoardDealing)
+        for card in operation.cards
+    ]
+    again = {card for card in dealt if dealt.count(card) > 1}
     for frame in table.frames():
         shown = {*frame.cards, *(card for cards in frame.scene.cards for card in cards)}
-        assert not (shown - own) & hidden
+        assert not (shown - again) & hidden
 
 
 @pytest.mark.parametrize("code", VARIANTS)
@@ -444,6 +447,7 @@ def test_agents_are_closed_if_another_does_not_play_the_game() -> None:
         ({"agents": ("random",) * 10}, "11 seats; want 2 to 10"),
         ({"variant": "kuhn", "agents": ("random",) * 4}, "5 seats; want 2 to 3 for Kuhn poker"),
         ({"variant": "kuhn", "agents": ("absolute",)}, "AbsoluteAgent plays Texas hold'em only"),
+        ({"variant": "stud", "agents": ("random",) * 8}, "9 seats; want 2 to 8"),
         ({"variant": "chess"}, "unknown game: 'chess'"),
         ({"agents": ("nobody",)}, "no agent 'nobody'"),
         ({"stacks": "all"}, "stacks 'all'; want reset, rebuy, freezeout"),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
 from typing import Any
 
@@ -13,6 +15,7 @@ from fifthstreet.agents import Action, BaseAgent, View
 from fifthstreet.arena.live import LiveSettings, LiveTable, variant_infos
 from fifthstreet.arena.live.opponents import OPPONENTS
 from fifthstreet.notation import parse_phhs
+from fifthstreet.search.preflop.library import strategy_path
 from fifthstreet.web import WebSettings
 from fifthstreet.web.errors import ConflictError, NotFoundError
 from fifthstreet.web.tables import TableStore
@@ -166,6 +169,43 @@ def test_hands_are_exported(client: httpx.Client) -> None:
     hands = list(parse_phhs(reply["text"]))
     assert [hand.hand for hand in hands] == [1, 2, 3]
     assert all("You" in (hand.players or []) for hand in hands)
+
+
+def test_strategies_of_the_library_play(playing: Running, client: httpx.Client) -> None:
+    folder = playing.services.blueprints.path
+    shutil.copyfile(strategy_path("hu100"), folder / "mine.blueprint")
+    (folder / "broken.blueprint").write_bytes(b"nonsense")
+    names = [each["name"] for each in client.get("/tables/options").json()["opponents"]]
+    assert {"strategy mine", "strategy broken"} < {*names}
+    table = played_out(client, opened(client, "strategy mine"), Random(1))
+    assert table["seats"] == [{"name": "You"}, {"name": "strategy mine"}]
+    assert table["mistakes"] == []
+    for name, variant in (("strategy broken", "NT"), ("strategy mine", "KP")):
+        reply = client.post("/tables", json={"opponents": [name], "variant": variant})
+        assert reply.status_code == 400
+        assert str(folder.parent) not in reply.text
+
+
+def test_many_requests_at_once_do_no_harm(client: httpx.Client) -> None:
+    """Answers that come too late, twice or in the wrong order are refused, nothing else."""
+    table = opened(client, "random", "random")
+    path = f"/tables/{table['id']}"
+
+    def play_wildly(seed: int) -> set[int]:
+        rng, statuses = Random(seed), set()
+        for _ in range(15):
+            now = client.get(path).json()
+            decision = now["decision"] or {"number": rng.randint(0, 20), "answers": ["fold"]}
+            answer = {"decision": decision["number"], "answer": rng.choice(decision["answers"])}
+            statuses.add(client.post(f"{path}/answer", json=answer).status_code)
+            statuses.add(client.post(f"{path}/hand", json={}).status_code)
+        return statuses
+
+    with ThreadPoolExecutor(4) as pool:
+        assert set().union(*pool.map(play_wildly, range(4))) <= {200, 400}
+    table = client.get(path).json()
+    assert table["error"] is None
+    assert table["statistics"][0]["mistakes"] == 0
 
 
 def test_a_hand_is_reviewed(client: httpx.Client) -> None:

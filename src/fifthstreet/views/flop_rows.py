@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from math import isfinite
 from typing import Any, Literal
 
 from fifthstreet.abstraction import BoardTexture
+from fifthstreet.arena.moments import CONFIDENCE, student_quantile
 from fifthstreet.cards import RANKS
 from fifthstreet.solvers.postflop import Flop, FlopGroup, FlopResult, group_flops, sampling_error
 from fifthstreet.solvers.postflop.flops import Weighted
 
+_UPPER = (1 + CONFIDENCE) / 2  # share of a distribution below the upper end of an interval
 Dealt = Literal["all", "sample", "subset"]
 SUITS = ("one suit", "two suits", "three suits")
 PAIRS = ("no pair", "a pair", "three of a rank")
@@ -100,8 +101,9 @@ def flop_rows_data(
     def error(members: Sequence[Weighted], values: Sequence[float]) -> float | None:
         if is_complete and dealt != "sample":
             return 0.0 if dealt == "all" else None
-        width = sampling_error(members, values)
-        return width if isfinite(width) else None
+        if len(members) < 2:
+            return None
+        return sampling_error(members, values) * student_quantile(_UPPER, len(members) - 1)
 
     groups = group_flops(shown) if shown else ()
     return {

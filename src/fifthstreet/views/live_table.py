@@ -15,14 +15,14 @@ from fifthstreet.arena.live import (
     hand_texts,
     variant_infos,
 )
-from fifthstreet.arena.live.opponents import OPPONENTS, variants_of
+from fifthstreet.arena.live.opponents import Opponent
 from fifthstreet.arena.live.table import PERSON
 from fifthstreet.game.card import Card
 
 _MOST_MISTAKES = 20  # that are shown, the last ones
 
 
-def live_options_data() -> dict[str, Any]:
+def live_options_data(opponents: Iterable[Opponent]) -> dict[str, Any]:
     """Return what a table can be set up with: variants, opponents and rules for stacks."""
     return {
         "variants": [asdict(info) for info in variant_infos()],
@@ -31,9 +31,9 @@ def live_options_data() -> dict[str, Any]:
                 "name": each.name,
                 "description": each.description,
                 "most_seats": each.most_seats,
-                "variants": sorted(variants_of(each.name)),
+                "variants": sorted(each.variants),
             }
-            for each in OPPONENTS.values()
+            for each in opponents
         ],
         "stack_rules": dict(STACK_RULES),
     }
@@ -59,10 +59,7 @@ def live_table_data(table: LiveTable, since: int = 0, *, reveals: bool = False) 
         "decimals": stakes.decimals,
         "unit": stakes.unit,
         "unit_name": stakes.unit_name,
-        "seats": [
-            {"name": name, "agent": None if seat == PERSON else table.settings.agents[seat - 1]}
-            for seat, name in enumerate(table.names)
-        ],
+        "seats": [{"name": name} for name in table.names],
         "person": PERSON,
         "hand": table.hand_number,
         "button": table.button,
@@ -99,6 +96,7 @@ def _scene_data(scene: Scene) -> dict[str, Any]:
         "stacks": scene.stacks,
         "bets": scene.bets,
         "pot": scene.pot,
+        "pots": scene.pots,
         "in_hand": scene.in_hand,
         "cards": [_texts(cards) for cards in scene.cards],
         "is_up": scene.is_up,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -116,7 +117,7 @@ def strategy_node(strategy: PreflopStrategy, path: str) -> dict[str, Any]:
             "words": choice_words(tree, at),
             "taken": tree.label(after),
         }
-        for at, after in zip(tree.line(node), tree.line(node)[1:], strict=False)
+        for at, after in pairwise(tree.line(node))
     ]
     data: dict[str, Any] = {
         "path": tree.path(node),
@@ -154,7 +155,7 @@ def words_of(strategy: PreflopStrategy, path: str) -> str:
     tree = strategy.tree
     line = tree.line(read_line(tree, path).node)
     parts = []
-    for at, after in zip(line, line[1:], strict=False):
+    for at, after in pairwise(line):
         words = choice_words(tree, at)[list(tree.actions(at)).index(tree.label(after))]
         verb, _, rest = words.partition(" (")[0].partition(" ")
         done = f"{verb}s" if verb in _VERBS else verb

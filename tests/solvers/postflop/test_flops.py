@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.abstraction import BoardTexture
+from fifthstreet.arena.moments import student_quantile
 from fifthstreet.cards import HOLE_MASKS, Range, parse_mask
 from fifthstreet.solvers.postflop import (
     Flop,
@@ -213,6 +214,7 @@ def test_sampling_error_holds_the_truth_as_often_as_it_says() -> None:
         weights = np.array([count * result.matchups for count, result in sample])
         values = [result.ev[0] for _, result in sample]
         mean = float(weights @ np.array(values) / weights.sum())
-        held += abs(mean - truth) <= sampling_error(sample, values)
+        width = student_quantile(0.975, len(sample) - 1) * sampling_error(sample, values)
+        held += abs(mean - truth) <= width
     assert 0.90 <= held / 400 <= 0.99
     assert sampling_error(everything[:1], evs[:1]) == float("inf")

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
-
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from tests.web.browser.pages import SCREENS, Visitor
-
-IMAGES = Path(__file__).parents[3] / "docs/images/web"
 
 
 def violations(page: Page) -> list[str]:
@@ -50,18 +45,6 @@ def test_dark_and_narrow_screens_are_accessible(visitor: Visitor, screen: str) -
     assert violations(visitor.page) == []
     visitor.page.set_viewport_size({"width": 360, "height": 800})
     assert violations(visitor.page) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("screen", SCREENS)
-def test_pictures_of_the_screens(visitor: Visitor, screen: str, tmp_path: Path) -> None:
-    """FIFTHSTREET_SCREENSHOTS=1 puts them into docs/images/web."""
-    visitor.open(SCREENS[screen])
-    visitor.page.wait_for_load_state("networkidle")
-    folder = IMAGES if os.environ.get("FIFTHSTREET_SCREENSHOTS") else tmp_path
-    picture = folder / f"{screen}.png"
-    visitor.page.screenshot(path=picture)
-    assert picture.stat().st_size > 10_000
 
 
 def test_the_first_paint_comes_within_a_second(visitor: Visitor) -> None:

@@ -45,6 +45,7 @@ class Scene:
     stacks: tuple[int, ...]  # [S]
     bets: tuple[int, ...]  # [S]  on this street, not yet in the pot
     pot: int  # without the bets
+    pots: tuple[int, ...]  # its parts, if there are side pots: the main pot, then the others
     in_hand: tuple[bool, ...]  # [S]  who has cards and has not folded
     cards: tuple[tuple[Card, ...], ...]  # [S]  unknown cards where they lie face down
     is_up: tuple[tuple[bool, ...], ...]  # [S]  which of them everybody sees
@@ -95,6 +96,7 @@ class SceneTracker:
         self._stacks = list(stacks)
         self._bets = [0] * count
         self._pot = 0
+        self._paid = [0] * count  # into the pot
         self._in_hand = [seat in self._seats for seat in range(count)]
         self._cards: list[list[Card]] = [[] for _ in range(count)]
         self._is_up: list[list[bool]] = [[] for _ in range(count)]
@@ -121,11 +123,21 @@ class SceneTracker:
             stacks=tuple(self._stacks),
             bets=tuple(self._bets),
             pot=self._pot,
+            pots=self._side_pots(),
             in_hand=tuple(self._in_hand),
             cards=tuple(map(tuple, self._cards)),
             is_up=tuple(map(tuple, self._is_up)),
             boards=tuple(map(tuple, self._boards)),
         )
+
+    def _side_pots(self) -> tuple[int, ...]:
+        """Return the pots that different players can win; nothing if there is only one."""
+        levels = sorted({self._paid[seat] for seat, is_in in enumerate(self._in_hand) if is_in})
+        pots = []
+        for low, high in zip([0, *levels], [*levels[:-1], max(self._paid)], strict=False):
+            pots.append(sum(min(paid, high) - min(paid, low) for paid in self._paid))
+        pots = [pot for pot in pots if pot]
+        return tuple(pots) if len(pots) > 1 else ()
 
     def _apply(
         self, operation: Operation
@@ -164,6 +176,7 @@ class SceneTracker:
                 for position, amount in enumerate(operation.amounts):
                     self._bets[self._seats[position]] += amount
                 self._pot -= sum(operation.amounts)
+                self._paid = [0] * len(self._paid)
                 return None
             case ChipsPulling():
                 return self._pull(self._seats[operation.player_index], operation.amount)
@@ -191,6 +204,7 @@ class SceneTracker:
             if not (is_won and self._in_hand[seat]):
                 self._stacks[seat] += self._bets[seat] - collected[position]
                 self._bets[seat] = 0
+            self._paid[seat] += collected[position]
         self._pot += sum(collected)
         return "collect", None, sum(collected), ()
 

@@ -182,12 +182,20 @@ def _check_order(chips: Mapping[str, int]) -> None:
 
 
 def _most_seats(game: Poker, stack: int) -> int:
-    """Return for how many players the deck suffices."""
+    """Return for how many players the deck suffices.
+
+    In stud, that is without a shared card before the last street, as it is played.
+    """
     most = 2
+    streets = game.streets[:-1]
+    cards = sum(len(street.hole_dealing_statuses) for street in streets)
+    burns = sum(street.card_burning_status for street in streets)
     for seats in range(3, MOST_SEATS + 1):
         try:
             game(stack, seats, seed=0)
         except ValueError:
+            break
+        if game.max_up_card_count and seats * cards + burns > len(game.deck):
             break
         most = seats
     return most

@@ -29,7 +29,6 @@ from fifthstreet.strategy import is_symmetric
 
 FLOP_CARDS = 3
 ALL_FLOPS = 22_100
-_WIDTH_95 = 1.96  # standard deviations of a normal distribution, to either side
 _SUITS = ("one suit", "two suits", "three suits")
 _PAIRS = ("three of a rank", "a pair", "no pair")
 
@@ -168,7 +167,7 @@ def with_equity(result: FlopResult, spot: Spot, threads: int | None = None) -> F
 
 
 def sampling_error(results: Sequence[Weighted], values: Sequence[float]) -> float:
-    """Return the 95% half-width of the weighted mean of a value over flops drawn at random.
+    """Return the standard error of the weighted mean of a value over flops drawn at random.
 
     It is that of a ratio of means, with flops of the same kind as one sample, and 0 if all 22,100
     flops are there (Cochran 1977, "Sampling Techniques", chapter 6); infinite for a single flop.
@@ -185,7 +184,7 @@ def sampling_error(results: Sequence[Weighted], values: Sequence[float]) -> floa
         return inf
     share = weights / weights.sum()
     deviations = share * (np.array(values) - share @ np.array(values))
-    return _WIDTH_95 * sqrt(left_out * count / (count - 1) * float(deviations @ deviations))
+    return sqrt(left_out * count / (count - 1) * float(deviations @ deviations))
 
 
 def group_flops(results: Sequence[Weighted]) -> FlopGroups:

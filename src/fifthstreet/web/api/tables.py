@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 from typing import Annotated, Any, Literal
 
@@ -9,7 +10,7 @@ from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
 from fifthstreet.arena.live import LiveSettings, variant_info
-from fifthstreet.arena.live.opponents import OPPONENTS, variants_of
+from fifthstreet.arena.live.opponents import OPPONENTS, Opponent, strategy_opponent
 from fifthstreet.arena.live.table import PERSON
 from fifthstreet.game.card import Card
 from fifthstreet.notation import phh_text
@@ -20,7 +21,7 @@ from fifthstreet.web.api.jobs import JobReply
 from fifthstreet.web.api.models import ERRORS, NameText, Pair, Request
 from fifthstreet.web.errors import ConflictError, NotFoundError
 from fifthstreet.web.replies import JsonReply
-from fifthstreet.web.services import Served
+from fifthstreet.web.services import Served, Services
 from fifthstreet.web.tables import SeatedTable
 
 router = APIRouter(prefix="/tables", tags=["tables"], responses=ERRORS)
@@ -37,7 +38,7 @@ class NewTable(Request):
 
     variant: Annotated[str, Field(max_length=40)] = "NT"
     opponents: Annotated[
-        list[Annotated[str, Field(max_length=40)]], Field(min_length=1, max_length=9)
+        list[Annotated[str, Field(max_length=100)]], Field(min_length=1, max_length=9)
     ]
     stakes: Annotated[dict[StakeName, Amount], Field(max_length=8)] = Field(default_factory=dict)
     stack: Amount | None = None  # the usual one by default
@@ -124,9 +125,9 @@ class HandsText(BaseModel):
 
 
 @router.get("/options")
-def table_options() -> dict[str, Any]:
+def table_options(services: Served) -> dict[str, Any]:
     """Return the variants, opponents and rules for stacks to choose from."""
-    return live_options_data()
+    return live_options_data(_opponents(services).values())
 
 
 @router.get("")
@@ -138,28 +139,32 @@ def list_tables(services: Served) -> list[TableFacts]:
 @router.post("", status_code=201, response_model=TableReply)
 def open_table(question: NewTable, services: Served) -> JsonReply:
     """Open a table and deal the first hand."""
-    unknown = [name for name in question.opponents if name not in OPPONENTS]
+    offered = _opponents(services)
+    unknown = [name for name in question.opponents if name not in offered]
     if unknown:
         raise ValueError(f"no opponent {unknown[0]!r}; want {', '.join(OPPONENTS)}")
-    chosen = [OPPONENTS[name] for name in question.opponents]
+    chosen = [offered[name] for name in question.opponents]
     info = variant_info(question.variant)
     for opponent in chosen:
-        if info.code not in variants_of(opponent.name):
+        if info.code not in opponent.variants:
             raise ValueError(f"{opponent.name} does not play {info.name}")
         if len(chosen) + 1 > opponent.most_seats:
             raise ValueError(f"{opponent.name} plays at tables of {opponent.most_seats} only")
-    seated = services.tables.add(
-        LiveSettings(
-            tuple(opponent.text for opponent in chosen),
-            variant=question.variant,
-            stakes=question.stakes,
-            stack=question.stack,
-            seed=secrets.randbelow(2**31) if question.seed is None else question.seed,
-            stacks=question.stacks,
-            person=question.name,
-            agent_names=tuple(opponent.name.replace("_", " ") for opponent in chosen),
-        )
+    settings = LiveSettings(
+        tuple(opponent.text for opponent in chosen),
+        variant=question.variant,
+        stakes=question.stakes,
+        stack=question.stack,
+        seed=secrets.randbelow(2**31) if question.seed is None else question.seed,
+        stacks=question.stacks,
+        person=question.name,
+        agent_names=tuple(opponent.name.replace("_", " ") for opponent in chosen),
     )
+    try:
+        seated = services.tables.add(settings)
+    except ValueError as error:  # which may name the file of a strategy
+        folder = str(services.blueprints.path)
+        raise type(error)(str(error).replace(f"{folder}{os.sep}", "")) from None
     services.tables.move(seated, seated.table.start_hand)
     return _reply(seated, status=201)
 
@@ -234,6 +239,13 @@ def review_hand(table: TableId, question: HandReviewRequest, services: Served) -
         "threads": services.settings.threads,
     }
     return JsonReply(services.jobs.add(_JOB, f"Hand {number}", spec).data(), 201)
+
+
+def _opponents(services: Services) -> dict[str, Opponent]:
+    """Return the opponents of the package, and the strategies of the library."""
+    shelf = services.blueprints
+    strategies = [strategy_opponent(name, shelf.file(name)) for name in shelf.names()]
+    return OPPONENTS | {each.name: each for each in strategies}
 
 
 def _card(text: str) -> Card:

@@ -19,7 +19,7 @@ export function resultView() {
   const styles = dataTable("How the agents played", [], { sortBy: "vpip" });
   const element = h("div", { class: "stack" }, head,
     h("div", { class: "columns" },
-      h("section", { class: "panel stack", "aria-label": "Winnings" }, h("h2", {}, "Winnings"), plot),
+      h("section", { class: "panel stack", "aria-label": "Winnings with intervals" }, h("h2", {}, "Winnings"), plot),
       h("section", { class: "panel stack", "aria-label": "Winnings over time" },
         h("div", { class: "row spread" }, h("h2", {}, "Over time"),
           choices("What the curve shows", [["mean", "Per hand"], ["total", "In total"]], kind, (value) => { kind = value; drawChart(); })), chart)),

@@ -49,7 +49,7 @@ export function lockPanel(solution) {
     }
   }
 
-  watchJobs((job) => {
+  const end = watchJobs((job) => {
     if (!job || job.id !== jobId) return;
     fill(progress, jobElement(job), job.result?.solution ? h("a", { class: "button", href: `#/compare?first=${part(solution)}&second=${part(job.result.solution)}&path=${part(current.node.path)}` }, "Compare with and without the lock") : null);
   });
@@ -57,6 +57,7 @@ export function lockPanel(solution) {
   drawLocks();
   return {
     element,
+    end,
     draw(_, node) {
       current = { node };
       add.disabled = !node.actions.length;

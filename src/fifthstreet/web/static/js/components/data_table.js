@@ -48,7 +48,16 @@ export function dataTable(label, columns, { onpick, sortBy = null, isDescending 
     });
   }
 
+  /** Return a function that puts the focus back after the table is drawn again. */
+  function keptFocus() {
+    const buttons = () => [...head.querySelectorAll("button")];
+    const column = buttons().indexOf(document.activeElement);
+    const row = [...body.children].indexOf(document.activeElement);
+    return () => (column >= 0 ? buttons()[column] : body.children[row])?.focus({ preventScroll: true });
+  }
+
   function draw() {
+    const restoreFocus = keptFocus();
     drawHead();
     visible = sorted().slice(0, shown);
     fill(body, visible.map((row) => h("tr", onpick ? {
@@ -57,6 +66,7 @@ export function dataTable(label, columns, { onpick, sortBy = null, isDescending 
       onkeydown: (event) => { if (event.key === "Enter" && event.target.tagName === "TR") onpick(row); },
     } : {}, columns.map((column) => h("td", { class: column.isNumber ? "number" : null }, (column.show ?? column.value)(row))))));
     mark();
+    restoreFocus();
     more.hidden = rows.length <= shown;
     more.textContent = `Show more (${rows.length - shown} left)`;
   }

@@ -11,6 +11,12 @@ const COMMANDS = {
   paused: [["resume", "Resume"], ["stop", "Stop and keep"], ["cancel", "Cancel"]],
 };
 
+// Fields of results that name something to open: where, and the words of the link.
+const RESULT_LINKS = [
+  ["solution", "browse?solution", "Browse"], ["review", "review?name", "Open"],
+  ["flops", "flops?run", "Open"], ["match", "arena?match", "Open"],
+];
+
 /** Return what a job is doing, in words. */
 export function jobWords(job) {
   const { progress } = job;
@@ -53,11 +59,8 @@ export function jobButtons(job) {
   const act = (command) => () => commandJob(job.id, command).catch((error) => toast(error.message));
   const buttons = (COMMANDS[job.state] ?? []).map(([command, text]) =>
     h("button", { type: "button", "data-command": command, class: command === "cancel" ? "danger" : null, onclick: act(command) }, text));
-  if (job.result?.solution) {
-    buttons.push(h("a", { class: "button", href: `#/browse?solution=${encodeURIComponent(job.result.solution)}` }, "Browse"));
-  }
-  if (job.result?.review) {
-    buttons.push(h("a", { class: "button", href: `#/review?name=${encodeURIComponent(job.result.review)}` }, "Open"));
+  for (const [kind, screen, text] of RESULT_LINKS) {
+    if (job.result?.[kind]) buttons.push(h("a", { class: "button", href: `#/${screen}=${encodeURIComponent(job.result[kind])}` }, text));
   }
   if (!COMMANDS[job.state]) {
     buttons.push(h("button", { type: "button", class: "quiet", "aria-label": `Remove ${job.title} from the list`,

@@ -8,11 +8,13 @@ const TITLES = { all: "All that are shown", suits: "By suits", pairs: "By pairs"
 
 /** Show the groups of a matchup. */
 export function groupTable(data, pot) {
+  // The error of a whole subset is said in words below the table.
+  const isWhole = data.solved === data.flops && data.facts.dealt !== "sample";
   const kinds = [...new Set(data.groups.map((group) => group.kind))];
   return h("div", { class: "table-frame group-table", tabindex: 0, role: "region", "aria-label": "Means by kind of flop" },
     h("table", {},
       h("caption", { class: "visually-hidden" }, "Means by kind of flop"),
-      h("thead", {}, h("tr", {}, ["Kind", "Flops", "Dealt", "Equity", "EV of OOP", "First decision", "Error"].map((title, place) =>
+      h("thead", {}, h("tr", {}, ["Kind", "Flops", "Share", "Equity", "EV of OOP", "First decision", "Error"].map((title, place) =>
         h("th", { scope: "col", class: place && place !== 5 ? "number" : null }, title)))),
       kinds.map((kind) => h("tbody", {},
         kind === "all" ? null : h("tr", {}, h("th", { scope: "rowgroup", colspan: 7, class: "group-title" }, TITLES[kind] ?? kind)),
@@ -20,13 +22,13 @@ export function groupTable(data, pot) {
           h("th", { scope: "row" }, kind === "all" ? TITLES.all : group.name),
           h("td", { class: "number" }, String(group.flops)), h("td", { class: "number" }, percent(group.share)),
           h("td", { class: "number" }, percent(group.equity)),
-          h("td", { class: "number" }, withError(group.ev[0], group.ev_error, pot)),
+          h("td", { class: "number" }, withError(group.ev[0], group.ev_error, pot, isWhole)),
           h("td", { class: "group-bar" }, shareBar(data.actions, group.frequencies)),
           h("td", { class: "number" }, `${number(group.exploitability_pot_percent, 2)}%`)))))));
 }
 
 /** Return a mean with what the flops that are not there may change. */
-function withError(value, error, pot) {
+function withError(value, error, pot, isWhole) {
   const decimals = pot >= 100 ? 1 : 2;
-  return error ? `${number(value, decimals)} ± ${number(error, decimals)}` : number(value, decimals);
+  return isWhole ? number(value, decimals) : `${number(value, decimals)} ± ${error === null ? "?" : number(error, decimals)}`;
 }

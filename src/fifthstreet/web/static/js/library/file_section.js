@@ -19,10 +19,10 @@ export function fileSection(kind, onchange) {
     ...kind.columns.map((column) => ({ ...column, value: (row) => (row.error ? null : column.value(row)), show: (row) => (row.error ? "" : (column.show ?? column.value)(row)) })),
     { name: "bytes", title: "Size", isNumber: true, value: (row) => row.bytes, show: (row) => bytes(row.bytes) },
     { name: "modified", title: "Changed", isNumber: true, value: (row) => row.modified, show: (row) => date(row.modified) },
-    { name: "do", title: "", value: () => 0, show: (row) => buttons(row) },
+    { name: "do", title: "Actions", value: () => 0, show: (row) => buttons(row) },
   ], { sortBy: "modified" });
   const empty = h("p", { class: "muted" }, kind.empty);
-  const element = h("section", { class: "panel stack", "aria-label": kind.title, "data-kind": kind.noun },
+  const element = h("section", { class: "panel stack", "data-kind": kind.noun },
     h("div", { class: "row spread" }, h("h2", {}, kind.title), note), empty, table.element);
 
   function buttons(row) {

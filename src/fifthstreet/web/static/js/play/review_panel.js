@@ -7,6 +7,7 @@ import { field, fill, h } from "../dom.js";
 import { number, percent, signed } from "../format.js";
 import { commandJob, jobOf, noteJob, watchJobs } from "../jobs.js";
 
+const KEPT = "play-review"; // whether every hand is reviewed
 const MATCHES = {
   good: "the tree fits the hand", poor: "the tree differs from the hand", lost: "the hand left the tree", outside: "not in the tree",
 };
@@ -72,9 +73,10 @@ export function reviewPanel(table) {
   const time = h("select", {}, [[20, "20 seconds"], [60, "1 minute"], [300, "5 minutes"]].map(([value, text]) => h("option", { value, selected: value === 60 }, text)));
   const raises = h("select", {}, [[1, "one bet a street"], [2, "two"], [3, "three"]].map(([value, text]) => h("option", { value }, text)));
   const start = h("button", { type: "button", class: "primary", onclick: () => review() }, "Review this hand");
+  const always = h("input", { type: "checkbox", checked: localStorage.getItem(KEPT) === "true", onchange: () => localStorage.setItem(KEPT, String(always.checked)) });
   const output = h("div", { class: "stack", "aria-live": "polite" });
   const element = h("section", { class: "panel stack", "aria-label": "Review", hidden: true }, h("h2", {}, "Review"),
-    h("div", { class: "fields" }, field("Compare with", source), field("Time", time), field("Tree", raises)), h("div", { class: "row" }, start), output);
+    h("div", { class: "fields" }, field("Compare with", source), field("Time", time), field("Tree", raises)), h("div", { class: "row" }, start, h("label", { class: "inline" }, always, "every hand")), output);
   api.get("/solutions").then((list) => source.append(...list.filter((each) => !each.error).map((each) => h("option", { value: each.name }, each.name)))).catch(() => {});
   source.addEventListener("change", () => { time.disabled = raises.disabled = source.value !== ""; });
 
@@ -114,8 +116,8 @@ export function reviewPanel(table) {
       job = null;
       fill(output);
       element.hidden = number === null;
+      if (number !== null && always.checked) review();
     },
-    start: () => { if (!element.hidden && !start.disabled) review(); },
     end,
   };
 }

@@ -91,7 +91,8 @@ export function tableView(data, money) {
       addCards(board.children[row], cards);
     });
     const total = scene.pot + scene.bets.reduce((sum, bet) => sum + bet, 0);
-    fill(pot, total > 0 ? [h("span", { class: "pot-name" }, "Pot "), h("strong", { class: "number" }, money.text(total))] : null);
+    fill(pot, total > 0 ? [h("span", { class: "pot-name" }, "Pot "), h("strong", { class: "number" }, money.text(total)),
+      scene.pots.length ? h("div", { class: "side-pots" }, scene.pots.map((amount, place) => h("span", {}, `${place ? `side ${scene.pots.length > 2 ? place : ""}` : "main"} ${money.text(amount)}`))) : null] : null);
   }
 
   function drawCards(seat, index, cards, { isIn, isUp, onpick, chosen }) {

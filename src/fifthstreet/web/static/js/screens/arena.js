@@ -84,10 +84,17 @@ export async function show(main, query) {
     if (!refreshTimer) refreshTimer = setTimeout(() => { refreshTimer = 0; load(); }, REFRESH_MILLISECONDS);
   }
 
+  const fresh = h("div", { hidden: matches.length > 0 }, matchForm(known, (title) => { toggleForm(false); choose(title); }));
+  const freshButton = h("button", { type: "button", "aria-expanded": String(!fresh.hidden), onclick: () => toggleForm(fresh.hidden) }, "New match …");
+
+  function toggleForm(isOpen) {
+    fresh.hidden = !isOpen;
+    freshButton.setAttribute("aria-expanded", String(isOpen));
+  }
+
   fill(main,
-    h("div", { class: "row spread" }, h("h1", {}, "Arena"), h("div", { class: "row" }, pickerField, h("a", { class: "button", href: "#/library" }, "Files"))),
-    h("div", { class: "arena-layout" }, matchForm(known, (title) => choose(title)),
-      h("div", { class: "stack" }, status, problem, empty, view.element)));
+    h("div", { class: "row spread" }, h("h1", {}, "Arena"), h("div", { class: "row" }, pickerField, h("a", { class: "button", href: "#/library" }, "Files"), freshButton)),
+    fresh, status, problem, empty, view.element);
   const end = watchJobs(noteChange);
   await load();
   return () => { isEnded = true; clearTimeout(refreshTimer); end(); };

@@ -120,7 +120,7 @@ export async function show(main, query) {
       const player = node.players[seat];
       grids[seat].draw(cellDescriber(node, seat, state.mode, filter.isActive ? filter.passes(node, player) : null));
     });
-    gridNote.textContent = MODE_WORDS[state.mode];
+    gridNote.textContent = MODE_WORDS[state.mode === "strategy" && !node.to_act ? "reach" : state.mode];
     drawHand();
     drawTab();
   }
@@ -174,5 +174,8 @@ export async function show(main, query) {
     h("p", { class: "note" }, "Keys: → goes on with the most frequent action, ← goes back, ↑ and ↓ change the last action or card, 1 to 9 choose an action."));
   addEventListener("keydown", onKey);
   await go(state.path, { isReplaced: true });
-  return () => removeEventListener("keydown", onKey);
+  return () => {
+    removeEventListener("keydown", onKey);
+    lock.end();
+  };
 }

@@ -18,7 +18,20 @@ export async function show(main, query) {
   const second = solutionPicker("Second solution", query.second, () => start());
   const [{ name: found }] = await Promise.all([first.ready, second.ready]);
   if (!found) {
-    fill(main, h("h1", {}, "Compare"), h("p", {}, "There is no solution yet. ", h("a", { href: "#/solve" }, "Solve a spot"), " first."));
+    /** Show the equity of the player's range by percentile, on both sides; for actions, of both players. */
+  function equities() {
+    const place = h("div");
+    const ask = (name) => api.get(`/solutions/${part(name)}/distribution`, { path: node.path, kind: "equity" });
+    const curve = (title, spread, who, colour) => ({ name: title, colour, points: spread.percentiles.map((at, index) => [at, spread.values[who][index]]) });
+    const options = { xTitle: "percentile of the range", yTitle: "equity", format: (value) => percent(value, 0) };
+    const drawn = kind === "actions"
+      ? ask(first.value).then((spread) => [curve("OOP", spread, "oop", "var(--oop)"), curve("IP", spread, "ip", "var(--ip)")])
+      : Promise.all([ask(first.value), ask(second.value)]).then((spreads) => spreads.map((spread, side) => curve(data.sides[side], spread, data.player)));
+    drawn.then((curves) => fill(place, lineChart(curves, options)), (error) => fill(place, h("p", { class: "problem" }, error.message)));
+    return place;
+  }
+
+  fill(main, h("h1", {}, "Compare"), h("p", {}, "There is no solution yet. ", h("a", { href: "#/solve" }, "Solve a spot"), " first."));
     return;
   }
   const names = await classNames();
@@ -83,7 +96,7 @@ export async function show(main, query) {
       h("p", { class: "note" }, errorWords()),
       h("div", { class: "columns" },
         h("div", { class: "stack" }, h("h2", {}, "EV difference by class"), differenceGrid(hands)),
-        h("div", { class: "stack" }, h("h2", {}, "In sum"), sums(), percentiles(hands))),
+        h("div", { class: "stack" }, h("h2", {}, "In sum"), sums(), percentiles(hands), equities())),
       h("h2", {}, `Hands (${hands.length.toLocaleString("en")})`), handRows(hands));
   }
 
@@ -137,10 +150,23 @@ export async function show(main, query) {
     const curve = (side) => {
       const rows = hands.filter((row) => row.ev[side] !== null).sort((one, two) => one.ev[side] - two.ev[side]);
       const total = rows.reduce((sum, row) => sum + row.combos[side], 0) || 1;
-      let so_far = 0;
-      return rows.map((row) => { so_far += row.combos[side]; return [100 * so_far / total, row.ev[side]]; });
+      let reached = 0;
+      return rows.map((row) => { reached += row.combos[side]; return [100 * reached / total, row.ev[side]]; });
     };
     return lineChart([0, 1].map((side) => ({ name: data.sides[side], points: curve(side) })), { xTitle: "percentile of the range", yTitle: "EV, chips" });
+  }
+
+  /** Show the equity of the player's range by percentile, on both sides; for actions, of both players. */
+  function equities() {
+    const place = h("div");
+    const ask = (name) => api.get(`/solutions/${part(name)}/distribution`, { path: node.path, kind: "equity" });
+    const curve = (title, spread, who, colour) => ({ name: title, colour, points: spread.percentiles.map((at, index) => [at, spread.values[who][index]]) });
+    const options = { xTitle: "percentile of the range", yTitle: "equity", format: (value) => percent(value, 0) };
+    const drawn = kind === "actions"
+      ? ask(first.value).then((spread) => [curve("OOP", spread, "oop", "var(--oop)"), curve("IP", spread, "ip", "var(--ip)")])
+      : Promise.all([ask(first.value), ask(second.value)]).then((spreads) => spreads.map((spread, side) => curve(data.sides[side], spread, data.player)));
+    drawn.then((curves) => fill(place, lineChart(curves, options)), (error) => fill(place, h("p", { class: "problem" }, error.message)));
+    return place;
   }
 
   fill(main, h("h1", {}, "Compare"),

@@ -24,6 +24,7 @@ export async function show(main, query) {
   let isEnded = false;
   let opening = null; // the job that solves the flop that was clicked
   let refreshTimer = 0;
+  let drawnName = null; // whose columns the table has
 
   const picker = h("select", { onchange: () => choose(picker.value) });
   const status = h("div", { class: "stack", "aria-live": "polite" });
@@ -108,7 +109,7 @@ export async function show(main, query) {
     body.hidden = false;
     const { facts } = data;
     drawStatus(currentJob());
-    table.setColumns(columns(data));
+    if (drawnName !== name) { table.setColumns(columns(data)); drawnName = name; }
     table.setRows(data.rows);
     fill(summary,
       h("p", { class: "note" }, `pot ${chips(facts.pot)}, stack ${chips(facts.stack)}, ${number(facts.combos[0], 0)} against ${number(facts.combos[1], 0)} combos; ${facts.tree}`),

@@ -24,13 +24,20 @@ async function showLobby(main) {
   const options = await api.get("/tables/options");
   const open = h("div");
   const opponents = h("section", { class: "panel stack" }, h("h2", {}, "Opponents"), h("dl", { class: "opponent-list" }, options.opponents.map((each) => [
-    h("dt", {}, each.name.replaceAll("_", " ")), h("dd", { class: "muted" }, `${each.description}; ${each.variants.length > 5 ? "all games" : each.variants.length > 1 ? "Texas hold'em" : "heads-up no-limit hold'em"}`)])));
+    h("dt", {}, each.name.replaceAll("_", " ")), h("dd", { class: "muted" }, `${each.description}; ${gamesText(each)}`)])));
   const form = setupForm(options, async (request) => {
     const table = await api.post("/tables", request);
     location.hash = `#/play?table=${table.id}`;
   });
   main.append(h("div", { class: "play-lobby" }, form, h("div", { class: "stack" }, open, opponents)));
   await showOpenTables(open);
+}
+
+/** Return what an opponent plays, in words. */
+function gamesText(opponent) {
+  const { length } = opponent.variants;
+  if (opponent.name.startsWith("strategy ")) return "the game it was made for";
+  return length > 5 ? "all games" : length > 1 ? "Texas hold'em" : "heads-up no-limit hold'em";
 }
 
 async function showOpenTables(place) {
