@@ -66,12 +66,12 @@ def web_command(
     from fifthstreet.web.settings import LOOPBACK_HOSTS, WebSettings, library_folder
 
     is_local = host in _LOOPBACK
-    if connect is None and not is_local and token is None:
-        token = secrets.token_urlsafe(24)
+    own_token = None if is_local and connect is not None else token
+    if not is_local and own_token is None:
+        own_token = secrets.token_urlsafe(24)
     listener = bind(host, [port] if port is not None else range(_PORT, _PORT + _NEXT_PORTS))
     chosen = listener.getsockname()[1]
     hosts = (*LOOPBACK_HOSTS, *([] if is_local else [host]), *(allow_host or []))
-    own_token = None if is_local and connect is not None else token
     settings = WebSettings(
         library=library or library_folder(),
         token=own_token,
