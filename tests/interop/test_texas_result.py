@@ -93,6 +93,18 @@ def test_a_small_file_in_the_form_of_texassolver() -> None:
     assert king.tolist() == pytest.approx([0.1, 0.6, 0.3])
 
 
+@pytest.mark.parametrize("pot", [2, 4, 6])
+def test_bets_of_few_chips_are_not_taken_for_moves(pot: int) -> None:
+    """Moves are numbers too: a call is 3."""
+    spot = Spot.of("QsJh2h7c4d", pot, 20, oop="AA", ip="KK", bets="50%, 100%", raises="50%")
+    strategy = Distinct(spot.tree, spot.ranges, spot.board)
+    back = TexasStrategy(spot, parse_texas_result(texas_result_text(strategy)))
+    for node in np.flatnonzero(spot.tree.kind == Kind.ACTION).tolist():
+        hand = spot.ranges[spot.tree.player[node]].hands()[0]
+        expected = strategy.probabilities(node, spot.board)[:, hand]
+        np.testing.assert_allclose(back.probabilities(node, spot.board)[:, hand], expected)
+
+
 def test_streets_that_were_not_dumped() -> None:
     strategy = read_texas_result(RESULT, small_spot())
     river = strategy.tree.find("r:k:k:n")[0]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, Range, class_index
 from fifthstreet.interop.text_lines import read_text
 
-_WORDS = {"F": "fold", "C": "call", "X": "check", "R": "raise to"}
+_LETTERS = {"F": "f", "C": "c", "X": "k", "R": "b"}
 
 
 @dataclass(frozen=True)
@@ -33,11 +33,7 @@ class HrcAction:
     @property
     def label(self) -> str:
         """The action as in a path: `f`, `c`, `k`, or `b` and the amount."""
-        return (
-            f"b{self.amount:.15g}"
-            if self.type == "R"
-            else {"X": "k"}.get(self.type, self.type.lower())
-        )
+        return f"b{self.amount:.15g}" if self.type == "R" else _LETTERS[self.type]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -130,6 +126,6 @@ def _node(data: Mapping[str, Any]) -> HrcNode:
 
 
 def _action(data: Mapping[str, Any]) -> HrcAction:
-    if data["type"] not in _WORDS:
-        raise ValueError(f"no action {data['type']!r}; want {', '.join(_WORDS)}")
+    if data["type"] not in _LETTERS:
+        raise ValueError(f"no action {data['type']!r}; want {', '.join(_LETTERS)}")
     return HrcAction(data["type"], float(data["amount"]), data.get("node"))

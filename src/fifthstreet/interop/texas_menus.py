@@ -43,7 +43,7 @@ class TexasMenus:
         seat, street = SEATS[player], STREET_NAMES[decision.street]
         kind = "raise" if decision.is_raise else "donk" if decision.is_donk else "bet"
         half = rules.pot_chips * scale / 2
-        mine, other = (half + decision.put_in[seat] * scale for seat in (player, 1 - player))
+        mine, other = (half + decision.put_in[each] * scale for each in (player, 1 - player))
         left = half + rules.stack_chips[0] * scale - mine
         amounts = [left] if (seat, street) in self.all_ins else []
         for percent in self.percents.get((seat, street, kind), ()):

@@ -34,8 +34,7 @@ from fifthstreet.tree import BettingTree, Kind, Menu, Move, Sizes
 from fifthstreet.tree.paths import whole_chips
 
 JsonNode: TypeAlias = Mapping[str, Any]
-_PASSIVE = {"CHECK": Move.CHECK, "CALL": Move.CALL, "FOLD": Move.FOLD}
-_WORDS = {move: word for word, move in _PASSIVE.items()}
+_WORDS = {Move.CHECK: "CHECK", Move.CALL: "CALL", Move.FOLD: "FOLD"}
 _ACTIVE = ("BET", "RAISE")
 _PLAYERS = (1, 0)  # TexasSolver's number of OOP and IP
 _TOLERANCE = 1e-3  # of the sum of the shares of a hand
@@ -65,7 +64,7 @@ class TexasStrategy(PlainStrategy):
         if illegal:
             raise ValueError(f"bets that are not legal in this spot: {named_bets(illegal)}")
         self.solved_spot = replace(spot, rules=rules)  # with the bets of the result
-        super().__init__(self.solved_spot.tree, spot.ranges, spot.board)
+        super().__init__(self.solved_spot.tree, spot.ranges, spot.board, rake=spot.rake)
 
     def __repr__(self) -> str:
         """Return the board and the size of the tree."""
@@ -92,7 +91,8 @@ class TexasStrategy(PlainStrategy):
             except (ValueError, IndexError, TypeError):
                 raise ValueError(f"{name}: bad shares of {hand[:40]!r}") from None
         self._check(rows, int(tree.player[node]), board, name)
-        return rows / rows.sum(axis=0)
+        with np.errstate(invalid="ignore"):  # hands that are not in the range may have no shares
+            return rows / rows.sum(axis=0)
 
     def _check(self, rows: HoleArray, player: int, board: tuple[int, ...], name: str) -> None:
         mask = np.uint64(sum(1 << card for card in board))
@@ -112,7 +112,7 @@ class TexasStrategy(PlainStrategy):
             return None
         mine = decision.put_in[decision.player] - decision.before
         keys = _keys(decision.tree, found)
-        return [mine + key for key in keys if not isinstance(key, Move)]
+        return [mine + key for key in keys if not isinstance(key, str)]
 
     def _find(self, tree: BettingTree, node: int, board: tuple[int, ...] | None) -> JsonNode | None:
         """Return the JSON of a node on a board, or on any; None if it is left out."""
@@ -216,22 +216,22 @@ def _chance_data(
 
 def _action_name(tree: BettingTree, node: int, child: int) -> str:
     key = _key(tree, node, child)
-    if isinstance(key, Move):
-        return _WORDS[key]
+    if isinstance(key, str):
+        return key
     word = "RAISE" if len(set(tree.committed[node].tolist())) > 1 else "BET"
     return f"{word} {key * tree.rules.chip:.6f}"
 
 
-def _key(tree: BettingTree, node: int, child: int) -> Move | int:
-    """Return a passive move, or the chips that a bet or raise adds to the pot."""
+def _key(tree: BettingTree, node: int, child: int) -> str | int:
+    """Return the word of a passive move, or the chips that a bet or raise adds to the pot."""
     move = Move(int(tree.move[child]))
     if move in _WORDS:
-        return move
+        return _WORDS[move]
     player = int(tree.player[node])
     return int(tree.committed[child][player]) - int(tree.committed[node][player])
 
 
-def _keys(tree: BettingTree, found: JsonNode) -> list[Move | int]:
+def _keys(tree: BettingTree, found: JsonNode) -> list[str | int]:
     """Return the actions of a node of a result, as `_key` has them."""
     names = found.get("actions")
     if not isinstance(names, list):
@@ -239,9 +239,9 @@ def _keys(tree: BettingTree, found: JsonNode) -> list[Move | int]:
     return [_named_key(str(name), tree.rules.chip) for name in names]
 
 
-def _named_key(name: str, chip: float) -> Move | int:
-    if name in _PASSIVE:
-        return _PASSIVE[name]
+def _named_key(name: str, chip: float) -> str | int:
+    if name in _WORDS.values():
+        return name
     word, _, amount = name.partition(" ")
     try:
         chips = whole_chips(float(amount), chip) if word in _ACTIVE else None
