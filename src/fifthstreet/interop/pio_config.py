@@ -134,7 +134,8 @@ def read_pio_config(path: str | Path) -> ImportedSpot:
 
 
 def _fields(text: str) -> _Config:
-    lines, values = {}, {}
+    lines: dict[str, TextLine] = {}
+    values: dict[str, str] = {}
     for line in text_lines(text):
         match = _FIELD.match(line.text.strip())
         if match is None:
