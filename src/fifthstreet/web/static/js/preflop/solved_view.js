@@ -2,7 +2,8 @@
 
 import { api, part } from "../api.js";
 import { field, fill, h } from "../dom.js";
-import { number, signed } from "../format.js";
+import { number, percent, signed } from "../format.js";
+import { classGrid } from "../components/class_grid.js";
 import { chartView } from "./chart_view.js";
 import { lineList, sendToSolve } from "./line_list.js";
 
@@ -59,7 +60,8 @@ export async function solvedView(state, onchange) {
       const line = facts.lines.find((each) => each.path === node.path);
       fill(end, h("h2", {}, `Flop: ${node.title}`),
         h("p", {}, `Pot ${number(line.pot, 1)}, stack ${number(line.stack, 1)} big blinds; BB has ${number(line.percents[0], 1)}% of all hands, BTN ${number(line.percents[1], 1)}%.`),
-        h("div", { class: "row" }, h("button", { type: "button", class: "primary", onclick: () => send(line) }, "Send both ranges to Solve")));
+        h("div", { class: "row" }, h("button", { type: "button", class: "primary", onclick: () => send(line) }, "Send both ranges to Solve")),
+        h("div", { class: "range-grids" }, line.positions.map((position, seat) => rangeGrid(position, node.ranges[seat]))));
     } else {
       fill(end, h("h2", {}, node.title), h("p", {}, node.kind === "fold" ? `The hand is over: the pot of ${number(node.pot, 1)} big blinds is won without a flop.`
         : `Both players are all in: the board is dealt for ${number(node.pot, 1)} big blinds.`));
@@ -71,6 +73,13 @@ export async function solvedView(state, onchange) {
     h("div", { class: "row" }, field("Strategy", picker), basis),
     strategies.filter((each) => each.error).map((each) => h("p", { class: "problem small" }, `${each.name}: ${each.error}`)),
     bar, problem, h("div", { class: "preflop-layout" }, h("div", { class: "stack" }, chart.element, end), lines.element));
+}
+
+/** Show how often each class of a position gets to a flop. */
+function rangeGrid(position, weights) {
+  const grid = classGrid(`Range of ${position}`);
+  grid.draw((place) => (weights[place] > 0.005 ? { segments: [["var(--held)", 1]], weight: weights[place], value: percent(weights[place], 0), words: percent(weights[place], 0) } : { words: "none" }));
+  return h("div", {}, h("h3", {}, position), grid.element);
 }
 
 function basisWords(facts) {
