@@ -13,6 +13,7 @@ export async function solvedView(state, onchange) {
   const usable = strategies.filter((each) => !each.error);
   let facts = usable.find((each) => each.name === state.strategy) ?? usable.find((each) => each.name === "hu100") ?? usable[0];
   let path = state.path ?? "r";
+  let loading = 0; // number of the last request
   const picker = h("select", { onchange: () => { facts = usable.find((each) => each.name === picker.value); path = "r"; draw(); } },
     usable.map((each) => h("option", { value: each.name }, `${each.name}: ${number(each.stack, 0)} big blinds`)));
   const bar = h("nav", { class: "node-bar", "aria-label": "Line" });
@@ -28,6 +29,7 @@ export async function solvedView(state, onchange) {
   async function draw() {
     picker.value = facts.name;
     problem.hidden = true;
+    const request = (loading += 1);
     let node;
     try {
       node = await api.get(`/preflop/strategies/${part(facts.name)}/node`, { path });
@@ -37,6 +39,7 @@ export async function solvedView(state, onchange) {
       if (path !== "r") { path = "r"; draw(); }
       return;
     }
+    if (request !== loading) return; // another node was chosen meanwhile
     onchange({ source: "solved", strategy: facts.name, path: node.path });
     drawBar(node);
     basis.textContent = basisWords(facts);
