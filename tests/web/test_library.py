@@ -170,6 +170,20 @@ def test_folder_says_what_it_holds(tmp_path: Path) -> None:
     assert repr(Folder(tmp_path, ".solution")) == "<Folder of .solution files>"
 
 
+def test_added_solutions(shelf: SolutionShelf, tmp_path: Path, solved: Path) -> None:
+    source = tmp_path / "river.solution"
+    shutil.copy(solved / "turn.solution", source)
+    assert shelf.add(source) == "river 2"  # another spot has that name
+    assert shelf.facts("river")["street"] == "river"
+    shutil.copy(solved / "river.solution", source)
+    assert shelf.add(source) == "river"  # the same spot
+    assert shelf.add(shelf.folder.path / "turn.solution") == "turn"
+    assert shelf.folder.names() == ["river", "river 2", "turn"]
+    source.write_bytes(b"")
+    with pytest.raises(ValueError, match="is not a fifthstreet file"):
+        shelf.add(source)
+
+
 # Named ranges.
 
 
