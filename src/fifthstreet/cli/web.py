@@ -4,6 +4,7 @@ import secrets
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import quote
 
 import typer
 from rich.text import Text
@@ -66,12 +67,12 @@ def web_command(
     from fifthstreet.web.settings import LOOPBACK_HOSTS, WebSettings, library_folder
 
     is_local = host in _LOOPBACK
-    if connect is None and not is_local and token is None:
-        token = secrets.token_urlsafe(24)
+    own_token = None if is_local and connect is not None else token
+    if not is_local and own_token is None:
+        own_token = secrets.token_urlsafe(24)
     listener = bind(host, [port] if port is not None else range(_PORT, _PORT + _NEXT_PORTS))
     chosen = listener.getsockname()[1]
     hosts = (*LOOPBACK_HOSTS, *([] if is_local else [host]), *(allow_host or []))
-    own_token = None if is_local and connect is not None else token
     settings = WebSettings(
         library=library or library_folder(),
         token=own_token,
@@ -82,6 +83,7 @@ def web_command(
     if connect is None:
         from fifthstreet.web import create_app
 
+        settings.library.mkdir(parents=True, exist_ok=True)
         opened = None if solution is None else _added(solution, settings.library)
         app = create_app(settings)
     else:
@@ -91,7 +93,7 @@ def web_command(
         app = create_proxy(connect, token, settings)
     address = page_address(host, chosen, own_token)
     if opened is not None:
-        address += f"#/browse?solution={opened}"
+        address += f"#/browse?solution={quote(opened)}"
 
     def started() -> None:
         if as_json:

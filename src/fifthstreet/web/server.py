@@ -24,7 +24,9 @@ def bind(host: str, ports: Sequence[int]) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     problem = "no port is given"
     for port in ports:
-        listener = socket.socket(family, socket.SOCK_STREAM)
+        # With the protocol named, asyncio turns Nagle's algorithm off; otherwise the second part of
+        # an answer waits 40 ms for the client's delayed acknowledgement of the first.
+        listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         if sys.platform != "win32":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:

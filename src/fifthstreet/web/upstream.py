@@ -9,17 +9,19 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from urllib.parse import urlsplit
+from urllib.parse import quote
 
 import httpx
 import orjson
 import websockets
-from fastapi import FastAPI, Request, WebSocket, WebSocketDisconnect
+from fastapi import FastAPI, Request, WebSocket
 from starlette.background import BackgroundTask
+from starlette.requests import HTTPConnection
 from starlette.responses import Response, StreamingResponse
 
 from fifthstreet.web.app import API, add_page
 from fifthstreet.web.error_replies import add_error_handlers, error_reply
+from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.security import Guard
 from fifthstreet.web.settings import WebSettings
 
@@ -38,8 +40,10 @@ def create_proxy(address: str, token: str | None, settings: WebSettings) -> Fast
     _check_server(base, headers)
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with httpx.AsyncClient(base_url=base, headers=headers, timeout=_TIMEOUT) as client:
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        # Answers are passed on as they come, so they must not be compressed on the way.
+        sent = headers | {"accept-encoding": "identity"}
+        async with httpx.AsyncClient(base_url=base, headers=sent, timeout=_TIMEOUT) as client:
             app.state.client = client
             yield
 
@@ -48,15 +52,14 @@ def create_proxy(address: str, token: str | None, settings: WebSettings) -> Fast
     @app.get(f"{API}/machine")
     async def machine(request: Request) -> Response:
         reply = await _passed_on(request, app.state.client)
-        if not isinstance(reply, Response) or reply.status_code != 200:
+        if reply.status_code != 200:
             return reply
-        facts = orjson.loads(reply.body) | {"is_remote": True}
-        return Response(orjson.dumps(facts), media_type="application/json")
+        return JsonReply(orjson.loads(reply.body) | {"is_remote": True})
 
     @app.websocket(API + "/{path:path}")
     async def pass_socket_on(socket: WebSocket, path: str) -> None:
         await socket.accept()
-        target = f"ws{base.removeprefix('http')}{API}/{path}"
+        target = f"ws{base.removeprefix('http')}{_target(socket)}"
         try:
             async with websockets.connect(target, additional_headers=headers) as upstream:
                 await _piped(socket, upstream)
@@ -75,10 +78,13 @@ def create_proxy(address: str, token: str | None, settings: WebSettings) -> Fast
 
 
 def _checked_address(address: str) -> str:
-    parts = urlsplit(address if "://" in address else f"http://{address}")
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    try:
+        url = httpx.URL(address if "://" in address else f"http://{address}")
+    except httpx.InvalidURL:
+        url = httpx.URL()
+    if url.scheme not in ("http", "https") or not url.host or url.userinfo:
         raise ValueError(f"address {address!r}; want one like http://gpu-box:8055")
-    return f"{parts.scheme}://{parts.netloc}"
+    return f"{url.scheme}://{url.netloc.decode()}"
 
 
 def _check_server(base: str, headers: dict[str, str]) -> None:
@@ -89,12 +95,21 @@ def _check_server(base: str, headers: dict[str, str]) -> None:
         raise ValueError(f"{base} cannot be reached: {reason}") from None
     if reply.status_code == 401:
         raise ValueError(f"{base} refuses the token; want the one that it printed, as --token")
-    if reply.status_code != 200:
-        try:
-            reason = reply.json()["detail"]
-        except (ValueError, KeyError, TypeError):
-            reason = f"status {reply.status_code}"
-        raise ValueError(f"{base} is no server of this package, or refuses: {reason}")
+    try:
+        facts = reply.json()
+    except ValueError:
+        facts = None
+    if not isinstance(facts, dict) or not {"processor", "detail"} & facts.keys():
+        raise ValueError(f"{base} is no server of fifthstreet (status {reply.status_code})")
+    if "detail" in facts:
+        raise ValueError(f"{base} refuses: {facts['detail']}")
+
+
+def _target(connection: HTTPConnection) -> str:
+    """Return the path and the query that were asked for, as they were written."""
+    scope = connection.scope
+    path = scope.get("raw_path") or quote(scope["path"]).encode()
+    return b"?".join(part for part in (path, scope["query_string"]) if part).decode("ascii")
 
 
 async def _passed_on(
@@ -105,16 +120,13 @@ async def _passed_on(
         for name in ("content-type", "accept")
         if (value := request.headers.get(name)) is not None
     }
-    question = client.build_request(
-        request.method,
-        request.url.path,
-        params=str(request.query_params),
-        headers=headers,
-        content=await request.body(),
-    )
+    body = await request.body()
     try:
+        question = client.build_request(
+            request.method, _target(request), headers=headers, content=body
+        )
         reply = await client.send(question, stream=is_streamed)
-    except httpx.HTTPError as error:
+    except (httpx.HTTPError, httpx.InvalidURL) as error:
         return error_reply(409, f"the other server cannot be reached: {type(error).__name__}")
     kept = {name: reply.headers[name] for name in _PASSED_ON if name in reply.headers}
     if not is_streamed:
@@ -132,13 +144,17 @@ async def _piped(socket: WebSocket, upstream: websockets.ClientConnection) -> No
             await socket.send_text(message if isinstance(message, str) else message.decode())
 
     async def up() -> None:
-        with contextlib.suppress(WebSocketDisconnect):
-            while True:
-                await upstream.send(await socket.receive_text())
+        while True:
+            message = await socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            await upstream.send(message.get("text") or message.get("bytes") or "")
 
     tasks = [asyncio.ensure_future(down()), asyncio.ensure_future(up())]
-    _, pending = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    for task in pending:
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
         task.cancel()
+    # Whichever side ended first, the other one fails now.
+    await asyncio.gather(*tasks, return_exceptions=True)
     with contextlib.suppress(RuntimeError):
         await socket.close()

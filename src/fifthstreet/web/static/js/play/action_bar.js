@@ -12,12 +12,14 @@ const NAMES = { fold: "Fold", check: "Check", call: "Call", bring_in: "Bring in"
 export function actionBar(money, onanswer) {
   const buttons = h("div", { class: "action-buttons" });
   const sizes = h("div", { class: "size-buttons", role: "group", "aria-label": "Sizes" });
-  const slider = h("input", { type: "range", "aria-label": "Amount", oninput: () => setAmount(Number(slider.value), slider) });
+  const onEnter = (event) => { if (event.key === "Enter") { event.preventDefault(); answerRaise(); } };
+  const slider = h("input", { type: "range", "aria-label": "Amount", oninput: () => setAmount(Number(slider.value), slider), onkeydown: onEnter,
+    onpointerup: () => slider.blur() }); // so that keys act again
   const input = h("input", { type: "number", step: money.step, "aria-label": "Amount to bet or raise to", class: "amount-input",
     oninput: () => setAmount(money.fromInput(input.value), input),
-    onkeydown: (event) => { if (event.key === "Enter") { event.preventDefault(); answerRaise(); } } });
+    onkeydown: onEnter });
   const sizing = h("div", { class: "sizing" }, sizes, h("div", { class: "size-fields" }, slider, input));
-  const element = h("div", { class: "action-bar", role: "group", "aria-label": "Your actions" }, sizing, buttons);
+  const element = h("div", { class: "action-bar", role: "group", "aria-label": "Your actions", tabindex: -1 }, sizing, buttons);
   let decision = null;
   let amount = null;
   let raiseButton = null;

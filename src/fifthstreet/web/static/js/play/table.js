@@ -112,7 +112,8 @@ export function playTable(main, first) {
     const toCall = decision.to_call ? `${money.text(decision.to_call)} to call, ` : "";
     spoken.textContent = `Your turn: ${toCall}pot ${money.text(decision.pot)}`;
     view.setNote(reply.hand_texts.length ? handName(reply.hand_texts[0]) : "");
-    if (document.activeElement === document.body || document.activeElement === null) bar.element.querySelector("[data-answer]")?.focus({ preventScroll: true });
+    // Not a button: a key pressed once too often must not fold.
+    if (document.activeElement === document.body || document.activeElement === null) bar.element.focus({ preventScroll: true });
   }
 
   function drawNow() {
