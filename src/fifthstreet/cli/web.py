@@ -4,6 +4,7 @@ import secrets
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import quote
 
 import typer
 from rich.text import Text
@@ -82,6 +83,7 @@ def web_command(
     if connect is None:
         from fifthstreet.web import create_app
 
+        settings.library.mkdir(parents=True, exist_ok=True)
         opened = None if solution is None else _added(solution, settings.library)
         app = create_app(settings)
     else:
@@ -91,7 +93,7 @@ def web_command(
         app = create_proxy(connect, token, settings)
     address = page_address(host, chosen, own_token)
     if opened is not None:
-        address += f"#/browse?solution={opened}"
+        address += f"#/browse?solution={quote(opened)}"
 
     def started() -> None:
         if as_json:
