@@ -14,7 +14,8 @@ import pytest
 from fifthstreet.solvers.postflop import FlopFile, deal_flops, solve, solve_flops
 from fifthstreet.solvers.postflop.flops import with_equity
 from fifthstreet.solvers.postflop.spot_file import make_spot
-from tests.web.serving import Running, wait_for_job, wait_until
+from fifthstreet.web import WebSettings
+from tests.web.serving import Running, serving, wait_for_job, wait_until
 
 SPOT: dict[str, Any] = {
     "board": "QsJh2h",
@@ -35,8 +36,12 @@ def solved_flops(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("flops") / "matchup.flops"
     spot = make_spot(SPOT)
     flops = deal_flops(spot, sample=6, seed=3)
-    file = FlopFile(path, spot, {"board": "QsJh2h", "deal": DEAL, "options": OPTIONS})
-    for flop, result in zip(flops, solve_flops(flops, target_pot_percent=0.5), strict=True):
+    file = FlopFile(
+        path, spot, {"board": "QsJh2h", "deal": DEAL, "options": OPTIONS, "lines": ["r:k"]}
+    )
+    for flop, result in zip(
+        flops, solve_flops(flops, target_pot_percent=0.5, lines=["r:k"]), strict=True
+    ):
         file.add(with_equity(result, flop.spot))
     return path
 
@@ -67,6 +72,22 @@ def test_flops_are_those_of_the_package(client: httpx.Client, run: str) -> None:
     share = sum(each["share"] * each["ev"][0] for each in reply["rows"])
     assert overall["ev"][0] == pytest.approx(share)
     assert overall["ev_error"] > 0  # a sample does not have all flops
+
+
+def test_the_decision_after_a_check(client: httpx.Client, server: Running, run: str) -> None:
+    reply = client.get(f"/flops/{run}", params={"decision": "r:k"}).json()
+    assert [each["path"] for each in reply["decisions"]] == ["r", "r:k"]
+    results = server.services.flops.open(run).stored.results
+    total = frequency = 0.0
+    for row in reply["rows"]:
+        line = results[row["board"]].lines["r:k"]
+        assert row["frequencies"] == pytest.approx(line.frequencies)
+        weight = row["share"] * line.reach
+        total, frequency = total + weight, frequency + weight * line.frequencies[1]
+    assert reply["groups"][0]["frequencies"][1] == pytest.approx(frequency / total)
+    assert reply["groups"][0]["frequency_errors"][1] > 0
+    refused = client.get(f"/flops/{run}", params={"decision": "r:a"})
+    assert refused.json()["detail"] == "no decision 'r:a'; want r, r:k"
 
 
 def test_filters_leave_the_flops_of_a_kind(client: httpx.Client, run: str) -> None:
@@ -126,6 +147,18 @@ def test_rows_are_there_while_the_job_runs_and_after_it_is_stopped(client: httpx
     assert finished["state"] == "done"
     assert finished["result"]["missing"] > 0
     assert client.get("/flops/all").json()["facts"]["job"] is None
+
+
+def test_a_run_goes_on_after_a_restart(settings: WebSettings) -> None:
+    with serving(settings) as first, first.client() as client:
+        number = client.post("/flops", json={"spot": SPOT, "name": "all"}).json()["id"]
+        wait_until(lambda: client.get(f"/jobs/{number}").json()["progress"].get("done"))
+    with serving(settings) as second, second.client() as client:
+        solved = client.get("/flops/all").json()["solved"]
+        assert solved > 0
+        wait_until(lambda: client.get("/flops/all").json()["solved"] > solved)
+        client.post(f"/jobs/{number}/stop")
+        assert wait_for_job(client, number)["state"] == "done"
 
 
 def test_exports_and_files(client: httpx.Client, server: Running, run: str) -> None:

@@ -75,7 +75,7 @@ def test_open_solutions_are_kept_and_limited(shelf: SolutionShelf) -> None:
     for copy in ("a", "b"):
         shutil.copy(shelf.folder.path / "turn.solution", shelf.folder.path / f"{copy}.solution")
         shelf.open(copy)
-    assert repr(shelf) == "<SolutionShelf: 4 solutions, 2 open>"
+    assert repr(shelf) == "<SolutionShelf: 4 files, 2 open>"
     assert shelf.open("river") is not first
 
 

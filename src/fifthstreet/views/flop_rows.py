@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from fifthstreet.abstraction import BoardTexture
@@ -13,6 +13,7 @@ from fifthstreet.solvers.postflop import Flop, FlopGroup, FlopResult, group_flop
 from fifthstreet.solvers.postflop.flops import Weighted
 
 _UPPER = (1 + CONFIDENCE) / 2  # share of a distribution below the upper end of an interval
+FIRST = "r"  # path of the first decision
 Dealt = Literal["all", "sample", "subset"]
 SUITS = ("one suit", "two suits", "three suits")
 PAIRS = ("no pair", "a pair", "three of a rank")
@@ -80,12 +81,14 @@ def flop_rows_data(
     chosen: TextureFilter | None = None,
     *,
     dealt: Dealt = "all",
+    decision: str = FIRST,
 ) -> dict[str, Any]:
     """Return the solved flops that a filter lets pass, and means over them, overall and by kind.
 
-    The means have two errors: how exploitable the strategies are, and the 95% half-width that comes
-    from flops that were not drawn or are not solved yet, which are taken to be random. It is None
-    for a whole subset, which was chosen to represent all flops, and for a single flop.
+    Frequencies are those of a decision: the first one, or a line that the results have. The means
+    have two errors: how exploitable the strategies are, and the 95% half-width that comes from
+    flops that were not drawn or are not solved yet, which are taken to be random. It is None for a
+    whole subset, which was chosen to represent all flops, and for a single flop.
     """
     solved = [(flop.count, results[flop.board]) for flop in flops if flop.board in results]
     total = sum(count * result.matchups for count, result in solved)
@@ -94,7 +97,7 @@ def flop_rows_data(
     for count, result in solved:
         texture = BoardTexture.of(result.board)
         if wanted.fits(texture):
-            rows.append(_row(count, result, texture, total))
+            rows.append(_row(count, result, texture, total, decision))
             shown.append((count, result))
     is_complete = len(solved) == len(flops)
 
@@ -110,18 +113,20 @@ def flop_rows_data(
         "flops": len(flops),
         "solved": len(solved),
         "rows": rows,
-        "groups": [_group_data(group, shown, error) for group in groups],
+        "groups": [_group_data(group, shown, decision, error) for group in groups],
     }
 
 
-def _row(count: int, result: FlopResult, texture: BoardTexture, total: float) -> dict[str, Any]:
+def _row(
+    count: int, result: FlopResult, texture: BoardTexture, total: float, decision: str
+) -> dict[str, Any]:
     return {
         "board": result.board,
         "count": count,
         "share": count * result.matchups / total,
         "ev": result.ev,
         "equity": result.equity,
-        "frequencies": result.frequencies,
+        "frequencies": _frequencies(result, decision),
         "exploitability_pot_percent": result.exploitability_pot_percent,
         "iterations": result.iterations,
         "seconds": result.seconds,
@@ -129,24 +134,37 @@ def _row(count: int, result: FlopResult, texture: BoardTexture, total: float) ->
     }
 
 
+def _frequencies(result: FlopResult | FlopGroup, decision: str) -> tuple[float, ...]:
+    return result.frequencies if decision == FIRST else result.lines[decision].frequencies
+
+
 def _group_data(
     group: FlopGroup,
     flops: Sequence[Weighted],
+    decision: str,
     error: Callable[[Sequence[Weighted], Sequence[float]], float | None],
 ) -> dict[str, Any]:
-    """Return a group with its errors; `lines` are left out."""
+    """Return a group with its errors and the frequencies of a decision."""
     members = [
         (count, result)
         for count, result in flops
         if group.kind == "all" or group.name in str(BoardTexture.of(result.board)).split(", ")
     ]
-    results = [result for _, result in members]
+    reached = members
+    if decision != FIRST:  # a flop counts by how often its line is taken
+        reached = [
+            (count, replace(result, matchups=result.matchups * result.lines[decision].reach))
+            for count, result in members
+            if result.lines[decision].reach > 0
+        ]
     data = asdict(group)
     del data["lines"]
+    frequencies = _frequencies(group, decision)
     return data | {
-        "ev_error": error(members, [result.ev[0] for result in results]),
+        "ev_error": error(members, [result.ev[0] for _, result in members]),
+        "frequencies": frequencies,
         "frequency_errors": [
-            error(members, [result.frequencies[at] for result in results])
-            for at in range(len(group.frequencies))
+            error(reached, [_frequencies(result, decision)[at] for _, result in reached])
+            for at in range(len(frequencies))
         ],
     }

@@ -24,10 +24,16 @@ SPOT: dict[str, Any] = {
     "board": "QsJh2h",
     "pot": 60,
     "stack": 60,
-    "ranges": {"oop": "AA,KQs", "ip": "QQ,AJs"},
-    "sizes": {street: {"bet": "a", "raise": ""} for street in ("flop", "turn", "river")},
+    "ranges": {"oop": "JJ-66,AQs-ATs,KQs", "ip": "TT+,AJs+,KQs,QJs"},
+    "sizes": {
+        "flop": {"bet": "50%, a", "raise": ""},
+        "turn": {"bet": "a", "raise": ""},
+        "river": {"bet": "a", "raise": ""},
+    },
 }
-MATCH = match_settings(["random", "calling_station"], game="kuhn", hands=200, session_hands=20)
+AGENTS = ("random", "calling_station", "random")
+MATCH = match_settings(AGENTS, game="leduc", seats=2, hands=1_200, session_hands=20, seed=3)
+FORMS = {"flops": "New matchup", "arena": "New match"}  # that a button opens
 SCREENS = ("flops", "preflop", "preflop?source=solved", "arena", "library")
 
 
@@ -40,12 +46,15 @@ def shared_server(solved: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
     (folder / "flops").mkdir()
     (folder / "matches").mkdir()
     spot = make_spot(SPOT)
-    options = {"target_pot_percent": 0.5, "max_iterations": 1000, "seconds": 60}
-    deal = {"sample": 8, "subset": None, "seed": 1}
-    settings = {"board": "QsJh2h", "deal": deal, "options": options | {"precision": "float32"}}
+    options: dict[str, Any] = {"target_pot_percent": 0.5, "max_iterations": 1000, "seconds": 60}
+    deal = {"sample": 12, "subset": None, "seed": 1}
+    options["precision"] = "float32"
+    settings = {"board": "QsJh2h", "deal": deal, "options": options, "lines": ["r:k"]}
     file = FlopFile(folder / "flops/matchup.flops", spot, settings)
-    flops = deal_flops(spot, sample=8, seed=1)
-    for flop, result in zip(flops, solve_flops(flops), strict=True):
+    flops = deal_flops(spot, sample=12, seed=1)
+    for flop, result in zip(
+        flops, solve_flops(flops, max_iterations=40, lines=["r:k"]), strict=True
+    ):
         file.add(with_equity(result, flop.spot))
     store = MatchStore(folder / "matches/duel.match", MATCH)
     for number in range(MATCH.session_count):
@@ -59,6 +68,8 @@ def shared_server(solved: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
 def test_lists_are_accessible_and_fit(visitor: Visitor, screen: str) -> None:
     visitor.open(screen)
     visitor.page.wait_for_load_state("networkidle")
+    if screen in FORMS:
+        visitor.page.get_by_role("button", name=FORMS[screen]).click()
     assert violations(visitor.page) == []
     assert overflow(visitor.page, 360) <= 0
     assert overflow(visitor.page, 2560) <= 0
@@ -86,6 +97,8 @@ def test_flops_are_filtered_sorted_and_opened(visitor: Visitor) -> None:
     page.get_by_role("button", name="Suits: two suits").click()
     reply = {flop.board for flop in run.flops if len(set(flop.board[1::2])) == 2}
     expect(rows).to_have_count(len(reply))
+    page.get_by_role("radio", name="IP after a check").click()
+    expect(page.get_by_role("button", name="bet 30 (50%)")).to_be_visible()
     rows.first.click()
     expect(page.locator(".screen-browse h1")).to_be_visible(timeout=PATIENCE)
     assert "matchup" in page.url

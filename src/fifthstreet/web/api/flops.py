@@ -15,14 +15,15 @@ from fifthstreet.solvers.postflop import deal_flops
 from fifthstreet.solvers.postflop.estimate import check_spot
 from fifthstreet.solvers.postflop.flop_files import flops_csv
 from fifthstreet.solvers.postflop.flops import ALL_FLOPS
+from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.solvers.postflop.tables import check_precision
-from fifthstreet.tree import choice_words
+from fifthstreet.tree import BettingTree, Kind, Move, choice_words
 from fifthstreet.views import json_text
-from fifthstreet.views.flop_rows import TextureFilter, flop_rows_data
+from fifthstreet.views.flop_rows import FIRST, TextureFilter, flop_rows_data
 from fifthstreet.views.flops import subset_error_data, subset_error_text
 from fifthstreet.web.api.files import NewName, attachment, file_options
 from fifthstreet.web.api.jobs import JobReply, SolveRequest, StopOptions, job_limits, queue_solve
-from fifthstreet.web.api.models import ERRORS, NameText, Pair, Request, SpotFields
+from fifthstreet.web.api.models import ERRORS, NameText, Pair, PathText, Request, SpotFields
 from fifthstreet.web.api.spots import spot_fields
 from fifthstreet.web.errors import ConflictError, NotFoundError
 from fifthstreet.web.library import FlopRun
@@ -90,11 +91,19 @@ class ActionFacts(BaseModel):
     colour: str
 
 
+class DecisionFacts(BaseModel):
+    """A decision whose frequencies are known."""
+
+    path: str
+    player: str  # oop or ip
+
+
 class FlopRowsReply(BaseModel):
     """The solved flops of a matchup, filtered by texture, and means over them."""
 
     facts: FlopsFacts
-    actions: list[ActionFacts]  # of the first decision
+    decisions: list[DecisionFacts]
+    actions: list[ActionFacts]  # of the decision that was asked for
     flops: int
     solved: int
     rows: list[dict[str, Any]]
@@ -135,6 +144,7 @@ def start_flops(question: FlopsRequest, services: Served) -> JsonReply:
         "name": name,
         "file": str(services.flops.folder.new_file(name)),
         "deal": deal,
+        "lines": _lines(spot.tree),
         "options": {
             "target_pot_percent": question.target,
             "max_iterations": question.max_iterations,
@@ -156,21 +166,33 @@ def flop_rows(
     pairs: Kinds = [],  # noqa: B006
     straights: Kinds = [],  # noqa: B006
     high_cards: Kinds = [],  # noqa: B006
+    decision: Annotated[PathText, Query()] = FIRST,
 ) -> FlopRowsReply:
-    """Return the solved flops of some kinds, and means over them, overall and by kind."""
+    """Return the solved flops of some kinds, and means over them, overall and by kind.
+
+    Frequencies are those of a decision, by its path: the first one, or another of `decisions`.
+    """
     chosen = TextureFilter(tuple(suits), tuple(pairs), tuple(straights), tuple(high_cards))
     run = services.flops.open(name)
     tree = run.stored.spot.tree
-    data = flop_rows_data(run.flops, run.stored.results, chosen, dealt=run.dealt)
+    decisions = [FIRST, *run.stored.settings.get("lines", ())]
+    if decision not in decisions:
+        raise ValueError(f"no decision {decision!r}; want {', '.join(decisions)}")
+    node, _ = tree.find(decision)
+    steps = tree.actions(node)
     return FlopRowsReply(
         facts=_facts(services, services.flops.facts(name)),
+        decisions=[
+            DecisionFacts(path=path, player=SEATS[int(tree.player[tree.find(path)[0]])])
+            for path in decisions
+        ],
         actions=[
             ActionFacts(step=step, words=words, colour=css(colour))
             for step, words, colour in zip(
-                tree.actions(0), choice_words(tree, 0), action_colours(tree.actions(0)), strict=True
+                steps, choice_words(tree, node), action_colours(steps), strict=True
             )
         ],
-        **data,
+        **flop_rows_data(run.flops, run.stored.results, chosen, dealt=run.dealt, decision=decision),
     )
 
 
@@ -208,6 +230,7 @@ def resume_flops(name: Name, services: Served) -> JsonReply:
         "name": name,
         "file": str(services.flops.folder.file(name)),
         "deal": settings["deal"],
+        "lines": settings.get("lines", []),
         "options": settings["options"],
         "seconds": services.settings.job_seconds,
         "threads": services.settings.threads,
@@ -266,6 +289,14 @@ def delete_flops(name: Name, services: Served) -> None:
     """Delete a matchup."""
     _check_idle(services, name)
     services.flops.delete(name)
+
+
+def _lines(tree: BettingTree) -> list[str]:
+    """Return the second decision, that after a check, if there is one."""
+    for child in tree.children(0):
+        if tree.move[child] == Move.CHECK and tree.kind[child] == Kind.ACTION:
+            return [tree.path(child)]
+    return []
 
 
 def _default_name(question: FlopsRequest) -> str:

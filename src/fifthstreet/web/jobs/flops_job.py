@@ -29,6 +29,7 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
     spot = make_spot(spec["spot"])
     options, threads = spec["options"], spec["threads"]
     check_spot(spot, DEFAULT_SCHEDULE, check_precision(options["precision"]))
+    lines = spec["lines"]
     flops = deal_flops(spot, **spec["deal"])
     path = Path(spec["file"])
     with FileLock(path):
@@ -39,7 +40,9 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
         progress = _Progress(control, len(flops), len(flops) - len(left), spec["seconds"])
         try:
             progress.report()
-            solved = solve_flops(left, threads=threads, backend=spec["backend"], **options)
+            solved = solve_flops(
+                left, threads=threads, backend=spec["backend"], lines=lines, **options
+            )
             for flop, result in zip(left, solved, strict=False):
                 file.add(with_equity(result, flop.spot, threads))
                 progress.add(result)
@@ -56,7 +59,8 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
 def _settings(spot: Spot, spec: Mapping[str, Any]) -> dict[str, Any]:
     """Return what the results in a file depend on."""
     board = cards_text(spot.board)
-    return {"board": board, "deal": spec["deal"], "options": spec["options"]}
+    shared = {name: spec[name] for name in ("deal", "options", "lines")}
+    return {"board": board} | shared
 
 
 class _Progress:

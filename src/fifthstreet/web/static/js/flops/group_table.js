@@ -14,7 +14,7 @@ export function groupTable(data, pot) {
   return h("div", { class: "table-frame group-table", tabindex: 0, role: "region", "aria-label": "Means by kind of flop" },
     h("table", {},
       h("caption", { class: "visually-hidden" }, "Means by kind of flop"),
-      h("thead", {}, h("tr", {}, ["Kind", "Flops", "Share", "Equity", "EV of OOP", "First decision", "Error"].map((title, place) =>
+      h("thead", {}, h("tr", {}, ["Kind", "Flops", "Share", "Equity", "EV of OOP", "Decision", "Error"].map((title, place) =>
         h("th", { scope: "col", class: place && place !== 5 ? "number" : null }, title)))),
       kinds.map((kind) => h("tbody", {},
         kind === "all" ? null : h("tr", {}, h("th", { scope: "rowgroup", colspan: 7, class: "group-title" }, TITLES[kind] ?? kind)),

@@ -9,16 +9,17 @@ import { toast } from "../components/toast.js";
 
 /**
  * Create a section. `kind` has `title`, `noun`, `path` (of the interface), `screen(name)` (the
- * address that opens a file), `exports` as `[suffix, words]`, `columns` and `empty`; `onchange()` is
+ * address that opens a file), `suffix` of the files, `exports` as `[suffix, words]`, `columns`, `lastColumns` and `empty`; `onchange()` is
  * called after a file was renamed or deleted.
  */
 export function fileSection(kind, onchange) {
   const note = h("span", { class: "muted small" });
   const table = dataTable(kind.title, [
     { name: "name", title: "Name", value: (row) => row.name, show: (row) => nameCell(kind, row) },
-    ...kind.columns.map((column) => ({ ...column, value: (row) => (row.error ? null : column.value(row)), show: (row) => (row.error ? "" : (column.show ?? column.value)(row)) })),
+    ...kind.columns.map(unlessDamaged),
     { name: "bytes", title: "Size", isNumber: true, value: (row) => row.bytes, show: (row) => bytes(row.bytes) },
     { name: "modified", title: "Changed", isNumber: true, value: (row) => row.modified, show: (row) => date(row.modified) },
+    ...(kind.lastColumns ?? []).map(unlessDamaged),
     { name: "do", title: "Actions", value: () => 0, show: (row) => buttons(row) },
   ], { sortBy: "modified" });
   const empty = h("p", { class: "muted" }, kind.empty);
@@ -64,6 +65,10 @@ export function fileSection(kind, onchange) {
       table.setRows(rows);
     },
   };
+}
+
+function unlessDamaged(column) {
+  return { ...column, value: (row) => (row.error ? null : column.value(row)), show: (row) => (row.error ? "" : (column.show ?? column.value)(row)) };
 }
 
 function nameCell(kind, row) {

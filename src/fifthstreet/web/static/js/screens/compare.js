@@ -18,20 +18,7 @@ export async function show(main, query) {
   const second = solutionPicker("Second solution", query.second, () => start());
   const [{ name: found }] = await Promise.all([first.ready, second.ready]);
   if (!found) {
-    /** Show the equity of the player's range by percentile, on both sides; for actions, of both players. */
-  function equities() {
-    const place = h("div");
-    const ask = (name) => api.get(`/solutions/${part(name)}/distribution`, { path: node.path, kind: "equity" });
-    const curve = (title, spread, who, colour) => ({ name: title, colour, points: spread.percentiles.map((at, index) => [at, spread.values[who][index]]) });
-    const options = { xTitle: "percentile of the range", yTitle: "equity", format: (value) => percent(value, 0) };
-    const drawn = kind === "actions"
-      ? ask(first.value).then((spread) => [curve("OOP", spread, "oop", "var(--oop)"), curve("IP", spread, "ip", "var(--ip)")])
-      : Promise.all([ask(first.value), ask(second.value)]).then((spreads) => spreads.map((spread, side) => curve(data.sides[side], spread, data.player)));
-    drawn.then((curves) => fill(place, lineChart(curves, options)), (error) => fill(place, h("p", { class: "problem" }, error.message)));
-    return place;
-  }
-
-  fill(main, h("h1", {}, "Compare"), h("p", {}, "There is no solution yet. ", h("a", { href: "#/solve" }, "Solve a spot"), " first."));
+    fill(main, h("h1", {}, "Compare"), h("p", {}, "There is no solution yet. ", h("a", { href: "#/solve" }, "Solve a spot"), " first."));
     return;
   }
   const names = await classNames();

@@ -7,6 +7,7 @@ import { bytes, chips, count, number, seconds, signed } from "../format.js";
 import { watchJobs } from "../jobs.js";
 import { fileSection } from "../library/file_section.js";
 
+const TREE = { name: "tree", title: "Sizes", value: (row) => sizes(row.tree), show: (row) => h("span", { class: "file-tree", title: row.tree }, sizes(row.tree)) };
 const KINDS = [
   {
     title: "Solutions", noun: "solution", path: "/solutions", suffix: "solution", screen: (name) => `#/browse?solution=${part(name)}`,
@@ -19,10 +20,12 @@ const KINDS = [
       { name: "combos", title: "Combos", isNumber: true, value: (row) => row.combos[0] + row.combos[1], show: (row) => row.combos.map((each) => number(each, 0)).join(" v ") },
       { name: "exploitability", title: "Exploitability", isNumber: true, value: (row) => row.exploitability_pot_percent,
         show: (row) => `${number(row.exploitability_pot_percent, 3)}%${row.stopped_early ? ", stopped early" : ""}` },
+    ],
+    lastColumns: [
       { name: "iterations", title: "Iterations", isNumber: true, value: (row) => row.iterations, show: (row) => count(row.iterations) },
       { name: "seconds", title: "Time", isNumber: true, value: (row) => row.seconds, show: (row) => seconds(row.seconds) },
       { name: "locks", title: "Locks", isNumber: true, value: (row) => row.locks, show: (row) => (row.locks ? String(row.locks) : "") },
-      { name: "tree", title: "Tree", value: (row) => row.tree, show: (row) => h("span", { class: "file-tree", title: row.tree }, row.tree) },
+      TREE,
     ],
   },
   {
@@ -36,8 +39,8 @@ const KINDS = [
       { name: "stack", title: "Stack", isNumber: true, value: (row) => row.stack, show: (row) => chips(row.stack) },
       { name: "combos", title: "Combos", isNumber: true, value: (row) => row.combos[0] + row.combos[1], show: (row) => row.combos.map((each) => number(each, 0)).join(" v ") },
       { name: "target", title: "Target", isNumber: true, value: (row) => row.target, show: (row) => (row.target === null ? "–" : `${number(row.target, 2)}%`) },
-      { name: "tree", title: "Tree", value: (row) => row.tree, show: (row) => h("span", { class: "file-tree", title: row.tree }, row.tree) },
     ],
+    lastColumns: [TREE],
   },
   {
     title: "Matches", noun: "match", path: "/matches", suffix: "match", screen: (name) => `#/arena?match=${part(name)}`,
@@ -49,10 +52,20 @@ const KINDS = [
       { name: "hands", title: "Hands", isNumber: true, value: (row) => row.hands, show: (row) => `${count(row.hands)} of ${count(row.hands_wanted)}` },
       { name: "leader", title: "Leader", value: (row) => row.leader },
       { name: "winnings", title: "Wins", isNumber: true, value: (row) => row.winnings?.mean ?? null,
-        show: (row) => (row.winnings ? `${signed(row.winnings.mean, 1)} ± ${number(row.winnings.half_width, 1)} ${row.unit}` : "–") },
+        show: (row) => (row.winnings ? winningsText(row) : "–") },
     ],
   },
 ];
+
+/** Return the bet sizes of a tree, without the chips, which have columns of their own. */
+function sizes(tree) {
+  return tree.replace(/^tree: pot [^;]*; /, "");
+}
+
+function winningsText({ winnings, unit }) {
+  const digits = unit.startsWith("mbb") ? 1 : 3;
+  return `${signed(winnings.mean, digits)} ± ${number(winnings.half_width, digits)} ${unit}`;
+}
 
 /** Show the screen. */
 export async function show(main) {
