@@ -25,23 +25,27 @@ CPP_SOURCES := $(wildcard native/*/*) \
 	$(wildcard src/fifthstreet/solvers/blueprint/cuda/*.cu) \
 	$(wildcard src/fifthstreet/solvers/blueprint/cuda/*.hpp) $(wildcard tools/*.cpp)
 
-.PHONY: help run test test-slow test-faults test-gpu sanitize bench lint wheel mingw offline format \
+.PHONY: help run demo test test-slow test-faults test-gpu sanitize bench lint wheel mingw offline format \
 	clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-run: $(VENV)/built ## set up, then solve a flop and show the answer
+run: $(VENV)/built ## set up, solve a flop, print the solution, then show it in the browser
+	$(BIN)/fifthstreet solve examples/default.toml --save build/default.solution
+	$(BIN)/fifthstreet web build/default.solution
+
+demo: $(VENV)/built ## set up, solve a flop and print the solution
 	$(BIN)/fifthstreet solve examples/default.toml
 
 test: $(VENV)/installed ## set up, then check and test everything but the slow proofs
-	$(MAKE) --jobs=2 --output-sync $(VENV)/built lint
+	$(MAKE) --jobs=2 --output-sync $(VENV)/built lint $(VENV)/browser
 	$(BIN)/python -m pytest $(PARALLEL)
 	FIFTHSTREET_INTERPRETED=1 $(BIN)/python -m pytest $(PARALLEL) -k "not quickly" \
 		tests/cards/test_card.py tests/game tests/notation tests/pokerkit/test_docstrings.py \
 		tests/translate
 
-test-slow: $(VENV)/built $(VENV)/tools ## the long proofs, and all random examples (minutes)
+test-slow: $(VENV)/built $(VENV)/tools $(VENV)/browser ## the long proofs, and all random examples (minutes)
 	FIFTHSTREET_THOROUGH=1 $(BIN)/python -m pytest -m "slow and not gpu"
 	FIFTHSTREET_THOROUGH=1 $(BIN)/python -m pytest $(PARALLEL) \
 		-m "hypothesis and not slow and not gpu"
@@ -95,7 +99,7 @@ $(VENV)/created:
 $(VENV)/installed: $(VENV)/created setup.py pyproject.toml constraints.txt
 	$(INSTALL) --constraint constraints.txt setuptools mypy nanobind
 	FIFTHSTREET_COMPILE=0 $(INSTALL) --constraint constraints.txt \
-		--no-build-isolation --editable .
+		--no-build-isolation --editable '.[web]'
 	touch $@
 
 # Compiles in place, and later only what has changed. Kernels are as in wheels; bindings and modules
@@ -111,4 +115,9 @@ $(VENV)/optimized: $(VENV)/built
 
 $(VENV)/tools: $(VENV)/installed
 	$(INSTALL) --constraint constraints.txt --group dev
+	touch $@
+
+# A browser for the tests of the page; where none can be installed, they are skipped, with a message.
+$(VENV)/browser: $(VENV)/tools
+	$(BIN)/python -m tools.browsers
 	touch $@

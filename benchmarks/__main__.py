@@ -43,6 +43,7 @@ ON_REQUEST = {  # when named
     "rounds": "benchmarks.preflop_rounds",
     "decisions": "benchmarks.search_gpu",
     "depth": "benchmarks.depth_limited",
+    "web": "benchmarks.web",
 }
 
 

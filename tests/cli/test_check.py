@@ -10,7 +10,7 @@ import pytest
 from fifthstreet.cli import run
 from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.storage import open_container
-from tests.faults.files import KINDS
+from tests.faults.files import KINDS, LINE_FILES
 
 Capture = pytest.CaptureFixture[str]
 RANGES = Path("src/fifthstreet/review/data/preflop")
@@ -53,6 +53,7 @@ EXPECTED = {
     "blueprint": "training",
     "strategy": "strategy",
     "flops": "flops",
+    "drills": "drills",
     "spot.toml": "spot",
     "hands.phh": "hand histories",
     "ranges": "preflop ranges",
@@ -102,7 +103,7 @@ def test_files_that_are_damaged(capsys: Capture, folder: Path, tmp_path: Path, n
         path.write_text(HAND.replace("p2 f", "p2 cbr 99999"))
     else:
         content = bytearray((folder / name).read_bytes())
-        content[len(content) - 40 if name in ("flops", "spot.toml") else -1] ^= 1
+        content[len(content) - 40 if name in (*LINE_FILES, "spot.toml") else -1] ^= 1
         path.write_bytes(content)
     code, facts = checked(capsys, path, folder / "solution")
     assert code == 1
@@ -128,7 +129,7 @@ def test_the_damaged_part_is_named(capsys: Capture, folder: Path, tmp_path: Path
 
 
 def test_cut_off_files(capsys: Capture, folder: Path, tmp_path: Path) -> None:
-    for name in ("solution", "flops"):
+    for name in ("solution", *LINE_FILES):
         path = tmp_path / name
         path.write_bytes((folder / name).read_bytes()[:-10])
         code, facts = checked(capsys, path)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.drill import Drill, DrillLog, OneSpot, read_drills, statistics_data
 from fifthstreet.solvers.cfr import flatten
 from fifthstreet.solvers.games import Kuhn
 from fifthstreet.solvers.postflop import (
@@ -29,6 +30,7 @@ from fifthstreet.solvers.training import (
     save_training,
 )
 from fifthstreet.storage import open_container, write_container
+from fifthstreet.views import json_text
 
 SPOT = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
 FLOP_SPOT = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
@@ -78,6 +80,14 @@ def _write_flops(path: Path) -> None:
         file.add(FlopResult(board, 9.0, (31.0, 29.0), (0.25, 0.75), 0.4, 30, 0.5, {"r": mean}))
 
 
+def _write_drills(path: Path) -> None:
+    drill = Drill(solve(SPOT, max_iterations=10), OneSpot("r:k"), seed=1)
+    with DrillLog(path) as log:
+        session = log.begin(drill, "river").session
+        for number in (1, 2):
+            log.add(session, number, drill.deal(number).answer("k"))
+
+
 def _use_solution(path: Path) -> object:
     solution = open_solution(path, threads=1)
     return repr(solution), solution.ev, solution.node("r").strategy, solution.values
@@ -103,6 +113,10 @@ def _use_flops(path: Path) -> object:
     return FlopFile(path, FLOP_SPOT, SETTINGS).results
 
 
+def _use_drills(path: Path) -> object:
+    return json_text(statistics_data(read_drills(path).answers))
+
+
 # Name, how to write one, and how to load and use it.
 KINDS: dict[str, tuple[Callable[[Path], None], Callable[[Path], object]]] = {
     "solution": (_write_solution, _use_solution),
@@ -112,8 +126,10 @@ KINDS: dict[str, tuple[Callable[[Path], None], Callable[[Path], object]]] = {
     "blueprint": (_write_blueprint, _use_training),
     "strategy": (_write_strategy, _use_strategy),
     "flops": (_write_flops, _use_flops),
+    "drills": (_write_drills, _use_drills),
 }
-CONTAINERS = [kind for kind in KINDS if kind != "flops"]
+LINE_FILES = ("flops", "drills")
+CONTAINERS = [kind for kind in KINDS if kind not in LINE_FILES]
 
 
 def use(kind: str, path: Path) -> bool:

@@ -122,6 +122,20 @@ def test_wrong_flops(files: dict[str, bytes], tmp_path: Path, count: int) -> Non
         assert use("flops", path)
 
 
+@counts(100, 2_000)
+def test_wrong_drills(files: dict[str, bytes], tmp_path: Path, count: int) -> None:
+    """Records that nobody wrote are refused, or can be added up and shown like others."""
+    chance = random.Random(9)
+    path = tmp_path / "file"
+    for _ in range(count):
+        path.write_bytes(files["drills"])
+        lines = LineFile(path, "fifthstreet drills", 1, {})
+        record: dict[str, Any] = dict(chance.choice(lines.records))
+        mutate(record, chance)
+        lines.add(record)
+        use("drills", path)
+
+
 # Single lies that were crashes.
 
 

@@ -116,3 +116,12 @@ def test_every_decision_leads_to_the_next(data: st.DataObject) -> None:
         assert before.state.actor_index == before.seat
     for street in {decision.street for decision in hand.decisions}:
         assert len(parse_path(hand.path(street))) >= 1
+
+
+def test_a_hand_with_too_few_names_is_left_out() -> None:
+    good = history("p2 f", players=("Ann", "Bob"))
+    session = session_of(read_hands(f"[1]\n{good}\n[2]\n{history('p2 f', players=('Ann',))}"))
+    assert len(session.hands) == 1
+    assert [each.reason for each in session.left_out] == [
+        "1 names for 2 players; want one for each"
+    ]

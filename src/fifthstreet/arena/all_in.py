@@ -52,8 +52,8 @@ def all_in_payoffs(
     """Return the mean payoffs of a finished hand over the cards dealt after its last decision.
 
     The payoffs are returned as they are if no board card was dealt after it or only one player was
-    left; also if there are several boards, or if hole cards were dealt after it. If there are more
-    than `MOST_RUNOUTS` runouts, `drawn` of them are drawn with `seed`.
+    left; also if there are several boards, if hole cards were dealt after it, or if the deck ran
+    out. If there are more than `MOST_RUNOUTS` runouts, `drawn` of them are drawn with `seed`.
 
     >>> from fifthstreet.arena.games import table_game
     >>> game = table_game("nlhe").game
@@ -70,7 +70,7 @@ def all_in_payoffs(
     last = max((i for i, each in enumerate(operations) if isinstance(each, _DECISIONS)), default=0)
     missing = _missing_cards(state, operations[last:])
     live = _live_seats(state)
-    if not missing or len(live) < 2:
+    if not missing or len(live) < 2 or _has_run_out(state):
         return actual
     hands = [dealt_cards(state, seat) for seat in range(state.player_count)]
     board = [card for cards in _dealt_boards(operations[:last]) for card in cards]
@@ -95,6 +95,17 @@ def _missing_cards(state: State, after: Sequence[Operation]) -> int:
 
 def _dealt_boards(operations: Sequence[Operation]) -> list[tuple[Card, ...]]:
     return [each.cards for each in operations if isinstance(each, BoardDealing)]
+
+
+def _has_run_out(state: State) -> bool:
+    """Return whether cards were dealt twice, because the deck has too few."""
+    taken = 0
+    for operation in state.operations:
+        if isinstance(operation, CardBurning):
+            taken += 1
+        elif isinstance(operation, BoardDealing | HoleDealing):
+            taken += len(operation.cards)
+    return taken > len(state.deck)
 
 
 def _live_seats(state: State) -> list[int]:

@@ -81,8 +81,13 @@ def check_agents(settings: MatchSettings, make_agent: AgentMaker) -> bool:
         else:
             agent: Any = make_agent(text)
             check_plays(agent, game)
-            learns = learns or has_own(agent, "observe") or has_own(agent, "hand_over")
+            learns = learns or can_learn(agent)
     return learns
+
+
+def can_learn(agent: Agent) -> bool:
+    """Return whether an agent sees what others do, so that its hands depend on each other."""
+    return has_own(agent, "observe") or has_own(agent, "hand_over")
 
 
 def _isolated(

@@ -40,6 +40,7 @@ COMMANDS = (
     "equity",
     "range",
     "evaluate",
+    "web",
     "doctor",
 )
 BAD_INPUT = 2

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from math import inf
 from pathlib import Path
-from time import perf_counter
 from typing import Annotated
 
 import typer
@@ -31,6 +30,7 @@ from fifthstreet.solvers.postflop import (
     load_checkpoint,
 )
 from fifthstreet.solvers.postflop.backends import BACKENDS, pick_backend
+from fifthstreet.solvers.postflop.checkpoints import run_with_checkpoints
 from fifthstreet.solvers.postflop.estimate import check_spot, estimate_plan
 from fifthstreet.solvers.postflop.plan import make_plan
 from fifthstreet.solvers.postflop.sections import file_bytes
@@ -227,31 +227,23 @@ def _run(
     every: float,
 ) -> None:
     """Run the solver; with a checkpoint, in pieces that end by saving it."""
-    start = perf_counter()
     expected = expected_run(solver, target)
     progress.begin(
         solver.iteration, expected_iterations=expected.iterations, expected_pace=expected.pace
     )
-    while True:
-        left = max(limit - (perf_counter() - start), 0.0)
-        solver.run(
-            target_pot_percent=target,
-            max_iterations=max_iterations,
-            seconds=left if checkpoint is None else min(left, every),
-            progress=progress.update,
-            stepped=progress.stepped,
-        )
-        is_done = (
-            solver.exploitability().pot_percent <= target
-            or solver.iteration >= max_iterations
-            or perf_counter() - start >= limit
-        )
-        if is_done or checkpoint is None:
-            return
-        try:
-            solver.save(checkpoint)
-        except (OSError, ValueError) as error:  # such as a disk that is full for a while
-            print_warning(f"{error}; the solve goes on without it", progress.terminal)
+    run_with_checkpoints(
+        solver,
+        target_pot_percent=target,
+        max_iterations=max_iterations,
+        seconds=limit,
+        checkpoint=checkpoint,
+        every=every,
+        progress=progress.update,
+        stepped=progress.stepped,
+        failed=lambda error: print_warning(
+            f"{error}; the solve goes on without it", progress.terminal
+        ),
+    )
 
 
 def _check_same(

@@ -20,6 +20,7 @@ from fifthstreet.review.preflop import PreflopRange, PreflopRanges, position_nam
 from fifthstreet.review.report import DecisionReport, Loss, SessionReport, Total
 from fifthstreet.review.solving import SolveAnswers, SolveSettings, real_spot
 from fifthstreet.review.strategy_answers import StrategyAnswers
+from fifthstreet.review.whole_hand import StreetAnswers, whole_hand_answers
 
 __all__ = [
     "Advice",
@@ -42,6 +43,7 @@ __all__ = [
     "SolveAnswers",
     "SolveSettings",
     "StrategyAnswers",
+    "StreetAnswers",
     "Total",
     "advise",
     "load_blueprint",
@@ -52,6 +54,7 @@ __all__ = [
     "real_spot",
     "review",
     "session_of",
+    "whole_hand_answers",
 ]
 
 make_callable(__name__, review)

@@ -180,6 +180,8 @@ def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHan
     if history.variant != _VARIANT:
         raise ValueError(f"the variant is {history.variant!r}; want no-limit hold'em, 'NT'")
     names = tuple(history.players or (f"p{seat + 1}" for seat in range(_players(history))))
+    if len(names) != _players(history):
+        raise ValueError(f"{len(names)} names for {_players(history)} players; want one for each")
     turns: list[tuple[State, Any]] = []  # the state before the action, and the action
     holes: dict[int, int] = {}
     before: State | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from math import inf
 from pathlib import Path
@@ -81,17 +81,22 @@ class SolveAnswers:
         settings: SolveSettings,
         *,
         progress: Reporter | None = None,
+        stepped: Callable[[int], object] | None = None,
         save: str | Path | None = None,
+        prefix: str = "",
     ) -> None:
         """Solve with settings; `progress` is called after each exploitability check.
 
-        `save` is a folder in which every solution is stored.
+        `stepped` is called between checks, as by `Solver.run`. `save` is a folder in which every
+        solution is stored, in files whose names begin with `prefix`.
         """
         self.settings = settings
         self.solves = 0
         self.folder = None if save is None else Path(save)
+        self.prefix = prefix
         self.unsaved: list[str] = []  # why solutions could not be stored
         self._progress = progress
+        self._stepped = stepped
         self._files: dict[Spot, str | None] = {}  # None if it could not be stored
         self._kept: OrderedDict[Spot, Solution] = OrderedDict()
 
@@ -146,7 +151,7 @@ class SolveAnswers:
             return None
         spot = solution.spot
         if spot not in self._files:
-            path = self.folder / f"hand_{hand.number}_{cards_text(spot.board)}.solution"
+            path = self.folder / self._file_name(hand, spot)
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 save_or_keep(path, solution.save)
@@ -156,6 +161,9 @@ class SolveAnswers:
             else:
                 self._files[spot] = str(path)
         return self._files[spot]
+
+    def _file_name(self, hand: PlayedHand, spot: Spot) -> str:
+        return f"{self.prefix}hand_{hand.number}_{cards_text(spot.board)}.solution"
 
     def solution(self, spot: Spot) -> Solution:
         """Return the solution of a spot; the most recent ones are kept."""
@@ -169,6 +177,7 @@ class SolveAnswers:
             max_iterations=settings.max_iterations,
             seconds=settings.seconds,
             progress=self._progress,
+            stepped=self._stepped,
         )
         self.solves += 1
         solution = self._kept[spot] = solver.solution()

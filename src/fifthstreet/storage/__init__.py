@@ -12,7 +12,7 @@ from fifthstreet.storage.rescue import (
     save_or_keep,
 )
 from fifthstreet.storage.schema import checked_types, reading, whole_number
-from fifthstreet.storage.targets import check_target
+from fifthstreet.storage.targets import check_target, remove_leftovers
 
 __all__ = [
     "Container",
@@ -30,6 +30,7 @@ __all__ = [
     "previous_file",
     "read_lines",
     "reading",
+    "remove_leftovers",
     "replacing",
     "save_or_keep",
     "verify",

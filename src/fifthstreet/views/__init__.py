@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from fifthstreet.views.report import report_html as report_html
     from fifthstreet.views.report import report_svg as report_svg
     from fifthstreet.views.review import review_data as review_data
+    from fifthstreet.views.review_page import review_page_data as review_page_data
     from fifthstreet.views.session import review_csv as review_csv
     from fifthstreet.views.session import review_html as review_html
     from fifthstreet.views.solution import solution_data as solution_data
@@ -66,6 +67,7 @@ else:
             "range": ("range_data", "range_svg"),
             "report": ("report_data", "report_html", "report_svg"),
             "review": ("review_data",),
+            "review_page": ("review_page_data",),
             "session": ("review_csv", "review_html"),
             "solution": ("solution_data",),
             "training": ("training_data", "training_svg"),

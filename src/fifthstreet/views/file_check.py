@@ -10,6 +10,8 @@ from typing import Any
 from rich.console import Console
 
 from fifthstreet.drawing import Table, count_text, text_columns
+from fifthstreet.drill import read_drills
+from fifthstreet.drill.log import KIND as DRILLS
 from fifthstreet.notation import read_hands
 from fifthstreet.review import PreflopRanges
 from fifthstreet.solvers.common import schedule_from_dict
@@ -20,6 +22,7 @@ from fifthstreet.solvers.postflop.solver import CHECKPOINT_FILE
 from fifthstreet.solvers.postflop.spot_file import read_spot
 from fifthstreet.storage import Container, open_container, read_lines, reading
 from fifthstreet.storage.container import MAGIC
+from fifthstreet.storage.line_file import Lines
 from fifthstreet.views.terminal import print_notes, terminal_table
 
 _MOST_PROBLEMS = 10  # that are shown; JSON has all
@@ -106,7 +109,8 @@ def _kind_of(path: Path) -> tuple[str, Callable[[Path], _Found]]:
     if start.startswith(MAGIC[:4]):
         return _container_kind(path), _check_container
     if start.startswith(b"{") and b'"kind": "fifthstreet ' in start:
-        return "flops", _check_lines
+        is_drills = f'"{DRILLS}"'.encode() in start
+        return ("drills", _check_drills) if is_drills else ("flops", _check_flops)
     if path.suffix == ".toml":
         has_players = any(line.startswith(b"players") for line in start.splitlines())
         return ("preflop ranges", _check_ranges) if has_players else ("spot", _check_spot)
@@ -144,13 +148,31 @@ def _check_facts(path: Path, container: Container) -> None:
             schedule_from_dict(container.facts["schedule"])
 
 
-def _check_lines(path: Path) -> _Found:
+def _check_flops(path: Path) -> _Found:
+    lines, problems = _check_lines(path)
+    content = count_text(len(lines.records), "flop")
+    return _line_version(lines), content, problems
+
+
+def _check_drills(path: Path) -> _Found:
+    lines, problems = _check_lines(path)
+    records = read_drills(path)
+    sessions = count_text(len(records.sessions), "session")
+    content = f"{sessions}, {count_text(len(records.answers), 'answer')}"
+    return _line_version(lines), content, problems
+
+
+def _line_version(lines: Lines) -> str:
+    return f"version {lines.header.get('version', 'unknown')}"
+
+
+def _check_lines(path: Path) -> tuple[Lines, list[str]]:
+    """Return the lines of a file, and what is wrong with them."""
     lines = read_lines(path)
     problems = [f"line {number} does not match its hash" for number in lines.damaged]
     if lines.size < path.stat().st_size:
         problems.append("the last line is cut off")
-    version = lines.header.get("version", "unknown")
-    return f"version {version}", count_text(len(lines.records), "flop"), problems
+    return lines, problems
 
 
 def _check_spot(path: Path) -> _Found:

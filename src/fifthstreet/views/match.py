@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,6 +25,26 @@ _MOST_MISTAKES = 3  # of an agent that are shown
 def match_data(result: MatchResult) -> dict[str, Any]:
     """Return the result of a match as plain data."""
     return result.to_dict()
+
+
+def match_csv(result: MatchResult) -> str:
+    """Return the agents as CSV, one per line; intervals are a mean and a half-width."""
+    lines = io.StringIO()
+    rows = [_flat(agent.to_dict()) for agent in result.agent_results()]
+    writer = csv.DictWriter(lines, rows[0].keys(), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
+    return lines.getvalue()
+
+
+def _flat(agent: dict[str, Any]) -> dict[str, Any]:
+    row: dict[str, Any] = {}
+    for name, value in agent.items():
+        if isinstance(value, dict):
+            row |= {name: value["mean"], f"{name}_half_width": value["half_width"]}
+        elif name != "rank":  # which only matches with stacks that carry over have
+            row[name] = value
+    return row
 
 
 def match_svg(result: MatchResult) -> str:

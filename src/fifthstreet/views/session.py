@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from fifthstreet.cards import parse_cards
@@ -45,15 +46,20 @@ def review_csv(report: SessionReport) -> str:
     Every row has the interval of its loss in big blinds and what it rests on. Unknown values are
     empty.
     """
+    return decisions_csv(report.to_dict()["decisions"])
+
+
+def decisions_csv(decisions: Iterable[Mapping[str, Any]]) -> str:
+    """Return the plain data of decisions (`DecisionReport.to_dict`) as `review_csv` does."""
     lines = io.StringIO()
     writer = csv.DictWriter(lines, COLUMNS, lineterminator="\n")
     writer.writeheader()
-    for decision in report.to_dict()["decisions"]:
+    for decision in decisions:
         writer.writerow(_row(decision))
     return lines.getvalue()
 
 
-def _row(decision: dict[str, Any]) -> dict[str, Any]:
+def _row(decision: Mapping[str, Any]) -> dict[str, Any]:
     row = {name: decision[name] for name in _PLAIN_COLUMNS}
     if (loss := decision["ev_loss"]) is not None:
         low, high = loss["interval_big_blinds"] or (None, None)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.abstraction import BoardTexture
+from fifthstreet.arena.moments import student_quantile
 from fifthstreet.cards import HOLE_MASKS, Range, parse_mask
 from fifthstreet.solvers.postflop import (
     Flop,
@@ -16,6 +17,7 @@ from fifthstreet.solvers.postflop import (
     Spot,
     deal_flops,
     group_flops,
+    sampling_error,
     solve,
     solve_flops,
 )
@@ -195,3 +197,24 @@ def test_other_decisions_are_averaged_over_flops() -> None:
     )
     assert everything.lines["r:k"].frequencies[0] == pytest.approx(checked / taken)
     assert list(everything.lines) == lines
+
+
+def test_sampling_error_holds_the_truth_as_often_as_it_says() -> None:
+    """In 95% of samples of 60 flops, give or take what 400 of them allow."""
+    random = np.random.default_rng(5)
+    everything = results(random, deal_flops(SPOT))
+    evs = [result.ev[0] for _, result in everything]
+    truth = group_flops(everything)[0].ev[0]
+    assert sampling_error(everything, evs) == 0
+    numbers = np.repeat(np.arange(len(everything)), [count for count, _ in everything])
+    held = 0
+    for _ in range(400):
+        drawn, counts = np.unique(random.choice(numbers, 60, replace=False), return_counts=True)
+        sample = [(int(n), everything[at][1]) for at, n in zip(drawn, counts, strict=True)]
+        weights = np.array([count * result.matchups for count, result in sample])
+        values = [result.ev[0] for _, result in sample]
+        mean = float(weights @ np.array(values) / weights.sum())
+        width = student_quantile(0.975, len(sample) - 1) * sampling_error(sample, values)
+        held += abs(mean - truth) <= width
+    assert 0.90 <= held / 400 <= 0.99
+    assert sampling_error(everything[:1], evs[:1]) == float("inf")

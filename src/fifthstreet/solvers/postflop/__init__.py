@@ -13,7 +13,7 @@ from fifthstreet.solvers.postflop.distribution import Distribution
 from fifthstreet.solvers.postflop.estimate import Estimate, estimate
 from fifthstreet.solvers.postflop.evaluate import evaluate_strategy, strategy_spot
 from fifthstreet.solvers.postflop.files import load_checkpoint, open_solution
-from fifthstreet.solvers.postflop.flop_files import FlopFile, export_flops
+from fifthstreet.solvers.postflop.flop_files import FlopFile, StoredFlops, export_flops, load_flops
 from fifthstreet.solvers.postflop.flops import (
     Flop,
     FlopGroup,
@@ -21,6 +21,7 @@ from fifthstreet.solvers.postflop.flops import (
     FlopResult,
     deal_flops,
     group_flops,
+    sampling_error,
     solve_flops,
 )
 from fifthstreet.solvers.postflop.holdem_game import Holdem
@@ -63,6 +64,7 @@ __all__ = [
     "SolveRecord",
     "Solver",
     "Spot",
+    "StoredFlops",
     "TimeEstimate",
     "TruncatedSolution",
     "compare_actions",
@@ -75,11 +77,13 @@ __all__ = [
     "group_flops",
     "is_unreached",
     "load_checkpoint",
+    "load_flops",
     "open_solution",
     "parse_spot",
     "read_spot",
     "resolve",
     "resolve_unreached",
+    "sampling_error",
     "solve",
     "solve_batch",
     "solve_flops",

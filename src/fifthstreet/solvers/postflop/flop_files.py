@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import os
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -14,7 +14,7 @@ from fifthstreet.solvers.postflop.basis import spot_lines
 from fifthstreet.solvers.postflop.card_report import LineMean
 from fifthstreet.solvers.postflop.flops import Flop, FlopResult
 from fifthstreet.solvers.postflop.spot import Spot
-from fifthstreet.storage import LineFile, checked_types, replacing
+from fifthstreet.storage import LineFile, checked_types, read_lines, reading, replacing
 
 _KIND = "fifthstreet flops"
 _VERSION = 2
@@ -31,15 +31,8 @@ class FlopFile:
         self._lines = LineFile(path, _KIND, _VERSION, facts)
         self._waiting: list[FlopResult] = []  # could not be written yet
         self.damaged = len(self._lines.damaged)  # lines that were skipped
-        self.results: dict[str, FlopResult] = {}
-        lines = set(settings.get("lines", ()))
-        for record in self._lines.records:
-            try:
-                result = _result(record, len(spot.tree.actions(0)), lines)
-            except ValueError:
-                self.damaged += 1
-                continue
-            self.results[result.board] = result
+        self.results, wrong = _results(self._lines.records, spot, settings)
+        self.damaged += wrong
 
     def add(self, result: FlopResult) -> None:
         """Add a flop's result; it is on disk when this returns. ValueError if it cannot be."""
@@ -71,13 +64,56 @@ class FlopFile:
                 del rest[0]
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class StoredFlops:
+    """The results of a matchup on disk, read while others may add to them."""
+
+    spot: Spot  # on any flop
+    settings: dict[str, Any]
+    results: dict[str, FlopResult]  # by board
+    damaged: int  # lines that were skipped
+
+    def __repr__(self) -> str:
+        """Return the number of flops."""
+        return f"<StoredFlops: {len(self.results)} flops>"
+
+
+def load_flops(path: str | os.PathLike[str]) -> StoredFlops:
+    """Read a file of flops; ValueError if it is none.
+
+    The spot has the board that the settings name, or that of the first result.
+    """
+    lines = read_lines(path)
+    header = lines.header
+    if header.get("kind") != _KIND:
+        raise ValueError(f"{path} is not a file of {_KIND}")
+    if header.get("version") != _VERSION:
+        raise ValueError(f"{path} has version {header.get('version')}; want version {_VERSION}")
+    with reading(path):
+        settings = dict(header["settings"])
+        if not lines.records and "board" not in settings:
+            raise ValueError("no flop is solved")
+        board = settings.get("board") or lines.records[0]["board"]
+        spot = Spot.from_dict({**header["matchup"], "board": board})
+        results, wrong = _results(lines.records, spot, settings)
+    return StoredFlops(spot, settings, results, len(lines.damaged) + wrong)
+
+
 def export_flops(
     path: str | os.PathLike[str],
     flops: Sequence[Flop],
     results: dict[str, FlopResult],
     actions: Sequence[str],
 ) -> None:
-    """Write solved flops as CSV, one per line, with the frequency of each first action.
+    """Write solved flops as CSV; see `flops_csv`."""
+    with replacing(path) as file:
+        file.write(flops_csv(flops, results, actions).encode())
+
+
+def flops_csv(
+    flops: Sequence[Flop], results: Mapping[str, FlopResult], actions: Sequence[str]
+) -> str:
+    """Return solved flops as CSV, one per line, with the frequency of each first action.
 
     Lines before the header, which start with `#`, have the ranges and the tree. Other decisions
     that were asked for follow, each column after the path of its line.
@@ -86,8 +122,10 @@ def export_flops(
     if flops:
         lines.writelines(f"# {line}\n" for line in spot_lines(flops[0].spot, longest_range=None))
     writer = csv.writer(lines, lineterminator="\n")
-    measured = ("exploitability_pot_percent", "iterations", "seconds")
+    measured = ["exploitability_pot_percent", "iterations", "seconds"]
     solved = [results[flop.board] for flop in flops if flop.board in results]
+    if any(result.equity is not None for result in solved):
+        measured.append("equity")
     lines_asked = solved[0].lines if solved else {}
     names = [
         f"{path} {name}"
@@ -103,14 +141,31 @@ def export_flops(
             writer.writerow(
                 [result.board, flop.count, result.matchups, *result.ev, *result.frequencies, *facts]
             )
-    with replacing(path) as file:
-        file.write(lines.getvalue().encode())
+    return lines.getvalue()
+
+
+def _results(
+    records: Sequence[dict[str, Any]], spot: Spot, settings: Mapping[str, Any]
+) -> tuple[dict[str, FlopResult], int]:
+    """Return the results by board, and the number of records that do not fit the matchup."""
+    results: dict[str, FlopResult] = {}
+    wrong = 0
+    lines = set(settings.get("lines", ()))
+    actions = len(spot.tree.actions(0))
+    for record in records:
+        try:
+            result = _result(record, actions, lines)
+        except ValueError:
+            wrong += 1
+            continue
+        results[result.board] = result
+    return results, wrong
 
 
 def _result(record: dict[str, Any], actions: int, wanted_lines: set[str]) -> FlopResult:
     """Return the result of a record; ValueError if it is none of this matchup."""
     types = get_type_hints(FlopResult) | {"lines": dict}
-    fields = checked_types({"lines": {}, **record}, types)
+    fields = checked_types({"lines": {}, "equity": None, **record}, types)
     lines = {
         path: LineMean(**checked_types(mean, get_type_hints(LineMean)))
         for path, mean in fields["lines"].items()

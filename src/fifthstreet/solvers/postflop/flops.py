@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from math import inf, sqrt
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from fifthstreet.abstraction import BoardTexture, flop_subset
 from fifthstreet.cards import (
@@ -18,6 +20,7 @@ from fifthstreet.cards import (
     cards_text,
     stabiliser,
 )
+from fifthstreet.equity import equity
 from fifthstreet.solvers.postflop.batch import BatchResult, solve_batch
 from fifthstreet.solvers.postflop.card_report import LineMean
 from fifthstreet.solvers.postflop.report_picture import groups_html
@@ -25,6 +28,7 @@ from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.strategy import is_symmetric
 
 FLOP_CARDS = 3
+ALL_FLOPS = 22_100
 _SUITS = ("one suit", "two suits", "three suits")
 _PAIRS = ("three of a rank", "a pair", "no pair")
 
@@ -54,6 +58,7 @@ class FlopResult:
     iterations: int
     seconds: float
     lines: dict[str, LineMean] = field(default_factory=dict)  # decisions that were asked for
+    equity: float | None = None  # of OOP's range; None if it was not asked for
 
 
 @dataclass(frozen=True)
@@ -68,6 +73,7 @@ class FlopGroup:
     frequencies: tuple[float, ...]
     exploitability_pot_percent: float  # mean over the flops: the error of the means above
     lines: dict[str, LineMean] = field(default_factory=dict)  # means of other decisions
+    equity: float | None = None  # of OOP's range; None unless all flops have it
 
 
 class FlopGroups(list[FlopGroup]):
@@ -153,6 +159,34 @@ def flop_result(result: BatchResult) -> FlopResult:
     )
 
 
+def with_equity(result: FlopResult, spot: Spot, threads: int | None = None) -> FlopResult:
+    """Return a result with the exact equity of OOP's range."""
+    first, second = spot.live_ranges
+    found = equity(first, second, board=cards_text(spot.board), method="exact", threads=threads)
+    return replace(result, equity=found.players[0].equity)
+
+
+def sampling_error(results: Sequence[Weighted], values: Sequence[float]) -> float:
+    """Return the standard error of the weighted mean of a value over flops drawn at random.
+
+    It is that of a ratio of means, with flops of the same kind as one sample, and 0 if all 22,100
+    flops are there (Cochran 1977, "Sampling Techniques", chapter 6); infinite for a single flop.
+
+    >>> sampling_error([(22_100, FlopResult("AsKd2c", 1, (9, 1), (), 0, 1, 1))], [9])
+    0.0
+    """
+    weights = np.array([count * result.matchups for count, result in results])
+    count = len(weights)
+    left_out = 1 - sum(number for number, _ in results) / ALL_FLOPS
+    if left_out <= 0:
+        return 0.0
+    if count < 2:
+        return inf
+    share = weights / weights.sum()
+    deviations = share * (np.array(values) - share @ np.array(values))
+    return sqrt(left_out * count / (count - 1) * float(deviations @ deviations))
+
+
 def group_flops(results: Sequence[Weighted]) -> FlopGroups:
     """Return averages over all flops, and by suits, pairs and high card, without empty groups."""
     total = sum(count * result.matchups for count, result in results)
@@ -193,7 +227,13 @@ def _mean(kind: str, name: str, chosen: Sequence[Weighted], total: float) -> Flo
         frequencies=tuple(frequencies.tolist()),
         exploitability_pot_percent=float(share @ np.array(errors)),
         lines={path: _line_mean(path, chosen) for path in chosen[0][1].lines},
+        equity=_mean_equity(share, chosen),
     )
+
+
+def _mean_equity(share: NDArray[np.float64], chosen: Sequence[Weighted]) -> float | None:
+    known = [result.equity for _, result in chosen if result.equity is not None]
+    return float(share @ np.array(known)) if len(known) == len(chosen) else None
 
 
 def _line_mean(path: str, chosen: Sequence[Weighted]) -> LineMean:

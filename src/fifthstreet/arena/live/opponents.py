@@ -1,0 +1,102 @@
+"""Agents that can be chosen at a live table: those of the package, by name."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fifthstreet.agents.agent import Action, Agent, BaseAgent, HoldemAgent, is_texas_holdem
+from fifthstreet.agents.answers import AgentError
+from fifthstreet.agents.process import ProcessAgent
+from fifthstreet.agents.registry import AGENTS, STRATEGY, create_agent
+from fifthstreet.agents.view import View
+from fifthstreet.arena.games import table_game
+from fifthstreet.arena.live.stakes import MOST_SEATS
+from fifthstreet.game.variants import VARIANTS, Poker
+from fifthstreet.search.preflop.library import PREFLOP_NAMES
+
+_SEARCH = "search"
+_SECONDS = 10  # that the searching agent takes for a street
+_NO_LIMIT = frozenset({"NT"})
+_MOST_SECONDS = 120.0  # for a decision of it, which may need two solves and their preparation
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """An agent that a person can choose."""
+
+    name: str
+    text: str  # as `create_agent` reads it
+    description: str
+    most_seats: int = MOST_SEATS  # of a table with it
+    variants: frozenset[str] = frozenset(VARIANTS)  # codes of those it plays
+
+
+def _opponents() -> dict[str, Opponent]:
+    found = {
+        name: Opponent(name, name, entry.summary, variants=_variants(entry.make))
+        for name, entry in AGENTS.items()
+        if name not in (STRATEGY, _SEARCH)
+    }
+    for strategy in PREFLOP_NAMES:
+        depth = strategy.removeprefix("hu")
+        found[f"{_SEARCH} {depth}"] = Opponent(
+            f"{_SEARCH} {depth}",
+            f"{_SEARCH}:preflop={strategy},seconds={_SECONDS}",
+            f"plays a solved strategy for {depth} big blinds before the flop, and solves the rest "
+            f"of every hand ({_SECONDS} seconds a street)",
+            most_seats=2,
+            variants=_NO_LIMIT,
+        )
+    return found
+
+
+def _variants(kind: Any) -> frozenset[str]:
+    """Return the variants of a class of agents; creating one may build tables for seconds."""
+    if not (isinstance(kind, type) and issubclass(kind, HoldemAgent)):
+        return frozenset(VARIANTS)
+    return frozenset(code for code in VARIANTS if is_texas_holdem(table_game(code).game))
+
+
+def strategy_opponent(name: str, file: Path) -> Opponent:
+    """Return the opponent that plays a saved strategy of hold'em, Kuhn poker or Leduc hold'em."""
+    return Opponent(
+        f"{STRATEGY} {name}",
+        f"{STRATEGY}:{file}",
+        f"plays the strategy {name} of the library",
+        variants=frozenset({*_NO_LIMIT, "KP", "LH"}),
+    )
+
+
+OPPONENTS = _opponents()
+"""Opponents that need no file, by name."""
+
+
+class SeparateAgent(BaseAgent):
+    """An agent in a process of its own, which can be ended while it thinks; it learns nothing."""
+
+    def __init__(self, text: str, seconds_per_decision: float = _MOST_SECONDS) -> None:
+        """Set the agent, as `create_agent` reads it."""
+        self._agent = ProcessAgent(text, seconds_per_decision=seconds_per_decision)
+        self._is_closed = False
+
+    def decide(self, view: View) -> Action:
+        """Return the agent's answer; AgentError if there is none."""
+        if self._is_closed:
+            raise AgentError("error", "its process was ended")
+        return self._agent.decide(view)
+
+    def check_game(self, game: Poker) -> None:
+        """Raise ValueError if the agent does not play a game."""
+        self._agent.check_game(game)
+
+    def close(self) -> None:
+        """End the process."""
+        self._is_closed = True
+        self._agent.close()
+
+
+def create_opponent(text: str) -> Agent:
+    """Create an agent; one that searches gets a process, because nothing else can stop a solve."""
+    return SeparateAgent(text) if text.startswith(_SEARCH) else create_agent(text)

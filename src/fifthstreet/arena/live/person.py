@@ -1,0 +1,46 @@
+"""A person as one of the players of a hand: the hand stops when it is their turn.
+
+`HandPlay.play` turns whatever an agent raises into a lost decision, except an interrupt. A person's
+seat raises one while it has no answer; calling `play` again resumes the hand where it stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from fifthstreet.agents.agent import Action, BaseAgent
+from fifthstreet.agents.view import View
+from fifthstreet.game.operations import Operation
+
+
+class PersonsTurn(KeyboardInterrupt):  # nothing went wrong
+    """Raised when the person has to decide; it has their view."""
+
+    def __init__(self, view: View) -> None:
+        """Set what the person sees."""
+        super().__init__("it is the person's turn")
+        self.view = view
+
+
+class TableClosed(KeyboardInterrupt):
+    """Raised when the table was closed while agents were playing."""
+
+
+class Person(BaseAgent):
+    """The seat of a person; `answer` is set before the hand is resumed."""
+
+    def __init__(self, notice: Callable[[], None]) -> None:
+        """Set the function that is called whenever something has happened at the table."""
+        self.answer: Action | None = None
+        self._notice = notice
+
+    def decide(self, view: View) -> Action:
+        """Return the answer; raise `PersonsTurn` if there is none yet."""
+        answer, self.answer = self.answer, None
+        if answer is None:
+            raise PersonsTurn(view)
+        return answer
+
+    def observe(self, event: Operation) -> None:
+        """Call the function."""
+        self._notice()

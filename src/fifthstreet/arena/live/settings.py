@@ -1,0 +1,55 @@
+"""Settings of a table at which a person plays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from fifthstreet.agents.answers import one_line
+from fifthstreet.arena.live.stakes import MOST_SEATS, variant_info
+
+RESET, REBUY, FREEZEOUT = "reset", "rebuy", "freezeout"
+STACK_RULES = {
+    RESET: "everybody starts every hand with the same stack",
+    REBUY: "stacks carry over; whoever has no chips buys a new stack",
+    FREEZEOUT: "stacks carry over until the person is out or has all chips",
+}
+_LONGEST_NAME = 40
+
+
+@dataclass(frozen=True)
+class LiveSettings:
+    """A table: the variant, who sits at it, the stakes, and the seed of all cards."""
+
+    agents: tuple[str, ...]  # of the other seats, as `create_agent` reads them
+    variant: str = "nlhe"
+    stakes: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
+    stack: Any = None  # the usual one by default
+    seed: int = 0
+    stacks: str = RESET  # one of `STACK_RULES`
+    person: str = "You"
+    agent_names: tuple[str, ...] = ()  # as the table shows them; by default, `agents`
+
+    def __post_init__(self) -> None:
+        """Validate the number of seats, the names and the rule for stacks."""
+        seats, info = 1 + len(self.agents), variant_info(self.variant)
+        if not 2 <= seats <= min(MOST_SEATS, info.most_seats):
+            raise ValueError(f"{seats} seats; want 2 to {info.most_seats} for {info.name}")
+        if self.stacks not in STACK_RULES:
+            raise ValueError(f"stacks {self.stacks!r}; want {', '.join(STACK_RULES)}")
+        if self.agent_names and len(self.agent_names) != len(self.agents):
+            raise ValueError(f"{len(self.agent_names)} names of {len(self.agents)} agents")
+        if not one_line(self.person).strip() or len(self.person) > _LONGEST_NAME:
+            raise ValueError(f"a name of 1 to {_LONGEST_NAME} characters is needed")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Name of the player in each seat; those that occur twice are numbered."""
+        given = [one_line(self.person).strip(), *(self.agent_names or self.agents)]
+        unique: list[str] = []
+        for name in given:
+            number = sum(each == name for each in given[: len(unique)]) + 1
+            unique.append(name if given.count(name) == 1 else f"{name} {number}")
+        return tuple(unique)

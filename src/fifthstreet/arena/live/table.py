@@ -1,0 +1,332 @@
+"""A table at which one person plays against agents, step by step."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from threading import Lock
+from typing import Any, TypeAlias
+from warnings import catch_warnings, filterwarnings
+
+from fifthstreet.agents.agent import Agent, check_plays
+from fifthstreet.agents.registry import create_agent
+from fifthstreet.agents.view import Terms
+from fifthstreet.arena.all_in import all_in_payoffs
+from fifthstreet.arena.hand import HandPlay, Lineup, Mistake
+from fifthstreet.arena.hand_results import dealt_cards, tell_results
+from fifthstreet.arena.live.decision import LiveDecision
+from fifthstreet.arena.live.history import visible_history
+from fifthstreet.arena.live.person import Person, PersonsTurn, TableClosed
+from fifthstreet.arena.live.scene import Frame, Scene, SceneTracker
+from fifthstreet.arena.live.settings import FREEZEOUT, REBUY, RESET, LiveSettings
+from fifthstreet.arena.live.stakes import Stakes, parse_stakes
+from fifthstreet.arena.live.statistics import SeatRecord, SeatStatistics
+from fifthstreet.arena.seeds import DealSeeds, estimate_seed
+from fifthstreet.game.card import Card
+from fifthstreet.game.session import Rebuys, Session
+from fifthstreet.game.variants import Poker
+from fifthstreet.notation import HandHistory
+
+AgentMaker: TypeAlias = Callable[[str], Agent]
+
+PERSON = 0  # seat of the person
+MOST_HISTORIES = 1_000  # hands that a table remembers
+
+
+@dataclass(frozen=True)
+class LiveResult:
+    """How a hand ended, by seat of the table."""
+
+    number: int
+    payoffs: tuple[int, ...]  # [S] chips
+    is_showdown: bool
+    all_cards: tuple[tuple[Card, ...], ...]  # [S]  everybody's, shown or not
+    texts: tuple[tuple[str, ...], ...]  # [S]  hands that were compared, in words
+    history: HandHistory
+
+
+class LiveTable:
+    """A session of hands of one person and agents.
+
+    `start_hand` and `act` play until the person has to decide or the hand is over. They may be
+    called from any thread, one at a time; everything else can be read meanwhile.
+
+    >>> table = LiveTable(LiveSettings(("calling_station",), seed=1))
+    >>> table.start_hand()
+    >>> table.decision.answers, table.decision.to_call
+    (('fold', 'call', 'raise'), 1)
+    >>> table.act(table.decision.number, "fold")
+    >>> table.result.payoffs
+    (-1, 1)
+    """
+
+    def __init__(self, settings: LiveSettings, make_agent: AgentMaker = create_agent) -> None:
+        """Sit down; ValueError if an agent does not exist or does not play the variant."""
+        self.settings = settings
+        self.stakes: Stakes = parse_stakes(settings.variant, settings.stakes, settings.stack)
+        if self.stakes.amounts.get("straddle") and len(settings.agents) < 2:
+            raise ValueError("a straddle with 2 seats; want 3 seats or more")
+        self.names = settings.names
+        self.decision: LiveDecision | None = None
+        """The person's decision, if it is their turn."""
+        self.result: LiveResult | None = None
+        """How the last hand ended; None while a hand is played."""
+        self.histories: deque[HandHistory] = deque(maxlen=MOST_HISTORIES)
+        """The last hands, as the person saw them."""
+        self.results: deque[tuple[int, float]] = deque(maxlen=MOST_HISTORIES)
+        """Chips that the person won in each of the last hands, as played and luck-adjusted."""
+        self.hand_number = 0
+        """Number of the current hand or the last one, from 1; 0 before the first."""
+        self.button: int | None = None
+        """Seat of the dealer button; None in games without one."""
+        agents = _created(settings.agents, make_agent, self.stakes.game)
+        self._person = Person(self._notice)
+        self._lineup = Lineup([self._person, *agents], self.names)
+        self._terms = Terms(self.stakes.game)
+        seats = len(self.names)
+        rebuys = Rebuys(self.stakes.stack) if settings.stacks == REBUY else None
+        self._session = Session(
+            self.stakes.game,
+            [self.stakes.stack] * seats,
+            seed=settings.seed,
+            button=DealSeeds(settings.seed, 0, seats, 1).order[0],
+            rebuys=rebuys,
+        )
+        self._records = [SeatRecord(self.stakes.unit) for _ in self.names]
+        self._statistics = self._current_statistics()
+        self._play: HandPlay | None = None
+        self._tracker: SceneTracker | None = None
+        self._frames: list[Frame] = []
+        self._next_frame = 0
+        self._decisions = 0
+        self._is_closed = False
+        self._lock = Lock()
+
+    # What can be read at any time.
+
+    @property
+    def is_playing(self) -> bool:
+        """Whether agents are playing right now."""
+        return self._lock.locked()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether no more hands can be played: the table is closed, or a freezeout is decided."""
+        if self._is_closed:
+            return True
+        is_between = self._session.state is None
+        return is_between and not self._can_begin()
+
+    @property
+    def stacks(self) -> tuple[int, ...]:
+        """Chips of each seat between hands."""
+        return tuple(self._session.stacks)
+
+    @property
+    def scene(self) -> Scene | None:
+        """The table as the person sees it; None before the first hand."""
+        frames = self._frames
+        return frames[-1].scene if frames else None
+
+    @property
+    def statistics(self) -> tuple[SeatStatistics, ...]:
+        """Statistics of each seat over the finished hands."""
+        return self._statistics
+
+    @property
+    def mistakes(self) -> tuple[Mistake, ...]:
+        """Decisions that agents lost, because they raised an error or answered nonsense."""
+        return tuple(self._lineup.mistakes)
+
+    def frames(self, since: int = 0) -> list[Frame]:
+        """Return the events of the current hand from a number on."""
+        frames = self._frames
+        first = frames[0].number if frames else 0
+        return frames[max(since - first, 0) :]
+
+    # What moves the table.
+
+    def start_hand(self) -> None:
+        """Deal the next hand, and play until the person has to decide or the hand is over."""
+        with self._turn():
+            if self._play is not None:
+                raise ValueError("a hand is in progress; finish it first")
+            if not self._can_begin():
+                raise ValueError("no more hands can be played at this table")
+            session, seats = self._session, len(self.names)
+            if self.settings.stacks == RESET:
+                session.stacks[:] = [self.stakes.stack] * seats
+            with _quietly():
+                state = session.begin_hand()
+            order = session.seats
+            self.result, self.hand_number = None, session.hand_index + 1
+            self.button = session.button if self.stakes.game.button_status else None
+            self._tracker = SceneTracker(
+                [*self._stacks_before(order, state.starting_stacks)],
+                order,
+                PERSON,
+                state.starting_board_count,
+                self._next_frame,
+            )
+            self._frames = []
+            seeds = DealSeeds(self.settings.seed, self.hand_number, seats, 1)
+            numbers = seeds.randoms_at(0, len(order))
+            self._play = HandPlay(
+                state, self._terms, self._lineup, order, numbers, self.hand_number
+            )
+            self._go_on()
+
+    def act(
+        self, number: int, answer: str, amount: int | None = None, cards: Sequence[Card] = ()
+    ) -> None:
+        """Answer the decision with this number, and play on.
+
+        `amount` is what a bet or raise is to, in chips, by default the smallest; `cards` are those
+        to discard. ValueError if it is illegal; then nothing has changed.
+        """
+        with self._turn():
+            decision = self.decision
+            if self._play is None or decision is None:
+                raise ValueError("it is not your turn")
+            if number != decision.number:
+                raise ValueError(f"decision {number} is over; want {decision.number}")
+            self._person.answer = decision.action(self._play.state, answer, amount, cards)
+            self.decision = None
+            self._go_on()
+
+    def close(self) -> None:
+        """Leave the table; agents that are playing stop after their decision."""
+        self._is_closed = True
+        self.decision = None
+        _close(self._lineup.agents)
+
+    # Inside.
+
+    @contextmanager
+    def _turn(self) -> Iterator[None]:
+        """Hold the table while it moves; ValueError if it is closed or moving."""
+        if not self._lock.acquire(blocking=False):
+            raise ValueError("the agents are still playing; wait for your turn")
+        try:
+            if self._is_closed:
+                raise ValueError("the table is closed")
+            yield
+        finally:
+            self._lock.release()
+
+    def _can_begin(self) -> bool:
+        session = self._session
+        if self.settings.stacks == FREEZEOUT and not session.stacks[PERSON]:
+            return False
+        return self.settings.stacks == RESET or session.can_begin_hand()
+
+    def _stacks_before(self, order: Sequence[int], stacks: Sequence[int]) -> Iterator[int]:
+        """Yield the stack of each seat of the table; those that are not dealt in have none."""
+        by_seat = dict(zip(order, stacks, strict=True))
+        for seat in range(len(self.names)):
+            yield by_seat.get(seat, 0)
+
+    def _notice(self) -> None:
+        """Add what has happened to the frames; end the hand if the table was closed."""
+        assert self._play is not None
+        assert self._tracker is not None
+        if self._is_closed:
+            raise TableClosed
+        frames = self._tracker.catch_up(self._play.state.operations)
+        # A new list, because others may be reading the old one.
+        self._frames = [*self._frames, *frames]
+        self._next_frame += len(frames)
+
+    def _go_on(self) -> None:
+        play = self._play
+        assert play is not None
+        try:
+            with _quietly():
+                play.play()
+        except PersonsTurn as turn:
+            self.decision = LiveDecision.of(turn.view, self._decisions)
+            self._decisions += 1
+            return
+        except TableClosed:
+            return
+        self._finish(play)
+
+    def _finish(self, play: HandPlay) -> None:
+        """Tell the agents, and record the hand."""
+        state = play.state
+        self._notice()
+        scene = self._frames[-1].scene
+        tell_results(play)
+        self._session.end_hand()
+        payoffs = [0] * len(self.names)
+        adjusted = all_in_payoffs(
+            self.stakes.game, state, estimate_seed(self.settings.seed, self.hand_number, 0)
+        )
+        for position, seat in enumerate(play.order):
+            payoffs[seat] = state.payoffs[position]
+            is_showdown = play.is_showdown and scene.in_hand[seat]
+            self._records[seat].add(payoffs[seat], adjusted[position], is_showdown=is_showdown)
+        position = play.order.index(PERSON)
+        players = [self.names[seat] for seat in play.order]
+        history = visible_history(self.stakes, state, position, players, self.hand_number)
+        self.histories.append(history)
+        self.results.append((payoffs[PERSON], adjusted[position]))
+        self._statistics = self._current_statistics()
+        cards: list[tuple[Card, ...]] = [()] * len(self.names)
+        for place, seat in enumerate(play.order):
+            cards[seat] = dealt_cards(state, place)
+        self._play = None
+        self.result = LiveResult(
+            number=self.hand_number,
+            payoffs=tuple(payoffs),
+            is_showdown=play.is_showdown,
+            all_cards=tuple(cards),
+            texts=tuple(hand_texts(self.stakes, scene, seat) for seat in range(len(self.names))),
+            history=history,
+        )
+
+    def _current_statistics(self) -> tuple[SeatStatistics, ...]:
+        pairs = zip(self._records, self._lineup.counts, strict=True)
+        return tuple(record.statistics(counts) for record, counts in pairs)
+
+
+def _created(texts: Sequence[str], make_agent: AgentMaker, game: Poker) -> list[Agent]:
+    agents: list[Agent] = []
+    try:
+        for text in texts:
+            agents.append(make_agent(text))
+            check_plays(agents[-1], game)
+    except BaseException:
+        _close(agents)
+        raise
+    return agents
+
+
+def _close(agents: Sequence[Any]) -> None:
+    """End the processes of agents that have one."""
+    for agent in agents:
+        if callable(close := getattr(agent, "close", None)):
+            close()
+
+
+def hand_texts(stakes: Stakes, scene: Scene, seat: int) -> tuple[str, ...]:
+    """Return the best hand of a seat on each board and of each type, as far as cards are known."""
+    cards = scene.cards[seat]
+    if not cards or any(card.unknown_status for card in cards):
+        return ()
+    texts = []
+    for board in scene.boards or ((),):
+        for hand_type in stakes.game.hand_types:
+            hand = hand_type.from_game_or_none(cards, board)
+            if hand is not None:
+                texts.append(str(hand))
+    return tuple(dict.fromkeys(texts))
+
+
+@contextmanager
+def _quietly() -> Iterator[None]:
+    with catch_warnings():
+        filterwarnings("ignore", "the deck runs out")  # which the rules of draw games allow for
+        yield

@@ -1,0 +1,239 @@
+"""The file of all drills of a learner: sessions and answers, line by line.
+
+Every answer is on disk before the next question is asked, so a kill loses at most a line that was
+being written. A session that was interrupted can be continued: its hands follow from its settings,
+its seed and its answers.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from math import isfinite
+from pathlib import Path
+from threading import Lock
+from types import TracebackType
+from typing import Any, Self, get_type_hints
+
+from fifthstreet.drill.decisions import GradedAnswer
+from fifthstreet.drill.grades import Grade
+from fifthstreet.drill.hand import Drill
+from fifthstreet.storage import FileLock, LineFile, checked_types, read_lines, reading, whole_number
+
+KIND = "fifthstreet drills"
+VERSION = 1
+_SESSION, _ANSWER = "session", "answer"
+
+
+@dataclass(frozen=True)
+class DrillSession:
+    """A series of hands with the same settings."""
+
+    session: int  # number, from 1
+    started: str  # time, in UTC
+    solution: str  # name
+    mode: str  # hand, street or spot
+    seat: str | None  # oop or ip; None in a spot
+    street: str | None
+    path: str | None  # of a spot
+    seed: int
+    variety: float
+    exploitability_pot_percent: float | None  # of the solution
+
+    def mode_data(self) -> dict[str, Any]:
+        """Return what `read_mode` reads."""
+        return {"mode": self.mode, "seat": self.seat, "street": self.street, "path": self.path}
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class DrillAnswer:
+    """A decision that was graded. Losses and errors are in percent of the pot."""
+
+    session: int
+    hand: int
+    decision: int  # of the hand, from 1
+    answered: str  # time, in UTC
+    path: str
+    hole: str
+    street: str
+    kind: str  # what was faced
+    hand_class: str
+    action: str
+    best: str | None
+    frequency: float  # of the action in the solution
+    loss: float | None  # chips
+    loss_pot_percent: float | None
+    error_pot_percent: float
+    grade: str
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class DrillRecords:
+    """All sessions by number, and all answers in order."""
+
+    sessions: dict[int, DrillSession]
+    answers: list[DrillAnswer]
+    damaged: int = 0  # lines that were skipped
+
+    def __repr__(self) -> str:
+        """Return the numbers of sessions and answers."""
+        return f"<DrillRecords: {len(self.sessions)} sessions, {len(self.answers)} answers>"
+
+    def by_session(self) -> dict[int, list[DrillAnswer]]:
+        """Return the answers of every session, by its number."""
+        groups: dict[int, list[DrillAnswer]] = {number: [] for number in self.sessions}
+        for answer in self.answers:
+            groups[answer.session].append(answer)
+        return groups
+
+    def of(self, session: int) -> list[DrillAnswer]:
+        """Return the answers of a session."""
+        return [answer for answer in self.answers if answer.session == session]
+
+
+def read_drills(path: str | os.PathLike[str]) -> DrillRecords:
+    """Read a file of drills without changing it; there are no records if it does not exist."""
+    if not Path(path).exists():
+        return DrillRecords({}, [])
+    lines = read_lines(path)
+    stored = lines.header.get("kind"), lines.header.get("version")
+    if stored != (KIND, VERSION):
+        raise ValueError(f"{path} is not a file of drills of version {VERSION}")
+    with reading(path):
+        return _records(lines.records, len(lines.damaged))
+
+
+class DrillLog:
+    """The file of drills, open for writing; others may read it meanwhile, but not write it.
+
+    Threads may share it.
+    """
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        """Open or create a file; ValueError if it is not one of drills, or is being written."""
+        self._lock = FileLock(path)
+        try:
+            self._file = LineFile(path, KIND, VERSION, {})
+            with reading(path):
+                self.records = _records(self._file.records, len(self._file.damaged))
+        except BaseException:
+            self._lock.release()
+            raise
+        self._adding = Lock()
+
+    def __repr__(self) -> str:
+        """Return the path and the records."""
+        return f"<DrillLog {self._file.path.name}: {self.records!r}>"
+
+    def __enter__(self) -> Self:
+        """Return the log, which is open already."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the log."""
+        self.close()
+
+    def close(self) -> None:
+        """Let others write the file."""
+        self._lock.release()
+
+    def begin(self, drill: Drill, solution: str) -> DrillSession:
+        """Add a session with a drill; `solution` is the name of its solution."""
+        mode = drill.mode.to_dict()
+        with self._adding:
+            session = DrillSession(
+                session=max(self.records.sessions, default=0) + 1,
+                started=_now(),
+                solution=solution,
+                mode=mode["mode"],
+                seat=mode.get("seat"),
+                street=mode.get("street"),
+                path=mode.get("path"),
+                seed=drill.seed,
+                variety=drill.variety,
+                exploitability_pot_percent=drill.solution.exploitability.pot_percent,
+            )
+            self._file.add({"type": _SESSION, **session.to_dict()})
+            self.records.sessions[session.session] = session
+        return session
+
+    def add(self, session: int, hand: int, graded: GradedAnswer) -> DrillAnswer:
+        """Add an answer of a hand of a session."""
+        if session not in self.records.sessions:
+            raise ValueError(f"no session {session} in {self._file.path.name}")
+        question = graded.question.to_dict()
+        data = graded.to_dict()
+        answer = DrillAnswer(
+            session=session,
+            hand=hand,
+            decision=question["number"],
+            answered=_now(),
+            path=question["path"],
+            hole=question["hole"],
+            street=question["street"],
+            kind=question["kind"],
+            hand_class=question["hand_class"],
+            action=data["action"],
+            best=data["best"],
+            frequency=data["frequency"],
+            loss=data["loss"],
+            loss_pot_percent=data["loss_pot_percent"],
+            error_pot_percent=data["error_pot_percent"],
+            grade=data["grade"],
+        )
+        with self._adding:
+            self._file.add({"type": _ANSWER, **answer.to_dict()})
+            self.records.answers.append(answer)
+        return answer
+
+
+def _records(lines: list[dict[str, Any]], damaged: int) -> DrillRecords:
+    sessions: dict[int, DrillSession] = {}
+    answers = []
+    session_types, answer_types = get_type_hints(DrillSession), get_type_hints(DrillAnswer)
+    for line in lines:
+        fields = {name: value for name, value in line.items() if name != "type"}
+        if line.get("type") == _SESSION:
+            session = DrillSession(**_checked(fields, session_types))
+            sessions[session.session] = session
+        elif line.get("type") == _ANSWER:
+            answer = DrillAnswer(**_checked(fields, answer_types))
+            Grade(answer.grade)  # ValueError if it is none
+            answers.append(answer)
+        else:
+            raise ValueError(f"type is {line.get('type')!r}; want {_SESSION} or {_ANSWER}")
+    # Without its session, which a damaged line may have held, an answer cannot be understood.
+    known = [answer for answer in answers if answer.session in sessions]
+    return DrillRecords(sessions, known, damaged)
+
+
+def _checked(fields: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the fields of a record; ValueError unless they can be shown and added up."""
+    checked = checked_types(fields, types)
+    for name, value in checked.items():
+        if types[name] is int:
+            whole_number(name, value)
+        elif isinstance(value, str):
+            value.encode()  # ValueError if it is not text
+        elif value is not None and not isfinite(value):
+            raise ValueError(f"{name} is {value}; want a finite number")
+    return checked
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")

@@ -1,0 +1,262 @@
+"""What a drill deals: whole hands, hands from a street on, or one spot again and again.
+
+A start is drawn with the probability that the solution gives it: both hands together, cards that
+one player holds missing from the other's range, and board cards from those that are left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, ClassVar, Protocol
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import NDArray
+
+from fifthstreet.cards import CARD_COUNT, HOLE_MASKS, cards_text, compatible_weight, hole_cards
+from fifthstreet.solvers.postflop import SEATS, Solution
+from fifthstreet.strategy import HoleArray
+from fifthstreet.tree import STREET_NAMES, Kind, when_words
+
+_MOST_ATTEMPTS = 3_000  # hands that are played until one gets to the start of a drill
+
+
+@dataclass(frozen=True)
+class Start:
+    """A node that was reached by play, and the hands that both players hold there."""
+
+    node: int
+    cards: tuple[int, ...]  # dealt since the root
+    holes: tuple[int, int]  # OOP, IP
+
+
+class Mode(Protocol):
+    """What a drill deals, and which decisions it asks for."""
+
+    name: ClassVar[str]
+
+    def seat_in(self, solution: Solution) -> int:
+        """Return the learner's seat; ValueError if the solution cannot deal this."""
+
+    def start(self, solution: Solution, generator: Generator) -> Start:
+        """Draw where a hand starts."""
+
+    def goes_on(self, solution: Solution, node: int) -> bool:
+        """Return whether a hand goes on at a node after the first decision."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+
+
+@dataclass(frozen=True)
+class FullHand:
+    """All decisions from the root of a solution until the hand ends."""
+
+    seat: int = 0  # 0 OOP, 1 IP
+    name: ClassVar[str] = "hand"
+
+    def __post_init__(self) -> None:
+        """Validate the seat."""
+        _check_seat(self.seat)
+
+    def seat_in(self, solution: Solution) -> int:
+        """Return the learner's seat."""
+        return self.seat
+
+    def start(self, solution: Solution, generator: Generator) -> Start:
+        """Deal two hands at the root."""
+        return Start(0, (), deal_hands(solution.reach(0, solution.board), generator))
+
+    def goes_on(self, solution: Solution, node: int) -> bool:
+        """Return whether the solution's tables have the node."""
+        return int(solution.tree.street[node]) <= solution.last_street
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {"mode": self.name, "seat": SEATS[self.seat]}
+
+
+@dataclass(frozen=True)
+class OneStreet:
+    """All decisions of one street, which both players reach by playing the solution."""
+
+    street: int  # 1 flop, 2 turn, 3 river
+    seat: int = 0  # 0 OOP, 1 IP
+    name: ClassVar[str] = "street"
+
+    def __post_init__(self) -> None:
+        """Validate the seat."""
+        _check_seat(self.seat)
+
+    def seat_in(self, solution: Solution) -> int:
+        """Return the learner's seat; ValueError if the solution lacks the street."""
+        first, last = solution.spot.street, solution.last_street
+        if not first <= self.street <= last:
+            names = ", ".join(STREET_NAMES[first : last + 1])
+            raise ValueError(f"the solution has no street {self.street}; want {names}")
+        return self.seat
+
+    def start(self, solution: Solution, generator: Generator) -> Start:
+        """Play hands from the root until one gets to the street."""
+        tree = solution.tree
+        at_root = solution.reach(0, solution.board)
+        for _ in range(_MOST_ATTEMPTS):
+            holes = deal_hands(at_root, generator)
+            node = 0
+            cards: tuple[int, ...] = ()
+            while tree.kind[node] in (Kind.ACTION, Kind.DEAL) and tree.street[node] < self.street:
+                if tree.kind[node] == Kind.DEAL:
+                    cards = (*cards, deal_card((*solution.board, *cards), holes, generator))
+                    node = int(tree.first_child[node])
+                    continue
+                shares = action_shares(solution, node, cards, holes[int(tree.player[node])])
+                node = int(tree.first_child[node]) + draw(shares, generator)
+            if tree.kind[node] == Kind.ACTION and tree.street[node] == self.street:
+                return Start(node, cards, holes)
+        when = when_words(STREET_NAMES[self.street])
+        raise ValueError(f"the solution hardly ever has a decision {when}; want an earlier street")
+
+    def goes_on(self, solution: Solution, node: int) -> bool:
+        """Return whether a node is on the street."""
+        return int(solution.tree.street[node]) == self.street
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        street = STREET_NAMES[self.street]
+        return {"mode": self.name, "seat": SEATS[self.seat], "street": street}
+
+
+@dataclass(frozen=True)
+class OneSpot:
+    """The decision at the end of a path, with new hands each time.
+
+    Deals without a card, like the last one of `r:k:k:n8c:k:k:n`, are drawn anew as well.
+    """
+
+    path: str
+    name: ClassVar[str] = "spot"
+
+    def seat_in(self, solution: Solution) -> int:
+        """Return the seat that acts at the node; ValueError if nobody does or nobody gets there."""
+        tree = solution.tree
+        node, cards = tree.find(self.path)
+        if tree.kind[node] != Kind.ACTION:
+            raise ValueError(f"nobody acts at {self.path!r}; want the path of a decision")
+        if int(tree.street[node]) > solution.last_street:
+            last = STREET_NAMES[solution.last_street]
+            raise ValueError(f"{self.path!r} is after the {last}, with which the solution ends")
+        if blocked := set(cards) & set(solution.board):
+            raise ValueError(f"{cards_text(sorted(blocked))} in {self.path!r} is on the board")
+        before = self._named_part(solution, node, len(cards))
+        reach = solution.reach(before, (*solution.board, *cards))
+        if not _weight(reach) > 0:
+            raise ValueError(
+                f"the solution never gets to {self.path!r}; want a line that is played"
+            )
+        return int(tree.player[node])
+
+    def start(self, solution: Solution, generator: Generator) -> Start:
+        """Deal two hands that get to the node.
+
+        Where cards are left open, hands are dealt before the first such card, and play the rest of
+        the line with the probability that the solution gives it.
+        """
+        tree = solution.tree
+        node, named = tree.find(self.path)
+        before = self._named_part(solution, node, len(named))
+        reach = solution.reach(before, (*solution.board, *named))
+        line = tree.line(node)
+        rest = line[line.index(before) :]
+        for _ in range(_MOST_ATTEMPTS):
+            cards, holes = named, deal_hands(reach, generator)
+            for at, after in pairwise(rest):
+                if tree.kind[at] == Kind.DEAL:
+                    cards = (*cards, deal_card((*solution.board, *cards), holes, generator))
+                    continue
+                shares = action_shares(solution, at, cards, holes[int(tree.player[at])])
+                if generator.random() >= shares[after - int(tree.first_child[at])]:
+                    break
+            else:
+                return Start(node, cards, holes)
+        raise ValueError(f"the solution hardly ever gets to {self.path!r}; name its cards")
+
+    def goes_on(self, solution: Solution, node: int) -> bool:
+        """Return False: there is one decision."""
+        return False
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {"mode": self.name, "path": self.path}
+
+    def _named_part(self, solution: Solution, node: int, named: int) -> int:
+        """Return the node itself, or the first deal of its line without a card."""
+        tree = solution.tree
+        deals = [at for at in tree.line(node)[:-1] if tree.kind[at] == Kind.DEAL]
+        return node if len(deals) <= named else deals[named]
+
+
+def read_mode(data: Mapping[str, Any]) -> Mode:
+    """Return the mode that plain data describe, as `to_dict` of a mode returns them.
+
+    >>> read_mode({"mode": "street", "seat": "ip", "street": "turn"})
+    OneStreet(street=2, seat=1)
+    """
+    name = data.get("mode")
+    if name == OneSpot.name:
+        path = data.get("path")
+        if not isinstance(path, str):
+            raise ValueError(f"path is {path!r}; want the path of a decision, like 'r:k'")
+        return OneSpot(path)
+    if name not in (FullHand.name, OneStreet.name):
+        raise ValueError(f"mode is {name!r}; want hand, street or spot")
+    seat = data.get("seat")
+    if seat not in SEATS:
+        raise ValueError(f"seat is {seat!r}; want oop or ip")
+    if name == FullHand.name:
+        return FullHand(SEATS.index(seat))
+    street = data.get("street")
+    if street not in STREET_NAMES[1:]:
+        raise ValueError(f"street is {street!r}; want flop, turn or river")
+    return OneStreet(STREET_NAMES.index(street), SEATS.index(seat))
+
+
+def deal_hands(reach: tuple[HoleArray, ...], generator: Generator) -> tuple[int, int]:
+    """Draw a pair of hands that share no card, in proportion to the product of their weights."""
+    first = draw(reach[0] * compatible_weight(reach[1]), generator)
+    is_free = HOLE_MASKS & HOLE_MASKS[first] == 0
+    return first, draw(np.where(is_free, reach[1], 0.0), generator)
+
+
+def deal_card(board: tuple[int, ...], holes: tuple[int, int], generator: Generator) -> int:
+    """Draw one of the cards that are neither on the board nor in a hand."""
+    taken = {*board, *(card for hole in holes for card in hole_cards(hole))}
+    left = [card for card in range(CARD_COUNT) if card not in taken]
+    return left[int(generator.integers(len(left)))]
+
+
+def action_shares(
+    solution: Solution, node: int, cards: tuple[int, ...], hole: int
+) -> NDArray[np.float64]:
+    """Return how often the solution takes each action with a hand; the shares add up to 1."""
+    shares = solution.hand_probabilities(node, (*solution.board, *cards), hole)
+    shares = np.nan_to_num(np.asarray(shares, np.float64))
+    total = shares.sum()
+    return shares / total if total > 0 else np.full(len(shares), 1 / len(shares))
+
+
+def draw(weights: NDArray[np.float64], generator: Generator) -> int:
+    """Draw an index in proportion to weights that are not all zero."""
+    sums = np.cumsum(weights)
+    drawn = int(np.searchsorted(sums, generator.random() * sums[-1], side="right"))
+    return min(drawn, int(np.flatnonzero(weights)[-1]))  # rounding may reach past the last one
+
+
+def _weight(reach: tuple[HoleArray, ...]) -> float:
+    return float((reach[0] * compatible_weight(reach[1])).sum())
+
+
+def _check_seat(seat: int) -> None:
+    if seat not in range(len(SEATS)):
+        raise ValueError(f"seat is {seat!r}; want 0 (OOP) or 1 (IP)")

@@ -1,0 +1,84 @@
+"""Answers for whole hands: a strategy before the flop, a fresh solve after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from math import log
+from typing import Any
+
+from fifthstreet.review.answers import Answer, Answers
+from fifthstreet.review.blueprint import load_blueprint
+from fifthstreet.review.hands import Decision, PlayedHand
+from fifthstreet.review.preflop import PreflopRanges
+from fifthstreet.review.solving import SolveAnswers, SolveSettings
+from fifthstreet.review.strategy_answers import StrategyAnswers
+from fifthstreet.search.preflop.library import PREFLOP_NAMES
+from fifthstreet.solvers.common import Reporter
+from fifthstreet.translate import MatchQuality
+
+_DEPTHS = {name: int(name.removeprefix("hu")) for name in PREFLOP_NAMES}  # big blinds
+
+
+class StreetAnswers:
+    """Answers from one source before the flop and from another after it."""
+
+    def __init__(self, preflop: Answers, postflop: Answers) -> None:
+        """Set the sources."""
+        self.preflop = preflop
+        self.postflop = postflop
+
+    def describe(self) -> dict[str, Any]:
+        """Return what both sources are."""
+        return {
+            "kind": "by street",
+            "preflop": self.preflop.describe(),
+            "postflop": self.postflop.describe(),
+        }
+
+    def refusal(self, hand: PlayedHand) -> str:
+        """Return why neither source has an answer."""
+        return self.postflop.refusal(hand) and self.preflop.refusal(hand)
+
+    def answers(
+        self, hand: PlayedHand, player: str | None = None
+    ) -> Iterator[tuple[Decision, Answer]]:
+        """Yield the answer to each decision, those before the flop first."""
+        for source, is_preflop in ((self.preflop, True), (self.postflop, False)):
+            reason = source.refusal(hand)
+            found = {} if reason else _by_number(source, hand, player)
+            for decision in hand.decisions:
+                if (decision.street == 0) is is_preflop and player in (None, decision.name):
+                    unanswered = Answer(MatchQuality.OUTSIDE, reason)
+                    yield decision, found.get(decision.number, unanswered)
+
+
+def _by_number(source: Answers, hand: PlayedHand, player: str | None) -> dict[int, Answer]:
+    return {decision.number: answer for decision, answer in source.answers(hand, player)}
+
+
+def whole_hand_answers(
+    hand: PlayedHand, settings: SolveSettings, *, progress: Reporter | None = None
+) -> Answers:
+    """Return a source for all decisions of a hand.
+
+    Heads-up, decisions before the flop are compared with the strategy of the package that is
+    nearest in depth, from which the ranges on the flop are taken, too. With more players only the
+    streets that two of them reach are answered.
+    """
+    name = preflop_name(hand)
+    if name is None:
+        return SolveAnswers(settings, progress=progress)
+    solving = replace(settings, preflop=PreflopRanges(name))
+    preflop = StrategyAnswers(load_blueprint(name), file=name)
+    return StreetAnswers(preflop, SolveAnswers(solving, progress=progress))
+
+
+def preflop_name(hand: PlayedHand) -> str | None:
+    """Return the preflop strategy of the package nearest to a hand; None with more players."""
+    if len(hand.names) != 2 or not hand.decisions:
+        return None
+    depth = min(map(float, hand.decisions[0].state.starting_stacks)) / hand.big_blind
+    if depth <= 0:
+        return None
+    return min(_DEPTHS, key=lambda name: abs(log(_DEPTHS[name] / depth)))

@@ -1,0 +1,50 @@
+"""Runs that save a checkpoint now and then, and go on from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+from fifthstreet.solvers.common import Reporter
+from fifthstreet.solvers.postflop.solver import Solver
+
+
+def run_with_checkpoints(
+    solver: Solver,
+    *,
+    target_pot_percent: float,
+    max_iterations: int,
+    seconds: float,
+    checkpoint: Path | None,
+    every: float,
+    progress: Reporter,
+    stepped: Callable[[int], object],
+    failed: Callable[[Exception], object],
+) -> None:
+    """Run a solver to its target or a limit, in pieces that end by saving the checkpoint, if any.
+
+    `every` is the length of a piece in seconds. `failed` is called with the error of a checkpoint
+    that could not be saved, such as on a disk that is full for a while; the run goes on.
+    """
+    start = perf_counter()
+    while True:
+        left = max(seconds - (perf_counter() - start), 0.0)
+        solver.run(
+            target_pot_percent=target_pot_percent,
+            max_iterations=max_iterations,
+            seconds=left if checkpoint is None else min(left, every),
+            progress=progress,
+            stepped=stepped,
+        )
+        is_done = (
+            solver.exploitability().pot_percent <= target_pot_percent
+            or solver.iteration >= max_iterations
+            or perf_counter() - start >= seconds
+        )
+        if is_done or checkpoint is None:
+            return
+        try:
+            solver.save(checkpoint)
+        except (OSError, ValueError) as error:
+            failed(error)

@@ -1,0 +1,1 @@
+"""Endpoints, one file for each part of the interface."""

@@ -1,0 +1,23 @@
+"""Names of the classes of hands."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from fifthstreet.hands import DRAWS, MADE_HANDS
+
+router = APIRouter(prefix="/hands", tags=["hands"])
+
+
+class HandClassNames(BaseModel):
+    """Names of made hands and draws, in the order in which nodes number them."""
+
+    made: list[str]
+    draws: list[str]
+
+
+@router.get("/classes")
+def hand_classes() -> HandClassNames:
+    """Return the names of made hands and draws."""
+    return HandClassNames(made=list(MADE_HANDS), draws=list(DRAWS))

@@ -1,0 +1,51 @@
+"""Which machine solves, and with what."""
+
+from __future__ import annotations
+
+import platform
+from functools import cache
+
+from fastapi import APIRouter
+from pydantic import BaseModel
+
+from fifthstreet import __version__
+from fifthstreet.installation import processor_name
+from fifthstreet.solvers.common import available_bytes
+from fifthstreet.solvers.postflop.backends.cuda.device import find_gpu
+from fifthstreet.threads import thread_count
+from fifthstreet.web.services import Served
+
+router = APIRouter(prefix="/machine", tags=["machine"])
+
+
+class Machine(BaseModel):
+    """The machine that solves."""
+
+    name: str
+    version: str
+    processor: str
+    threads: int
+    memory_available: int | None  # bytes
+    gpu: str | None
+    is_remote: bool = False  # reached through another server
+
+
+@router.get("")
+def machine(services: Served) -> Machine:
+    """Return the machine that this server solves on."""
+    return Machine(
+        name=platform.node() or "this machine",
+        version=__version__,
+        processor=processor_name(),
+        threads=thread_count(services.settings.threads),
+        memory_available=available_bytes(),
+        gpu=_gpu_name(),
+    )
+
+
+@cache
+def _gpu_name() -> str | None:
+    try:
+        return str(find_gpu().name)
+    except ValueError:
+        return None

@@ -1,0 +1,117 @@
+"""Models of requests: the fields of spot files, with limits."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from fifthstreet.solvers.postflop import Spot
+from fifthstreet.solvers.postflop.spot_file import make_spot
+
+Street = Literal["flop", "turn", "river"]
+RangeText = Annotated[str, Field(max_length=50_000, examples=["88+,A8s+,KQs:0.5"])]
+SizesText = Annotated[str, Field(max_length=200, examples=["33%, 75%, a"])]
+PathText = Annotated[str, Field(max_length=500, examples=["r:k:b94:c:n8c"])]
+NameText = Annotated[str, Field(min_length=1, max_length=80, examples=["BTN v BB Jh8h5c"])]
+Chips = Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False)]
+Share = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)]
+
+
+class Request(BaseModel):
+    """A request: unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", populate_by_name=True)
+
+
+class Menu(Request):
+    """Bet sizes of a player on a street, like `33%, 75%, a`."""
+
+    bet: SizesText | None = None
+    raise_: SizesText | None = Field(None, alias="raise")
+    donk: SizesText | None = None
+
+
+class StreetMenus(Menu):
+    """Bet sizes on a street: for both players, or for each."""
+
+    oop: Menu | None = None
+    ip: Menu | None = None
+
+
+class Ranges(Request):
+    """The hands of both players."""
+
+    oop: RangeText
+    ip: RangeText
+
+
+class TreeOptions(Request):
+    """Rules of the betting tree."""
+
+    add_allin: Share | None = None
+    force_allin: Share | None = None
+    merge: Share | None = None
+    min_bet: Share | None = None
+    chip: Annotated[float, Field(gt=0, le=1e6)] | None = None
+    max_raises: Annotated[int, Field(ge=0, le=100)] | list[int] | None = None
+    added: Annotated[list[PathText], Field(max_length=200)] | None = None
+    removed: Annotated[list[PathText], Field(max_length=200)] | None = None
+
+
+class RakeFields(Request):
+    """The rake."""
+
+    rate: Annotated[float, Field(ge=0, le=1)]
+    cap: Share | None = None
+
+
+class LockFields(Request):
+    """A decision that is fixed: a share for each action, for all hands or some of them."""
+
+    path: PathText
+    hands: RangeText | None = None
+    strategy: Annotated[
+        dict[Annotated[str, Field(max_length=30)], Annotated[float, Field(ge=0, le=1)]],
+        Field(max_length=50),
+    ]
+
+
+class SpotFields(Request):
+    """A spot, with the fields of a spot file."""
+
+    board: Annotated[str, Field(max_length=30, examples=["Jh8h5c"])]
+    pot: Chips
+    stack: Chips
+    ranges: Ranges
+    sizes: dict[Street, StreetMenus] = Field(default_factory=dict)
+    tree: TreeOptions = Field(default_factory=TreeOptions)
+    rake: RakeFields | None = None
+    lock: Annotated[list[LockFields], Field(max_length=200)] = Field(default_factory=list)
+
+    def fields(self) -> dict[str, Any]:
+        """Return the fields as those of a spot file."""
+        return self.model_dump(by_alias=True, exclude_none=True)
+
+    def spot(self) -> Spot:
+        """Return the spot; ValueError if there is none like this."""
+        return make_spot(self.fields())
+
+
+# Two numbers: OpenAPI has no tuples that every reader understands.
+Pair = Annotated[list[float], Field(min_length=2, max_length=2)]
+
+
+class Detail(BaseModel):
+    """Why a request was refused."""
+
+    detail: str
+
+
+ERRORS: dict[int | str, dict[str, Any]] = {
+    400: {"model": Detail},
+    404: {"model": Detail},
+    409: {"model": Detail},
+    413: {"model": Detail},
+    422: {"model": Detail},
+}

@@ -1,0 +1,207 @@
+"""Preflop: charts by position and action, solved strategies, and their lines to the flop."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query
+from pydantic import BaseModel, Field
+
+from fifthstreet.review.preflop import POSITIONS, RangeFile, bundled
+from fifthstreet.review.preflop_lines import preflop_lines
+from fifthstreet.review.range_charts import range_charts
+from fifthstreet.views.preflop_page import (
+    chart_columns,
+    line_data,
+    line_spot,
+    strategy_data,
+    strategy_node,
+    strategy_spot,
+)
+from fifthstreet.web.api.models import ERRORS, NameText, PathText
+from fifthstreet.web.errors import NotFoundError
+from fifthstreet.web.replies import JsonReply
+from fifthstreet.web.services import Served
+
+router = APIRouter(prefix="/preflop", tags=["preflop"], responses=ERRORS)
+Players = Annotated[int, Path(ge=2, le=10)]
+Stack = Annotated[int, Path(ge=1, le=1000)]
+Number = Annotated[int, Path(ge=0, le=10_000)]
+Name = Annotated[NameText, Path()]
+AtPath = Annotated[PathText, Query()]
+
+
+class TableFacts(BaseModel):
+    """A table for which there are ranges."""
+
+    players: int
+    stack: float  # big blinds
+    positions: list[str]  # in the order of play
+    name: str
+
+
+class ChartFacts(BaseModel):
+    """A chart: a position in a situation."""
+
+    number: int
+    situation: str
+    position: str
+    against: str | None
+    title: str
+
+
+class LineFacts(BaseModel):
+    """A line that leaves two players on the flop; amounts are in big blinds."""
+
+    number: int
+    kind: str
+    title: str
+    positions: list[str]  # OOP first
+    percents: list[float]  # of all hands that the players have
+    pot: float
+    stack: float
+
+
+class TableReply(BaseModel):
+    """The charts and lines of a table."""
+
+    table: TableFacts
+    charts: list[ChartFacts]
+    lines: list[LineFacts]
+
+
+class DraftRanges(BaseModel):
+    """The hands of both players."""
+
+    oop: str
+    ip: str
+
+
+class SpotDraft(BaseModel):
+    """A spot without a board: what Solve takes over from a line."""
+
+    pot: float
+    stack: float
+    ranges: DraftRanges
+
+
+class StrategyLine(BaseModel):
+    """A line of a solved strategy to the flop; amounts are in big blinds."""
+
+    path: str
+    title: str
+    positions: list[str]
+    percents: list[float]
+    pot: float
+    stack: float
+
+
+class HeldOutFacts(BaseModel):
+    """The exploitability on flops that were not solved."""
+
+    flops: int
+    exploitability_pot_percent: float
+
+
+class StrategyFacts(BaseModel):
+    """A solved strategy; a damaged file has an `error` and nothing else."""
+
+    name: str
+    error: str | None
+    stack: float | None = None  # big blinds
+    flops: int | None = None  # that were solved after each line
+    iterations: int | None = None
+    exploitability: float | None = None  # big blinds
+    exploitability_pot_percent: float | None = None
+    held_out: HeldOutFacts | None = None
+    ev: dict[str, float] = Field(default_factory=dict)  # big blinds a hand, by position
+    lines: list[StrategyLine] = Field(default_factory=list)
+
+
+@router.get("/tables")
+def list_tables() -> list[TableFacts]:
+    """Return the tables for which the package has ranges."""
+    return [_table_facts(file) for players in POSITIONS for file in bundled(players)]
+
+
+@router.get("/tables/{players}/{stack}")
+def preflop_table(players: Players, stack: Stack) -> TableReply:
+    """Return the charts and lines of a table."""
+    file = _file(players, stack)
+    charts = [
+        ChartFacts(
+            number=number,
+            situation=chart.situation,
+            position=chart.position,
+            against=chart.against,
+            title=chart.title,
+        )
+        for number, chart in enumerate(range_charts(file))
+    ]
+    lines = [
+        LineFacts(number=number, **line_data(line))
+        for number, line in enumerate(preflop_lines(file))
+    ]
+    return TableReply(table=_table_facts(file), charts=charts, lines=lines)
+
+
+@router.get("/tables/{players}/{stack}/charts/{number}")
+def preflop_chart(players: Players, stack: Stack, number: Number) -> JsonReply:
+    """Return what each of the 169 classes does in a situation."""
+    charts = range_charts(_file(players, stack))
+    return JsonReply(chart_columns(_at(charts, number, "chart")))
+
+
+@router.get("/tables/{players}/{stack}/lines/{number}/spot")
+def preflop_line_spot(players: Players, stack: Stack, number: Number) -> SpotDraft:
+    """Return the ranges, pot and stack with which a line gets to the flop."""
+    line = _at(preflop_lines(_file(players, stack)), number, "line")
+    return SpotDraft(**line_spot(line.ranges, line.pot, line.stack))
+
+
+@router.get("/strategies")
+def list_strategies(services: Served) -> list[StrategyFacts]:
+    """Return the solved strategies: those of the package, then those of the library."""
+    facts = []
+    for name in services.preflop.names():
+        try:
+            found = strategy_data(services.preflop.open(name))
+        except ValueError as error:
+            facts.append(StrategyFacts(name=name, error=str(error)))
+            continue
+        facts.append(StrategyFacts(name=name, error=None, **found))
+    return facts
+
+
+@router.get("/strategies/{name}/node")
+def preflop_node(name: Name, services: Served, path: AtPath = "r") -> JsonReply:
+    """Return a node of a solved strategy: what each class does there, and its EVs."""
+    return JsonReply(strategy_node(services.preflop.open(name), path))
+
+
+@router.get("/strategies/{name}/spot")
+def preflop_strategy_spot(name: Name, services: Served, path: AtPath) -> SpotDraft:
+    """Return the ranges, pot and stack with which a line of a strategy gets to the flop."""
+    return SpotDraft(**strategy_spot(services.preflop.open(name), path))
+
+
+def _file(players: int, stack: int) -> RangeFile:
+    for file in bundled(players) if players in POSITIONS else ():
+        if file.stack == stack:
+            return file
+    raise NotFoundError(f"no ranges for {players} players and {stack} big blinds")
+
+
+def _table_facts(file: RangeFile) -> TableFacts:
+    return TableFacts(
+        players=file.players,
+        stack=file.stack,
+        positions=list(POSITIONS[file.players]),
+        name=file.name,
+    )
+
+
+def _at(items: list[Any], number: int, kind: Literal["chart", "line"]) -> Any:
+    if number >= len(items):
+        raise NotFoundError(f"there is no {kind} {number}; want 0 to {len(items) - 1}")
+    return items[number]

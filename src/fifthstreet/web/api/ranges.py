@@ -1,0 +1,99 @@
+"""Ranges: text to weights and back, and those that the user has named."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import numpy as np
+from fastapi import APIRouter, Path
+from pydantic import BaseModel, Field
+
+from fifthstreet.cards import Range, parse_cards
+from fifthstreet.hands import matching_hands
+from fifthstreet.web.api.models import ERRORS, NameText, RangeText, Request
+from fifthstreet.web.replies import JsonReply
+from fifthstreet.web.services import Served
+
+router = APIRouter(prefix="/ranges", tags=["ranges"], responses=ERRORS)
+HANDS = 1326
+
+
+class RangeQuestion(Request):
+    """A range as text; it may name classes of hands, like `top pair`, on a board."""
+
+    text: RangeText
+    board: Annotated[str, Field(max_length=30)] = ""
+
+
+class Weights(Request):
+    """Weights of all hands, 0 to 1, by index: `b * (b - 1) / 2 + a` for cards a < b."""
+
+    weights: Annotated[
+        list[Annotated[float, Field(ge=0, le=1)]], Field(min_length=HANDS, max_length=HANDS)
+    ]
+
+
+class RangeReply(BaseModel):
+    """A range."""
+
+    text: str
+    combos: float
+    percent: float
+    weights: list[float]
+
+
+class NamedRange(BaseModel):
+    """A range with a name."""
+
+    name: str
+    text: str
+
+
+class RangeBody(Request):
+    """The text of a range."""
+
+    text: RangeText
+
+
+Name = Annotated[NameText, Path()]
+
+
+@router.post("/parse", response_model=RangeReply)
+def parse_range(question: RangeQuestion) -> JsonReply:
+    """Return the weights of a range that is given as text."""
+    cards = [int(card) for card in parse_cards(question.board)]
+    found = matching_hands(question.text, cards) if question.text.strip() else Range.empty()
+    return JsonReply(_data(found))
+
+
+@router.post("/text", response_model=RangeReply)
+def range_text(question: Weights) -> JsonReply:
+    """Return the text of a range that is given as weights."""
+    return JsonReply(_data(Range(np.array(question.weights, np.float32))))
+
+
+@router.get("")
+def named_ranges(services: Served) -> list[NamedRange]:
+    """Return the named ranges."""
+    return [NamedRange(name=name, text=text) for name, text in services.ranges.all().items()]
+
+
+@router.put("/{name}", status_code=204)
+def save_range(name: Name, question: RangeBody, services: Served) -> None:
+    """Keep a range under a name."""
+    services.ranges.save(name, question.text)
+
+
+@router.delete("/{name}", status_code=204)
+def delete_range(name: Name, services: Served) -> None:
+    """Forget a named range."""
+    services.ranges.delete(name)
+
+
+def _data(found: Range) -> dict[str, Any]:
+    return {
+        "text": found.text() if found.combos else "",
+        "combos": found.combos,
+        "percent": found.percent,
+        "weights": found.weights,
+    }

@@ -1,0 +1,235 @@
+"""Reviews: pasted hand histories compared with a strategy, decision by decision."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
+
+from fifthstreet.cards import Range
+from fifthstreet.review import StrategyAnswers, load_blueprint
+from fifthstreet.tree import Sizes
+from fifthstreet.views.review_page import page_csv
+from fifthstreet.web.api.files import file_options
+from fifthstreet.web.api.jobs import JobReply
+from fifthstreet.web.api.models import ERRORS, NameText, RangeText, Request, SizesText, Street
+from fifthstreet.web.library.reviews import write_review
+from fifthstreet.web.replies import JsonReply
+from fifthstreet.web.reviewing import hands_of, make_review, session_facts
+from fifthstreet.web.services import Served, Services
+
+router = APIRouter(prefix="/reviews", tags=["reviews"], responses=ERRORS)
+Name = Annotated[NameText, Path()]
+HandText = Annotated[str, Field(min_length=1, max_length=4_000_000)]
+_AT_ONCE = 100_000  # characters of hands that are reviewed without a job
+_JOB = "review"
+
+
+class OnSolution(Request):
+    """Compare with a solution of the library."""
+
+    kind: Literal["solution"]
+    name: NameText
+
+
+class OnPreflop(Request):
+    """Compare preflop decisions with a strategy of the package or the library."""
+
+    kind: Literal["preflop"]
+    name: NameText = "hu100"
+
+
+class OnBlueprint(Request):
+    """Compare with a blueprint of the library's folder `blueprints`."""
+
+    kind: Literal["blueprint"]
+    name: NameText
+
+
+class OnSolves(Request):
+    """Solve each hand as it was played; ranges are those given, or follow from preflop actions."""
+
+    kind: Literal["solve"]
+    oop: RangeText | None = None
+    ip: RangeText | None = None
+    preflop: NameText | None = None  # strategy that gives the ranges; None for bundled ranges
+    first_street: Street = "flop"
+    bets: SizesText = "66%"
+    raises: SizesText = "60%"
+    target: Annotated[float, Field(gt=0, le=100)] = 0.5  # percent of the pot
+    seconds: Annotated[float, Field(gt=0, le=86_400)] = 60.0  # of one solve
+    total_seconds: Annotated[float, Field(gt=0, le=86_400)] = 600.0
+    keep_solutions: bool = False  # in the library
+
+
+class NewReview(Request):
+    """Hands, and what to compare them with."""
+
+    text: HandText
+    basis: Annotated[OnSolution | OnPreflop | OnBlueprint | OnSolves, Field(discriminator="kind")]
+    player: Annotated[str, Field(min_length=1, max_length=200)] | None = None  # None for all
+    name: NameText | None = None
+
+
+class HandsToCheck(Request):
+    """Hands as text."""
+
+    text: HandText
+
+
+class HandsReply(BaseModel):
+    """What hands a text has."""
+
+    hands: int
+    decisions: int
+    players: list[str]
+    left_out: list[dict[str, str]]
+    left_out_count: int
+
+
+class Bases(BaseModel):
+    """Names of what hands can be compared with."""
+
+    solutions: list[str]
+    preflop: list[str]
+    blueprints: list[str]
+
+
+class ReviewFacts(BaseModel):
+    """A review on disk; a damaged one has an `error` and nothing else."""
+
+    name: str
+    created: float
+    error: str | None
+    basis: str | None = None
+    player: str | None = None
+    players: list[str] = []
+    hands: int | None = None
+    left_out: int | None = None
+    decisions: int | None = None
+    valued: int | None = None
+    within_error: int | None = None
+    loss_big_blinds: float | None = None
+    loss_interval_big_blinds: list[float] | None = None
+
+
+class ReviewStarted(BaseModel):
+    """The name of a review, and the job that makes it; None if it is made already."""
+
+    review: str
+    job: JobReply | None
+
+
+@router.get("")
+def list_reviews(services: Served) -> list[ReviewFacts]:
+    """Return all reviews, newest first."""
+    return [ReviewFacts(**row) for row in services.reviews.list()]
+
+
+@router.get("/bases")
+def list_bases(services: Served) -> Bases:
+    """Return what hands can be compared with."""
+    return Bases(
+        solutions=services.solutions.folder.names(),
+        preflop=services.preflop.names(),
+        blueprints=services.blueprints.names(),
+    )
+
+
+@router.post("/check")
+def check_hands(question: HandsToCheck) -> HandsReply:
+    """Read hands without reviewing them."""
+    return HandsReply(**session_facts(hands_of(question.text)))
+
+
+@router.post("", status_code=201, response_model=ReviewStarted)
+def add_review(question: NewReview, services: Served) -> JsonReply:
+    """Review hands at once, or queue a job if that takes longer."""
+    basis = question.basis
+    session = hands_of(question.text)
+    if question.player is not None and question.player not in session.names:
+        raise ValueError(f"no player {question.player[:80]!r} in the hands")
+    wanted = question.name or f"Review {datetime.now():%Y-%m-%d %H.%M}"
+    name = services.reviews.new_name(wanted, services.jobs.unfinished_names())
+    path = services.reviews.folder.new_file(name)
+    if isinstance(basis, OnSolves) or len(question.text) > _AT_ONCE:
+        spec = {
+            "text": question.text,
+            "player": question.player,
+            "basis": _job_basis(basis, services, name),
+            "title": _title(basis),
+            "name": name,
+            "file": str(path),
+        }
+        job = services.jobs.add(_JOB, name, spec)
+        return JsonReply({"review": name, "job": job.data()}, 201)
+    if isinstance(basis, OnSolution):
+        answers = StrategyAnswers(services.solutions.open(basis.name))
+    else:
+        answers = StrategyAnswers(load_blueprint(_strategy_file(basis, services)))
+    facts, data = make_review(session, answers, basis=_title(basis), player=question.player)
+    write_review(path, facts, data)
+    return JsonReply({"review": name, "job": None}, 201)
+
+
+@router.get("/{name}")
+def get_review(name: Name, services: Served) -> Response:
+    """Return a review: totals, and all decisions, worst first."""
+    return Response(services.reviews.get(name), media_type="application/json")
+
+
+@router.get("/{name}/decisions.csv", **file_options("csv"))
+def get_decisions_csv(name: Name, services: Served) -> Response:
+    """Return all decisions of a review as a CSV file, worst first."""
+    text = page_csv(json.loads(services.reviews.get(name)))
+    headers = {"content-disposition": f'attachment; filename="{name}.csv"'}
+    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+
+
+@router.delete("/{name}", status_code=204)
+def delete_review(name: Name, services: Served) -> None:
+    """Delete a review."""
+    services.reviews.delete(name)
+
+
+def _title(basis: OnSolution | OnPreflop | OnBlueprint | OnSolves) -> str:
+    if isinstance(basis, OnSolution):
+        return f"solution {basis.name}"
+    if isinstance(basis, OnPreflop):
+        return f"preflop strategy {basis.name}"
+    if isinstance(basis, OnBlueprint):
+        return f"blueprint {basis.name}"
+    ranges = "given" if basis.oop and basis.ip else basis.preflop or "bundled"
+    return f"solves from the {basis.first_street} on, {ranges} ranges"
+
+
+def _strategy_file(basis: OnPreflop | OnBlueprint, services: Services) -> str:
+    shelf = services.preflop if isinstance(basis, OnPreflop) else services.blueprints
+    return str(shelf.file(basis.name))
+
+
+def _job_basis(
+    basis: OnSolution | OnPreflop | OnBlueprint | OnSolves, services: Services, name: str
+) -> dict[str, Any]:
+    threads = services.settings.threads
+    if isinstance(basis, OnSolution):
+        file = services.solutions.folder.file(basis.name)
+        return {"kind": "solution", "file": str(file), "threads": threads}
+    if not isinstance(basis, OnSolves):
+        return {"kind": "strategy", "file": _strategy_file(basis, services)}
+    for text in (basis.oop, basis.ip):
+        if text is not None:
+            Range.parse(text)
+    Sizes.uniform(basis.bets, raises=basis.raises)
+    preflop = None if basis.preflop is None else str(services.preflop.file(basis.preflop))
+    return basis.model_dump() | {
+        "preflop": preflop,
+        "threads": threads,
+        "total_seconds": min(basis.total_seconds, services.settings.job_seconds),
+        "folder": str(services.solutions.folder.path) if basis.keep_solutions else None,
+        "prefix": f"{name[:50]} ",
+    }

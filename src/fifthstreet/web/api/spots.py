@@ -1,0 +1,198 @@
+"""Spots before they are solved: whether they are right, how large they are, and their trees."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Annotated, Any
+
+from fastapi import APIRouter
+from pydantic import BaseModel, Field
+
+from fifthstreet.solvers.common import available_bytes
+from fifthstreet.solvers.postflop import Spot, estimate, estimate_time, spot_toml
+from fifthstreet.solvers.postflop.backends import pick_backend
+from fifthstreet.solvers.postflop.basis import tree_line
+from fifthstreet.solvers.postflop.smaller import smaller_spot
+from fifthstreet.solvers.postflop.spot_file import parse_fields, parse_spot
+from fifthstreet.solvers.postflop.tables import PRECISIONS, check_precision
+from fifthstreet.tree import BettingTree, choice_words
+from fifthstreet.tree.build import count_nodes
+from fifthstreet.views.tree import tree_data
+from fifthstreet.web.api.models import ERRORS, PathText, Request, SpotFields
+from fifthstreet.web.replies import JsonReply
+from fifthstreet.web.services import Served
+
+router = APIRouter(prefix="/spots", tags=["spots"], responses=ERRORS)
+_MOST_BUILT = 2_000_000  # nodes of a tree that is built to show some of it
+_MOST_SHOWN = 5_000  # nodes of a reply
+Precision = Annotated[str, Field(pattern="^(float32|int16)$")]
+
+
+class SizeQuestion(Request):
+    """A spot, and the precision of its tables."""
+
+    spot: SpotFields
+    precision: Precision = PRECISIONS[0]
+
+
+class TimeQuestion(SizeQuestion):
+    """A spot, the precision of its tables, and the exploitability to reach."""
+
+    target: Annotated[float, Field(gt=0, le=100)] = 0.3
+    max_iterations: Annotated[int, Field(ge=1, le=1_000_000)] = 1_000
+
+
+class SizeReply(BaseModel):
+    """The size of a solve."""
+
+    nodes: int
+    is_lower_bound: bool  # too large to count
+    runouts: list[int]
+    information_sets: int
+    bytes: int
+    bytes_by_precision: dict[str, int]
+    memory_available: int | None
+    fits: bool
+    combos: list[float]
+    backend: str
+    tree: str | None
+
+
+class TreeQuestion(Request):
+    """A spot, a node of its tree, and how many levels to show below it."""
+
+    spot: SpotFields
+    path: PathText = "r"
+    depth: Annotated[int, Field(ge=1, le=6)] = 2
+
+
+class TomlText(Request):
+    """The text of a spot file."""
+
+    text: Annotated[str, Field(max_length=200_000)]
+
+
+class SmallerReply(BaseModel):
+    """A smaller spot that fits, and what it leaves out; no spot if none fits."""
+
+    spot: dict[str, Any] | None
+    precision: str | None
+    bytes: int | None
+    left_out: list[str]
+    memory: int
+
+
+@router.post("/size")
+def spot_size(question: SizeQuestion, services: Served) -> SizeReply:
+    """Check a spot, and return how large its solve would be."""
+    spot = question.spot.spot()
+    size = estimate(spot)
+    needed = size.bytes[check_precision(question.precision)]
+    free = _memory(services)
+    is_small = count_nodes(spot.rules, _MOST_BUILT)[1]
+    return SizeReply(
+        nodes=size.nodes,
+        is_lower_bound=size.is_lower_bound,
+        runouts=list(size.runouts),
+        information_sets=size.information_sets,
+        bytes=needed,
+        bytes_by_precision=dict(size.bytes),
+        memory_available=free,
+        fits=free is None or (not size.is_lower_bound and needed + size.tree_bytes <= free),
+        combos=[live.combos for live in spot.live_ranges],
+        backend=pick_backend(services.settings.backend, needed),
+        tree=tree_line(spot) if is_small else None,
+    )
+
+
+@router.post("/time")
+def spot_time(question: TimeQuestion, services: Served) -> dict[str, Any]:
+    """Return how long a solve would take on the CPU; it is measured, which takes about a second."""
+    spot = question.spot.spot()
+    size = estimate(spot)
+    free = _memory(services)
+    needed = size.bytes[check_precision(question.precision)] + size.tree_bytes
+    if size.is_lower_bound or (free is not None and needed > free):
+        raise ValueError("the solve does not fit into the free memory; want a smaller tree")
+    found = estimate_time(
+        spot,
+        target_pot_percent=question.target,
+        max_iterations=question.max_iterations,
+        threads=services.settings.threads,
+        precision=question.precision,
+    )
+    return {**asdict(found), "words": str(found)}
+
+
+@router.post("/smaller")
+def smaller(question: SizeQuestion, services: Served) -> SmallerReply:
+    """Return the least reduced spot that fits into the free memory, and what it leaves out."""
+    spot = question.spot.spot()
+    memory = _memory(services) or 1 << 62
+    found = smaller_spot(spot, memory)
+    if found is None:
+        return SmallerReply(spot=None, precision=None, bytes=None, left_out=[], memory=memory)
+    return SmallerReply(
+        spot=spot_fields(found.spot),
+        precision=found.precision,
+        bytes=found.bytes,
+        left_out=list(found.left_out),
+        memory=memory,
+    )
+
+
+@router.post("/tree")
+def spot_tree(question: TreeQuestion) -> JsonReply:
+    """Return a node of the betting tree, and some levels below it, with words for the actions."""
+    spot = question.spot.spot()
+    if not count_nodes(spot.rules, _MOST_BUILT)[1]:
+        raise ValueError(f"the tree has more than {_MOST_BUILT:,} nodes; want fewer bet sizes")
+    tree = spot.tree
+    node, _ = tree.find(question.path)
+    _check_shown(tree, node, question.depth)
+    return JsonReply(_with_words(tree, tree_data(tree, node, depth=question.depth)))
+
+
+@router.post("/read")
+def read_spot_file(question: TomlText) -> dict[str, Any]:
+    """Return the fields of a spot file, checked."""
+    return spot_fields(parse_spot(question.text))
+
+
+@router.post("/write")
+def write_spot_file(question: SpotFields) -> dict[str, str]:
+    """Return a spot as the text of a spot file."""
+    return {"text": spot_toml(question.spot())}
+
+
+def spot_fields(spot: Spot) -> dict[str, Any]:
+    """Return the fields of a spot, as the page edits them."""
+    return parse_fields(spot_toml(spot))
+
+
+def _memory(services: Served) -> int | None:
+    limits = [most for most in (services.settings.job_bytes, available_bytes()) if most is not None]
+    return min(limits, default=None)
+
+
+def _check_shown(tree: BettingTree, node: int, depth: int) -> None:
+    shown = [node]
+    count = 1
+    for level in range(1, depth + 1):
+        shown = [child for each in shown for child in tree.children(each)]
+        count += len(shown)
+        if count > _MOST_SHOWN:
+            raise ValueError(
+                f"depth {depth} shows more than {_MOST_SHOWN:,} nodes; want less than {level}"
+            )
+
+
+def _with_words(tree: BettingTree, data: dict[str, Any]) -> dict[str, Any]:
+    """Add the words of the actions at each node."""
+    node, _ = tree.find(data["path"])
+    words = choice_words(tree, node) if data["actions"] else []
+    children = data["children"]
+    return data | {
+        "words": words,
+        "children": None if children is None else [_with_words(tree, child) for child in children],
+    }

@@ -1,0 +1,276 @@
+"""Tables: playing against agents, hand by hand, and what the decisions cost."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query
+from pydantic import BaseModel, Field
+
+from fifthstreet.arena.live import LiveSettings, variant_info
+from fifthstreet.arena.live.opponents import OPPONENTS, Opponent, strategy_opponent
+from fifthstreet.arena.live.table import PERSON
+from fifthstreet.game.card import Card
+from fifthstreet.notation import phh_text
+from fifthstreet.notation.writers import phhs_text
+from fifthstreet.review import play
+from fifthstreet.views.live_table import live_options_data, live_table_data
+from fifthstreet.web.api.jobs import JobReply
+from fifthstreet.web.api.models import ERRORS, NameText, Pair, Request
+from fifthstreet.web.errors import ConflictError, NotFoundError
+from fifthstreet.web.replies import JsonReply
+from fifthstreet.web.services import Served, Services
+from fifthstreet.web.tables import SeatedTable
+
+router = APIRouter(prefix="/tables", tags=["tables"], responses=ERRORS)
+TableId = Annotated[str, Path(max_length=40)]
+Number = Annotated[int, Field(ge=0, le=2**53)]
+Amount = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
+StakeName = Annotated[str, Field(max_length=20)]
+Since = Annotated[int, Query(ge=0, le=2**53)]
+_JOB = "hand_review"
+
+
+class NewTable(Request):
+    """A table: the variant, the agents around it, stakes as people have them, the seed."""
+
+    variant: Annotated[str, Field(max_length=40)] = "NT"
+    opponents: Annotated[
+        list[Annotated[str, Field(max_length=100)]], Field(min_length=1, max_length=9)
+    ]
+    stakes: Annotated[dict[StakeName, Amount], Field(max_length=8)] = Field(default_factory=dict)
+    stack: Amount | None = None  # the usual one by default
+    stacks: Literal["reset", "rebuy", "freezeout"] = "reset"
+    seed: Number | None = None  # any by default
+    name: Annotated[str, Field(min_length=1, max_length=40)] = "You"
+
+
+class TableAnswer(Request):
+    """The answer to a decision; chips are whole numbers."""
+
+    decision: Number
+    answer: Literal["fold", "check", "call", "bet", "raise", "bring_in", "discard"]
+    amount: Number | None = None  # what a bet or raise is to; the smallest by default
+    cards: Annotated[list[Annotated[str, Field(max_length=3)]], Field(max_length=10)] = Field(
+        default_factory=list
+    )  # to discard
+    since: Number = 0  # events that the page has already
+
+
+class NextHand(Request):
+    """A request for the next hand."""
+
+    since: Number = 0
+
+
+class HandReviewRequest(Request):
+    """A hand to review: with a solution of the library, or by solving it."""
+
+    hand: Number | None = None  # the last one by default
+    solution: NameText | None = None
+    seconds: Annotated[float, Field(gt=0, le=3600)] = 60.0
+    target: Annotated[float, Field(gt=0, le=100)] = 0.5  # percent of the pot
+    max_raises: Annotated[int, Field(ge=1, le=4)] = 1  # a street, besides those of the hand
+
+
+class TableFacts(BaseModel):
+    """A table in the list."""
+
+    id: str
+    variant_name: str
+    players: list[str]
+    hands: int  # finished
+    winnings: int  # of the person, in chips
+    decimals: int
+
+
+class TableReply(BaseModel):
+    """A table as the person sees it. Amounts are whole chips, cents if there are 2 decimals."""
+
+    id: str
+    error: str | None
+    variant: str
+    variant_name: str
+    stakes: dict[str, int]
+    stack: int
+    stacks: str
+    seed: int
+    decimals: int
+    unit: int
+    unit_name: str
+    seats: list[dict[str, Any]]
+    person: int
+    hand: int
+    button: int | None
+    is_playing: bool
+    is_over: bool
+    between_stacks: list[int]
+    frames: list[dict[str, Any]]
+    scene: dict[str, Any] | None
+    hand_texts: list[str]
+    decision: dict[str, Any] | None
+    result: dict[str, Any] | None
+    statistics: list[dict[str, Any]]
+    results: list[Pair]  # of the person's hands: chips won, and luck-adjusted
+    mistakes: list[dict[str, Any]]
+
+
+class HandsText(BaseModel):
+    """Hands in the PHH format."""
+
+    hands: int
+    text: str
+
+
+@router.get("/options")
+def table_options(services: Served) -> dict[str, Any]:
+    """Return the variants, opponents and rules for stacks to choose from."""
+    return live_options_data(_opponents(services).values())
+
+
+@router.get("")
+def list_tables(services: Served) -> list[TableFacts]:
+    """Return the open tables, the last used first."""
+    return [_facts(seated) for seated in services.tables.all()]
+
+
+@router.post("", status_code=201, response_model=TableReply)
+def open_table(question: NewTable, services: Served) -> JsonReply:
+    """Open a table and deal the first hand."""
+    offered = _opponents(services)
+    unknown = [name for name in question.opponents if name not in offered]
+    if unknown:
+        raise ValueError(f"no opponent {unknown[0]!r}; want {', '.join(OPPONENTS)}")
+    chosen = [offered[name] for name in question.opponents]
+    info = variant_info(question.variant)
+    for opponent in chosen:
+        if info.code not in opponent.variants:
+            raise ValueError(f"{opponent.name} does not play {info.name}")
+        if len(chosen) + 1 > opponent.most_seats:
+            raise ValueError(f"{opponent.name} plays at tables of {opponent.most_seats} only")
+    settings = LiveSettings(
+        tuple(opponent.text for opponent in chosen),
+        variant=question.variant,
+        stakes=question.stakes,
+        stack=question.stack,
+        seed=secrets.randbelow(2**31) if question.seed is None else question.seed,
+        stacks=question.stacks,
+        person=question.name,
+        agent_names=tuple(opponent.name.replace("_", " ") for opponent in chosen),
+    )
+    try:
+        seated = services.tables.add(settings)
+    except ValueError as error:  # which may name the file of a strategy
+        folder = str(services.blueprints.path)
+        raise type(error)(str(error).replace(f"{folder}{os.sep}", "")) from None
+    services.tables.move(seated, seated.table.start_hand)
+    return _reply(seated, status=201)
+
+
+@router.get("/{table}", response_model=TableReply)
+def get_table(
+    table: TableId, services: Served, since: Since = 0, reveals: bool = False
+) -> JsonReply:
+    """Return a table with the events of the hand from a number on.
+
+    `reveals` adds everybody's cards, once the hand is over.
+    """
+    return _reply(services.tables.get(table), since, reveals=reveals)
+
+
+@router.post("/{table}/hand", response_model=TableReply)
+def next_hand(table: TableId, question: NextHand, services: Served) -> JsonReply:
+    """Deal the next hand."""
+    seated = services.tables.get(table)
+    services.tables.move(seated, seated.table.start_hand)
+    return _reply(seated, question.since)
+
+
+@router.post("/{table}/answer", response_model=TableReply)
+def answer_decision(table: TableId, question: TableAnswer, services: Served) -> JsonReply:
+    """Answer the person's decision; agents then play on."""
+    seated = services.tables.get(table)
+    cards = [_card(text) for text in question.cards]
+    services.tables.move(
+        seated,
+        lambda: seated.table.act(question.decision, question.answer, question.amount, cards),
+    )
+    return _reply(seated, question.since)
+
+
+@router.delete("/{table}", status_code=204)
+def close_table(table: TableId, services: Served) -> None:
+    """Leave a table."""
+    services.tables.close(table)
+
+
+@router.get("/{table}/hands")
+def table_hands(table: TableId, services: Served) -> HandsText:
+    """Return the finished hands as the person saw them, in the PHH format."""
+    histories = list(services.tables.get(table).table.histories)
+    return HandsText(hands=len(histories), text=phhs_text(histories))
+
+
+@router.post("/{table}/review", status_code=201, response_model=JobReply)
+def review_hand(table: TableId, question: HandReviewRequest, services: Served) -> JsonReply:
+    """Queue a review of the person's decisions in a hand of no-limit hold'em."""
+    live = services.tables.get(table).table
+    histories = list(live.histories)
+    if not histories:
+        raise ConflictError("no hand is finished yet")
+    number = histories[-1].hand if question.hand is None else question.hand
+    history = next((each for each in histories if each.hand == number), None)
+    if history is None:
+        raise NotFoundError(f"there is no finished hand {number}")
+    player = live.names[PERSON]
+    if not any(each.name == player for each in play(history).decisions):
+        raise ValueError("you had no decision in this hand")
+    solution = question.solution
+    spec = {
+        "phh": phh_text(history),
+        "hand": number,
+        "player": player,
+        "solution": None if solution is None else str(services.solutions.folder.file(solution)),
+        "seconds": min(question.seconds, services.settings.job_seconds),
+        "target": question.target,
+        "max_raises": question.max_raises,
+        "threads": services.settings.threads,
+    }
+    return JsonReply(services.jobs.add(_JOB, f"Hand {number}", spec).data(), 201)
+
+
+def _opponents(services: Services) -> dict[str, Opponent]:
+    """Return the opponents of the package, and the strategies of the library."""
+    shelf = services.blueprints
+    strategies = [strategy_opponent(name, shelf.file(name)) for name in shelf.names()]
+    return OPPONENTS | {each.name: each for each in strategies}
+
+
+def _card(text: str) -> Card:
+    try:
+        (card,) = Card.parse(text)
+    except ValueError:
+        raise ValueError(f"not a card: {text!r}; want rank then suit, like 'As'") from None
+    return card
+
+
+def _facts(seated: SeatedTable) -> TableFacts:
+    table = seated.table
+    person = table.statistics[PERSON]
+    return TableFacts(
+        id=seated.id,
+        variant_name=table.stakes.game.name,
+        players=list(table.names),
+        hands=person.hands,
+        winnings=person.winnings,
+        decimals=table.stakes.decimals,
+    )
+
+
+def _reply(
+    seated: SeatedTable, since: int = 0, *, reveals: bool = False, status: int = 200
+) -> JsonReply:
+    data = live_table_data(seated.table, since, reveals=reveals)
+    return JsonReply({"id": seated.id, "error": seated.error, **data}, status)

@@ -1,0 +1,75 @@
+"""The application: endpoints, the page, and the checks in front of both."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib import import_module
+from pathlib import Path
+
+from fastapi import APIRouter, FastAPI
+from starlette.staticfiles import StaticFiles
+
+from fifthstreet import __version__
+from fifthstreet.web.error_replies import add_error_handlers
+from fifthstreet.web.security import Guard
+from fifthstreet.web.services import Services
+from fifthstreet.web.settings import WebSettings
+
+API = "/api/v1"
+# Modules of `web/api`, in the order of the description.
+ROUTERS = (
+    "machine",
+    "spots",
+    "ranges",
+    "hands",
+    "jobs",
+    "solutions",
+    "tables",
+    "trainer",
+    "review",
+    "flops",
+    "matches",
+    "preflop",
+)
+_PAGE = Path(__file__).parent / "static"
+
+
+def create_app(settings: WebSettings | None = None) -> FastAPI:
+    """Return the web app, for uvicorn or to be mounted in another app.
+
+    Its description is at `/api/v1/openapi.json`. The queue of jobs starts and ends with the app's
+    lifespan, `router.lifespan_context`, which an app that mounts this one has to run.
+    """
+    chosen = settings or WebSettings()
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        app.state.services = Services.start(chosen)
+        try:
+            yield
+        finally:
+            app.state.services.close()
+
+    app = FastAPI(
+        title="fifthstreet",
+        summary="Solve, browse, play and review poker",
+        version=__version__,
+        openapi_url=f"{API}/openapi.json",
+        docs_url=None,  # their pages load scripts from elsewhere
+        redoc_url=None,
+        lifespan=lifespan,
+    )
+    add_error_handlers(app, chosen.library)
+    routers = APIRouter(prefix=API)
+    for name in ROUTERS:
+        routers.include_router(import_module(f"fifthstreet.web.api.{name}").router)
+    app.include_router(routers)
+    add_page(app)
+    app.add_middleware(Guard, settings=chosen)
+    return app
+
+
+def add_page(app: FastAPI) -> None:
+    """Serve the files of the page."""
+    app.mount("/", StaticFiles(directory=_PAGE, html=True))

@@ -1,0 +1,63 @@
+"""How errors are answered: with one line that says what was wrong."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+
+from fifthstreet.web.errors import ConflictError, NotFoundError
+from fifthstreet.web.replies import JsonReply
+
+_LONGEST_MESSAGE = 500  # characters
+
+
+def add_error_handlers(app: FastAPI, library: Path) -> None:
+    """Answer errors with a status and one line of JSON that does not say where the library is."""
+    folder = f"{library}{os.sep}"
+
+    def handler(status: int):  # type: ignore[no-untyped-def]
+        async def answer(_: Request, error: Exception) -> JsonReply:
+            return error_reply(status, str(error).replace(folder, ""))
+
+        return answer
+
+    app.add_exception_handler(NotFoundError, handler(404))
+    app.add_exception_handler(ConflictError, handler(409))
+    app.add_exception_handler(ValueError, handler(400))
+    app.add_exception_handler(MemoryError, handler(400))
+    app.add_exception_handler(OSError, _os_error)
+    app.add_exception_handler(HTTPException, _http_error)
+    app.add_exception_handler(RequestValidationError, _invalid)
+
+
+def error_reply(status: int, message: str) -> JsonReply:
+    """Return an error as JSON; characters that cannot be encoded become question marks."""
+    line = " ".join((message or "not possible").split())
+    if len(line) > _LONGEST_MESSAGE:
+        line = f"{line[:_LONGEST_MESSAGE]}..."
+    return JsonReply({"detail": line.encode("utf-8", "replace").decode()}, status)
+
+
+async def _os_error(_: Request, error: Exception) -> JsonReply:
+    # Paths of this machine are nobody's business.
+    assert isinstance(error, OSError)
+    return error_reply(409, f"the file cannot be used: {error.strerror or 'input or output error'}")
+
+
+async def _http_error(_: Request, error: Exception) -> JsonReply:
+    assert isinstance(error, HTTPException)
+    reply = error_reply(error.status_code, str(error.detail))
+    reply.headers.update(error.headers or {})
+    return reply
+
+
+async def _invalid(_: Request, error: Exception) -> JsonReply:
+    """Return the first thing that is wrong with a request, with the name of its field."""
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    field = ".".join(str(part) for part in first["loc"][1:]) or first["loc"][0]
+    return error_reply(422, f"{field}: {first['msg']}")

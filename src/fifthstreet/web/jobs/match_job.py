@@ -1,0 +1,62 @@
+"""Jobs that play a match; each session is kept as soon as it is played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from fifthstreet.arena import MatchResult, MatchSettings, run_match
+from fifthstreet.threads import thread_count
+from fifthstreet.web.jobs.control import Control, StoppedError
+from fifthstreet.web.library.matches import scheduled_hands
+
+
+def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
+    """Play the match of the `settings`, or the rest of the one in the `file`."""
+    settings = MatchSettings.from_dict(spec["settings"])
+    total = scheduled_hands(settings)
+    start = monotonic()
+    played_before: int | None = None
+    latest: MatchResult | None = None
+    control.report(phase="starting", done=0, total=total)
+
+    def report(result: MatchResult) -> None:
+        nonlocal latest, played_before, start
+        latest = result
+        seconds = monotonic() - start
+        if played_before is None:  # also the sessions that the file has already
+            played_before = result.hands
+        played = result.hands - played_before
+        pace = seconds / played if played else None
+        control.report(
+            phase="playing",
+            done=result.hands,
+            total=total,
+            seconds_left=None if pace is None else pace * (total - result.hands),
+        )
+        paused = monotonic()
+        control.check()
+        start += monotonic() - paused
+        if seconds > spec["seconds"]:
+            raise StoppedError
+
+    try:
+        latest = run_match(
+            settings,
+            workers=min(thread_count(spec["threads"]), settings.session_count),
+            path=Path(spec["file"]),
+            progress=report,
+        )
+    except StoppedError:
+        if control.is_orphaned or latest is None:
+            raise
+    leader = latest.agent_results()[0]
+    return {
+        "match": spec["name"],
+        "hands": latest.hands,
+        "leader": leader.name,
+        "winnings": leader.winnings.to_dict(),
+        "unit": f"{settings.table_game.unit_name}/hand",
+    }

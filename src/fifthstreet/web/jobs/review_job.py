@@ -1,0 +1,120 @@
+"""Jobs that review hands, solving each within a time budget if the user wants that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+from fifthstreet.review import (
+    Answers,
+    SolveAnswers,
+    SolveSettings,
+    StrategyAnswers,
+    load_blueprint,
+)
+from fifthstreet.solvers.common import Progress
+from fifthstreet.solvers.postflop import Solution, Spot, open_solution
+from fifthstreet.tree import STREET_NAMES, Sizes
+from fifthstreet.web.jobs.control import Control, StoppedError
+from fifthstreet.web.library.reviews import write_review
+from fifthstreet.web.reviewing import hands_of, make_review
+
+
+def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
+    """Review the hands of `text` on a `basis`, and save the review as `file`."""
+    control.report(phase="reading the hands", share=0.0)
+    session = hands_of(spec["text"])
+    answers = _answers(spec["basis"], control)
+
+    def reviewing(done: int, total: int) -> None:
+        control.report(
+            phase="reviewing",
+            share=done / total if total else 1.0,
+            decisions=done,
+            decisions_total=total,
+            hands_solved=answers.solves if isinstance(answers, SolveAnswers) else None,
+        )
+
+    facts, data = make_review(
+        session, answers, basis=spec["title"], player=spec["player"], progress=reviewing
+    )
+    if preflop := spec["basis"].get("preflop"):  # a path, which is nobody's business
+        for basis in data["bases"]:
+            names = basis["range_names"] or []
+            basis["range_names"] = [each.replace(preflop, Path(preflop).stem) for each in names]
+    control.report(phase="saving", share=1.0)
+    write_review(Path(spec["file"]), facts, data)
+    return {
+        "review": spec["name"],
+        "unsaved": answers.unsaved if isinstance(answers, SolveAnswers) else [],
+        **{name: facts[name] for name in ("hands", "decisions", "valued")},
+    }
+
+
+class BudgetedAnswers(SolveAnswers):
+    """Answers by solving, until the time is used up or the job is stopped.
+
+    Hands that are left then are not solved, and the review says so.
+    """
+
+    def __init__(
+        self, settings: SolveSettings, control: Control, seconds: float, **options: Any
+    ) -> None:
+        """Solve for at most some seconds in all; `options` are those of `SolveAnswers`."""
+        super().__init__(settings, progress=self._report, stepped=self._check, **options)
+        self._control = control
+        self._most = settings.seconds  # of one solve
+        self._end = monotonic() + seconds
+        self._is_stopped = False
+
+    def solution(self, spot: Spot) -> Solution:
+        """Return the solution of a spot; ValueError if there is no time left to solve it."""
+        left = self._end - monotonic()
+        if self._is_stopped:
+            raise ValueError("the review was stopped")
+        if left <= 0:
+            raise ValueError("the time for solves was used up")
+        self.settings = replace(self.settings, seconds=min(self._most, left))
+        try:
+            return super().solution(spot)
+        except StoppedError:
+            if self._control.is_orphaned:  # the server has ended: start again with the next one
+                raise
+            self._is_stopped = True
+            raise ValueError("the review was stopped") from None
+
+    def _report(self, state: Progress) -> None:
+        self._control.report(
+            phase="solving",
+            iteration=state.iteration,
+            exploitability_pot_percent=state.exploitability.pot_percent,
+        )
+
+    def _check(self, iteration: int) -> None:
+        before = monotonic()
+        self._control.check()
+        self._end += monotonic() - before  # time spent paused
+
+
+def _answers(basis: Mapping[str, Any], control: Control) -> Answers:
+    if basis["kind"] == "solution":
+        return StrategyAnswers(open_solution(basis["file"], threads=basis["threads"]))
+    if basis["kind"] == "strategy":
+        return StrategyAnswers(load_blueprint(basis["file"]))
+    settings = SolveSettings(
+        oop=basis["oop"],
+        ip=basis["ip"],
+        preflop=basis["preflop"],
+        sizes=Sizes.uniform(basis["bets"], raises=basis["raises"]),
+        first_street=STREET_NAMES.index(basis["first_street"]),
+        target_pot_percent=basis["target"],
+        seconds=basis["seconds"],
+        threads=basis["threads"],
+    )
+    folder = basis["folder"]
+    return BudgetedAnswers(
+        settings, control, basis["total_seconds"], save=folder, prefix=basis["prefix"]
+    )

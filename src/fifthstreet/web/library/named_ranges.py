@@ -1,0 +1,73 @@
+"""Ranges that the user has named."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from fifthstreet.cards import Range
+from fifthstreet.storage import checked_types, reading, replacing
+from fifthstreet.web.errors import ConflictError, NotFoundError
+from fifthstreet.web.library.folder import check_name
+
+_VERSION = 1
+_MOST = 2_000  # ranges
+
+
+class NamedRanges:
+    """A small file of ranges by name, which is read and written as a whole."""
+
+    def __init__(self, path: Path) -> None:
+        """Name the file, which may not exist yet."""
+        self._path = path
+        self._changing = Lock()
+
+    def __repr__(self) -> str:
+        """Return the number of ranges."""
+        return f"<NamedRanges: {len(self.all())}>"
+
+    def all(self) -> dict[str, str]:
+        """Return the text of every range, by name."""
+        try:
+            with reading(self._path.name):
+                data = json.loads(self._path.read_text(encoding="utf-8"))
+                return _checked(data)
+        except FileNotFoundError:
+            return {}
+        except (OSError, ValueError):
+            raise ValueError(
+                f"the file of named ranges cannot be read; repair or remove {self._path.name}"
+            ) from None
+
+    def save(self, name: str, text: str) -> None:
+        """Keep a range under a name, in place of another with the same name."""
+        check_name(name)
+        Range.parse(text)
+        with self._changing:
+            ranges = self.all() | {name: text}
+            if len(ranges) > _MOST:
+                raise ConflictError(f"there are {_MOST:,} named ranges already; delete some first")
+            self._write(ranges)
+
+    def delete(self, name: str) -> None:
+        """Forget a range."""
+        with self._changing:
+            ranges = self.all()
+            if name not in ranges:
+                raise NotFoundError(f"there is no range {name!r}")
+            del ranges[name]
+            self._write(ranges)
+
+    def _write(self, ranges: dict[str, str]) -> None:
+        data = {"version": _VERSION, "ranges": dict(sorted(ranges.items()))}
+        with replacing(self._path) as file:
+            file.write(json.dumps(data, indent=1).encode())
+
+
+def _checked(data: Any) -> dict[str, str]:
+    ranges = checked_types(data, {"version": int, "ranges": dict})["ranges"]
+    if data["version"] != _VERSION:
+        raise ValueError(f"version {data['version']}; want {_VERSION}")
+    return checked_types(ranges, dict.fromkeys(ranges, str))

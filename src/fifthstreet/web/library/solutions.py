@@ -1,0 +1,95 @@
+"""Solutions on disk: what is there, and those that are open."""
+
+from __future__ import annotations
+
+import shutil
+from collections import OrderedDict
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from fifthstreet.cards import cards_text
+from fifthstreet.solvers.postflop import Node, Solution, Spot, open_solution, resolve_unreached
+from fifthstreet.solvers.postflop.basis import tree_line
+from fifthstreet.solvers.postflop.sections import SOLUTION_FILE
+from fifthstreet.solvers.postflop.solve_record import SolveRecord
+from fifthstreet.storage import open_container, reading, replacing
+from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
+from fifthstreet.web.library.folder import Stamp, check_name, file_stamp
+from fifthstreet.web.library.shelf import Shelf
+
+SUFFIX = ".solution"
+_KEPT_RESOLVES = 32  # nodes that almost nobody reaches, re-solved
+
+
+class SolutionShelf(Shelf[Solution]):
+    """The solutions of the library; a few stay open for as long as they are read."""
+
+    def __init__(self, folder: Path, *, most_open: int, threads: int | None) -> None:
+        """Set the folder, how many solutions are kept open, and the threads that read them."""
+        super().__init__(folder, SUFFIX, most_open=most_open)
+        self._threads = threads
+        self._resolved: OrderedDict[tuple[str, Stamp, str], Node] = OrderedDict()
+        self._resolving = Lock()
+
+    def resolved(self, name: str, path: str) -> Node:
+        """Return a node that almost nobody reaches, re-solved; the last few are kept."""
+        solution = self.open(name)
+        key = (name, file_stamp(self.folder.file(name)), path)
+        with self._resolving:  # one at a time: each uses all threads
+            if key not in self._resolved:
+                self._resolved[key] = resolve_unreached(solution, path)
+                while len(self._resolved) > _KEPT_RESOLVES:
+                    self._resolved.popitem(last=False)
+            return self._resolved[key]
+
+    def add(self, path: Path) -> str:
+        """Copy a solution into the library, and return its name there.
+
+        It replaces one of the same name and the same spot; with another spot, it gets a new name.
+        """
+        spot = open_solution(path, threads=1).spot
+        name = check_name(path.name.removesuffix(SUFFIX))
+        if path.resolve() == self.folder.new_file(name).resolve():
+            return name
+        if name in self.folder.names() and not self._has_spot(name, spot):
+            name = self.folder.free_name(name)
+        with path.open("rb") as source, replacing(self.folder.new_file(name)) as target:
+            shutil.copyfileobj(source, target)
+        return name
+
+    def _has_spot(self, name: str, spot: Spot) -> bool:
+        try:
+            return self.open(name).spot == spot
+        except ValueError:  # damaged
+            return False
+
+    def _loaded(self, path: Path, before: Solution | None) -> Solution:
+        return open_solution(path, threads=self._threads)
+
+    def _facts_of(self, name: str, path: Path) -> dict[str, Any]:
+        with reading(path):
+            return _solution_facts(path)
+
+
+def _solution_facts(path: Path) -> dict[str, Any]:
+    """Return the spot, size and exploitability of a file, without opening its tables."""
+    facts = open_container(path, SOLUTION_FILE).facts
+    spot, record = Spot.from_dict(facts["spot"]), SolveRecord.from_dict(facts["record"])
+    known = record.exploitability
+    return {
+        "board": cards_text(spot.board),
+        "street": STREET_NAMES[spot.street],
+        "pot": spot.pot,
+        "stack": spot.stack,
+        "combos": [live.combos for live in spot.live_ranges],
+        "players": list(SEAT_NAMES),
+        "tree": tree_line(spot),
+        "locks": len(spot.locks),
+        "last_street": STREET_NAMES[int(facts["last_street"])],
+        "exploitability": known.chips,
+        "exploitability_pot_percent": known.pot_percent,
+        "iterations": record.iterations,
+        "stopped_early": record.is_stopped_early,
+        "seconds": record.seconds,
+    }

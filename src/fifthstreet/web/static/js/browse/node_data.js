@@ -1,0 +1,74 @@
+/** Nodes of solutions: fetched once, and summed up by class of hands. */
+
+import { api, part } from "../api.js";
+import { CLASS_HANDS, HANDS } from "../cards.js";
+
+const MOST_KEPT = 300;
+const kept = new Map(); // by solution and path
+let names = null;
+
+/** Return the names of made hands and draws. */
+export async function classNames() {
+  names ??= await api.get("/hands/classes");
+  return names;
+}
+
+/** Return a node; the last few hundred are kept. A solution that was replaced is read again. */
+export async function fetchNode(solution, path, stamp = "") {
+  const key = JSON.stringify([solution, stamp, path]);
+  if (kept.has(key)) return kept.get(key);
+  const node = prepared(await api.get(`/solutions/${part(solution)}/node`, { path }));
+  keep(key, node);
+  return node;
+}
+
+/** Return a node that almost nobody reaches, re-solved. */
+export async function fetchResolved(solution, path, stamp = "") {
+  const key = JSON.stringify([solution, stamp, path, "resolved"]);
+  if (kept.has(key)) return kept.get(key);
+  const node = prepared(await api.get(`/solutions/${part(solution)}/resolved`, { path }));
+  keep(key, { ...node, isResolved: true });
+  return kept.get(key);
+}
+
+function keep(key, node) {
+  kept.set(key, node);
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
+}
+
+function prepared(node) {
+  for (const player of node.players) {
+    player.at = new Int16Array(HANDS).fill(-1); // by hand: its place in the columns
+    player.hands.forEach((hole, place) => { player.at[hole] = place; });
+    player.mostReach = Math.max(...player.reach, 0);
+  }
+  node.seat = node.to_act === "ip" ? 1 : 0;
+  return node;
+}
+
+/** Return the mean of a column over hands, weighted by how often they are held against the other range. */
+export function mean(player, column, places) {
+  let [total, sum] = [0, 0];
+  for (const place of places) {
+    const value = column[place];
+    if (value === null || Number.isNaN(value)) continue;
+    total += player.weights[place];
+    sum += player.weights[place] * value;
+  }
+  return total > 0 ? sum / total : null;
+}
+
+/** Return the places in a player's columns of the hands of a class that pass a filter. */
+export function placesOfClass(player, place, passes) {
+  const places = [];
+  for (const hole of CLASS_HANDS[place]) {
+    const at = player.at[hole];
+    if (at >= 0 && (!passes || passes(hole, at))) places.push(at);
+  }
+  return places;
+}
+
+/** Return the equity realisation of a hand: its EV over its equity times the pot. */
+export function realisation(node, ev, equity) {
+  return ev === null || !equity ? null : ev / (equity * node.pot);
+}

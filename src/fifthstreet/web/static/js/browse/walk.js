@@ -1,0 +1,41 @@
+/** Where a key leads from a node. */
+
+import { cardText, parseCards } from "../cards.js";
+
+/** Return the path that a key leads to; null if it leads nowhere. */
+export function nextPath(node, key) {
+  const line = node.line;
+  const parent = line.length > 1 ? line[line.length - 2] : null;
+  if (key === "ArrowLeft") return parent?.path ?? null;
+  if (key === "ArrowRight") return childPath(node);
+  if (key === "ArrowUp" || key === "ArrowDown") return parent && siblingPath(node, parent, key === "ArrowDown" ? 1 : -1);
+  if (/^[1-9]$/.test(key) && node.actions[Number(key) - 1]) return `${node.path}:${node.actions[Number(key) - 1].step}`;
+  if (key === "Home") return "r";
+  return null;
+}
+
+function childPath(node) {
+  if (node.actions.length) {
+    const best = node.actions.reduce((one, two) => ((two.frequency ?? 0) > (one.frequency ?? 0) ? two : one));
+    return `${node.path}:${best.step}`;
+  }
+  if (node.kind !== "deal") return null;
+  return `${node.path}:n${cardText(freeCards(node.board)[0])}`;
+}
+
+function siblingPath(node, parent, step) {
+  if (parent.kind === "deal") {
+    const board = parseCards(node.board);
+    const last = board[board.length - 1];
+    const cards = [...freeCards(node.board), last].sort((one, two) => one - two);
+    const next = cards[(cards.indexOf(last) + step + cards.length) % cards.length];
+    return `${parent.path}:n${cardText(next)}`;
+  }
+  const place = parent.steps.indexOf(parent.taken);
+  return `${parent.path}:${parent.steps[(place + step + parent.steps.length) % parent.steps.length]}`;
+}
+
+function freeCards(board) {
+  const gone = new Set(parseCards(board));
+  return [...Array(52).keys()].filter((card) => !gone.has(card));
+}

@@ -1,0 +1,107 @@
+/** The list of jobs behind the button at the top. */
+
+import { fill, h } from "../dom.js";
+import { seconds } from "../format.js";
+import { allJobs, commandJob, removeJob, watchJobs } from "../jobs.js";
+import { toast } from "./toast.js";
+
+const COMMANDS = {
+  queued: [["cancel", "Cancel"]],
+  running: [["pause", "Pause"], ["stop", "Stop and keep"], ["cancel", "Cancel"]],
+  paused: [["resume", "Resume"], ["stop", "Stop and keep"], ["cancel", "Cancel"]],
+};
+
+// Fields of results that name something to open: where, and the words of the link.
+const RESULT_LINKS = [
+  ["solution", "browse?solution", "Browse"], ["review", "review?name", "Open"],
+  ["flops", "flops?run", "Open"], ["match", "arena?match", "Open"],
+];
+
+/** Return what a job is doing, in words. */
+export function jobWords(job) {
+  const { progress } = job;
+  if (job.error) return `${job.state}: ${job.error}`;
+  if (job.state !== "running") return job.state;
+  const parts = [progress.phase ?? "starting"];
+  if (progress.iteration) parts.push(`iteration ${progress.iteration.toLocaleString("en")}`);
+  if (progress.done !== undefined) parts.push(`${progress.done.toLocaleString("en")} of ${progress.total.toLocaleString("en")}`);
+  if (progress.exploitability_pot_percent) parts.push(`${progress.exploitability_pot_percent.toFixed(3)}% of the pot`);
+  if (progress.seconds_left !== null && progress.seconds_left !== undefined) parts.push(`about ${seconds(progress.seconds_left)} left`);
+  return parts.join(", ");
+}
+
+/** Return how much of a job is done, from 0 to 1; null if unknown. */
+export function jobShare(job) {
+  if (job.state === "done") return 1;
+  const { share, done, total, iteration, exploitability_pot_percent: now, target_pot_percent: target } = job.progress;
+  if (share !== undefined) return share;
+  if (total) return done / total;
+  if (!iteration || !now || !job.curve.length) return null;
+  // The curve falls roughly as a power of the iterations, so its logarithm tells how far it is.
+  const first = job.curve[0][1];
+  if (now <= target) return 1;
+  return Math.min(Math.max(Math.log(first / now) / Math.log(first / target), 0.02), 0.98);
+}
+
+/** Show a job's progress as a bar. */
+export function progressBar(job) {
+  const share = jobShare(job);
+  const bar = h("span", {});
+  bar.style.width = `${100 * (share ?? 0.02)}%`;
+  return h("div", {
+    class: "progress", role: "progressbar", "aria-label": `progress of ${job.title}`,
+    "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": share === null ? null : Math.round(100 * share),
+  }, bar);
+}
+
+/** Return the buttons of a job. */
+export function jobButtons(job) {
+  const act = (command) => () => commandJob(job.id, command).catch((error) => toast(error.message));
+  const buttons = (COMMANDS[job.state] ?? []).map(([command, text]) =>
+    h("button", { type: "button", "data-command": command, class: command === "cancel" ? "danger" : null, onclick: act(command) }, text));
+  for (const [kind, screen, text] of RESULT_LINKS) {
+    if (job.result?.[kind]) buttons.push(h("a", { class: "button", href: `#/${screen}=${encodeURIComponent(job.result[kind])}` }, text));
+  }
+  if (!COMMANDS[job.state]) {
+    buttons.push(h("button", { type: "button", class: "quiet", "aria-label": `Remove ${job.title} from the list`,
+      onclick: () => removeJob(job.id).catch((error) => toast(error.message)) }, "×"));
+  }
+  return buttons;
+}
+
+/** Show one job with its progress and its buttons. */
+export function jobElement(job) {
+  return h("article", { class: "job", "data-job": job.id, "data-state": job.state },
+    h("div", { class: "row spread" }, h("strong", {}, job.title), h("span", { class: "muted small" }, job.kind)),
+    COMMANDS[job.state] ? progressBar(job) : null,
+    h("div", { class: job.error ? "problem small" : "muted small" }, jobWords(job)),
+    job.progress.warning ? h("p", { class: "warning small" }, job.progress.warning) : null,
+    h("div", { class: "row" }, jobButtons(job)));
+}
+
+/** Connect the button at the top with the list. */
+export function installJobsPanel() {
+  const button = document.getElementById("jobs-button");
+  const panel = document.getElementById("jobs-panel");
+  const draw = () => {
+    const jobs = allJobs();
+    const active = jobs.filter((job) => COMMANDS[job.state]).length;
+    button.textContent = active ? `Jobs (${active})` : "Jobs";
+    if (panel.hidden) return;
+    const focused = panel.contains(document.activeElement) ? document.activeElement : null;
+    const key = focused && [focused.closest("[data-job]")?.dataset.job, focused.dataset.command];
+    fill(panel, h("h2", {}, "Jobs"), jobs.length ? jobs.map(jobElement) : h("p", { class: "muted" }, "No jobs yet."));
+    if (key) panel.querySelector(`[data-job="${key[0]}"] [data-command="${key[1]}"]`)?.focus();
+  };
+  const toggle = (isOpen) => {
+    panel.hidden = !isOpen;
+    button.setAttribute("aria-expanded", String(isOpen));
+    draw();
+  };
+  button.addEventListener("click", () => toggle(panel.hidden));
+  addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !panel.hidden) { toggle(false); button.focus(); }
+  });
+  addEventListener("hashchange", () => toggle(false));
+  watchJobs(draw);
+}

@@ -1,0 +1,65 @@
+/** Numbers as text. Unknown values are an en dash. */
+
+const UNKNOWN = "–";
+
+/** Format a number with a fixed number of decimals. */
+export function number(value, decimals = 2) {
+  if (value === null || value === undefined || Number.isNaN(value)) return UNKNOWN;
+  const text = value.toFixed(decimals);
+  return Number(text) === 0 ? text.replace("-", "") : text;
+}
+
+/** Format a share from 0 to 1 as a percentage. */
+export function percent(value, decimals = 1) {
+  return value === null || value === undefined || Number.isNaN(value) ? UNKNOWN : `${number(100 * value, decimals)}%`;
+}
+
+/** Format a number with a sign. */
+export function signed(value, decimals = 2) {
+  const text = number(value, decimals);
+  return value > 0 && Number(text) !== 0 ? `+${text}` : text;
+}
+
+/** Format an amount of chips without needless decimals. */
+export function chips(value) {
+  return value === null || value === undefined ? UNKNOWN : String(Math.round(value * 1e6) / 1e6);
+}
+
+/** Format a whole number with thousands separators. */
+export function count(value) {
+  return value === null || value === undefined ? UNKNOWN : Math.round(value).toLocaleString("en");
+}
+
+/** Format a number of bytes. */
+export function bytes(value) {
+  if (value === null || value === undefined) return UNKNOWN;
+  const units = ["bytes", "kB", "MB", "GB", "TB", "PB"];
+  let unit = 0;
+  let size = value;
+  while (size >= 1000 && unit < units.length - 1) { size /= 1000; unit += 1; }
+  return `${size < 10 && unit ? size.toFixed(1) : Math.round(size)} ${units[unit]}`;
+}
+
+/** Format seconds as time. */
+export function seconds(value) {
+  if (value === null || value === undefined) return UNKNOWN;
+  if (value < 10) return `${value.toFixed(1)} s`;
+  if (value < 100) return `${Math.round(value)} s`;
+  const whole = Math.round(value);
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes}:${String(whole % 60).padStart(2, "0")} min`;
+  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} h`;
+}
+
+/** Format a time in seconds since 1970 as a date. */
+export function date(value) {
+  return new Date(value * 1000).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+}
+
+/** Return the error of a solution in words: every number of it rests on this. */
+export function exploitability(facts) {
+  const share = facts.exploitability_pot_percent;
+  if (share === null || share === undefined) return "exploitability unknown";
+  const size = `exploitability ${number(share, 3)}% of the starting pot (${chips(Number(facts.exploitability.toPrecision(3)))} chips)`;
+  return facts.stopped_early ? `${size}, stopped early: EVs and frequencies may be far off` : size;
+}

@@ -1,0 +1,31 @@
+/** API: the interface that this page uses, from its own description. */
+
+import { api } from "../api.js";
+import { fill, h } from "../dom.js";
+
+/** Show the screen. */
+export async function show(main) {
+  const description = await api.get("/openapi.json");
+  const groups = new Map();
+  for (const [path, methods] of Object.entries(description.paths)) {
+    for (const [method, endpoint] of Object.entries(methods)) {
+      const group = endpoint.tags?.[0] ?? "other";
+      groups.set(group, [...(groups.get(group) ?? []), { path, method, endpoint }]);
+    }
+  }
+  fill(main, h("h1", {}, "API"),
+    h("p", {}, "This page uses the same interface that your programs can. Its description, in OpenAPI's format, is at ",
+      h("a", { href: api.link("/openapi.json") }, "openapi.json"), `; this is version ${description.info.version}.`),
+    [...groups].map(([name, endpoints]) => h("section", { class: "panel stack" }, h("h2", {}, name),
+      endpoints.map(({ path, method, endpoint }) => h("details", {},
+        h("summary", {}, h("code", {}, `${method.toUpperCase()} ${path}`), ` ${endpoint.summary}`),
+        h("p", { class: "note" }, endpoint.description ?? ""),
+        endpoint.parameters?.length ? h("ul", { class: "small" }, endpoint.parameters.map((each) => h("li", {}, h("code", {}, each.name), ` in the ${each.in}${each.required ? ", required" : ""}`))) : null,
+        endpoint.requestBody ? h("p", { class: "note" }, "Body: ", h("code", {}, bodyName(endpoint.requestBody))) : null)))),
+    h("p", { class: "note" }, "WebSocket: ", h("code", {}, "/api/v1/jobs/changes"), " sends every job, then each that changes."));
+}
+
+function bodyName(body) {
+  const schema = Object.values(body.content)[0].schema;
+  return (schema.$ref ?? schema.title ?? "JSON").split("/").pop();
+}

@@ -1,0 +1,71 @@
+"""What the tests do on the page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import ConsoleMessage, Page, Request, Response, expect
+
+from tests.web.serving import Running
+
+# Address of each screen, with something to see.
+SCREENS = {
+    "solve": "solve",
+    "browse": "browse?solution=turn&path=r:k",
+    "compare": "compare?first=turn&path=r",
+    "train": "train?solution=turn&path=r:k",
+    "play": "play",
+    "review": "review",
+    "interface": "interface",
+}
+PATIENCE = 60_000  # milliseconds, for busy machines
+
+
+class Visitor:
+    """Somebody who looks at the page of a server."""
+
+    def __init__(self, page: Page, server: Running) -> None:
+        """Note every request and every error of the page."""
+        self.page = page
+        self.server = server
+        self.problems: list[str] = []
+        page.on("pageerror", lambda error: self.problems.append(str(error)))
+        page.on("console", self._hear)
+        page.on("request", self._see)
+        page.on("response", self._check_answer)
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        # Refused requests are answers, which the page shows; `_check_answer` knows the others.
+        if message.type == "error" and "Failed to load resource" not in message.text:
+            self.problems.append(message.text)
+
+    def _check_answer(self, response: Response) -> None:
+        is_refusal = "/api/" in response.url and response.status < 500
+        if response.status >= 400 and not is_refusal:
+            self.problems.append(f"status {response.status} of {response.url}")
+
+    def _see(self, request: Request) -> None:
+        own = (self.server.address, self.server.address.replace("http", "ws"), "blob:", "data:")
+        if not request.url.startswith(own):
+            self.problems.append(f"a request left the machine: {request.url}")
+
+    def check(self) -> None:
+        """Fail if anything went wrong in the page, or left the machine."""
+        if self.problems:
+            raise AssertionError("; ".join(self.problems))
+
+    def open(self, screen: str) -> None:
+        """Open a screen, like `browse?solution=turn`, and wait for it."""
+        self.page.goto(f"{self.server.address}/#/{screen}")
+        name = screen.partition("?")[0]
+        expect(self.page.locator(f".screen-{name} h1").first).to_be_visible(timeout=PATIENCE)
+
+    def walk(self, path: str) -> None:
+        """Wait until Browse shows a node."""
+        expect(self.page.locator(".screen-browse")).to_have_attribute("data-path", path)
+
+    def spot(self, fields: dict[str, Any]) -> None:
+        """Let Solve start with a spot."""
+        script = "fields => sessionStorage.setItem('solve-draft', JSON.stringify(fields))"
+        self.page.goto(f"{self.server.address}/icon.svg")
+        self.page.evaluate(script, fields)

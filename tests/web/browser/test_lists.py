@@ -1,0 +1,190 @@
+"""Flops, Preflop, Arena and Library in a real browser."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from fifthstreet.arena import MatchStore, match_settings, play_session
+from fifthstreet.review.preflop import bundled
+from fifthstreet.solvers.postflop import FlopFile, deal_flops, solve_flops
+from fifthstreet.solvers.postflop.flops import with_equity
+from fifthstreet.solvers.postflop.spot_file import make_spot
+from fifthstreet.web import WebSettings
+from tests.web.browser.pages import PATIENCE, Visitor
+from tests.web.browser.test_quality import overflow, violations
+from tests.web.serving import Running, serving
+
+SPOT: dict[str, Any] = {
+    "board": "QsJh2h",
+    "pot": 60,
+    "stack": 60,
+    "ranges": {"oop": "JJ-66,AQs-ATs,KQs", "ip": "TT+,AJs+,KQs,QJs"},
+    "sizes": {
+        "flop": {"bet": "50%, a", "raise": ""},
+        "turn": {"bet": "a", "raise": ""},
+        "river": {"bet": "a", "raise": ""},
+    },
+}
+AGENTS = ("random", "calling_station", "random")
+MATCH = match_settings(AGENTS, game="leduc", seats=2, hands=1_200, session_hands=20, seed=3)
+FORMS = {"flops": "New matchup", "arena": "New match"}  # that a button opens
+SCREENS = ("flops", "preflop", "preflop?source=solved", "arena", "library")
+
+
+@pytest.fixture(scope="module")
+def shared_server(solved: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """Serve a library with solutions, flops and a match."""
+    folder = tmp_path_factory.mktemp("lists")
+    shutil.copytree(solved, folder / "solutions")
+    (folder / "solutions/broken.solution").write_bytes(b"nothing of this kind")
+    (folder / "flops").mkdir()
+    (folder / "matches").mkdir()
+    spot = make_spot(SPOT)
+    options: dict[str, Any] = {"target_pot_percent": 0.5, "max_iterations": 1000, "seconds": 60}
+    deal = {"sample": 12, "subset": None, "seed": 1}
+    options["precision"] = "float32"
+    settings = {"board": "QsJh2h", "deal": deal, "options": options, "lines": ["r:k"]}
+    file = FlopFile(folder / "flops/matchup.flops", spot, settings)
+    flops = deal_flops(spot, sample=12, seed=1)
+    for flop, result in zip(
+        flops, solve_flops(flops, max_iterations=40, lines=["r:k"]), strict=True
+    ):
+        file.add(with_equity(result, flop.spot))
+    store = MatchStore(folder / "matches/duel.match", MATCH)
+    for number in range(MATCH.session_count):
+        store.add(play_session(MATCH, number))
+    store.close()
+    with serving(WebSettings(library=folder, threads=1)) as running:
+        yield running
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_lists_are_accessible_and_fit(visitor: Visitor, screen: str) -> None:
+    visitor.open(screen)
+    visitor.page.wait_for_load_state("networkidle")
+    if screen in FORMS:
+        visitor.page.get_by_role("button", name=FORMS[screen]).click()
+    assert violations(visitor.page) == []
+    assert overflow(visitor.page, 360) <= 0
+    assert overflow(visitor.page, 2560) <= 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("screen", SCREENS)
+def test_dark_and_narrow_lists_are_accessible(visitor: Visitor, screen: str) -> None:
+    visitor.page.emulate_media(color_scheme="dark")
+    visitor.open(screen)
+    visitor.page.wait_for_load_state("networkidle")
+    visitor.page.set_viewport_size({"width": 360, "height": 800})
+    assert violations(visitor.page) == []
+
+
+def test_flops_are_filtered_sorted_and_opened(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.open("flops")
+    rows = page.locator("section[aria-label='All flops'] tbody tr")
+    run = visitor.server.services.flops.open("matchup")
+    expect(rows).to_have_count(len(run.flops))
+    page.get_by_role("button", name="EV of OOP").click()
+    best = max(run.stored.results.values(), key=lambda result: result.ev[0])
+    expect(rows.first).to_contain_text(f"{best.ev[0]:.1f}")
+    page.get_by_role("button", name="Suits: two suits").click()
+    reply = {flop.board for flop in run.flops if len(set(flop.board[1::2])) == 2}
+    expect(rows).to_have_count(len(reply))
+    page.get_by_role("radio", name="IP after a check").click()
+    expect(page.get_by_role("button", name="bet 30 (50%)")).to_be_visible()
+    rows.first.click()
+    expect(page.locator(".screen-browse h1")).to_be_visible(timeout=PATIENCE)
+    assert "matchup" in page.url
+
+
+def test_a_matchup_is_started_and_shown_while_it_is_solved(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.spot(SPOT)
+    visitor.open("flops")
+    page.get_by_role("button", name="New matchup").click()
+    page.get_by_role("radio", name="Random sample").click()
+    page.get_by_label("Random flops").fill("3")
+    page.get_by_label("Name").fill("new matchup")
+    page.locator("#start-flops").click()
+    expect(page.get_by_role("combobox", name="Matchup")).to_contain_text(
+        "new matchup: 3 of 3", timeout=PATIENCE
+    )
+
+
+def test_a_line_of_a_chart_is_sent_to_solve(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.open("preflop")
+    choose(page, "Situation", "against a raise")
+    choose(page, "Position", "BB")
+    choose(page, "Against", "BTN")
+    expect(page.get_by_role("heading", name="BB against BTN's raise")).to_be_visible()
+    expect(page.locator("[data-class='AA']")).to_have_attribute(
+        "aria-label", "AA: fold 0%, call 0%, 3-bet 100%"
+    )
+    page.get_by_role("button", name="Solve: BTN raises to 2.5, BB calls", exact=True).click()
+    expect(page.locator("#pot")).to_have_value("550")
+    expect(page.locator("#stack")).to_have_value("9750")
+    called = bundled(6)[0].ranges["call.BTN", "BB"]
+    draft = page.evaluate("JSON.parse(sessionStorage.getItem('solve-draft'))")
+    assert draft["ranges"]["oop"] == called.text()
+
+
+def test_a_solved_strategy_is_walked_to_a_flop(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.open("preflop?source=solved&strategy=hu100")
+    expect(page.locator("#preflop-basis")).to_contain_text("exploitability 0.20% of the pot")
+    page.locator("[data-step='b2.5']").click()
+    expect(page.get_by_role("heading", name="BB after BTN raises to 2.5")).to_be_visible()
+    page.locator("[aria-current='step'] [data-step='c']").click()
+    page.get_by_role("button", name="Send both ranges to Solve").click()
+    expect(page.locator("#pot")).to_have_value("500")
+
+
+def test_a_match_is_played_and_shown(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.open("arena?match=duel")
+    result = visitor.server.services.matches.open("duel")
+    leader = result.agent_results()[0]
+    row = page.locator(f"[data-agent='{leader.name}']")
+    expect(row).to_contain_text(f"{leader.winnings.mean:+.3f} ± {leader.winnings.half_width:.3f}")
+    page.get_by_role("button", name="New match").click()
+    page.get_by_role("combobox", name="Agent 1").select_option("random")
+    page.get_by_role("combobox", name="Agent 2").select_option("calling_station")
+    page.get_by_label("Game").select_option("leduc")
+    page.get_by_label("Hands", exact=True).fill("100")
+    page.get_by_label("Name").fill("new match")
+    page.locator("#start-match").click()
+    expect(page.get_by_text("100 hands of leduc")).to_be_visible(timeout=PATIENCE)
+
+
+def test_files_are_renamed_exported_and_deleted_after_a_question(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.open("library")
+    solutions = page.locator("[data-kind='solution']")
+    expect(solutions).to_contain_text("damaged: broken is not")
+    solutions.get_by_role("button", name="Rename river").click()
+    page.get_by_role("dialog").get_by_role("textbox").fill("brook")
+    page.get_by_role("dialog").get_by_role("button", name="Rename").click()
+    renamed = solutions.get_by_role("row", name="brook")
+    expect(renamed).to_be_visible()
+    with page.expect_download() as download:
+        renamed.get_by_label("Export brook").select_option("csv")
+    assert download.value.suggested_filename == "brook.csv"
+    renamed.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Cancel").click()
+    expect(renamed).to_be_visible()
+    renamed.get_by_role("button", name="Delete").click()
+    page.get_by_role("dialog").get_by_role("button", name="Delete").click()
+    expect(renamed).to_have_count(0)
+    assert "brook" not in visitor.server.services.solutions.folder.names()
+
+
+def choose(page: Page, group: str, value: str) -> None:
+    page.get_by_role("radiogroup", name=group).get_by_role("radio", name=value, exact=True).click()

@@ -1,0 +1,61 @@
+"""Every screen: accessible, narrow and wide, light and dark, and quickly there."""
+
+from __future__ import annotations
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.web.browser.pages import SCREENS, Visitor
+
+
+def violations(page: Page) -> list[str]:
+    """Return what axe-core finds: missing labels, low contrast, wrong roles or headings."""
+    results = Axe().run(page, options={"resultTypes": ["violations"]})
+    return [
+        f"{each['id']}: {node['target']} {node['failureSummary']}"
+        for each in results.response["violations"]
+        for node in each["nodes"]
+    ]
+
+
+def overflow(page: Page, width: int) -> int:
+    """Return the pixels by which the page is wider than the window."""
+    page.set_viewport_size({"width": width, "height": 800})
+    page.wait_for_timeout(50)
+    root = "document.documentElement"
+    return int(page.evaluate(f"{root}.scrollWidth - {root}.clientWidth"))
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_screens_are_accessible_and_fit(visitor: Visitor, screen: str) -> None:
+    visitor.open(SCREENS[screen])
+    visitor.page.wait_for_load_state("networkidle")
+    assert violations(visitor.page) == []
+    assert overflow(visitor.page, 360) <= 0
+    assert overflow(visitor.page, 2560) <= 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("screen", SCREENS)
+def test_dark_and_narrow_screens_are_accessible(visitor: Visitor, screen: str) -> None:
+    visitor.page.emulate_media(color_scheme="dark")
+    visitor.open(SCREENS[screen])
+    visitor.page.wait_for_load_state("networkidle")
+    assert violations(visitor.page) == []
+    visitor.page.set_viewport_size({"width": 360, "height": 800})
+    assert violations(visitor.page) == []
+
+
+def test_the_first_paint_comes_within_a_second(visitor: Visitor) -> None:
+    """The best of three loads: other programs may use the machine."""
+    times = []
+    for _ in range(3):
+        visitor.open("interface")
+        visitor.page.wait_for_load_state("networkidle")
+        script = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
+        times.append(visitor.page.evaluate(script))
+        if times[-1] < 1000:
+            break
+        visitor.page.goto("about:blank")
+    assert min(times) < 1000

@@ -1,0 +1,91 @@
+"""Reviews in a real browser: a pasted history gives the numbers of Python."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from fifthstreet.notation import read_hands
+from fifthstreet.review import review, session_of
+from fifthstreet.solvers.postflop import Solution
+from tests.review.hand_texts import history
+from tests.web.browser.pages import PATIENCE, Visitor
+from tests.web.browser.test_quality import overflow, violations
+
+# 50 each before the flop, then checks: the pot and the stacks of the solved river.
+TO_THE_RIVER = "p2 cbr 50, p1 cc, db QsJh2h, p1 cc, p2 cc, db 7c, p1 cc, p2 cc, db 4d"
+HANDS = "\n".join(
+    f"[{number}]\n{text}"
+    for number, text in enumerate(
+        (
+            history(
+                f"{TO_THE_RIVER}, p1 cc, p2 cbr 50, p1 f",
+                stacks=(250, 250),
+                holes=("AcAd", "QdQc"),
+                players=("Ann", "Bob"),
+            ),
+            history("p2 f", stacks=(250, 250), players=("Ann", "Bob")),
+        ),
+        1,
+    )
+)
+
+
+def paste(visitor: Visitor) -> Page:
+    visitor.open("review")
+    page = visitor.page
+    page.get_by_label("Hand histories").fill(HANDS)
+    expect(page.get_by_text("2 hands with")).to_be_visible()
+    return page
+
+
+def test_a_pasted_history_is_reviewed_on_a_solution(visitor: Visitor, river: Solution) -> None:
+    page = paste(visitor)
+    page.locator("#review-solution").select_option("river")
+    page.get_by_role("button", name="Review", exact=True).click()
+    report = review(session_of(read_hands(HANDS)), river)
+    worst = report.worst(1)[0]
+    assert worst.loss is not None
+    first = page.get_by_role("region", name="Decisions").locator("tbody tr").first
+    expect(first).to_contain_text(f"{worst.loss.big_blinds:.2f} ±")
+    expect(first).to_contain_text(worst.decision.name)
+    detail = page.get_by_role("region", name="Decision", exact=True)
+    expect(detail).to_contain_text(f"exploitability {river.exploitability.pot_percent:.3f}%")
+    for choice, row in zip(worst.answer.choices, detail.locator("tbody tr").all(), strict=True):
+        expect(row).to_contain_text(f"{choice.ev:.2f}")
+    expect(page.get_by_text("1 hand left out")).to_be_visible()
+    page.get_by_label("Street").select_option("flop")
+    expect(page.get_by_role("region", name="Decisions").locator("tbody tr")).to_have_count(2)
+    assert violations(page) == []
+    assert overflow(page, 360) <= 0
+    assert overflow(page, 2560) <= 0
+    detail.get_by_role("link", name="Show the node").click()
+    visitor.walk(str(worst.answer.path))
+
+
+@pytest.mark.slow
+def test_hands_are_solved_in_a_job(visitor: Visitor) -> None:
+    page = paste(visitor)
+    page.get_by_role("radio", name="Solve the hands").click()
+    page.get_by_label("First street to solve").select_option("river")
+    page.get_by_text("Ranges and bet sizes").click()
+    page.get_by_label("Range out of position").fill("AA,KQs")
+    page.get_by_label("Range in position").fill("QQ,AJs")
+    page.get_by_label("Player").select_option("Bob")
+    page.get_by_role("button", name="Review", exact=True).click()
+    rows = page.get_by_role("region", name="Decisions").locator("tbody tr")
+    expect(rows.first).to_contain_text("Bob", timeout=PATIENCE)
+    expect(page.get_by_text("player Bob")).to_be_visible()
+
+
+def test_what_is_no_history_is_refused_in_place(visitor: Visitor) -> None:
+    visitor.open("review")
+    visitor.page.get_by_label("Hand histories").fill("hello")
+    expect(visitor.page.locator(".problem").first).to_be_visible()
+    expect(visitor.page.get_by_role("button", name="Review", exact=True)).to_be_disabled()
+
+
+@pytest.mark.parametrize("name", ["none", "../river"])
+def test_a_missing_review_says_so(visitor: Visitor, name: str) -> None:
+    visitor.page.goto(f"{visitor.server.address}/#/review?name={name}")
+    expect(visitor.page.get_by_role("alert")).to_be_visible()
