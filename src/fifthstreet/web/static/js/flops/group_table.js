@@ -1,20 +1,20 @@
-/** Means over flops, overall and by kind, each with its errors. */
+/** Means over flops, overall and by texture, each with its errors. */
 
 import { h } from "../dom.js";
 import { number, percent } from "../format.js";
 import { shareBar } from "../browse/hand_panel.js";
 
-const TITLES = { all: "All that are shown", suits: "By suits", pairs: "By pairs", "high card": "By high card" };
+const TITLES = { all: "All shown", suits: "By suits", pairs: "By pairs", "high card": "By high card" };
 
 /** Show the groups of a matchup. */
 export function groupTable(data, pot) {
-  // The error of a whole subset is said in words below the table.
+  // The text below the table describes the error of a complete subset.
   const isWhole = data.solved === data.flops && data.facts.dealt !== "sample";
   const kinds = [...new Set(data.groups.map((group) => group.kind))];
-  return h("div", { class: "table-frame group-table", tabindex: 0, role: "region", "aria-label": "Means by kind of flop" },
+  return h("div", { class: "table-frame group-table", tabindex: 0, role: "region", "aria-label": "Means by texture" },
     h("table", {},
-      h("caption", { class: "visually-hidden" }, "Means by kind of flop"),
-      h("thead", {}, h("tr", {}, ["Kind", "Flops", "Share", "Equity", "EV of OOP", "Decision", "Error"].map((title, place) =>
+      h("caption", { class: "visually-hidden" }, "Means by texture"),
+      h("thead", {}, h("tr", {}, ["Texture", "Flops", "Share", "Equity", "EV of OOP", "Decision", "Error"].map((title, place) =>
         h("th", { scope: "col", class: place && place !== 5 ? "number" : null }, title)))),
       kinds.map((kind) => h("tbody", {},
         kind === "all" ? null : h("tr", {}, h("th", { scope: "rowgroup", colspan: 7, class: "group-title" }, TITLES[kind] ?? kind)),
@@ -27,7 +27,7 @@ export function groupTable(data, pot) {
           h("td", { class: "number" }, `${number(group.exploitability_pot_percent, 2)}%`)))))));
 }
 
-/** Return a mean with what the flops that are not there may change. */
+/** Return a mean with its sampling error, if flops are missing. */
 function withError(value, error, pot, isWhole) {
   const decimals = pot >= 100 ? 1 : 2;
   return isWhole ? number(value, decimals) : `${number(value, decimals)} ± ${error === null ? "?" : number(error, decimals)}`;

@@ -24,7 +24,7 @@ export async function show(main, query) {
   const status = h("div", { class: "stack", "aria-live": "polite" });
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
   const view = resultView();
-  const empty = h("p", { class: "muted" }, "No match is played yet: choose agents and press Play.");
+  const empty = h("p", { class: "muted" }, "No matches yet: choose agents and press Play.");
 
   function choose(next) {
     name = next;
