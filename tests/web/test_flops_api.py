@@ -14,7 +14,8 @@ import pytest
 from fifthstreet.solvers.postflop import FlopFile, deal_flops, solve, solve_flops
 from fifthstreet.solvers.postflop.flops import with_equity
 from fifthstreet.solvers.postflop.spot_file import make_spot
-from tests.web.serving import Running, wait_for_job, wait_until
+from fifthstreet.web import WebSettings
+from tests.web.serving import Running, serving, wait_for_job, wait_until
 
 SPOT: dict[str, Any] = {
     "board": "QsJh2h",
@@ -146,6 +147,18 @@ def test_rows_are_there_while_the_job_runs_and_after_it_is_stopped(client: httpx
     assert finished["state"] == "done"
     assert finished["result"]["missing"] > 0
     assert client.get("/flops/all").json()["facts"]["job"] is None
+
+
+def test_a_run_goes_on_after_a_restart(settings: WebSettings) -> None:
+    with serving(settings) as first, first.client() as client:
+        number = client.post("/flops", json={"spot": SPOT, "name": "all"}).json()["id"]
+        wait_until(lambda: client.get(f"/jobs/{number}").json()["progress"].get("done"))
+    with serving(settings) as second, second.client() as client:
+        solved = client.get("/flops/all").json()["solved"]
+        assert solved > 0
+        wait_until(lambda: client.get("/flops/all").json()["solved"] > solved)
+        client.post(f"/jobs/{number}/stop")
+        assert wait_for_job(client, number)["state"] == "done"
 
 
 def test_exports_and_files(client: httpx.Client, server: Running, run: str) -> None:

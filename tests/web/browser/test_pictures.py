@@ -66,7 +66,7 @@ def compared(visitor: Visitor) -> None:
 
 def matchup(visitor: Visitor) -> None:
     job_of(visitor, "/flops", {"spot": read_fields(DEFAULT), "sample": 8, "target": 2, "name": "8"})
-    visitor.open("flops?run=8")
+    visitor.open("flops?run=8&decision=r:k")
 
 
 def charts(visitor: Visitor) -> None:

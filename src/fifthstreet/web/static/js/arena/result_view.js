@@ -80,8 +80,8 @@ export function resultView() {
 
   function drawPairs() {
     const names = result.settings_names;
-    fill(pairs, names.length < 3 ? null : h("section", { class: "panel stack", "aria-label": "Differences" }, h("h2", {}, "Winnings of the row minus the column"),
-      h("div", { class: "table-frame", tabindex: 0, role: "region", "aria-label": "Table of differences" }, h("table", {},
+    fill(pairs, names.length < 3 ? null : h("section", { class: "panel stack" }, h("h2", {}, "Winnings of the row minus the column"),
+      h("div", { class: "table-frame", tabindex: 0, role: "region", "aria-label": "Differences" }, h("table", {},
         h("thead", {}, h("tr", {}, h("td", {}), names.map((name) => h("th", { scope: "col", class: "number" }, name)))),
         h("tbody", {}, names.map((row) => h("tr", {}, h("th", { scope: "row" }, row),
           names.map((column) => h("td", { class: "number" }, row === column ? "" : interval(result.differences[row][column]))))))))));

@@ -16,6 +16,7 @@ export async function bundledView(state, onchange) {
   const lines = lineList((line) => sendToSolve(`/preflop/tables/${chosen.players}/${chosen.stack}/lines/${line.number}/spot`));
   const controls = h("div", { class: "preflop-controls" });
   let table = null;
+  let loading = 0; // number of the last request
 
   async function load() {
     if (!tables.some((each) => each.players === chosen.players && each.stack === chosen.stack)) chosen.stack = 100;
@@ -53,7 +54,9 @@ export async function bundledView(state, onchange) {
     if (focus) controls.querySelector(`[aria-label="${focus[0].toUpperCase()}${focus.slice(1)}"] [aria-checked="true"]`)?.focus();
     onchange({ source: "ranges", ...chosen });
     lines.draw(table.lines.filter((line) => line.positions.includes(chosen.position) && (!chosen.against || line.positions.includes(chosen.against))));
-    chart.draw(await api.get(`/preflop/tables/${chosen.players}/${chosen.stack}/charts/${facts.number}`));
+    const request = (loading += 1);
+    const found = await api.get(`/preflop/tables/${chosen.players}/${chosen.stack}/charts/${facts.number}`);
+    if (request === loading) chart.draw(found);
   }
 
   await load();

@@ -2,7 +2,8 @@
 
 import { api, part } from "../api.js";
 import { field, fill, h } from "../dom.js";
-import { number, signed } from "../format.js";
+import { number, percent, signed } from "../format.js";
+import { classGrid } from "../components/class_grid.js";
 import { chartView } from "./chart_view.js";
 import { lineList, sendToSolve } from "./line_list.js";
 
@@ -12,6 +13,7 @@ export async function solvedView(state, onchange) {
   const usable = strategies.filter((each) => !each.error);
   let facts = usable.find((each) => each.name === state.strategy) ?? usable.find((each) => each.name === "hu100") ?? usable[0];
   let path = state.path ?? "r";
+  let loading = 0; // number of the last request
   const picker = h("select", { onchange: () => { facts = usable.find((each) => each.name === picker.value); path = "r"; draw(); } },
     usable.map((each) => h("option", { value: each.name }, `${each.name}: ${number(each.stack, 0)} big blinds`)));
   const bar = h("nav", { class: "node-bar", "aria-label": "Line" });
@@ -27,6 +29,7 @@ export async function solvedView(state, onchange) {
   async function draw() {
     picker.value = facts.name;
     problem.hidden = true;
+    const request = (loading += 1);
     let node;
     try {
       node = await api.get(`/preflop/strategies/${part(facts.name)}/node`, { path });
@@ -36,6 +39,7 @@ export async function solvedView(state, onchange) {
       if (path !== "r") { path = "r"; draw(); }
       return;
     }
+    if (request !== loading) return; // another node was chosen meanwhile
     onchange({ source: "solved", strategy: facts.name, path: node.path });
     drawBar(node);
     basis.textContent = basisWords(facts);
@@ -59,7 +63,8 @@ export async function solvedView(state, onchange) {
       const line = facts.lines.find((each) => each.path === node.path);
       fill(end, h("h2", {}, `Flop: ${node.title}`),
         h("p", {}, `Pot ${number(line.pot, 1)}, stack ${number(line.stack, 1)} big blinds; BB has ${number(line.percents[0], 1)}% of all hands, BTN ${number(line.percents[1], 1)}%.`),
-        h("div", { class: "row" }, h("button", { type: "button", class: "primary", onclick: () => send(line) }, "Send both ranges to Solve")));
+        h("div", { class: "row" }, h("button", { type: "button", class: "primary", onclick: () => send(line) }, "Send both ranges to Solve")),
+        h("div", { class: "range-grids" }, line.positions.map((position, seat) => rangeGrid(position, node.ranges[seat]))));
     } else {
       fill(end, h("h2", {}, node.title), h("p", {}, node.kind === "fold" ? `The hand is over: the pot of ${number(node.pot, 1)} big blinds is won without a flop.`
         : `Both players are all-in for a pot of ${number(node.pot, 1)} big blinds.`));
@@ -71,6 +76,13 @@ export async function solvedView(state, onchange) {
     h("div", { class: "row" }, field("Strategy", picker), basis),
     strategies.filter((each) => each.error).map((each) => h("p", { class: "problem small" }, `${each.name}: ${each.error}`)),
     bar, problem, h("div", { class: "preflop-layout" }, h("div", { class: "stack" }, chart.element, end), lines.element));
+}
+
+/** Show how often each class of a position gets to a flop. */
+function rangeGrid(position, weights) {
+  const grid = classGrid(`Range of ${position}`);
+  grid.draw((place) => (weights[place] > 0.005 ? { segments: [["var(--held)", 1]], weight: weights[place], value: percent(weights[place], 0), words: percent(weights[place], 0) } : { words: "none" }));
+  return h("div", {}, h("h3", {}, position), grid.element);
 }
 
 function basisWords(facts) {

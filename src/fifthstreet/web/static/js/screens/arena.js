@@ -18,6 +18,7 @@ export async function show(main, query) {
   let result = null;
   let isEnded = false;
   let refreshTimer = 0;
+  let loading = 0; // number of the last request
 
   const picker = h("select", { onchange: () => choose(picker.value) });
   const pickerField = field("Match", picker);
@@ -34,17 +35,21 @@ export async function show(main, query) {
   }
 
   async function load() {
+    const request = (loading += 1);
     matches = await api.get("/matches").catch(() => matches);
-    if (isEnded) return;
-    fill(picker, matches.map((match) => h("option", { value: match.name }, match.error ? `${match.name}: damaged` : match.name)));
+    if (isEnded || request !== loading) return;
+    if (document.activeElement !== picker || picker.value !== name) fill(picker, matches.map((match) => h("option", { value: match.name }, match.error ? `${match.name}: damaged` : match.name)));
     picker.value = name ?? "";
     pickerField.hidden = !matches.length;
     const isThere = matches.some((match) => match.name === name);
     problem.hidden = true;
     if (isThere) {
       try {
-        result = await api.get(`/matches/${part(name)}`);
+        const reply = await api.get(`/matches/${part(name)}`);
+        if (request !== loading) return; // another match was chosen meanwhile
+        result = reply;
       } catch (error) {
+        if (request !== loading) return;
         result = null;
         problem.textContent = error.message;
         problem.hidden = false;
