@@ -110,7 +110,7 @@ def test_a_matchup_is_started_and_shown_while_it_is_solved(visitor: Visitor) -> 
     visitor.open("flops")
     page.get_by_role("button", name="New matchup").click()
     page.get_by_role("radio", name="Random sample").click()
-    page.get_by_label("Random flops").fill("3")
+    page.get_by_label("Number of random flops").fill("3")
     page.get_by_label("Name").fill("new matchup")
     page.locator("#start-flops").click()
     expect(page.get_by_role("combobox", name="Matchup")).to_contain_text(

@@ -192,7 +192,7 @@ def test_a_reload_in_the_middle_of_a_solve_loses_nothing(visitor: Visitor) -> No
     visitor.spot(LONG)
     visitor.open("solve")
     page = visitor.page
-    page.get_by_label("To exploitability").fill("0.001")
+    page.get_by_label("Target exploitability").fill("0.001")
     page.get_by_role("button", name="Solve", exact=True).click()
     job = page.locator("#live-jobs article").first
     expect(job).to_contain_text("iteration", timeout=PATIENCE)
@@ -204,7 +204,7 @@ def test_a_reload_in_the_middle_of_a_solve_loses_nothing(visitor: Visitor) -> No
     page.reload()
     job.get_by_role("button", name="Resume").click()
     expect(job).to_have_attribute("data-state", "running")
-    job.get_by_role("button", name="Stop and keep").click()
+    job.get_by_role("button", name="Stop and save").click()
     expect(job).to_have_attribute("data-state", "done", timeout=PATIENCE)
     job.get_by_role("link", name="Browse").click()
     visitor.walk("r")
@@ -227,7 +227,7 @@ def test_a_tree_that_is_too_large_gets_a_smaller_one_offered(visitor: Visitor) -
     size = page.get_by_role("region", name="Size of the solve")
     expect(size).to_contain_text("does not fit", timeout=PATIENCE)
     expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
-    size.get_by_role("button", name="Offer a smaller tree").click()
+    size.get_by_role("button", name="Suggest a smaller tree").click()
     expect(size).to_contain_text("without:", timeout=PATIENCE)
     size.get_by_role("button", name="Use this tree").click()
     expect(size).not_to_contain_text("does not fit", timeout=PATIENCE)

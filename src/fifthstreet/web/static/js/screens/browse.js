@@ -23,7 +23,7 @@ export async function show(main, query) {
   const picker = solutionPicker("Solution", query.solution, (name) => { location.hash = `#/browse?solution=${part(name)}`; });
   const { name: solution, rows } = await picker.ready;
   if (!solution) {
-    fill(main, h("h1", {}, "Browse"), h("p", {}, "There is no solution yet. ", h("a", { href: "#/solve" }, "Solve a spot"), " first."));
+    fill(main, h("h1", {}, "Browse"), h("p", {}, "There are no solutions yet. ", h("a", { href: "#/solve" }, "Solve a spot"), " first."));
     return null;
   }
   const facts = rows.find((row) => row.name === solution);
@@ -73,16 +73,16 @@ export async function show(main, query) {
   }
 
   async function resolve(node, number) {
-    notice.textContent = "Hardly anybody takes this line, so the solution has no good answer here: it is being re-solved …";
+    notice.textContent = "This line is almost never taken, so the solution is unreliable here: it is being re-solved …";
     notice.hidden = false;
     try {
       const found = await fetchResolved(solution, node.path, String(facts.modified));
       if (number !== walking) return;
       showNode(found);
-      notice.textContent = "Hardly anybody takes this line. What you see was re-solved, with a little reach for every hand of both players.";
+      notice.textContent = "This line is almost never taken. What you see was re-solved, with a little reach for every hand of both players.";
       notice.hidden = false;
     } catch (error) {
-      if (number === walking) notice.textContent = `Hardly anybody takes this line, and it could not be re-solved: ${error.message}`;
+      if (number === walking) notice.textContent = `This line is almost never taken, and it could not be re-solved: ${error.message}`;
     }
   }
 
@@ -93,7 +93,7 @@ export async function show(main, query) {
     main.dataset.path = node.path;
     bar.draw(node);
     summary.draw(node);
-    fill(title, cardsElement(node.board), h("strong", {}, words(node)), h("span", { class: "muted" }, `pot ${chips(node.pot)}, behind ${chips(Math.min(...node.stacks))}`),
+    fill(title, cardsElement(node.board), h("strong", {}, words(node)), h("span", { class: "muted" }, `pot ${chips(node.pot)}, ${chips(Math.min(...node.stacks))} behind`),
       node.notes?.length && !node.isResolved ? h("span", { class: "warning small" }, node.notes.join("; ")) : null);
     filter.setActions(node.actions.map((action) => action.step), node.actions.map((action) => action.words));
     const isDeal = node.kind === "deal";
@@ -171,7 +171,7 @@ export async function show(main, query) {
         report.element, gridRow, gridNote, filter.element),
       h("div", { class: "stack" }, summary.element, hand.element)),
     h("section", { class: "panel stack", "aria-label": "Details" }, tabs, tabBody),
-    h("p", { class: "note" }, "Keys: → goes on with the most frequent action, ← goes back, ↑ and ↓ change the last action or card, 1 to 9 choose an action."));
+    h("p", { class: "note" }, "Keys: → takes the most frequent action, ← goes back, ↑ and ↓ change the last action or card, 1 to 9 choose an action, Home goes to the root."));
   addEventListener("keydown", onKey);
   await go(state.path, { isReplaced: true });
   return () => {
