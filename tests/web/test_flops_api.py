@@ -149,6 +149,7 @@ def test_rows_are_there_while_the_job_runs_and_after_it_is_stopped(client: httpx
     assert client.get("/flops/all").json()["facts"]["job"] is None
 
 
+@pytest.mark.slow
 def test_a_run_goes_on_after_a_restart(settings: WebSettings) -> None:
     with serving(settings) as first, first.client() as client:
         number = client.post("/flops", json={"spot": SPOT, "name": "all"}).json()["id"]

@@ -20,6 +20,8 @@ from tests.web.browser.pages import PATIENCE, Visitor
 from tests.web.browser.test_quality import overflow, violations
 from tests.web.serving import Running, serving
 
+pytestmark = pytest.mark.slow
+
 SPOT: dict[str, Any] = {
     "board": "QsJh2h",
     "pot": 60,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from fifthstreet.cards import Range
@@ -81,6 +82,7 @@ def test_a_range_is_built_by_dragging(visitor: Visitor) -> None:
     expect(oop.locator("[data-class='99']")).to_have_attribute("aria-label", "99: weight 1.00")
 
 
+@pytest.mark.slow
 def test_named_ranges_are_saved_and_loaded(visitor: Visitor) -> None:
     visitor.open("solve")
     page = visitor.page
@@ -147,6 +149,7 @@ def _check_numbers(page: Page, solution: Solution, path: str) -> None:
     expect(page.locator("#basis")).to_contain_text(f"exploitability {known:.3f}% of the starting")
 
 
+@pytest.mark.slow
 def test_keys_walk_the_tree(visitor: Visitor, turn: Solution) -> None:
     visitor.open("browse?solution=turn")
     page = visitor.page
@@ -211,6 +214,7 @@ def test_a_reload_in_the_middle_of_a_solve_loses_nothing(visitor: Visitor) -> No
     expect(page.locator("#basis")).to_contain_text("stopped early")
 
 
+@pytest.mark.slow
 def test_a_tree_that_is_too_large_gets_a_smaller_one_offered(visitor: Visitor) -> None:
     large = {
         **LONG,
