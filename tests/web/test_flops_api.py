@@ -42,7 +42,7 @@ def solved_flops(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for flop, result in zip(
         flops, solve_flops(flops, target_pot_percent=0.5, lines=["r:k"]), strict=True
     ):
-        file.add(with_equity(result, flop.spot))
+        file.add(with_equity(result, flop.spot, threads=1))
     return path
 
 
@@ -62,7 +62,7 @@ def test_flops_are_those_of_the_package(client: httpx.Client, run: str) -> None:
         board: flop.count for board, flop in flops.items()
     }
     row = reply["rows"][0]
-    solution = solve(flops[row["board"]].spot, target_pot_percent=0.5)
+    solution = solve(flops[row["board"]].spot, target_pot_percent=0.5, threads=1)
     error = 0.01 * 60
     assert row["ev"] == pytest.approx(solution.ev, abs=error)
     assert row["equity"] == pytest.approx(solution.root.range_equity[0], abs=1e-5)
