@@ -37,7 +37,7 @@ export async function show(main, query) {
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
   const filter = handFilter(names, drawHands);
   const grids = [0, 1].map((seat) => classGrid(`${["OOP", "IP"][seat]}: grid of hands`, {
-    onpick: (place) => { state.chosen = [seat, place]; drawHand(); },
+    onpick: (place) => { if (state.node) { state.chosen = [seat, place]; drawHand(); } },
     onhover: (place) => { if (state.node) drawHand([seat, place]); },
   }));
   const gridBoxes = [0, 1].map((seat) => h("div", { class: "grid-box" }, h("h2", { class: ["oop", "ip"][seat] }), grids[seat].element));
