@@ -2,7 +2,7 @@
 
 import { api, part } from "../api.js";
 import { cardsElement } from "../cards.js";
-import { choices, fill, h, isTyping } from "../dom.js";
+import { choices, debounced, fill, h, isTyping } from "../dom.js";
 import { chips, exploitability } from "../format.js";
 import { classGrid } from "../components/class_grid.js";
 import { handFilter } from "../components/hand_filter.js";
@@ -61,9 +61,7 @@ export async function show(main, query) {
       problem.hidden = true;
       state.path = node.path;
       showNode(node);
-      const address = `#/browse?solution=${part(solution)}&path=${part(node.path)}`;
-      if (isReplaced) history.replaceState(null, "", address);
-      else if (location.hash !== address) history.pushState(null, "", address);
+      noteAddress(`#/browse?solution=${part(solution)}&path=${part(node.path)}`, isReplaced);
       if (node.is_unreached) resolve(node, number);
     } catch (error) {
       if (number !== walking) return;
@@ -71,6 +69,15 @@ export async function show(main, query) {
       problem.hidden = false;
     }
   }
+
+  // Browsers take long to change the address, so it follows when the walk rests.
+  const noteAddress = debounced((address, isReplaced) => {
+    if (!main.isConnected || location.hash === address) return;
+    if (isReplaced) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
+  }, 300);
+  // The table of hands is long: the grids are drawn before it.
+  const drawTabSoon = debounced(() => { if (main.isConnected) drawTab(); }, 60);
 
   async function resolve(node, number) {
     notice.textContent = "This line is almost never taken, so the solution is unreliable here: it is being re-solved …";
@@ -122,7 +129,7 @@ export async function show(main, query) {
     });
     gridNote.textContent = MODE_WORDS[state.mode === "strategy" && !node.to_act ? "reach" : state.mode];
     drawHand();
-    drawTab();
+    drawTabSoon();
   }
 
   function shownSeat() {
