@@ -23,6 +23,7 @@ from fifthstreet.cli import web as web_command
 from fifthstreet.solvers.postflop import solve
 from fifthstreet.web import WebSettings, server
 from tests.cli.small_spot import SPOT, Capture
+from tests.thoroughness import slow
 from tests.web.program import running
 from tests.web.serving import API, WAIT, raw_request, serving
 
@@ -36,7 +37,7 @@ def solution(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, *slow(signal.SIGTERM)])
 def test_starts_answers_and_ends(tmp_path: Path, solution: Path, number: signal.Signals) -> None:
     with running(tmp_path / "library", str(solution)) as program:
         assert program.address == f"{program.page}/#/browse?solution=my%20river"

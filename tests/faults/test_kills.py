@@ -108,6 +108,7 @@ def test_flops(tmp_path: Path, count: int) -> None:
     assert left_over(tmp_path) == []
 
 
+@pytest.mark.slow
 @counts(1, 60)
 def test_preflop(tmp_path: Path, count: int) -> None:
     """Flops are found again after a kill, so results are near, not equal; here there are none."""

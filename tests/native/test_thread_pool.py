@@ -35,6 +35,7 @@ def test_short_runs_one_after_another(tmp_path: Path) -> None:
     assert output == "0 wrong\n"
 
 
+@pytest.mark.slow
 def test_any_allocation_may_fail(tmp_path: Path) -> None:
     """Threads once waited forever for a failed task, and a failed start of one was a crash."""
     cards = [f"cards/{name}.cpp" for name in ("equity_ranges", "ranking", "rank_keys")]

@@ -55,8 +55,7 @@ def web_command(
 ) -> None:
     """Serve the page on this machine: solve, browse, play, train and review in the browser.
 
-    It listens on loopback only, unless another host is given. Ctrl-C ends it; unfinished solves
-    are continued at the next start.
+    Ctrl-C ends it; unfinished solves continue at the next start.
     """
     if missing := [name for name in _NEEDED if find_spec(name) is None]:
         raise ValueError(f"the page needs {', '.join(missing)}; install fifthstreet[web]")

@@ -57,6 +57,7 @@ def solved_spot(visitor: Visitor) -> None:
 
 def browsed(visitor: Visitor) -> None:
     visitor.open("browse?solution=3-bet%20pot%20Jh8h5c&path=r:k")
+    visitor.walk("r:k")
     visitor.page.locator(".class-cell[data-class='AJs']").first.click()
 
 

@@ -56,7 +56,7 @@ export function date(value) {
   return new Date(value * 1000).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 }
 
-/** Return the error of a solution in words: every number of it rests on this. */
+/** Return the exploitability of a solution in words: the error of all its numbers. */
 export function exploitability(facts) {
   const share = facts.exploitability_pot_percent;
   if (share === null || share === undefined) return "exploitability unknown";

@@ -1,4 +1,4 @@
-/** Tables that can be sorted by any column, and that show long lists in pieces. */
+/** Tables that can be sorted by any column, and that show long lists piece by piece. */
 
 import { fill, h } from "../dom.js";
 
@@ -68,7 +68,7 @@ export function dataTable(label, columns, { onpick, sortBy = null, isDescending 
     mark();
     restoreFocus();
     more.hidden = rows.length <= shown;
-    more.textContent = `Show more (${rows.length - shown} left)`;
+    more.textContent = `Show more (${rows.length - shown} remaining)`;
   }
 
   function mark() {

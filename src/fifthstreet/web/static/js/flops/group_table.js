@@ -1,14 +1,14 @@
-/** Means over flops, overall and by kind, each with its errors. */
+/** Means over flops, overall and by texture, each with its errors. */
 
 import { h } from "../dom.js";
 import { number, percent } from "../format.js";
 import { shareBar } from "../browse/hand_panel.js";
 
-const TITLES = { all: "All that are shown", suits: "By suits", pairs: "By pairs", "high card": "By high card" };
+const TITLES = { all: "All shown", suits: "By suits", pairs: "By pairs", "high card": "By high card" };
 
 /** Show the groups of a matchup. */
 export function groupTable(data, pot) {
-  // The error of a whole subset is said in words below the table.
+  // The text below the table describes the error of a complete subset.
   const isWhole = data.solved === data.flops && data.facts.dealt !== "sample";
   const kinds = [...new Set(data.groups.map((group) => group.kind))];
   const decimals = pot >= 100 ? 1 : 2;
@@ -28,10 +28,10 @@ export function groupTable(data, pot) {
       h("td", { class: "number" }, `${number(group.exploitability_pot_percent, 2)}%`));
   }
 
-  return h("div", { class: "table-frame group-table", tabindex: 0, role: "region", "aria-label": "Means by kind of flop" },
+  return h("div", { class: "table-frame group-table", tabindex: 0, role: "region", "aria-label": "Means by texture" },
     h("table", {},
-      h("caption", { class: "visually-hidden" }, "Means by kind of flop"),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Kind"), numbers.map((title) => h("th", { scope: "col", class: "number" }, title)),
+      h("caption", { class: "visually-hidden" }, "Means by texture"),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Texture"), numbers.map((title) => h("th", { scope: "col", class: "number" }, title)),
         h("th", { scope: "col" }, "Decision"), data.actions.map((action) => h("th", { scope: "col", class: "number" }, action.words)),
         h("th", { scope: "col", class: "number" }, "Error"))),
       kinds.map((kind) => h("tbody", {},

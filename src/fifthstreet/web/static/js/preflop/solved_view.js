@@ -1,4 +1,4 @@
-/** Solved strategies before the flop: every decision, and the lines that get to a flop. */
+/** Solved strategies before the flop: every decision, and the lines that reach the flop. */
 
 import { api, part } from "../api.js";
 import { field, fill, h } from "../dom.js";
@@ -7,7 +7,7 @@ import { classGrid } from "../components/class_grid.js";
 import { chartView } from "./chart_view.js";
 import { lineList, sendToSolve } from "./line_list.js";
 
-/** Create the view; `onchange(state)` is told what is shown, for the address. */
+/** Create the view; `onchange(state)` is called with what is shown, for the address. */
 export async function solvedView(state, onchange) {
   const strategies = await api.get("/preflop/strategies");
   const usable = strategies.filter((each) => !each.error);
@@ -67,7 +67,7 @@ export async function solvedView(state, onchange) {
         h("div", { class: "range-grids" }, line.positions.map((position, seat) => rangeGrid(position, node.ranges[seat]))));
     } else {
       fill(end, h("h2", {}, node.title), h("p", {}, node.kind === "fold" ? `The hand is over: the pot of ${number(node.pot, 1)} big blinds is won without a flop.`
-        : `Both players are all in: the board is dealt for ${number(node.pot, 1)} big blinds.`));
+        : `Both players are all-in for a pot of ${number(node.pot, 1)} big blinds.`));
     }
   }
 
@@ -86,9 +86,9 @@ function rangeGrid(position, weights) {
 }
 
 function basisWords(facts) {
-  const parts = [`heads-up, ${number(facts.stack, 0)} big blinds, solved with ${facts.flops} flops after each line`,
-    `exploitability ${number(facts.exploitability_pot_percent, 2)}% of the pot (${number(facts.exploitability, 4)} bb a hand)`];
-  if (facts.held_out) parts.push(`on ${facts.held_out.flops} other flops ${number(facts.held_out.exploitability_pot_percent, 2)}%`);
-  parts.push(`EV of ${Object.entries(facts.ev).map(([position, ev]) => `${position} ${signed(ev, 3)}`).join(", ")} bb a hand`);
+  const parts = [`heads-up, ${number(facts.stack, 0)} big blinds, solved on ${facts.flops} flops`,
+    `exploitability ${number(facts.exploitability_pot_percent, 2)}% of the pot (${number(facts.exploitability, 4)} bb per hand)`];
+  if (facts.held_out) parts.push(`${number(facts.held_out.exploitability_pot_percent, 2)}% on ${facts.held_out.flops} other flops`);
+  parts.push(`EV of ${Object.entries(facts.ev).map(([position, ev]) => `${position} ${signed(ev, 3)}`).join(", ")} bb per hand`);
   return parts.join("; ");
 }

@@ -25,7 +25,7 @@ export async function show(main, query) {
   const status = h("div", { class: "stack", "aria-live": "polite" });
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
   const view = resultView();
-  const empty = h("p", { class: "muted" }, "No match is played yet: choose agents and press Play.");
+  const empty = h("p", { class: "muted" }, "No matches yet: choose agents and press Play.");
 
   function choose(next) {
     name = next;
@@ -41,7 +41,8 @@ export async function show(main, query) {
     if (document.activeElement !== picker || picker.value !== name) fill(picker, matches.map((match) => h("option", { value: match.name }, match.error ? `${match.name}: damaged` : match.name)));
     picker.value = name ?? "";
     pickerField.hidden = !matches.length;
-    const isThere = matches.some((match) => match.name === name);
+    // A file that a job has just created has nothing to show yet.
+    const isThere = matches.some((match) => match.name === name && !(match.error && match.job));
     problem.hidden = true;
     if (isThere) {
       try {

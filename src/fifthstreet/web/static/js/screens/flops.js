@@ -1,4 +1,4 @@
-/** Flops: a matchup on many flops, live while it is solved; click one to browse it. */
+/** Flops: a matchup on many flops, updated while it is solved; click one to browse it. */
 
 import { api, part } from "../api.js";
 import { cardsElement } from "../cards.js";
@@ -14,7 +14,7 @@ import { startForm } from "../flops/start_form.js";
 import { textureFilter } from "../flops/texture_filter.js";
 
 const REFRESH_MILLISECONDS = 1000;
-const ERROR_WORDS = "± is the 95% half-width that comes from flops that are not solved or were not drawn; Error is the mean exploitability in % of the pot.";
+const ERROR_WORDS = "± is the half-width of the 95% interval, because some flops are not solved or not in the sample. Error is the mean exploitability in % of the pot.";
 
 /** Show the screen; `query.run` names a matchup, `query.decision` the path of a decision. */
 export async function show(main, query) {
@@ -133,7 +133,7 @@ export async function show(main, query) {
     fill(summary,
       h("p", { class: "note" }, `pot ${chips(facts.pot)}, stack ${chips(facts.stack)}, ${number(facts.combos[0], 0)} against ${number(facts.combos[1], 0)} combos; ${facts.tree}`),
       data.groups.length ? [legend(data), groupTable(data, facts.pot), h("p", { class: "note" }, ERROR_WORDS)]
-        : h("p", { class: "muted" }, data.solved ? "No solved flop is of this kind." : "No flop is solved yet."));
+        : h("p", { class: "muted" }, data.solved ? "No solved flop passes the filter." : "No flop is solved yet."));
     if (facts.dealt === "subset") drawSubset(name);
     else fill(subsetNote);
   }
@@ -197,7 +197,7 @@ function columns(data) {
 }
 
 function decisionWords(path, player) {
-  if (path === "r") return "OOP first";
+  if (path === "r") return "OOP first to act";
   return path === "r:k" ? "IP after a check" : `${player.toUpperCase()} at ${path}`;
 }
 
