@@ -83,6 +83,7 @@ export function dataTable(label, columns, { onpick, sortBy = null, isDescending 
     element,
     choose(row) { chosen = row; mark(); },
     setRows(next) { rows = next; draw(); },
-    setColumns(next) { columns = next; draw(); },
+    /** Set other columns; what is shown changes with the rows that follow. */
+    setColumns(next) { columns = next; rows = []; },
   };
 }
