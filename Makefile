@@ -3,7 +3,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PARALLEL := -n auto --dist worksteal
+# One more than there are cores, because tests of programs and pages often wait.
+WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+PARALLEL := -n $(WORKERS) --dist worksteal
 # Most of what is installed is never imported, and what is gets its bytecode then.
 INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile
 # Tests start hundreds of programs, each of which would otherwise compile the package again.

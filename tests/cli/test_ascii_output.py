@@ -25,6 +25,7 @@ from tests.cli.interrupting import INTERRUPTED, SERVING, use_interrupting_browse
 from tests.cli.push_or_fold import PUSH_OR_FOLD
 from tests.cli.small_spot import flags, spot_on
 from tests.solvers.blueprint.small_buckets import push_or_fold_solver
+from tests.thoroughness import slow
 
 TURN = spot_on("QsJh2h7c")
 # What differs from run to run: times and what depends on them, and how the program is called.
@@ -138,7 +139,11 @@ def contents(output: str) -> list[str]:
     return [word for line in lines for word in re.findall(r"[\w\\%.:]*\w[\w\\%.:]*", line)]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+# Commands whose tables, grids and bars differ; the others show the same widgets.
+QUICK = ("solve", "show", "show --report", "compare", "review", "tree", "equity", "range", "web")
+
+
+@pytest.mark.parametrize("name", [*QUICK, *slow(*(name for name in COMMANDS if name not in QUICK))])
 def test_every_command_shows_the_same_in_ascii(
     folder: Path,
     in_ascii: Outputs,

@@ -92,6 +92,7 @@ def test_train_on_buckets(tmp_path: Path, count: int) -> None:
     assert left_over(tmp_path) == []
 
 
+@pytest.mark.slow
 @counts(1, 60)
 def test_flops(tmp_path: Path, count: int) -> None:
     spot = tmp_path / "spot.toml"

@@ -29,6 +29,7 @@ def output_of(tmp_path: Path, program: str, sources: list[str], *flags: str) -> 
     return done.stdout
 
 
+@pytest.mark.slow
 def test_short_runs_one_after_another(tmp_path: Path) -> None:
     """A worker that woke while a run was ending once took a task that was gone."""
     output = output_of(tmp_path, "thread_pool", ["shared/thread_pool.cpp"], "-fsanitize=thread")
