@@ -76,7 +76,7 @@ class Distinct(UniformStrategy):
     def probabilities(self, node: int, board: tuple[int, ...]) -> np.ndarray[Any, Any]:
         generator = np.random.default_rng([node, *board])
         rows = generator.random((int(self.tree.n_children[node]), 1326))
-        return rows / rows.sum(axis=0)
+        return np.asarray(rows / rows.sum(axis=0))
 
 
 def test_a_small_file_in_the_form_of_texassolver() -> None:

@@ -92,7 +92,7 @@ class TexasStrategy(PlainStrategy):
                 raise ValueError(f"{name}: bad shares of {hand[:40]!r}") from None
         self._check(rows, int(tree.player[node]), board, name)
         with np.errstate(invalid="ignore"):  # hands that are not in the range may have no shares
-            return rows / rows.sum(axis=0)
+            return np.asarray(rows / rows.sum(axis=0))
 
     def _check(self, rows: HoleArray, player: int, board: tuple[int, ...], name: str) -> None:
         mask = np.uint64(sum(1 << card for card in board))
