@@ -141,12 +141,17 @@ def test_recognised_formats(folder: Path) -> None:
         (["report.csv", "a.toml"], "report.csv: the format is not known; want toml, pio"),
         (["other.json", "a.toml"], "other.json: neither a result of TexasSolver nor"),
         (["broken.json", "a.toml"], "broken.json: line 1: not JSON"),
+        (["bad.txt", "a.toml"], "bad.txt: line 2: the pot is 'x'; want a number"),
+        (["result.json", "a.toml", "--spot", "bad.txt"], "bad.txt: line 2: the pot is 'x'"),
+        (["result.json", "a.toml", "--spot", "spot.toml"], "result.json: not a result of"),
     ],
 )
 def test_bad_input(folder: Path, capsys: Capture, arguments: list[str], message: str) -> None:
     (folder / "report.csv").write_text(REPORT, encoding="utf-8")
     (folder / "other.json").write_text("{}", encoding="utf-8")
     (folder / "broken.json").write_text("{", encoding="utf-8")
+    (folder / "result.json").write_text('{"node_type": "chance_node"}', encoding="utf-8")
+    (folder / "bad.txt").write_text("set_range OOP AA\nset_pot 0 0 x\n", encoding="utf-8")
     assert run(["convert", *arguments]) == 2
     error = capsys.readouterr().err
     assert error.count("\n") == 1

@@ -71,10 +71,10 @@ def test_a_decision_of_hrc() -> None:
 
 def test_an_export_of_hrc(tmp_path: Path) -> None:
     (tmp_path / "nodes").mkdir()
-    for number, street in ((0, 0), (7, 0), (8, 1)):
+    for number, street in ((0, 0), (10, 0), (7, 0), (8, 1)):
         text = json.dumps({**NODE, "street": street})
         (tmp_path / "nodes" / f"{number}.json").write_text(text, encoding="utf-8")
-    assert list(read_hrc_export(tmp_path)) == [0, 7]
+    assert list(read_hrc_export(tmp_path)) == [0, 7, 10]
     (tmp_path / "nodes" / "9.json").write_text("{", encoding="utf-8")
     with pytest.raises(ValueError, match=r"9\.json: "):
         read_hrc_export(tmp_path)
@@ -87,7 +87,12 @@ def test_an_export_of_hrc(tmp_path: Path) -> None:
     [
         ({"street": 1}, "street is 1; want 0, a decision before the flop"),
         ({"actions": [{"type": "Z", "amount": 0}]}, "no action 'Z'; want F, C, X, R"),
+        ({"actions": ["F"]}, "an action is 'F'; want its fields"),
+        ({"actions": None}, "not a decision of HRC: 'actions' is missing or is no list"),
+        ({"player": "x"}, "not a decision of HRC: 'player' is missing or is no whole number"),
         ({"hands": {"AA": {"weight": 1}}}, "not a decision of HRC: 'played' is missing"),
+        ({"hands": {"AA": {"weight": "x"}}}, "'weight' is missing or is no number"),
+        ({"hands": {"AA": {"weight": 10**400}}}, "a number is too large"),
         ({"hands": {"AB": {"weight": 1}}}, "not a hand class: 'AB'"),
         (
             {"hands": {"AA": {"weight": 1, "played": [1], "evs": [1]}}},
@@ -97,7 +102,11 @@ def test_an_export_of_hrc(tmp_path: Path) -> None:
             {"hands": {"AA": {"weight": 2, "played": [1, 0, 0], "evs": [1, 1, 1]}}},
             "a weight is not from 0 to 1",
         ),
-        ({"hands": 7}, "not a decision of HRC"),
+        (
+            {"hands": {"AA": {"weight": 1, "played": [1, 0, "x"], "evs": [1, 1, 1]}}},
+            "played of AA has something else than numbers",
+        ),
+        ({"hands": 7}, "not a decision of HRC: 'hands' is missing or is no object"),
     ],
 )
 def test_bad_decisions(change: dict[str, Any], message: str) -> None:
@@ -105,6 +114,14 @@ def test_bad_decisions(change: dict[str, Any], message: str) -> None:
         parse_hrc_node(json.dumps({**NODE, **change}))
 
 
-def test_no_json() -> None:
-    with pytest.raises(ValueError, match="line 1: not JSON"):
-        parse_hrc_node("{")
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("{", "line 1: not JSON"),
+        ("[]", "line 1: JSON without names; want an object"),
+        ("[" * 100_000, "nested too deeply|not JSON"),
+    ],
+)
+def test_other_files(text: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        parse_hrc_node(text)

@@ -139,7 +139,7 @@ def check_bets(tree: BettingTree, text: str, threshold: float) -> int:
 
 
 @pytest.mark.parametrize("threshold", [0.67, 1.0, 0.5])
-@pytest.mark.parametrize(("pot", "stack"), [(50, 200), (7, 33), (5.5, 97.5), (10, 95), (200, 31)])
+@pytest.mark.parametrize(("pot", "stack"), [(50, 200), (7, 33), (5.5, 47.5), (10, 95), (200, 31)])
 def test_every_decision_has_the_bets_of_texassolver(
     pot: float, stack: float, threshold: float
 ) -> None:

@@ -130,6 +130,10 @@ def test_a_result_of_another_spot() -> None:
     ("change", "message"),
     [
         (lambda root: root.pop("actions"), "not a result of TexasSolver: its root is not"),
+        (lambda root: root.update(childrens=[]), "'childrens' is no object with names"),
+        (lambda root: root["childrens"].update(CHECK=5), "'CHECK' is no object with names"),
+        (lambda root: root.update(strategy=[1]), "'strategy' is no object with names"),
+        (lambda root: root["strategy"].update(strategy="x"), "'strategy' is no object with names"),
         (lambda root: root.update(actions=5), "a node has no list of actions"),
         (lambda root: root["actions"].append("JUMP"), "not an action: 'JUMP'; want CHECK, CALL"),
         (lambda root: root.update(actions=["CHECK", "BET x"]), "not an action: 'BET x'"),
@@ -165,7 +169,7 @@ def test_damaged_results(change: Any, message: str) -> None:
     ("text", "message"),
     [
         ("{", "line 1: not JSON"),
-        ("[]", "want an action node"),
+        ("[]", "line 1: JSON without names; want an object"),
         ("[" * 100_000, "nested too deeply|not JSON"),
     ],
 )

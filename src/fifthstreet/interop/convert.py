@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +16,7 @@ from fifthstreet.interop.pio_script import pio_script_text, read_pio_script
 from fifthstreet.interop.range_texts import RANGE_STYLES
 from fifthstreet.interop.texas_parameters import read_texas_parameters, texas_parameters_text
 from fifthstreet.interop.texas_result import TexasStrategy, read_texas_result, texas_result_text
-from fifthstreet.interop.text_lines import read_text
+from fifthstreet.interop.text_lines import parse_json_object, read_file, read_text
 from fifthstreet.solvers.postflop import (
     StoredFlops,
     load_flops,
@@ -74,7 +73,7 @@ def recognise(path: str | Path) -> str:
         return _json_format(start, path)
     lines = [line.strip() for line in start.splitlines() if line.strip()]
     names = {line.split()[0].lower() for line in lines if not line.startswith("#")}
-    if names & {"set_eff_stack", "add_line"}:
+    if names & {"set_range", "set_eff_stack", "add_line"}:
         return "pio"
     if names & {"set_effective_stack", "set_range_oop", "set_range_ip", "set_bet_sizes"}:
         return "texas"
@@ -208,7 +207,7 @@ def _converted_range(source: str | Path, read: str, written: str, action: str | 
         range_ = read_hrc_node(source).range(action)
         losses = ("EVs", "the ranges of other actions")
     else:
-        range_ = Range(read_text(source))
+        range_ = read_file(source, Range)
     return Converted(RANGE_STYLES[written](range_) + "\n", read, written, losses)
 
 
@@ -217,9 +216,9 @@ def _json_format(text: str, path: Path) -> str:
     if '"kind": "fifthstreet flops"' in first or '"kind":"fifthstreet flops"' in first:
         return "flops"
     try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"{path}: line {error.lineno}: not JSON: {error.msg}") from None
+        data = parse_json_object(text)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
     if "node_type" in data:
         return "texas-result"
     if "hands" in data:

@@ -7,19 +7,21 @@ much of it gets there (`weight`), how often it takes each action (`played`), and
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import nan
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, Range, class_index
-from fifthstreet.interop.text_lines import read_text
+from fifthstreet.interop.text_lines import parse_json_object, read_file
 
 _LETTERS = {"F": "f", "C": "c", "X": "k", "R": "b"}
+_Kind = TypeVar("_Kind")
+_KINDS: dict[type, str] = {list: "list", dict: "object", int: "whole number"}
 
 
 @dataclass(frozen=True)
@@ -73,59 +75,97 @@ def parse_hrc_node(text: str) -> HrcNode:
     >>> node, node.range("b2.5")
     (<HrcNode of player 1: f, b2.5>, Range('AA,72o:0.1'))
     """
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"line {error.lineno}: not JSON: {error.msg}") from None
-    try:
-        return _node(data)
-    except (AttributeError, KeyError, TypeError) as error:
-        raise ValueError(f"not a decision of HRC: {error} is missing or wrong") from None
+    return _node(parse_json_object(text))
 
 
 def read_hrc_node(path: str | Path) -> HrcNode:
     """Read the file of a decision."""
-    return parse_hrc_node(read_text(path))
+    return read_file(path, parse_hrc_node)
 
 
 def read_hrc_export(folder: str | Path) -> dict[int, HrcNode]:
     """Read all decisions of an export before the flop, by their numbers."""
-    files = sorted(Path(folder).glob("nodes/*.json"))
+    files = [file for file in Path(folder).glob("nodes/*.json") if file.stem.isdecimal()]
     if not files:
         raise ValueError(f"{folder} has no nodes; want a folder with nodes/0.json and so on")
     nodes = {}
-    for file in files:
-        text = read_text(file)
-        try:
-            if json.loads(text).get("street", 0) == 0:
-                nodes[int(file.stem)] = parse_hrc_node(text)
-        except ValueError as error:
-            raise ValueError(f"{file.name}: {error}") from None
+    for file in sorted(files, key=lambda file: int(file.stem)):
+        node = read_file(file, _preflop_node)
+        if node is not None:
+            nodes[int(file.stem)] = node
     return nodes
 
 
+def _preflop_node(text: str) -> HrcNode | None:
+    data = parse_json_object(text)
+    return None if data.get("street", 0) != 0 else _node(data)
+
+
 def _node(data: Mapping[str, Any]) -> HrcNode:
-    if data["street"] != 0:
-        raise ValueError(f"street is {data['street']}; want 0, a decision before the flop")
-    actions = tuple(map(_action, data["actions"]))
+    if data.get("street") != 0:
+        raise ValueError(f"street is {data.get('street')!r}; want 0, a decision before the flop")
+    actions = tuple(map(_action, _field(data, "actions", list)))
     weights = np.zeros(CLASS_COUNT)
     played, evs = (np.full((len(actions), CLASS_COUNT), np.nan) for _ in range(2))
-    for name, hand in data["hands"].items():
-        place = class_index(name)
-        weights[place] = hand["weight"]
+    hands = _field(data, "hands", dict)
+    for name in hands:
+        hand, place = _field(hands, name, dict), class_index(name)
+        weights[place] = _number(hand, "weight")
         for rows, field in ((played, "played"), (evs, "evs")):
-            if len(hand[field]) != len(actions):
-                raise ValueError(
-                    f"{field} of {name} has {len(hand[field])} numbers; want {len(actions)}"
-                )
-            rows[:, place] = hand[field]
+            rows[:, place] = _numbers(hand, field, name, len(actions))
     if not ((weights >= 0) & (weights <= 1)).all():
         raise ValueError("a weight is not from 0 to 1")
-    sequence = tuple((int(step["player"]), _action(step)) for step in data["sequence"])
-    return HrcNode(int(data["player"]), sequence, actions, weights, np.nan_to_num(played), evs)
+    steps = _field(data, "sequence", list)
+    sequence = tuple((_whole(_object(step), "player"), _action(step)) for step in steps)
+    return HrcNode(_whole(data, "player"), sequence, actions, weights, np.nan_to_num(played), evs)
 
 
-def _action(data: Mapping[str, Any]) -> HrcAction:
-    if data["type"] not in _LETTERS:
-        raise ValueError(f"no action {data['type']!r}; want {', '.join(_LETTERS)}")
-    return HrcAction(data["type"], float(data["amount"]), data.get("node"))
+def _action(data: object) -> HrcAction:
+    fields = _object(data)
+    if fields.get("type") not in tuple(_LETTERS):
+        raise ValueError(f"no action {fields.get('type')!r}; want {', '.join(_LETTERS)}")
+    node = None if fields.get("node") is None else _whole(fields, "node")
+    return HrcAction(fields["type"], _number(fields, "amount"), node)
+
+
+# Fields of the JSON, checked.
+
+
+def _object(data: object) -> Mapping[str, Any]:
+    if not isinstance(data, dict):
+        raise ValueError(f"not a decision of HRC: an action is {data!r:.40}; want its fields")
+    return data
+
+
+def _field(data: Mapping[str, Any], name: str, kind: type[_Kind]) -> _Kind:
+    if not isinstance(data.get(name), kind):
+        raise ValueError(f"not a decision of HRC: {name!r} is missing or is no {_KINDS[kind]}")
+    value: _Kind = data[name]
+    return value
+
+
+def _number(data: Mapping[str, Any], name: str) -> float:
+    if not isinstance(data.get(name), int | float):
+        raise ValueError(f"not a decision of HRC: {name!r} is missing or is no number")
+    return _float(data[name])
+
+
+def _whole(data: Mapping[str, Any], name: str) -> int:
+    return _field(data, name, int)
+
+
+def _numbers(hand: Mapping[str, Any], name: str, owner: str, count: int) -> list[float]:
+    """Return a number for each action; an EV that is null is not known."""
+    values = _field(hand, name, list)
+    if len(values) != count:
+        raise ValueError(f"{name} of {owner} has {len(values)} numbers; want {count}")
+    if not all(value is None or isinstance(value, int | float) for value in values):
+        raise ValueError(f"{name} of {owner} has something else than numbers")
+    return [nan if value is None else _float(value) for value in values]
+
+
+def _float(value: int | float) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        raise ValueError("not a decision of HRC: a number is too large") from None

@@ -15,7 +15,7 @@ from pathlib import Path
 from fifthstreet.cards import Range, cards_text
 from fifthstreet.interop.fitting import Decision, fit_rules, named_bets
 from fifthstreet.interop.imported import ImportedSpot
-from fifthstreet.interop.text_lines import TextLine, read_text, text_lines
+from fifthstreet.interop.text_lines import TextLine, read_file, text_lines
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.spot import parse_board
 from fifthstreet.tree import (
@@ -73,7 +73,8 @@ class _Config:
         """Return a number; ValueError if there is neither one nor a default."""
         if default is not None and not self.text(name):
             return default
-        return self.lines[name].number_of(self.needed(name), f"#{name}#")
+        word = self.needed(name)
+        return self.lines[name].number_of(word, f"#{name}#")
 
     def sizes(self, seat: int, street: str, kind: str) -> tuple[Size, ...]:
         """Return the sizes of a field: numbers are shares of the pot."""
@@ -130,7 +131,7 @@ def parse_pio_config(text: str) -> ImportedSpot:
 
 def read_pio_config(path: str | Path) -> ImportedSpot:
     """Read the file of a configuration."""
-    return parse_pio_config(read_text(path))
+    return read_file(path, parse_pio_config)
 
 
 def _fields(text: str) -> _Config:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from fifthstreet.cards import cards_text, parse_cards
 from fifthstreet.interop.imported import ExportedText
-from fifthstreet.interop.text_lines import TextLine, read_text, text_lines
+from fifthstreet.interop.text_lines import TextLine, read_file, text_lines
 from fifthstreet.solvers.postflop import StoredFlops
 from fifthstreet.tree import BettingTree, Move
 
@@ -68,7 +68,7 @@ def parse_pio_report(text: str) -> list[ReportRow]:
 
 def read_pio_report(path: str | Path) -> list[ReportRow]:
     """Read the file of an aggregation report."""
-    return parse_pio_report(read_text(path))
+    return read_file(path, parse_pio_report)
 
 
 def pio_report_text(flops: StoredFlops) -> ExportedText:

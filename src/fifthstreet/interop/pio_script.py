@@ -17,7 +17,7 @@ from fifthstreet.cards import HOLE_COUNT, Range, cards_text
 from fifthstreet.interop.betting_lines import Steps, added_and_removed, line_steps, tree_lines
 from fifthstreet.interop.imported import ExportedText, ImportedSpot, RunSettings
 from fifthstreet.interop.range_texts import weights_text
-from fifthstreet.interop.text_lines import TextLine, read_text, text_lines
+from fifthstreet.interop.text_lines import TextLine, read_file, text_lines
 from fifthstreet.solvers.postflop import SEATS, Spot
 from fifthstreet.solvers.postflop.spot import STREETS_BY_CARDS, parse_board
 from fifthstreet.tree import NO_RAKE, Rake, Sizes, natural_chip
@@ -80,7 +80,7 @@ def parse_pio_script(text: str) -> ImportedSpot:
 
 def read_pio_script(path: str | Path) -> ImportedSpot:
     """Read the file of a script."""
-    return parse_pio_script(read_text(path))
+    return read_file(path, parse_pio_script)
 
 
 def pio_script_text(

@@ -25,7 +25,7 @@ from fifthstreet.interop.texas_menus import (
     texas_menus,
     texas_sizes,
 )
-from fifthstreet.interop.text_lines import TextLine, read_text, text_lines
+from fifthstreet.interop.text_lines import TextLine, read_file, text_lines
 from fifthstreet.solvers.postflop import SEATS, Spot
 from fifthstreet.solvers.postflop.spot import STREETS_BY_CARDS, parse_board
 from fifthstreet.tree import NO_RAKE, Kind
@@ -87,7 +87,7 @@ def parse_texas_parameters(text: str) -> ImportedSpot:
 
 def read_texas_parameters(path: str | Path) -> ImportedSpot:
     """Read a parameter file."""
-    return parse_texas_parameters(read_text(path))
+    return read_file(path, parse_texas_parameters)
 
 
 def texas_parameters_text(

@@ -26,7 +26,7 @@ from fifthstreet.cards import (
     parse_hole,
 )
 from fifthstreet.interop.fitting import Decision, fit_rules, named_bets
-from fifthstreet.interop.text_lines import read_text
+from fifthstreet.interop.text_lines import parse_json_object, read_file
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.strategy import HoleArray, PlainStrategy, TreeStrategy
 from fifthstreet.strategy.tree_strategy import board_cards
@@ -75,8 +75,8 @@ class TexasStrategy(PlainStrategy):
         tree = self.tree
         found = self._find(tree, node, board)
         name = f"{tree.path(node, board[len(self.board) :])!r} in the result"
-        shares = None if found is None else found.get("strategy", {}).get("strategy")
-        if found is None or shares is None:
+        dumped = {} if found is None else _inner(found, "strategy")
+        if found is None or "strategy" not in dumped:
             raise ValueError(f"{name}: no strategy; want it dumped by 'set_dump_rounds'")
         keys = _keys(tree, found)
         wanted = [_key(tree, node, child) for child in tree.children(node)]
@@ -85,10 +85,10 @@ class TexasStrategy(PlainStrategy):
             raise ValueError(f"{name}: another decision; want {actions} of the same player")
         order = [keys.index(key) for key in wanted]
         rows = np.full((len(order), HOLE_COUNT), np.nan)
-        for hand, values in shares.items():
+        for hand, values in _inner(dumped, "strategy").items():
             try:
                 rows[:, parse_hole(hand)] = np.asarray(values, np.float64)[order]
-            except (ValueError, IndexError, TypeError):
+            except (ValueError, IndexError, TypeError, OverflowError):
                 raise ValueError(f"{name}: bad shares of {hand[:40]!r}") from None
         self._check(rows, int(tree.player[node]), board, name)
         with np.errstate(invalid="ignore"):  # hands that are not in the range may have no shares
@@ -116,40 +116,32 @@ class TexasStrategy(PlainStrategy):
 
     def _find(self, tree: BettingTree, node: int, board: tuple[int, ...] | None) -> JsonNode | None:
         """Return the JSON of a node on a board, or on any; None if it is left out."""
-        found: JsonNode | None = self._root
+        found = self._root
         for before, after in pairwise(tree.line(node)):
-            assert found is not None
             if tree.kind[before] == Kind.DEAL:
-                dealt = found.get("dealcards") or {}
+                dealt = _inner(found, "dealcards")
                 if board is None:
-                    found = next(iter(dealt.values()), None)
+                    name = next(iter(dealt), "")
                 else:
-                    found = dealt.get(cards_text([board[board_cards(tree, before)]]))
+                    name = cards_text([board[board_cards(tree, before)]])
+                found = _inner(dealt, name)
             else:
                 keys, key = _keys(tree, found), _key(tree, before, after)
-                name = found["actions"][keys.index(key)] if key in keys else None
-                found = (found.get("childrens") or {}).get(name)
-            if found is None:
+                name = found["actions"][keys.index(key)] if key in keys else ""
+                found = _inner(_inner(found, "childrens"), name)
+            if not found:
                 return None
         return found
 
 
 def read_texas_result(path: str | Path, spot: Spot) -> TexasStrategy:
     """Read the result of a spot; ValueError if the file is not one of it."""
-    return TexasStrategy(spot, parse_texas_result(read_text(path)))
+    return read_file(path, lambda text: TexasStrategy(spot, parse_texas_result(text)))
 
 
 def parse_texas_result(text: str) -> JsonNode:
     """Return the root of a result."""
-    try:
-        root = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise ValueError(f"line {error.lineno}: not JSON: {error.msg}") from None
-    except RecursionError:
-        raise ValueError("not a result of TexasSolver: nested too deeply") from None
-    if not isinstance(root, dict):
-        raise ValueError("not a result of TexasSolver: want an action node")
-    return root
+    return parse_json_object(text)
 
 
 def texas_result_text(strategy: TreeStrategy, *, rounds: int | None = None) -> str:
@@ -255,14 +247,22 @@ def _named_key(name: str, chip: float) -> str | int:
     return chips
 
 
-def _depth(node: JsonNode | None) -> int:
+def _depth(node: JsonNode) -> int:
     """Return the number of streets of a result, counted along any line."""
-    if not isinstance(node, Mapping):
-        return 0
-    if dealt := node.get("dealcards"):
-        return 1 + _depth(next(iter(dealt.values())))
-    below = map(_depth, (node.get("childrens") or {}).values())
-    return max(below, default=0) if "actions" in node else 0
+    if dealt := _inner(node, "dealcards"):
+        return 1 + _depth(_inner(dealt, next(iter(dealt))))
+    inner = _inner(node, "childrens")
+    return max((_depth(_inner(inner, name)) for name in inner), default=0)
+
+
+def _inner(node: JsonNode, name: str) -> JsonNode:
+    """Return an object inside another one, empty if it is not there."""
+    inner = node.get(name)
+    if inner is None:
+        return {}
+    if not isinstance(inner, dict):
+        raise ValueError(f"not a result of TexasSolver: {name[:40]!r} is no object with names")
+    return inner
 
 
 def _later(row: tuple[Menu, ...], after: int) -> tuple[Menu, Menu, Menu, Menu]:

@@ -1,13 +1,17 @@
-"""Text files of other programs: numbered lines, and numbers in them."""
+"""Text files of other programs: numbered lines, numbers in them, and JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
+from typing import Any, TypeVar
 
 import numpy as np
+
+_Parsed = TypeVar("_Parsed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +63,28 @@ def read_text(path: str | Path) -> str:
         raise ValueError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
     except UnicodeDecodeError:
         raise ValueError(f"cannot read {str(path)!r}: not UTF-8 text") from None
+
+
+def read_file(path: str | Path, parse: Callable[[str], _Parsed]) -> _Parsed:
+    """Read a text file and parse it; a ValueError starts with the path."""
+    text = read_text(path)
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def parse_json_object(text: str) -> dict[str, Any]:
+    """Return the object that a JSON text is; ValueError if it is none."""
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"line {error.lineno}: not JSON: {error.msg}") from None
+    except RecursionError:
+        raise ValueError("line 1: JSON that is nested too deeply") from None
+    if not isinstance(data, dict):
+        raise ValueError("line 1: JSON without names; want an object, which starts with '{'")
+    return data
 
 
 def weight_text(weight: np.float32) -> str:
