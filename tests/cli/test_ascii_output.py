@@ -69,6 +69,7 @@ COMMANDS = {
     "preflop": ["preflop", "push.toml", "--max-iterations", "9"],
     "review": ["review", "hands.phh", "--solve", "--first-street", "river", "--oop", "TT,AA,KQs"],
     "histories": ["histories", "hands.phh"],
+    "convert": ["convert", "turn.toml", "turn.txt", "--to", "texas"],
     "advise": ["advise", "hands.phh", "--solution", "turn.solution", "--decision", "6"],
     "tree": ["tree", "--stack", "100", "--pot", "50", "--bets", "50%", "--first", "river"],
     "abstraction": ["abstraction", "show", "preflop.abstraction"],

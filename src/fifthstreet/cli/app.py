@@ -29,6 +29,7 @@ COMMANDS = (
     "flops",
     "preflop",
     "histories",
+    "convert",
     "review",
     "advise",
     "tree",

@@ -1,0 +1,226 @@
+"""Recognise files of other programs, and convert them to each other's formats."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from fifthstreet.cards import Range
+from fifthstreet.interop.hrc import read_hrc_node
+from fifthstreet.interop.imported import ExportedText, ImportedSpot, RunSettings
+from fifthstreet.interop.pio_config import FIRST_LINE, read_pio_config
+from fifthstreet.interop.pio_report import pio_report_text
+from fifthstreet.interop.pio_script import pio_script_text, read_pio_script
+from fifthstreet.interop.range_texts import RANGE_STYLES
+from fifthstreet.interop.texas_parameters import read_texas_parameters, texas_parameters_text
+from fifthstreet.interop.texas_result import TexasStrategy, read_texas_result, texas_result_text
+from fifthstreet.interop.text_lines import parse_json_object, read_file, read_text
+from fifthstreet.solvers.postflop import (
+    StoredFlops,
+    load_flops,
+    open_solution,
+    read_spot,
+    spot_toml,
+)
+
+READ = (
+    *("toml", "pio", "pio-config", "texas"),  # spots
+    *("solution", "texas-result"),  # strategies
+    *("range", "weights", "hrc"),  # ranges
+    "flops",  # solved flops
+)
+WRITTEN = ("toml", "pio", "texas", "texas-result", *RANGE_STYLES, "pio-report")
+_RANGES, _SPOTS = ("range", "weights", "hrc"), ("toml", "pio", "texas")
+_SUFFIXES = {".toml": "toml", ".json": "texas-result", ".csv": "pio-report"}
+_SETTINGS = {
+    "target_pot_percent": "the accuracy in percent of the pot",
+    "max_iterations": "the number of iterations",
+    "seconds": "the seconds to solve",
+    "threads": "the number of threads",
+    "save": "the file to save",
+}
+_KEPT_SETTINGS = {
+    "pio": ("target_pot_percent",),
+    "texas": ("target_pot_percent", "max_iterations", "threads"),
+}
+_NUMBERS = re.compile(r"[\s\d.,;eE+-]+")
+
+
+@dataclass(frozen=True, repr=False)
+class Converted:
+    """A converted file."""
+
+    text: str
+    source: str  # the format that was read
+    target: str  # the format of the text
+    losses: tuple[str, ...]  # what the source says and the text does not
+
+    def __repr__(self) -> str:
+        """Return the formats and the number of losses."""
+        return f"<Converted: {self.source} to {self.target}, {len(self.losses)} losses>"
+
+
+def recognise(path: str | Path) -> str:
+    """Return the format of a file, one of `READ`; ValueError if it is not known."""
+    path = Path(path)
+    if path.suffix == ".solution":
+        return "solution"
+    text = read_text(path)
+    start = text.lstrip("\ufeff \t\r\n")
+    if start.startswith("{"):
+        return _json_format(start, path)
+    lines = [line.strip() for line in start.splitlines() if line.strip()]
+    names = {line.split()[0].lower() for line in lines if not line.startswith("#")}
+    if names & {"set_range", "set_eff_stack", "add_line"}:
+        return "pio"
+    if names & {"set_effective_stack", "set_range_oop", "set_range_ip", "set_bet_sizes"}:
+        return "texas"
+    if lines and FIRST_LINE.match(lines[0]):
+        return "pio-config"
+    if re.search(r"^\s*board\s*=", text, re.MULTILINE):
+        return "toml"
+    if _NUMBERS.fullmatch(text) and len(text.split()) > 1:
+        return "weights"
+    try:
+        Range(text)
+    except ValueError:
+        raise ValueError(
+            f"{path}: the format is not known; want {', '.join(READ)}, named by --from"
+        ) from None
+    return "range"
+
+
+def convert_file(
+    source: str | Path,
+    target: str | Path | None = None,
+    *,
+    from_format: str | None = None,
+    to_format: str | None = None,
+    spot: str | Path | None = None,
+    action: str | None = None,
+) -> Converted:
+    """Return a file in another format, and what is lost.
+
+    The format of the target follows from its name, unless it is given. Results of TexasSolver do
+    not say their spot, which another file has. `action` is that of a decision of HRC whose range is
+    wanted, named as in a path.
+    """
+    read = from_format or recognise(source)
+    written = to_format or _SUFFIXES.get(Path(target or "").suffix, "")
+    for name, formats in ((read, READ), (written, WRITTEN)):
+        if name not in formats:
+            problem = f"unknown format: {name!r}" if name else f"{target}: specify a format"
+            raise ValueError(f"{problem}; want {', '.join(formats)}")
+    if action is not None and read != "hrc":
+        raise ValueError(f"an action of a file of the format {read!r}; want it with hrc only")
+    if read in _RANGES:
+        return _converted_range(source, read, written, action)
+    if read == "flops":
+        return _result(read, written, _flops(load_flops(source), written))
+    if written == "texas-result":
+        return _result(read, written, _strategy(source, read, spot))
+    imported = _spot(source, read, spot)
+    losses = (*imported.losses, *_settings_losses(imported.settings, written))
+    return _result(read, written, _spot_text(imported, read, written), losses)
+
+
+def _result(
+    read: str, written: str, exported: ExportedText, losses: tuple[str, ...] = ()
+) -> Converted:
+    return Converted(exported.text, read, written, (*losses, *exported.losses))
+
+
+def _spot(source: str | Path, read: str, spot: str | Path | None) -> ImportedSpot:
+    """Return the spot of a file."""
+    if read == "toml":
+        return ImportedSpot(read_spot(source))
+    if read == "solution":
+        return ImportedSpot(open_solution(source).spot, losses=("the strategy",))
+    if read == "texas-result":
+        return ImportedSpot(_read_result(source, spot).solved_spot, losses=("the strategy",))
+    return _SPOT_READERS[read](source)
+
+
+_SPOT_READERS: dict[str, Callable[[str | Path], ImportedSpot]] = {
+    "pio": read_pio_script,
+    "pio-config": read_pio_config,
+    "texas": read_texas_parameters,
+}
+
+
+def _spot_text(imported: ImportedSpot, read: str, written: str) -> ExportedText:
+    spot, asked = imported.spot, imported.settings
+    given = {name: getattr(asked, name) for name in _KEPT_SETTINGS.get(written, ())}
+    given = {name: value for name, value in given.items() if value is not None}
+    if written == "toml":
+        return ExportedText(spot_toml(spot))
+    if written == "pio":
+        return pio_script_text(spot, **given)
+    if written == "texas":
+        return texas_parameters_text(spot, **given)
+    raise ValueError(f"{read!r} cannot become {written!r}; want {', '.join(_SPOTS)}")
+
+
+def _settings_losses(settings: RunSettings, written: str) -> list[str]:
+    kept = _KEPT_SETTINGS.get(written, ())
+    return [
+        f"{words}: {getattr(settings, name)}"
+        for name, words in _SETTINGS.items()
+        if name not in kept and getattr(settings, name) is not None
+    ]
+
+
+def _strategy(source: str | Path, read: str, spot: str | Path | None) -> ExportedText:
+    if read == "texas-result":
+        strategy = _read_result(source, spot)
+        return ExportedText(texas_result_text(strategy, rounds=strategy.rounds) + "\n")
+    if read != "solution":
+        raise ValueError(f"{read!r} has no strategy; want solution or texas-result")
+    solution = open_solution(source)
+    losses = (
+        "the spot: board, pot, stacks, ranges and rake",
+        "EVs and equities",
+        f"the exploitability: {solution.exploitability}",
+    )
+    return ExportedText(texas_result_text(solution) + "\n", losses)
+
+
+def _read_result(source: str | Path, spot: str | Path | None) -> TexasStrategy:
+    if spot is None:
+        raise ValueError(f"{source} does not say its spot; specify --spot with a file of it")
+    return read_texas_result(source, _spot(spot, recognise(spot), None).spot)
+
+
+def _flops(flops: StoredFlops, written: str) -> ExportedText:
+    if written != "pio-report":
+        raise ValueError(f"'flops' cannot become {written!r}; want pio-report")
+    return pio_report_text(flops)
+
+
+def _converted_range(source: str | Path, read: str, written: str, action: str | None) -> Converted:
+    if written not in RANGE_STYLES:
+        raise ValueError(f"{read!r} cannot become {written!r}; want {', '.join(RANGE_STYLES)}")
+    losses: tuple[str, ...] = ()
+    if read == "hrc":
+        range_ = read_hrc_node(source).range(action)
+        losses = ("EVs", "the ranges of other actions")
+    else:
+        range_ = read_file(source, Range)
+    return Converted(RANGE_STYLES[written](range_) + "\n", read, written, losses)
+
+
+def _json_format(text: str, path: Path) -> str:
+    first = text.partition("\n")[0]
+    if '"kind": "fifthstreet flops"' in first or '"kind":"fifthstreet flops"' in first:
+        return "flops"
+    try:
+        data = parse_json_object(text)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+    if "node_type" in data:
+        return "texas-result"
+    if "hands" in data:
+        return "hrc"
+    raise ValueError(f"{path}: neither a result of TexasSolver nor a decision of HRC")

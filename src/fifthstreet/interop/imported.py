@@ -1,0 +1,43 @@
+"""What is read from a file of another program or written to one, and what is lost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from fifthstreet.solvers.postflop import Spot
+
+
+@dataclass(frozen=True)
+class RunSettings:
+    """How long another program was asked to solve, as far as its file says."""
+
+    target_pot_percent: float | None = None  # exploitability to reach
+    max_iterations: int | None = None
+    seconds: float | None = None
+    threads: int | None = None
+    save: str | None = None  # the file that the program was asked to write
+
+
+@dataclass(frozen=True, repr=False)
+class ImportedSpot:
+    """A spot that was read from a file of another program."""
+
+    spot: Spot
+    settings: RunSettings = RunSettings()
+    losses: tuple[str, ...] = ()  # what the file says and the spot does not
+
+    def __repr__(self) -> str:
+        """Return the spot and the number of losses."""
+        return f"<ImportedSpot: {self.spot!r}, {len(self.losses)} losses>"
+
+
+@dataclass(frozen=True, repr=False)
+class ExportedText:
+    """A file for another program."""
+
+    text: str
+    losses: tuple[str, ...] = ()  # what the file does not say
+
+    def __repr__(self) -> str:
+        """Return the numbers of lines and losses."""
+        return f"<ExportedText: {self.text.count(chr(10)):,} lines, {len(self.losses)} losses>"

@@ -1,0 +1,92 @@
+"""Text files of other programs: numbered lines, numbers in them, and JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+_Parsed = TypeVar("_Parsed")
+
+
+@dataclass(frozen=True, slots=True)
+class TextLine:
+    """A line of a file, whose number starts its errors."""
+
+    number: int
+    text: str
+
+    @property
+    def words(self) -> list[str]:
+        """The words between white space."""
+        return self.text.split()
+
+    def error(self, problem: str) -> ValueError:
+        """Return an error that starts with the number of the line."""
+        return ValueError(f"line {self.number}: {problem}")
+
+    def number_at(self, place: int, name: str) -> float:
+        """Return the word at a place as a number that is not negative."""
+        words = self.words
+        if place >= len(words):
+            raise self.error(f"{name} is missing after {self.text.strip()[:40]!r}")
+        return self.number_of(words[place], name)
+
+    def number_of(self, word: str, name: str) -> float:
+        """Return a word as a number that is not negative."""
+        try:
+            value = float(word)
+        except ValueError:
+            raise self.error(f"{name} is {word[:40]!r}; want a number") from None
+        if not (isfinite(value) and value >= 0):
+            raise self.error(f"{name} is {word[:40]}; want 0 or more")
+        return value
+
+
+def text_lines(text: str) -> Iterator[TextLine]:
+    """Yield the lines of a text that are not empty."""
+    for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
+        if line.strip():
+            yield TextLine(number, line)
+
+
+def read_text(path: str | Path) -> str:
+    """Read a text file; ValueError if it cannot be read."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise ValueError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+    except UnicodeDecodeError:
+        raise ValueError(f"cannot read {str(path)!r}: not UTF-8 text") from None
+
+
+def read_file(path: str | Path, parse: Callable[[str], _Parsed]) -> _Parsed:
+    """Read a text file and parse it; a ValueError starts with the path."""
+    text = read_text(path)
+    try:
+        return parse(text)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
+
+
+def parse_json_object(text: str) -> dict[str, Any]:
+    """Return the object that a JSON text is; ValueError if it is none."""
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"line {error.lineno}: not JSON: {error.msg}") from None
+    except RecursionError:
+        raise ValueError("line 1: JSON that is nested too deeply") from None
+    if not isinstance(data, dict):
+        raise ValueError("line 1: JSON without names; want an object, which starts with '{'")
+    return data
+
+
+def weight_text(weight: np.float32) -> str:
+    """Write a weight as the shortest decimal that reads back as it."""
+    return np.format_float_positional(weight, unique=True, trim="-")
