@@ -14,6 +14,7 @@ from fifthstreet.solvers.postflop import Flop, FlopResult, group_flops
 from fifthstreet.solvers.postflop.basis import spot_lines
 from fifthstreet.solvers.postflop.report_picture import GROUP_ERROR, group_table, line_table
 from fifthstreet.solvers.postflop.spot import SEATS
+from fifthstreet.solvers.postflop.subset_means import subset_means
 from fifthstreet.solvers.postflop.unreached import UNREACHED
 from fifthstreet.tree import BettingTree, choice_words
 from fifthstreet.views.terminal import print_notes, terminal_table
@@ -40,6 +41,7 @@ def flops_data(
         "actions": list(actions),
         "groups": [_with_seats(asdict(group)) for group in group_flops(solved)],
         "flops": [{"count": count, **_with_seats(asdict(result))} for count, result in solved],
+        "subsets": [asdict(means) for means in subset_means(solved)],
         "missing": len(flops) - len(solved),
         "seconds": seconds,
     }
@@ -95,7 +97,15 @@ def print_flops(
     iterations = [result.iterations for _, result in solved]
     spent = [f"{min(iterations):,} to {max(iterations):,} iterations per flop"] if solved else []
     basis = [*spent, *spot_lines(flops[0].spot)]
-    print_notes(console, [GROUP_ERROR, *notes, *unsolved, *_unreached_notes(solved), *basis])
+    closeness = _subset_notes(solved, tree.rules.pot)
+    facts = [GROUP_ERROR, *notes, *unsolved, *_unreached_notes(solved), *closeness, *basis]
+    print_notes(console, facts)
+
+
+def _subset_notes(solved: list[tuple[int, FlopResult]], pot: float) -> list[str]:
+    """Return by how much subsets of flops miss the means, if all flops are solved."""
+    errors = "; ".join(means.text(pot) for means in subset_means(solved))
+    return [f"largest errors of the means if only a subset were solved: {errors}"] if errors else []
 
 
 def _unreached_notes(solved: Sequence[tuple[int, FlopResult]]) -> list[str]:
