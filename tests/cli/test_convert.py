@@ -9,13 +9,13 @@ import pytest
 
 from fifthstreet.cards import Range
 from fifthstreet.cli import run
-from fifthstreet.interop import (
+from fifthstreet.interop.files import (
     parse_texas_parameters,
     read_pio_report,
     read_pio_script,
     read_texas_result,
 )
-from fifthstreet.interop.convert import READ, recognise
+from fifthstreet.interop.files.convert import READ, recognise
 from fifthstreet.solvers.postflop import (
     FlopFile,
     FlopResult,
@@ -25,11 +25,11 @@ from fifthstreet.solvers.postflop import (
     spot_toml,
 )
 from tests.cli.small_spot import SPOT, Capture, shown, shown_json, spot_on
-from tests.interop.same_trees import assert_same_betting
-from tests.interop.test_pio_report import REPORT
-from tests.interop.test_ranges import NODE
+from tests.interop.files.same_trees import assert_same_betting
+from tests.interop.files.test_pio_report import REPORT
+from tests.interop.files.test_ranges import NODE
 
-DATA = Path(__file__).parent.parent / "data" / "interop"
+DATA = Path(__file__).parent.parent / "interop" / "files" / "data"
 
 
 @pytest.fixture

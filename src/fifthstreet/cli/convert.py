@@ -7,7 +7,7 @@ import typer
 
 from fifthstreet.cli.files import check_writable, show_and_save, text_save
 from fifthstreet.cli.options import AsJson
-from fifthstreet.interop.convert import READ, WRITTEN, convert_file
+from fifthstreet.interop.files.convert import READ, WRITTEN, convert_file
 from fifthstreet.views import json_text
 from fifthstreet.views.terminal import Terminal, print_notes
 

@@ -13,9 +13,9 @@ from math import inf
 from pathlib import Path
 
 from fifthstreet.cards import Range, cards_text
-from fifthstreet.interop.fitting import Decision, fit_rules, named_bets
-from fifthstreet.interop.imported import ImportedSpot
-from fifthstreet.interop.text_lines import TextLine, read_file, text_lines
+from fifthstreet.interop.files.fitting import Decision, fit_rules, named_bets
+from fifthstreet.interop.files.imported import ImportedSpot
+from fifthstreet.interop.files.text_lines import TextLine, read_file, text_lines
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.spot import parse_board
 from fifthstreet.tree import (

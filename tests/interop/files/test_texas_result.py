@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 from fifthstreet.cards import parse_hole
-from fifthstreet.interop import (
+from fifthstreet.interop.files import (
     TexasStrategy,
     parse_texas_parameters,
     parse_texas_result,
@@ -19,11 +19,11 @@ from fifthstreet.interop import (
 from fifthstreet.solvers.postflop import Spot, evaluate_strategy, solve
 from fifthstreet.strategy import UniformStrategy
 from fifthstreet.tree import Kind
-from tests.interop.same_trees import assert_same_betting
+from tests.interop.files.same_trees import assert_same_betting
 from tests.solvers.postflop.draws import RIVER, TURN, spots
 from tests.thoroughness import examples
 
-DATA = Path(__file__).parent.parent / "data" / "interop"
+DATA = Path(__file__).parent / "data"
 PARAMETERS = DATA / "texas_turn.txt"
 RESULT = DATA / "texas_turn.json"
 SPOT = Spot.of(

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 
 from fifthstreet.cards import Range
-from fifthstreet.interop import parse_hrc_node, read_hrc_export
-from fifthstreet.interop.range_texts import RANGE_STYLES
-from tests.interop.draws import ranges
+from fifthstreet.interop.files import parse_hrc_node, read_hrc_export
+from fifthstreet.interop.files.range_texts import RANGE_STYLES
+from tests.interop.files.draws import ranges
 from tests.thoroughness import examples
 
 NODE: dict[str, Any] = {

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, Range, class_index
-from fifthstreet.interop.text_lines import parse_json_object, read_file
+from fifthstreet.interop.files.text_lines import parse_json_object, read_file
 
 _LETTERS = {"F": "f", "C": "c", "X": "k", "R": "b"}
 _Kind = TypeVar("_Kind")

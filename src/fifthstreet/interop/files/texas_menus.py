@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import floor
 
-from fifthstreet.interop.fitting import Decision
+from fifthstreet.interop.files.fitting import Decision
 from fifthstreet.solvers.postflop import SEATS, Spot
 from fifthstreet.tree import STREET_NAMES, AllIn, Menu, PotShare, Sizes
 

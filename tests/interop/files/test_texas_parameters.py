@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from fifthstreet.cards import Range
-from fifthstreet.interop import (
+from fifthstreet.interop.files import (
     RunSettings,
     parse_texas_parameters,
     read_texas_parameters,
@@ -15,8 +15,8 @@ from fifthstreet.interop import (
 )
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.tree import BettingTree, Kind, Rake
-from tests.interop.draws import spots
-from tests.interop.same_trees import assert_same_betting
+from tests.interop.files.draws import spots
+from tests.interop.files.same_trees import assert_same_betting
 from tests.thoroughness import examples
 
 # The form of the program's own sample input, with few hands.

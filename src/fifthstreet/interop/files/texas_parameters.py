@@ -13,10 +13,10 @@ from pathlib import Path
 import numpy as np
 
 from fifthstreet.cards import Range, cards_text
-from fifthstreet.interop.fitting import count_differences, fit_rules, named_bets
-from fifthstreet.interop.imported import ExportedText, ImportedSpot, RunSettings
-from fifthstreet.interop.range_texts import plain_range_text
-from fifthstreet.interop.texas_menus import (
+from fifthstreet.interop.files.fitting import count_differences, fit_rules, named_bets
+from fifthstreet.interop.files.imported import ExportedText, ImportedSpot, RunSettings
+from fifthstreet.interop.files.range_texts import plain_range_text
+from fifthstreet.interop.files.texas_menus import (
     DEFAULT_RAISES,
     DEFAULT_THRESHOLD,
     KINDS,
@@ -25,7 +25,7 @@ from fifthstreet.interop.texas_menus import (
     texas_menus,
     texas_sizes,
 )
-from fifthstreet.interop.text_lines import TextLine, read_file, text_lines
+from fifthstreet.interop.files.text_lines import TextLine, read_file, text_lines
 from fifthstreet.solvers.postflop import SEATS, Spot
 from fifthstreet.solvers.postflop.spot import STREETS_BY_CARDS, parse_board
 from fifthstreet.tree import NO_RAKE, Kind

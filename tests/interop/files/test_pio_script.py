@@ -8,13 +8,18 @@ import pytest
 from hypothesis import given, settings
 
 from fifthstreet.cards import Range
-from fifthstreet.interop import RunSettings, parse_pio_script, pio_script_text, read_pio_script
-from fifthstreet.interop.betting_lines import line_steps, tree_lines
+from fifthstreet.interop.files import (
+    RunSettings,
+    parse_pio_script,
+    pio_script_text,
+    read_pio_script,
+)
+from fifthstreet.interop.files.betting_lines import line_steps, tree_lines
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.strategy import Lock
 from fifthstreet.tree import Rake, build_tree
-from tests.interop.draws import spots
-from tests.interop.same_trees import assert_same_betting
+from tests.interop.files.draws import spots
+from tests.interop.files.same_trees import assert_same_betting
 from tests.thoroughness import examples
 
 HEAD = """\

@@ -8,7 +8,7 @@ import numpy as np
 
 from fifthstreet.cards import CLASS_COUNT, CLASS_NAMES, Range, class_holes, hole_text
 from fifthstreet.cards.range_text import format_weights
-from fifthstreet.interop.text_lines import weight_text
+from fifthstreet.interop.files.text_lines import weight_text
 
 
 def weights_text(range_: Range) -> str:

@@ -7,11 +7,16 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import Range
-from fifthstreet.interop import parse_pio_config, parse_pio_script, pio_script_text, read_pio_config
+from fifthstreet.interop.files import (
+    parse_pio_config,
+    parse_pio_script,
+    pio_script_text,
+    read_pio_config,
+)
 from fifthstreet.tree import Kind, Rake
-from tests.interop.same_trees import assert_same_betting
+from tests.interop.files.same_trees import assert_same_betting
 
-CONFIG = Path(__file__).parent.parent / "data" / "interop" / "pio_config.txt"
+CONFIG = Path(__file__).parent / "data" / "pio_config.txt"
 TEXT = CONFIG.read_text(encoding="utf-8")
 
 

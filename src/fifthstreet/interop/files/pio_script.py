@@ -14,10 +14,10 @@ from math import inf
 from pathlib import Path
 
 from fifthstreet.cards import HOLE_COUNT, Range, cards_text
-from fifthstreet.interop.betting_lines import Steps, added_and_removed, line_steps, tree_lines
-from fifthstreet.interop.imported import ExportedText, ImportedSpot, RunSettings
-from fifthstreet.interop.range_texts import weights_text
-from fifthstreet.interop.text_lines import TextLine, read_file, text_lines
+from fifthstreet.interop.files.betting_lines import Steps, added_and_removed, line_steps, tree_lines
+from fifthstreet.interop.files.imported import ExportedText, ImportedSpot, RunSettings
+from fifthstreet.interop.files.range_texts import weights_text
+from fifthstreet.interop.files.text_lines import TextLine, read_file, text_lines
 from fifthstreet.solvers.postflop import SEATS, Spot
 from fifthstreet.solvers.postflop.spot import STREETS_BY_CARDS, parse_board
 from fifthstreet.tree import NO_RAKE, Rake, Sizes, natural_chip

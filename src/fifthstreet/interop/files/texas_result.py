@@ -25,8 +25,8 @@ from fifthstreet.cards import (
     hole_text,
     parse_hole,
 )
-from fifthstreet.interop.fitting import Decision, fit_rules, named_bets
-from fifthstreet.interop.text_lines import parse_json_object, read_file
+from fifthstreet.interop.files.fitting import Decision, fit_rules, named_bets
+from fifthstreet.interop.files.text_lines import parse_json_object, read_file
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.strategy import HoleArray, PlainStrategy, TreeStrategy
 from fifthstreet.strategy.tree_strategy import board_cards

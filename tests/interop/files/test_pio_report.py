@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from fifthstreet.cards import parse_cards
-from fifthstreet.interop import parse_pio_report, pio_report_text, read_pio_report
+from fifthstreet.interop.files import parse_pio_report, pio_report_text, read_pio_report
 from fifthstreet.solvers.postflop import FlopFile, Spot, load_flops
 from fifthstreet.solvers.postflop.flops import FlopResult
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fifthstreet.cards import cards_text, parse_cards
-from fifthstreet.interop.imported import ExportedText
-from fifthstreet.interop.text_lines import TextLine, read_file, text_lines
+from fifthstreet.interop.files.imported import ExportedText
+from fifthstreet.interop.files.text_lines import TextLine, read_file, text_lines
 from fifthstreet.solvers.postflop import StoredFlops
 from fifthstreet.tree import BettingTree, Move
 

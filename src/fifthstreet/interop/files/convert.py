@@ -8,15 +8,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fifthstreet.cards import Range
-from fifthstreet.interop.hrc import read_hrc_node
-from fifthstreet.interop.imported import ExportedText, ImportedSpot, RunSettings
-from fifthstreet.interop.pio_config import FIRST_LINE, read_pio_config
-from fifthstreet.interop.pio_report import pio_report_text
-from fifthstreet.interop.pio_script import pio_script_text, read_pio_script
-from fifthstreet.interop.range_texts import RANGE_STYLES
-from fifthstreet.interop.texas_parameters import read_texas_parameters, texas_parameters_text
-from fifthstreet.interop.texas_result import TexasStrategy, read_texas_result, texas_result_text
-from fifthstreet.interop.text_lines import parse_json_object, read_file, read_text
+from fifthstreet.interop.files.hrc import read_hrc_node
+from fifthstreet.interop.files.imported import ExportedText, ImportedSpot, RunSettings
+from fifthstreet.interop.files.pio_config import FIRST_LINE, read_pio_config
+from fifthstreet.interop.files.pio_report import pio_report_text
+from fifthstreet.interop.files.pio_script import pio_script_text, read_pio_script
+from fifthstreet.interop.files.range_texts import RANGE_STYLES
+from fifthstreet.interop.files.texas_parameters import read_texas_parameters, texas_parameters_text
+from fifthstreet.interop.files.texas_result import (
+    TexasStrategy,
+    read_texas_result,
+    texas_result_text,
+)
+from fifthstreet.interop.files.text_lines import parse_json_object, read_file, read_text
 from fifthstreet.solvers.postflop import (
     StoredFlops,
     load_flops,
