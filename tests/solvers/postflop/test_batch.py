@@ -1,8 +1,12 @@
 """A batch gives the same results as solving each spot alone."""
 
+from collections.abc import Callable, Iterator
+from threading import Event
+
 import pytest
 
 from fifthstreet.solvers.postflop import Spot, solve, solve_batch
+from fifthstreet.solvers.postflop.batch import called_behind
 
 SPOTS = [
     Spot.of(board, 60, 120, oop="AA,KQs,JTs:0.5", ip="QQ,AJs,98s", bets="50%", raises="a")
@@ -31,3 +35,39 @@ def test_solutions_are_kept_on_request() -> None:
 
 def test_no_spots_no_results() -> None:
     assert list(solve_batch([])) == []
+
+
+def test_reports_are_made_while_the_next_spot_is_solved() -> None:
+    called = Event()
+
+    def report() -> int:
+        called.set()
+        return 1
+
+    def solved() -> Iterator[Callable[[], int]]:
+        yield report
+        assert called.wait(10)
+        yield lambda: 2
+
+    assert list(called_behind(solved())) == [1, 2]
+
+
+@pytest.mark.parametrize("error", [ValueError, KeyboardInterrupt])
+def test_nothing_solved_is_lost_when_a_run_ends(error: type[BaseException]) -> None:
+    def solved() -> Iterator[Callable[[], int]]:
+        yield lambda: 1
+        yield lambda: 2
+        raise error
+
+    results = called_behind(solved())
+    assert [next(results), next(results)] == [1, 2]
+    with pytest.raises(error):
+        next(results)
+
+
+def test_a_report_that_fails_ends_the_run() -> None:
+    def fail() -> int:
+        raise ValueError("no such line")
+
+    with pytest.raises(ValueError, match="no such line"):
+        list(called_behind([fail, lambda: 2]))

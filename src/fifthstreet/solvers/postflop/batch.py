@@ -1,18 +1,20 @@
 """Solve many spots, such as all flops of a matchup.
 
-While spots are solved, the plans of the next ones are made in the background, so that a GPU does
-not wait for them. A GPU solves small spots with the same betting side by side. The result of a spot
-is small; whole solutions are kept only on request.
+While spots are solved, the plans of the next ones are made in the background, and on a GPU the
+reports of the last one, so that it does not wait for them. A GPU solves small spots with the same
+betting side by side. The result of a spot is small; whole solutions are kept only on request.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from math import inf
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -33,6 +35,8 @@ from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.solvers.postflop.tables import check_precision
 from fifthstreet.strategy import Exploitability
 from fifthstreet.threads import thread_count
+
+T = TypeVar("T")
 
 _ENOUGH_RIVERS = 1_024  # runouts of the river that keep a GPU busy
 
@@ -91,16 +95,35 @@ def solve_batch(
         lines=lines,
     )
     limits = {"target_pot_percent": target_pot_percent, "max_iterations": max_iterations}
-    groups = batch.groups(spots)
+    solved = batch.solve(batch.groups(spots), **limits, seconds=seconds)
+    if batch.uses_gpu and lines:
+        yield from called_behind(solved)
+    else:
+        for report in solved:
+            yield report()
+
+
+def called_behind(functions: Iterable[Callable[[], T]]) -> Iterator[T]:
+    """Call functions in the background, each while the next one is made; yield what they return.
+
+    An error, or Ctrl-C, comes after the results before it.
+
+    >>> list(called_behind([lambda: 1, lambda: 2]))
+    [1, 2]
+    """
+    waiting: deque[Future[T]] = deque()
     with ThreadPoolExecutor(1) as background:
-        upcoming = background.submit(next, groups, None)
-        while group := upcoming.result():
-            upcoming = background.submit(next, groups, None)
-            if group.joined is None:
-                yield batch.solve_alone(group, **limits, seconds=seconds)
-            else:
-                total = seconds * len(group.spots)
-                yield from batch.solve_joined(group, group.joined, **limits, seconds=total)
+        try:
+            for function in functions:
+                waiting.append(background.submit(function))
+                if len(waiting) > 1:
+                    yield waiting.popleft().result()
+        except (Exception, KeyboardInterrupt):
+            while waiting:
+                yield waiting.popleft().result()
+            raise
+        while waiting:
+            yield waiting.popleft().result()
 
 
 @dataclass(eq=False)
@@ -155,7 +178,23 @@ class _Batch:
         if group.spots:
             yield self._prepared(group)
 
-    def solve_alone(self, group: _Group, *, seconds: float, **limits: Any) -> BatchResult:
+    def solve(
+        self, groups: Iterator[_Group], *, seconds: float, **limits: Any
+    ) -> Iterator[Callable[[], BatchResult]]:
+        """Solve groups and yield functions that make the report of each spot."""
+        with ThreadPoolExecutor(1) as background:
+            upcoming = background.submit(next, groups, None)
+            while group := upcoming.result():
+                upcoming = background.submit(next, groups, None)
+                if group.joined is None:
+                    yield self._solve_alone(group, **limits, seconds=seconds)
+                else:
+                    total = seconds * len(group.spots)
+                    yield from self._solve_joined(group, group.joined, **limits, seconds=total)
+
+    def _solve_alone(
+        self, group: _Group, *, seconds: float, **limits: Any
+    ) -> Callable[[], BatchResult]:
         """Solve a group of one spot."""
         start = time.perf_counter()
         (spot,), (plan,) = group.spots, group.plans
@@ -173,12 +212,12 @@ class _Batch:
             solver.iteration, solver.exploitability(), (first, second), time.perf_counter() - start
         )
         solution = solver.solution() if self.keep_solutions or self.lines else None
-        return self._result(spot, plan, done, entries, solution)
+        return partial(self._result, spot, plan, done, entries, solution)
 
-    def solve_joined(
+    def _solve_joined(
         self, group: _Group, joined: JoinedPlan, *, seconds: float, **limits: Any
-    ) -> Iterator[BatchResult]:
-        """Solve a group of spots side by side and yield their results in order."""
+    ) -> Iterator[Callable[[], BatchResult]]:
+        """Solve a group of spots side by side, in order."""
         start, cpu = time.perf_counter(), time.process_time()
         options = self.options
         workers = thread_count(options["threads"])
@@ -208,7 +247,7 @@ class _Batch:
                 )
                 strategies = (solver.averages(index, 0), solver.averages(index, 1))
                 solution = Solution(spot, plan, strategies, record, threads=workers)
-            yield self._result(spot, plan, done, entries, solution)
+            yield partial(self._result, spot, plan, done, entries, solution)
 
     def _result(
         self,
