@@ -37,6 +37,7 @@ COMMANDS = (
     "train",
     "chart",
     "arena",
+    "acpc",
     "equity",
     "range",
     "evaluate",

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fifthstreet.interop.acpc.dealing import deals as deals
     from fifthstreet.interop.acpc.game_definition import GAME_NAMES as GAME_NAMES
     from fifthstreet.interop.acpc.game_definition import GameDefinition as GameDefinition
+    from fifthstreet.interop.acpc.house import deal_to_agents as deal_to_agents
 else:
     __getattr__, __dir__, __all__ = lazy_names(
         __name__,
@@ -22,5 +23,6 @@ else:
             "dealer": ("Dealer", "DealtMatch", "TimeLimits"),
             "dealing": ("Deal", "deals"),
             "game_definition": ("GAME_NAMES", "GameDefinition"),
+            "house": ("deal_to_agents",),
         },
     )

@@ -109,6 +109,7 @@ class Dealer:
         self.hands, self.seed, self.name = hands, seed, name
         self.limits = limits or TimeLimits()
         self.fixed_seats = fixed_seats
+        self.host = host
         self.log = log
         self._deals = deals(seed, definition.players)
         self._listeners = listen(host, ports, definition.players)
