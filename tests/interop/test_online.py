@@ -1,0 +1,343 @@
+"""Matches against Slumbot and GTO Wizard: requests, repetitions, kills and results."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fifthstreet.agents import Action, View, create_agent
+from fifthstreet.interop.gto_wizard import GtoWizard
+from fifthstreet.interop.json_http import JsonServer, Patience, ServiceError
+from fifthstreet.interop.online import OnlineMatch, OnlineService, play_online
+from fifthstreet.interop.slumbot import Slumbot
+from tests.interop.servers import DROP, SLOW, BotServer, SlumbotServer, WizardServer, serving
+
+QUICK = Patience(seconds_between=0, answer_seconds=0.2, first_pause=0.001, longest_pause=0.002)
+
+
+def slumbot(address: str) -> Slumbot:
+    return Slumbot(address, patience=QUICK)
+
+
+def wizard(address: str) -> GtoWizard:
+    return GtoWizard("secret-key", address, patience=QUICK)
+
+
+Case = tuple[Callable[..., BotServer], Callable[[str], OnlineService]]
+SLUMBOT: Case = (SlumbotServer, slumbot)
+WIZARD: Case = (WizardServer, wizard)
+both = pytest.mark.parametrize("case", [SLUMBOT, WIZARD], ids=["slumbot", "wizard"])
+
+
+def all_in(view: View) -> Action:
+    return view.all_in()
+
+
+@both
+@pytest.mark.parametrize("agent", ["random", "calling_station", all_in])
+def test_every_request_is_right_and_results_are_the_servers(case: Case, agent: Any) -> None:
+    server = case[0](seed=3)
+    with serving(server) as address:
+        match = play_online(case[1](address), agent, hands=12)
+    assert server.wrong == []
+    assert (match.winnings.hands, match.winnings.total) == (12, sum(server.finished))
+    assert (match.lost, match.repeated, match.mistake_count) == (0, 0, 0)
+    assert match.winnings.interval.samples == 12
+    if case is WIZARD:
+        assert match.estimates.total == pytest.approx(sum(server.finished) / 10)
+        assert match.estimates.interval.half_width < match.winnings.interval.half_width
+
+
+@both
+def test_busy_servers_are_asked_again(case: Case) -> None:
+    server = case[0](seed=1, faults={0: 503, 1: 500, 4: 502, 5: 429, 9: 504})
+    pauses: list[float] = []
+    with serving(server) as address:
+        service: Any = case[1](address)
+        service.server.sleep = pauses.append
+        match = play_online(service, "calling_station", hands=6)
+    assert server.wrong == []
+    assert match.winnings.total == sum(server.finished)
+    asked = [each for each in pauses if each == 3.0]  # Retry-After
+    assert len(pauses) == 5
+    assert len(asked) == 1
+
+
+def test_an_answer_that_slumbot_lost_shows_in_the_next_one() -> None:
+    """A check that counted twice: the server's `old_action` gives it away."""
+    for fault in (DROP, SLOW):
+        server = SlumbotServer(seed=1, faults={1: fault, 2: fault})
+        with serving(server) as address:
+            match = play_online(slumbot(address), "calling_station", hands=5)
+        assert match.winnings.total == sum(server.finished)
+        assert match.repeated == 1
+
+
+@both
+def test_a_request_that_did_not_arrive_is_not_counted_as_repeated(case: Case) -> None:
+    server = case[0](seed=1, faults={1: 500, 2: 500, 5: 500})
+    with serving(server) as address:
+        match = play_online(case[1](address), "calling_station", hands=5)
+    assert (match.repeated, match.lost, server.wrong) == (0, 0, [])
+
+
+def test_no_action_counts_twice_at_gto_wizard() -> None:
+    for number, fault in ((1, DROP), (2, SLOW), (4, DROP)):
+        server = WizardServer(seed=2, faults={number: fault})
+        with serving(server) as address:
+            match = play_online(wizard(address), "calling_station", hands=4)
+        assert server.wrong == []
+        assert match.lost + match.winnings.hands == 4
+        total = sum(server.finished)
+        assert match.lost or match.winnings.total == total
+
+
+def test_a_hand_that_ended_unheard_is_lost_and_counted() -> None:
+    server = WizardServer(seed=0)
+
+    def fold(view: View) -> Action:
+        return view.check_or_fold()
+
+    with serving(server) as address:
+        # The first action that folds, if its answer is lost.
+        play_online(wizard(address), fold, hands=3)
+        last = len(server.requests) - 1
+    server = WizardServer(seed=0, faults={last: DROP})
+    with serving(server) as address:
+        match = play_online(wizard(address), fold, hands=3)
+    assert (match.lost, match.winnings.hands) == (1, 2)
+
+
+def test_waits_until_a_slot_is_free_at_gto_wizard() -> None:
+    server = WizardServer(most_open=0)
+    with serving(server) as address:
+        service = wizard(address)
+
+        def free(_: float) -> None:
+            server.most_open = 1
+
+        service.server.sleep = free
+        assert play_online(service, "calling_station", hands=1).winnings.hands == 1
+        assert service.open_hands() == []
+        assert service.results()["total_hands"] == 1
+
+
+def test_requests_are_throttled() -> None:
+    server = SlumbotServer()
+    patience = Patience(seconds_between=0.03)
+    with serving(server) as address:
+        play_online(Slumbot(address, patience=patience), "calling_station", hands=2)
+    gaps = [after - before for before, after in zip(server.times, server.times[1:], strict=False)]
+    assert len(gaps) > 3
+    assert min(gaps) > 0.02
+
+
+class Killed(BaseException):
+    """The end of the program."""
+
+
+@both
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_match_goes_on_after_the_program_was_ended(
+    case: Case, moment: str, tmp_path: Path
+) -> None:
+    """It is ended at every request in turn: before it is sent, or before its answer is kept."""
+    path = tmp_path / "match"
+    server = case[0](seed=4)
+    ends = 0
+    with serving(server) as address:
+        for request in count():
+            service: Any = case[1](address)
+            _end_at(service.server, request % 5, moment)
+            try:
+                match = play_online(service, "calling_station", hands=8, path=path)
+                break
+            except Killed:
+                ends += 1
+    assert ends > 5
+    assert len(server.finished) >= 8
+    if moment == "before":
+        assert server.wrong == []
+        assert (match.repeated, match.lost) == (0, 0)
+        assert match.winnings.total == sum(server.finished)
+        assert server.hands == 8
+    elif case is WIZARD:
+        assert [each for each in server.wrong if "409" in each or "Illegal" in each] == []
+        assert match.winnings.hands + match.lost == 8
+    again = play_online(service, "calling_station", hands=8, path=path)
+    assert again.to_dict() == match.to_dict()
+
+
+def _end_at(server: JsonServer, number: int, moment: str) -> None:
+    """Let a server's request raise Killed, as if the program were ended there."""
+    once, calls = server._once, count()
+
+    def ending(path: str, body: Any) -> Any:
+        is_end = next(calls) == number
+        if is_end and moment == "before":
+            raise Killed
+        answer = once(path, body)
+        if is_end:
+            raise Killed
+        return answer
+
+    server._once = ending  # type: ignore[method-assign]
+
+
+PROGRAM = """
+import sys
+from fifthstreet.interop.json_http import Patience
+from fifthstreet.interop.online import play_online
+from fifthstreet.interop.slumbot import Slumbot
+service = Slumbot(sys.argv[1], patience=Patience(seconds_between=0.01))
+play_online(service, "calling_station", hands=10_000, path=sys.argv[2])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no SIGKILL")
+def test_a_real_kill(tmp_path: Path) -> None:
+    path = tmp_path / "match"
+    server = SlumbotServer(seed=9)
+    with serving(server) as address:
+        with subprocess.Popen([sys.executable, "-c", PROGRAM, address, str(path)]) as process:
+            while len(server.requests) < 40 and process.poll() is None:
+                time.sleep(0.005)
+            process.send_signal(signal.SIGKILL)
+        played = len(server.finished)
+        match = play_online(slumbot(address), "calling_station", hands=played + 5, path=path)
+    assert match.winnings.hands == played + 5
+    # At most the answer to the last request was lost.
+    assert match.repeated <= 1
+    assert len(server.finished) - match.winnings.hands <= 1
+
+
+def test_a_file_belongs_to_one_match(tmp_path: Path) -> None:
+    path = tmp_path / "match"
+    with serving(SlumbotServer()) as address:
+        play_online(slumbot(address), "calling_station", hands=2, path=path)
+        with pytest.raises(ValueError, match=r"belongs to a different run \(different agent"):
+            play_online(slumbot(address), "random", hands=2, path=path)
+        Path(f"{path}.open").write_text("{}")
+        with pytest.raises(ValueError, match="is damaged; remove it to give up the hand in it"):
+            play_online(slumbot(address), "calling_station", hands=3, path=path)
+
+
+def test_login() -> None:
+    server = SlumbotServer(account=("ann", "pw"))
+    with serving(server) as address:
+        service = Slumbot(address, username="ann", password="pw", patience=QUICK)
+        assert play_online(service, "calling_station", hands=3).winnings.hands == 3
+        assert server.requests[0] == ("POST /api/login", {"username": "ann", "password": "pw"})
+        assert "pw" not in repr(service)
+        wrong = Slumbot(address, username="ann", password="x", patience=QUICK)
+        with pytest.raises(ValueError, match="/api/login: Invalid username or password"):
+            play_online(wrong, "random", hands=1)
+    assert server.wrong == []
+
+
+SPOILED: list[tuple[Case, Callable[[Any], Any], str]] = [
+    (SLUMBOT, lambda _: b"<html>", "the answer is not JSON"),
+    (SLUMBOT, lambda _: [1], "the answer is not an object"),
+    (SLUMBOT, lambda _: {"error_msg": "go\naway"}, "go"),
+    (SLUMBOT, lambda answer: {**answer, "client_pos": 7}, "client_pos 7; want 0 or 1"),
+    (SLUMBOT, lambda answer: {**answer, "action": "b200x"}, "not an action string: 'b200x'"),
+    (SLUMBOT, lambda answer: {**answer, "action": "b5"}, "MATCHSTATE:0:0:r5"),
+    (SLUMBOT, lambda answer: {**answer, "hole_cards": ["Zz", "As"]}, "not cards: 'ZzAs'"),
+    (SLUMBOT, lambda answer: {**answer, "action": "b200"[: 4 * answer["client_pos"]]}, "our turn"),
+    (SLUMBOT, lambda answer: {k: v for k, v in answer.items() if k != "token"}, "no token"),
+    (WIZARD, lambda _: {"hand_id": "1"}, "no hand_id of type int"),
+    (WIZARD, lambda answer: {**answer, "game": {"blinds": [1, 2]}}, "want 50, 100 and 20,000"),
+    (
+        WIZARD,
+        lambda answer: {**answer, "game_state": {**answer["game_state"], "players": []}},
+        "want two players, one of them GTO Wizard",
+    ),
+]
+
+
+@pytest.mark.parametrize(("case", "spoil", "message"), SPOILED)
+def test_answers_that_are_not_understood(
+    case: Case, spoil: Callable[[Any], Any], message: str
+) -> None:
+    server = case[0]()
+    server.spoil = spoil
+    with serving(server) as address, pytest.raises(ValueError, match=message) as raised:
+        play_online(case[1](address), "calling_station", hands=1)
+    assert "\n" not in str(raised.value)
+
+
+def test_winnings_that_do_not_follow_from_the_hand_are_refused() -> None:
+    server = SlumbotServer()
+    server.spoil = lambda answer: (
+        {**answer, "winnings": answer["winnings"] + 1} if "winnings" in answer else answer
+    )
+    with serving(server) as address, pytest.raises(ValueError, match="says that we won"):
+        play_online(slumbot(address), "calling_station", hands=1)
+
+
+def test_a_wrong_key() -> None:
+    with serving(WizardServer()) as address, pytest.raises(ServiceError, match="Invalid API key"):
+        play_online(GtoWizard("other", address, patience=QUICK), "random", hands=1)
+
+
+def test_a_server_that_is_not_there() -> None:
+    patience = Patience(attempts=2, first_pause=0, answer_seconds=1)
+    service = Slumbot("http://127.0.0.1:9", patience=patience)
+    with pytest.raises(ValueError, match=r"no answer in 2 attempts; .*refused"):
+        play_online(service, "random", hands=1)
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Slumbot("file:///etc/passwd"), "want http:// or https://"),
+        (lambda: Slumbot(username="ann"), "specify a username and a password, or neither"),
+        (lambda: GtoWizard(""), "no key; want that which GTO Wizard has sent"),
+        (lambda: Patience(seconds_between=-1), "seconds_between is -1"),
+        (lambda: Patience(attempts=0), "attempts"),
+        (partial(play_online, Slumbot(), "random", hands=0), "0 hands; want 1 or more"),
+        (partial(play_online, Slumbot(), "nobody", hands=1), "no agent 'nobody'"),
+    ],
+)
+def test_bad_input(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        make()
+
+
+def test_programs_of_the_documentation(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """They run as they stand, against local servers."""
+    text = (Path(__file__).parents[2] / "docs" / "online.md").read_text(encoding="utf-8")
+    programs = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
+    assert len(programs) == 2
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(time, "sleep", lambda _: None)
+    monkeypatch.setenv("GTO_WIZARD_KEY", "secret-key")
+    servers = (SlumbotServer(), WizardServer())
+    with serving(servers[0]) as first, serving(servers[1]) as second:
+        monkeypatch.setattr("fifthstreet.interop.slumbot.ADDRESS", first)
+        monkeypatch.setattr("fifthstreet.interop.gto_wizard.ADDRESS", second)
+        for program in programs:
+            exec(compile(program, "online.md", "exec"), {})
+    assert capsys.readouterr().out.count("mbb/hand over 50 hands") == 2
+    assert [server.wrong for server in servers] == [[], []]
+
+
+def test_agents_are_told_results() -> None:
+    agent: Any = create_agent("opponent_model")
+    seen: list[OnlineMatch] = []
+    with serving(SlumbotServer(seed=5)) as address:
+        play_online(slumbot(address), agent, hands=3, progress=seen.append)
+    assert len(seen) == 3
+    assert "mbb/hand over 3 hands" in str(seen[-1])
