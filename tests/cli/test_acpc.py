@@ -1,8 +1,10 @@
 """`fifthstreet acpc`: matches between agents, other people's bots, and bad input."""
 
 import json
+import socket
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import monotonic, sleep
 
 import pytest
 
@@ -15,8 +17,6 @@ AGENTS = ["--agent", "random", "--agent", "calling_station"]
 
 
 def free_ports(count: int) -> list[int]:
-    import socket
-
     listeners = [socket.create_server(("127.0.0.1", 0)) for _ in range(count)]
     ports = [listener.getsockname()[1] for listener in listeners]
     for listener in listeners:
@@ -39,18 +39,18 @@ def test_agents_play_each_other(capsys: Capture, tmp_path: Path) -> None:
     assert "calling_station" in capsys.readouterr().out
 
 
-def test_a_bot_plays_against_an_agent_and_an_agent_under_a_dealer(capsys: Capture) -> None:
+def test_a_bot_plays_against_agents_of_both_sides(capsys: Capture) -> None:
+    """A bot and a client of ours connect to a dealer that has an agent of its own."""
     ports = free_ports(3)
-    arguments = ["acpc", "dealer", "limit-3p", "--player", "bot", "--agent", "random", "--json"]
-    arguments += ["--hands", "5", "--ports", ",".join(map(str, ports))]
-    client = ["acpc", "client", "127.0.0.1", str(ports[1]), "--agent", "random"]
-    with ThreadPoolExecutor(3) as pool:
-        dealt = pool.submit(run, arguments)
-        joined = pool.submit(run, [*client, "--game", "limit-3p", "--json"])
-        assert joined.exception(0.1) is None or True
-        lines = pool.submit(_play_when_ready, ports[0])
-        assert (dealt.result(WAIT), joined.result(WAIT)) == (0, 0)
-        assert lines.result(WAIT)
+    dealer = ["acpc", "dealer", "limit-3p", "--player", "bot", "--agent", "random", "--json"]
+    dealer += ["--hands", "5", "--ports", ",".join(map(str, ports))]
+    client = ["acpc", "client", "127.0.0.1", str(ports[1]), "--agent", "random", "--json"]
+    with ThreadPoolExecutor(2) as pool:
+        bot = pool.submit(play_when_ready, ports[0])
+        joined = pool.submit(run, [*client, "--game", "limit-3p"])
+        assert run([*dealer, "--start-seconds", "30"]) == 0
+        assert joined.result(WAIT) == 0
+        assert bot.result(WAIT)
     shown = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     by_dealer = next(each for each in shown if "players" in each)
     by_client = next(each for each in shown if "agent" in each)
@@ -59,12 +59,15 @@ def test_a_bot_plays_against_an_agent_and_an_agent_under_a_dealer(capsys: Captur
     assert by_client["complete"]
 
 
-def _play_when_ready(port: int) -> list[str]:
+def play_when_ready(port: int) -> list[str]:
+    deadline = monotonic() + WAIT
     while True:
         try:
             return play(port, 3, True, lambda _: "c")
         except ConnectionRefusedError:
-            continue
+            if monotonic() > deadline:
+                raise
+            sleep(0.01)
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ class OpenHand:
     actions: list[str] = field(default_factory=list)  # with `/` after each street
     acpc: str = ""
     base: int = 0  # chips of each player on earlier streets
+    is_new: bool = True  # until its first answer
 
     def __post_init__(self) -> None:
         cards = self.numbers.sample(DECK, 9)
@@ -132,30 +133,34 @@ class BotServer:
 
 @dataclass
 class SlumbotServer(BotServer):
-    """POST /api/login, /api/new_hand and /api/act, as in sample_api.py."""
+    """POST login, new_hand and act below /slumbot/api, as in sample_api.py.
+
+    A session begins with a login, or with a hand without a token; its hands need its token.
+    """
 
     account: tuple[str, str] | None = None
-    token: str = "a2f42f44-7ff6-40dd-906b-4c2f03fcee57"
+    token: str | None = None
     hand: OpenHand | None = None
-    has_started: bool = False
+    sessions: int = 0
 
     def answer(self, method: str, path: str, body: Any, headers: Any) -> Any:
         if method != "POST" or headers["Content-Type"] != "application/json":
             raise Refused(400, "want a POST with JSON")
-        if path == "/api/login":
+        path = path.removeprefix("/slumbot/api")
+        if path == "/login":
             if set(body) != {"username", "password"}:
                 raise Refused(400, "want a username and a password")
             if (body["username"], body["password"]) != self.account:
                 return {"error_msg": "Invalid username or password"}
-            self.has_started = True
+            self.begin_session()
             return {"token": self.token}
-        if path == "/api/new_hand":
-            wanted = {"token": self.token} if self.has_started else {}
-            if body != wanted:
-                raise Refused(400, f"want {wanted}")
-            self.has_started = True
+        if path == "/new_hand":
+            if body == {}:
+                self.begin_session()
+            elif body != {"token": self.token}:
+                raise Refused(400, "Invalid token")
             old, self.hand = "", self.deal()
-        elif path == "/api/act":
+        elif path == "/act":
             if set(body) != {"token", "incr"} or body["token"] != self.token or self.hand is None:
                 raise Refused(400, "want token and incr")
             if not re.fullmatch(r"[kcf]|b\d+", body["incr"]):
@@ -166,6 +171,10 @@ class SlumbotServer(BotServer):
             raise Refused(404, "Not found")
         return self.state(self.hand, old)
 
+    def begin_session(self) -> None:
+        self.sessions += 1
+        self.token = f"a2f42f44-7ff6-40dd-906b-{self.sessions:012}"
+
     def state(self, hand: OpenHand, old: str) -> dict[str, Any]:
         data: dict[str, Any] = {
             "old_action": old,
@@ -174,8 +183,9 @@ class SlumbotServer(BotServer):
             "hole_cards": hand.hole_cards[hand.client],
             "board": hand.board,
         }
-        if self.hands == 1:  # a token may change, or be left out
+        if hand.is_new:  # later answers may leave it out
             data["token"] = self.token
+            hand.is_new = False
         if hand.is_over:
             self.finished.append(hand.winnings)
             data |= {

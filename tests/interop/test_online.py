@@ -15,18 +15,23 @@ from typing import Any
 
 import pytest
 
-from fifthstreet.agents import Action, View, create_agent
-from fifthstreet.interop.gto_wizard import GtoWizard
-from fifthstreet.interop.json_http import JsonServer, Patience, ServiceError
-from fifthstreet.interop.online import OnlineMatch, OnlineService, play_online
-from fifthstreet.interop.slumbot import Slumbot
+from fifthstreet.agents import Action, BaseAgent, HandResult, View
+from fifthstreet.interop.online import (
+    GtoWizard,
+    OnlineService,
+    Patience,
+    ServiceError,
+    Slumbot,
+    play_online,
+)
+from fifthstreet.interop.online.json_http import JsonServer
 from tests.interop.servers import DROP, SLOW, BotServer, SlumbotServer, WizardServer, serving
 
 QUICK = Patience(seconds_between=0, answer_seconds=0.2, first_pause=0.001, longest_pause=0.002)
 
 
 def slumbot(address: str) -> Slumbot:
-    return Slumbot(address, patience=QUICK)
+    return Slumbot(f"{address}/slumbot/api", patience=QUICK)
 
 
 def wizard(address: str) -> GtoWizard:
@@ -58,29 +63,53 @@ def test_every_request_is_right_and_results_are_the_servers(case: Case, agent: A
         assert match.estimates.interval.half_width < match.winnings.interval.half_width
 
 
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Record pauses instead of waiting."""
+    recorded: list[float] = []
+    monkeypatch.setattr("fifthstreet.interop.online.json_http.sleep", recorded.append)
+    return recorded
+
+
 @both
-def test_busy_servers_are_asked_again(case: Case) -> None:
+def test_busy_servers_are_asked_again(case: Case, pauses: list[float]) -> None:
     server = case[0](seed=1, faults={0: 503, 1: 500, 4: 502, 5: 429, 9: 504})
-    pauses: list[float] = []
     with serving(server) as address:
-        service: Any = case[1](address)
-        service.server.sleep = pauses.append
-        match = play_online(service, "calling_station", hands=6)
+        match = play_online(case[1](address), "calling_station", hands=6)
     assert server.wrong == []
     assert match.winnings.total == sum(server.finished)
-    asked = [each for each in pauses if each == 3.0]  # Retry-After
     assert len(pauses) == 5
-    assert len(asked) == 1
+    assert pauses.count(3.0) == 1  # Retry-After
 
 
-def test_an_answer_that_slumbot_lost_shows_in_the_next_one() -> None:
-    """A check that counted twice: the server's `old_action` gives it away."""
-    for fault in (DROP, SLOW):
-        server = SlumbotServer(seed=1, faults={1: fault, 2: fault})
+def test_pauses_grow_and_end(pauses: list[float]) -> None:
+    """Their limits double up to the longest one."""
+    server = SlumbotServer(faults=dict.fromkeys(range(100), 503))
+    patience = Patience(seconds_between=0, attempts=9, first_pause=1, longest_pause=30)
+    with serving(server) as address:
+        service = Slumbot(f"{address}/slumbot/api", patience=patience)
+        with pytest.raises(ValueError, match="no answer in 9 attempts; status 503: busy"):
+            play_online(service, "random", hands=1)
+    limits = [1, 2, 4, 8, 16, 30, 30, 30]
+    assert len(server.requests) == 9
+    assert all(0 <= pause <= limit for pause, limit in zip(pauses, limits, strict=True))
+
+
+@pytest.mark.parametrize("fault", [DROP, SLOW])
+def test_an_action_that_slumbot_got_twice_is_noticed(fault: str) -> None:
+    """Whatever answer is lost, the hand is marked: the actions show it, or a refusal does."""
+    seen = set()
+    for number in range(12 if fault == DROP else 2):
+        server = SlumbotServer(seed=1, faults={number: fault})
         with serving(server) as address:
             match = play_online(slumbot(address), "calling_station", hands=5)
-        assert match.winnings.total == sum(server.finished)
-        assert match.repeated == 1
+        is_action = server.requests[number][0].endswith("/act")
+        assert match.repeated + match.lost == is_action
+        assert match.hands == 5
+        if not match.lost:
+            assert match.winnings.total == sum(server.finished)
+        seen.add((match.repeated, match.lost))
+    assert seen == ({(0, 0), (0, 1), (1, 0)} if fault == DROP else seen)
 
 
 @both
@@ -118,15 +147,15 @@ def test_a_hand_that_ended_unheard_is_lost_and_counted() -> None:
     assert (match.lost, match.winnings.hands) == (1, 2)
 
 
-def test_waits_until_a_slot_is_free_at_gto_wizard() -> None:
+def test_waits_until_a_slot_is_free_at_gto_wizard(monkeypatch: pytest.MonkeyPatch) -> None:
     server = WizardServer(most_open=0)
+
+    def free(_: float) -> None:
+        server.most_open = 1
+
+    monkeypatch.setattr("fifthstreet.interop.online.json_http.sleep", free)
     with serving(server) as address:
         service = wizard(address)
-
-        def free(_: float) -> None:
-            server.most_open = 1
-
-        service.server.sleep = free
         assert play_online(service, "calling_station", hands=1).winnings.hands == 1
         assert service.open_hands() == []
         assert service.results()["total_hands"] == 1
@@ -136,7 +165,8 @@ def test_requests_are_throttled() -> None:
     server = SlumbotServer()
     patience = Patience(seconds_between=0.03)
     with serving(server) as address:
-        play_online(Slumbot(address, patience=patience), "calling_station", hands=2)
+        service = Slumbot(f"{address}/slumbot/api", patience=patience)
+        play_online(service, "calling_station", hands=2)
     gaps = [after - before for before, after in zip(server.times, server.times[1:], strict=False)]
     assert len(gaps) > 3
     assert min(gaps) > 0.02
@@ -165,7 +195,7 @@ def test_a_match_goes_on_after_the_program_was_ended(
             except Killed:
                 ends += 1
     assert ends > 5
-    assert len(server.finished) >= 8
+    assert match.hands == 8
     if moment == "before":
         assert server.wrong == []
         assert (match.repeated, match.lost) == (0, 0)
@@ -173,7 +203,6 @@ def test_a_match_goes_on_after_the_program_was_ended(
         assert server.hands == 8
     elif case is WIZARD:
         assert [each for each in server.wrong if "409" in each or "Illegal" in each] == []
-        assert match.winnings.hands + match.lost == 8
     again = play_online(service, "calling_station", hands=8, path=path)
     assert again.to_dict() == match.to_dict()
 
@@ -196,10 +225,8 @@ def _end_at(server: JsonServer, number: int, moment: str) -> None:
 
 PROGRAM = """
 import sys
-from fifthstreet.interop.json_http import Patience
-from fifthstreet.interop.online import play_online
-from fifthstreet.interop.slumbot import Slumbot
-service = Slumbot(sys.argv[1], patience=Patience(seconds_between=0.01))
+from fifthstreet.interop.online import Patience, Slumbot, play_online
+service = Slumbot(sys.argv[1] + "/slumbot/api", patience=Patience(seconds_between=0.01))
 play_online(service, "calling_station", hands=10_000, path=sys.argv[2])
 """
 
@@ -215,10 +242,26 @@ def test_a_real_kill(tmp_path: Path) -> None:
             process.send_signal(signal.SIGKILL)
         played = len(server.finished)
         match = play_online(slumbot(address), "calling_station", hands=played + 5, path=path)
-    assert match.winnings.hands == played + 5
+    assert match.hands == played + 5
     # At most the answer to the last request was lost.
-    assert match.repeated <= 1
+    assert match.repeated + match.lost <= 1
     assert len(server.finished) - match.winnings.hands <= 1
+
+
+def test_a_session_that_has_ended_is_begun_again(tmp_path: Path) -> None:
+    """A match is resumed when the server has forgotten its token, and the hand with it."""
+    path = tmp_path / "match"
+    server = SlumbotServer(seed=2)
+    with serving(server) as address:
+        service = slumbot(address)
+        _end_at(service.server, 9, "before")
+        with pytest.raises(Killed):
+            play_online(service, "calling_station", hands=9, path=path)
+        server.token = None
+        match = play_online(slumbot(address), "calling_station", hands=9, path=path)
+    assert (match.hands, match.lost, match.repeated) == (9, 1, 0)
+    assert server.sessions == 2
+    assert len(server.wrong) == 2  # an action and a new hand, with the old token
 
 
 def test_a_file_belongs_to_one_match(tmp_path: Path) -> None:
@@ -227,6 +270,10 @@ def test_a_file_belongs_to_one_match(tmp_path: Path) -> None:
         play_online(slumbot(address), "calling_station", hands=2, path=path)
         with pytest.raises(ValueError, match=r"belongs to a different run \(different agent"):
             play_online(slumbot(address), "random", hands=2, path=path)
+        other = tmp_path / "other"
+        Path(f"{path}.open").rename(f"{other}.open")
+        with pytest.raises(ValueError, match=r"other\.open belongs to a different match"):
+            play_online(slumbot(address), "random", hands=2, path=other)
         Path(f"{path}.open").write_text("{}")
         with pytest.raises(ValueError, match="is damaged; remove it to give up the hand in it"):
             play_online(slumbot(address), "calling_station", hands=3, path=path)
@@ -235,25 +282,31 @@ def test_a_file_belongs_to_one_match(tmp_path: Path) -> None:
 def test_login() -> None:
     server = SlumbotServer(account=("ann", "pw"))
     with serving(server) as address:
-        service = Slumbot(address, username="ann", password="pw", patience=QUICK)
+        path = f"{address}/slumbot/api"
+        service = Slumbot(path, username="ann", password="pw", patience=QUICK)
         assert play_online(service, "calling_station", hands=3).winnings.hands == 3
-        assert server.requests[0] == ("POST /api/login", {"username": "ann", "password": "pw"})
+        login = ("POST /slumbot/api/login", {"username": "ann", "password": "pw"})
+        assert server.requests[0] == login
         assert "pw" not in repr(service)
-        wrong = Slumbot(address, username="ann", password="x", patience=QUICK)
-        with pytest.raises(ValueError, match="/api/login: Invalid username or password"):
+        wrong = Slumbot(path, username="ann", password="x", patience=QUICK)
+        with pytest.raises(ValueError, match="/login: Invalid username or password"):
             play_online(wrong, "random", hands=1)
     assert server.wrong == []
 
 
 SPOILED: list[tuple[Case, Callable[[Any], Any], str]] = [
     (SLUMBOT, lambda _: b"<html>", "the answer is not JSON"),
-    (SLUMBOT, lambda _: [1], "the answer is not an object"),
+    (SLUMBOT, lambda _: [1], "not an object"),
     (SLUMBOT, lambda _: {"error_msg": "go\naway"}, "go"),
     (SLUMBOT, lambda answer: {**answer, "client_pos": 7}, "client_pos 7; want 0 or 1"),
     (SLUMBOT, lambda answer: {**answer, "action": "b200x"}, "not an action string: 'b200x'"),
     (SLUMBOT, lambda answer: {**answer, "action": "b5"}, "MATCHSTATE:0:0:r5"),
     (SLUMBOT, lambda answer: {**answer, "hole_cards": ["Zz", "As"]}, "not cards: 'ZzAs'"),
-    (SLUMBOT, lambda answer: {**answer, "action": "b200"[: 4 * answer["client_pos"]]}, "our turn"),
+    (
+        SLUMBOT,
+        lambda answer: {**answer, "action": "", "client_pos": 0, "winnings": None},
+        "it is not our turn in MATCHSTATE:0:0::",
+    ),
     (SLUMBOT, lambda answer: {k: v for k, v in answer.items() if k != "token"}, "no token"),
     (WIZARD, lambda _: {"hand_id": "1"}, "no hand_id of type int"),
     (WIZARD, lambda answer: {**answer, "game": {"blinds": [1, 2]}}, "want 50, 100 and 20,000"),
@@ -302,7 +355,7 @@ def test_a_server_that_is_not_there() -> None:
     [
         (lambda: Slumbot("file:///etc/passwd"), "want http:// or https://"),
         (lambda: Slumbot(username="ann"), "specify a username and a password, or neither"),
-        (lambda: GtoWizard(""), "no key; want that which GTO Wizard has sent"),
+        (lambda: GtoWizard(""), "no key; want the one that GTO Wizard has sent"),
         (lambda: Patience(seconds_between=-1), "seconds_between is -1"),
         (lambda: Patience(attempts=0), "attempts"),
         (partial(play_online, Slumbot(), "random", hands=0), "0 hands; want 1 or more"),
@@ -322,22 +375,39 @@ def test_programs_of_the_documentation(
     programs = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     assert len(programs) == 2
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(time, "sleep", lambda _: None)
+    monkeypatch.setattr("fifthstreet.interop.online.json_http.sleep", lambda _: None)
     monkeypatch.setenv("GTO_WIZARD_KEY", "secret-key")
     servers = (SlumbotServer(), WizardServer())
     with serving(servers[0]) as first, serving(servers[1]) as second:
-        monkeypatch.setattr("fifthstreet.interop.slumbot.ADDRESS", first)
-        monkeypatch.setattr("fifthstreet.interop.gto_wizard.ADDRESS", second)
+        monkeypatch.setattr("fifthstreet.interop.online.slumbot.ADDRESS", f"{first}/slumbot/api")
+        monkeypatch.setattr("fifthstreet.interop.online.gto_wizard.ADDRESS", second)
         for program in programs:
             exec(compile(program, "online.md", "exec"), {})
-    assert capsys.readouterr().out.count("mbb/hand over 50 hands") == 2
+    assert capsys.readouterr().out.count("mbb/hand over 50 hands") == 3
     assert [server.wrong for server in servers] == [[], []]
 
 
-def test_agents_are_told_results() -> None:
-    agent: Any = create_agent("opponent_model")
-    seen: list[OnlineMatch] = []
-    with serving(SlumbotServer(seed=5)) as address:
-        play_online(slumbot(address), agent, hands=3, progress=seen.append)
-    assert len(seen) == 3
-    assert "mbb/hand over 3 hands" in str(seen[-1])
+class Listener(BaseAgent):
+    """An agent that keeps the results it is told."""
+
+    def __init__(self) -> None:
+        self.results: list[HandResult] = []
+
+    def decide(self, view: View) -> Action:
+        return view.check_or_call()
+
+    def hand_over(self, result: HandResult) -> None:
+        self.results.append(result)
+
+
+@both
+def test_agents_are_told_results(case: Case) -> None:
+    agent, server, seen = Listener(), case[0](seed=5), list[int]()
+    with serving(server) as address:
+        match = play_online(
+            case[1](address), agent, hands=6, progress=lambda match: seen.append(match.hands)
+        )
+    assert seen == [0, 1, 2, 3, 4, 5, 6]
+    assert [each.payoffs[each.seat] for each in agent.results] == server.finished
+    assert str(match).startswith(f"Listener against {match.service}: ")
+    assert "mbb/hand over 6 hands" in str(match)

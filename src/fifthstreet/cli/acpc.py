@@ -7,9 +7,9 @@ import typer
 from rich.text import Text
 
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.arena.hand import Mistake
 from fifthstreet.arena.picture import interval_text
 from fifthstreet.cli.files import writing
+from fifthstreet.cli.mistakes import mistake_notes
 from fifthstreet.cli.options import option
 from fifthstreet.cli.progress import MatchProgress
 from fifthstreet.cli.user_modules import import_from_here
@@ -28,7 +28,6 @@ from fifthstreet.views import json_text
 from fifthstreet.views.terminal import Terminal, print_notes, terminal_table
 
 _MATCH, _DEALER, _CLIENT = "The match", "As dealer", "As client"
-_MOST_SHOWN = 3  # mistakes
 
 
 def acpc_command(
@@ -175,7 +174,7 @@ def _show_dealt(dealer: Dealer, as_json: bool) -> None:
     ]
     columns = text_columns("player") + number_columns("chips", UNIT, "mistakes")
     console.print(terminal_table(console, Table(columns, tuple(rows))))
-    notes = _mistake_notes(match.mistakes)
+    notes = mistake_notes(match.mistakes)
     if dealer.log is not None:
         notes.append(f"written to {dealer.log}")
     print_notes(console, notes)
@@ -187,14 +186,7 @@ def _show_client(match: ClientMatch, agent: str, as_json: bool) -> None:
         return
     console = Terminal()
     console.print(Text(f"{agent}: {match.winnings}"), soft_wrap=True)
-    notes = _mistake_notes(match.mistakes)
+    notes = mistake_notes(match.mistakes)
     if not match.is_complete:
         notes.append("the dealer ended the match in the middle of a hand")
     print_notes(console, notes)
-
-
-def _mistake_notes(mistakes: list[Mistake]) -> list[str]:
-    return [
-        f"{each.player}, hand {each.number}: {each.kind}, {each.message}"
-        for each in mistakes[:_MOST_SHOWN]
-    ]

@@ -38,6 +38,7 @@ COMMANDS = (
     "chart",
     "arena",
     "acpc",
+    "online",
     "equity",
     "range",
     "evaluate",

@@ -27,7 +27,7 @@ def deal_to_agents(
     >>> dealer = Dealer("limit-2p", ["ann", "bob"], hands=2)
     >>> match = deal_to_agents(dealer, {0: "calling_station", 1: "calling_station"})
     >>> match.hands, match.score
-    (2, 'SCORE:20|-20:ann|bob')
+    (2, 'SCORE:0|0:ann|bob')
     """
     game = dealer.definition.game()
     errors: list[str] = []

@@ -3,30 +3,34 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from http.client import HTTPException
+from math import inf
 from random import Random
+from time import monotonic, sleep
 from typing import Any
 from urllib.error import HTTPError, URLError
-from urllib.request import Request, urlopen
+from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from fifthstreet import __version__
 from fifthstreet.agents.answers import one_line
 
 _MOST_BYTES = 1 << 20  # of an answer
 _TOO_MANY = 429  # requests
+_MOST_PAUSE = 600.0  # seconds that a server may ask for
 _SHOWN = 200  # characters of an error
+_ERROR = "error_msg"  # in answers of Slumbot, whatever their status
 
 
 class ServiceError(ValueError):
-    """An answer that says why a request was refused."""
+    """A request that was refused, with the server's reason."""
 
-    def __init__(self, status: int, message: str) -> None:
-        """Set the HTTP status and the server's words."""
+    def __init__(self, status: int, message: str, *, is_repeated: bool = False) -> None:
+        """Set the HTTP status, the message, and whether the request was sent before."""
         super().__init__(message)
         self.status = status
+        self.is_repeated = is_repeated
 
 
 @dataclass(frozen=True)
@@ -46,12 +50,20 @@ class Patience:
 
     def __post_init__(self) -> None:
         """Validate the fields."""
-        for name, value in vars(self).items():
-            least = 0 if name in ("seconds_between", "first_pause", "longest_pause") else 1e-9
-            if not value >= least:
-                raise ValueError(f"{name} is {value}; want a number above 0")
+        for name in ("seconds_between", "first_pause", "longest_pause"):
+            if not 0 <= getattr(self, name) < inf:
+                raise ValueError(f"{name} is {getattr(self, name)}; want 0 seconds or more")
+        if not 0 < self.answer_seconds < inf:
+            raise ValueError(f"answer_seconds is {self.answer_seconds}; want a number above 0")
         if self.attempts < 1:
-            raise ValueError(f"{self.attempts} attempts; want 1 or more")
+            raise ValueError(f"attempts is {self.attempts}; want 1 or more")
+
+
+class _NoRedirects(HTTPRedirectHandler):
+    """Redirects are errors, so that keys and passwords stay with the server they belong to."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """Follow no redirect."""
 
 
 @dataclass
@@ -61,14 +73,14 @@ class JsonServer:
     address: str
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)  # which may have secrets
     patience: Patience = field(default_factory=Patience)
-    sleep: Callable[[float], None] = field(default_factory=lambda: time.sleep, repr=False)
 
     def __post_init__(self) -> None:
         """Check the address."""
         if not self.address.startswith(("http://", "https://")):
             raise ValueError(f"address {self.address!r}; want http:// or https:// and a host")
         self.address = self.address.rstrip("/")
-        self._last_start = float("-inf")
+        self._opener = build_opener(_NoRedirects)
+        self._last_start = -inf
         self._random = Random()
 
     def call(
@@ -86,35 +98,38 @@ class JsonServer:
         may find out and return the answer. ServiceError if the server refuses the request,
         ValueError if it stays out of reach.
         """
-        problem = ""
+        problem, asked = "", 0.0
         for attempt in range(self.patience.attempts):
-            if attempt and before_repeat is not None:
-                answer = before_repeat()
-                if answer is not None:
+            if attempt:
+                sleep(max(asked, self._pause(attempt - 1)))
+                if before_repeat is not None and (answer := before_repeat()) is not None:
                     return answer
-            pause = 0.0
+            asked = 0.0
             try:
-                return self._once(path, body)
+                answer = self._once(path, body)
             except HTTPError as error:
                 with error:
                     message = _message(error.read(_MOST_BYTES)) or error.reason
                 problem = one_line(f"status {error.code}: {message}")[:_SHOWN]
                 if error.code < 500 and error.code != _TOO_MANY and error.code not in busy:
-                    raise ServiceError(error.code, f"{self.address}{path}: {problem}") from None
-                pause = _asked_pause(error.headers.get("Retry-After"))
+                    raise self._refusal(error.code, path, problem, attempt) from None
+                asked = _asked_pause(error.headers.get("Retry-After"))
             except (URLError, HTTPException, OSError) as error:
                 reason = error.reason if isinstance(error, URLError) else error
                 problem = one_line(str(reason) or type(reason).__name__)[:_SHOWN]
-            if attempt + 1 < self.patience.attempts:
-                self.sleep(max(pause, self._pause(attempt)))
+            else:
+                if isinstance(answer, dict) and _ERROR in answer:
+                    problem = one_line(str(answer[_ERROR]))[:_SHOWN]
+                    raise self._refusal(200, path, problem, attempt)
+                return answer
         attempts = self.patience.attempts
         raise ValueError(f"{self.address}{path}: no answer in {attempts} attempts; {problem}")
 
     def _once(self, path: str, body: Mapping[str, Any] | None) -> Any:
-        wait = self._last_start + self.patience.seconds_between - time.monotonic()
+        wait = self._last_start + self.patience.seconds_between - monotonic()
         if wait > 0:
-            self.sleep(wait)
-        self._last_start = time.monotonic()
+            sleep(wait)
+        self._last_start = monotonic()
         headers = {
             # Some servers turn away programs that do not say who they are.
             "User-Agent": f"fifthstreet/{__version__}",
@@ -124,12 +139,15 @@ class JsonServer:
         }
         data = None if body is None else json.dumps(body).encode()
         request = Request(self.address + path, data, headers)
-        with urlopen(request, timeout=self.patience.answer_seconds) as response:
+        with self._opener.open(request, timeout=self.patience.answer_seconds) as response:
             text = response.read(_MOST_BYTES)
         try:
             return json.loads(text)
         except (ValueError, RecursionError):
             raise ServiceError(200, f"{self.address}{path}: the answer is not JSON") from None
+
+    def _refusal(self, status: int, path: str, problem: str, attempt: int) -> ServiceError:
+        return ServiceError(status, f"{self.address}{path}: {problem}", is_repeated=attempt > 0)
 
     def _pause(self, attempt: int) -> float:
         longest = min(self.patience.first_pause * 2**attempt, self.patience.longest_pause)
@@ -143,7 +161,7 @@ def _message(body: bytes) -> str:
     except (ValueError, RecursionError):
         return ""
     if isinstance(data, dict):
-        for name in ("error_msg", "detail", "message", "error"):
+        for name in (_ERROR, "detail", "message", "error"):
             if name in data:
                 return str(data[name])
     return ""
@@ -151,4 +169,6 @@ def _message(body: bytes) -> str:
 
 def _asked_pause(text: str | None) -> float:
     """Return the seconds of a Retry-After header; 0 if it has none, or a date."""
-    return min(float(text), 600.0) if text is not None and text.isdecimal() else 0.0
+    if text is None or not (text.isascii() and text.isdecimal()):
+        return 0.0
+    return min(float(text), _MOST_PAUSE)
