@@ -83,7 +83,7 @@ def test_an_interrupted_match_is_shown_and_goes_on(capsys: Capture, tmp_path: Pa
         command = ["online", "slumbot", *QUICK, *at(address), "--out", str(path)]
         program = [sys.executable, "-m", "fifthstreet", *command, "--hands", "100000", "--json"]
         with subprocess.Popen(program, stdout=subprocess.PIPE) as process:
-            while len(server.requests) < 30 and process.poll() is None:
+            while len(server.requests) < 20 and process.poll() is None:
                 time.sleep(0.005)
             process.send_signal(signal.SIGINT)
             output = process.communicate(timeout=60)[0]

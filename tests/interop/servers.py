@@ -9,7 +9,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from random import Random
@@ -20,6 +20,7 @@ from urllib.parse import parse_qs, urlsplit
 from tests.oracles.acpc import Betting
 
 SLOW, DROP = "slow", "drop"  # an answer that comes too late, or never, though the request counted
+SLOW_SECONDS = 1.5
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
 
@@ -319,11 +320,12 @@ def serving(server: BotServer) -> Iterator[str]:
                     status, data = error.status, {"error_msg": str(error)}
                     server.wrong.append(f"{method} {self.path} {body}: {error}")
             if fault == SLOW:
-                time.sleep(0.4)
+                time.sleep(SLOW_SECONDS)
             if fault in (SLOW, DROP):
                 self.close_connection = True
                 return
-            self.reply(status, data if server.spoil is None else server.spoil(data))
+            with suppress(OSError):  # a client that is gone
+                self.reply(status, data if server.spoil is None else server.spoil(data))
 
         def reply(self, status: int, data: Any) -> None:
             text = data if isinstance(data, bytes) else json.dumps(data).encode()

@@ -76,17 +76,15 @@ def acpc_command(
 ) -> None:
     """Deal a match for bots that connect over TCP, or let an agent play under a dealer.
 
-    Winnings are in thousandths of a big blind per hand, with 95% intervals.
+    Winnings are in thousandths of a big blind per hand, with 95% intervals; Ctrl-C stops and shows
+    the result so far.
     """
     import_from_here()
     if role == "client":
         target, port = _address(place)
         if agent is None or len(agent) != 1:
             raise ValueError("a client needs one agent; specify it like --agent equity")
-        played = play_under_dealer(
-            target, port, agent[0], game=game, seed=seed, connect_seconds=connect_seconds
-        )
-        _show_client(played, agent[0], as_json)
+        _play_as_client(target, port, agent[0], game, seed, connect_seconds, as_json)
         return
     if role != "dealer":
         raise ValueError(f"no role {role!r}; want dealer or client")
@@ -125,6 +123,37 @@ def acpc_command(
                 _show_dealt(dealer, as_json)
     if match.failure is not None:
         raise ValueError(f"the match ended after {match.hands:,} hands: {match.failure}")
+
+
+def _play_as_client(
+    host: str,
+    port: int,
+    agent: str,
+    game: str,
+    seed: int,
+    connect_seconds: float,
+    as_json: bool,
+) -> None:
+    latest: list[ClientMatch] = []
+
+    def update(match: ClientMatch) -> None:
+        latest[:] = [match]
+
+    try:
+        match = play_under_dealer(
+            host,
+            port,
+            agent,
+            game=game,
+            seed=seed,
+            connect_seconds=connect_seconds,
+            progress=update,
+        )
+    except (KeyboardInterrupt, ValueError):
+        if latest:
+            _show_client(latest[0], agent, as_json)
+        raise
+    _show_client(match, agent, as_json)
 
 
 def _names(count: int, players: list[str], agents: list[str]) -> list[str]:

@@ -24,10 +24,10 @@ def deal_to_agents(
 ) -> DealtMatch:
     """Play a dealer's match with agents at some seats, counted from 0; others must connect.
 
-    >>> dealer = Dealer("limit-2p", ["ann", "bob"], hands=2)
+    >>> dealer = Dealer("limit-2p", ["ann", "bob"], hands=3)
     >>> match = deal_to_agents(dealer, {0: "calling_station", 1: "calling_station"})
     >>> match.hands, match.score
-    (2, 'SCORE:0|0:ann|bob')
+    (3, 'SCORE:-10|10:ann|bob')
     """
     game = dealer.definition.game()
     errors: list[str] = []
