@@ -10,6 +10,7 @@ import pytest
 
 from fifthstreet.cli import run
 from tests.interop.matches import WAIT
+from tests.interop.test_acpc_client import PUBLISHED, scripted
 from tests.oracles.acpc import play
 
 Capture = pytest.CaptureFixture[str]
@@ -100,3 +101,13 @@ def test_a_match_that_ends_early_is_an_error(capsys: Capture) -> None:
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "error: the match ended after 0 hands: player1 has not connected" in captured.err
+
+
+def test_a_client_shows_its_hands_if_the_dealer_fails(capsys: Capture) -> None:
+    with scripted([*PUBLISHED, "MATCHSTATE:nonsense"]) as (port, _):
+        client = ["acpc", "client", "127.0.0.1", str(port), "--agent", "calling_station"]
+        assert run([*client, "--json"]) == 2
+    captured = capsys.readouterr()
+    assert json.loads(captured.out)["hands"] == 2
+    assert captured.err.startswith("error: ")
+    assert captured.err.count("\n") == 1

@@ -330,6 +330,8 @@ def serving(server: BotServer) -> Iterator[str]:
         def reply(self, status: int, data: Any) -> None:
             text = data if isinstance(data, bytes) else json.dumps(data).encode()
             self.send_response(status)
+            if status == 301:
+                self.send_header("Location", f"http://{self.headers['Host']}/elsewhere")
             if status == 429:
                 self.send_header("Retry-After", "3")
             self.send_header("Content-Length", str(len(text)))

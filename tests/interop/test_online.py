@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -26,7 +27,18 @@ from fifthstreet.interop.online import (
     play_online,
 )
 from fifthstreet.interop.online.json_http import JsonServer
-from tests.interop.servers import DROP, SLOW, BotServer, SlumbotServer, WizardServer, serving
+from fifthstreet.interop.online.service import GAME
+from fifthstreet.notation import MatchState
+from fifthstreet.storage import read_lines
+from tests.interop.servers import (
+    DROP,
+    SLOW,
+    BotServer,
+    OpenHand,
+    SlumbotServer,
+    WizardServer,
+    serving,
+)
 
 QUICK = Patience(seconds_between=0, first_pause=0.001, longest_pause=0.002)
 HASTY = replace(QUICK, answer_seconds=1)  # less than a slow answer takes
@@ -340,6 +352,46 @@ def test_winnings_that_do_not_follow_from_the_hand_are_refused() -> None:
     )
     with serving(server) as address, pytest.raises(ValueError, match="says that we won"):
         play_online(slumbot(address), "calling_station", hands=1)
+
+
+def test_keys_do_not_follow_redirects() -> None:
+    server = WizardServer(faults={0: 301})
+    with serving(server) as address, pytest.raises(ServiceError, match="status 301"):
+        play_online(wizard(address), "random", hands=1)
+    assert len(server.requests) == 1
+
+
+def test_own_actions_are_counted() -> None:
+    """In random hands, against the rules of the local servers."""
+    numbers = Random(5)
+    for number in range(40):
+        hand, count = OpenHand(number % 2, numbers), 0
+        server = SlumbotServer()
+        while True:
+            state = server.state(hand, "")
+            assert Slumbot()._own_actions(state) == count
+            if hand.is_over:
+                break
+            now = hand.betting
+            choices = ["c", "c", "f"] if now.can_fold else ["k"]
+            choices += [f"b{low - hand.base}" for low in (now.raise_range or ())[:1]]
+            server.play(hand, numbers.choice(choices))
+            count += 1
+
+
+def test_hands_are_kept(tmp_path: Path) -> None:
+    path = tmp_path / "match"
+    server = WizardServer(seed=6)
+    with serving(server) as address:
+        play_online(wizard(address), "calling_station", hands=8, path=path)
+    records = read_lines(path).records
+    assert [each["winnings"] for each in records] == server.finished
+    hands = [MatchState.parse(each["hand"]) for each in records]
+    assert [hand.hand for hand in hands] == list(range(8))
+    for hand, won in zip(hands, server.finished, strict=True):
+        if all(hand.hole_cards):
+            assert hand.state(GAME.game(), GAME.starting_stack).payoffs[hand.position] == won
+            assert hand.history(GAME.game(), GAME.starting_stack).actions
 
 
 def test_a_wrong_key() -> None:

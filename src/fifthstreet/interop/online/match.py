@@ -142,6 +142,7 @@ class _Player:
             "winnings": reply.winnings,
             "estimate": reply.estimate,
             "repeated": bool(hand.state.get("repeated")),
+            "hand": str(reply.match_state),
             **reply.more,
         }
 
