@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fifthstreet.arena.moments import Interval, Moments
+from fifthstreet.arena.picture import interval_text
 
 UNIT = "mbb/hand"  # thousandths of a big blind per hand
 
@@ -19,6 +20,8 @@ class Winnings:
     ...     winnings.add(chips)
     >>> winnings.total, winnings.hands, winnings.interval.mean
     (300.0, 3, 1000.0)
+    >>> str(winnings)
+    '+1,000.0 ± 3,726.2 mbb/hand over 3 hands'
     """
 
     big_blind: float
@@ -49,4 +52,4 @@ class Winnings:
 
     def __str__(self) -> str:
         """Return the winnings per hand with their interval, and the number of hands."""
-        return f"{self.interval} {UNIT} over {self.hands:,} hands"
+        return f"{interval_text(self.interval)} {UNIT} over {self.hands:,} hands"
