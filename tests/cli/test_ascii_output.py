@@ -80,6 +80,8 @@ COMMANDS = {
     "chart": ["chart", "push.blueprint"],
     "arena": ["arena", "random", "calling_station", "--hands", "100", "--workers", "1"],
     "arena --list": ["arena", "--list"],
+    "acpc": ["acpc", "dealer", "nolimit-2p", *["--agent", "calling_station"] * 2, "--hands", "9"],
+    "online": ["online", "--list"],
     "equity": ["equity", "AA", "KQs", "--board", "Ts9s2h", "--grid"],
     "equity by sampling": ["equity", "AA", "KQs", "--method", "sample", "--samples", "1000"],
     "range": ["range", "TT+,AKs:0.5"],

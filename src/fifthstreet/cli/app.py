@@ -38,6 +38,8 @@ COMMANDS = (
     "train",
     "chart",
     "arena",
+    "acpc",
+    "online",
     "equity",
     "range",
     "evaluate",

@@ -243,7 +243,8 @@ class MatchProgress(ShownBars):
     def update(self, hands: int) -> None:
         """Show how many hands have been played."""
         pace = hands / max(monotonic() - self._start, 1e-9)
-        self._bars.update(self._task, completed=hands, pace=f"{pace:,.0f} per second")
+        text = f"{pace:,.0f}" if pace >= 10 else f"{pace:.1f}"
+        self._bars.update(self._task, completed=hands, pace=f"{text} per second")
 
 
 class ReviewProgress(ShownBars):

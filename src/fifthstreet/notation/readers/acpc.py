@@ -70,17 +70,24 @@ class MatchState:
         betting = self.betting if len(self.betting) <= 100 else f"...{self.betting[-97:]}"
         return f"<MatchState: position {self.position}, hand {self.hand}, betting {betting!r}>"
 
-    def history(
+    def state(
         self, game: Poker, starting_stack: int, *, parse_value: ParseValue = parse_value
-    ) -> HandHistory:
-        """Build the history of the hand so far, as the player at the position knows it."""
+    ) -> State:
+        """Build the state of the hand so far; cards that the player has not seen are unknown."""
         game = _prepared(game)
         try:
             state = _deal(game, starting_stack, self.hole_cards)
             _play(state, self.betting, self.board, parse_value)
         except BAD_TEXT_ERRORS as error:
             raise ValueError(f"{self}: {error}") from error
-        return HandHistory.from_game_state(game, state, hand=self.hand)
+        return state
+
+    def history(
+        self, game: Poker, starting_stack: int, *, parse_value: ParseValue = parse_value
+    ) -> HandHistory:
+        """Build the history of the hand so far, as the player at the position knows it."""
+        state = self.state(game, starting_stack, parse_value=parse_value)
+        return HandHistory.from_game_state(_prepared(game), state, hand=self.hand)
 
 
 @dataclass(repr=False)

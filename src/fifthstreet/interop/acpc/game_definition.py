@@ -1,0 +1,269 @@
+"""Game definitions of the Annual Computer Poker Competition (ACPC): the `.game` files.
+
+A line holds a name and its values, with or without an equals sign; a `#` begins a comment. The
+format, its defaults and its checks are those of `readGame` in the competition's own dealer
+(project_acpc_server 1.0.42, game.c).
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from fifthstreet.game.enums import Automation
+from fifthstreet.game.variants import FixedLimitTexasHoldem, NoLimitTexasHoldem, Poker
+
+MOST_PLAYERS = 10
+UNLIMITED_STACK = 2**31 - 1  # chips where a definition has no stacks, as in the original
+GAME_NAMES = ("nolimit-2p", "limit-2p", "nolimit-3p", "limit-3p")  # and up to 10 players
+
+_MOST_RAISES = 2**8 - 1  # on a street without a limit
+_MOST_TEXT = 100_000  # characters of a file
+_ROUNDS = 4
+_BOARD_CARDS = (0, 3, 1, 1)
+_SHORT_NAME = re.compile(r"(nolimit|limit)-(\d+)p")
+_FILE_NAME = re.compile(r"holdem\.(nolimit|limit)\.(\d+)p(?:\.reverse_blinds)?(?:\.game)?")
+_NUMBERS = {
+    "numplayers": "players",
+    "numrounds": "rounds",
+    "numsuits": "suits",
+    "numranks": "ranks",
+    "numholecards": "hole_cards",
+}
+_LISTS = {
+    "stack": "stacks",
+    "blind": "blinds",
+    "raisesize": "raise_sizes",
+    "firstplayer": "first_players",
+    "maxraises": "max_raises",
+    "numboardcards": "board_cards",
+}
+# Longer names first: "stack" must not be taken for the beginning of another name.
+_ENTRY = re.compile(
+    rf"({'|'.join(sorted((*_NUMBERS, *_LISTS), key=len, reverse=True))})((?:[\s=]+\d+)*)[\s=]*",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True)
+class GameDefinition:
+    """A game of Texas hold'em as the competition describes it.
+
+    Positions are counted from 0, those in files from 1. Position 0 is the first to act after the
+    flop, so with two players it is the big blind: the file calls that reverse blinds.
+
+    >>> definition = GameDefinition.named("nolimit-2p")
+    >>> definition.blinds, definition.starting_stack, definition.file_name
+    ((100, 50), 20000, 'holdem.nolimit.2p.reverse_blinds.game')
+    """
+
+    is_limit: bool
+    players: int
+    blinds: tuple[int, ...]  # by position
+    stacks: tuple[int, ...] | None = None  # by position; None: more than can be lost
+    raise_sizes: tuple[int, ...] = ()  # by street, in limit games
+    max_raises: tuple[int, ...] | None = None  # by street; None: no limit
+
+    def __post_init__(self) -> None:
+        """Validate the fields."""
+        if not 2 <= self.players <= MOST_PLAYERS:
+            raise ValueError(f"{self.players} players; want 2 to {MOST_PLAYERS}")
+        if len(self.blinds) != self.players:
+            raise ValueError(f"{len(self.blinds)} blinds for {self.players} players; want as many")
+        small, big = sorted(self.blinds)[-2:]
+        if self.blinds != _blinds(self.players, small, big) or not 0 < small <= big:
+            raise ValueError(
+                f"blinds {_text(self.blinds)}; want {_text(_blinds(self.players, 50, 100))}, "
+                "or other amounts in the same places"
+            )
+        if self.stacks is not None and (
+            len(self.stacks) != self.players or len({*self.stacks}) > 1 or self.stacks[0] < big
+        ):
+            raise ValueError(
+                f"stacks {_text(self.stacks)}; want {self.players} equal ones of a blind or more"
+            )
+        if self.is_limit and (len(self.raise_sizes) != _ROUNDS or min(self.raise_sizes) < 1):
+            raise ValueError(f"raise sizes {_text(self.raise_sizes)}; want {_ROUNDS} above 0")
+        if self.max_raises is not None and len(self.max_raises) != _ROUNDS:
+            raise ValueError(f"most raises {_text(self.max_raises)}; want {_ROUNDS} numbers")
+
+    @classmethod
+    def named(cls, name: str) -> GameDefinition:
+        """Return a game of the competition: `nolimit-2p`, `limit-3p`, or the name of its file.
+
+        No-limit games have blinds of 50 and 100 and stacks of 20,000, limit games bets of 10 and
+        20 and no stacks.
+        """
+        found = _SHORT_NAME.fullmatch(name) or _FILE_NAME.fullmatch(name)
+        if found is None:
+            raise ValueError(
+                f"no game {name!r}; want {', '.join(GAME_NAMES)} (up to {MOST_PLAYERS}p), or a "
+                ".game file"
+            )
+        players = int(found[2])
+        if not 2 <= players <= MOST_PLAYERS:
+            raise ValueError(f"{players} players; want 2 to {MOST_PLAYERS}")
+        if found[1] == "nolimit":
+            return cls(False, players, _blinds(players, 50, 100), (20_000,) * players)
+        sizes = (10, 10, 20, 20)
+        return cls(True, players, _blinds(players, 5, 10), None, sizes, (3, 4, 4, 4))
+
+    @classmethod
+    def load(cls, source: str | os.PathLike[str]) -> GameDefinition:
+        """Return a game by its name, or read its file."""
+        if not isinstance(source, str) or Path(source).is_file():
+            try:
+                return cls.parse(Path(source).read_text(encoding="utf-8"))
+            except OSError as error:
+                raise ValueError(f"{source} cannot be read: {error.strerror}") from None
+            except ValueError as error:
+                raise ValueError(f"{source}: {error}") from None
+        return cls.named(source)
+
+    @classmethod
+    def parse(cls, text: str) -> GameDefinition:
+        """Parse the text of a `.game` file; ValueError if the game is not Texas hold'em."""
+        if len(text) > _MOST_TEXT:
+            raise ValueError(f"a definition of {len(text):,} characters; want {_MOST_TEXT:,}")
+        found: dict[str, Any] = {"limit": True}
+        for line in text.splitlines():
+            _read_entry(line, found)
+            if line.lower().startswith("end gamedef"):
+                break
+        players = found.get("players", 0)
+        blinds = found.get("blinds", ())
+        if not 2 <= players <= MOST_PLAYERS:
+            raise ValueError(f"{players} players; want numPlayers from 2 to {MOST_PLAYERS}")
+        stacks, raises = found.get("stacks"), found.get("max_raises")
+        definition = cls(
+            is_limit=found["limit"],
+            players=players,
+            blinds=blinds[:players],
+            stacks=None if stacks is None else stacks[:players],
+            raise_sizes=found.get("raise_sizes", ())[:_ROUNDS] if found["limit"] else (),
+            max_raises=None if raises is None else _filled(raises, _MOST_RAISES),
+        )
+        for name, value in definition._fixed().items():
+            given = found.get(name, ())
+            if name == "first_players":
+                given = _filled(given, 1)
+            if name == "board_cards":
+                given = given[:_ROUNDS]
+            if given != value:
+                raise ValueError(
+                    f"{name} {_text(given) or 'missing'}; want {_text(value)}, as in Texas hold'em"
+                )
+        return definition
+
+    def __str__(self) -> str:
+        """Write the definition as the text of a file."""
+        lines = [
+            "GAMEDEF",
+            "limit" if self.is_limit else "nolimit",
+            f"numPlayers = {self.players}",
+            f"numRounds = {_ROUNDS}",
+        ]
+        if self.stacks is not None:
+            lines.append(f"stack = {_text(self.stacks)}")
+        lines.append(f"blind = {_text(self.blinds)}")
+        if self.is_limit:
+            lines.append(f"raiseSize = {_text(self.raise_sizes)}")
+        lines.append(f"firstPlayer = {_text(self._fixed()['first_players'])}")
+        if self.max_raises is not None:
+            lines.append(f"maxRaises = {_text(self.max_raises)}")
+        lines += ["numSuits = 4", "numRanks = 13", "numHoleCards = 2", "numBoardCards = 0 3 1 1"]
+        return "\n".join([*lines, "END GAMEDEF"]) + "\n"
+
+    @property
+    def file_name(self) -> str:
+        """Name of the file in which the competition has such a game."""
+        kind = "limit" if self.is_limit else "nolimit"
+        return f"holdem.{kind}.{self.players}p{'.reverse_blinds' * (self.players == 2)}.game"
+
+    @property
+    def big_blind(self) -> int:
+        """The big blind, in chips."""
+        return max(self.blinds)
+
+    @property
+    def starting_stack(self) -> int:
+        """Chips of each player before a hand."""
+        return UNLIMITED_STACK if self.stacks is None else self.stacks[0]
+
+    def game(self, automations: tuple[Automation, ...] = ()) -> Poker:
+        """Return the game for the rules engine; pots are split exactly, as the dealer does it."""
+        small = sorted(self.blinds)[-2]
+        terms = (automations, True, 0, (small, self.big_blind))
+        game: Poker
+        if self.is_limit:
+            sizes = self.raise_sizes
+            game = FixedLimitTexasHoldem(*terms, sizes[0], sizes[-1], divmod=exact_shares)
+        else:
+            sizes = (self.big_blind,) * _ROUNDS
+            game = NoLimitTexasHoldem(*terms, self.big_blind, divmod=exact_shares)
+        raises = self.max_raises or (_MOST_RAISES,) * _ROUNDS
+        game.streets = tuple(
+            replace(
+                street,
+                min_completion_betting_or_raising_amount=sizes[index],
+                max_completion_betting_or_raising_count=(
+                    None if raises[index] == _MOST_RAISES else raises[index]
+                ),
+            )
+            for index, street in enumerate(game.streets)
+        )
+        return game
+
+    def _fixed(self) -> dict[str, Any]:
+        """Return what is the same in all games of hold'em with this number of players."""
+        return {
+            "rounds": _ROUNDS,
+            "first_players": (2 if self.players == 2 else 3, 1, 1, 1),
+            "suits": 4,
+            "ranks": 13,
+            "hole_cards": 2,
+            "board_cards": _BOARD_CARDS,
+        }
+
+
+def exact_shares(amount: Any, count: int) -> tuple[Any, Any]:
+    """Return an equal share of a pot and nothing left over.
+
+    >>> exact_shares(90, 2), exact_shares(25, 2)
+    ((45, 0), (Fraction(25, 2), 0))
+    """
+    share = Fraction(amount, count)
+    return (share.numerator if share.denominator == 1 else share), 0
+
+
+def _read_entry(line: str, found: dict[str, Any]) -> None:
+    """Add what a line says to `found`; lines that say nothing known are left out."""
+    lowered = line.strip().lower()
+    if lowered.startswith(("limit", "nolimit")):
+        found["limit"] = lowered.startswith("limit")
+    elif not lowered.startswith("#") and (entry := _ENTRY.match(line.strip())) is not None:
+        name, digits = entry[1].lower(), re.findall(r"\d+", entry[2])
+        if any(len(each) > 10 for each in digits):
+            raise ValueError(f"{entry[1]} has a number above 2,147,483,647; want smaller ones")
+        numbers = tuple(map(int, digits))
+        if name in _LISTS:
+            found[_LISTS[name]] = numbers
+        elif numbers:
+            found[_NUMBERS[name]] = numbers[0]
+
+
+def _blinds(players: int, small: int, big: int) -> tuple[int, ...]:
+    return (big, small) if players == 2 else (small, big, *(0,) * (players - 2))
+
+
+def _filled(values: Sequence[int], default: int) -> tuple[int, ...]:
+    return (*values, *(default,) * _ROUNDS)[:_ROUNDS]
+
+
+def _text(values: Any) -> str:
+    return " ".join(map(str, values)) if isinstance(values, tuple) else str(values)

@@ -1,0 +1,113 @@
+"""Seats of a dealer's table: ports, the greeting of players, and the time they use."""
+
+from __future__ import annotations
+
+import re
+import socket
+from collections.abc import Sequence
+from contextlib import suppress
+from time import monotonic
+
+from fifthstreet.interop.acpc.connection import VERSION, Connection
+
+_GREETING_SECONDS = 5.0  # in which a player must send their version
+_VERSION = re.compile(r"VERSION:2\.0\.\d+\s*")
+_NAME = re.compile(r"[!-9;-{}~]+")  # printable ASCII without spaces, colons and bars
+
+
+class SeatError(Exception):
+    """A player who cannot go on."""
+
+    def __init__(self, seat: int, message: str) -> None:
+        """Set the seat and what happened."""
+        super().__init__(message)
+        self.seat = seat
+
+
+class Clock:
+    """The time that players use; it counts from question to answer."""
+
+    def __init__(self, seats: int, response: float, hand: float, match: float) -> None:
+        """Set the limits in seconds."""
+        self._response, self._hand, self._match = response, hand, match
+        self._used_hand = [0.0] * seats
+        self._used_match = [0.0] * seats
+        self._start = 0.0
+
+    def start_hand(self) -> None:
+        """Begin a hand."""
+        self._used_hand = [0.0] * len(self._used_hand)
+
+    def start_response(self, seat: int) -> float | None:
+        """Begin the time of a player; return when it is over, None if never."""
+        self._start = monotonic()
+        left = min(
+            self._response, self._hand - self._used_hand[seat], self._match - self._used_match[seat]
+        )
+        return None if left == float("inf") else self._start + left
+
+    def end_response(self, seat: int) -> None:
+        """End the time of a player."""
+        used = monotonic() - self._start
+        self._used_hand[seat] += used
+        self._used_match[seat] += used
+
+
+def check_names(players: Sequence[str], count: int) -> None:
+    """Raise ValueError if the players' names are not those of a match."""
+    if len(players) != count:
+        raise ValueError(f"{len(players)} players; the game has {count}")
+    for name in players:
+        if _NAME.fullmatch(name) is None:
+            raise ValueError(f"player {name!r}; want a name in ASCII without spaces, : and |")
+    if len({*players}) < count:
+        raise ValueError(f"players {', '.join(players)}; want different names")
+
+
+def listen(host: str, ports: Sequence[int] | None, count: int) -> list[socket.socket]:
+    """Listen on a port for each player; 0 is any free port."""
+    wanted = [0] * count if ports is None else list(ports)
+    if len(wanted) != count:
+        raise ValueError(f"{len(wanted)} ports; want one for each of {count} players")
+    listeners: list[socket.socket] = []
+    try:
+        for port in wanted:
+            if not 0 <= port <= 65535:
+                raise ValueError(f"port {port}; want 0 to 65535")
+            listeners.append(socket.create_server((host, port)))
+    except OSError as error:
+        _close(listeners)
+        raise ValueError(f"cannot listen on {host} port {port}: {error.strerror}") from None
+    except ValueError:
+        _close(listeners)
+        raise
+    return listeners
+
+
+def seat_player(listener: socket.socket, seat: int, deadline: float) -> Connection:
+    """Return the connection of the first client that greets with the version of the protocol.
+
+    Others are turned away. SeatError if there is none by the deadline.
+    """
+    while True:
+        left = deadline - monotonic()
+        if left <= 0:
+            raise SeatError(seat, f"has not connected, or not with {VERSION}")
+        listener.settimeout(None if left == float("inf") else left)
+        try:
+            accepted, _ = listener.accept()
+        except TimeoutError:
+            continue
+        except OSError as error:
+            raise SeatError(seat, f"cannot connect: {error.strerror}") from None
+        connection = Connection(accepted)
+        with suppress(OSError):  # a client that is late or gone is turned away, too
+            greeting = connection.receive(min(deadline, monotonic() + _GREETING_SECONDS))
+            if greeting is not None and _VERSION.fullmatch(greeting):
+                return connection
+        connection.close()
+
+
+def _close(listeners: Sequence[socket.socket]) -> None:
+    for listener in listeners:
+        listener.close()

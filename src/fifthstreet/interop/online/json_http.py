@@ -1,0 +1,174 @@
+"""Requests to servers that speak JSON over HTTP: throttled, and repeated while a server is busy."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from http.client import HTTPException
+from math import inf
+from random import Random
+from time import monotonic, sleep
+from typing import Any
+from urllib.error import HTTPError, URLError
+from urllib.request import HTTPRedirectHandler, Request, build_opener
+
+from fifthstreet import __version__
+from fifthstreet.agents.answers import one_line
+
+_MOST_BYTES = 1 << 20  # of an answer
+_TOO_MANY = 429  # requests
+_MOST_PAUSE = 600.0  # seconds that a server may ask for
+_SHOWN = 200  # characters of an error
+_ERROR = "error_msg"  # in answers of Slumbot, whatever their status
+
+
+class ServiceError(ValueError):
+    """A request that was refused, with the server's reason."""
+
+    def __init__(self, status: int, message: str, *, is_repeated: bool = False) -> None:
+        """Set the HTTP status, the message, and whether the request was sent before."""
+        super().__init__(message)
+        self.status = status
+        self.is_repeated = is_repeated
+
+
+@dataclass(frozen=True)
+class Patience:
+    """How long to wait between requests, for an answer, and before a request is repeated.
+
+    Before the n-th repetition is a pause of up to `first_pause * 2**n` seconds, at most
+    `longest_pause`, or what the server asks for; it is drawn at random, so that programs that were
+    turned away at the same time do not all come back at the same time.
+    """
+
+    seconds_between: float = 0.2  # from the start of a request to that of the next
+    answer_seconds: float = 60.0
+    attempts: int = 8
+    first_pause: float = 1.0
+    longest_pause: float = 30.0
+
+    def __post_init__(self) -> None:
+        """Validate the fields."""
+        for name in ("seconds_between", "first_pause", "longest_pause"):
+            if not 0 <= getattr(self, name) < inf:
+                raise ValueError(f"{name} is {getattr(self, name)}; want 0 seconds or more")
+        if not 0 < self.answer_seconds < inf:
+            raise ValueError(f"answer_seconds is {self.answer_seconds}; want a number above 0")
+        if self.attempts < 1:
+            raise ValueError(f"attempts is {self.attempts}; want 1 or more")
+
+
+class _NoRedirects(HTTPRedirectHandler):
+    """Redirects are errors, so that keys and passwords stay with the server they belong to."""
+
+    def redirect_request(self, *_: Any) -> None:
+        """Follow no redirect."""
+
+
+@dataclass
+class JsonServer:
+    """A server at an address; its errors are one-line ValueErrors."""
+
+    address: str
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)  # which may have secrets
+    patience: Patience = field(default_factory=Patience)
+
+    def __post_init__(self) -> None:
+        """Check the address."""
+        if not self.address.startswith(("http://", "https://")):
+            raise ValueError(f"address {self.address!r}; want http:// or https:// and a host")
+        self.address = self.address.rstrip("/")
+        self._opener = build_opener(_NoRedirects)
+        self._last_start = -inf
+        self._random = Random()
+
+    def call(
+        self,
+        path: str,
+        body: Mapping[str, Any] | None = None,
+        *,
+        busy: frozenset[int] = frozenset(),
+        before_repeat: Callable[[], Any] | None = None,
+    ) -> Any:
+        """Send a request, a POST if it has a body, and return the JSON of the answer.
+
+        It is repeated after time-outs, lost connections, statuses from 500 on, 429, and those of
+        `busy`. A server may have carried out a request whose answer was lost, so `before_repeat`
+        may find out and return the answer. ServiceError if the server refuses the request,
+        ValueError if it stays out of reach.
+        """
+        problem, asked = "", 0.0
+        for attempt in range(self.patience.attempts):
+            if attempt:
+                sleep(max(asked, self._pause(attempt - 1)))
+                if before_repeat is not None and (answer := before_repeat()) is not None:
+                    return answer
+            asked = 0.0
+            try:
+                answer = self._once(path, body)
+            except HTTPError as error:
+                with error:
+                    message = _message(error.read(_MOST_BYTES)) or error.reason
+                problem = one_line(f"status {error.code}: {message}")[:_SHOWN]
+                if error.code < 500 and error.code != _TOO_MANY and error.code not in busy:
+                    raise self._refusal(error.code, path, problem, attempt) from None
+                asked = _asked_pause(error.headers.get("Retry-After"))
+            except (URLError, HTTPException, OSError) as error:
+                reason = error.reason if isinstance(error, URLError) else error
+                problem = one_line(str(reason) or type(reason).__name__)[:_SHOWN]
+            else:
+                if isinstance(answer, dict) and _ERROR in answer:
+                    problem = one_line(str(answer[_ERROR]))[:_SHOWN]
+                    raise self._refusal(200, path, problem, attempt)
+                return answer
+        attempts = self.patience.attempts
+        raise ValueError(f"{self.address}{path}: no answer in {attempts} attempts; {problem}")
+
+    def _once(self, path: str, body: Mapping[str, Any] | None) -> Any:
+        wait = self._last_start + self.patience.seconds_between - monotonic()
+        if wait > 0:
+            sleep(wait)
+        self._last_start = monotonic()
+        headers = {
+            # Some servers turn away programs that do not say who they are.
+            "User-Agent": f"fifthstreet/{__version__}",
+            "Accept": "application/json",
+            **({} if body is None else {"Content-Type": "application/json"}),
+            **self.headers,
+        }
+        data = None if body is None else json.dumps(body).encode()
+        request = Request(self.address + path, data, headers)
+        with self._opener.open(request, timeout=self.patience.answer_seconds) as response:
+            text = response.read(_MOST_BYTES)
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            raise ServiceError(200, f"{self.address}{path}: the answer is not JSON") from None
+
+    def _refusal(self, status: int, path: str, problem: str, attempt: int) -> ServiceError:
+        return ServiceError(status, f"{self.address}{path}: {problem}", is_repeated=attempt > 0)
+
+    def _pause(self, attempt: int) -> float:
+        longest = min(self.patience.first_pause * 2**attempt, self.patience.longest_pause)
+        return self._random.uniform(0.0, longest)
+
+
+def _message(body: bytes) -> str:
+    """Return what an error answer says."""
+    try:
+        data = json.loads(body)
+    except (ValueError, RecursionError):
+        return ""
+    if isinstance(data, dict):
+        for name in (_ERROR, "detail", "message", "error"):
+            if name in data:
+                return str(data[name])
+    return ""
+
+
+def _asked_pause(text: str | None) -> float:
+    """Return the seconds of a Retry-After header; 0 if it has none, or a date."""
+    if text is None or not (text.isascii() and text.isdecimal()):
+        return 0.0
+    return min(float(text), _MOST_PAUSE)
