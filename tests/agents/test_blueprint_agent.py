@@ -21,6 +21,7 @@ from fifthstreet.solvers.blueprint.whole_game import PRESETS
 from fifthstreet.strategy import TreeStrategy
 from tests.solvers.blueprint.small_buckets import push_or_fold_solver
 from tests.solvers.blueprint.test_buckets import MIXED, TO_THE_FLOP
+from tests.thoroughness import slow
 
 TRAVERSALS = 100_000
 
@@ -61,8 +62,7 @@ def test_a_file_plays_and_wins(file: str, opponent: str, stack: int) -> None:
     ("players", "hands"),
     [
         (3, 300),
-        (6, 180),
-        *(pytest.param(players, 3000, marks=pytest.mark.slow) for players in (3, 6)),
+        *slow((6, 180), (3, 3000), (6, 3000)),
     ],
 )
 def test_tables_of_several_players(players: int, hands: int, tmp_path: Path) -> None:

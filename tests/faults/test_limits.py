@@ -124,7 +124,7 @@ def test_estimates_from_the_rules_are_exact(board: str, isomorphism: bool) -> No
 
 
 @posix
-@pytest.mark.parametrize("command", ["flops", "train"])
+@pytest.mark.parametrize("command", ["flops", *slow("train")])
 def test_commands_refuse_a_spot_that_is_too_large(command: str, tmp_path: Path) -> None:
     spot = tmp_path / "spot.toml"
     sizes = f'{{ bet = "{FORTY_SIZES}", raise = "{FORTY_SIZES}" }}'

@@ -79,6 +79,7 @@ def test_with_a_bucket_for_each_hand_it_is_the_range_solver(rake: Rake) -> None:
     )
 
 
+@pytest.mark.slow
 def test_lossless_buckets_lose_nothing() -> None:
     """Hands and boards up to suits: the same strategy as without buckets, to rounding."""
     lossless = spot_buckets(SUITED, StreetRecipe("lossless", 1))

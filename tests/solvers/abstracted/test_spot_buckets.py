@@ -103,6 +103,7 @@ def test_warm_up_features_are_gains_of_actions() -> None:
     assert np.abs(strong - weak).max() > 10 * np.abs(turn[0][parse_hole("QhQc")] - strong).max()
 
 
+@pytest.mark.slow
 def test_a_hybrid_of_all_reductions() -> None:
     recipe = StreetRecipe("ehs", 8)
     plain = AbstractedSpot.of(SPOT, recipe, boards="own")

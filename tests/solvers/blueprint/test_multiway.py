@@ -78,6 +78,7 @@ def test_three_players_on_a_river_come_close_to_an_equilibrium() -> None:
     assert late.chips < early.chips
 
 
+@pytest.mark.slow
 def test_six_players_push_or_fold_soundly() -> None:
     opens = ["r" + ":f" * folds for folds in range(5)]  # nobody has entered the pot yet
     rules = TreeRules.even(

@@ -7,13 +7,14 @@ from fifthstreet.search import ContinualSolver, SearchSettings
 from fifthstreet.search.street_solution import StreetSolution
 from fifthstreet.solvers.postflop import Solution, Spot
 from fifthstreet.tree import Sizes
+from tests.thoroughness import slow
 
 pytestmark = pytest.mark.usefixtures("gpu")
 
 SPOT = Spot.of("QsJs2s7s", 40, 90, oop="AA,KQs,T9s", ip="QQ,AJs", bets="50%", max_raises=1)
 
 
-@pytest.mark.parametrize("method", ["resolve", "maxmargin"])
+@pytest.mark.parametrize("method", [*slow("resolve"), "maxmargin"])
 def test_answers_are_those_of_a_cpu(method: str) -> None:
     native, cuda = (
         ContinualSolver(
