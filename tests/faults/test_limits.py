@@ -59,7 +59,6 @@ MEASURED = """
 import json, sys, time
 from fifthstreet.cli import run
 from tests.peak_memory import peak_kilobytes
-from tests.thoroughness import slow
 
 start, before = time.process_time(), peak_kilobytes()
 code = run(json.loads(sys.argv[1]))
