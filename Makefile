@@ -3,7 +3,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PARALLEL := -n auto --dist worksteal
+# One more than there are cores, because tests of programs and pages often wait.
+WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
+PARALLEL := -n $(WORKERS) --dist worksteal
 # Most of what is installed is never imported, and what is gets its bytecode then.
 INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile
 # Tests start hundreds of programs, each of which would otherwise compile the package again.
@@ -31,11 +33,11 @@ CPP_SOURCES := $(wildcard native/*/*) \
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-run: $(VENV)/built ## set up, solve a flop, show the answer, then serve the page on it
+run: $(VENV)/built ## set up, solve a flop, print the solution, then show it in the browser
 	$(BIN)/fifthstreet solve examples/default.toml --save build/default.solution
 	$(BIN)/fifthstreet web build/default.solution
 
-demo: $(VENV)/built ## set up, solve a flop and show the answer, without the page
+demo: $(VENV)/built ## set up, solve a flop and print the solution
 	$(BIN)/fifthstreet solve examples/default.toml
 
 test: $(VENV)/installed ## set up, then check and test everything but the slow proofs
@@ -117,7 +119,7 @@ $(VENV)/tools: $(VENV)/installed
 	$(INSTALL) --constraint constraints.txt --group dev
 	touch $@
 
-# A browser for the tests of the page; where none can be had, they are skipped, with a message.
+# A browser for the tests of the page; where none can be installed, they are skipped, with a message.
 $(VENV)/browser: $(VENV)/tools
 	$(BIN)/python -m tools.browsers
 	touch $@

@@ -13,6 +13,7 @@ import pytest
 import fifthstreet
 from fifthstreet.cli import run
 from fifthstreet.cli.app import COMMANDS as PROGRAM_COMMANDS
+from tests.cli.interrupting import INTERRUPTED, SERVING, use_interrupting_browser
 
 ROOT = Path(__file__).parent.parent
 MODULES = [
@@ -29,7 +30,8 @@ COMMANDS = [
 ]
 # As typed, some commands take long, so only a slow test runs them. In the others, these options
 # stop them early; the last value of an option counts. An abstraction cannot be stopped:
-# tests/cli/test_abstraction.py runs that command with one that is built already.
+# tests/cli/test_abstraction.py runs that command with one that is built already. Commands that
+# serve are interrupted once they do.
 EARLY_STOP = {
     "arena": ["--hands", "150"],
     "train": ["--seconds", "0.5", "--evaluation-hands", "0"],
@@ -79,6 +81,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Change to a folder with the examples, for the files that commands read and write."""
     shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    use_interrupting_browser(monkeypatch)
     return tmp_path
 
 
@@ -99,6 +103,10 @@ def needed_by(command: list[str]) -> dict[str, list[str]]:
     }
 
 
+def exit_code(command: list[str]) -> int:
+    return INTERRUPTED if command[0] in SERVING else 0
+
+
 @pytest.mark.parametrize(
     "command", [each for each in COMMANDS if each[0] != "abstraction"], ids=" ".join
 )
@@ -112,12 +120,12 @@ def test_readme_command_runs(
             shutil.move(name, saved_files / name)
         shutil.copy(saved_files / name, name)
     capsys.readouterr()
-    assert run([*command, *EARLY_STOP.get(command[0], [])]) == 0
+    assert run([*command, *EARLY_STOP.get(command[0], [])]) == exit_code(command)
     assert capsys.readouterr().out
 
 
 @pytest.mark.slow
 def test_readme_commands_run_as_typed(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for command in COMMANDS:
-        assert run(command) == 0
+        assert run(command) == exit_code(command)
         assert capsys.readouterr().out

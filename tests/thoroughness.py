@@ -19,5 +19,5 @@ def slow(*cases: object) -> list[ParameterSet]:
 
 
 def examples(count: int) -> int:
-    """Return how many of `count` random examples a test should draw: all, or a quarter of them."""
-    return count if IS_THOROUGH else max(count // 4, min(count, _FEWEST))
+    """Return how many of `count` random examples a test should draw: all, or an eighth of them."""
+    return count if IS_THOROUGH else max(count // 8, min(count, _FEWEST))

@@ -64,6 +64,7 @@ def test_pot_odds_beats_absolute_alone() -> None:
     assert result.winnings(0).low > 0
 
 
+@pytest.mark.slow
 def test_opponent_model_beats_pot_odds_in_a_mixed_field() -> None:
     field = ("calling_station", "absolute", "pot_odds", "opponent_model")
     result = field_match(field, 800, 160)  # too few for an interval clear of zero

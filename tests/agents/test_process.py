@@ -188,6 +188,7 @@ def test_time_for_a_decision() -> None:
         assert agent.restart_count == 1
 
 
+@pytest.mark.slow
 def test_restarts_are_limited() -> None:
     with ProcessAgent(own(Hangs), seconds_per_decision=SECONDS, most_restarts=1) as agent:
         view = some_view()

@@ -19,10 +19,13 @@ from fifthstreet.cli.app import COMMANDS as PROGRAM_COMMANDS
 from fifthstreet.drawing.ascii_text import ascii_text
 from fifthstreet.solvers.blueprint import save_blueprint
 from fifthstreet.solvers.postflop import solve, spot_toml
+from tests.cli import interrupting
 from tests.cli.forked import run_forked
+from tests.cli.interrupting import INTERRUPTED, SERVING, use_interrupting_browser
 from tests.cli.push_or_fold import PUSH_OR_FOLD
 from tests.cli.small_spot import flags, spot_on
 from tests.solvers.blueprint.small_buckets import push_or_fold_solver
+from tests.thoroughness import slow
 
 TURN = spot_on("QsJh2h7c")
 # What differs from run to run: times and what depends on them, and how the program is called.
@@ -31,6 +34,7 @@ DIFFERENT = re.compile(
     r"|\d+ iterations, .*|[\d.]+% of the pot"  # a solve for a given time
     r"|seconds per iteration.*|about .*|measured .*"  # an estimate
     r"|[\d,]+/s\b"
+    r"|127\.0\.0\.1:\d+"  # a free port
 )
 
 HANDS = """
@@ -80,6 +84,7 @@ COMMANDS = {
     "range": ["range", "TT+,AKs:0.5"],
     "range --board": ["range", "A♥x♥, set", "--board", "QsJh2h"],
     "evaluate": ["evaluate", "AsKs", "--board", "QsJsTs2h3d"],
+    "web": ["web", "--port", "0", "--library", "library"],
     "doctor": ["doctor"],
     "help": ["--help"],
     "help of a command": ["solve", "--help"],
@@ -92,7 +97,7 @@ BAD_INPUT = {
 }
 SHOWN = list(COMMANDS)
 COMMANDS |= BAD_INPUT
-TERMINAL = {"COLUMNS": "100", "NO_COLOR": "1"}
+TERMINAL = {"COLUMNS": "100", "NO_COLOR": "1", **interrupting.ENVIRONMENT}
 
 
 @pytest.fixture(scope="module")
@@ -134,7 +139,11 @@ def contents(output: str) -> list[str]:
     return [word for line in lines for word in re.findall(r"[\w\\%.:]*\w[\w\\%.:]*", line)]
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+# Commands whose tables, grids and bars differ; the others show the same widgets.
+QUICK = ("solve", "show", "show --report", "compare", "review", "tree", "equity", "range", "web")
+
+
+@pytest.mark.parametrize("name", [*QUICK, *slow(*(name for name in COMMANDS if name not in QUICK))])
 def test_every_command_shows_the_same_in_ascii(
     folder: Path,
     in_ascii: Outputs,
@@ -145,13 +154,18 @@ def test_every_command_shows_the_same_in_ascii(
     monkeypatch.chdir(folder)
     for variable, value in TERMINAL.items():
         monkeypatch.setenv(variable, value)
+    use_interrupting_browser(monkeypatch)
     code = cli.run(COMMANDS[name])
     in_utf8, shown = capsys.readouterr(), in_ascii(name)
-    assert shown.returncode == code == (2 if name in BAD_INPUT else 0)
+    assert shown.returncode == code == (2 if name in BAD_INPUT else exit_code(name))
     for output, expected in ((shown.stdout, in_utf8.out), (shown.stderr, in_utf8.err)):
         assert output.isascii()
         assert b"Traceback" not in output
         assert contents(output.decode()) == contents(expected)
+
+
+def exit_code(name: str) -> int:
+    return INTERRUPTED if name in SERVING else 0
 
 
 def test_no_command_is_left_out() -> None:
@@ -168,7 +182,8 @@ def test_every_command_prints_one_json_object(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(folder)
-    assert cli.run([*COMMANDS[name], "--json"]) == 0
+    use_interrupting_browser(monkeypatch)
+    assert cli.run([*COMMANDS[name], "--json"]) == exit_code(name)
     output = capsys.readouterr().out
     assert output.count("\n") == 1
     assert isinstance(json.loads(output), dict)

@@ -56,6 +56,7 @@ def test_batches_are_limited() -> None:
         make_solver(SPOT, "external", batch=10**12)
 
 
+@pytest.mark.slow
 @posix
 def test_the_largest_batch_can_be_interrupted(tmp_path: Path) -> None:
     spot = tmp_path / "spot.toml"

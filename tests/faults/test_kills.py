@@ -92,6 +92,7 @@ def test_train_on_buckets(tmp_path: Path, count: int) -> None:
     assert left_over(tmp_path) == []
 
 
+@pytest.mark.slow
 @counts(1, 60)
 def test_flops(tmp_path: Path, count: int) -> None:
     spot = tmp_path / "spot.toml"
@@ -108,6 +109,7 @@ def test_flops(tmp_path: Path, count: int) -> None:
     assert left_over(tmp_path) == []
 
 
+@pytest.mark.slow
 @counts(1, 60)
 def test_preflop(tmp_path: Path, count: int) -> None:
     """Flops are found again after a kill, so results are near, not equal; here there are none."""

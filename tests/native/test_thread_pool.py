@@ -29,12 +29,14 @@ def output_of(tmp_path: Path, program: str, sources: list[str], *flags: str) -> 
     return done.stdout
 
 
+@pytest.mark.slow
 def test_short_runs_one_after_another(tmp_path: Path) -> None:
     """A worker that woke while a run was ending once took a task that was gone."""
     output = output_of(tmp_path, "thread_pool", ["shared/thread_pool.cpp"], "-fsanitize=thread")
     assert output == "0 wrong\n"
 
 
+@pytest.mark.slow
 def test_any_allocation_may_fail(tmp_path: Path) -> None:
     """Threads once waited forever for a failed task, and a failed start of one was a crash."""
     cards = [f"cards/{name}.cpp" for name in ("equity_ranges", "ranking", "rank_keys")]

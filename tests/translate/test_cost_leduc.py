@@ -168,6 +168,7 @@ def test_the_translated_strategy_wins_as_much_as_players_who_draw(
     assert values[0] == pytest.approx(players.value(full.root(), (0, 0)), abs=1e-12)
 
 
+@pytest.mark.slow
 def test_the_pseudo_harmonic_mapping_costs_less_than_the_nearest_size() -> None:
     full = game_of((1, 2, 4))
     tree = flatten(full)

@@ -45,6 +45,7 @@ def test_a_million_nodes() -> None:
     assert (tree.parent[2:] >= tree.parent[1:-1]).all()
 
 
+@pytest.mark.slow
 def test_trees_too_large_for_memory_are_counted_without_building_them() -> None:
     assert tree_size(preflop(MANY_SIZES, big_blinds=500)).total > 1_000_000_000
     rules = preflop(MANY_SIZES, big_blinds=2000)

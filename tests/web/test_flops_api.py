@@ -14,7 +14,8 @@ import pytest
 from fifthstreet.solvers.postflop import FlopFile, deal_flops, solve, solve_flops
 from fifthstreet.solvers.postflop.flops import with_equity
 from fifthstreet.solvers.postflop.spot_file import make_spot
-from tests.web.serving import Running, wait_for_job, wait_until
+from fifthstreet.web import WebSettings
+from tests.web.serving import Running, serving, wait_for_job, wait_until
 
 SPOT: dict[str, Any] = {
     "board": "QsJh2h",
@@ -41,7 +42,7 @@ def solved_flops(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for flop, result in zip(
         flops, solve_flops(flops, target_pot_percent=0.5, lines=["r:k"]), strict=True
     ):
-        file.add(with_equity(result, flop.spot))
+        file.add(with_equity(result, flop.spot, threads=1))
     return path
 
 
@@ -61,7 +62,7 @@ def test_flops_are_those_of_the_package(client: httpx.Client, run: str) -> None:
         board: flop.count for board, flop in flops.items()
     }
     row = reply["rows"][0]
-    solution = solve(flops[row["board"]].spot, target_pot_percent=0.5)
+    solution = solve(flops[row["board"]].spot, target_pot_percent=0.5, threads=1)
     error = 0.01 * 60
     assert row["ev"] == pytest.approx(solution.ev, abs=error)
     assert row["equity"] == pytest.approx(solution.root.range_equity[0], abs=1e-5)
@@ -146,6 +147,19 @@ def test_rows_are_there_while_the_job_runs_and_after_it_is_stopped(client: httpx
     assert finished["state"] == "done"
     assert finished["result"]["missing"] > 0
     assert client.get("/flops/all").json()["facts"]["job"] is None
+
+
+@pytest.mark.slow
+def test_a_run_goes_on_after_a_restart(settings: WebSettings) -> None:
+    with serving(settings) as first, first.client() as client:
+        number = client.post("/flops", json={"spot": SPOT, "name": "all"}).json()["id"]
+        wait_until(lambda: client.get(f"/jobs/{number}").json()["progress"].get("done"))
+    with serving(settings) as second, second.client() as client:
+        solved = client.get("/flops/all").json()["solved"]
+        assert solved > 0
+        wait_until(lambda: client.get("/flops/all").json()["solved"] > solved)
+        client.post(f"/jobs/{number}/stop")
+        assert wait_for_job(client, number)["state"] == "done"
 
 
 def test_exports_and_files(client: httpx.Client, server: Running, run: str) -> None:

@@ -296,6 +296,7 @@ def test_file_that_cannot_be_written_fails_with_one_line(queue: JobQueue, tmp_pa
 # Restarts.
 
 
+@pytest.mark.slow
 def test_closed_in_the_middle_continues_with_the_same_result(
     open_queue: Open, tmp_path: Path
 ) -> None:
@@ -324,6 +325,7 @@ def test_closed_in_the_middle_continues_with_the_same_result(
     assert resumed.started == job.started
 
 
+@pytest.mark.slow
 def test_damaged_checkpoint_starts_again(open_queue: Open, tmp_path: Path) -> None:
     queue = open_queue()
     queue.close()

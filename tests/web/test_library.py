@@ -75,7 +75,7 @@ def test_open_solutions_are_kept_and_limited(shelf: SolutionShelf) -> None:
     for copy in ("a", "b"):
         shutil.copy(shelf.folder.path / "turn.solution", shelf.folder.path / f"{copy}.solution")
         shelf.open(copy)
-    assert repr(shelf) == "<SolutionShelf: 4 solutions, 2 open>"
+    assert repr(shelf) == "<SolutionShelf: 4 files, 2 open>"
     assert shelf.open("river") is not first
 
 
@@ -168,6 +168,20 @@ def test_list_survives_files_that_come_and_go(shelf: SolutionShelf) -> None:
 
 def test_folder_says_what_it_holds(tmp_path: Path) -> None:
     assert repr(Folder(tmp_path, ".solution")) == "<Folder of .solution files>"
+
+
+def test_added_solutions(shelf: SolutionShelf, tmp_path: Path, solved: Path) -> None:
+    source = tmp_path / "river.solution"
+    shutil.copy(solved / "turn.solution", source)
+    assert shelf.add(source) == "river 2"  # another spot has that name
+    assert shelf.facts("river")["street"] == "river"
+    shutil.copy(solved / "river.solution", source)
+    assert shelf.add(source) == "river"  # the same spot
+    assert shelf.add(shelf.folder.path / "turn.solution") == "turn"
+    assert shelf.folder.names() == ["river", "river 2", "turn"]
+    source.write_bytes(b"")
+    with pytest.raises(ValueError, match="is not a fifthstreet file"):
+        shelf.add(source)
 
 
 # Named ranges.

@@ -12,7 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.arena import MatchStore, match_settings, play_session, run_match
+from fifthstreet.arena import (
+    MatchResult,
+    MatchStore,
+    match_settings,
+    play_session,
+    run_match,
+)
 from fifthstreet.arena.choices import Option, Value, agent_choices, agent_text, check_choice
 from tests.thoroughness import examples
 from tests.web.serving import Running, wait_for_job, wait_until
@@ -68,14 +74,28 @@ def test_a_stopped_match_is_resumed(client: httpx.Client, match: str) -> None:
 
 def test_a_long_match_is_seen_while_it_is_played_and_can_be_stopped(client: httpx.Client) -> None:
     job = client.post("/matches", json=BODY | {"hands": 1_000_000, "name": "long"}).json()
-    wait_until(
-        lambda: client.get("/matches").json() and client.get("/matches/long").json()["hands"]
-    )
+    wait_until(lambda: any(row["hands"] for row in client.get("/matches").json()))
     assert client.get("/matches/long").json()["facts"]["job"] == job["id"]
     client.post(f"/jobs/{job['id']}/stop")
     finished = wait_for_job(client, job["id"])
     assert finished["state"] == "done"
     assert 0 < finished["result"]["hands"] < 1_000_000
+
+
+def test_only_new_sessions_are_read(server: Running, match: str) -> None:
+    shelf = server.services.matches
+    first = shelf.open(match)
+    store = MatchStore(shelf.folder.file(match), SETTINGS)
+    for number in range(5, 9):
+        store.add(play_session(SETTINGS, number))
+    store.close()
+    second = shelf.open(match)
+    assert (first.hands, second.hands) == (100, 180)
+    expected = MatchResult(SETTINGS, (play_session(SETTINGS, at) for at in range(9)), learns=False)
+    assert second.to_dict()["curve"] == expected.to_dict()["curve"]
+    shelf.folder.file(match).unlink()  # replaced by another match, behind the app's back
+    MatchStore(shelf.folder.new_file(match), SETTINGS).close()
+    assert shelf.open(match).hands == 0
 
 
 def test_exports_and_files(client: httpx.Client, server: Running, match: str) -> None:

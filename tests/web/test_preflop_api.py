@@ -15,6 +15,7 @@ from fifthstreet.search.preflop.library import strategy_path
 from fifthstreet.web.api.models import SpotFields
 from tests.web.serving import Running
 
+COMBOS = np.bincount(HOLE_CLASS, minlength=169)  # of each class
 FILES = [file for players in POSITIONS for file in bundled(players)]
 
 
@@ -29,12 +30,11 @@ def test_charts_have_every_range_of_a_file(file: RangeFile) -> None:
     found = {(chart.situation, chart.position, chart.against): chart for chart in charts}
     assert len(found) == len(charts)
     assert {chart.situation for chart in charts} <= set(SITUATIONS)
-    combos = np.bincount(HOLE_CLASS, minlength=169)
     for (action, position), range_ in file.ranges.items():
         if action != "open":
             continue
         chart = found["first in", position, None]
-        raised = chart.shares[chart.words.index("raise")] @ combos
+        raised = chart.shares[chart.words.index("raise")] @ COMBOS
         assert raised == pytest.approx(range_.combos)
 
 
@@ -92,6 +92,8 @@ def test_solved_strategies(reader: httpx.Client) -> None:
     for line in facts["lines"]:
         node = reader.get("/preflop/strategies/hu20/node", params={"path": line["path"]}).json()
         assert (node["kind"], node["title"]) == ("flop", line["title"])
+        shares = [np.array(weights) @ COMBOS / 13.26 for weights in node["ranges"]]
+        assert shares == pytest.approx(line["percents"], rel=1e-4)
         draft = reader.get("/preflop/strategies/hu20/spot", params={"path": line["path"]}).json()
         assert draft["pot"] + 2 * draft["stack"] == 2 * 2000
         percents = [Range.parse(draft["ranges"][seat]).percent for seat in ("oop", "ip")]

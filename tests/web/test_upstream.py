@@ -113,6 +113,7 @@ def test_own_checks_come_first(near: Running) -> None:
     assert TOKEN.encode() not in raw_request(near.port, machine).body
 
 
+@pytest.mark.slow
 def test_other_server_that_ends(
     tmp_path: Path, solved: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

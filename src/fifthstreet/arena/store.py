@@ -159,15 +159,17 @@ class MatchStore:
             raise ValueError(f"{self.path} cannot be written: {error}") from None
 
 
-def load_match(path: str | os.PathLike[str]) -> tuple[MatchSettings, dict[int, SessionResult]]:
-    """Return the settings and the finished sessions of a match on disk."""
+def load_match(
+    path: str | os.PathLike[str], *, first: int = 0
+) -> tuple[MatchSettings, dict[int, SessionResult]]:
+    """Return the settings and the finished sessions of a match on disk, from a number on."""
     with closing(_opened(path)) as connection:
         facts = _facts(connection, path)
         try:
             settings = MatchSettings.from_dict(json.loads(facts["settings"]))
         except (ValueError, KeyError, TypeError) as error:
             raise _damaged(path, error) from None
-        return settings, dict(_sessions(connection, path))
+        return settings, dict(_sessions(connection, path, first))
 
 
 def load_hands(path: str | os.PathLike[str]) -> Iterator[StoredHand]:
@@ -258,10 +260,11 @@ def _facts(connection: sqlite3.Connection, path: str | os.PathLike[str]) -> dict
 
 
 def _sessions(
-    connection: sqlite3.Connection, path: str | os.PathLike[str]
+    connection: sqlite3.Connection, path: str | os.PathLike[str], first: int = 0
 ) -> Iterator[tuple[int, SessionResult]]:
+    query = "SELECT number, result, digest FROM sessions WHERE number >= ? ORDER BY number"
     try:
-        rows = connection.execute("SELECT number, result, digest FROM sessions ORDER BY number")
+        rows = connection.execute(query, (first,))
         for number, text, digest in rows:
             if _digest(text) != digest:
                 raise ValueError(f"session {number} does not match its hash")

@@ -4,6 +4,7 @@ import secrets
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
+from urllib.parse import quote
 
 import typer
 from rich.text import Text
@@ -54,8 +55,7 @@ def web_command(
 ) -> None:
     """Serve the page on this machine: solve, browse, play, train and review in the browser.
 
-    It listens on loopback only, unless another host is given. Ctrl-C ends it; unfinished solves
-    are continued at the next start.
+    Ctrl-C ends it; unfinished solves continue at the next start.
     """
     if missing := [name for name in _NEEDED if find_spec(name) is None]:
         raise ValueError(f"the page needs {', '.join(missing)}; install fifthstreet[web]")
@@ -82,6 +82,7 @@ def web_command(
     if connect is None:
         from fifthstreet.web import create_app
 
+        settings.library.mkdir(parents=True, exist_ok=True)
         opened = None if solution is None else _added(solution, settings.library)
         app = create_app(settings)
     else:
@@ -91,7 +92,7 @@ def web_command(
         app = create_proxy(connect, token, settings)
     address = page_address(host, chosen, own_token)
     if opened is not None:
-        address += f"#/browse?solution={opened}"
+        address += f"#/browse?solution={quote(opened)}"
 
     def started() -> None:
         if as_json:

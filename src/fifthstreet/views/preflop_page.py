@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import Range
+from fifthstreet.cards import Range, class_means
 from fifthstreet.drawing.colours import action_colours, css
 from fifthstreet.review.charts import Chart, chart_at
 from fifthstreet.review.preflop import position_names
@@ -104,7 +104,10 @@ def strategy_data(strategy: PreflopStrategy) -> dict[str, Any]:
 
 
 def strategy_node(strategy: PreflopStrategy, path: str) -> dict[str, Any]:
-    """Return a node of a solved strategy: its chart with EVs in big blinds, or how it ends."""
+    """Return a node of a solved strategy: its chart with EVs in big blinds, or how it ends.
+
+    A flop has `ranges`: how often each class of the big blind and the button gets there.
+    """
     tree = strategy.tree
     node = read_line(tree, path).node
     big_blind = max(strategy.game.rules.blinds)
@@ -133,6 +136,8 @@ def strategy_node(strategy: PreflopStrategy, path: str) -> dict[str, Any]:
         values: NDArray[np.float64] = strategy.class_values(node) / big_blind
         data["chart"] = chart | {"evs": values}
         data["children"] = [tree.path(child) for child in tree.children(node)]
+    if kind == "flop":
+        data["ranges"] = [class_means(each.weights) for each in strategy.entering_ranges(node)]
     return data
 
 

@@ -82,11 +82,11 @@ class Guard:
     def _problem(self, scope: Scope) -> tuple[int, str] | None:
         """Return the status and the reason to refuse a request; None if it is accepted."""
         headers = Headers(scope=scope)
-        host = headers.get("host", "").lower()
-        if hostname(host) not in self._settings.hosts:
+        hosts = [host.lower() for host in headers.getlist("host")]
+        if len(hosts) != 1 or hostname(hosts[0]) not in self._settings.hosts:
             return 421, "this server does not answer to that host name"
-        origin = headers.get("origin")
-        if origin is not None and origin.lower() not in (f"http://{host}", f"https://{host}"):
+        own = {f"http://{hosts[0]}", f"https://{hosts[0]}"}
+        if not own.issuperset(origin.lower() for origin in headers.getlist("origin")):
             return 403, "requests of other pages are refused"
         is_api = _path(scope).startswith(API_PREFIX)
         if is_api and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):

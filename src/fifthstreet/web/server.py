@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import socket
@@ -62,12 +63,21 @@ def server_config(app: ASGIApp) -> uvicorn.Config:
 def serve(app: ASGIApp, listener: socket.socket, *, started: Callable[[], None]) -> None:
     """Serve an app until the process is interrupted; `started` is called once it answers."""
 
+    problems: list[Exception | SystemExit] = []
+
     class Server(uvicorn.Server):
         async def startup(self, sockets: list[socket.socket] | None = None) -> None:
             await super().startup(sockets)
-            started()
+            try:
+                started()
+            except (Exception, SystemExit) as error:  # such as output that nobody reads any more
+                problems.append(error)
+                # Not at once, so that what has been started is ended as usual.
+                asyncio.get_running_loop().call_soon(setattr, self, "should_exit", True)
 
     Server(server_config(app)).run([listener])
+    for problem in problems:
+        raise problem
 
 
 def open_browser(address: str) -> None:

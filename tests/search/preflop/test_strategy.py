@@ -138,6 +138,7 @@ def test_other_flops(strategy: PreflopStrategy) -> None:
         other_flops(strategy.game, 0)
 
 
+@pytest.mark.slow
 def test_held_out_flops_are_measured_in_parts(strategy: PreflopStrategy) -> None:
     """The result does not depend on how many flops are solved at a time."""
     whole = measure_held_out(strategy, 2, iterations=1, at_once=2, seed=2)

@@ -111,6 +111,7 @@ def test_lossless_buckets_lose_nothing() -> None:
     assert ours == pytest.approx(theirs, abs=0.15)
 
 
+@pytest.mark.slow
 def test_fewer_buckets_cost_more() -> None:
     spot = Spot.of("Ts6d3c8h", 100, 250, oop="5%", ip="6%", **MENU)
     costs = []

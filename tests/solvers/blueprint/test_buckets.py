@@ -198,6 +198,7 @@ def test_lock_free_threads_train_too() -> None:
     assert solver._sampler.log_bytes == 0
 
 
+@pytest.mark.slow
 def test_a_local_best_response_gains_little_after_training() -> None:
     solver = PREFLOP.solver(key=every_preflop_hand())
     solver.iterate(200_000)

@@ -33,6 +33,7 @@ from tests.solvers.blueprint.small_spots import (
     board_of,
 )
 from tests.solvers.blueprint.test_multiway import THREE_HANDED, THREE_ON_A_RIVER
+from tests.thoroughness import slow
 
 Make = Callable[[SmallGame], TreeStrategy]
 
@@ -96,7 +97,7 @@ def test_it_is_the_mean_over_all_deals_hand_by_hand(game: SmallGame, make: Make,
     assert response.chips == pytest.approx(exact, abs=four_errors(response))
 
 
-@pytest.mark.parametrize("options", [{}, {"most_lines": 1, "luck_adjusted": True}])
+@pytest.mark.parametrize("options", [{}, *slow({"most_lines": 1, "luck_adjusted": True})])
 @pytest.mark.parametrize("menu", ["all", "calls"])
 def test_sampled_rivers_give_the_mean_over_all(menu: str, options: dict[str, Any]) -> None:
     spot = Spot.of("AsTs4h7h", 20, 60, oop="AJs", ip="TT,KJs", bets="60%", raises="a")
@@ -113,7 +114,8 @@ SAMPLING: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("deals", [12, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("deals", [12, 200])
 def test_sampling_does_not_change_the_mean(deals: int) -> None:
     strategy = uniform(HEADS_UP_TO_THE_RIVER)
     plain = local_best_response(strategy, deals=4 * deals, menu="late bets")
@@ -150,7 +152,7 @@ def test_calling_wins_no_more_than_betting_too_against_one_who_calls() -> None:
     assert calls.chips < all_actions.chips - four_errors(all_actions)
 
 
-@pytest.mark.parametrize("game", [TURN, HEADS_UP_TO_THE_RIVER, THREE_TO_THE_FLOP])
+@pytest.mark.parametrize("game", [TURN, *slow(HEADS_UP_TO_THE_RIVER, THREE_TO_THE_FLOP)])
 @pytest.mark.parametrize("menu", RESPONSE_MENUS)
 def test_any_number_of_threads_gives_the_same_result(game: SmallGame, menu: str) -> None:
     one, three = (
@@ -247,7 +249,9 @@ def test_three_on_a_river_lose_no_more_than_exploitability(make: Make) -> None:
     assert len(response.seats) == 3
 
 
-@pytest.mark.parametrize("game", [THREE_PREFLOP, THREE_TO_THE_FLOP, FOUR_ON_A_TURN, BIG_BLIND_ANTE])
+@pytest.mark.parametrize(
+    "game", [FOUR_ON_A_TURN, *slow(THREE_PREFLOP, THREE_TO_THE_FLOP, BIG_BLIND_ANTE)]
+)
 @pytest.mark.parametrize("make", [calling, uniform])
 def test_bad_multiway_play_loses_clearly(game: SmallGame, make: Make) -> None:
     response = local_best_response(make(game), deals=40, seed=1)
@@ -276,7 +280,7 @@ def test_the_error_shrinks_with_the_square_root_of_the_deals(game: SmallGame) ->
     assert abs(few.chips - many.chips) < four_errors(few) + four_errors(many)
 
 
-@pytest.mark.parametrize("game", [TURN, THREE_TO_THE_FLOP, HEADS_UP_TO_THE_RIVER])
+@pytest.mark.parametrize("game", [TURN, *slow(THREE_TO_THE_FLOP, HEADS_UP_TO_THE_RIVER)])
 def test_the_same_seed_gives_the_same_result(game: SmallGame) -> None:
     first, second, other = (
         local_best_response(uniform(game), deals=5, seed=seed) for seed in (1, 1, 2)

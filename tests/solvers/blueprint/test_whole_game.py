@@ -70,6 +70,7 @@ def test_a_training_is_saved_resumed_and_played(few_buckets: str, tmp_path: Path
     )
 
 
+@pytest.mark.slow
 def test_a_training_plays_fixed_agents(few_buckets: str) -> None:
     game = ["--game", "nlhe", "--abstraction", few_buckets, *FLAGS, "--iterations", "2048"]
     (evaluation,) = train(*game, *FEW_HANDS)["evaluations"]

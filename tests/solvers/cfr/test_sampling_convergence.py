@@ -127,6 +127,7 @@ def test_one_chip_whatever_was_bet() -> None:
     assert on_kuhn(solved(KuhnForOneChip())) > 0.25
 
 
+@pytest.mark.slow
 def test_two_sided_pruning() -> None:
     exploitabilities = []
     for oracle in (

@@ -12,6 +12,7 @@ import pytest
 from fifthstreet.solvers.common import SCHEDULES, Discounted, Plus, Predictive, Schedule, Vanilla
 from fifthstreet.solvers.common.schedules import Discounts
 from fifthstreet.solvers.postflop import Solver, Spot, load_checkpoint, open_solution
+from fifthstreet.solvers.postflop.checkpoints import run_with_checkpoints
 from tests.solvers.postflop.stored_spots import FLOP, LOCKED, RIVER, TURN
 
 
@@ -94,6 +95,7 @@ SOLVE_FOREVER = """
 import sys
 from fifthstreet.solvers.postflop import Solver
 
+from fifthstreet.solvers.postflop.checkpoints import run_with_checkpoints
 from tests.solvers.postflop.stored_spots import TURN
 
 solver = Solver(TURN, threads=1)
@@ -150,3 +152,48 @@ def test_kill_9_while_saving_leaves_a_complete_file(river_file: Path, tmp_path: 
                 process.wait(milliseconds / 1000)
             process.send_signal(signal.SIGKILL)
         open_solution(path, verify=True)
+
+
+def run_in_pieces(solver: Solver, checkpoint: Path | None, every: float, **limits: float) -> int:
+    """Run a solver to 60 iterations; return how many checkpoints could not be saved."""
+    failures: list[Exception] = []
+    chosen = {"target_pot_percent": 1e-9, "seconds": 600.0} | limits
+    run_with_checkpoints(
+        solver,
+        max_iterations=60,
+        checkpoint=checkpoint,
+        every=every,
+        progress=lambda _: None,
+        stepped=lambda _: None,
+        failed=failures.append,
+        **chosen,
+    )
+    return len(failures)
+
+
+@pytest.mark.parametrize("every", [1e-6, 0.003, 600.0])
+def test_pieces_give_the_same_bits_as_one_run(every: float, tmp_path: Path) -> None:
+    whole, pieces = Solver(TURN, threads=1), Solver(TURN, threads=1)
+    assert run_in_pieces(whole, None, every) == 0
+    assert run_in_pieces(pieces, tmp_path / "file", every) == 0
+    assert_same_tables(pieces, whole)
+    assert (tmp_path / "file").exists() == (every < 1)
+    if every < 1:  # the last piece ends with the run, which needs no checkpoint any more
+        assert load_checkpoint(tmp_path / "file").iteration < whole.iteration == 60
+
+
+def test_pieces_end_at_the_target_and_at_the_limit_of_time(tmp_path: Path) -> None:
+    solver = Solver(TURN, threads=1)
+    run_in_pieces(solver, tmp_path / "file", 1e-6, target_pot_percent=30.0)
+    assert solver.exploitability().pot_percent <= 30
+    assert solver.iteration < 60
+    late = Solver(TURN, threads=1)
+    run_in_pieces(late, tmp_path / "file", 1e-6, seconds=0.0)
+    assert late.iteration <= 1
+
+
+def test_checkpoints_that_cannot_be_saved_do_not_end_the_run(tmp_path: Path) -> None:
+    solver, whole = Solver(TURN, threads=1), Solver(TURN, threads=1)
+    assert run_in_pieces(solver, tmp_path / "nowhere/file", 1e-6) > 1
+    run_in_pieces(whole, None, 600.0)
+    assert_same_tables(solver, whole)

@@ -216,6 +216,7 @@ def test_a_report_of_any_decision(path: str) -> None:
     assert alone.reach == pytest.approx(total / 44 / start)
 
 
+@pytest.mark.slow
 def test_a_report_over_turns_and_rivers() -> None:
     solution = solved(FLOP)
     report = solution.report("r:k:k:n:k:k:n:k")

@@ -241,6 +241,7 @@ def test_a_target_of_zero_is_never_reached() -> None:
     assert estimated.stops_before_target
 
 
+@pytest.mark.slow
 def test_parts_are_small() -> None:
     """A part of the flop, whose tables have 1.2 GB, takes at most 64 MB and about two seconds."""
     sizes: list[int] = []

@@ -8,14 +8,12 @@ from playwright.sync_api import ConsoleMessage, Page, Request, Response, expect
 
 from tests.web.serving import Running
 
-# Address of each screen, with something to see.
+# Addresses of screens with something to see; test_lists, test_play, test_train and test_review
+# have those of theirs.
 SCREENS = {
     "solve": "solve",
     "browse": "browse?solution=turn&path=r:k",
     "compare": "compare?first=turn&path=r",
-    "train": "train?solution=turn&path=r:k",
-    "play": "play",
-    "review": "review",
     "interface": "interface",
 }
 PATIENCE = 60_000  # milliseconds, for busy machines

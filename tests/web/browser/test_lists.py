@@ -20,6 +20,8 @@ from tests.web.browser.pages import PATIENCE, Visitor
 from tests.web.browser.test_quality import overflow, violations
 from tests.web.serving import Running, serving
 
+pytestmark = pytest.mark.slow
+
 SPOT: dict[str, Any] = {
     "board": "QsJh2h",
     "pot": 60,
@@ -33,6 +35,7 @@ SPOT: dict[str, Any] = {
 }
 AGENTS = ("random", "calling_station", "random")
 MATCH = match_settings(AGENTS, game="leduc", seats=2, hands=1_200, session_hands=20, seed=3)
+FORMS = {"flops": "New matchup", "arena": "New match"}  # that a button opens
 SCREENS = ("flops", "preflop", "preflop?source=solved", "arena", "library")
 
 
@@ -46,15 +49,15 @@ def shared_server(solved: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
     (folder / "matches").mkdir()
     spot = make_spot(SPOT)
     options: dict[str, Any] = {"target_pot_percent": 0.5, "max_iterations": 1000, "seconds": 60}
-    deal = {"sample": 12, "subset": None, "seed": 1}
+    deal = {"sample": 8, "subset": None, "seed": 1}
     options["precision"] = "float32"
     settings = {"board": "QsJh2h", "deal": deal, "options": options, "lines": ["r:k"]}
     file = FlopFile(folder / "flops/matchup.flops", spot, settings)
-    flops = deal_flops(spot, sample=12, seed=1)
+    flops = deal_flops(spot, sample=8, seed=1)
     for flop, result in zip(
         flops, solve_flops(flops, max_iterations=40, lines=["r:k"]), strict=True
     ):
-        file.add(with_equity(result, flop.spot))
+        file.add(with_equity(result, flop.spot, threads=1))
     store = MatchStore(folder / "matches/duel.match", MATCH)
     for number in range(MATCH.session_count):
         store.add(play_session(MATCH, number))
@@ -67,6 +70,8 @@ def shared_server(solved: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
 def test_lists_are_accessible_and_fit(visitor: Visitor, screen: str) -> None:
     visitor.open(screen)
     visitor.page.wait_for_load_state("networkidle")
+    if screen in FORMS:
+        visitor.page.get_by_role("button", name=FORMS[screen]).click()
     assert violations(visitor.page) == []
     assert overflow(visitor.page, 360) <= 0
     assert overflow(visitor.page, 2560) <= 0
@@ -107,7 +112,7 @@ def test_a_matchup_is_started_and_shown_while_it_is_solved(visitor: Visitor) -> 
     visitor.open("flops")
     page.get_by_role("button", name="New matchup").click()
     page.get_by_role("radio", name="Random sample").click()
-    page.get_by_label("Random flops").fill("3")
+    page.get_by_label("Number of random flops").fill("3")
     page.get_by_label("Name").fill("new matchup")
     page.locator("#start-flops").click()
     expect(page.get_by_role("combobox", name="Matchup")).to_contain_text(

@@ -57,6 +57,7 @@ def solved_spot(visitor: Visitor) -> None:
 
 def browsed(visitor: Visitor) -> None:
     visitor.open("browse?solution=3-bet%20pot%20Jh8h5c&path=r:k")
+    visitor.walk("r:k")
     visitor.page.locator(".class-cell[data-class='AJs']").first.click()
 
 
@@ -66,7 +67,7 @@ def compared(visitor: Visitor) -> None:
 
 def matchup(visitor: Visitor) -> None:
     job_of(visitor, "/flops", {"spot": read_fields(DEFAULT), "sample": 8, "target": 2, "name": "8"})
-    visitor.open("flops?run=8")
+    visitor.open("flops?run=8&decision=r:k")
 
 
 def charts(visitor: Visitor) -> None:

@@ -67,6 +67,7 @@ def test_a_hand_is_played_to_the_showdown(visitor: Visitor, table: Page) -> None
     expect(table.locator("h1")).to_contain_text("hand 2")
 
 
+@pytest.mark.slow
 def test_keys_and_sizes_bet_what_they_say(visitor: Visitor, table: Page) -> None:
     number = sit_down(visitor, "calling_station")
     decision = state(visitor, number)["decision"]
@@ -84,6 +85,7 @@ def test_keys_and_sizes_bet_what_they_say(visitor: Visitor, table: Page) -> None
     assert bets[0]["amount"] == 7
 
 
+@pytest.mark.slow
 def test_a_reload_continues_the_hand(visitor: Visitor, table: Page) -> None:
     number = sit_down(visitor, "calling_station", stakes={"small_blind": 0.5, "big_blind": 1})
     table.locator("[data-answer=call]").click()
@@ -96,6 +98,7 @@ def test_a_reload_continues_the_hand(visitor: Visitor, table: Page) -> None:
     assert state(visitor, number)["decision"]["number"] == 1
 
 
+@pytest.mark.slow
 def test_cards_are_thrown_away(visitor: Visitor, table: Page) -> None:
     number = sit_down(visitor, "calling_station", variant="F5D")
     while not table.locator("[data-answer=discard]:visible").count():

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
-from tests.web.browser.pages import SCREENS, Visitor
+from tests.thoroughness import slow
+from tests.web.browser.pages import PATIENCE, SCREENS, Visitor
 
 
 def violations(page: Page) -> list[str]:
@@ -27,7 +28,7 @@ def overflow(page: Page, width: int) -> int:
     return int(page.evaluate(f"{root}.scrollWidth - {root}.clientWidth"))
 
 
-@pytest.mark.parametrize("screen", SCREENS)
+@pytest.mark.parametrize("screen", ["solve", "browse", *slow("compare", "interface")])
 def test_screens_are_accessible_and_fit(visitor: Visitor, screen: str) -> None:
     visitor.open(SCREENS[screen])
     visitor.page.wait_for_load_state("networkidle")
@@ -45,6 +46,15 @@ def test_dark_and_narrow_screens_are_accessible(visitor: Visitor, screen: str) -
     assert violations(visitor.page) == []
     visitor.page.set_viewport_size({"width": 360, "height": 800})
     assert violations(visitor.page) == []
+
+
+def test_every_screen_opens(visitor: Visitor) -> None:
+    visitor.open("solve")
+    for link in visitor.page.locator("#screens a").all():
+        link.click()
+        name = link.get_attribute("data-screen")
+        expect(visitor.page.locator(f".screen-{name} h1").first).to_be_visible(timeout=PATIENCE)
+        assert not visitor.page.locator("main .problem:visible").count()
 
 
 def test_the_first_paint_comes_within_a_second(visitor: Visitor) -> None:

@@ -78,6 +78,7 @@ def test_hands_are_solved_in_a_job(visitor: Visitor) -> None:
     expect(page.get_by_text("player Bob")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_what_is_no_history_is_refused_in_place(visitor: Visitor) -> None:
     visitor.open("review")
     visitor.page.get_by_label("Hand histories").fill("hello")
@@ -85,6 +86,7 @@ def test_what_is_no_history_is_refused_in_place(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("button", name="Review", exact=True)).to_be_disabled()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["none", "../river"])
 def test_a_missing_review_says_so(visitor: Visitor, name: str) -> None:
     visitor.page.goto(f"{visitor.server.address}/#/review?name={name}")

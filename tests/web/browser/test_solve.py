@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from fifthstreet.cards import Range
@@ -81,6 +82,7 @@ def test_a_range_is_built_by_dragging(visitor: Visitor) -> None:
     expect(oop.locator("[data-class='99']")).to_have_attribute("aria-label", "99: weight 1.00")
 
 
+@pytest.mark.slow
 def test_named_ranges_are_saved_and_loaded(visitor: Visitor) -> None:
     visitor.open("solve")
     page = visitor.page
@@ -147,6 +149,7 @@ def _check_numbers(page: Page, solution: Solution, path: str) -> None:
     expect(page.locator("#basis")).to_contain_text(f"exploitability {known:.3f}% of the starting")
 
 
+@pytest.mark.slow
 def test_keys_walk_the_tree(visitor: Visitor, turn: Solution) -> None:
     visitor.open("browse?solution=turn")
     page = visitor.page
@@ -192,7 +195,7 @@ def test_a_reload_in_the_middle_of_a_solve_loses_nothing(visitor: Visitor) -> No
     visitor.spot(LONG)
     visitor.open("solve")
     page = visitor.page
-    page.get_by_label("To exploitability").fill("0.001")
+    page.get_by_label("Target exploitability").fill("0.001")
     page.get_by_role("button", name="Solve", exact=True).click()
     job = page.locator("#live-jobs article").first
     expect(job).to_contain_text("iteration", timeout=PATIENCE)
@@ -204,13 +207,14 @@ def test_a_reload_in_the_middle_of_a_solve_loses_nothing(visitor: Visitor) -> No
     page.reload()
     job.get_by_role("button", name="Resume").click()
     expect(job).to_have_attribute("data-state", "running")
-    job.get_by_role("button", name="Stop and keep").click()
+    job.get_by_role("button", name="Stop and save").click()
     expect(job).to_have_attribute("data-state", "done", timeout=PATIENCE)
     job.get_by_role("link", name="Browse").click()
     visitor.walk("r")
     expect(page.locator("#basis")).to_contain_text("stopped early")
 
 
+@pytest.mark.slow
 def test_a_tree_that_is_too_large_gets_a_smaller_one_offered(visitor: Visitor) -> None:
     large = {
         **LONG,
@@ -227,7 +231,7 @@ def test_a_tree_that_is_too_large_gets_a_smaller_one_offered(visitor: Visitor) -
     size = page.get_by_role("region", name="Size of the solve")
     expect(size).to_contain_text("does not fit", timeout=PATIENCE)
     expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
-    size.get_by_role("button", name="Offer a smaller tree").click()
+    size.get_by_role("button", name="Suggest a smaller tree").click()
     expect(size).to_contain_text("without:", timeout=PATIENCE)
     size.get_by_role("button", name="Use this tree").click()
     expect(size).not_to_contain_text("does not fit", timeout=PATIENCE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from fifthstreet.cards import card_text, hole_cards
@@ -71,6 +72,7 @@ def test_a_spot_is_practised_with_the_numbers_of_python(visitor: Visitor, turn: 
     visitor.walk("r:k")
 
 
+@pytest.mark.slow
 def test_a_hand_continues_after_a_reload(visitor: Visitor, turn: Solution) -> None:
     page = begin(visitor, "Full hand")
     hand = Drill(turn, FullHand(1), seed=SEED).deal(1)
@@ -92,12 +94,14 @@ def test_a_hand_continues_after_a_reload(visitor: Visitor, turn: Solution) -> No
     assert violations(page) == []
 
 
+@pytest.mark.slow
 def test_a_wrong_path_says_what_is_wrong(visitor: Visitor) -> None:
     visitor.open("train?solution=turn&path=r:k:k")
     visitor.page.get_by_role("button", name="Start", exact=True).click()
     expect(visitor.page.get_by_role("alert")).to_contain_text("nobody acts")
 
 
+@pytest.mark.slow
 def test_sessions_and_statistics_are_listed(visitor: Visitor) -> None:
     page = begin(visitor, "Full hand")
     page.keyboard.press("1")

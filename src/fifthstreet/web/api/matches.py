@@ -207,7 +207,8 @@ def delete_match(name: Name, services: Served) -> None:
 def _session_hands(question: MatchRequest) -> int:
     if question.session_hands is not None:
         return question.session_hands
-    return max(min(question.hands // _SESSIONS, _MOST_SESSION_HANDS), 2 * MOST_SEATS)
+    seats = question.seats or max(len(question.agents), 2)
+    return max(min(question.hands // _SESSIONS, _MOST_SESSION_HANDS), 2 * seats)
 
 
 def _queued(services: Services, name: str, settings: MatchSettings) -> Job:

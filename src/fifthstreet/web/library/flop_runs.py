@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 from fifthstreet.solvers.postflop import Flop, StoredFlops, deal_flops, load_flops
 from fifthstreet.solvers.postflop.basis import tree_line
 from fifthstreet.storage import reading
 from fifthstreet.views.flop_rows import Dealt
-from fifthstreet.web.library.folder import Folder, Stamp, file_stamp, without_path
+from fifthstreet.web.library.shelf import Shelf
 
 SUFFIX = ".flops"
 _KEPT = 16  # runs that are kept in memory
@@ -43,36 +42,21 @@ class FlopRun:
         return sum(flop.board in self.stored.results for flop in self.flops)
 
 
-class FlopShelf:
-    """The matchups of the library."""
+class FlopShelf(Shelf[FlopRun]):
+    """The matchups of the library; those that are being solved can be read as well."""
 
     def __init__(self, folder: Path) -> None:
         """Set the folder."""
-        self.folder = Folder(folder, SUFFIX)
-        self._runs: dict[str, tuple[Stamp, FlopRun]] = {}
-        self._changing = Lock()
+        super().__init__(folder, SUFFIX, most_open=_KEPT)
 
-    def __repr__(self) -> str:
-        """Return the number of matchups."""
-        return f"<FlopShelf: {len(self.folder.names())} matchups>"
+    def _loaded(self, path: Path, before: FlopRun | None) -> FlopRun:
+        return _run(path, before)
 
-    def all(self) -> list[dict[str, Any]]:
-        """Return what each file holds, newest first; a damaged one has an `error`."""
-        rows = [self.facts(name) for name in self.folder.names()]
-        return sorted(rows, key=lambda row: -float(row["modified"]))
-
-    def facts(self, name: str) -> dict[str, Any]:
-        """Return the matchup of a file and how much is solved, or the `error` of a damaged one."""
-        path = self.folder.file(name)
-        modified, size = file_stamp(path)
-        row: dict[str, Any] = {"name": name, "modified": modified / 1e9, "bytes": size}
-        try:
-            run = self.open(name)
-        except ValueError as error:
-            return row | {"error": str(error)}
+    def _facts_of(self, name: str, path: Path) -> dict[str, Any]:
+        """Return the matchup, and how much of it is solved."""
+        run = self.open(name)
         spot = run.stored.spot
-        return row | {
-            "error": None,
+        return {
             "pot": spot.pot,
             "stack": spot.stack,
             "combos": [each.combos for each in spot.ranges],
@@ -85,37 +69,8 @@ class FlopShelf:
             "damaged": run.stored.damaged,
         }
 
-    def open(self, name: str) -> FlopRun:
-        """Return a matchup, also while it is solved; ValueError if its file is damaged."""
-        path = self.folder.file(name)
-        now = file_stamp(path)
-        with self._changing:
-            before = self._runs.get(name)
-            if before is None or before[0] != now:
-                with without_path(path, name):
-                    run = _loaded(path, None if before is None else before[1])
-                self._runs.pop(name, None)
-                self._runs[name] = before = (now, run)
-                while len(self._runs) > _KEPT:
-                    del self._runs[next(iter(self._runs))]
-            return before[1]
 
-    def rename(self, name: str, new_name: str) -> None:
-        """Rename a matchup."""
-        self.folder.rename(name, new_name)
-        self._forget(name)
-
-    def delete(self, name: str) -> None:
-        """Delete a matchup."""
-        self.folder.delete(name)
-        self._forget(name)
-
-    def _forget(self, name: str) -> None:
-        with self._changing:
-            self._runs.pop(name, None)
-
-
-def _loaded(path: Path, before: FlopRun | None) -> FlopRun:
+def _run(path: Path, before: FlopRun | None) -> FlopRun:
     """Return the run of a file; the flops of an earlier version of it need not be dealt again."""
     stored = load_flops(path)
     run = FlopRun(stored, [])

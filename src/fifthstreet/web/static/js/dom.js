@@ -35,7 +35,7 @@ export function fill(element, ...children) {
   return element;
 }
 
-/** Return a function that calls another one only after a pause, with the last arguments. */
+/** Return a debounced function: it is called after a pause, with the last arguments. */
 export function debounced(call, milliseconds = 250) {
   let timer = 0;
   return (...values) => {

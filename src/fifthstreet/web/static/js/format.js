@@ -45,8 +45,9 @@ export function seconds(value) {
   if (value === null || value === undefined) return UNKNOWN;
   if (value < 10) return `${value.toFixed(1)} s`;
   if (value < 100) return `${Math.round(value)} s`;
-  const minutes = Math.floor(value / 60);
-  if (minutes < 60) return `${minutes}:${String(Math.round(value % 60)).padStart(2, "0")} min`;
+  const whole = Math.round(value);
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes}:${String(whole % 60).padStart(2, "0")} min`;
   return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} h`;
 }
 
@@ -55,7 +56,7 @@ export function date(value) {
   return new Date(value * 1000).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
 }
 
-/** Return the error of a solution in words: every number of it rests on this. */
+/** Return the exploitability of a solution in words: the error of all its numbers. */
 export function exploitability(facts) {
   const share = facts.exploitability_pot_percent;
   if (share === null || share === undefined) return "exploitability unknown";

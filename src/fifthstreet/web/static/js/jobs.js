@@ -16,13 +16,13 @@ export function jobOf(id) {
   return jobs.get(id);
 }
 
-/** Call a function with each job that changes; return a function that ends this. */
+/** Call a function with each job that changes; return a function that unsubscribes it. */
 export function watchJobs(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Note a job that the server has just returned, or that it has deleted. */
+/** Record a job that the server has returned or deleted, and call the listeners. */
 export function noteJob(job) {
   const isDeleted = job.state === "deleted";
   if (isDeleted) jobs.delete(job.id);
@@ -30,7 +30,7 @@ export function noteJob(job) {
   for (const listener of [...listeners]) listener(isDeleted ? null : job);
 }
 
-/** Forget a job. */
+/** Remove a finished job from the list. */
 export async function removeJob(id) {
   await api.delete(`/jobs/${id}`);
   jobs.delete(id);
@@ -42,7 +42,7 @@ export async function commandJob(id, command) {
   noteJob(await api.post(`/jobs/${id}/${command}`));
 }
 
-/** Connect, and connect again whenever the connection is lost. */
+/** Connect, and reconnect whenever the connection is lost. */
 export function connectJobs() {
   const socket = api.socket("/jobs/changes");
   socket.onmessage = (event) => {

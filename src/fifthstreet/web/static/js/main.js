@@ -1,4 +1,4 @@
-/** The frame of the page: navigation between screens, jobs, colours, the machine. */
+/** The frame of the page: navigation between screens, jobs, colours and the footer. */
 
 import { api } from "./api.js";
 import { fill, h } from "./dom.js";
@@ -55,7 +55,7 @@ function applyTheme(theme) {
   document.documentElement.dataset.theme = isDark ? "dark" : "light";
   const button = document.getElementById("theme-button");
   button.textContent = THEMES[theme];
-  button.setAttribute("aria-label", `Colours: ${theme === "system" ? "as the system" : theme}`);
+  button.setAttribute("aria-label", `Colours: ${theme}`);
 }
 
 function installTheme() {
@@ -74,11 +74,11 @@ async function showMachine() {
   try {
     const machine = await api.get("/machine");
     const parts = [
-      machine.is_remote ? `solves on ${machine.name} (another machine)` : `solves on this machine (${machine.name})`,
+      machine.is_remote ? `Solving on ${machine.name} (another machine)` : `Solving on this machine (${machine.name})`,
       machine.gpu ?? machine.processor,
       `${machine.threads} threads`,
     ];
-    if (machine.memory_available) parts.push(`${bytes(machine.memory_available)} free`);
+    if (machine.memory_available) parts.push(`${bytes(machine.memory_available)} of memory free`);
     parts.push(`version ${machine.version}`);
     footer.textContent = parts.join(" · ");
   } catch (error) {

@@ -119,6 +119,7 @@ def test_from_the_first_iteration(schedule: str, precision: str) -> None:
     check(solvers, factor=10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("precision", ["float32", *slow("int16")])
 def test_the_largest_blocks(precision: str) -> None:
     """All hands against part of them, so that the players' rows differ in width."""
@@ -189,6 +190,7 @@ def test_the_order_of_threads_and_blocks_does_not_matter(
     assert results[0] == results[1] == results[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("precision", "bundle_floats", "kinds"),
     [

@@ -85,6 +85,7 @@ def test_each_spot_stops_at_its_own_target() -> None:
         near(result, alone)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("precision", PRECISIONS)
 def test_solutions_are_kept_on_request(precision: str) -> None:
     results = solve_batch(

@@ -18,5 +18,5 @@ export function intervalPlot(rows, unit, digits) {
           h("span", { class: "interval-bar", style: { left: at(row.low), right: `calc(100% - ${at(row.high)})`, background: colour } }),
           h("span", { class: "interval-mean", style: { left: at(row.mean), background: colour } })));
     })),
-    h("figcaption", {}, "Means and 95% intervals around zero; grey where luck alone explains the result."));
+    h("figcaption", {}, "Means and 95% intervals; grey where the interval contains zero, so that luck alone may explain the result."));
 }

@@ -5,14 +5,14 @@ import { field, fill, h } from "../dom.js";
 import { noteJob } from "../jobs.js";
 
 const KEY = "arena-form";
-const USUAL = { agents: [{ name: "equity", options: {} }, { name: "pot_odds", options: {} }], game: "nlhe", hands: 2000, seats: "", stack: "", seed: 0, estimator: "plain", duplicate: true };
+const USUAL = { agents: [{ name: "equity", options: {} }, { name: "pot_odds", options: {} }], game: "nlhe", hands: 2000, seats: "", stack: "", seed: 0, session: "", estimator: "plain", duplicate: true };
 
 /** Create the form for what can be chosen; `onstart(name)` is called with the new match's name. */
 export function matchForm(known, onstart) {
   const state = { ...USUAL, ...saved(known) };
   const rows = h("ul", { class: "agent-rows" });
   const problem = h("p", { class: "problem small", role: "alert", hidden: true });
-  const name = h("input", { maxlength: 80, placeholder: "the agents" });
+  const name = h("input", { maxlength: 80, placeholder: "automatic" });
   const button = h("button", { type: "button", class: "primary", id: "start-match", onclick: start }, "Play");
   const addButton = h("button", { type: "button", onclick: () => { state.agents.push({ name: "random", options: {} }); drawAgents(); } }, "Add an agent");
 
@@ -20,8 +20,9 @@ export function matchForm(known, onstart) {
   const game = bound("game", h("select", {}, Object.entries(known.games).map(([short, title]) => h("option", { value: short }, `${short}: ${title}`))));
   const estimator = bound("estimator", h("select", {}, Object.entries(known.estimators).map(([short, title]) => h("option", { value: short }, `${short}: ${title}`))));
   const hands = bound("hands", h("input", { type: "number", min: 1, max: 10_000_000, step: 1 }));
-  const seats = bound("seats", h("input", { type: "number", min: 2, max: known.most_seats, step: 1, placeholder: "one each" }));
-  const stack = bound("stack", h("input", { type: "number", min: 1, step: "any", placeholder: "usual" }));
+  const seats = bound("seats", h("input", { type: "number", min: 2, max: known.most_seats, step: 1, placeholder: "one per agent" }));
+  const stack = bound("stack", h("input", { type: "number", min: 1, step: "any", placeholder: "default" }));
+  const session = bound("session", h("input", { type: "number", min: 1, max: 100_000, step: 1, placeholder: "automatic", title: "Each session starts with new agents, which have learned nothing yet" }));
   const seed = bound("seed", h("input", { type: "number", min: 0, step: 1 }));
   const duplicate = h("input", { type: "checkbox", checked: state.duplicate, onchange: () => { state.duplicate = duplicate.checked; } });
 
@@ -71,7 +72,7 @@ export function matchForm(known, onstart) {
     try {
       const job = await api.post("/matches", {
         agents: state.agents, game: state.game, hands: Number(state.hands), seats: optional(state.seats), stack: optional(state.stack),
-        seed: Number(state.seed), estimator: state.estimator, duplicate: state.duplicate, name: name.value.trim() || null,
+        session_hands: optional(state.session), seed: Number(state.seed), estimator: state.estimator, duplicate: state.duplicate, name: name.value.trim() || null,
       });
       noteJob(job);
       onstart(job.title);
@@ -83,9 +84,9 @@ export function matchForm(known, onstart) {
 
   drawAgents();
   return h("section", { class: "panel stack", "aria-label": "New match" }, h("h2", {}, "New match"), rows, h("div", { class: "row" }, addButton),
-    h("div", { class: "fields" }, field("Game", game), field("Hands", hands), field("Seats", seats), field("Stack, big blinds or bets", stack), field("Seed", seed),
-      field("Winnings are estimated by", estimator), field("Name", name)),
-    h("label", { class: "inline" }, duplicate, "Each deal is played in all seats, which takes out luck"),
+    h("div", { class: "fields" }, field("Game", game), field("Hands", hands), field("Seats", seats), field("Stack, big blinds or bets", stack), field("Hands per session", session), field("Seed", seed),
+      field("Estimator of winnings", estimator), field("Name", name)),
+    h("label", { class: "inline" }, duplicate, "Play each deal in every seat, to reduce luck"),
     problem, h("div", { class: "row" }, button));
 }
 

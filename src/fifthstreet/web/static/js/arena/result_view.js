@@ -50,7 +50,7 @@ export function resultView() {
     result = { ...next, settings_names: namesOf(next) };
     const { settings } = result;
     head.textContent = [`${count(result.hands)} hands of ${result.facts.game}`, `${settings.seats} seats`,
-      settings.duplicate ? "each deal in all seats" : "each deal once", `seed ${settings.seed}`,
+      settings.duplicate ? "each deal in every seat" : "each deal once", `seed ${settings.seed}`,
       `winnings in ${result.unit} by ${result.estimator}, with 95% intervals from independent ${result.samples_are}`].join(", ");
     fill(plot, intervalPlot(result.agents.map((agent) => ({ name: agent.name, ...agent.winnings })), result.unit, digits()));
     drawChart();
@@ -59,8 +59,8 @@ export function resultView() {
       { name: "winnings", title: result.unit, isNumber: true, value: (row) => row.winnings.mean, show: (row) => interval(row.winnings) },
       ...(result.estimator === "plain" ? [] : [{ name: "duplicate", title: "as played", isNumber: true, value: (row) => row.duplicate.mean, show: (row) => interval(row.duplicate) }]),
       { name: "at_showdown", title: "at showdown", isNumber: true, value: (row) => row.at_showdown.mean, show: (row) => interval(row.at_showdown) },
-      { name: "without_showdown", title: "without", isNumber: true, value: (row) => row.without_showdown.mean, show: (row) => interval(row.without_showdown) },
-      { name: "reduction", title: "hands saved", isNumber: true, value: (row) => row.reduction, show: (row) => (row.reduction === null ? "–" : `${number(row.reduction, 1)}×`) },
+      { name: "without_showdown", title: "without showdown", isNumber: true, value: (row) => row.without_showdown.mean, show: (row) => interval(row.without_showdown) },
+      { name: "reduction", title: "fewer hands needed", isNumber: true, value: (row) => row.reduction, show: (row) => (row.reduction === null ? "–" : `${number(row.reduction, 1)}×`) },
       { name: "hands", title: "Hands", isNumber: true, value: (row) => row.hands, show: (row) => count(row.hands) },
     ]);
     winnings.setRows(result.agents);
@@ -70,17 +70,17 @@ export function resultView() {
       { name: "aggression", title: "Raises per call", isNumber: true, value: (row) => row.aggression, show: (row) => number(row.aggression, 2) },
       rate("fold_rate", "Folds"), rate("check_rate", "Checks"), rate("call_rate", "Calls"), rate("raise_rate", "Raises"), rate("showdown_rate", "Showdowns"),
       { name: "decisions_per_second", title: "Decisions/s", isNumber: true, value: (row) => row.decisions_per_second, show: (row) => count(row.decisions_per_second) },
-      { name: "mistakes", title: "Mistakes", isNumber: true, value: (row) => row.mistakes, show: (row) => count(row.mistakes) },
+      { name: "mistakes", title: "Errors", isNumber: true, value: (row) => row.mistakes, show: (row) => count(row.mistakes) },
     ]);
     styles.setRows(result.agents);
     drawPairs();
-    fill(mistakes, result.mistakes.length ? h("details", {}, h("summary", {}, `${count(result.mistakes.length)} decisions were lost by mistakes`),
+    fill(mistakes, result.mistakes.length ? h("details", {}, h("summary", {}, `${count(result.mistakes.length)} errors of agents, which then checked or folded`),
       h("ul", {}, result.mistakes.slice(0, 20).map((each) => h("li", { class: "small" }, `${each.player}, hand ${each.hand}: ${each.kind}, ${each.message}`)))) : null);
   }
 
   function drawPairs() {
     const names = result.settings_names;
-    fill(pairs, names.length < 3 ? null : h("section", { class: "panel stack", "aria-label": "Differences" }, h("h2", {}, "How much more the row wins than the column"),
+    fill(pairs, names.length < 3 ? null : h("section", { class: "panel stack" }, h("h2", {}, "Winnings of the row minus the column"),
       h("div", { class: "table-frame", tabindex: 0, role: "region", "aria-label": "Differences" }, h("table", {},
         h("thead", {}, h("tr", {}, h("td", {}), names.map((name) => h("th", { scope: "col", class: "number" }, name)))),
         h("tbody", {}, names.map((row) => h("tr", {}, h("th", { scope: "row" }, row),

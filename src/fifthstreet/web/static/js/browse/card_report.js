@@ -1,4 +1,4 @@
-/** A decision on every card that can come, as heat maps by card. */
+/** EVs, equities and frequencies on every card that can be dealt, as heat maps. */
 
 import { api, part } from "../api.js";
 import { RANKS, SUIT_SYMBOLS, SUITS } from "../cards.js";
@@ -14,7 +14,7 @@ export function cardReport(go) {
 
   async function draw(solution, node) {
     const number = (asked += 1);
-    fill(element, h("h2", {}, "Every card"), h("p", { class: "note" }, "reading …"));
+    fill(element, h("h2", {}, "Every card"), h("p", { class: "note" }, "loading …"));
     try {
       const report = await api.get(`/solutions/${part(solution)}/report`, { path: node.path });
       if (number === asked) show(node, report);
@@ -28,7 +28,7 @@ export function cardReport(go) {
     const grid = h("div");
     const redraw = () => fill(grid, heatMap(node, report, kind, go));
     redraw();
-    fill(element, h("h2", {}, `Every ${report.street} card${report.player ? `: what ${report.player.toUpperCase()} does first` : ""}`),
+    fill(element, h("h2", {}, `Every ${report.street} card${report.player ? `: ${report.player.toUpperCase()}'s first decision` : ""}`),
       choices("What the map shows", options, kind, (value) => { kind = value; redraw(); }), grid,
       h("p", { class: "note" }, `mean EV ${number(report.mean.ev[0], 2)} OOP, ${number(report.mean.ev[1], 2)} IP${actions.length ? `; ${actions.map((step, place) => `${step} ${percent(report.mean.frequencies[place])}`).join(", ")}` : ""}; ${exploitability(report)}`));
   }

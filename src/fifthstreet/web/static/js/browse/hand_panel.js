@@ -8,14 +8,14 @@ import { placesOfClass } from "./node_data.js";
 /** Create the panel. */
 export function handPanel() {
   const element = h("section", { class: "panel hand-panel", "aria-label": "Hands of the class", "aria-live": "polite" },
-    h("p", { class: "note" }, "Point at a class, or choose one, to see its suits."));
+    h("p", { class: "note" }, "Point at a hand class, or click one, to see its suits."));
 
   function draw(node, seat, place, passes) {
     const player = node.players[seat];
     const places = placesOfClass(player, place, passes);
     fill(element, h("h2", {}, `${CLASS_NAMES[place]} of ${player.player.toUpperCase()}`),
       places.length ? h("div", { class: "hand-tiles" }, places.map((at) => tile(node, player, at)))
-        : h("p", { class: "note" }, "None of its hands get here."));
+        : h("p", { class: "note" }, "None of its hands reach this node."));
   }
 
   return { element, draw };

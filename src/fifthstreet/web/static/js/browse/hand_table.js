@@ -1,4 +1,4 @@
-/** All hands of a player at a node, sortable, filtered, exported. */
+/** All hands of a player at a node, to sort, filter and export. */
 
 import { api, part } from "../api.js";
 import { CLASS_NAMES, HOLE_CLASS, holeText } from "../cards.js";

@@ -19,9 +19,9 @@ export function lockPanel(solution) {
   const add = h("button", { type: "button", onclick: addLock }, "Lock this decision …");
   const run = h("button", { type: "button", class: "primary", onclick: resolve }, "Re-solve");
   const element = h("div", { class: "stack" },
-    h("p", { class: "note" }, "A locked decision stays as you set it; everything else is solved again. A later lock of the same hands wins."),
+    h("p", { class: "note" }, "A locked decision stays as you set it; everything else is solved again. If two locks cover the same hands, the later one applies."),
     h("div", { class: "row" }, add), list,
-    h("div", { class: "fields" }, h("label", {}, h("span", {}, "To exploitability, % of the pot"), target), h("label", {}, h("span", {}, "Name"), name), run),
+    h("div", { class: "fields" }, h("label", {}, h("span", {}, "Target exploitability, % of the pot"), target), h("label", {}, h("span", {}, "Name"), name), run),
     problem, progress);
 
   async function addLock() {

@@ -5,11 +5,11 @@ import { mean, placesOfClass, realisation } from "./node_data.js";
 
 export const MODES = [["strategy", "Strategy"], ["ev", "EV"], ["equity", "Equity"], ["eqr", "EQR"], ["reach", "Reach"]];
 export const MODE_WORDS = {
-  strategy: "colours: how often each action is taken; height: how many of the hands get here",
+  strategy: "colours: how often each action is taken; height: share of the hands that reach this node",
   ev: "EV in chips from this node on",
   equity: "equity against the other range",
   eqr: "equity realisation: EV divided by equity times the pot",
-  reach: "share of the hands that get here",
+  reach: "share of the hands that reach this node",
 };
 
 /** Return a colour between cold (0) and hot (1), from the variables of the style. */
@@ -32,7 +32,7 @@ export function cellDescriber(node, seat, mode, passes = null) {
   const high = shown === "ev" ? Math.max(...values) : shown === "eqr" ? 2 : 1;
   return (place) => {
     const each = classes[place];
-    if (!each.places.length) return { words: "none get here" };
+    if (!each.places.length) return { words: "does not reach this node" };
     const weight = player.mostReach ? each.reach / player.mostReach : 0;
     if (shown === "strategy") {
       const shares = player.strategy.map((row) => mean(player, row, each.places) ?? 0);
@@ -40,7 +40,7 @@ export function cellDescriber(node, seat, mode, passes = null) {
       return { segments, weight, value: number(each.ev, 1), words: `${node.actions.map((action, at) => `${action.words} ${percent(shares[at], 0)}`).join(", ")}, EV ${number(each.ev, 2)}` };
     }
     if (shown === "reach") {
-      return { segments: [["var(--held)", 1]], weight, value: percent(each.reach, 0), words: `${percent(each.reach, 1)} get here` };
+      return { segments: [["var(--held)", 1]], weight, value: percent(each.reach, 0), words: `reach ${percent(each.reach, 1)}` };
     }
     const value = each[shown];
     if (value === null) return { segments: [["var(--middle)", 1]], weight, value: "–", words: "unknown" };

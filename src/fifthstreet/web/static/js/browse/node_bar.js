@@ -1,4 +1,4 @@
-/** The bar of nodes: every decision on the way, with what can be done and what was done. */
+/** The bar of nodes: every decision of the line, with its actions and the one taken. */
 
 import { cardElement, parseCards } from "../cards.js";
 import { fill, h } from "../dom.js";

@@ -1,4 +1,4 @@
-/** Nodes of solutions: fetched once, and summed up by class of hands. */
+/** Nodes of solutions: fetched once, and aggregated by hand class. */
 
 import { api, part } from "../api.js";
 import { CLASS_HANDS, HANDS } from "../cards.js";
@@ -13,7 +13,7 @@ export async function classNames() {
   return names;
 }
 
-/** Return a node; the last few hundred are kept. A solution that was replaced is read again. */
+/** Return a node; the last few hundred are cached. A solution that was replaced is fetched again. */
 export async function fetchNode(solution, path, stamp = "") {
   const key = JSON.stringify([solution, stamp, path]);
   if (kept.has(key)) return kept.get(key);
@@ -22,7 +22,7 @@ export async function fetchNode(solution, path, stamp = "") {
   return node;
 }
 
-/** Return a node that almost nobody reaches, re-solved. */
+/** Return a node that is almost never reached, re-solved. */
 export async function fetchResolved(solution, path, stamp = "") {
   const key = JSON.stringify([solution, stamp, path, "resolved"]);
   if (kept.has(key)) return kept.get(key);

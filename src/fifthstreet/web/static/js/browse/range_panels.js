@@ -1,4 +1,4 @@
-/** Ranges at a node by percentile and by kind of hand. */
+/** Ranges at a node by percentile, and by made hand and draw. */
 
 import { api, part } from "../api.js";
 import { choices, fill, h } from "../dom.js";

@@ -1,4 +1,4 @@
-/** What both ranges do and have at a node, and what the numbers rest on. */
+/** The strategy, equities and EVs of both ranges at a node, with the exploitability. */
 
 import { fill, h } from "../dom.js";
 import { chips, exploitability, number, percent } from "../format.js";

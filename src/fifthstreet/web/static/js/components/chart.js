@@ -13,7 +13,7 @@ const MARGIN = { left: 52, right: 12, top: 10, bottom: 30 };
 export function lineChart(curves, { xTitle = "", yTitle = "", isLog = false, isLogY = isLog, target = null, format = shortNumber, label = yTitle, caption = null } = {}) {
   const usable = curves.map((curve) => ({ ...curve, points: curve.points.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y) && (!isLog || x > 0) && (!isLogY || y > 0)) }));
   const points = usable.flatMap((curve) => [...curve.points, ...bandPoints(curve)]);
-  if (!points.length) return h("p", { class: "muted small" }, "Nothing to draw yet.");
+  if (!points.length) return h("p", { class: "muted small" }, "No data yet.");
   const x = axis(points.map((point) => point[0]), isLog, MARGIN.left, WIDTH - MARGIN.right);
   const y = axis([...points.map((point) => point[1]), ...(target === null ? [] : [target])], isLogY, HEIGHT - MARGIN.bottom, MARGIN.top);
   const svg = h("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${label}: ${usable.map((curve) => summary(curve, format)).join("; ")}` });

@@ -58,14 +58,19 @@ export function classGrid(label, { onpick, onhover } = {}) {
     }
   });
 
+  const drawn = Array(169).fill(null); // what each cell shows, so that only changes are drawn
+
   function draw(describe) {
     cells.forEach((cell, place) => {
       const { segments = [], weight = 1, value = "", words = "" } = describe(place);
+      const background = segments.length ? gradient(segments) : "none";
+      const height = `100% ${(100 * Math.min(weight, 1)).toFixed(1)}%`;
+      const key = `${background}|${height}|${value}|${words}`;
+      if (drawn[place] === key) return;
+      drawn[place] = key;
       cell.classList.toggle("is-empty", !segments.length);
-      cell.style.backgroundImage = segments.length ? gradient(segments) : "none";
-      cell.style.backgroundSize = `100% ${(100 * Math.min(weight, 1)).toFixed(1)}%`;
-      cell.style.backgroundPosition = "bottom";
-      cell.style.backgroundRepeat = "no-repeat";
+      cell.style.backgroundImage = background;
+      cell.style.backgroundSize = height;
       cell.lastChild.textContent = value;
       cell.setAttribute("aria-label", `${CLASS_NAMES[place]}${words ? `: ${words}` : ""}`);
     });

@@ -1,4 +1,4 @@
-/** Tables that can be sorted by any column, and that show long lists in pieces. */
+/** Tables that can be sorted by any column, and that show long lists piece by piece. */
 
 import { fill, h } from "../dom.js";
 
@@ -68,7 +68,7 @@ export function dataTable(label, columns, { onpick, sortBy = null, isDescending 
     mark();
     restoreFocus();
     more.hidden = rows.length <= shown;
-    more.textContent = `Show more (${rows.length - shown} left)`;
+    more.textContent = `Show more (${rows.length - shown} remaining)`;
   }
 
   function mark() {
@@ -83,6 +83,7 @@ export function dataTable(label, columns, { onpick, sortBy = null, isDescending 
     element,
     choose(row) { chosen = row; mark(); },
     setRows(next) { rows = next; draw(); },
-    setColumns(next) { columns = next; draw(); },
+    /** Set other columns; what is shown changes with the rows that follow. */
+    setColumns(next) { columns = next; rows = []; },
   };
 }

@@ -1,4 +1,4 @@
-/** Dialogs that ask first. */
+/** Dialogs: confirm, ask for a text, show content. */
 
 import { h } from "../dom.js";
 

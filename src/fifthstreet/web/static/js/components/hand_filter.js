@@ -1,4 +1,4 @@
-/** Filters of hands: by class, draw, suit, action and text; everywhere a hand is listed. */
+/** Filters of hands by made hand, draw, suit, main action and text. */
 
 import { CLASS_NAMES, HOLE_CARDS, HOLE_CLASS, holeText, SUIT_SYMBOLS, SUITS } from "../cards.js";
 import { fill, h } from "../dom.js";
@@ -17,7 +17,7 @@ export function handFilter(names, onchange) {
     select("made", "Made hand", names.made.map((name, place) => [String(place), name])),
     select("draw", "Draw", names.draws.map((name, place) => [String(place), name])),
     select("suit", "Suit", [["suited", "suited"], ["offsuit", "offsuit"], ["pair", "pairs"], ...[...SUITS].map((suit) => [suit, `with ${SUIT_SYMBOLS[suit]}`])]),
-    h("label", {}, h("span", {}, "Mostly"), actions),
+    h("label", {}, h("span", {}, "Main action"), actions),
     h("label", {}, h("span", {}, "Hand"), h("input", { size: 8, placeholder: "AK, AhQ", spellcheck: "false", oninput: (event) => { chosen.text = event.target.value.trim(); onchange(); } })));
 
   return {

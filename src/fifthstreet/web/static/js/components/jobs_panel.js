@@ -7,8 +7,8 @@ import { toast } from "./toast.js";
 
 const COMMANDS = {
   queued: [["cancel", "Cancel"]],
-  running: [["pause", "Pause"], ["stop", "Stop and keep"], ["cancel", "Cancel"]],
-  paused: [["resume", "Resume"], ["stop", "Stop and keep"], ["cancel", "Cancel"]],
+  running: [["pause", "Pause"], ["stop", "Stop and save"], ["cancel", "Cancel"]],
+  paused: [["resume", "Resume"], ["stop", "Stop and save"], ["cancel", "Cancel"]],
 };
 
 // Fields of results that name something to open: where, and the words of the link.
@@ -25,7 +25,7 @@ export function jobWords(job) {
   const parts = [progress.phase ?? "starting"];
   if (progress.iteration) parts.push(`iteration ${progress.iteration.toLocaleString("en")}`);
   if (progress.done !== undefined) parts.push(`${progress.done.toLocaleString("en")} of ${progress.total.toLocaleString("en")}`);
-  if (progress.exploitability_pot_percent) parts.push(`${progress.exploitability_pot_percent.toFixed(3)}% of the pot`);
+  if (progress.exploitability_pot_percent) parts.push(`exploitability ${progress.exploitability_pot_percent.toFixed(3)}% of the pot`);
   if (progress.seconds_left !== null && progress.seconds_left !== undefined) parts.push(`about ${seconds(progress.seconds_left)} left`);
   return parts.join(", ");
 }
@@ -37,7 +37,7 @@ export function jobShare(job) {
   if (share !== undefined) return share;
   if (total) return done / total;
   if (!iteration || !now || !job.curve.length) return null;
-  // The curve falls roughly as a power of the iterations, so its logarithm tells how far it is.
+  // Exploitability falls roughly as a power of the iterations, so its logarithm shows the progress.
   const first = job.curve[0][1];
   if (now <= target) return 1;
   return Math.min(Math.max(Math.log(first / now) / Math.log(first / target), 0.02), 0.98);

@@ -12,7 +12,7 @@ const WEIGHTS = [1, 0.75, 0.5, 0.25, 0];
 
 /**
  * Create an editor. `onchange(text)` is called with the text of the range whenever it changes.
- * Dragging paints the weight chosen; a drag that starts on a cell with that weight clears instead.
+ * Dragging paints the chosen weight; a drag that starts on a cell with that weight erases instead.
  */
 export function rangeEditor({ title, colour = "var(--held)", onchange }) {
   let weights = new Float32Array(HANDS);
@@ -138,7 +138,7 @@ export function rangeEditor({ title, colour = "var(--held)", onchange }) {
   }
 
   async function saveNamed() {
-    const name = await promptDialog(`Name of this range of ${title}`, saved.selectedOptions[0]?.dataset.name ?? "", "Save");
+    const name = await promptDialog(`Name for this range (${title})`, saved.selectedOptions[0]?.dataset.name ?? "", "Save");
     if (!name) return;
     try {
       await api.put(`/ranges/${part(name)}`, { text });
@@ -172,7 +172,7 @@ export function rangeEditor({ title, colour = "var(--held)", onchange }) {
     suits,
     h("div", { class: "row" }, saved,
       h("button", { type: "button", onclick: saveNamed }, "Save as …"),
-      h("button", { type: "button", onclick: deleteNamed }, "Delete named"),
+      h("button", { type: "button", onclick: deleteNamed }, "Delete a named range"),
       h("button", { type: "button", onclick: () => readText("") }, "Clear"),
       h("button", { type: "button", onclick: () => readText("random") }, "All hands")));
   loadNames();

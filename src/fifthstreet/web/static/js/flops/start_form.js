@@ -20,15 +20,15 @@ export function startForm(onstart) {
   const target = h("input", { type: "number", min: 0.001, max: 100, step: "any", value: 0.5 });
   const iterations = h("input", { type: "number", min: 1, step: 1, value: 1000 });
   const seconds = h("input", { type: "number", min: 1, step: "any", placeholder: "none" });
-  const name = h("input", { maxlength: 80, placeholder: "made up" });
+  const name = h("input", { maxlength: 80, placeholder: "automatic" });
   const problem = h("p", { class: "problem small", role: "alert", hidden: true });
   const which = h("div", { class: "fields" });
   const button = h("button", { type: "button", class: "primary", id: "start-flops", onclick: start }, "Solve these flops");
 
   function drawChoice() {
-    fill(which, dealt === "subset" ? field("Flops that represent all", subset) : null,
-      dealt === "sample" ? [field("Random flops", sample), field("Seed", seed)] : null,
-      dealt === "all" ? h("p", { class: "note" }, "All 22,100 flops: 1,755 that differ by more than suits.") : null);
+    fill(which, dealt === "subset" ? field("Number of representative flops", subset) : null,
+      dealt === "sample" ? [field("Number of random flops", sample), field("Seed", seed)] : null,
+      dealt === "all" ? h("p", { class: "note" }, "All 22,100 flops, as the 1,755 that differ by more than suits.") : null);
   }
 
   async function start() {
@@ -61,7 +61,7 @@ export function startForm(onstart) {
     h("dl", { class: "matchup" }, h("dt", { class: "oop" }, "OOP"), h("dd", {}, draft.ranges.oop), h("dt", { class: "ip" }, "IP"), h("dd", {}, draft.ranges.ip)),
     choices("Which flops", [["subset", "Subset"], ["sample", "Random sample"], ["all", "All"]], dealt, (value) => { dealt = value; drawChoice(); }),
     which,
-    h("div", { class: "fields" }, field("To exploitability, % of the pot", target), field("At most iterations", iterations),
-      field("At most seconds a flop", seconds), field("Name", name)),
+    h("div", { class: "fields" }, field("Target exploitability, % of the pot", target), field("Maximum iterations", iterations),
+      field("Time limit per flop, seconds", seconds), field("Name", name)),
     problem, h("div", { class: "row" }, button));
 }

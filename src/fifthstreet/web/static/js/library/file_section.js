@@ -1,4 +1,4 @@
-/** A table of files of one kind: open, rename, export and delete, which asks first. */
+/** A table of files of one kind: open, rename, export, and delete after confirmation. */
 
 import { api, part } from "../api.js";
 import { h } from "../dom.js";
@@ -59,7 +59,7 @@ export function fileSection(kind, onchange) {
     element,
     draw(rows, isFiltered) {
       empty.hidden = rows.length > 0;
-      empty.textContent = isFiltered ? "None has this in its name." : kind.empty;
+      empty.textContent = isFiltered ? "No name contains this text." : kind.empty;
       table.element.hidden = !rows.length;
       note.textContent = rows.length ? `${count(rows.length)} ${rows.length === 1 ? "file" : "files"}, ${bytes(rows.reduce((sum, row) => sum + row.bytes, 0))}` : "";
       table.setRows(rows);

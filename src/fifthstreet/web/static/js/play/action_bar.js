@@ -1,4 +1,4 @@
-/** The bar with which the person acts: fold, check or call, bet or raise with sizes, draw. */
+/** The action bar: fold, check or call, bet or raise with sizes, draw. */
 
 import { fill, h } from "../dom.js";
 
@@ -98,7 +98,7 @@ export function actionBar(money, onanswer) {
     element.hidden = true;
   }
 
-  /** Act on a key; return whether it meant something. */
+  /** Act on a key; return whether the key was used. */
   function press(pressed) {
     if (!decision) return false;
     const answer = decision.answers.find((each) => KEYS[each].toLowerCase() === pressed.toLowerCase());

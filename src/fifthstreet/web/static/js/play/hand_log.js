@@ -71,7 +71,7 @@ export function handLog(names, person, money) {
     }
     const words = frameWords(frame, money);
     if (!words) return null;
-    // Only of "You" is it "You fold", of others "Ann folds".
+    // "You fold", but "Ann folds".
     const said = frame.seat === person && names[person] === "You" ? words.replace(/^(\w+)s\b/, "$1") : words;
     const isCards = frame.kind === "show" || (frame.kind === "discard" && frame.seat === person);
     return h("li", { class: `event-${frame.kind}` }, h("span", { class: frame.seat === person ? "log-own" : "log-name" }, names[frame.seat]), ` ${said} `,

@@ -9,7 +9,7 @@ import { commandJob, jobOf, noteJob, watchJobs } from "../jobs.js";
 
 const KEPT = "play-review"; // whether every hand is reviewed
 const MATCHES = {
-  good: "the tree fits the hand", poor: "the tree differs from the hand", lost: "the hand left the tree", outside: "not in the tree",
+  good: "good match with the tree", poor: "poor match with the tree", lost: "too far from the tree", outside: "not in the tree",
 };
 
 /** Return an action like "b12" in words. */
@@ -55,14 +55,14 @@ function decisionElement(decision) {
       h("span", { class: `loss loss-${kind}` }, text)),
     decision.actions.length ? h("table", { class: "small" }, h("thead", {}, h("tr", {}, ["action", "your hand", "range", "EV"].map((title, place) => h("th", { scope: "col", class: place ? "number" : null }, title)))), h("tbody", {}, rows)) : null,
     h("p", { class: "note" }, [divergenceText(decision), decision.reason].filter(Boolean).join("; ")),
-    basis ? h("details", {}, h("summary", { class: "small" }, "What this rests on"), h("p", { class: "note" }, basis)) : null);
+    basis ? h("details", {}, h("summary", { class: "small" }, "Solution and ranges used"), h("p", { class: "note" }, basis)) : null);
 }
 
 function totalText(total) {
-  if (!total || !total.valued) return "The cost of no decision is known.";
+  if (!total || !total.valued) return "No decision has a known cost.";
   const interval = total.ev_loss_interval_big_blinds;
   const range = interval ? ` (${number(interval[0], 2)} to ${number(interval[1], 2)})` : "";
-  return `Lost ${number(total.ev_loss_big_blinds, 2)}${range} bb in ${total.valued} decisions of known cost; ${total.within_error} of them within error.`;
+  return `Lost ${number(total.ev_loss_big_blinds, 2)}${range} bb in ${total.valued} decisions of known cost; ${total.within_error} of those are within error and not counted.`;
 }
 
 /** Create the panel for a table; `setHand(number)` offers the review of a finished hand. */
@@ -71,12 +71,12 @@ export function reviewPanel(table) {
   let job = null;
   const source = h("select", {}, h("option", { value: "" }, "Solve the hand"));
   const time = h("select", {}, [[20, "20 seconds"], [60, "1 minute"], [300, "5 minutes"]].map(([value, text]) => h("option", { value, selected: value === 60 }, text)));
-  const raises = h("select", {}, [[1, "one bet a street"], [2, "two"], [3, "three"]].map(([value, text]) => h("option", { value }, text)));
+  const raises = h("select", {}, [[1, "one bet per street"], [2, "two bets or raises"], [3, "three bets or raises"]].map(([value, text]) => h("option", { value }, text)));
   const start = h("button", { type: "button", class: "primary", onclick: () => review() }, "Review this hand");
   const always = h("input", { type: "checkbox", checked: localStorage.getItem(KEPT) === "true", onchange: () => localStorage.setItem(KEPT, String(always.checked)) });
   const output = h("div", { class: "stack", "aria-live": "polite" });
   const element = h("section", { class: "panel stack", "aria-label": "Review", hidden: true }, h("h2", {}, "Review"),
-    h("div", { class: "fields" }, field("Compare with", source), field("Time", time), field("Tree", raises)), h("div", { class: "row" }, start, h("label", { class: "inline" }, always, "every hand")), output);
+    h("div", { class: "fields" }, field("Compare with", source), field("Time limit", time), field("Tree", raises)), h("div", { class: "row" }, start, h("label", { class: "inline" }, always, "review every hand")), output);
   api.get("/solutions").then((list) => source.append(...list.filter((each) => !each.error).map((each) => h("option", { value: each.name }, each.name)))).catch(() => {});
   source.addEventListener("change", () => { time.disabled = raises.disabled = source.value !== ""; });
 

@@ -55,7 +55,7 @@ export function setupForm(options, onstart) {
   const rules = choices("Stacks", [["reset", "Same every hand"], ["rebuy", "Carry over, re-buy"], ["freezeout", "Freezeout"]], state.stacks,
     (value) => { state.stacks = value; drawRule(); });
   const ruleNote = h("p", { class: "note" });
-  const seed = h("input", { type: "number", min: 0, max: 2 ** 31, placeholder: "any" });
+  const seed = h("input", { type: "number", min: 0, max: 2 ** 31, placeholder: "random" });
   const name = h("input", { value: state.name, maxlength: 40, required: true, oninput: () => { state.name = name.value; } });
   const submit = h("button", { class: "primary", type: "submit" }, "Sit down");
 
@@ -88,7 +88,7 @@ export function setupForm(options, onstart) {
     variant.value = state.variant;
     fill(seats, Array.from({ length: info().most_seats - 1 }, (_, place) => h("option", { value: place + 2, selected: place + 1 === state.opponents.length }, String(place + 2))));
     const isSame = state.opponents.every((each) => each === state.opponents[0]);
-    fill(all, isSame ? null : h("option", { value: "", selected: true, disabled: true }, "different ones"), opponentOptions(isSame ? state.opponents[0] : null));
+    fill(all, isSame ? null : h("option", { value: "", selected: true, disabled: true }, "mixed"), opponentOptions(isSame ? state.opponents[0] : null));
     fill(perSeat, state.opponents.length < 2 ? null : state.opponents.map((chosen, place) => field(`Seat ${place + 2}`,
       h("select", { onchange: (event) => { state.opponents[place] = event.target.value; draw(); } }, opponentOptions(chosen)))));
     fill(description, [...new Set(state.opponents)].flatMap((each) => {
@@ -142,6 +142,6 @@ export function setupForm(options, onstart) {
     h("fieldset", {}, h("legend", {}, "Stakes"), stakes),
     h("fieldset", {}, h("legend", {}, "Stacks"), rules, ruleNote),
     h("details", {}, h("summary", {}, "Seed"), h("div", { class: "fields" }, field("Seed of the cards", seed)),
-      h("p", { class: "note" }, "With the same seed, the same cards are dealt.")),
+      h("p", { class: "note" }, "The same seed deals the same cards.")),
     problem, h("div", { class: "row" }, submit));
 }

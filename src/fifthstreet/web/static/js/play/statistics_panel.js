@@ -7,9 +7,9 @@ import { number, signed } from "../format.js";
 const SHARES = [
   ["vpip", "VPIP", "Hands with chips put in voluntarily on the first street"],
   ["pfr", "PFR", "Hands with a raise on the first street"],
-  ["aggression", "Aggression", "Bets and raises of all bets, raises and calls"],
-  ["showdowns", "Showdowns", "Hands that got to a showdown"],
-  ["won_showdowns", "Won at showdown", "Showdowns without a loss"],
+  ["aggression", "Aggression", "Bets and raises, as a share of bets, raises and calls"],
+  ["showdowns", "Showdowns", "Hands that went to showdown"],
+  ["won_showdowns", "Won at showdown", "Showdowns in which no chips were lost"],
 ];
 
 function share(value) {
@@ -50,7 +50,7 @@ export function statisticsPanel(data, money) {
       row("Hands", "Hands played", (each) => String(each.hands)),
       row("Won", "Chips won or lost", (each) => money.signed(each.winnings)),
       row(`${unit}/100`, "Won per 100 hands, with a 95% interval", (each) => mean(each.per_hand)),
-      row("Luck-adjusted", "The same with all-in equity instead of the cards that came", (each) => mean(each.luck_adjusted)),
+      row("Luck-adjusted", "Winnings with all-in equity instead of the cards dealt", (each) => mean(each.luck_adjusted)),
       SHARES.map(([name, title, help]) => row(title, help, (each) => share(each[name]))));
     const results = next.results;
     fill(chart, results.length < 2 ? null : lineChart([
@@ -66,7 +66,7 @@ export function statisticsPanel(data, money) {
       h("div", { class: "table-frame" }, h("table", { class: "play-statistics" },
         h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col", class: "number" }, data.seats[data.person].name), h("th", { scope: "col", class: "number" }, select))), body)),
       chart,
-      h("p", { class: "note" }, "Intervals are 95%. Luck-adjusted winnings replace the cards after the last decision by their mean.")),
+      h("p", { class: "note" }, "Intervals are 95%. Luck-adjusted winnings use the mean over all cards that could come after the last decision, instead of those dealt.")),
     draw,
   };
 }

@@ -48,7 +48,7 @@ export function playTable(main, first) {
           Object.keys(SPEEDS).map((each) => h("option", { value: each, selected: each === speed }, each))),
         h("button", { type: "button", onclick: leave }, "Leave"))),
       view.element, message, outcome, bar.element,
-      h("p", { class: "note play-keys" }, "Keys: F fold, C check or call, R bet or raise, 1–6 sizes, D draw, N next hand.")),
+      h("p", { class: "note play-keys" }, "Keys: F fold, C check or call, R bet or raise, 1–6 sizes, D draw, B bring in, N next hand.")),
     h("div", { class: "play-side stack" }, review.element, log.element, statistics.element)), spoken);
   addEventListener("keydown", onKey);
   receive(first).then(() => { isLoading = false; });
@@ -112,7 +112,7 @@ export function playTable(main, first) {
     const toCall = decision.to_call ? `${money.text(decision.to_call)} to call, ` : "";
     spoken.textContent = `Your turn: ${toCall}pot ${money.text(decision.pot)}`;
     view.setNote(reply.hand_texts.length ? handName(reply.hand_texts[0]) : "");
-    // Not a button: a key pressed once too often must not fold.
+    // Not a button: pressing a key once too often must not fold.
     if (document.activeElement === document.body || document.activeElement === null) bar.element.focus({ preventScroll: true });
   }
 
@@ -175,7 +175,7 @@ export function playTable(main, first) {
     fill(outcome,
       h("div", { class: "outcome-text" }, h("strong", { class: own > 0 ? "won" : own < 0 ? "lost" : "" }, verdict), hands),
       h("div", { class: "row" },
-        reply.is_over ? h("span", { class: "muted" }, "The table is finished.") : next,
+        reply.is_over ? h("span", { class: "muted" }, "The session is over.") : next,
         h("label", { class: "inline" }, h("input", { type: "checkbox", checked: reveals, onchange: (event) => setReveals(event.target.checked) }), "show all cards"),
         h("button", { type: "button", onclick: saveHands }, "Save hands (PHH)")));
     outcome.hidden = false;
@@ -188,7 +188,7 @@ export function playTable(main, first) {
 
   function showMistakes(reply) {
     const mine = reply.mistakes.filter((each) => each.hand === reply.hand);
-    if (mine.length) showProblem(`${mine[0].player} lost a decision: ${mine[0].message}`);
+    if (mine.length) showProblem(`${mine[0].player} failed and checked or folded: ${mine[0].message}`);
   }
 
   async function setReveals(value) {

@@ -6,9 +6,9 @@ import { chartView } from "./chart_view.js";
 import { lineList, sendToSolve } from "./line_list.js";
 
 const NAMES = { 2: "Heads-up", 6: "Six players", 9: "Nine players" };
-const BASIS = "Simple ranges made by rule: shares of hands that common charts agree on, in one order of the hand classes. They are not an equilibrium, and nobody knows their error; a solved strategy has one.";
+const BASIS = "Simple ranges made by a rule: the shares of hands that common charts agree on, filled in a fixed order of hand classes. They are not an equilibrium and their error is unknown; that of solved strategies is known.";
 
-/** Create the view; `onchange(state)` is told what is shown, for the address. */
+/** Create the view; `onchange(state)` is called with what is shown, for the address. */
 export async function bundledView(state, onchange) {
   const tables = await api.get("/preflop/tables");
   const chosen = { players: Number(state.players) || 6, stack: Number(state.stack) || 100, situation: state.situation ?? "first in", position: state.position ?? "BTN", against: state.against ?? null };
@@ -16,6 +16,7 @@ export async function bundledView(state, onchange) {
   const lines = lineList((line) => sendToSolve(`/preflop/tables/${chosen.players}/${chosen.stack}/lines/${line.number}/spot`));
   const controls = h("div", { class: "preflop-controls" });
   let table = null;
+  let loading = 0; // number of the last request
 
   async function load() {
     if (!tables.some((each) => each.players === chosen.players && each.stack === chosen.stack)) chosen.stack = 100;
@@ -23,7 +24,7 @@ export async function bundledView(state, onchange) {
     await draw();
   }
 
-  /** Keep the choice possible: the nearest chart to what was chosen. */
+  /** Replace a choice for which there is no chart by the nearest one. */
   function settle() {
     const { charts } = table;
     const fits = (...names) => charts.filter((each) => names.every((name) => each[name] === chosen[name]));
@@ -53,7 +54,9 @@ export async function bundledView(state, onchange) {
     if (focus) controls.querySelector(`[aria-label="${focus[0].toUpperCase()}${focus.slice(1)}"] [aria-checked="true"]`)?.focus();
     onchange({ source: "ranges", ...chosen });
     lines.draw(table.lines.filter((line) => line.positions.includes(chosen.position) && (!chosen.against || line.positions.includes(chosen.against))));
-    chart.draw(await api.get(`/preflop/tables/${chosen.players}/${chosen.stack}/charts/${facts.number}`));
+    const request = (loading += 1);
+    const found = await api.get(`/preflop/tables/${chosen.players}/${chosen.stack}/charts/${facts.number}`);
+    if (request === loading) chart.draw(found);
   }
 
   await load();

@@ -31,7 +31,7 @@ export function chartView() {
     const known = evs.filter((value) => value !== null);
     const [low, high] = [Math.min(...known), Math.max(...known)];
     grid.draw((place) => {
-      if (!(chart.weights[place] > 0)) return { words: "never gets here" };
+      if (!(chart.weights[place] > 0)) return { words: "never reaches this decision" };
       const words = `${chart.actions.map((action, at) => `${action.words} ${percent(chart.shares[at][place], 0)}`).join(", ")}${chart.evs ? `, EV ${number(evs[place], 2)} big blinds` : ""}`;
       if (mode === "ev" && chart.evs) {
         return { segments: [[evs[place] === null ? "var(--middle)" : heat((evs[place] - low) / (high - low || 1)), 1]], value: number(evs[place], 2), words };
@@ -43,16 +43,16 @@ export function chartView() {
 
   function drawDetail() {
     if (!chart) return;
-    if (!(chart.weights[shown] > 0)) { fill(detail, h("h3", {}, CLASS_NAMES[shown]), h("p", { class: "note" }, "This class never gets here.")); return; }
+    if (!(chart.weights[shown] > 0)) { fill(detail, h("h3", {}, CLASS_NAMES[shown]), h("p", { class: "note" }, "This hand class never reaches this decision.")); return; }
     fill(detail, h("h3", {}, CLASS_NAMES[shown]),
       shareBar(chart.actions, chart.actions.map((_, at) => chart.shares[at][shown])),
       actionTable(chart.actions.map((_, at) => chart.shares[at][shown]), chart.evs?.map((row) => row[shown])),
-      h("p", { class: "note" }, `${percent(chart.weights[shown])} of it get here`));
+      h("p", { class: "note" }, `reach ${percent(chart.weights[shown])}`));
   }
 
   function actionTable(shares, evs) {
     return h("table", { class: "action-table" },
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Action"), h("th", { scope: "col", class: "number" }, "Share"), evs ? h("th", { scope: "col", class: "number" }, "EV, bb") : null)),
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Action"), h("th", { scope: "col", class: "number" }, "Frequency"), evs ? h("th", { scope: "col", class: "number" }, "EV, bb") : null)),
       h("tbody", {}, chart.actions.map((action, at) => h("tr", {},
         h("td", {}, h("span", { class: "action-key", style: { background: action.colour } }), action.words),
         h("td", { class: "number" }, percent(shares[at])), evs ? h("td", { class: "number" }, number(evs[at], 2)) : null))));
@@ -66,7 +66,7 @@ export function chartView() {
       if (!chart) return;
       title.textContent = chart.title;
       modes.hidden = !chart.evs;
-      fill(legend, h("h3", {}, "All hands that get here"), shareBar(chart.actions, chart.actions.map((action) => action.frequency)), actionTable(chart.actions.map((action) => action.frequency)));
+      fill(legend, h("h3", {}, "All hands that reach this decision"), shareBar(chart.actions, chart.actions.map((action) => action.frequency)), actionTable(chart.actions.map((action) => action.frequency)));
       drawGrid();
       drawDetail();
     },

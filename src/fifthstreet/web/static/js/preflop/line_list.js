@@ -30,7 +30,7 @@ export function lineList(send) {
           h("div", {}, line.title),
           h("div", { class: "muted small" }, `pot ${number(line.pot, 1)}, stack ${number(line.stack, 1)} bb; ${line.positions.map((position, seat) => `${position} ${number(line.percents[seat], 1)}%`).join(", ")}`)),
         h("button", { type: "button", "aria-label": `Solve: ${line.title}`, onclick: () => send(line) }, "Solve"))),
-      lines.length ? null : h("li", { class: "muted" }, "No line of this position gets to the flop with two players."));
+      lines.length ? null : h("li", { class: "muted" }, "No line of this position reaches the flop with two players."));
     },
   };
 }

@@ -1,4 +1,4 @@
-/** One decision of a review: the hand as it was played, the strategy, and what it rests on. */
+/** One decision of a review: the hand as it was played, the strategy, and its basis. */
 
 import { cardsElement } from "../cards.js";
 import { actionTable, strategyBar } from "../components/action_table.js";
@@ -8,9 +8,9 @@ import { decisionLoss } from "./losses.js";
 import { stepWords } from "./steps.js";
 
 const MATCH_WORDS = {
-  good: "The tree follows the hand closely.",
-  poor: "The tree follows the hand, with larger differences of pot, stacks or bet sizes.",
-  lost: "Hand and tree are too far apart.",
+  good: "The tree matches the hand closely.",
+  poor: "The tree matches the hand, but pot, stacks or bet sizes differ more.",
+  lost: "The hand and the tree are too far apart.",
   outside: "The tree does not have this decision.",
 };
 
@@ -32,18 +32,18 @@ function handLine(hand, number_) {
 function divergence(decision) {
   const { divergence: apart } = decision;
   if (!apart) return null;
-  const parts = [["pot", apart.pot], ["stack", apart.stack], ["stack to pot", apart.spr]].filter(([, share]) => share !== 0)
-    .map(([name, share]) => `${name} ${share === null ? "far" : percent(share)} apart`);
-  return parts.length ? parts.join(", ") : "the same chips";
+  const parts = [["pot", apart.pot], ["stack", apart.stack], ["SPR", apart.spr]].filter(([, share]) => share !== 0)
+    .map(([name, share]) => `${name} ${share === null ? "large" : percent(share)}`);
+  return parts.length ? parts.join(", ") : "none";
 }
 
 function basisElement(basis, decision) {
   const address = basis.solution && decision.node ? `#/browse?${new URLSearchParams({ solution: basis.solution, path: decision.node })}` : null;
   const error = basis.exploitability_pot_percent;
   return h("div", { class: "stack tight small" },
-    h("p", { class: "note" }, `Rests on ${basis.solution ? `the solution ${basis.solution}` : `a ${basis.kind}`}: `,
+    h("p", { class: "note" }, `Based on ${basis.solution ? `the solution ${basis.solution}` : `a ${basis.kind}`}: `,
       error === null ? "exploitability unknown" : `exploitability ${number(error, 3)}% of its starting pot`,
-      basis.iterations ? `, ${basis.iterations.toLocaleString("en")} iterations` : "", basis.stopped_early ? "; stopped early, before its target: EVs may be far off" : "", `. ${basis.tree.replace(/^./, (letter) => letter.toUpperCase())}.`),
+      basis.iterations ? `, ${basis.iterations.toLocaleString("en")} iterations` : "", basis.stopped_early ? "; stopped early: EVs may be far off" : "", `. ${basis.tree.replace(/^./, (letter) => letter.toUpperCase())}.`),
     basis.range_names ? h("p", { class: "note" }, `Ranges: ${basis.range_names.join("; ")}.`) : null,
     decision.ranges ? h("details", {}, h("summary", {}, "Ranges at this decision"), Object.entries(decision.ranges).map(([seat, range]) =>
       h("p", { class: "note range-text" }, h("strong", { class: seat }, seat.toUpperCase()), ` ${number(range.combos, 1)} of ${number(range.starting_combos, 1)} combos: ${range.hands}`))) : null,
@@ -62,10 +62,10 @@ export function detailElement(decision, review) {
     h("div", { class: "row spread" }, h("h2", {}, `${decision.player} ${actionPast(decision)} on the ${decision.street}`.replace("on the preflop", "before the flop")), h("span", { class: "muted small" }, decision.label)),
     h("div", { class: "row" }, decision.hole ? cardsElement(decision.hole) : h("span", { class: "muted" }, "cards unknown"), decision.board ? ["on", cardsElement(decision.board)] : null,
       h("span", { class: "small" }, `pot ${chips(decision.pot)}${decision.to_call ? `, ${chips(decision.to_call)} to call` : ""}, ${chips(decision.stack)} behind`)),
-    decision.ev_loss ? h("p", { class: "loss" }, h("strong", { class: "number" }, `${decisionLoss(decision.ev_loss)} bb`), decision.ev_loss.within_error ? " within error: the exploitability allows this much" : ` lost, ${number(decision.ev_loss.pot_percent, 1)}% of the pot`) : null,
+    decision.ev_loss ? h("p", { class: "loss" }, h("strong", { class: "number" }, `${decisionLoss(decision.ev_loss)} bb`), decision.ev_loss.within_error ? " within error: a loss of this size is not significant" : ` lost, ${number(decision.ev_loss.pot_percent, 1)}% of the pot`) : null,
     actions.length ? [strategyBar(shares), actionTable(actions, { taken: decision.taken, best: decision.best, label: "What the strategy does" })] : null,
     decision.reason ? h("p", { class: "warning small" }, decision.reason) : null,
-    h("p", { class: "note" }, `Match: ${decision.match}. ${MATCH_WORDS[decision.match]}${apart ? ` Divergence: ${apart}.` : ""}${decision.translation && decision.translation !== "exact" ? ` The action was ${decision.translation}.` : ""}`),
+    h("p", { class: "note" }, `Match: ${decision.match}. ${MATCH_WORDS[decision.match]}${apart ? ` Differences: ${apart}.` : ""}${decision.translation && decision.translation !== "exact" ? ` The action was ${decision.translation}.` : ""}`),
     handLine(review.hands[decision.hand], decision.decision),
     basis ? basisElement(basis, decision) : null);
 }

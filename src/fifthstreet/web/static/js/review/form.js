@@ -12,9 +12,9 @@ const MOST_CHARACTERS = 4_000_000;
 const BASES = [["solution", "A solution"], ["solve", "Solve the hands"], ["preflop", "Preflop strategy"], ["blueprint", "A blueprint"]];
 const BASIS_NOTES = {
   solution: "Hands on the board of a solution of the library, up to suits, are matched with its tree.",
-  solve: "Each hand is solved from the first street that two players reach, with its own pot, stacks and bets, one after the other as a job.",
-  preflop: "Decisions before the flop, heads-up, against a strategy that comes with the package.",
-  blueprint: "A strategy for whole hands from the library's folder “blueprints”: frequencies, but no EVs.",
+  solve: "Hands are solved one after the other, as a job, each from the first street that only two players reach, with its own pot, stacks and bets.",
+  preflop: "Heads-up decisions before the flop are compared with a strategy that comes with the package.",
+  blueprint: "Whole hands are compared with a strategy from the library's folder “blueprints”: frequencies, but no EVs.",
 };
 
 /** Show the form and the earlier reviews. */
@@ -82,22 +82,22 @@ export async function showForm(main) {
     return [
       h("div", { class: "fields" },
         field("First street to solve", h("select", { onchange: (event) => { solve.first_street = event.target.value; } }, ["flop", "turn", "river"].map((each) => h("option", { value: each, selected: each === solve.first_street }, each)))),
-        field("Ranges by preflop actions", h("select", { onchange: (event) => { solve.preflop = event.target.value; } },
+        field("Ranges from preflop actions", h("select", { onchange: (event) => { solve.preflop = event.target.value; } },
           [["", "bundled ranges"], ...bases.preflop.map((each) => [each, `strategy ${each}`])].map(([value, words]) => h("option", { value, selected: value === solve.preflop }, words)))),
-        input("Target, % of the pot", "target", { type: "number", min: 0.01, max: 100, step: "any" }),
-        input("Seconds per hand", "seconds", { type: "number", min: 1, max: 86400, step: 1 }),
-        input("Seconds in all", "total_seconds", { type: "number", min: 1, max: 86400, step: 1 })),
+        input("Target exploitability, % of the pot", "target", { type: "number", min: 0.01, max: 100, step: "any" }),
+        input("Time limit per hand, seconds", "seconds", { type: "number", min: 1, max: 86400, step: 1 }),
+        input("Total time limit, seconds", "total_seconds", { type: "number", min: 1, max: 86400, step: 1 })),
       h("label", { class: "inline" }, h("input", { type: "checkbox", checked: solve.keep_solutions, onchange: (event) => { solve.keep_solutions = event.target.checked; } }), "Keep the solutions in the library, to browse them"),
       h("details", {}, h("summary", {}, "Ranges and bet sizes"), h("div", { class: "fields" },
-        input("Range out of position (empty: by actions)", "oop", { spellcheck: "false" }), input("Range in position (empty: by actions)", "ip", { spellcheck: "false" }),
-        input("Bets besides the real ones", "bets"), input("Raises besides the real ones", "raises")))];
+        input("Range out of position (empty: from actions)", "oop", { spellcheck: "false" }), input("Range in position (empty: from actions)", "ip", { spellcheck: "false" }),
+        input("Bet sizes besides those of the hand", "bets"), input("Raise sizes besides those of the hand", "raises")))];
   }
 
   function drawOptions() {
     const byKind = {
-      solution: () => select("Solution", "solution", bases.solutions, { id: "review-solution", empty: "The library has no solution yet." }),
+      solution: () => select("Solution", "solution", bases.solutions, { id: "review-solution", empty: "The library has no solutions yet." }),
       preflop: () => select("Strategy", "preflop", bases.preflop),
-      blueprint: () => select("Blueprint", "blueprint", bases.blueprints, { empty: "There is none: put a file of `fifthstreet train --strategy` into the folder “blueprints” of the library." }),
+      blueprint: () => select("Blueprint", "blueprint", bases.blueprints, { empty: "There are none: put a file written by `fifthstreet train --strategy` into the folder “blueprints” of the library." }),
       solve: solveOptions,
     };
     fill(options, h("p", { class: "note" }, BASIS_NOTES[draft.kind]), byKind[draft.kind]());
@@ -128,7 +128,7 @@ export async function showForm(main) {
     { name: "hands", title: "Hands", isNumber: true, value: (row) => row.hands, show: (row) => count(row.hands) },
     { name: "loss", title: "bb lost", isNumber: true, value: (row) => row.loss_big_blinds, show: (row) => (row.valued ? lossText(row.loss_big_blinds, row.loss_interval_big_blinds) : "–") },
     { name: "basis", title: "Compared with", value: (row) => row.basis ?? "" },
-    { name: "created", title: "Made", value: (row) => row.created, show: (row) => date(row.created) },
+    { name: "created", title: "Created", value: (row) => row.created, show: (row) => date(row.created) },
     { name: "delete", title: "Delete", value: () => "", show: (row) => h("button", { type: "button", class: "quiet", "aria-label": `Delete ${row.name}`, onclick: () => remove(row.name) }, "×") },
   ], { sortBy: "created" });
   const list = h("div", { class: "panel stack" });

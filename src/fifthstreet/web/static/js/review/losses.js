@@ -8,7 +8,7 @@ export function lossText(bigBlinds, interval) {
   return interval ? `${number(bigBlinds)} ± ${number(interval[1] - bigBlinds)}` : number(bigBlinds);
 }
 
-/** Return the loss of a decision: within error where the strategy cannot tell. */
+/** Return the loss of a decision, marked ≈ if it is within error. */
 export function decisionLoss(loss) {
   if (loss === null) return "–";
   const text = lossText(loss.big_blinds, loss.interval_big_blinds);

@@ -21,7 +21,7 @@ function playersTable(players) {
     h("tr", {}, h("th", { scope: "row" }, name), cells(total)),
     ...Object.entries(total.streets).filter(([, each]) => each.outside < each.decisions).map(([street, each]) => h("tr", { class: "part" }, h("th", { scope: "row" }, street), cells(each))),
   ]);
-  const titles = ["decisions", "matched", "valued", "within error", "bb lost", "mean", "expl."];
+  const titles = ["decisions", "matched", "with EVs", "within error", "bb lost", "mean bb lost", "exploitability"];
   return h("div", { class: "table-frame", tabindex: 0, role: "region", "aria-label": "Players" }, h("table", {},
     h("caption", { class: "visually-hidden" }, "Players"),
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "player"), titles.map((title) => h("th", { scope: "col", class: "number" }, title)))), h("tbody", {}, rows)));
@@ -30,10 +30,10 @@ function playersTable(players) {
 function breakdownElement(groups) {
   const known = Object.entries(groups).filter(([, total]) => total.valued);
   const most = Math.max(...known.map(([, total]) => total.ev_loss_big_blinds), 1e-9);
-  if (!known.length) return h("p", { class: "muted small" }, "No decision of known cost.");
+  if (!known.length) return h("p", { class: "muted small" }, "No decision has a known cost.");
   return h("ul", { class: "bars" }, known.map(([name, total]) => h("li", {},
     h("span", {}, name), h("span", { class: "bar" }, h("span", { style: { width: `${(100 * total.ev_loss_big_blinds) / most}%` } })),
-    h("span", { class: "number" }, `${lossText(total.ev_loss_big_blinds, total.ev_loss_interval_big_blinds)} bb of ${count(total.valued)}`))));
+    h("span", { class: "number" }, `${lossText(total.ev_loss_big_blinds, total.ev_loss_interval_big_blinds)} bb in ${count(total.valued)}`))));
 }
 
 /** Show a review by name. */
@@ -48,11 +48,11 @@ export async function showReport(main, name) {
     { name: "street", title: "Street", value: (row) => ["preflop", "flop", "turn", "river"].indexOf(row.street), show: (row) => row.street },
     { name: "hole", title: "Hand", value: (row) => row.hole ?? "", show: (row) => (row.hole ? cardsElement(row.hole) : "–") },
     { name: "board", title: "Board", value: (row) => row.board, show: (row) => (row.board ? cardsElement(row.board) : "–") },
-    { name: "action", title: "Done", value: (row) => stepWords(row.action, row.action_kind === "raise") },
+    { name: "action", title: "Action", value: (row) => stepWords(row.action, row.action_kind === "raise") },
     { name: "best", title: "Highest EV", value: (row) => (row.best ? stepWords(row.best, row.to_call > 0) : ""), show: (row) => (row.best ? stepWords(row.best, row.to_call > 0) : "–") },
     { name: "frequency", title: "Frequency", isNumber: true, value: (row) => row.frequency, show: (row) => percent(row.frequency) },
     { name: "match", title: "Match", value: (row) => row.match },
-    { name: "hand", title: "Hand no.", value: (row) => row.hand, show: (row) => row.label },
+    { name: "hand", title: "Source", value: (row) => row.hand, show: (row) => row.label },
   ], { onpick: open });
   let wasOpened = false;
 
@@ -70,7 +70,7 @@ export async function showReport(main, name) {
       && (filter.least <= 0 || (row.ev_loss && row.ev_loss.big_blinds >= filter.least))
       && (!filter.certain || (row.ev_loss && !row.ev_loss.within_error)));
     table.setRows(rows);
-    shown.textContent = `${count(rows.length)} of ${count(review.decisions.length)} decisions. ≈ marks losses within the error of the strategy, which count nowhere as lost.`;
+    shown.textContent = `${count(rows.length)} of ${count(review.decisions.length)} decisions. ≈ marks losses within the error of the strategy, which are not counted in totals.`;
   }
 
   const select = (title, key, values) => field(title, h("select", { "data-filter": key, onchange: (event) => { filter[key] = event.target.value; draw(); } }, h("option", { value: ALL }, "all"), values.map((value) => h("option", { value }, value))));
@@ -90,8 +90,8 @@ export async function showReport(main, name) {
     h("div", { class: "side decisions" },
       h("div", { class: "panel stack" }, h("h2", {}, "Decisions, worst first"),
         h("div", { class: "fields" }, select("Street", "street", present("street")), select("Player", "player", present("player")), select("Match", "match", present("match")),
-          field("Lost at least, bb", h("input", { type: "number", min: 0, step: "any", value: 0, oninput: (event) => { filter.least = Number(event.target.value) || 0; draw(); } })),
-          h("label", { class: "inline" }, h("input", { type: "checkbox", onchange: (event) => { filter.certain = event.target.checked; draw(); } }), "only losses beyond the error")),
+          field("Minimum loss, bb", h("input", { type: "number", min: 0, step: "any", value: 0, oninput: (event) => { filter.least = Number(event.target.value) || 0; draw(); } })),
+          h("label", { class: "inline" }, h("input", { type: "checkbox", onchange: (event) => { filter.certain = event.target.checked; draw(); } }), "only losses larger than the error")),
         shown, table.element),
       detail)));
   draw();
@@ -99,7 +99,7 @@ export async function showReport(main, name) {
   if (first) open(first);
 }
 
-/** Return what sorts decisions by their cost: losses beyond the error, then those within, then others. */
+/** Return what sorts decisions by their cost: losses larger than the error, then those within it, then unknown ones. */
 function lossOrder(row) {
   if (!row.ev_loss) return null;
   return row.ev_loss.within_error ? row.ev_loss.big_blinds - 1e6 : row.ev_loss.big_blinds;

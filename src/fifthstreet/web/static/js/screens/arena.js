@@ -18,13 +18,14 @@ export async function show(main, query) {
   let result = null;
   let isEnded = false;
   let refreshTimer = 0;
+  let loading = 0; // number of the last request
 
   const picker = h("select", { onchange: () => choose(picker.value) });
   const pickerField = field("Match", picker);
   const status = h("div", { class: "stack", "aria-live": "polite" });
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
   const view = resultView();
-  const empty = h("p", { class: "muted" }, "No match is played yet: choose agents and press Play.");
+  const empty = h("p", { class: "muted" }, "No matches yet: choose agents and press Play.");
 
   function choose(next) {
     name = next;
@@ -34,17 +35,22 @@ export async function show(main, query) {
   }
 
   async function load() {
+    const request = (loading += 1);
     matches = await api.get("/matches").catch(() => matches);
-    if (isEnded) return;
-    fill(picker, matches.map((match) => h("option", { value: match.name }, match.error ? `${match.name}: damaged` : match.name)));
+    if (isEnded || request !== loading) return;
+    if (document.activeElement !== picker || picker.value !== name) fill(picker, matches.map((match) => h("option", { value: match.name }, match.error ? `${match.name}: damaged` : match.name)));
     picker.value = name ?? "";
     pickerField.hidden = !matches.length;
-    const isThere = matches.some((match) => match.name === name);
+    // A file that a job has just created has nothing to show yet.
+    const isThere = matches.some((match) => match.name === name && !(match.error && match.job));
     problem.hidden = true;
     if (isThere) {
       try {
-        result = await api.get(`/matches/${part(name)}`);
+        const reply = await api.get(`/matches/${part(name)}`);
+        if (request !== loading) return; // another match was chosen meanwhile
+        result = reply;
       } catch (error) {
+        if (request !== loading) return;
         result = null;
         problem.textContent = error.message;
         problem.hidden = false;

@@ -2,7 +2,7 @@
 
 import { api, part } from "../api.js";
 import { cardsElement } from "../cards.js";
-import { choices, fill, h, isTyping } from "../dom.js";
+import { choices, debounced, fill, h, isTyping } from "../dom.js";
 import { chips, exploitability } from "../format.js";
 import { classGrid } from "../components/class_grid.js";
 import { handFilter } from "../components/hand_filter.js";
@@ -23,7 +23,7 @@ export async function show(main, query) {
   const picker = solutionPicker("Solution", query.solution, (name) => { location.hash = `#/browse?solution=${part(name)}`; });
   const { name: solution, rows } = await picker.ready;
   if (!solution) {
-    fill(main, h("h1", {}, "Browse"), h("p", {}, "There is no solution yet. ", h("a", { href: "#/solve" }, "Solve a spot"), " first."));
+    fill(main, h("h1", {}, "Browse"), h("p", {}, "There are no solutions yet. ", h("a", { href: "#/solve" }, "Solve a spot"), " first."));
     return null;
   }
   const facts = rows.find((row) => row.name === solution);
@@ -37,7 +37,7 @@ export async function show(main, query) {
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
   const filter = handFilter(names, drawHands);
   const grids = [0, 1].map((seat) => classGrid(`${["OOP", "IP"][seat]}: grid of hands`, {
-    onpick: (place) => { state.chosen = [seat, place]; drawHand(); },
+    onpick: (place) => { if (state.node) { state.chosen = [seat, place]; drawHand(); } },
     onhover: (place) => { if (state.node) drawHand([seat, place]); },
   }));
   const gridBoxes = [0, 1].map((seat) => h("div", { class: "grid-box" }, h("h2", { class: ["oop", "ip"][seat] }), grids[seat].element));
@@ -61,9 +61,7 @@ export async function show(main, query) {
       problem.hidden = true;
       state.path = node.path;
       showNode(node);
-      const address = `#/browse?solution=${part(solution)}&path=${part(node.path)}`;
-      if (isReplaced) history.replaceState(null, "", address);
-      else if (location.hash !== address) history.pushState(null, "", address);
+      noteAddress(`#/browse?solution=${part(solution)}&path=${part(node.path)}`, isReplaced);
       if (node.is_unreached) resolve(node, number);
     } catch (error) {
       if (number !== walking) return;
@@ -72,17 +70,26 @@ export async function show(main, query) {
     }
   }
 
+  // Browsers take long to change the address, so it follows when the walk rests.
+  const noteAddress = debounced((address, isReplaced) => {
+    if (!main.isConnected || location.hash === address) return;
+    if (isReplaced) history.replaceState(null, "", address);
+    else history.pushState(null, "", address);
+  }, 300);
+  // The table of hands is long: the grids are drawn before it.
+  const drawTabSoon = debounced(() => { if (main.isConnected) drawTab(); }, 60);
+
   async function resolve(node, number) {
-    notice.textContent = "Hardly anybody takes this line, so the solution has no good answer here: it is being re-solved …";
+    notice.textContent = "This line is almost never taken, so the solution is unreliable here: it is being re-solved …";
     notice.hidden = false;
     try {
       const found = await fetchResolved(solution, node.path, String(facts.modified));
       if (number !== walking) return;
       showNode(found);
-      notice.textContent = "Hardly anybody takes this line. What you see was re-solved, with a little reach for every hand of both players.";
+      notice.textContent = "This line is almost never taken. What you see was re-solved, with a little reach for every hand of both players.";
       notice.hidden = false;
     } catch (error) {
-      if (number === walking) notice.textContent = `Hardly anybody takes this line, and it could not be re-solved: ${error.message}`;
+      if (number === walking) notice.textContent = `This line is almost never taken, and it could not be re-solved: ${error.message}`;
     }
   }
 
@@ -93,7 +100,7 @@ export async function show(main, query) {
     main.dataset.path = node.path;
     bar.draw(node);
     summary.draw(node);
-    fill(title, cardsElement(node.board), h("strong", {}, words(node)), h("span", { class: "muted" }, `pot ${chips(node.pot)}, behind ${chips(Math.min(...node.stacks))}`),
+    fill(title, cardsElement(node.board), h("strong", {}, words(node)), h("span", { class: "muted" }, `pot ${chips(node.pot)}, ${chips(Math.min(...node.stacks))} behind`),
       node.notes?.length && !node.isResolved ? h("span", { class: "warning small" }, node.notes.join("; ")) : null);
     filter.setActions(node.actions.map((action) => action.step), node.actions.map((action) => action.words));
     const isDeal = node.kind === "deal";
@@ -122,7 +129,7 @@ export async function show(main, query) {
     });
     gridNote.textContent = MODE_WORDS[state.mode === "strategy" && !node.to_act ? "reach" : state.mode];
     drawHand();
-    drawTab();
+    drawTabSoon();
   }
 
   function shownSeat() {
@@ -171,7 +178,7 @@ export async function show(main, query) {
         report.element, gridRow, gridNote, filter.element),
       h("div", { class: "stack" }, summary.element, hand.element)),
     h("section", { class: "panel stack", "aria-label": "Details" }, tabs, tabBody),
-    h("p", { class: "note" }, "Keys: → goes on with the most frequent action, ← goes back, ↑ and ↓ change the last action or card, 1 to 9 choose an action."));
+    h("p", { class: "note" }, "Keys: → takes the most frequent action, ← goes back, ↑ and ↓ change the last action or card, 1 to 9 choose an action, Home goes to the root."));
   addEventListener("keydown", onKey);
   await go(state.path, { isReplaced: true });
   return () => {

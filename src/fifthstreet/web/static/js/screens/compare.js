@@ -1,4 +1,4 @@
-/** Compare: two actions of a node, or two solutions, by hand and in sum. */
+/** Compare: two actions of a node, or two solutions, for each hand and in total. */
 
 import { api, part } from "../api.js";
 import { CLASS_HANDS, holeIndex, parseCards } from "../cards.js";
@@ -18,7 +18,7 @@ export async function show(main, query) {
   const second = solutionPicker("Second solution", query.second, () => start());
   const [{ name: found }] = await Promise.all([first.ready, second.ready]);
   if (!found) {
-    fill(main, h("h1", {}, "Compare"), h("p", {}, "There is no solution yet. ", h("a", { href: "#/solve" }, "Solve a spot"), " first."));
+    fill(main, h("h1", {}, "Compare"), h("p", {}, "There are no solutions yet. ", h("a", { href: "#/solve" }, "Solve a spot"), " first."));
     return;
   }
   const names = await classNames();
@@ -57,7 +57,7 @@ export async function show(main, query) {
     try {
       const base = `/solutions/${part(first.value)}/compare`;
       if (kind === "actions") {
-        if (!node.actions.length) throw new Error("nobody acts there; want a line to a decision");
+        if (!node.actions.length) throw new Error("nobody acts there; enter a line that ends at a decision");
         data = await api.get(`${base}/actions`, { path: node.path, first: actions[0].value, second: actions[1].value });
       } else {
         data = await api.get(`${base}/${part(second.value)}`, { path: node.path, player });
@@ -82,20 +82,20 @@ export async function show(main, query) {
       h("p", {}, h("strong", {}, `${data.player.toUpperCase()}: ${data.sides[1]} minus ${data.sides[0]}: `), `${signed(data.total.ev_difference)} chips on average`),
       h("p", { class: "note" }, errorWords()),
       h("div", { class: "columns" },
-        h("div", { class: "stack" }, h("h2", {}, "EV difference by class"), differenceGrid(hands)),
-        h("div", { class: "stack" }, h("h2", {}, "In sum"), sums(), percentiles(hands), equities())),
+        h("div", { class: "stack" }, h("h2", {}, "EV difference by hand class"), differenceGrid(hands)),
+        h("div", { class: "stack" }, h("h2", {}, "Totals"), sums(), percentiles(hands), equities())),
       h("h2", {}, `Hands (${hands.length.toLocaleString("en")})`), handRows(hands));
   }
 
   function errorWords() {
-    const within = `EV changes of a hand below ${number(data.ev_error, 3)} chips are within error`;
+    const within = `EV differences of a hand below ${number(data.ev_error, 3)} chips are within error`;
     return [within, ...data.solutions.map((facts, place) => `${data.solutions.length > 1 ? `${data.sides[place]}: ` : ""}${exploitability(facts)}`)].join("; ");
   }
 
   function differenceGrid(hands) {
     const byHole = new Map(hands.map((row) => [row.hole, row]));
     const most = Math.max(...hands.map((row) => Math.abs(row.ev_difference ?? 0)), 1e-9);
-    const grid = classGrid("EV difference by class");
+    const grid = classGrid("EV difference by hand class");
     grid.draw((place) => {
       const rows = CLASS_HANDS[place].map((hole) => byHole.get(hole)).filter(Boolean);
       const weight = (row) => Math.max(...row.combos);
@@ -109,7 +109,7 @@ export async function show(main, query) {
 
   function sums() {
     const rows = [...data.made, ...data.draws, { ...data.total, name: "all" }];
-    const table = dataTable("By kind of hand", columns("Kind"), {});
+    const table = dataTable("By made hand and draw", columns("Made hand or draw"), {});
     table.setRows(rows);
     return table.element;
   }
@@ -143,7 +143,7 @@ export async function show(main, query) {
     return lineChart([0, 1].map((side) => ({ name: data.sides[side], points: curve(side) })), { xTitle: "percentile of the range", yTitle: "EV, chips" });
   }
 
-  /** Show the equity of the player's range by percentile, on both sides; for actions, of both players. */
+  /** Show equity by percentile: of the player's range in both solutions, or of both players. */
   function equities() {
     const place = h("div");
     const ask = (name) => api.get(`/solutions/${part(name)}/distribution`, { path: node.path, kind: "equity" });

@@ -1,4 +1,4 @@
-/** Flops: a matchup on many flops, live while it is solved; click one to browse it. */
+/** Flops: a matchup on many flops, updated while it is solved; click one to browse it. */
 
 import { api, part } from "../api.js";
 import { cardsElement } from "../cards.js";
@@ -14,7 +14,7 @@ import { startForm } from "../flops/start_form.js";
 import { textureFilter } from "../flops/texture_filter.js";
 
 const REFRESH_MILLISECONDS = 1000;
-const ERROR_WORDS = "± is the 95% half-width that comes from flops that are not solved or were not drawn; Error is the mean exploitability in % of the pot.";
+const ERROR_WORDS = "± is the half-width of the 95% interval, because some flops are not solved or not in the sample. Error is the mean exploitability in % of the pot.";
 
 /** Show the screen; `query.run` names a matchup, `query.decision` the path of a decision. */
 export async function show(main, query) {
@@ -24,28 +24,36 @@ export async function show(main, query) {
   let isEnded = false;
   let opening = null; // the job that solves the flop that was clicked
   let refreshTimer = 0;
+  let loading = 0; // number of the last request
   let decision = query.decision ?? null; // whose frequencies are shown; by default the first one
-  let drawn = null; // what the columns of the table are for
+  let drawn = { name: null, decision: null }; // what the table has columns for
 
   const picker = h("select", { onchange: () => choose(picker.value) });
+  const pickerField = field("Matchup", picker);
   const status = h("div", { class: "stack", "aria-live": "polite" });
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
   const summary = h("div", { class: "stack" });
   const decisions = h("div", {});
+  const subsetNote = h("p", { class: "note" });
+  const subsetWords = new Map(); // by name of a matchup: a promise of its note
   const filter = textureFilter(load);
   const table = dataTable("Flops", [], { onpick: (row) => openFlop(row.board), sortBy: "share" });
-  const fresh = h("div", { hidden: runs.length > 0 }, startForm((title) => { fresh.hidden = true; freshButton.setAttribute("aria-expanded", "false"); waitFor(title); }));
-  const freshButton = h("button", { type: "button", "aria-expanded": String(!fresh.hidden), onclick: () => {
-    fresh.hidden = !fresh.hidden;
-    freshButton.setAttribute("aria-expanded", String(!fresh.hidden));
-  } }, "New matchup …");
+  const fresh = h("div", { hidden: runs.length > 0 }, startForm((title) => { toggleForm(false); choose(title); }));
+  const freshButton = h("button", { type: "button", "aria-expanded": String(!fresh.hidden), onclick: () => toggleForm(fresh.hidden) }, "New matchup …");
   const body = h("div", { class: "stack" });
+
+  function toggleForm(isOpen) {
+    fresh.hidden = !isOpen;
+    freshButton.setAttribute("aria-expanded", String(isOpen));
+  }
 
   function noteAddress() {
     history.replaceState(null, "", `#/flops?run=${part(name)}${decision ? `&decision=${part(decision)}` : ""}`);
   }
 
   function drawPicker() {
+    pickerField.hidden = !runs.length;
+    if (document.activeElement === picker && picker.value === name) return; // it may be open
     fill(picker, runs.map((run) => h("option", { value: run.name }, run.error ? `${run.name}: damaged` : `${run.name}: ${run.solved} of ${run.flops}`)));
     picker.value = name ?? "";
   }
@@ -57,23 +65,17 @@ export async function show(main, query) {
 
   function choose(next) {
     name = next;
+    fill(subsetNote);
     decision = null;
     noteAddress();
     load();
   }
 
-  /** Wait until the job has dealt the flops, so that there is something to see. */
-  async function waitFor(title) {
-    name = title;
-    noteAddress();
-    fill(status, h("p", { class: "note" }, `${title} waits for its turn …`));
-    await load();
-  }
-
   async function load() {
     if (isEnded) return;
+    const request = (loading += 1);
     runs = await api.get("/flops").catch(() => runs);
-    if (isEnded) return;
+    if (isEnded || request !== loading) return;
     drawPicker();
     problem.hidden = true;
     const job = currentJob();
@@ -84,8 +86,11 @@ export async function show(main, query) {
       return;
     }
     try {
-      data = await api.get(`/flops/${part(name)}`, { ...filter.query, decision });
+      const reply = await api.get(`/flops/${part(name)}`, { ...filter.query, decision });
+      if (isEnded || request !== loading) return; // something else was chosen meanwhile
+      data = reply;
     } catch (error) {
+      if (request !== loading) return;
       data = null;
       problem.textContent = error.message;
       problem.hidden = false;
@@ -93,7 +98,6 @@ export async function show(main, query) {
       drawStatus(job);
       return;
     }
-    if (isEnded) return;
     draw();
   }
 
@@ -122,19 +126,23 @@ export async function show(main, query) {
     body.hidden = false;
     const { facts } = data;
     drawStatus(currentJob());
-    const shown = JSON.stringify([name, decision]);
-    if (drawn !== shown) { table.setColumns(columns(data)); drawn = shown; drawDecisions(); }
+    if (drawn.name !== name) drawDecisions();
+    if (drawn.name !== name || drawn.decision !== decision) table.setColumns(columns(data));
+    drawn = { name, decision };
     table.setRows(data.rows);
     fill(summary,
       h("p", { class: "note" }, `pot ${chips(facts.pot)}, stack ${chips(facts.stack)}, ${number(facts.combos[0], 0)} against ${number(facts.combos[1], 0)} combos; ${facts.tree}`),
       data.groups.length ? [legend(data), groupTable(data, facts.pot), h("p", { class: "note" }, ERROR_WORDS)]
-        : h("p", { class: "muted" }, data.solved ? "No solved flop is of this kind." : "No flop is solved yet."));
+        : h("p", { class: "muted" }, data.solved ? "No solved flop passes the filter." : "No flop is solved yet."));
     if (facts.dealt === "subset") drawSubset(name);
+    else fill(subsetNote);
   }
 
+  /** Ask once how well the flops of a subset represent all: the answer takes a second. */
   async function drawSubset(of) {
-    const { text } = await api.get(`/flops/${part(of)}/subset`).catch(() => ({ text: null }));
-    if (of === name && text && !isEnded) summary.append(h("p", { class: "note" }, text));
+    if (!subsetWords.has(of)) subsetWords.set(of, api.get(`/flops/${part(of)}/subset`).then((reply) => reply.text, () => null));
+    const text = await subsetWords.get(of);
+    if (of === name && text && !isEnded) fill(subsetNote, text);
   }
 
   async function openFlop(board) {
@@ -159,9 +167,9 @@ export async function show(main, query) {
 
   fill(main,
     h("div", { class: "row spread" }, h("h1", {}, "Flops"),
-      h("div", { class: "row" }, runs.length || name ? field("Matchup", picker) : null, h("a", { class: "button", href: "#/library" }, "Files"), freshButton)),
+      h("div", { class: "row" }, pickerField, h("a", { class: "button", href: "#/library" }, "Files"), freshButton)),
     fresh, status, problem,
-    fill(body, filter.element, decisions, h("div", { class: "flops-layout" }, h("section", { class: "panel", "aria-label": "All flops" }, table.element), h("section", { class: "panel stack", "aria-label": "Means" }, h("h2", {}, "Means"), summary))));
+    fill(body, filter.element, decisions, h("div", { class: "flops-layout" }, h("section", { class: "panel", "aria-label": "All flops" }, table.element), h("section", { class: "panel stack", "aria-label": "Means" }, h("h2", {}, "Means"), summary, subsetNote))));
 
   body.hidden = true;
   const end = watchJobs(noteChange);
@@ -189,7 +197,7 @@ function columns(data) {
 }
 
 function decisionWords(path, player) {
-  if (path === "r") return "OOP first";
+  if (path === "r") return "OOP first to act";
   return path === "r:k" ? "IP after a check" : `${player.toUpperCase()} at ${path}`;
 }
 

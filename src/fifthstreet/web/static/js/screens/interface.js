@@ -1,4 +1,4 @@
-/** API: the interface that this page uses, from its own description. */
+/** API: the HTTP API that this page uses, from its own description. */
 
 import { api } from "../api.js";
 import { fill, h } from "../dom.js";
@@ -14,7 +14,7 @@ export async function show(main) {
     }
   }
   fill(main, h("h1", {}, "API"),
-    h("p", {}, "This page uses the same interface that your programs can. Its description, in OpenAPI's format, is at ",
+    h("p", {}, "Your programs can use the HTTP API that this page uses. Its OpenAPI description is at ",
       h("a", { href: api.link("/openapi.json") }, "openapi.json"), `; this is version ${description.info.version}.`),
     [...groups].map(([name, endpoints]) => h("section", { class: "panel stack" }, h("h2", {}, name),
       endpoints.map(({ path, method, endpoint }) => h("details", {},
@@ -22,7 +22,7 @@ export async function show(main) {
         h("p", { class: "note" }, endpoint.description ?? ""),
         endpoint.parameters?.length ? h("ul", { class: "small" }, endpoint.parameters.map((each) => h("li", {}, h("code", {}, each.name), ` in the ${each.in}${each.required ? ", required" : ""}`))) : null,
         endpoint.requestBody ? h("p", { class: "note" }, "Body: ", h("code", {}, bodyName(endpoint.requestBody))) : null)))),
-    h("p", { class: "note" }, "WebSocket: ", h("code", {}, "/api/v1/jobs/changes"), " sends every job, then each that changes."));
+    h("p", { class: "note" }, "WebSocket: ", h("code", {}, "/api/v1/jobs/changes"), " sends all jobs, then each job whenever it changes."));
 }
 
 function bodyName(body) {

@@ -12,7 +12,7 @@ const KINDS = [
   {
     title: "Solutions", noun: "solution", path: "/solutions", suffix: "solution", screen: (name) => `#/browse?solution=${part(name)}`,
     exports: [["solution", "The file itself"], ["csv", "CSV, first street"], ["json", "JSON, first street"]],
-    empty: "Nothing is solved yet.",
+    empty: "No solutions yet.",
     columns: [
       { name: "board", title: "Board", value: (row) => row.board, show: (row) => cardsElement(row.board) },
       { name: "pot", title: "Pot", isNumber: true, value: (row) => row.pot, show: (row) => chips(row.pot) },
@@ -31,10 +31,10 @@ const KINDS = [
   {
     title: "Matchups on many flops", noun: "matchup", path: "/flops", suffix: "flops", screen: (name) => `#/flops?run=${part(name)}`,
     exports: [["flops", "The file itself"], ["csv", "CSV"], ["json", "JSON"]],
-    empty: "No matchup was solved on many flops yet.",
+    empty: "No matchups yet.",
     columns: [
       { name: "solved", title: "Flops", isNumber: true, value: (row) => row.solved, show: (row) => `${count(row.solved)} of ${count(row.flops)}` },
-      { name: "dealt", title: "Which", value: (row) => row.dealt },
+      { name: "dealt", title: "Flops dealt", value: (row) => row.dealt },
       { name: "pot", title: "Pot", isNumber: true, value: (row) => row.pot, show: (row) => chips(row.pot) },
       { name: "stack", title: "Stack", isNumber: true, value: (row) => row.stack, show: (row) => chips(row.stack) },
       { name: "combos", title: "Combos", isNumber: true, value: (row) => row.combos[0] + row.combos[1], show: (row) => row.combos.map((each) => number(each, 0)).join(" v ") },
@@ -45,13 +45,13 @@ const KINDS = [
   {
     title: "Matches", noun: "match", path: "/matches", suffix: "match", screen: (name) => `#/arena?match=${part(name)}`,
     exports: [["match", "The file itself"], ["csv", "CSV"], ["json", "JSON"], ["svg", "Picture (SVG)"]],
-    empty: "No match was played yet.",
+    empty: "No matches yet.",
     columns: [
       { name: "game", title: "Game", value: (row) => row.game },
       { name: "agents", title: "Agents", value: (row) => row.agents.join(", ") },
       { name: "hands", title: "Hands", isNumber: true, value: (row) => row.hands, show: (row) => `${count(row.hands)} of ${count(row.hands_wanted)}` },
       { name: "leader", title: "Leader", value: (row) => row.leader },
-      { name: "winnings", title: "Wins", isNumber: true, value: (row) => row.winnings?.mean ?? null,
+      { name: "winnings", title: "Winnings", isNumber: true, value: (row) => row.winnings?.mean ?? null,
         show: (row) => (row.winnings ? winningsText(row) : "–") },
     ],
   },

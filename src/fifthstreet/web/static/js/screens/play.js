@@ -14,7 +14,7 @@ export async function show(main, query) {
       return playTable(main, await api.get(`/tables/${part(query.table)}`));
     } catch (error) {
       if (error.status !== 404) throw error;
-      main.append(h("p", { class: "warning" }, "That table is closed. Sit down at a new one."));
+      main.append(h("p", { class: "warning" }, "That table is closed. Open a new one."));
     }
   }
   return showLobby(main);
@@ -36,7 +36,7 @@ async function showLobby(main) {
 /** Return what an opponent plays, in words. */
 function gamesText(opponent) {
   const { length } = opponent.variants;
-  if (opponent.name.startsWith("strategy ")) return "the game it was made for";
+  if (opponent.name.startsWith("strategy ")) return "the game it was trained for";
   return length > 5 ? "all games" : length > 1 ? "Texas hold'em" : "heads-up no-limit hold'em";
 }
 

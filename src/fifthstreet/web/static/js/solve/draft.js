@@ -31,7 +31,7 @@ export function loadDraft() {
   return withSeats(structuredClone(DEFAULT));
 }
 
-/** Keep the spot. */
+/** Save the spot. */
 export function saveDraft(draft) {
   const text = JSON.stringify(plainFields(draft));
   sessionStorage.setItem(KEY, text);

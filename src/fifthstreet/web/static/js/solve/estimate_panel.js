@@ -1,4 +1,4 @@
-/** How large a solve is, how long it takes, and a smaller tree if it does not fit. */
+/** The size of a solve, its time, and a smaller tree if it does not fit into memory. */
 
 import { api } from "../api.js";
 import { fill, h } from "../dom.js";
@@ -51,8 +51,8 @@ export function estimatePanel(draft, settings, useSpot, onsize) {
     const smaller = Object.entries(size.bytes_by_precision).filter(([, needed]) => needed < size.bytes && needed <= (size.memory_available ?? Infinity));
     return h("div", { class: "warning stack", role: "alert" },
       h("strong", {}, "This does not fit into the free memory."),
-      smaller.length && !size.is_lower_bound ? h("span", {}, `With 16-bit numbers it takes ${bytes(smaller[0][1])}.`) : null,
-      h("div", { class: "row" }, h("button", { type: "button", onclick: () => findSmaller(offer) }, "Offer a smaller tree")), offer);
+      smaller.length && !size.is_lower_bound ? h("span", {}, `With 16-bit precision it takes ${bytes(smaller[0][1])}.`) : null,
+      h("div", { class: "row" }, h("button", { type: "button", onclick: () => findSmaller(offer) }, "Suggest a smaller tree")), offer);
   }
 
   async function findSmaller(place) {
@@ -60,10 +60,10 @@ export function estimatePanel(draft, settings, useSpot, onsize) {
     try {
       const found = await api.post("/spots/smaller", { spot: plainFields(draft), precision: settings().precision });
       if (!found.spot) {
-        fill(place, "No smaller tree fits; want fewer bet sizes, shorter stacks or a later street.");
+        fill(place, "No smaller tree fits. Use fewer bet sizes, shorter stacks or a later street.");
         return;
       }
-      fill(place, h("span", {}, `${bytes(found.bytes)} without:`), h("ul", {}, found.left_out.map((words) => h("li", {}, words))),
+      fill(place, h("span", {}, `This tree takes ${bytes(found.bytes)}, without:`), h("ul", {}, found.left_out.map((words) => h("li", {}, words))),
         h("button", { type: "button", class: "primary", onclick: () => useSpot(found.spot, found.precision) }, "Use this tree"));
     } catch (error) { fill(place, h("span", { class: "problem" }, error.message)); }
   }

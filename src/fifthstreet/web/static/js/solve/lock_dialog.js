@@ -16,9 +16,9 @@ export function lockDialog(node, known = null, hands = "") {
     const mask = h("input", { value: known?.hands ?? hands, placeholder: "all hands", spellcheck: "false", size: 30 });
     const dialog = h("dialog", { class: "lock-dialog", "aria-label": "Lock a decision" },
       h("h2", {}, `Lock ${node.path}`),
-      h("p", { class: "note" }, "How often each action is taken, in percent. What is left out of 100% is shared in proportion."),
+      h("p", { class: "note" }, "How often each action is taken, in percent. Numbers that do not add up to 100% are scaled."),
       h("div", { class: "fields" }, inputs.map((input, place) => h("label", {}, h("span", {}, node.words[place]), input))),
-      h("label", {}, h("span", {}, "Only these hands: AQs, AhKh, top pair, flush draw …"), mask),
+      h("label", {}, h("span", {}, "Only for these hands: AQs, AhKh, top pair, flush draw …"), mask),
       problem,
       h("div", { class: "row" },
         h("button", { type: "button", onclick: () => close(null) }, "Cancel"),
@@ -28,7 +28,7 @@ export function lockDialog(node, known = null, hands = "") {
       const shares = inputs.map((input) => Math.max(Number(input.value) || 0, 0));
       const total = shares.reduce((sum, share) => sum + share, 0);
       if (!total) {
-        problem.textContent = "All shares are zero; want more than 0% for at least one action.";
+        problem.textContent = "All shares are zero; enter more than 0% for at least one action.";
         problem.hidden = false;
         return;
       }

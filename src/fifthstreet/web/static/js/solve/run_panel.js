@@ -1,4 +1,4 @@
-/** Start a solve, and see how far it is: curve of exploitability, time left, pause, stop. */
+/** Start a solve and follow its progress: curve of exploitability, time left, pause, stop. */
 
 import { api } from "../api.js";
 import { field, fill, h } from "../dom.js";
@@ -7,7 +7,7 @@ import { lineChart } from "../components/chart.js";
 import { jobButtons, jobWords, progressBar } from "../components/jobs_panel.js";
 import { plainFields } from "./draft.js";
 
-/** Create the panel; `isReady()` tells whether the spot is right. */
+/** Create the panel; `isReady()` returns whether the spot is valid. */
 export function runPanel(draft, onsettings) {
   const target = h("input", { type: "number", min: 0.001, max: 100, step: "any", value: 0.3, onchange: onsettings });
   const maxIterations = h("input", { type: "number", min: 1, step: 1, value: 1000, onchange: onsettings });
@@ -52,8 +52,8 @@ export function runPanel(draft, onsettings) {
   draw();
   return {
     element: h("section", { class: "panel stack", "aria-label": "Solve" }, h("h2", {}, "Solve"),
-      h("div", { class: "fields" }, field("To exploitability, % of the pot", target), field("At most iterations", maxIterations),
-        field("At most seconds", timeLimit), field("Numbers", precision), field("Name", name)),
+      h("div", { class: "fields" }, field("Target exploitability, % of the pot", target), field("Maximum iterations", maxIterations),
+        field("Time limit, seconds", timeLimit), field("Precision", precision), field("Name", name)),
       problem, h("div", { class: "row" }, start), live),
     settings: () => ({ precision: precision.value, target: Number(target.value) || 0.3, maxIterations: Number(maxIterations.value) || 1000 }),
     setPrecision: (value) => { precision.value = value; },

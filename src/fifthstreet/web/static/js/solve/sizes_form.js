@@ -1,4 +1,4 @@
-/** Bet sizes by street and player, with the grammar explained in place. */
+/** Bet sizes by street and player, with an explanation of the notation. */
 
 import { fill, h } from "../dom.js";
 import { SEATS, STREETS } from "./draft.js";
@@ -7,16 +7,16 @@ const GRAMMAR = [
   ["60%", "60% of the pot; as a raise, of the pot after calling"],
   ["2.5x", "a raise to 2.5 times the bet"],
   ["120c", "120 chips; as a raise, on top of the bet"],
-  ["e", "geometric: the same share of the pot on each street ends all-in on the river"],
-  ["2e, 3e200%", "geometric over 2 streets; over 3, but at most 200% of the pot"],
-  ["33%*1.5:4", "a ladder of four sizes: 33%, then each 1.5 times the one before"],
+  ["e", "geometric: the share of the pot that, bet on every street, is all-in on the river"],
+  ["2e, 3e200%", "geometric over 2 streets; over 3 streets, at most 200% of the pot"],
+  ["33%*1.5:4", "four sizes: 33%, then each 1.5 times the one before"],
   ["a", "all-in"],
 ];
 const OPTIONS = [
-  ["add_allin", "Add all-ins up to (pots)", "All-ins of at most this share of the pot are always possible."],
-  ["force_allin", "Force all-in (pots)", "A bet is all-in if a call would leave at most this share of the pot behind."],
-  ["merge", "Merge sizes closer than", "Of sizes this close to each other, only the larger is kept."],
-  ["max_raises", "Bets and raises per street", "At most this many on each street."],
+  ["add_allin", "Add all-in up to (× pot)", "All-in is always an option if it is at most this many times the pot."],
+  ["force_allin", "Force all-in below (× pot)", "A bet becomes all-in if a call would leave at most this share of the pot behind."],
+  ["merge", "Merge sizes closer than", "Of two sizes closer than this, only the larger is kept."],
+  ["max_raises", "Bets and raises per street", "Maximum number of bets and raises on each street."],
 ];
 
 /** Create the form; `onchange()` is called after the draft has changed. */
@@ -28,7 +28,7 @@ export function sizesForm(draft, onchange) {
     const menu = draft.sizes[street][seat];
     const isOptional = name === "donk";
     return h("td", {}, h("input", {
-      value: menu[name] ?? "", placeholder: isOptional ? "as bets" : "none", spellcheck: "false", autocomplete: "off",
+      value: menu[name] ?? "", placeholder: isOptional ? "same as bets" : "none", spellcheck: "false", autocomplete: "off",
       "aria-label": `${seat.toUpperCase()} ${name} sizes on the ${street}`, "data-size": `${street}-${seat}-${name}`,
       onchange: (event) => {
         const text = event.target.value.trim();
@@ -66,9 +66,9 @@ export function sizesForm(draft, onchange) {
         h("button", { type: "button", class: "quiet", onclick: copyToAll }, "Use OOP's flop sizes everywhere")),
       h("div", { class: "table-frame", tabindex: 0, role: "region", "aria-label": "Bet sizes by street and player" }, table),
       options,
-      h("details", {}, h("summary", {}, "How sizes are written"),
+      h("details", {}, h("summary", {}, "How to write sizes"),
         h("dl", { class: "grammar" }, GRAMMAR.map(([text, words]) => [h("dt", {}, h("code", {}, text)), h("dd", {}, words)])),
-        h("p", { class: "note" }, "Several sizes are separated by commas: 33%, 75%, a. Without donk sizes, OOP bets into the last aggressor as elsewhere."))),
+        h("p", { class: "note" }, "Separate sizes by commas: 33%, 75%, a. A donk bet is OOP's bet into the last aggressor; if left empty, the sizes of OOP bets are used."))),
     draw,
   };
 }

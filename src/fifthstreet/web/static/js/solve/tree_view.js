@@ -70,7 +70,7 @@ export function treeView(draft, onchange) {
   }
 
   async function add(node) {
-    const text = await promptDialog(`A bet at ${node.path}, in chips (the street's total for a raise)`, "", "Add");
+    const text = await promptDialog(`Size of the bet at ${node.path}, in chips (for a raise: the player's total on this street)`, "", "Add");
     if (!text) return;
     draft.tree.added = [...(draft.tree.added ?? []), `${node.path}:b${text.replace(/^b/, "")}`];
     change();

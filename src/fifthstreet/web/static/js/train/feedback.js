@@ -5,21 +5,21 @@ import { h } from "../dom.js";
 import { percent, signed } from "../format.js";
 import { gradeBadge, lossWords } from "./grades.js";
 
-/** Return the address of a node in the browser of solutions. */
+/** Return the address of a node in Browse. */
 export function nodeAddress(solution, path) {
   return `#/browse?${new URLSearchParams({ solution, path })}`;
 }
 
-/** Show a graded answer; `solution` is the name of its solution, and `next` the button that goes on. */
+/** Show a graded answer; `solution` is the name of its solution, and `next` the button that continues. */
 export function feedbackElement(answer, solution, next) {
   const words = Object.fromEntries(answer.actions.map((each) => [each.action, each.words]));
   const isBest = answer.action === answer.best;
   return h("section", { class: "feedback stack tight", "aria-label": "Grade" },
     h("div", { class: "row" }, gradeBadge(answer.grade), h("span", { class: "number" }, lossWords(answer))),
     h("p", { class: "small" },
-      `You: ${words[answer.action]}, which the solution does ${percent(answer.frequency)} of the time with this hand.`,
-      isBest || answer.best === null ? "" : ` The highest EV has ${words[answer.best]}.`,
-      ` At your roll of ${answer.question.roll} it would ${words[answer.rolled]}.`),
+      `You: ${words[answer.action]}. The solution takes this action with this hand ${percent(answer.frequency)} of the time.`,
+      isBest || answer.best === null ? "" : ` The highest EV: ${words[answer.best]}.`,
+      ` With the roll ${answer.question.roll}, the solution's action is: ${words[answer.rolled]}.`),
     h("div", { class: "row" }, next, h("a", { class: "button", href: nodeAddress(solution, answer.question.path) }, "Show the node")),
     strategyBar(answer.actions),
     actionTable(answer.actions, { taken: answer.action, best: answer.best, label: "EV and frequency of each action" }),
@@ -33,7 +33,7 @@ export function endElement(end, answers) {
   return h("section", { class: "end stack tight", "aria-label": "End of the hand" },
     h("p", {}, h("strong", {}, end.words.replace(/^./, (letter) => letter.toUpperCase())),
       end.won === null ? "." : `: ${signed(end.won)} chips.`,
-      graded.length > 1 ? ` All decisions together cost ${lost.toFixed(2)} chips of EV.` : ""),
+      graded.length > 1 ? ` All decisions together cost ${lost.toFixed(2)} chips in EV.` : ""),
     answers.length > 1 ? h("ol", { class: "answers small" }, answers.map((answer) => h("li", {},
       `${answer.question.street}: ${answer.actions.find((each) => each.action === answer.action).words} `, gradeBadge(answer.grade)))) : null);
 }

@@ -1,10 +1,10 @@
-/** Grades of decisions: a sign besides the colour, and what they mean. */
+/** Grades of decisions: their symbols, and what they mean. */
 
 import { h } from "../dom.js";
 import { chips, number, percent } from "../format.js";
 
 export const GRADES = [
-  ["best", "★", "the highest EV, or what the solution does most, within its error"],
+  ["best", "★", "the highest EV; or the solution's most frequent action, if its loss is within error"],
   ["correct", "✓", "costs at most 0.5% of the pot"],
   ["within error", "≈", "costs more, but not more than the error of the solution"],
   ["inaccuracy", "?!", "costs at most 2% of the pot"],
@@ -48,5 +48,5 @@ export function gradeShares(grades, total) {
 export function gradeHelp() {
   return h("details", { class: "small" }, h("summary", {}, "What the grades mean"),
     h("dl", { class: "grade-help" }, GRADES.map(([name, , words]) => [h("dt", {}, gradeBadge(name)), h("dd", {}, words)])),
-    h("p", { class: "note" }, "The error of a cost is 10 times the solution's exploitability, divided by the square root of how often its line is played. Solve further to see smaller costs."));
+    h("p", { class: "note" }, "The error of a cost is 10 times the solution's exploitability, divided by the square root of how often its line is played. A more accurate solution can grade smaller costs."));
 }

@@ -9,7 +9,7 @@ import { statisticsPanel } from "./statistics.js";
 import { actionButtons, lineElement, tableElement } from "./table.js";
 
 function title(session) {
-  const what = { hand: "whole hands", street: `the ${session.street}`, spot: `the spot ${session.path}` }[session.mode];
+  const what = { hand: "full hands", street: `the ${session.street}`, spot: `the spot ${session.path}` }[session.mode];
   return `${session.solution}: ${what}${session.seat ? ` as ${session.seat.toUpperCase()}` : ""}`;
 }
 
@@ -62,10 +62,10 @@ export async function showSession(main, id) {
     const answer = shown ?? (hand.question === null ? last : null);
     const question = answer ? answer.question : hand.question;
     const end = answer && hand.question === null ? hand.end : null;
-    const next = h("button", { type: "button", class: "primary", "data-command": "next", onclick: goOn }, end ? "Next hand" : "Go on", h("kbd", { "aria-hidden": "true" }, "Enter"));
+    const next = h("button", { type: "button", class: "primary", "data-command": "next", onclick: goOn }, end ? "Next hand" : "Continue", h("kbd", { "aria-hidden": "true" }, "Enter"));
     fill(play,
       h("div", { class: "row spread small muted" }, h("span", {}, `Hand ${hand.number}, decision ${question.number}: ${question.hand_class}, ${question.kind}`),
-        h("span", { class: "roll", title: "A random number from 0 to 99, for those who mix their actions by it" }, "roll ", h("strong", { class: "number" }, String(question.roll)))),
+        h("span", { class: "roll", title: "A random number from 0 to 99, which you can use to mix actions" }, "roll ", h("strong", { class: "number" }, String(question.roll)))),
       lineElement(end ? end.line : question.line, question.seat),
       tableElement(question, end),
       problem,
@@ -89,7 +89,7 @@ export async function showSession(main, id) {
   const error = session.exploitability_pot_percent;
   fill(main,
     h("div", { class: "row spread" }, h("h1", {}, title(session)), h("a", { class: "button", href: "#/train" }, "Other drills")),
-    h("p", { class: "note" }, `Grades rest on a solution with an exploitability of ${number(error, 3)}% of the starting pot. Seed ${session.seed}${session.variety ? `; ${Math.round(100 * session.variety)}% of the opponent's actions are free choices` : ""}. Keys: 1 to 9 act, Enter goes on.`),
+    h("p", { class: "note" }, `Grades are based on a solution with an exploitability of ${number(error, 3)}% of the starting pot. Seed ${session.seed}${session.variety ? `; ${Math.round(100 * session.variety)}% of the opponent's actions are random` : ""}. Keys: 1 to 9 act, Enter continues.`),
     said,
     h("div", { class: "side" }, play, h("div", { class: "stack" }, statistics.element, h("div", { class: "panel" }, gradeHelp()))));
   draw();

@@ -11,9 +11,9 @@ const STREETS = ["flop", "turn", "river"];
 const SHARP = 0.05; // exploitability in percent of the pot; losses of 0.5% are then beyond the error
 const MODES = [["hand", "Full hand"], ["street", "One street"], ["spot", "One spot"]];
 const MODE_NOTES = {
-  hand: "Hands are dealt from both ranges and played from the start of the solution to their end.",
+  hand: "Hands are dealt from both ranges, and you play each from the start of the solution to its end.",
   street: "Both players play the solution up to the street; you play all decisions on it.",
-  spot: "The same decision again and again, with new hands. Write a path as Browse shows it, or a line like x/b33%/c; deals without a card, like the n of r:k:k:n, are drawn.",
+  spot: "The same decision again and again, with new hands. Enter a path as Browse shows it, or a line like x/b33%/c; where the path names no card, like the n in r:k:k:n, a card is drawn each time.",
 };
 
 function labelled(text, group) {
@@ -54,7 +54,7 @@ export async function showSetup(main, query) {
     };
     fill(details,
       h("p", { class: "note" }, `${facts.board}, pot ${facts.pot}, stack ${facts.stack}; ${exploitability(facts)}.`),
-      facts.exploitability_pot_percent > SHARP ? h("p", { class: "warning small" }, `At its first decision, this solution cannot tell losses below ${number(10 * facts.exploitability_pot_percent, 1)}% of the pot from none. Solve it to ${SHARP}% or less for sharp grades.`) : null,
+      facts.exploitability_pot_percent > SHARP ? h("p", { class: "warning small" }, `At its first decision, this solution cannot distinguish losses below ${number(10 * facts.exploitability_pot_percent, 1)}% of the pot from no loss. Solve to ${SHARP}% or less for accurate grades.`) : null,
       h("div", { class: "fields" }, byMode[draft.mode]()),
       h("p", { class: "note" }, MODE_NOTES[draft.mode]));
   }
@@ -89,12 +89,12 @@ export async function showSetup(main, query) {
       labelled("What to practise", choices("What to practise", MODES, draft.mode, (value) => { draft.mode = value; drawDetails(); })),
       details,
       h("details", {}, h("summary", {}, "More options"), h("div", { class: "fields" },
-        labelled("Free choices of the opponent", h("span", { class: "row" }, h("input", { type: "range", min: 0, max: 1, step: 0.05, value: draft.variety, "aria-label": "Free choices of the opponent", oninput: (event) => { draft.variety = event.target.value; varietyText.textContent = `${Math.round(100 * draft.variety)}%`; } }), varietyText)),
+        labelled("Random opponent actions", h("span", { class: "row" }, h("input", { type: "range", min: 0, max: 1, step: 0.05, value: draft.variety, "aria-label": "Random opponent actions", oninput: (event) => { draft.variety = event.target.value; varietyText.textContent = `${Math.round(100 * draft.variety)}%`; } }), varietyText)),
         field("Seed (empty: random)", h("input", { type: "number", min: 0, step: 1, max: 2 ** 32, value: draft.seed, oninput: (event) => { draft.seed = event.target.value; } }))),
-      h("p", { class: "note" }, "With free choices, the opponent takes every action equally often in this share of the decisions, so that you also practise what the solution does rarely.")),
+      h("p", { class: "note" }, "In this share of the decisions, the opponent picks any action with equal probability, so that you also practise rare lines.")),
       problem,
       h("div", { class: "row" }, h("button", { type: "submit", class: "primary" }, "Start"))]
-      : h("p", { class: "warning" }, "The library has no solution yet. ", h("a", { href: "#/solve" }, "Solve a spot first.")));
+      : h("p", { class: "warning" }, "The library has no solutions yet. ", h("a", { href: "#/solve" }, "Solve a spot first.")));
   if (usable.length) drawDetails();
 
   const table = dataTable("Earlier sessions", [

@@ -19,7 +19,7 @@ function figure(value, title, note) {
 function totals(total) {
   return h("div", { class: "figures" },
     figure(count(total.decisions), "decisions", `in ${count(total.hands)} hands`),
-    figure(meanLoss(total.loss_pot_percent), "of the pot lost per decision", "95% interval, hands as samples"),
+    figure(meanLoss(total.loss_pot_percent), "of the pot lost per decision", "95% interval; each hand is one sample"),
     figure(total.decisions ? count(total.within_error) : "–", "within the solution's error", total.error_pot_percent === null ? null : `median error ${number(total.error_pot_percent, 1)}% of the pot`));
 }
 
@@ -36,7 +36,7 @@ function curve(parts) {
     points: rows.map(([at, loss]) => [at, loss.mean]),
     low: rows.map(([, loss], place) => Math.max(loss.mean - widths[place], 0)),
     high: rows.map(([, loss], place) => loss.mean + widths[place]),
-  }], { xTitle: "decisions", yTitle: "% of the pot lost", label: "Loss over time", caption: "Mean loss in percent of the pot, by decisions; the band is the 95% interval of each part." });
+  }], { xTitle: "decisions", yTitle: "% of the pot lost", label: "Loss over time", caption: "Mean loss in percent of the pot, by number of decisions; the band is the 95% interval." });
 }
 
 function breakdownTable(title, groups) {
@@ -60,7 +60,7 @@ export function statisticsPanel(title) {
     show(by);
     fill(content, totals(data.total), gradeShares(data.total.grades, data.total.decisions), curve(data.curve),
       choices("Loss by", Object.keys(data.breakdowns).map((name) => [name, `by ${name}`]), by, show), table,
-      data.damaged_lines ? h("p", { class: "warning small" }, `${data.damaged_lines} damaged lines of the file were skipped.`) : null);
+      data.damaged_lines ? h("p", { class: "warning small" }, `${data.damaged_lines} damaged lines of the file drills.lines were skipped.`) : null);
   }
   return { element, draw };
 }
