@@ -103,10 +103,14 @@ class Twin:
         assert seen.bets[table, seats].tolist() == state.bets
         assert seen.is_in[table, seats].tolist() == state.statuses
         assert seen.hole_cards[table].tolist() == state.hole_cards[actor]
-        board = [card for row in state.board_cards for card in row]
-        assert seen.board[table].tolist() == board + [52] * (seen.board.shape[1] - len(board))
+        self._compare_board(table, state)
         self._compare_pots(table, state, seats)
         self._compare_history(table, state, seats)
+
+    def _compare_board(self, table: int, state: State) -> None:
+        board = self.batch.observation.board[table]
+        dealt = [card for row in state.board_cards for card in row]
+        assert board.tolist() == dealt + [52] * (len(board) - len(dealt))
 
     def _compare_pots(self, table: int, state: State, seats: list[int]) -> None:
         seen = self.batch.observation.pots
@@ -132,6 +136,7 @@ class Twin:
     def _compare_end(self, table: int, state: State) -> None:
         seen, seats = self.batch.observation, self._seats(table)
         assert seen.actor[table] == -1
+        self._compare_board(table, state)
         assert not seen.legal[table].any()
         assert seen.stacks[table, seats].tolist() == state.stacks
         assert self.batch.rewards[table, seats].tolist() == state.payoffs

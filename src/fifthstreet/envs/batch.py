@@ -140,11 +140,11 @@ class TableBatch:
             raise ValueError(f"{name} must have shape [{len(self)}], not {list(given.shape)}")
         if given.dtype.kind not in "iu":
             raise ValueError(f"{name} must be whole numbers, not of type {given.dtype}")
-        if given.dtype == kind:
-            return np.ascontiguousarray(given)
         limits = np.iinfo(kind)
-        # Numbers outside are illegal whatever they are, but must not wrap around to legal ones.
-        return np.clip(given, limits.min, limits.max).astype(kind)
+        if given.dtype != kind and not limits.min <= given.min() <= given.max() <= limits.max:
+            raise ValueError(f"{name} must be from {limits.min} to {limits.max}")
+        row: NDArray[Any] = np.ascontiguousarray(given, kind)
+        return row
 
 
 def _seeds(seed: int | ArrayLike, tables: int) -> NDArray[np.uint64]:
@@ -153,7 +153,8 @@ def _seeds(seed: int | ArrayLike, tables: int) -> NDArray[np.uint64]:
     if given.dtype.kind not in "iu" or (given.size and int(given.min()) < 0):
         raise ValueError(f"seeds must be whole numbers from 0 to 2^64 - 1, not {seed!r}")
     if given.ndim == 0:
-        return np.random.SeedSequence(int(given)).generate_state(tables, np.uint64)
+        sequence = np.random.SeedSequence(int(given))
+        return sequence.generate_state(tables, np.uint64).astype(np.uint64)
     if given.shape != (tables,):
         raise ValueError(f"want one seed, or one for each of {tables} tables, not {given.shape}")
     return np.ascontiguousarray(given, np.uint64)
