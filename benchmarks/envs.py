@@ -1,19 +1,21 @@
 """Batches of tables against other engines and environments: random no-limit hold'em.
 
-All sides draw a legal action uniformly, and amounts uniformly where they are free; RLCard and
-PettingZoo offer five actions, among them raises by half of the pot and by the pot. Peers are called
-as their documentation does, a Python call for each action; `pokers` can also step a list of states.
+All sides draw a legal action uniformly, and amounts uniformly where they are free; nobody folds
+where checking is free. RLCard and PettingZoo offer five actions, among them raises by half of the
+pot and by the pot. Peers are called as their documentation does, a Python call for each action;
+`pokers` can also step a list of states.
 """
 
+import os
 import random
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import partial
+from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
-import pokers
-
-from benchmarks.measure import Figure, at_least, cpu_in_turns, faster_than
+from benchmarks.measure import Figure, at_least, cpu_in_turns, cpu_seconds, faster_than
 from fifthstreet.envs import BatchGame, TableBatch
 from fifthstreet.game.variants import NoLimitTexasHoldem
 
@@ -22,12 +24,16 @@ TABLES = 1024  # whose records fit into the second-level cache
 STEPS = 1000
 PEER_HANDS = 3000
 PEER_STEPS = 1500
+REPEATS = 5
+pokers: Any = import_module("pokers") if find_spec("pokers") else None  # not for every Python
 
 
 def figures() -> Iterator[Figure]:
-    """Yield each figure as soon as it is measured."""
-    for seats in (2, 6):
-        yield from _hands(seats)
+    """Yield each figure as soon as it is measured; peers are optional."""
+    yield _hands_per_second()
+    if pokers:
+        for seats in (2, 6):
+            yield from _hands(seats)
     yield from _steps()
 
 
@@ -41,22 +47,34 @@ def _play(batch: TableBatch) -> None:
         batch.step(*batch.random_actions())
 
 
+def _hands_per_second() -> Figure:
+    batch = _batch(2)
+    seconds = cpu_seconds(partial(_play, batch), repeats=REPEATS)
+    return at_least("random hands, 2 seats", _hands_of_run(batch) / seconds, 1e6, "hands/s")
+
+
+def _hands_of_run(batch: TableBatch) -> float:
+    """Return the mean number of hands in a run; the first of them was not measured."""
+    return float(batch.hands.sum()) / (1 + REPEATS)
+
+
 def _hands(seats: int) -> Iterator[Figure]:
+    """Compare hands and steps: with six seats, `pokers` takes more steps for a hand."""
     batch = _batch(seats)
-    ours, one_by_one, in_lists = cpu_in_turns(
-        [
-            partial(_play, batch),
-            partial(_play_pokers, seats),
-            partial(_play_pokers_in_lists, seats),
-        ],
-        repeats=5,
-    )
-    hands = float(batch.hands.sum()) / (1 + 5)  # of a run; the first one fills caches
-    us = ours / hands * 1e6
-    theirs = min(one_by_one, in_lists) / PEER_HANDS * 1e6
-    yield faster_than(f"random hands, {seats} seats", us, "pokers", theirs, "us", 20)
-    if seats == 2:
-        yield at_least("random hands, 2 seats", hands / ours, 1e6, "hands/s")
+    works: list[Callable[[], object]] = [
+        partial(_play, batch),
+        partial(_play_pokers, seats),
+        partial(_play_pokers_in_lists, seats),
+    ]
+    with _silence():
+        peer_steps = _play_pokers(seats)
+        ours, *theirs = cpu_in_turns(works, repeats=REPEATS)
+    for name, count, peer_count in (
+        ("hands", _hands_of_run(batch), PEER_HANDS),
+        ("steps", STEPS * TABLES, peer_steps),
+    ):
+        us, peer_us = ours / count * 1e6, min(theirs) / peer_count * 1e6
+        yield faster_than(f"random {name}, {seats} seats", us, "pokers", peer_us, "us", 20)
 
 
 def _deal_pokers(seats: int, seed: int) -> Any:
@@ -65,23 +83,46 @@ def _deal_pokers(seats: int, seed: int) -> Any:
 
 
 def _pokers_action(state: Any, chooser: random.Random) -> Any:
-    """Draw an action; a raise is by an amount, on top of the call."""
-    kinds = state.legal_actions
-    kind = kinds[int(chooser.random() * len(kinds))]
-    if kind != pokers.ActionEnum.Raise:
-        return pokers.Action(kind)
+    """Draw an action, with as few calls as possible; a raise is by an amount, on top of the call.
+
+    All three kinds are always listed: folding, checking or calling, and raising.
+    """
+    _, call, _ = kinds = state.legal_actions
+    first = 1 if call == pokers.ActionEnum.Check else 0
+    kind = first + int(chooser.random() * (3 - first))
+    if kind < 2:
+        return pokers.Action(kinds[kind])
     player = state.players_state[state.current_player]
     most = int(player.stake - (state.min_bet - player.bet_chips))
+    if most <= 0:
+        return pokers.Action(call)
     least = min(BLINDS[1], most)
-    return pokers.Action(kind, least + int(chooser.random() * (most - least + 1)))
+    return pokers.Action(kinds[kind], least + int(chooser.random() * (most - least + 1)))
 
 
-def _play_pokers(seats: int) -> None:
+@contextmanager
+def _silence() -> Iterator[None]:
+    """Discard what native code prints: `pokers` prints every showdown."""
+    shown, nothing = os.dup(1), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 1)
+    try:
+        yield
+    finally:
+        os.dup2(shown, 1)
+        os.close(nothing)
+        os.close(shown)
+
+
+def _play_pokers(seats: int) -> int:
+    """Play hands; return the number of steps."""
     chooser = random.Random(7)
+    steps = 0
     for seed in range(PEER_HANDS):
         state = _deal_pokers(seats, seed)
         while not state.final_state:
             state = state.apply_action(_pokers_action(state, chooser))
+            steps += 1
+    return steps
 
 
 def _play_pokers_in_lists(seats: int) -> None:
@@ -102,7 +143,7 @@ def _steps() -> Iterator[Figure]:
     for name, (module, step) in peers.items():
         if find_spec("rlcard") is None or find_spec(module) is None:
             continue
-        ours, theirs = cpu_in_turns([partial(_play, _batch(2)), step], repeats=5)
+        ours, theirs = cpu_in_turns([partial(_play, _batch(2)), step], repeats=REPEATS)
         us = ours / (STEPS * TABLES) * 1e6
         yield faster_than("random steps, 2 seats", us, name, theirs / PEER_STEPS * 1e6, "us", 100)
 

@@ -140,9 +140,10 @@ class TableBatch:
             raise ValueError(f"{name} must have shape [{len(self)}], not {list(given.shape)}")
         if given.dtype.kind not in "iu":
             raise ValueError(f"{name} must be whole numbers, not of type {given.dtype}")
-        limits = np.iinfo(kind)
-        if given.dtype != kind and not limits.min <= given.min() <= given.max() <= limits.max:
-            raise ValueError(f"{name} must be from {limits.min} to {limits.max}")
+        if given.dtype != kind:
+            limits = np.iinfo(kind)
+            if not limits.min <= given.min() <= given.max() <= limits.max:
+                raise ValueError(f"{name} must be from {limits.min} to {limits.max}")
         row: NDArray[Any] = np.ascontiguousarray(given, kind)
         return row
 
