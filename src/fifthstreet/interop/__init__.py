@@ -1,0 +1,1 @@
+"""Other people's programs: their interfaces, protocols and files."""
