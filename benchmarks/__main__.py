@@ -30,6 +30,7 @@ _NAMES = (
     "translate",
     "histories",
     "arena",
+    "envs",
     "search",
 )
 SUITES = {name: f"benchmarks.{name}" for name in _NAMES}

@@ -59,5 +59,6 @@ void bind_hand_index(nanobind::module_& m);
 void bind_bucket_tables(nanobind::module_& m);
 void bind_strength(nanobind::module_& m);  // exact features of hands
 void bind_clustering(nanobind::module_& m);
+void bind_envs(nanobind::module_& m);  // batches of tables
 
 }  // namespace fifthstreet

@@ -469,5 +469,6 @@ NB_MODULE(FIFTHSTREET_CORE, m) {
     fifthstreet::bind_bucket_tables(m);
     fifthstreet::bind_strength(m);
     fifthstreet::bind_clustering(m);
+    fifthstreet::bind_envs(m);
     nb::set_leak_warnings(false);  // objects that modules hold until exit are not leaks
 }

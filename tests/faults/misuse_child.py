@@ -24,6 +24,7 @@ from tests.faults.misuse_abstraction import (
 )
 from tests.faults.misuse_buckets import bucket_sampler_recipes
 from tests.faults.misuse_clusters import cluster_recipes
+from tests.faults.misuse_envs import env_recipes
 from tests.faults.misuse_games import cfr_recipes
 from tests.faults.misuse_hands import equity_recipes, evaluator_recipes, tree_recipes
 from tests.faults.misuse_public import public_recipes
@@ -58,6 +59,7 @@ def all_recipes() -> dict[str, Recipe]:
         **bucket_table_recipes(),
         **strength_recipes(),
         **cluster_recipes(),
+        **env_recipes(),
         **public_recipes(),
     }
 

@@ -1,0 +1,7 @@
+"""Many tables of a poker game that are stepped with one call, for training and large matches."""
+
+from fifthstreet.envs.batch import TableBatch
+from fifthstreet.envs.game import BatchGame
+from fifthstreet.envs.observation import BetHistory, Kind, Observation, Pots
+
+__all__ = ["BatchGame", "BetHistory", "Kind", "Observation", "Pots", "TableBatch"]

@@ -1,0 +1,161 @@
+"""A batch of tables, stepped by one call on arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fifthstreet import _native
+from fifthstreet.envs.game import BatchGame
+from fifthstreet.envs.observation import Observation, observation_of, record_types
+from fifthstreet.game.card import Card
+from fifthstreet.threads import thread_count
+
+MOST_TABLES = 1 << 24
+LONGEST_HISTORY = 1 << 16
+_DEFAULT_HISTORY = 1024
+
+
+class TableBatch:
+    """N tables of a game, each with its own hands, button and stream of random numbers.
+
+    >>> from fifthstreet.game.variants import NoLimitTexasHoldem
+    >>> game = BatchGame.of(NoLimitTexasHoldem((), True, 0, (1, 2), 2), seats=2, stacks=200)
+    >>> batch = TableBatch(game, 1000, seed=7)
+    >>> won = np.zeros(2, np.int64)
+    >>> for _ in range(20):
+    ...     batch.step(*batch.random_actions())
+    ...     won += batch.rewards.sum(axis=0)
+    >>> int(won.sum()), int(batch.hands.min()) > 0
+    (0, True)
+
+    Hand h of a table depends only on the table's seed and on h, whatever was played before, and
+    nothing depends on the number of threads.
+    """
+
+    def __init__(
+        self,
+        game: BatchGame,
+        tables: int,
+        *,
+        seed: int | ArrayLike = 0,
+        deals_next: bool = True,
+        history: int | None = None,
+        threads: int | None = 1,
+    ) -> None:
+        """Open the tables and deal the first hands.
+
+        `seed` is one for all tables, which gives each its own, or an array with the seed of each.
+        With `deals_next`, the step that ends a hand also deals the next one. `history` is the most
+        actions that are kept of a hand, by default all that the rules allow, up to 1,024; a step
+        beyond it raises ValueError.
+        """
+        if not 1 <= tables <= MOST_TABLES:
+            raise ValueError(f"tables must be from 1 to {MOST_TABLES:,}, not {tables}")
+        if history is not None and not 1 <= history <= LONGEST_HISTORY:
+            raise ValueError(f"history must be from 1 to {LONGEST_HISTORY:,}, not {history}")
+        self.game = game
+        self.deals_next = deals_next
+        self.threads = thread_count(threads)
+        settings, evaluator = game.native_settings(), game.hand_type.evaluator
+        seeds = _seeds(seed, tables)
+        if history is None:
+            probe = _native.TableBatch(settings, evaluator, seeds[:1], 1, 1)
+            history = min(probe.most_actions, _DEFAULT_HISTORY)
+        self._native = _native.TableBatch(settings, evaluator, seeds, history, self.threads)
+        types = record_types(self._native)
+        self._records: NDArray[Any] = self._native.records.view(types["table"])[:, 0]
+        self.observation: Observation = observation_of(
+            self._records, self._native.actions.view(types["action"])
+        )
+        """What the actors know and may do; its arrays change with every step."""
+        self.rewards: NDArray[np.int64] = self._records["seats"]["reward"]  # [N, P]
+        """Chips that each seat won in the hands that ended in the last step.  [N, P]"""
+        self.ended: NDArray[np.uint8] = self._records["ended"]  # [N]
+        """Number of hands that ended in the last step, 0 to 2.  [N]"""
+        self.hands: NDArray[np.int64] = self._records["hand"]  # [N]
+        """Number of the hand at each table, from 0.  [N]"""
+        self.all_hole_cards: NDArray[np.uint8] = self._records["seats"]["cards"]
+        """Hole cards of all seats, which no player may see.  [N, P, C]"""
+
+    def __repr__(self) -> str:
+        """Return the number of tables and the game."""
+        return (
+            f"<TableBatch of {len(self)} tables with {self.game.seats} seats: {self.game.poker!r}>"
+        )
+
+    def __len__(self) -> int:
+        """Return the number of tables."""
+        return len(self._records)
+
+    def step(self, kinds: ArrayLike, amounts: ArrayLike) -> None:
+        """Perform an action at each table; see `Kind`.
+
+        Amounts count for raises only. At a table whose hand is over the action is ignored; with
+        `deals_next` the next hand is dealt there. If an action is illegal, ValueError names the
+        table, and no table changes.
+        """
+        self._native.step(
+            self._row("kinds", kinds, np.int8),
+            self._row("amounts", amounts, np.int64),
+            self.deals_next,
+            self.threads,
+        )
+
+    def deal(self) -> None:
+        """Deal the next hand at each table where one is over."""
+        self._native.deal(self.threads)
+
+    def reset(self, seed: int | ArrayLike) -> None:
+        """Start all tables again: the first hands, buttons and stacks, with new seeds."""
+        self._native.reset(_seeds(seed, len(self)), self.threads)
+
+    def random_actions(self) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
+        """Draw an action for each table: a legal kind, then a legal amount, all equally likely.
+
+        The stream of random actions of a table does not affect its cards.
+        """
+        kinds, amounts = np.empty(len(self), np.int8), np.empty(len(self), np.int64)
+        self._native.random_actions(kinds, amounts, self.threads)
+        return kinds, amounts
+
+    def deck_order(self, table: int) -> list[Card]:
+        """Return the deck of a table's hand, in the order for `game.State(deck_order=...)`."""
+        if not 0 <= table < len(self):
+            raise ValueError(f"table must be from 0 to {len(self) - 1}, not {table}")
+        dealt = np.empty(len(self.game.poker.deck), np.uint8)
+        self._native.deck_order(table, dealt)
+        return [Card.of(card) for card in self.game.with_burnt_cards(dealt.tolist())]
+
+    def positions(self) -> NDArray[np.int64]:
+        """Return the position of each seat: 0 for the first after the button.  [N, P]"""
+        first = self.observation.button.astype(np.int64)[:, None] + 1
+        return (np.arange(self.game.seats) - first) % self.game.seats
+
+    def _row(self, name: str, values: ArrayLike, kind: Any) -> NDArray[Any]:
+        given = np.asarray(values)
+        if given.shape != (len(self),):
+            raise ValueError(f"{name} must have shape [{len(self)}], not {list(given.shape)}")
+        if given.dtype.kind not in "iu":
+            raise ValueError(f"{name} must be whole numbers, not of type {given.dtype}")
+        if given.dtype != kind:
+            limits = np.iinfo(kind)
+            if not limits.min <= given.min() <= given.max() <= limits.max:
+                raise ValueError(f"{name} must be from {limits.min} to {limits.max}")
+        row: NDArray[Any] = np.ascontiguousarray(given, kind)
+        return row
+
+
+def _seeds(seed: int | ArrayLike, tables: int) -> NDArray[np.uint64]:
+    """Return a seed for each table."""
+    given = np.asarray(seed)
+    if given.dtype.kind not in "iu" or (given.size and int(given.min()) < 0):
+        raise ValueError(f"seeds must be whole numbers from 0 to 2^64 - 1, not {seed!r}")
+    if given.ndim == 0:
+        sequence = np.random.SeedSequence(int(given))
+        return sequence.generate_state(tables, np.uint64).astype(np.uint64)
+    if given.shape != (tables,):
+        raise ValueError(f"want one seed, or one for each of {tables} tables, not {given.shape}")
+    return np.ascontiguousarray(given, np.uint64)
