@@ -1,6 +1,7 @@
 // Python bindings of batches of tables. Settings, seeds and actions are checked before any is used.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
@@ -9,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -118,12 +120,21 @@ void bind_envs(nb::module_& m) {
             "Open a table for each seed and deal the first hands.")
         .def(
             "reset",
-            [](TableBatch& self, Array<const std::uint64_t> seeds, int threads) {
+            [](TableBatch& self, Array<const std::uint64_t> seeds,
+               std::optional<Array<const std::uint8_t, 2>> decks, int threads) {
                 check_rows(self, seeds);
+                std::vector<std::uint8_t> copy;  // which nobody can change after the checks
+                if (decks) {
+                    require(decks->shape(0) == static_cast<std::size_t>(self.tables()) &&
+                                decks->shape(1) == self.rules().settings().deck.size(),
+                            "want a deck for each table");
+                    copy.assign(decks->data(), decks->data() + decks->size());
+                }
                 const nb::gil_scoped_release release;
-                self.reset(seeds.data(), threads);
+                self.reset(seeds.data(), copy, threads);
             },
-            "seeds"_a.noconvert(), "threads"_a, "Start all tables again from new seeds.")
+            "seeds"_a.noconvert(), "decks"_a.noconvert().none(), "threads"_a,
+            "Start all tables again from new seeds, and from decks in dealing order if not None.")
         .def(
             "step",
             [](TableBatch& self, Array<const std::int8_t> kinds, Array<const Chips> amounts,

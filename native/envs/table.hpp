@@ -73,6 +73,7 @@ struct Table {
     std::uint8_t own[kMostHoleCards];  // hole cards of the actor
     std::uint8_t board[kMostBoardSlots];
     std::uint8_t deck[kCards];  // the first `dealt` cards have been drawn
+    std::uint8_t is_ordered;    // the deck is dealt as it lies
     std::int32_t dealt;
     Random random{0, 0};  // of the deck
     std::uint64_t seed;

@@ -58,7 +58,7 @@ TableBatch::TableBatch(TableSettings settings, const std::uint64_t* seeds, std::
     actions_.reset(static_cast<BetAction*>(
         std::calloc(static_cast<std::size_t>(tables * history), sizeof(BetAction))));
     if (!actions_) throw std::bad_alloc();
-    reset(seeds, threads);
+    reset(seeds, {}, threads);
 }
 
 TableView TableBatch::view(std::int64_t index) const {
@@ -78,12 +78,28 @@ void TableBatch::for_each(int threads, const Work& work) const {
     });
 }
 
-void TableBatch::reset(const std::uint64_t* seeds, int threads) {
+void TableBatch::reset(const std::uint64_t* seeds, const std::vector<std::uint8_t>& decks,
+                       int threads) {
     const std::lock_guard turn(turn_);
+    check_decks(decks);
+    const std::size_t size = rules_.settings().deck.size();
     for_each(threads, [&](std::int64_t i, TableView table) {
         std::fill_n(table.pots, rules_.seats(), TablePot{});
-        rules_.open(table, seeds[i]);
+        rules_.open(table, seeds[i], decks.empty() ? nullptr : decks.data() + size * i);
     });
+}
+
+void TableBatch::check_decks(const std::vector<std::uint8_t>& decks) const {
+    const std::vector<std::uint8_t>& deck = rules_.settings().deck;
+    Mask wanted = 0;
+    for (const std::uint8_t card : deck) wanted |= card_bit(card);
+    require(are_within(decks, 0, kCards - 1), "want cards from 0 to 51");
+    for (std::size_t at = 0; at < decks.size(); at += deck.size()) {
+        Mask cards = 0;
+        for (std::size_t i = at; i < at + deck.size(); ++i) cards |= card_bit(decks[i]);
+        require(cards == wanted,
+                "table " + std::to_string(at / deck.size()) + ": want each card of the deck once");
+    }
 }
 
 void TableBatch::check(const std::int8_t* kinds, const Chips* amounts) const {

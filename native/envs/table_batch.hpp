@@ -27,8 +27,9 @@ class TableBatch {
     const TableRules& rules() const { return rules_; }
     std::int64_t history() const { return history_; }
 
-    // Starts every table again, with new seeds.
-    void reset(const std::uint64_t* seeds, int threads);
+    // Starts every table again, with new seeds. `decks` has the deck of each first hand in the order
+    // of the deal, or nothing.
+    void reset(const std::uint64_t* seeds, const std::vector<std::uint8_t>& decks, int threads);
 
     // Performs an action at every table; where the hand is over, the action is ignored. Hands that
     // end are followed by the next one if `deals`. Throws before anything changes if an action is
@@ -53,6 +54,7 @@ class TableBatch {
 
   private:
     TableView view(std::int64_t index) const;
+    void check_decks(const std::vector<std::uint8_t>& decks) const;
     void check(const std::int8_t* kinds, const Chips* amounts) const;
     void clear_rewards(TableView at) const;
     template <class Work>

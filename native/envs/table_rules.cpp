@@ -15,8 +15,9 @@ constexpr Chips kMostChips = 1'000'000'000'000'000;  // of an amount, so that su
 
 SeatMask bit_of(int seat) { return SeatMask{1} << seat; }
 
-// Swaps a random one of the cards that are left to the front of them.
+// Swaps a random one of the cards that are left to the front of them, unless the deck is ordered.
 std::uint8_t draw(Table& table, int deck_size) {
+    if (table.is_ordered) return table.deck[table.dealt++];
     const int left = deck_size - table.dealt;
     const int from = table.dealt + static_cast<int>(table.random.below(left));
     const std::uint8_t card = table.deck[from];
@@ -134,7 +135,7 @@ std::int64_t TableRules::most_actions() const {
     return std::int64_t{streets_} * seats_ + raises * (seats_ - 1);
 }
 
-void TableRules::open(TableView view, std::uint64_t seed) const {
+void TableRules::open(TableView view, std::uint64_t seed, const std::uint8_t* deck) const {
     Table& table = view.table;
     table = Table{};
     table.seed = seed;
@@ -143,10 +144,10 @@ void TableRules::open(TableView view, std::uint64_t seed) const {
     table.hand = -1;
     table.button = static_cast<std::int8_t>((settings_.button + seats_ - 1) % seats_);
     std::fill_n(view.seats, seats_, Seat{});
-    begin_hand(view);
+    begin_hand(view, deck);
 }
 
-void TableRules::begin_hand(TableView view) const {
+void TableRules::begin_hand(TableView view, const std::uint8_t* deck) const {
     Table& table = view.table;
     ++table.hand;
     table.button = static_cast<std::int8_t>(table.button + 1 == seats_ ? 0 : table.button + 1);
@@ -163,16 +164,17 @@ void TableRules::begin_hand(TableView view) const {
         seat.bet = 0;
         seat.is_in = 1;
     }
-    deal_holes(view);
+    deal_holes(view, deck);
     post_forced_bets(view);
     begin_first_betting(view);
 }
 
-void TableRules::deal_holes(TableView view) const {
+void TableRules::deal_holes(TableView view, const std::uint8_t* deck) const {
     Table& table = view.table;
     table.random = Random(table.seed, static_cast<std::uint64_t>(table.hand));
     const int deck_size = static_cast<int>(settings_.deck.size());
-    std::memcpy(table.deck, settings_.deck.data(), deck_size);
+    std::memcpy(table.deck, deck ? deck : settings_.deck.data(), deck_size);
+    table.is_ordered = deck != nullptr;
     std::memset(table.board, kNoCard, sizeof(table.board));
     table.dealt = 0;
     for (int round = 0; round < settings_.hole_cards; ++round) {

@@ -43,11 +43,12 @@ class TableRules {
     // The most actions of a hand whose stacks are those of the settings.
     std::int64_t most_actions() const;
 
-    // Begins the first hand of a table. Hand h of a seed always has the same deck.
-    void open(TableView view, std::uint64_t seed) const;
+    // Begins the first hand of a table. Hand h of a seed always has the same deck; that of the first
+    // may be given in the order of the deal.
+    void open(TableView view, std::uint64_t seed, const std::uint8_t* deck) const;
 
     // Moves the button on and deals the next hand, which may be over at once.
-    void begin_hand(TableView view) const;
+    void begin_hand(TableView view, const std::uint8_t* deck = nullptr) const;
 
     // Performs an action that is legal.
     void act(TableView view, int kind, Chips amount) const;
@@ -62,7 +63,7 @@ class TableRules {
     };
 
     std::int8_t next_in(SeatMask seats, int from) const;  // the first of the seats, from one on
-    void deal_holes(TableView view) const;
+    void deal_holes(TableView view, const std::uint8_t* deck) const;
     void post_forced_bets(TableView view) const;
     void begin_first_betting(TableView view) const;
     void offer(TableView view) const;

@@ -79,6 +79,34 @@ def test_reset_starts_again() -> None:
     assert numbers(batch) == before
 
 
+def test_decks_may_be_given() -> None:
+    first, second = TableBatch(GAME, 6, seed=1), TableBatch(GAME, 6, seed=2)
+    second.reset(1, decks=[first.deck_order(table) for table in range(6)])
+    for _ in range(40):
+        actions = first.random_actions()
+        first.step(*actions)
+        second.step(*actions)
+        assert numbers(first) == numbers(second)
+    assert (first.hands > 0).all()
+
+
+@pytest.mark.parametrize(
+    ("decks", "reason"),
+    [
+        ([range(52)], "of shape"),
+        (np.zeros((2, 52)), "whole numbers"),
+        ([range(52), range(1, 53)], "cards must be from 0 to 51"),
+        ([range(52), [0, *range(51)]], "table 1: want each card of the deck once"),
+    ],
+)
+def test_wrong_decks(decks: Any, reason: str) -> None:
+    batch = TableBatch(GAME, 2, seed=1)
+    before = numbers(batch)
+    with pytest.raises(ValueError, match=reason):
+        batch.reset(decks=decks)
+    assert numbers(batch) == before
+
+
 def test_the_deck_depends_on_seed_and_hand_only() -> None:
     folding, calling = (TableBatch(GAME, 1, seed=9) for _ in range(2))
     decks: tuple[list[Any], list[Any]] = ([], [])

@@ -21,6 +21,10 @@ def _seeds() -> Any:
     return np.arange(_TABLES, dtype=np.uint64)
 
 
+def _decks() -> Any:
+    return np.tile(np.arange(52, dtype=np.uint8), (_TABLES, 1))
+
+
 def _batch() -> _native.TableBatch:
     return _native.TableBatch(_GAME.native_settings(), _EVALUATOR, _seeds(), 60, 1)
 
@@ -71,7 +75,7 @@ def env_recipes() -> dict[str, Recipe]:
             frozenset({"TableBatch.random_actions"}),
         ),
         "TableBatch.reset": Recipe(
-            lambda: {"seeds": _seeds(), "threads": THREADS},
+            lambda: {"seeds": _seeds(), "decks": _decks(), "threads": THREADS},
             batch.reset,
             frozenset({"TableBatch.reset"}),
         ),

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from fifthstreet.agents.agent import Action, BaseAgent
+from fifthstreet.agents.batched import Answers, BatchDecider, Decisions, calls
 from fifthstreet.agents.view import View
+from fifthstreet.envs import Kind
+from fifthstreet.game.variants import Poker
 
 
 class RandomAgent(BaseAgent):
@@ -27,6 +32,10 @@ class RandomAgent(BaseAgent):
         span = high - low
         return view.raise_to(low + type(span)(view.random.random()) * span)
 
+    def batch_decider(self, game: Poker) -> BatchDecider:
+        """Return how random actions are drawn for many tables."""
+        return _random_actions
+
 
 class CallingStation(BaseAgent):
     """Check or call, whatever happens; stand pat."""
@@ -34,3 +43,20 @@ class CallingStation(BaseAgent):
     def decide(self, view: View) -> Action:
         """Return a check or a call."""
         return view.discard() if view.is_draw else view.check_or_call()
+
+    def batch_decider(self, game: Poker) -> BatchDecider:
+        """Return how many tables are checked or called."""
+        return calls
+
+
+def _random_actions(decisions: Decisions) -> Answers:
+    kinds, amounts = calls(decisions)
+    choices = decisions.randoms.below(decisions.streams, 3)
+    kinds[(choices == 0) & decisions.can(Kind.FOLD)] = Kind.FOLD
+    raises = np.flatnonzero((choices == 2) & decisions.can(Kind.RAISE))
+    kinds[raises] = Kind.RAISE
+    tables, streams = decisions.tables[raises], decisions.streams[raises]
+    low = decisions.observation.min_raise[tables]
+    span = decisions.observation.max_raise[tables] - low
+    amounts[raises] = low + decisions.randoms.below(streams, span + 1)
+    return kinds, amounts

@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 
 from fifthstreet.agents.agent import Action, BaseAgent, is_texas_holdem
+from fifthstreet.agents.batched import BatchDecider
 from fifthstreet.agents.holdem_seat import HoldemSeat
+from fifthstreet.agents.small_decider import SmallGameDecider
 from fifthstreet.agents.small_games import information_set, small_action, small_tree, solver_game
 from fifthstreet.agents.view import View
 from fifthstreet.game.variants import Poker
@@ -56,6 +58,11 @@ class StrategyAgent(BaseAgent):
         assert isinstance(self.known_strategy, Strategy)
         moves = self.known_strategy[information_set(view)]
         return small_action(view, [*moves][view.random.weighted([*moves.values()])])
+
+    def batch_decider(self, game: Poker) -> BatchDecider | None:
+        """Return how actions of a small game are drawn for many tables; None for hold'em."""
+        strategy = self.known_strategy
+        return SmallGameDecider(strategy, game) if isinstance(strategy, Strategy) else None
 
 
 def saved_strategy_agent(*, file: str) -> StrategyAgent:

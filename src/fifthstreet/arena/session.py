@@ -15,7 +15,8 @@ from numpy.typing import NDArray
 from fifthstreet.agents.agent import Agent
 from fifthstreet.agents.registry import create_agent
 from fifthstreet.agents.view import Terms
-from fifthstreet.arena.estimators import hand_estimator
+from fifthstreet.arena.batch_play import BatchPlay, batch_deciders, batch_game
+from fifthstreet.arena.estimators import AllInEstimator, hand_estimator
 from fifthstreet.arena.hand import COUNTS, HandPlay, Lineup, Mistake
 from fifthstreet.arena.hand_results import tell_results
 from fifthstreet.arena.moments import Moments
@@ -124,8 +125,13 @@ def play_session(
     samples = np.zeros((settings.tables, deals, 2, 2 * len(settings.agents)))
     with catch_warnings(), closing(Seating(settings, lineup, make_agent)) as seating:
         filterwarnings("ignore", "the deck runs out")  # which the rules of draw games allow for
+        agents = seating.agents()
+        together = player.play_together(agents)
         for table in range(settings.tables):
-            played = player.play_table(seating.agents(), table)
+            if together is None:
+                played = player.play_table(agents if table == 0 else seating.agents(), table)
+            else:
+                played = together[table]
             samples[table, : len(played)] = played
             result.by_hand.add(played[:, _AS_PLAYED])
     by_deal = samples.mean(axis=0)  # [deal, as played or estimated, column]
@@ -163,19 +169,59 @@ class _SessionPlayer:
         self.seeds: dict[int, DealSeeds] = {}  # by the index of the deal
         self.names = _seat_names([settings.names[index] for index in lineup])
 
+    def play_together(self, agents: list[Agent]) -> NDArray[np.float64] | None:
+        """Play all tables of the session on a batch; return the samples of each.
+
+        None if the game or an agent does not allow that. If an agent fails or answers something
+        illegal, the hands have to be played one by one, so that it loses only that decision.
+        """
+        settings, lineup = self.settings, self._lineup(agents)
+        if self.keep is not None or settings.carry_stacks or settings.isolate:
+            return None
+        if self.estimator is not None and not isinstance(self.estimator, AllInEstimator):
+            return None
+        deciders = batch_deciders(agents, self.game)
+        game = batch_game(self.game, settings.starting_stack, settings.seats)
+        if deciders is None or game is None:
+            return None
+        deals = [self._seeds_of(index) for index in range(settings.deals_per_session)]
+        play = BatchPlay(game, lineup, deciders, deals, settings.tables)
+        try:
+            play.play()
+        except Exception:  # whatever an agent does, the match goes on
+            return None
+        samples = [play.winnings()]
+        if self.estimator is not None:
+            samples.append(play.estimated_winnings(self._estimate))
+        self._add_counts(lineup)
+        self.result.hands += settings.tables * len(deals)
+        return np.stack(samples, axis=2)
+
+    def _estimate(self, state: State, index: int, table: int) -> Sequence[float]:
+        """Return the estimated payoffs of a finished hand, without its agents."""
+        assert self.estimator is not None
+        seed = estimate_seed(self.settings.seed, self._deal(index), table)
+        return self.estimator.payoffs(state, (), seed)
+
+    def _lineup(self, agents: list[Agent]) -> Lineup:
+        return Lineup(agents, self.names, self.lineup, self.result.agent_count)
+
+    def _add_counts(self, seated: Lineup) -> None:
+        for place, index in enumerate(self.lineup):
+            self.result.counts[index] += seated.counts[place]
+            self.result.seconds[index] += seated.seconds[place]
+        self.result.mistakes += seated.mistakes
+
     def play_table(self, agents: list[Agent], table: int) -> NDArray[np.float64]:
         """Play the session at one table; return samples [hand, as played or estimated, column].
 
         Without an estimator, there are only samples as played.
         """
-        seated = Lineup(agents, self.names, self.lineup, self.result.agent_count)
+        seated = self._lineup(agents)
         play = self._play_on if self.settings.carry_stacks else self._play_deals
         kinds = 1 if self.estimator is None else 2
         samples = np.array(play(seated, table)).reshape(-1, kinds, 2 * self.result.agent_count)
-        for place, index in enumerate(self.lineup):
-            self.result.counts[index] += seated.counts[place]
-            self.result.seconds[index] += seated.seconds[place]
-        self.result.mistakes += seated.mistakes
+        self._add_counts(seated)
         # A decision that an agent lost was not made by its known strategy.
         if any(
             counts[_MISTAKES] and getattr(agent, "known_strategy", None) is not None

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fifthstreet import _native
+from fifthstreet.cards.card import CARD_COUNT
 from fifthstreet.envs.game import BatchGame
 from fifthstreet.envs.observation import Observation, observation_of, record_types
 from fifthstreet.game.card import Card
@@ -108,9 +109,25 @@ class TableBatch:
         """Deal the next hand at each table where one is over."""
         self._native.deal(self.threads)
 
-    def reset(self, seed: int | ArrayLike) -> None:
-        """Start all tables again: the first hands, buttons and stacks, with new seeds."""
-        self._native.reset(_seeds(seed, len(self)), self.threads)
+    def reset(self, seed: int | ArrayLike = 0, *, decks: ArrayLike | None = None) -> None:
+        """Start all tables again: the first hands, buttons and stacks, with new seeds.
+
+        `decks` [N, D] has the cards of each first hand, in the order for
+        `game.State(deck_order=...)`; later hands are dealt from the seeds.
+        """
+        dealt = None if decks is None else self._dealt_order(np.asarray(decks))
+        self._native.reset(_seeds(seed, len(self)), dealt, self.threads)
+
+    def _dealt_order(self, decks: NDArray[Any]) -> NDArray[np.uint8]:
+        """Return decks without burning: the cards that are burnt come last."""
+        size = len(self.game.poker.deck)
+        if decks.shape != (len(self), size) or decks.dtype.kind not in "iu":
+            raise ValueError(f"decks must be whole numbers of shape [{len(self)}, {size}]")
+        if not 0 <= decks.min() <= decks.max() < CARD_COUNT:
+            raise ValueError(f"cards must be from 0 to {CARD_COUNT - 1}")
+        dealt = np.empty(decks.shape, np.uint8)
+        dealt[:, self.game.with_burnt_cards(range(size))] = decks
+        return dealt
 
     def random_actions(self) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
         """Draw an action for each table: a legal kind, then a legal amount, all equally likely.
