@@ -21,6 +21,7 @@ class Kind(IntEnum):
     FOLD = 0
     CALL = 1  # or check
     RAISE = 2  # or bet; the amount is the bet that is raised to
+    WAIT = 3  # no action: the table stays as it is
 
 
 @dataclass(frozen=True, repr=False)
