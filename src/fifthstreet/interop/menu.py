@@ -111,7 +111,7 @@ class ActionMenu:
         largest: NDArray[np.int64],
     ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Return what `raises` returns for N tables of whole chips: amounts and a mask, [N, R]."""
-        shares = [to_match + np.rint(np.round(size * pot, 8)) for size in self.pots]
+        shares = [np.rint(np.round(to_match + size * pot, 8)) for size in self.pots]
         amounts = np.stack([smallest, *shares, largest], axis=1).astype(np.int64)
         is_legal = (amounts >= smallest[:, None]) & (amounts <= largest[:, None])
         for place in range(1, amounts.shape[1]):
@@ -176,3 +176,23 @@ def most_actions(poker: Poker, stacks: Sequence[Any]) -> int:
     raises = min(raises, sum(raises if limit is None else limit for limit in limits))
     draws = sum(street.draw_status for street in streets)
     return raises * (players - 1) + (len(streets) + draws) * players + bool(poker.bring_in)
+
+
+def chosen_action(menu: ActionMenu, view: View, number: int, is_strict: bool = False) -> Action:
+    """Return the action of a number; an illegal one becomes the nearest that is legal.
+
+    A raise becomes the legal raise whose number is nearest, or a call; a fold becomes a check. In a
+    draw, everything else stands pat. ValueError instead if `is_strict`.
+    """
+    actions = menu.actions(view)
+    if number in actions:
+        return actions[number]
+    if is_strict or not 0 <= number < menu.count:
+        names = ", ".join(f"{each} ({menu.names[each]})" for each in actions)
+        raise ValueError(f"action {number} is illegal; want {names}")
+    if view.is_draw:
+        return view.discard()
+    raises = [each for each in actions if each >= FIRST_RAISE]
+    if number >= FIRST_RAISE and number < menu.first_discard and raises:
+        return actions[min(raises, key=lambda each: abs(each - number))]
+    return actions[CALL]
