@@ -34,7 +34,7 @@ class BatchRows:
         mask, _ = self._choices(rows)
         arrays: dict[str, NDArray[Any]] = {
             "action_mask": (mask & is_turn[:, None]).astype(np.int8),
-            "position": self.batch.positions()[rows, seats][:, None],
+            "position": ((seats - seen.button[rows] - 1) % table.seats)[:, None],
             "street": seen.street[rows, None].astype(np.int64),
             "hole_cards": self.batch.all_hole_cards[rows, seats].astype(np.int64),
             "board": seen.board[rows].astype(np.int64),

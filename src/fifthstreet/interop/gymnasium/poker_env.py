@@ -42,7 +42,7 @@ class PokerEnv(gymnasium.Env[Observed, np.int64]):
     (array([39]), 0.0, False)
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"]}  # noqa: RUF012
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
 
     def __init__(
         self,
