@@ -16,6 +16,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from benchmarks.measure import Figure, at_least, cpu_in_turns, cpu_seconds, faster_than
+from fifthstreet.arena import match_settings, play_session
 from fifthstreet.envs import BatchGame, TableBatch
 from fifthstreet.game.variants import NoLimitTexasHoldem
 
@@ -24,6 +25,7 @@ TABLES = 1024  # whose records fit into the second-level cache
 STEPS = 1000
 PEER_HANDS = 3000
 PEER_STEPS = 1500
+HANDS = 5000  # of a session
 REPEATS = 5
 pokers: Any = import_module("pokers") if find_spec("pokers") else None  # not for every Python
 
@@ -35,6 +37,7 @@ def figures() -> Iterator[Figure]:
         for seats in (2, 6):
             yield from _hands(seats)
     yield from _steps()
+    yield from _sessions()
 
 
 def _batch(seats: int) -> TableBatch:
@@ -146,6 +149,19 @@ def _steps() -> Iterator[Figure]:
         ours, theirs = cpu_in_turns([partial(_play, _batch(2)), step], repeats=REPEATS)
         us = ours / (STEPS * TABLES) * 1e6
         yield faster_than("random steps, 2 seats", us, name, theirs / PEER_STEPS * 1e6, "us", 100)
+
+
+def _sessions() -> Iterator[Figure]:
+    """Compare sessions of the arena on a batch with the same hand by hand."""
+    for seats in (2, 6):
+        settings = match_settings(["random"] * seats, hands=HANDS, session_hands=HANDS)
+        together = partial(play_session, settings, 0)
+        ours, theirs = cpu_in_turns(
+            [together, partial(together, keep=lambda hand: None)], repeats=3
+        )
+        hands = play_session(settings, 0).hands
+        name = f"arena, random, {seats} seats"
+        yield faster_than(name, ours / hands * 1e6, "hand by hand", theirs / hands * 1e6, "us", 3)
 
 
 def _step_rlcard() -> None:

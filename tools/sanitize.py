@@ -67,6 +67,7 @@ SANITIZERS = {
             "tests/solvers/postflop/test_subgames.py",
             "tests/abstraction",
             "tests/agents/prediction",
+            "tests/envs",
             "tests/conformance",
             "tests/faults/test_misuse.py",
             "tests/faults/test_headers.py",
@@ -79,7 +80,7 @@ SANITIZERS = {
         ("libtsan.so", "libstdc++.so"),
         # Locks of libraries that are not instrumented are still seen, but not their data.
         {"TSAN_OPTIONS": "ignore_noninstrumented_modules=1:exitcode=66:log_path=%s"},
-        ("tests/faults/test_threads.py",),
+        ("tests/faults/test_threads.py", "tests/envs/test_batch.py"),
     ),
 }
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from threading import Thread
 from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fifthstreet.envs import BatchGame, Kind, TableBatch
+from fifthstreet.envs import WAIT, BatchGame, Kind, TableBatch
 from fifthstreet.game import Mode
 from fifthstreet.game.variants import (
     FixedLimitBadugi,
@@ -54,6 +55,23 @@ def test_same_bits_for_any_number_of_threads() -> None:
     np.testing.assert_array_equal(won, also_won)
     assert won.any()
     assert not won.sum(axis=1).any()
+
+
+def test_python_threads_take_turns() -> None:
+    alone, shared = (TableBatch(GAME, 300, seed=5, threads=2) for _ in range(2))
+    calls = np.full(300, Kind.CALL, np.int8), np.zeros(300, np.int64)
+
+    def step(batch: TableBatch, count: int) -> None:
+        for _ in range(count):
+            batch.step(*calls)
+
+    step(alone, 120)
+    threads = [Thread(target=step, args=(shared, 30)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert numbers(shared) == numbers(alone)
 
 
 def test_seeds() -> None:
@@ -287,7 +305,7 @@ def test_reprs_are_short() -> None:
 def test_tables_that_wait_stay_as_they_are() -> None:
     batch = TableBatch(GAME, 2)
     before = batch.observation.actor.tolist(), batch.observation.stacks[0].tolist()
-    batch.step([Kind.WAIT, Kind.CALL], [0, 0])
+    batch.step([WAIT, Kind.CALL], [0, 0])
     assert batch.observation.history.count.tolist() == [0, 1]
     assert (int(batch.observation.actor[0]), batch.observation.stacks[0].tolist()) == (
         before[0][0],

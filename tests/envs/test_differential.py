@@ -40,7 +40,7 @@ USUAL = {
 @pytest.mark.parametrize("name", USUAL)
 def test_usual_games(name: str) -> None:
     twin = Twin(USUAL[name], 40, seed=3)
-    while twin.hands < 200:
+    while twin.hands < 500:
         twin.play(10)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -10,11 +11,8 @@ from numpy.typing import NDArray
 from fifthstreet.envs import BatchGame, Kind, TableBatch
 from fifthstreet.game import CheckingOrCalling, CompletionBettingOrRaisingTo, Folding, State
 
-_KINDS = {
-    Folding: Kind.FOLD,
-    CheckingOrCalling: Kind.CALL,
-    CompletionBettingOrRaisingTo: Kind.RAISE,
-}
+_FOLD, _CALL, _RAISE = map(int, Kind)
+_KINDS = {Folding: _FOLD, CheckingOrCalling: _CALL, CompletionBettingOrRaisingTo: _RAISE}
 
 
 class Twin:
@@ -25,6 +23,9 @@ class Twin:
         self.batch = TableBatch(game, tables, seed=seed, deals_next=False)
         self.rng = np.random.default_rng(seed)
         self.hands = 0
+        self.seats: list[list[int]] = [[] for _ in range(tables)]  # of each position
+        self.last_streets: list[int | None] = [None] * tables  # of the last action
+        self.seen = shown(self.batch)
         self.states = [self._state(table) for table in range(tables)]
         for table in range(tables):
             self._compare(table)
@@ -36,36 +37,41 @@ class Twin:
             is_playing = [state.status for state in self.states]
             kinds, amounts = self._actions()
             self.batch.step(kinds, amounts)
-            for table, state in enumerate(self.states):
+            self.seen = shown(self.batch)
+            for table, (kind, amount) in enumerate(
+                zip(kinds.tolist(), amounts.tolist(), strict=True)
+            ):
                 if is_playing[table]:
-                    _act(state, int(kinds[table]), int(amounts[table]))
+                    self.last_streets[table] = self.states[table].street_index
+                    _act(self.states[table], kind, amount)
                     self._compare(table)
                 else:
-                    assert not self.batch.rewards[table].any()
+                    assert not any(self.seen.rewards[table])
 
     def _deal(self) -> None:
         over = [table for table, state in enumerate(self.states) if not state.status]
         self.hands += len(over)
         self.batch.deal()
+        self.seen = shown(self.batch)
         for table in over:
-            before = self.states[table]
+            before, seats = self.states[table], self.seats[table]
             self.states[table] = self._state(table)
             if self.game.keeps_stacks:
-                seats = self._seats(table, self.batch.observation.button[table] - 1)
                 for seat, stack in zip(seats, before.stacks, strict=True):
                     bought = stack or self.game.stacks[seat]
-                    assert self.batch.observation.starting_stacks[table, seat] == bought
+                    assert self.seen.starting_stacks[table][seat] == bought
             self._compare(table)
 
-    def _seats(self, table: int, button: int | None = None) -> NDArray[Any]:
-        """Return the seat of each position."""
-        count = self.game.seats
-        at = self.batch.observation.button[table] if button is None else button
-        return (np.arange(count) + 1 + at) % count
-
     def _state(self, table: int) -> State:
-        stacks = self.batch.observation.starting_stacks[table, self._seats(table)]
-        return self.game.begin_hand(tuple(stacks.tolist()), self.batch.deck_order(table))
+        """Begin the hand of a table on the rules engine."""
+        button, count = self.seen.button[table], self.game.seats
+        self.seats[table] = [(button + 1 + position) % count for position in range(count)]
+        stacks = tuple(self._by_position(self.seen.starting_stacks, table))
+        return self.game.begin_hand(stacks, self.batch.deck_order(table))
+
+    def _by_position(self, rows: list[list[Any]], table: int) -> list[Any]:
+        row = rows[table]
+        return [row[seat] for seat in self.seats[table]]
 
     def _actions(self) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
         """Draw actions: uniform ones, calls, and raises to the smallest and largest amounts."""
@@ -80,18 +86,26 @@ class Twin:
         return kinds, amounts
 
     def _compare(self, table: int) -> None:
-        if self.states[table].status:
-            self._compare_decision(table, self.states[table])
+        state, board = self.states[table], self.seen.board[table]
+        dealt = [card for row in state.board_cards for card in row]
+        assert board == dealt + [52] * (len(board) - len(dealt))
+        assert self._by_position(self.seen.stacks, table) == state.stacks
+        if state.status:
+            self._compare_decision(table, state)
+            self._compare_pots(table, state)
+            self._compare_history(table, state)
         else:
-            self._compare_end(table, self.states[table])
+            assert self.seen.actor[table] == -1
+            assert not any(self.seen.legal[table])
+            assert self._by_position(self.seen.rewards, table) == state.payoffs
+            assert self.seen.ended[table] == 1
 
     def _compare_decision(self, table: int, state: State) -> None:
-        seen, seats = self.batch.observation, self._seats(table).tolist()
-        actor = state.actor_index
+        seen, actor = self.seen, state.actor_index
         assert actor is not None
-        assert seen.actor[table] == seats[actor]
+        assert seen.actor[table] == self.seats[table][actor]
         assert seen.street[table] == state.street_index
-        assert seen.legal[table].tolist() == [
+        assert seen.legal[table] == [
             state.can_fold(),
             state.can_check_or_call(),
             state.can_complete_bet_or_raise_to(),
@@ -99,54 +113,59 @@ class Twin:
         assert seen.to_call[table] == state.checking_or_calling_amount
         assert seen.min_raise[table] == (state.min_completion_betting_or_raising_to_amount or 0)
         assert seen.max_raise[table] == (state.max_completion_betting_or_raising_to_amount or 0)
-        assert seen.stacks[table, seats].tolist() == state.stacks
-        assert seen.bets[table, seats].tolist() == state.bets
-        assert seen.is_in[table, seats].tolist() == state.statuses
-        assert seen.hole_cards[table].tolist() == state.hole_cards[actor]
-        self._compare_board(table, state)
-        self._compare_pots(table, state, seats)
-        self._compare_history(table, state, seats)
+        assert self._by_position(seen.bets, table) == state.bets
+        assert self._by_position(seen.is_in, table) == state.statuses
+        assert seen.hole_cards[table] == state.hole_cards[actor]
 
-    def _compare_board(self, table: int, state: State) -> None:
-        board = self.batch.observation.board[table]
-        dealt = [card for row in state.board_cards for card in row]
-        assert board.tolist() == dealt + [52] * (len(board) - len(dealt))
-
-    def _compare_pots(self, table: int, state: State, seats: list[int]) -> None:
-        seen = self.batch.observation.pots
+    def _compare_pots(self, table: int, state: State) -> None:
+        seats = self.seats[table]
         pots = [
             (pot.amount, sum(1 << seats[position] for position in pot.player_indices))
             for pot in state.pots
         ]
         nothing = [(0, 0)] * (self.game.seats - len(pots))
-        assert seen.count[table] == len(pots)
-        assert list(zip(seen.amount[table], seen.seats[table], strict=True)) == pots + nothing
-        assert self.batch.observation.pot[table] == state.total_pot_amount
+        seen = zip(self.seen.pot_amount[table], self.seen.pot_seats[table], strict=True)
+        assert self.seen.pot_count[table] == len(pots)
+        assert list(seen) == pots + nothing
+        assert self.seen.pot[table] == state.total_pot_amount
 
-    def _compare_history(self, table: int, state: State, seats: list[int]) -> None:
+    def _compare_history(self, table: int, state: State) -> None:
         """Compare the number of actions, and the last one."""
-        seen = self.batch.observation.history
         actions: list[Any] = [each for each in state.operations if type(each) in _KINDS]
-        assert seen.count[table] == len(actions)
-        for at, action in list(enumerate(actions))[-1:]:
-            assert seen.seat[table, at] == seats[action.player_index]
-            assert seen.kind[table, at] == _KINDS[type(action)]
-            assert seen.amount[table, at] == getattr(action, "amount", 0)
+        assert self.seen.action_count[table] == len(actions)
+        if actions:
+            last = actions[-1]
+            assert self.seen.last_action[table] == [
+                self.seats[table][last.player_index],
+                _KINDS[type(last)],
+                getattr(last, "amount", 0),
+                self.last_streets[table],
+            ]
 
-    def _compare_end(self, table: int, state: State) -> None:
-        seen, seats = self.batch.observation, self._seats(table)
-        assert seen.actor[table] == -1
-        self._compare_board(table, state)
-        assert not seen.legal[table].any()
-        assert seen.stacks[table, seats].tolist() == state.stacks
-        assert self.batch.rewards[table, seats].tolist() == state.payoffs
-        assert self.batch.ended[table] == 1
+
+def shown(batch: TableBatch) -> SimpleNamespace:
+    """Return what a batch shows, as lists: of histories the last actions."""
+    seen = batch.observation
+    pots, history = seen.pots, seen.history
+    last = np.arange(len(batch)), history.count - 1
+    actions = (history.seat, history.kind, history.amount, history.street)
+    arrays = {name: each for name, each in vars(seen).items() if name not in ("pots", "history")}
+    arrays |= {
+        "pot_count": pots.count,
+        "pot_amount": pots.amount,
+        "pot_seats": pots.seats,
+        "action_count": history.count,
+        "last_action": np.stack([each[last] for each in actions], axis=1),
+        "rewards": batch.rewards,
+        "ended": batch.ended,
+    }
+    return SimpleNamespace(**{name: each.tolist() for name, each in arrays.items()})
 
 
 def _act(state: State, kind: int, amount: int) -> None:
-    if kind == Kind.FOLD:
+    if kind == _FOLD:
         state.fold()
-    elif kind == Kind.CALL:
+    elif kind == _CALL:
         state.check_or_call()
     else:
         state.complete_bet_or_raise_to(amount)

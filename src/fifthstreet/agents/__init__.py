@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from fifthstreet.agents.agent import check_plays as check_plays
     from fifthstreet.agents.agent import is_texas_holdem as is_texas_holdem
     from fifthstreet.agents.answers import AgentError as AgentError
+    from fifthstreet.agents.batched import Decisions as Decisions
+    from fifthstreet.agents.batched import batch_decider as batch_decider
     from fifthstreet.agents.equity import EquityAgent as EquityAgent
     from fifthstreet.agents.opponent_model import OpponentModelAgent as OpponentModelAgent
     from fifthstreet.agents.pot_odds import PotOddsAgent as PotOddsAgent
@@ -52,6 +54,7 @@ else:
                 "is_texas_holdem",
             ),
             "answers": ("AgentError",),
+            "batched": ("Decisions", "batch_decider"),
             "equity": ("EquityAgent",),
             "opponent_model": ("OpponentModelAgent",),
             "pot_odds": ("PotOddsAgent",),

@@ -3,7 +3,8 @@
 An agent has a method `decide(view)`. It may have `observe(event)`, which is called for everything
 that happens at the table, and `hand_over(result)`, which is called after each hand. One that plays
 an exactly known strategy may have it as an attribute `known_strategy`, with which the arena takes
-luck out of results. A plain function of a view is an agent, too.
+luck out of results. One that can decide for many tables at once has `batch_decider(game)`; see
+`batched`. A plain function of a view is an agent, too.
 """
 
 from __future__ import annotations

@@ -67,7 +67,8 @@ class BatchPlay:
         self.lineup = lineup
         self.deals = deals
         self.tables = tables
-        self._deciders = deciders
+        self._deciders = [*dict.fromkeys(deciders)]  # copies of an agent are asked together
+        self._group = np.array([self._deciders.index(each) for each in deciders])
         orders = [deal.order_at(table) for table in range(tables) for deal in deals]
         self._order: NDArray[np.int64] = np.array(orders, np.int64)  # [N, P]  places in the lineup
         # Seeds are listed table by table for each deal.
@@ -89,15 +90,21 @@ class BatchPlay:
         amounts = np.zeros(len(self._batch), np.int64)
         while (waiting := np.flatnonzero(self._seen.actor >= 0)).size:
             places = self._order[waiting, self._seen.actor[waiting]]
-            for place, decider in enumerate(self._deciders):
-                rows = waiting[places == place]
+            for group, decider in enumerate(self._deciders):
+                is_asked = self._group[places] == group
+                rows = waiting[is_asked]
                 if rows.size:
                     start = perf_counter()
                     answers = decider(Decisions(rows, self._seen, self._randoms))
-                    self.lineup.seconds[place] += perf_counter() - start
+                    self._add_seconds(places[is_asked], perf_counter() - start)
                     kinds[rows], amounts[rows] = answers
             self._batch.step(kinds, amounts)
         self._count()
+
+    def _add_seconds(self, places: NDArray[np.int64], seconds: float) -> None:
+        """Divide the time of some decisions among the agents that made them."""
+        for place, count in enumerate(np.bincount(places).tolist()):
+            self.lineup.seconds[place] += seconds * count / len(places)
 
     def _count(self) -> None:
         """Count the actions of each agent, and its showdowns."""
@@ -128,7 +135,7 @@ class BatchPlay:
             "showdowns": self._order[self._seen.is_in & self._is_showdown[:, None]],
         }
         for name, places in counted.items():
-            counts = np.bincount(places.ravel(), minlength=len(self._deciders))
+            counts = np.bincount(places.ravel(), minlength=len(self._group))
             for index, count in enumerate(counts.tolist()):
                 self.lineup.counts[index][COUNTS.index(name)] += count
 

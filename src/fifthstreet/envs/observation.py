@@ -21,7 +21,10 @@ class Kind(IntEnum):
     FOLD = 0
     CALL = 1  # or check
     RAISE = 2  # or bet; the amount is the bet that is raised to
-    WAIT = 3  # no action: the table stays as it is
+
+
+WAIT = 3
+"""Instead of a kind: no action, so the table stays as it is."""
 
 
 @dataclass(frozen=True, repr=False)

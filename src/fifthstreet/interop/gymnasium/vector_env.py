@@ -14,7 +14,7 @@ from fifthstreet.agents.agent import as_agent, check_plays
 from fifthstreet.agents.batched import BatchDecider, Decisions, batch_decider
 from fifthstreet.agents.registry import create_agent
 from fifthstreet.agents.seeded_randoms import SeededRandoms
-from fifthstreet.envs import Kind
+from fifthstreet.envs import WAIT
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.batch_rows import BatchRows, Rows
 from fifthstreet.interop.env_table import HISTORY, MOST_SKIPPED, EnvTable
@@ -114,7 +114,7 @@ class PokerVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
         """Let opponents act, and deal, until it is the player's turn at every table."""
         actor = self._rows.batch.observation.actor
         while (waiting := np.flatnonzero(actor != PLAYER)).size:
-            kinds = np.full(self.num_envs, Kind.WAIT, np.int8)
+            kinds = np.full(self.num_envs, WAIT, np.int8)
             amounts = np.zeros(self.num_envs, np.int64)
             for seat, opponent in enumerate(self._opponents, 1):
                 rows = waiting[actor[waiting] == seat]
