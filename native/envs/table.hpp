@@ -21,8 +21,8 @@ inline constexpr std::uint8_t kNoCard = kCards;  // not dealt yet
 using Chips = std::int64_t;
 using SeatMask = std::uint32_t;
 
-enum Kind : std::int8_t { kFold, kCall, kRaise };
-inline constexpr int kKinds = 3;
+enum Kind : std::int8_t { kFold, kCall, kRaise, kWait };
+inline constexpr int kKinds = 3;  // of actions; tables that wait have none
 
 struct Seat {
     Chips stack;

@@ -25,7 +25,7 @@ Chips scaled(std::uint64_t bits, std::uint64_t count) {
 std::string refusal(const Table& table, int kind, Chips amount, std::int64_t history) {
     if (kind < 0 || kind >= kKinds) {
         return "there is no kind " + std::to_string(kind) +
-               "; want 0 (fold), 1 (check or call) or 2 (bet or raise)";
+               "; want 0 (fold), 1 (check or call), 2 (bet or raise) or 3 (wait)";
     }
     if (kind == kFold && !table.legal[kFold]) return "there is no bet to fold to";
     if (kind == kRaise && !table.legal[kRaise]) return "the seat cannot bet or raise";
@@ -105,8 +105,8 @@ void TableBatch::check_decks(const std::vector<std::uint8_t>& decks) const {
 void TableBatch::check(const std::int8_t* kinds, const Chips* amounts) const {
     for (std::int64_t i = 0; i < tables_; ++i) {
         const Table& table = view(i).table;
-        if (table.actor < 0) continue;
         const int kind = kinds[i];
+        if (table.actor < 0 || kind == kWait) continue;
         const bool is_legal =
             kind >= 0 && kind < kKinds && table.legal[kind] && table.actions < history_ &&
             (kind != kRaise || (amounts[i] >= table.min_raise && amounts[i] <= table.max_raise));
@@ -123,7 +123,7 @@ void TableBatch::step(const std::int8_t* kinds, const Chips* amounts, bool deals
     for_each(threads, [&](std::int64_t i, TableView at) {
         Table& table = at.table;
         clear_rewards(at);
-        if (table.actor >= 0) rules_.act(at, kinds[i], amounts[i]);
+        if (table.actor >= 0 && kinds[i] != kWait) rules_.act(at, kinds[i], amounts[i]);
         if (table.actor < 0 && deals) rules_.begin_hand(at);
     });
 }

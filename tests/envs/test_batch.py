@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fifthstreet.envs import BatchGame, Kind, TableBatch
+from fifthstreet.envs import WAIT, BatchGame, Kind, TableBatch
 from fifthstreet.game import Mode
 from fifthstreet.game.variants import (
     FixedLimitBadugi,
@@ -209,7 +209,7 @@ def test_views_outlive_the_batch() -> None:
 @pytest.mark.parametrize(
     ("kind", "amount", "reason"),
     [
-        (3, 0, "there is no kind 3"),
+        (4, 0, "there is no kind 4"),
         (-1, 0, "there is no kind -1"),
         (Kind.RAISE, 3, "cannot bet or raise to 3; want 4 to"),
         (Kind.RAISE, 201, "cannot bet or raise to 201"),
@@ -300,3 +300,14 @@ def test_reprs_are_short() -> None:
     seen = batch.observation
     for each in (seen, seen.pots, seen.history):
         assert "of 2 tables" in repr(each)
+
+
+def test_tables_that_wait_stay_as_they_are() -> None:
+    batch = TableBatch(GAME, 2)
+    before = batch.observation.actor.tolist(), batch.observation.stacks[0].tolist()
+    batch.step([WAIT, Kind.CALL], [0, 0])
+    assert batch.observation.history.count.tolist() == [0, 1]
+    assert (int(batch.observation.actor[0]), batch.observation.stacks[0].tolist()) == (
+        before[0][0],
+        before[1],
+    )

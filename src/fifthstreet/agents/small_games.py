@@ -80,7 +80,7 @@ def end_of(tree: GameTree, state: State) -> int:
             for card in operation.cards:  # outcomes of chance are the remaining cards, in order
                 node = int(tree.first_child[node]) + left.index(card)
                 left.remove(card)
-        elif move := _move(operation):
+        elif move := move_letter(operation):
             actions = tree.actions[int(tree.row[node])]
             node = int(tree.first_child[node]) + actions.index(move)
     return node
@@ -88,11 +88,12 @@ def end_of(tree: GameTree, state: State) -> int:
 
 def _moves(operations: Iterable[Operation]) -> str:
     """Return the betting in letters, with `/` where a board card was dealt."""
-    letters = ["/" if isinstance(each, BoardDealing) else _move(each) for each in operations]
+    letters = ["/" if isinstance(each, BoardDealing) else move_letter(each) for each in operations]
     return "".join(letters)
 
 
-def _move(operation: Operation) -> str:
+def move_letter(operation: Operation) -> str:
+    """Return a move as solvers name it: k, c, b or f; empty text for other operations."""
     if isinstance(operation, CheckingOrCalling):
         return "c" if operation.amount else "k"
     if isinstance(operation, CompletionBettingOrRaisingTo):

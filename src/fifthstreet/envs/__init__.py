@@ -2,6 +2,6 @@
 
 from fifthstreet.envs.batch import TableBatch
 from fifthstreet.envs.game import BatchGame
-from fifthstreet.envs.observation import BetHistory, Kind, Observation, Pots
+from fifthstreet.envs.observation import WAIT, BetHistory, Kind, Observation, Pots
 
-__all__ = ["BatchGame", "BetHistory", "Kind", "Observation", "Pots", "TableBatch"]
+__all__ = ["WAIT", "BatchGame", "BetHistory", "Kind", "Observation", "Pots", "TableBatch"]

@@ -23,6 +23,10 @@ class Kind(IntEnum):
     RAISE = 2  # or bet; the amount is the bet that is raised to
 
 
+WAIT = 3
+"""Instead of a kind: no action, so the table stays as it is."""
+
+
 @dataclass(frozen=True, repr=False)
 class Pots:
     """Main and side pots, without the bets in front of the seats."""

@@ -1,1 +1,1 @@
-"""Other people's files, servers and interfaces."""
+"""Other people's programs: their files, servers and interfaces."""

@@ -19,6 +19,7 @@ from fifthstreet.game import (
     CompletionBettingOrRaisingTo,
     Folding,
     HoleDealing,
+    StandingPatOrDiscarding,
     State,
 )
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL
@@ -145,11 +146,11 @@ class EngineGame:
         dealee = state.hole_dealee_index
         if dealee is not None and not state.hole_dealing_statuses[dealee][0]:
             return None
-        return _seen(state, None)
+        return seen_by(state, None)
 
     def information_set(self, state: State) -> str:
         """Return the player and all that they saw, in order, like `0|Ks k b2 c [Qh]`."""
-        return f"{state.actor_index}|{_seen(state, state.actor_index)}"
+        return f"{state.actor_index}|{seen_by(state, state.actor_index)}"
 
     def payoffs(self, state: State) -> Sequence[float]:
         """Return the chips that each player won or lost, as the engine counts them."""
@@ -209,8 +210,11 @@ def _make_move(state: State, move: str, amount: Any) -> None:
         state.complete_bet_or_raise_to(amount)
 
 
-def _seen(state: State, player: int | None) -> str:
-    """Return what a player, or an observer if None, has seen of a hand."""
+def seen_by(state: State, player: int | None) -> str:
+    """Return what a player, or an observer if None, has seen of a hand, in order.
+
+    Cards of the board are in brackets; of discards, others see only the number of cards.
+    """
     words = []
     for operation in state.operations:
         match operation:
@@ -229,6 +233,9 @@ def _seen(state: State, player: int | None) -> str:
                 words.append(f"b{amount}")
             case BringInPosting():
                 words.append("i")
+            case StandingPatOrDiscarding(player_index=index, cards=cards):
+                own = cards_text(map(int, cards)) if index == player else str(len(cards))
+                words.append(f"d{own}")
     return " ".join(words)
 
 

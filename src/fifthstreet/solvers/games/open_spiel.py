@@ -136,7 +136,7 @@ def to_open_spiel_policy(
     """
     twin = open_spiel_twin(game)
     policy: OpenSpielPolicy = {}
-    for state, twin_state in _decisions(game, twin):
+    for state, twin_state in decisions_of_both(game, twin):
         twin_key = twin.information_set(twin_state)
         if twin_key not in policy:
             key = game.information_set(state)
@@ -147,21 +147,23 @@ def to_open_spiel_policy(
     return policy
 
 
-def _decisions(game: Game[Any], twin: OpenSpielGame) -> Iterator[tuple[Any, Any]]:
-    """Iterate over corresponding decision states of both games.
+def decisions_of_both(game: Game[Any], twin: OpenSpielGame) -> Iterator[tuple[Any, Any]]:
+    """Iterate over corresponding decision states of two games.
 
-    They correspond because both games order the children of a state in the same way.
+    They correspond because both games order the children of a state in the same way. ValueError if
+    the trees differ.
     """
     waiting = [(game.root(), twin.root())]
     while waiting:
         state, twin_state = waiting.pop()
-        if twin_state.is_terminal():
-            continue
-        if not twin_state.is_chance_node():
+        player, actions = game.player(state), twin_state.legal_actions()
+        count = 0 if player == TERMINAL else len(game.actions(state))
+        if player != twin.player(twin_state) or count != len(actions):
+            raise ValueError(f"{twin.name} has another tree than {game.name}; want the same game")
+        if player >= 0:
             yield state, twin_state
         waiting += [
-            (game.child(state, index), twin.child(twin_state, index))
-            for index in range(len(twin_state.legal_actions()))
+            (game.child(state, index), twin.child(twin_state, index)) for index in range(count)
         ]
 
 

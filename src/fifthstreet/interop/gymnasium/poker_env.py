@@ -1,0 +1,132 @@
+"""One player at a table against agents, as an environment of Gymnasium."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+import gymnasium
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet.agents.agent import Action, Agent, as_agent
+from fifthstreet.agents.registry import create_agent
+from fifthstreet.agents.view import View
+from fifthstreet.game.variants import Poker
+from fifthstreet.interop.env_table import HISTORY, MOST_SKIPPED, SEED_BITS, EnvTable, SteppedHand
+from fifthstreet.interop.menu import chosen_action
+from fifthstreet.interop.spaces import action_space, observation_space
+
+Opponent: TypeAlias = str | Agent | Callable[[View], Action]
+Observed: TypeAlias = dict[str, NDArray[Any]]
+
+PLAYER = 0  # number
+
+
+class PokerEnv(gymnasium.Env[Observed, np.int64]):
+    """A hand of poker is an episode; the reward at its end is what the player has won.
+
+    Actions are numbered as in `interop.menu`: fold, check or call, the smallest raise, raises of
+    `pots`, the largest raise; discards in draw games. `action_mask` in the observation has a 1 for
+    each that is legal. An action that is not becomes the nearest that is, or raises ValueError if
+    the environment `is_strict`. The opponents are agents, by name or as objects; a single name
+    stands for all of them. The player's seat is drawn for every hand unless `seat` is given; seat 0
+    is the first after the button.
+
+    >>> env = PokerEnv("leduc", opponents="calling_station", seat=0)
+    >>> observation, info = env.reset(seed=7)
+    >>> observation["hole_cards"], observation["action_mask"]
+    (array([42]), array([0, 1, 1, 0], dtype=int8))
+    >>> observation, reward, is_over, _, _ = env.step(2)
+    >>> observation["board"], reward, is_over
+    (array([39]), 0.0, False)
+    """
+
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str | Poker = "nlhe",
+        *,
+        opponents: Opponent | Sequence[Opponent] = "random",
+        seats: int = 2,
+        stack: int | None = None,
+        stakes: Mapping[str, Any] | None = None,
+        pots: Sequence[float] = (0.5, 1.0),
+        seat: int | None = None,
+        history: int = HISTORY,
+        is_strict: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        """Sit down; see `EnvTable.of` for the game, its stakes and its stacks."""
+        self.table = EnvTable.of(
+            game, seats=seats, stack=stack, stakes=stakes, pots=pots, history=history
+        )
+        if seat is not None and not 0 <= seat < seats:
+            raise ValueError(f"seat {seat}; want 0 to {seats - 1}, or None for a random one")
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"render mode {render_mode!r}; want None or 'ansi'")
+        self._opponents = _opponent_list(opponents, seats - 1)
+        self._seat = seat
+        self._is_strict = is_strict
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self.table)
+        self.action_space = action_space(self.table)
+        self._hand = self._new_hand()
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observed, dict[str, Any]]:
+        """Deal a hand, and play until the player has to decide.
+
+        With a seed, opponents given by name begin anew. Hands that end before the player has to
+        decide are followed by others; `info` says how many there were and what they paid.
+        """
+        super().reset(seed=seed)
+        if seed is not None:
+            self._hand = self._new_hand()
+        paid = 0
+        for skipped in range(MOST_SKIPPED):
+            self._deal()
+            if self._hand.player is not None:
+                info = {"skipped_hands": skipped, "skipped_reward": paid / self.table.unit}
+                return self._observation(), info
+            paid += self._hand.payoffs[PLAYER]
+        raise ValueError(f"{MOST_SKIPPED:,} hands ended before the player had to decide")
+
+    def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
+        """Perform an action, and play until the player has to decide again or the hand is over."""
+        view = self._hand.view
+        if view is None:
+            raise ValueError("the hand is over; want reset()")
+        self._hand.act(chosen_action(self.table.menu, view, int(action), self._is_strict))
+        is_over = self._hand.player is None
+        reward = self._hand.payoffs[PLAYER] / self.table.unit if is_over else 0.0
+        return self._observation(), reward, is_over, False, {}
+
+    def render(self) -> str | None:
+        """Return what the player sees as text, if the mode is `ansi`."""
+        return repr(self._hand.view_of(PLAYER)) if self.render_mode == "ansi" else None
+
+    def _new_hand(self) -> SteppedHand:
+        agents = [create_agent(each) if isinstance(each, str) else each for each in self._opponents]
+        return SteppedHand(self.table, [None, *map(as_agent, agents)])
+
+    def _deal(self) -> None:
+        seats = self.table.seats
+        own = int(self.np_random.integers(seats)) if self._seat is None else self._seat
+        order = tuple((place - own) % seats for place in range(seats))
+        self._hand.deal(int(self.np_random.integers(1 << SEED_BITS)), order)
+
+    def _observation(self) -> Observed:
+        return self.table.observation(self._hand.view_of(PLAYER))
+
+
+def _opponent_list(opponents: Opponent | Sequence[Opponent], count: int) -> list[Opponent]:
+    if isinstance(opponents, Sequence) and not isinstance(opponents, str):
+        if len(opponents) != count:
+            raise ValueError(f"{len(opponents)} opponents; want {count}")
+        return list(opponents)
+    if not isinstance(opponents, str) and count > 1:
+        raise ValueError(f"one opponent for {count} seats; want a list, or a name")
+    return [opponents] * count

@@ -1,0 +1,162 @@
+"""OpenSpiel's bots as agents of the arena, and agents as bots of OpenSpiel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from fifthstreet.agents.agent import Action, Agent, BaseAgent, as_agent, check_plays
+from fifthstreet.agents.registry import create_agent
+from fifthstreet.agents.seeded_random import SeededRandom
+from fifthstreet.agents.small_games import small_action, solver_game
+from fifthstreet.agents.view import Discard, PublicHand, Terms, View, view_of
+from fifthstreet.arena.hand import has_own
+from fifthstreet.game.variants import Poker
+from fifthstreet.interop.libraries import required
+from fifthstreet.interop.menu import CALL, FOLD
+from fifthstreet.interop.open_spiel.following import followed_game, followed_hand
+from fifthstreet.interop.open_spiel.poker_game import PokerGame, PokerGameState, open_spiel_poker
+from fifthstreet.table.kinds import ActionAmount, ActionKind
+
+pyspiel = required("pyspiel", "OpenSpiel")
+_NO_ACTION = -1
+_Bot: Any = pyspiel.Bot
+
+
+class BotAgent(BaseAgent):
+    """An agent that plays as a bot of OpenSpiel.
+
+    `make_bot(game, player)` creates a bot for a seat. By default, `game` is the game of the table
+    (`open_spiel_poker`, with all amounts as actions). Bots for OpenSpiel's own Kuhn poker or Leduc
+    hold'em, or for one of `as_open_spiel`, get that as `game` and sit at tables of it.
+
+    For each decision, the bot is restarted and told what happened. It gets a state in which cards
+    that it may not see are drawn at random.
+
+    >>> agent = BotAgent(lambda game, player: pyspiel.make_uniform_random_bot(player, 7))
+    """
+
+    def __init__(self, make_bot: Callable[[Any, int], Any], game: Any = None) -> None:
+        """Set the maker of bots, and the game that they are for if it is not the table's."""
+        self._make_bot = make_bot
+        self._game = pyspiel.load_game(game) if isinstance(game, str) else game
+        self._bots: dict[tuple[str, int], Any] = {}  # by game and seat
+
+    def check_game(self, game: Poker) -> None:
+        """Raise ValueError if the bots are for another game."""
+        if self._game is not None and solver_game(game) is None:
+            raise ValueError(f"the bot plays {self._game}, not {game.name}")
+
+    def decide(self, view: View) -> Action:
+        """Return the action of the bot."""
+        game = self._game or table_game_of(view.hand.game, tuple(view.hand.starting_stacks))
+        key = str(game), view.seat
+        if key not in self._bots:
+            self._bots[key] = self._make_bot(game, view.seat)
+        bot, state = self._bots[key], game.new_initial_state()
+        is_hand = isinstance(game, PokerGame)
+        bot.restart()
+        for action in followed_hand(state, view) if is_hand else followed_game(state, view):
+            player = state.current_player()
+            if player != view.seat:
+                bot.inform_action(state, player, action)
+            elif bot.provides_force_action():
+                bot.force_action(state, action)
+        action = int(bot.step(state))
+        if is_hand:
+            return _answer(state, view, action)
+        names = ("f", "c", "b") if view.to_call else ("k", "b")
+        return small_action(view, names[state.legal_actions().index(action)])
+
+
+@lru_cache(maxsize=256)
+def table_game_of(poker: Poker, stacks: tuple[Any, ...]) -> PokerGame:
+    """Return the game of a table with all amounts as actions."""
+    return open_spiel_poker(poker, players=len(stacks), stacks=stacks)
+
+
+def _answer(state: PokerGameState, view: View, action: int) -> Action:
+    """Return an action of OpenSpiel as one of the arena."""
+    if view.is_draw:
+        bits = action - state.table.first_discard
+        cards = state.hand.hole_cards[view.seat]
+        return view.discard(tuple(card for place, card in enumerate(cards) if bits >> place & 1))
+    if action == FOLD:
+        return view.fold()
+    return view.check_or_call() if action == CALL else view.raise_to(action - 1)
+
+
+class AgentBot(_Bot):  # type: ignore[misc]
+    """An agent as a bot for a game of `open_spiel_poker`.
+
+    Where the game has a few bet sizes only, the agent's amounts become the nearest of them. Agents
+    observe what happens, but are not told how hands end: OpenSpiel does not tell its bots.
+    """
+
+    def __init__(
+        self,
+        game: PokerGame,
+        player: int,
+        agent: Agent | str | Callable[[View], Action],
+        *,
+        seed: int = 0,
+    ) -> None:
+        """Sit an agent, given by name or as an object, in the seat of a player."""
+        super().__init__()
+        if not isinstance(game, PokerGame):
+            raise ValueError(f"{game} is not a game of the engine; want one of open_spiel_poker")
+        self._agent = create_agent(agent) if isinstance(agent, str) else as_agent(agent)
+        check_plays(self._agent, game.table.poker)
+        self._player = player
+        self._terms = Terms(game.table.poker)
+        self._random = SeededRandom(seed)
+        self._told = 0  # events of the hand
+
+    def player_id(self) -> int:
+        """Return the player."""
+        return self._player
+
+    def restart_at(self, state: Any) -> None:
+        """Begin another hand."""
+        self._told = 0
+
+    def step(self, state: PokerGameState) -> int:
+        """Return the agent's action."""
+        hand = state.hand
+        names = tuple(f"player {index}" for index in range(hand.player_count))
+        public = PublicHand(self._terms, names, hand.starting_stacks)
+        public.catch_up(hand)
+        if has_own(self._agent, "observe"):
+            for event in public.events[self._told if self._told <= public.event_count else 0 :]:
+                self._agent.observe(event)  # type: ignore[attr-defined]
+            self._told = public.event_count
+        view = view_of(hand, public, self._player, self._random)
+        return action_number(state, self._agent.decide(view))
+
+
+def action_number(state: PokerGameState, answer: Any) -> int:
+    """Return the number of an agent's action; raises become the nearest that the game has.
+
+    ValueError if the action is illegal.
+    """
+    table, hand, legal = state.table, state.hand, state.legal_actions()
+    number = _NO_ACTION
+    if isinstance(answer, Discard) and hand.actor_index is None:
+        cards = hand.hole_cards[state.current_player()]
+        bits = sum(1 << place for place, card in enumerate(cards) if card in answer.cards)
+        number = table.first_discard + bits
+    elif isinstance(answer, ActionAmount):
+        if answer.kind is ActionKind.FOLD:
+            number = FOLD
+        elif answer.kind in (ActionKind.CHECK, ActionKind.CALL, ActionKind.BRING_IN):
+            number = CALL
+        else:
+            raises = [each for each in legal if each > CALL]
+            amount = max(hand.stacks) if answer.kind is ActionKind.ALL_IN else answer.amount
+            number = min(
+                raises, key=lambda each: abs(table.amount(hand, each) - amount), default=CALL
+            )
+    if number not in legal:
+        raise ValueError(f"the agent answered {answer!r}; want one of {legal}")
+    return number

@@ -1,0 +1,235 @@
+"""Games of the rules engine as games of OpenSpiel, with cards dealt one by one.
+
+They are loaded by name, too: `pyspiel.load_game("fifthstreet_poker(game=plo,players=3)")`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from fifthstreet.arena.live.stakes import parse_stakes
+from fifthstreet.game.state import State
+from fifthstreet.game.variants import Poker
+from fifthstreet.interop.libraries import required
+from fifthstreet.interop.open_spiel.poker_observer import PokerObserver
+from fifthstreet.interop.open_spiel.poker_table import PokerTable
+from fifthstreet.solvers.games.game import CHANCE, TERMINAL
+
+pyspiel = required("pyspiel", "OpenSpiel")
+_Game: Any = pyspiel.Game
+_State: Any = pyspiel.State
+
+SHORT_NAME = "fifthstreet_poker"
+_MOST_PLAYERS = 10
+_DEFAULTS: dict[str, Any] = {
+    "game": "nlhe",
+    "players": 2,
+    "stack": 0,  # 0: the usual one
+    "stakes": "",  # like small_blind:1;big_blind:2
+    "sizes": "",  # of bets in pots, like 0.5;1; otherwise all amounts
+}
+
+# Games given as objects, by name, so that OpenSpiel can load its copies of them.
+_given: dict[str, PokerTable] = {}
+
+
+def open_spiel_poker(
+    game: Poker | str,
+    *,
+    players: int = 2,
+    stacks: int | Sequence[int] | None = None,
+    pots: Sequence[float] | None = None,
+) -> PokerGame:
+    """Return a game of the rules engine as a game of OpenSpiel.
+
+    `game` is one of `game.variants` with its terms, or a name like "plo", which has its usual
+    stakes. Every amount of whole chips is an action, unless `pots` has bet sizes as shares of the
+    pot; then actions are those of `interop.menu`.
+
+    >>> state = open_spiel_poker("nlhe", stacks=200).new_initial_state()
+    >>> for card in (51, 0, 50, 1):  # aces of spades and hearts, and two deuces
+    ...     state.apply_action(card)
+    >>> state.information_state_string(1), [state.action_to_string(each) for each in (0, 1, 5)]
+    ('1|2c 2d', ['fold', 'call 1', 'raise to 4'])
+    """
+    if isinstance(game, str):
+        stakes = parse_stakes(game, {})
+        game, stacks = stakes.game, stakes.stack if stacks is None else stacks
+    if stacks is None:
+        raise ValueError("specify stacks: one number, or one for each player")
+    each = (stacks,) * players if isinstance(stacks, int) else tuple(stacks)
+    table = PokerTable(game, each, None if pots is None else tuple(pots))
+    terms = repr((sorted(vars(table.poker).items()), each, table.pots))
+    name = f"{type(game).__name__}_{sha256(terms.encode()).hexdigest()[:12]}"
+    _given[name] = table
+    return PokerGame({"game": name, "players": len(each)})
+
+
+class PokerGame(_Game):  # type: ignore[misc]
+    """A game of the rules engine with OpenSpiel's interface."""
+
+    def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
+        """Set the game by its parameters; see `open_spiel_poker`."""
+        chosen = {**_DEFAULTS, **(parameters or {})}
+        self.table: PokerTable = _loaded(chosen)
+        """The game, its stacks, and what the numbers of actions mean."""
+        super().__init__(*_descriptions(self.table), chosen)
+        self._start = _Hand(tuple(chosen.items()), self.table, self.table.start)
+
+    def new_initial_state(self, _: Any = None) -> PokerGameState:
+        """Return the hand before any card is dealt."""
+        return PokerGameState(self, self._start)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Return the most cards that a hand deals."""
+        return self.table.limits.deals
+
+    def make_py_observer(
+        self, observation_type: Any = None, parameters: Mapping[str, Any] | None = None
+    ) -> PokerObserver:
+        """Return an observer of hands."""
+        kind = observation_type or pyspiel.IIGObservationType(perfect_recall=False)
+        return PokerObserver(self.table, kind, parameters)
+
+
+@dataclass(frozen=True)
+class _Hand:
+    """A state of the engine that is never changed, so that copies can share it."""
+
+    parameters: tuple[tuple[str, Any], ...]  # of the game
+    table: PokerTable
+    state: State
+    actions: tuple[int, ...] = ()  # that led here, with cards
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Hand:
+        """Return the same hand."""
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what happened: OpenSpiel writes states like that."""
+        return _replayed, (self.parameters, self.actions)
+
+    def after(self, action: int) -> _Hand:
+        """Return the hand after an action, or after a card is dealt."""
+        state = self.table.after(self.state, action)
+        return _Hand(self.parameters, self.table, state, (*self.actions, action))
+
+
+class PokerGameState(_State):  # type: ignore[misc]
+    """A hand of the rules engine with OpenSpiel's interface."""
+
+    def __init__(self, game: PokerGame, hand: _Hand) -> None:
+        """Set the hand; `PokerGame.new_initial_state` calls this."""
+        super().__init__(game)
+        self._hand = hand
+
+    @property
+    def hand(self) -> State:
+        """The state of the rules engine; it must not be changed."""
+        return self._hand.state
+
+    @property
+    def table(self) -> PokerTable:
+        """The game and its stacks."""
+        return self._hand.table
+
+    def current_player(self) -> int:
+        """Return the player to act, or OpenSpiel's number for chance or the end."""
+        player = self.table.player(self.hand)
+        if player == TERMINAL:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if player == CHANCE else player
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self.table.legal(self.hand)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the cards that may be dealt next, which are equally likely."""
+        cards = self.table.outcomes(self.hand)
+        return [(card, 1 / len(cards)) for card in cards]
+
+    def _apply_action(self, action: int) -> None:
+        self._hand = self._hand.after(action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.table.text(self.hand, action)
+
+    def is_terminal(self) -> bool:
+        """Return whether the hand is over."""
+        return not self.hand.status
+
+    def returns(self) -> list[float]:
+        """Return the chips that each player has won or lost, 0 before the end."""
+        if self.hand.status:
+            return [0.0] * self.table.players
+        return [float(each) for each in self.hand.payoffs]
+
+    def __str__(self) -> str:
+        """Return the cards and chips on the table, hidden cards too."""
+        hand = self.hand
+        holes = " ".join("".join(map(repr, cards)) or "-" for cards in hand.hole_cards)
+        board = " ".join("".join(map(repr, cards)) for cards in hand.get_boards()) or "-"
+        return f"{holes} | {board} | stacks {hand.stacks}, bets {hand.bets}"
+
+
+def _loaded(parameters: Mapping[str, Any]) -> PokerTable:
+    """Return the table of parameters: one that was given before, or one by name."""
+    name, players = parameters["game"], int(parameters["players"])
+    if name in _given:
+        return _given[name]
+    amounts = dict(part.partition(":")[::2] for part in parameters["stakes"].split(";") if part)
+    stakes = parse_stakes(name, amounts, parameters["stack"] or None)
+    sizes = tuple(float(size) for size in parameters["sizes"].split(";") if size)
+    return PokerTable(stakes.game, (stakes.stack,) * players, sizes or None)
+
+
+def _replayed(parameters: tuple[tuple[str, Any], ...], actions: tuple[int, ...]) -> _Hand:
+    table = _loaded(dict(parameters))
+    hand = _Hand(parameters, table, table.start)
+    for action in actions:
+        hand = hand.after(action)
+    return hand
+
+
+def _descriptions(table: PokerTable) -> Sequence[Any]:
+    """Return OpenSpiel's descriptions of the kind of game and of its size."""
+    limits = table.limits
+    info = pyspiel.GameInfo(
+        num_distinct_actions=limits.actions,
+        max_chance_outcomes=limits.outcomes,
+        num_players=table.players,
+        min_utility=limits.least,
+        max_utility=limits.most,
+        utility_sum=limits.payoff_sum,
+        max_game_length=limits.decisions,
+    )
+    is_zero_sum = limits.payoff_sum == 0
+    return _game_type(table.poker.name, table.players, table.players, is_zero_sum), info
+
+
+def _game_type(name: str, least_players: int, most_players: int, is_zero_sum: bool) -> Any:
+    kinds = pyspiel.GameType.Utility
+    return pyspiel.GameType(
+        short_name=SHORT_NAME,
+        long_name=name,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=kinds.ZERO_SUM if is_zero_sum else kinds.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=most_players,
+        min_num_players=least_players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_DEFAULTS,
+    )
+
+
+pyspiel.register_game(
+    _game_type("games of fifthstreet's rules engine", 2, _MOST_PLAYERS, True), PokerGame
+)

@@ -1,0 +1,50 @@
+"""RLCard's agents at our tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fifthstreet.agents.agent import Action, BaseAgent
+from fifthstreet.agents.view import View
+from fifthstreet.game.variants import Poker
+from fifthstreet.interop.rlcard.states import environment_of, seen_state
+
+
+class RLCardAgent(BaseAgent):
+    """An agent of RLCard, as one of the arena.
+
+    It plays no-limit and limit hold'em and Leduc hold'em, with any number of players. It gets
+    states in RLCard's format, with chips in RLCard's units, and its `eval_step` is called, or
+    `step` if it `explores`.
+
+    >>> class Caller:
+    ...     use_raw = True
+    ...     def eval_step(self, state):
+    ...         legal = state["raw_legal_actions"]
+    ...         return ("call" if "call" in legal else "check"), {}
+    >>> agent = RLCardAgent(Caller())
+    """
+
+    def __init__(self, agent: Any, *, explores: bool = False) -> None:
+        """Set the agent of RLCard."""
+        name = "step" if explores else "eval_step"
+        if not callable(getattr(agent, name, None)):
+            raise ValueError(f"not an agent of RLCard: {agent!r}; want a method `{name}(state)`")
+        self.agent = agent
+        self._explores = explores
+
+    def check_game(self, game: Poker) -> None:
+        """Raise ValueError if RLCard does not have the game."""
+        if environment_of(game) is None:
+            raise ValueError(
+                f"RLCard has no {game.name}; want no-limit or limit Texas hold'em or Leduc hold'em"
+            )
+
+    def decide(self, view: View) -> Action:
+        """Return the agent's action."""
+        seen = seen_state(view)
+        if self._explores:
+            action = self.agent.step(seen.state)
+        else:
+            action, _ = self.agent.eval_step(seen.state)
+        return seen.answer(view, action, is_raw=bool(getattr(self.agent, "use_raw", False)))

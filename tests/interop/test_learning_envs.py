@@ -1,0 +1,312 @@
+"""Environments for learning: Gymnasium, also on a batch of tables, and PettingZoo."""
+
+import importlib
+import sys
+import warnings
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env, data_equivalence
+from gymnasium.vector import AutoresetMode
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pettingzoo.test import api_test, parallel_api_test, seed_test
+from pettingzoo.test.seed_test import parallel_seed_test
+
+from fifthstreet.agents import HoldemAgent
+from fifthstreet.agents.seeded_random import SeededRandom
+from fifthstreet.agents.view import PublicHand, view_of
+from fifthstreet.envs import Kind
+from fifthstreet.game.variants import NoLimitTexasHoldem
+from fifthstreet.interop import pettingzoo as tables
+from fifthstreet.interop.gymnasium import ENV_ID, PokerEnv, PokerVectorEnv
+from fifthstreet.interop.menu import ActionMenu, BetRange
+from tests.thoroughness import examples, slow
+
+GAMES: list[dict[str, Any]] = [
+    {"game": "nlhe"},
+    {"game": "kuhn"},
+    {"game": "stud", "seats": 3},
+    {"game": "27td", "seats": 4},
+]
+MORE_GAMES: list[dict[str, Any]] = [
+    {"game": "nlhe", "seats": 10, "stack": 37, "stakes": {"ante": 1}},
+    {"game": "leduc"},
+    {"game": "plo8", "seats": 6},
+    {"game": "badugi", "seats": 5},
+    {"game": "flhe", "seats": 3},
+]
+
+
+def named(options: dict[str, Any]) -> str:
+    return " ".join(map(str, options.values()))
+
+
+@pytest.mark.parametrize("options", [*GAMES, *slow(*MORE_GAMES)], ids=named)
+def test_gymnasiums_checker_has_no_complaint(options: dict[str, Any]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(PokerEnv(**options), skip_render_check=True)
+
+
+def trajectory(env: Any, hands: int, seed: int) -> list[Any]:
+    """Return everything that an environment says while legal actions are played at random."""
+    rng = np.random.default_rng(seed)
+    said: list[Any] = []
+    for hand in range(hands):
+        observation, info = env.reset(seed=seed if not hand else None)
+        said.append((observation, info))
+        is_over = False
+        while not is_over:
+            assert env.observation_space.contains(observation)
+            legal = np.flatnonzero(observation["action_mask"])
+            observation, reward, is_over, _, info = env.step(int(rng.choice(legal)))
+            said.append((observation, reward, is_over, info))
+    return said
+
+
+@pytest.mark.parametrize("options", [*GAMES, *slow(*MORE_GAMES)], ids=named)
+def test_a_seed_gives_the_same_hands(options: dict[str, Any]) -> None:
+    env = PokerEnv(is_strict=True, **options)
+    first = trajectory(env, 5, 7)
+    assert data_equivalence(first, trajectory(env, 5, 7), exact=True)
+    assert not data_equivalence(first, trajectory(env, 5, 8), exact=True)
+
+
+def test_rewards_are_in_big_blinds() -> None:
+    env = PokerEnv("nlhe", opponents="calling_station", stack=300, stakes={"big_blind": 3}, seat=1)
+    env.reset(seed=1)
+    assert env.step(0)[1:3] == (-1 / 3, True)  # folds the small blind
+    env.reset()
+    assert env.step(5)[1] in (-100, 0, 100)
+    with pytest.raises(ValueError, match="the hand is over"):
+        env.step(1)
+
+
+def test_seats_and_hands_without_a_decision() -> None:
+    env = PokerEnv("nlhe", opponents=lambda view: view.check_or_fold())
+    for seed in range(20):
+        observation, info = env.reset(seed=seed)
+        assert observation["position"][0] == 1  # in the big blind, nothing is left to decide
+        assert info["skipped_reward"] == info["skipped_hands"] / 2
+    with pytest.raises(ValueError, match="1,000 hands ended before"):
+        PokerEnv("nlhe", opponents=lambda view: view.check_or_fold(), seat=0).reset(seed=1)
+
+
+def test_illegal_actions() -> None:
+    env = PokerEnv("nlhe", opponents="calling_station", seat=0, stack=4)
+    observation, _ = env.reset(seed=1)  # in the big blind, after a call
+    assert observation["action_mask"].tolist() == [0, 1, 1, 0, 0, 0]
+    for number, reward in ((0, None), (3, True), (5, True)):
+        env.reset(seed=1)
+        _, _, is_over, _, _ = env.step(number)
+        assert is_over == bool(reward)  # a fold becomes a check, and all raises are all-in
+    strict = PokerEnv("nlhe", opponents="calling_station", seat=0, stack=4, is_strict=True)
+    strict.reset(seed=1)
+    with pytest.raises(ValueError, match=r"action 3 is illegal; want 1 \(check or call\), 2"):
+        strict.step(3)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="action 6 is illegal"):
+        env.step(6)
+
+
+def test_environments_are_registered() -> None:
+    env = gymnasium.make(ENV_ID, game="leduc", opponents="random", render_mode="ansi")
+    env.reset(seed=1)
+    assert "View of seat" in str(env.render())
+    envs = gymnasium.make_vec(ENV_ID, num_envs=3, vectorization_mode="vector_entry_point")
+    assert isinstance(envs.unwrapped, PokerVectorEnv)
+    assert envs.reset(seed=1)[0]["board"].shape == (3, 5)
+
+
+@given(
+    bets=st.lists(st.integers(0, 500), min_size=4, max_size=4),
+    pots=st.sets(st.sampled_from((0.25, 1 / 3, 0.5, 0.75, 1.0, 2.0))),
+)
+@settings(max_examples=examples(200))
+def test_sizes_of_many_tables_are_those_of_one(bets: list[int], pots: set[float]) -> None:
+    to_match, pot, smallest, more = bets
+    menu = ActionMenu(tuple(sorted(pots)))
+    limits = BetRange(to_match, to_match + pot, to_match + smallest, to_match + smallest + more)
+    amounts, mask = menu.raise_rows(*(np.array([each], np.int64) for each in limits))
+    expected = menu.raises(limits)
+    assert [int(a) if m else None for a, m in zip(amounts[0], mask[0], strict=True)] == expected
+
+
+def engine_observation(envs: PokerVectorEnv, row: int) -> Any:
+    """Return what the player at a table sees, from the rules engine."""
+    batch, table = envs._rows.batch, envs.table
+    state = table.poker(table.stacks, table.seats, deck_order=batch.deck_order(row))
+    history = batch.observation.history
+    for place in range(int(history.count[row])):
+        kind = history.kind[row, place]
+        if kind == Kind.FOLD:
+            state.fold()
+        elif kind == Kind.CALL:
+            state.check_or_call()
+        else:
+            state.complete_bet_or_raise_to(int(history.amount[row, place]))
+    names = tuple(map(str, range(table.seats)))
+    hand = PublicHand(table.terms, names, state.starting_stacks)
+    hand.catch_up(state)
+    seat = int(batch.positions()[row, 0])
+    assert state.actor_index == seat
+    return table.observation(view_of(state, hand, seat, SeededRandom(1)))
+
+
+VECTORS: list[dict[str, Any]] = [
+    {"game": "nlhe", "stack": 60, "history": 5},
+    {"game": "nlhe", "seats": 6, "stack": 100, "stakes": {"ante": 1}, "pots": (0.33, 0.75, 1.5)},
+    {"game": "plo", "seats": 3},
+    {"game": "leduc"},
+    {"game": "flhe", "seats": 4},
+]
+
+
+@pytest.mark.parametrize("options", VECTORS, ids=named)
+def test_vector_observations_are_those_of_the_engine(options: dict[str, Any]) -> None:
+    envs = PokerVectorEnv(8, is_strict=True, **options)
+    observations, _ = envs.reset(seed=3)
+    rng = np.random.default_rng(5)
+    for _ in range(12):
+        assert envs.observation_space.contains(observations)
+        for row in range(8):
+            seen = {name: array[row] for name, array in observations.items()}
+            expected = engine_observation(envs, row)
+            assert list(seen) == list(expected)
+            for name, array in expected.items():
+                assert np.array_equal(seen[name], array), name
+        mask = observations["action_mask"]
+        actions = np.array([rng.choice(np.flatnonzero(row)) for row in mask])
+        observations, *_ = envs.step(actions)
+
+
+def test_vector_and_single_environments_have_the_same_spaces() -> None:
+    for options in VECTORS:
+        single, envs = PokerEnv(**options), PokerVectorEnv(2, **options)
+        assert envs.single_observation_space == single.observation_space
+        assert envs.single_action_space == single.action_space
+        assert envs.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+
+
+def passive(observed: dict[str, Any]) -> Any:
+    return np.ones(len(observed["pot"]), np.int64)
+
+
+def test_vector_rewards() -> None:
+    """The player goes all-in every time, and is called: stacks are won, lost or split."""
+    envs = PokerVectorEnv(500, "nlhe", opponents=passive, stack=20)
+    envs.reset(seed=1)
+    total = np.zeros(3, np.int64)
+    for _ in range(10):
+        observations, rewards, is_over, truncated, info = envs.step(np.full(500, 5))
+        assert is_over.all()
+        assert not truncated.any()
+        assert set(np.unique(rewards)) <= {-10.0, 0.0, 10.0}
+        total += [(rewards == each).sum() for each in (-10, 0, 10)]
+        final = info["final_obs"]
+        assert (final["board"] < 52).all()
+        assert not final["action_mask"].any()
+        assert (observations["board"] == 52).all()
+    # 5,000 hands: both players win equally often, within four standard errors.
+    assert abs(total[0] - total[2]) < 4 * 5000**0.5
+
+
+def test_vector_environments_are_repeatable() -> None:
+    def played(threads: int, seed: int) -> list[Any]:
+        envs = PokerVectorEnv(64, "nlhe", seats=4, stack=50, threads=threads)
+        observations, _ = envs.reset(seed=seed)
+        return [observations, *(envs.step(np.full(64, 1 + step % 2)) for step in range(8))]
+
+    first = played(1, 9)
+    assert data_equivalence(first, played(2, 9), exact=True)
+    assert not data_equivalence(first, played(1, 10), exact=True)
+
+
+def test_vector_skips_hands_without_a_decision() -> None:
+    envs = PokerVectorEnv(50, "nlhe", opponents=lambda observed: 0 * observed["pot"][:, 0])
+    observations, info = envs.reset(seed=2)
+    assert (observations["position"] == 1).all()
+    assert (info["skipped_reward"] == info["skipped_hands"] / 2).all()
+    _, rewards, is_over, _, info = envs.step(np.zeros(50, np.int64))
+    assert (rewards == -0.5).all()
+    assert is_over.all()
+    assert (info["skipped_hands"] == 1).all()  # the next hand in the big blind
+
+
+@pytest.mark.parametrize("options", [{}, *slow(*GAMES[1:], *MORE_GAMES)], ids=named)
+def test_pettingzoos_own_tests_pass(options: dict[str, Any]) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        # Observations are dictionaries, and who is not to act has no legal action.
+        warnings.filterwarnings("ignore", "Observation|Action mask numpy array is all zeros")
+        api_test(tables.env(**options), num_cycles=40)
+        seed_test(lambda: tables.env(**options), num_cycles=20)
+        parallel_api_test(tables.parallel_env(**options), num_cycles=40)
+        parallel_seed_test(lambda: tables.parallel_env(**options), num_cycles=20)
+
+
+def test_tables_pay_what_was_lost() -> None:
+    env = tables.env("nlhe", seats=6, is_strict=True)
+    for seed in range(5):
+        env.reset(seed=seed)
+        rng, asked = np.random.default_rng(seed), 0
+        rewards: dict[str, float] = {}
+        for agent in env.agent_iter():
+            observed, reward, is_over, _, _ = env.last()
+            for other in env.possible_agents:
+                has_turn = other == agent and not is_over
+                assert env.observe(other)["action_mask"].any() == has_turn
+            rewards[agent] = reward
+            if is_over:
+                env.step(None)
+            else:
+                asked += 1
+                env.step(int(rng.choice(np.flatnonzero(observed["action_mask"]))))
+        assert asked
+        assert len(rewards) == 6
+        assert sum(rewards.values()) == pytest.approx(0)
+
+
+def test_bad_input() -> None:
+    poker = NoLimitTexasHoldem((), True, 0, (1, 2), 2)
+    for make, message in (
+        (lambda: PokerEnv(poker), "specify the stack"),
+        (lambda: PokerEnv(poker, stack=10, stakes={"ante": 1}), "stakes are those of the game"),
+        (lambda: PokerEnv("nlhe", seat=2), "seat 2; want 0 to 1"),
+        (lambda: PokerEnv("nlhe", history=0), "a history of 0 actions"),
+        (lambda: PokerEnv("nlhe", render_mode="human"), "render mode 'human'"),
+        (lambda: tables.env("nlhe", render_mode="human"), "render mode 'human'"),
+        (lambda: PokerEnv("nlhe", opponents=["random"], seats=3), "1 opponents; want 2"),
+        (lambda: PokerEnv("nlhe", opponents=max, seats=3), "one opponent for 2 seats"),  # type: ignore[arg-type]
+        (lambda: PokerEnv("plo", opponents=HoldemAgent()), "plays Texas hold'em only"),
+        (lambda: PokerEnv("nlhe", pots=(1, 0.5)), "want ascending shares"),
+        (lambda: PokerVectorEnv(2, "stud"), "cannot be played in a batch"),
+        (lambda: PokerVectorEnv(2, opponents=HoldemAgent()), "does not decide for many tables"),
+        (lambda: PokerVectorEnv(2, opponents=["random"], seats=3), "1 opponents; want 2"),
+        (lambda: PokerVectorEnv(2).step([1, 1]), "want reset\\(\\) first"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            make()
+    envs = PokerVectorEnv(2, is_strict=True)
+    envs.reset(seed=1)
+    for actions, message in (
+        ([1], "actions must be 2 whole numbers"),
+        ([1, 7], "want 0 to 5"),
+        ([3, 3], "table 0: action 3 is illegal"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            envs.step(actions)
+
+
+@pytest.mark.parametrize("library", ["Gymnasium", "PettingZoo"])
+def test_libraries_are_not_installed(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    module = library.lower()
+    ours = ("fifthstreet.interop.gym", "fifthstreet.interop.pett")
+    for name in [each for each in sys.modules if each.startswith(ours)]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, module, None)
+    with pytest.raises(ValueError, match=f'^{library} is not installed; install "fifthstreet'):
+        importlib.import_module(f"fifthstreet.interop.{module}")
