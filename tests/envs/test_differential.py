@@ -52,8 +52,8 @@ def test_random_games(drawn: tuple[BatchGame, int]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(20))
-def test_a_million_hands(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(40))
+def test_two_million_hands(seed: int) -> None:
     rng = np.random.default_rng([21, seed])
     hands = 0
     while hands < 50_000:
