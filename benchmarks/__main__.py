@@ -45,6 +45,7 @@ ON_REQUEST = {  # when named
     "decisions": "benchmarks.search_gpu",
     "depth": "benchmarks.depth_limited",
     "web": "benchmarks.web",
+    "cluster": "benchmarks.cluster",
 }
 
 

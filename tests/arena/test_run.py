@@ -68,7 +68,7 @@ def test_interrupts_are_no_mistakes() -> None:
 
 
 class Ender(BaseAgent):
-    """Ends its process in the second session."""
+    """Ends its process in the second session of it."""
 
     created = 0
 
@@ -81,8 +81,23 @@ class Ender(BaseAgent):
         return view.check_or_call()
 
 
-def test_a_worker_that_ends() -> None:
-    settings = match_of(f"{__name__}:Ender", "random", hands=400)
+class EndlessEnder(BaseAgent):
+    """Ends its process at every decision."""
+
+    def decide(self, view: View) -> Action:
+        os._exit(3)
+
+
+@pytest.mark.slow
+def test_sessions_of_workers_that_end_are_played_again() -> None:
+    settings = match_of(f"{__name__}:Ender", "calling_station", hands=60)
+    usual = run_match(match_of("calling_station", "calling_station", hands=60))
+    assert run_match(settings, workers=2).hands == usual.hands
+
+
+@pytest.mark.slow
+def test_an_agent_that_ends_every_worker() -> None:
+    settings = match_of(f"{__name__}:EndlessEnder", "random", hands=400)
     with pytest.raises(ValueError, match="a worker process ended, perhaps because of an agent"):
         run_match(settings, workers=2)
 

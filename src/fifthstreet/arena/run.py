@@ -1,22 +1,15 @@
-"""Running a match: sessions in order, on any number of processes, until intervals are narrow.
+"""Running a match: sessions in order, on any number of workers, until intervals are narrow.
 
-The result does not depend on the number of processes: sessions are counted in order, and those
+The result does not depend on the number of workers: sessions are counted in order, and those
 played beyond the last one that counts are dropped.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing
+from contextlib import ExitStack, closing
 from itertools import chain, islice
-from multiprocessing.connection import Connection
-from threading import Thread
 from typing import TypeAlias
 
 from fifthstreet.agents.registry import create_agent
@@ -25,7 +18,8 @@ from fifthstreet.arena.seating import AgentMaker, check_agents
 from fifthstreet.arena.session import KeptHand, SessionResult, play_session
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.arena.store import MatchStore, StoredHand, stored_hand
-from fifthstreet.interrupts import held_interrupts, interrupts_blocked
+from fifthstreet.executors import Executor, Job, LostWorkerError, open_executor
+from fifthstreet.interrupts import held_interrupts
 
 Played: TypeAlias = tuple[SessionResult, list[StoredHand]]
 
@@ -40,6 +34,7 @@ def run_match(
     settings: MatchSettings,
     *,
     workers: int = 1,
+    executor: Executor | None = None,
     path: str | os.PathLike[str] | None = None,
     keep_hands: bool = False,
     until: float | None = None,
@@ -48,6 +43,8 @@ def run_match(
 ) -> MatchResult:
     """Play a match, or the rest of the one that a file has, and return its result.
 
+    Sessions are played in this process, in as many others as there are `workers`, or by those of an
+    `executor`, which is left open.
     `until` ends the match early, when the 95% interval of every agent is at most that wide to
     either side, in the game's unit. Only widths are checked, and only after numbers of sessions
     that are fixed in advance, so that the interval keeps its meaning (Chow & Robbins 1965).
@@ -60,25 +57,27 @@ def run_match(
     if keep_hands and path is None:
         raise ValueError("hands are kept in a file; specify one")
     result = MatchResult(settings, learns=check_agents(settings, make_agent))
+
+    def play(numbers: Iterator[int]) -> Generator[Played, None, None]:
+        return _played(settings, numbers, workers, executor, keep_hands, make_agent)
+
     if path is None:
-        return _run(settings, result, None, workers, keep_hands, until, progress, make_agent)
+        return _run(result, None, play, until, progress)
     with closing(MatchStore(path, settings)) as store:
-        return _run(settings, result, store, workers, keep_hands, until, progress, make_agent)
+        return _run(result, store, play, until, progress)
 
 
 def _run(
-    settings: MatchSettings,
     result: MatchResult,
     store: MatchStore | None,
-    workers: int,
-    keep_hands: bool,
+    play: Callable[[Iterator[int]], Generator[Played, None, None]],
     until: float | None,
     progress: Callable[[MatchResult], None] | None,
-    make_agent: AgentMaker,
 ) -> MatchResult:
+    settings = result.settings
     finished = {} if store is None else store.sessions()
     missing = (number for number in range(settings.session_count) if number not in finished)
-    with closing(_played(settings, missing, workers, keep_hands, make_agent)) as played:
+    with closing(play(missing)) as played:
 
         def sessions() -> Iterator[SessionResult]:
             for number in range(settings.session_count):
@@ -139,57 +138,28 @@ def _played(
     settings: MatchSettings,
     numbers: Iterator[int],
     workers: int,
+    executor: Executor | None,
     keep_hands: bool,
     make_agent: AgentMaker,
 ) -> Generator[Played, None, None]:
-    """Play sessions, in this process or in several; yield them in order."""
+    """Play sessions, here or on the workers of an executor; yield them in order."""
     first = list(islice(numbers, workers))
-    if len(first) < 2:
-        for number in chain(first, numbers):
-            yield _play(settings, number, keep_hands, make_agent)
-        return
-    # Forked processes would share locks and threads of this one.
-    context = multiprocessing.get_context("spawn")
-    reader, writer = context.Pipe(duplex=False)
-    pool = ProcessPoolExecutor(len(first), context, _end_with_match, (reader,))
-    waiting: deque[Future[Played]] = deque()
-
-    def submit(count: int) -> None:
-        with interrupts_blocked():  # they would interrupt the new processes, too
-            for number in islice(left, count):
-                waiting.append(pool.submit(_play, settings, number, keep_hands, make_agent))
-
-    left = chain(first, numbers)
-    try:
-        submit(2 * workers)
-        while waiting:
-            played = waiting.popleft().result()
-            submit(1)
-            yield played
-    except BrokenProcessPool:
-        raise ValueError(
-            "a worker process ended, perhaps because of an agent; an agent in a process of its own "
-            "(`isolate`) only loses its decision, and a script has to call this under "
-            "`if __name__ == '__main__':` or with one worker"
-        ) from None
-    finally:
-        writer.close()
-        pool.shutdown(cancel_futures=True)
-        reader.close()
-
-
-def _end_with_match(reader: Connection) -> None:
-    """End this worker, whatever it is doing, when the other end of a connection is closed.
-
-    The system closes it if the process of the match is killed.
-    """
-
-    def wait() -> None:
-        reader.poll(None)
-        os._exit(1)
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the match gets it, too
-    Thread(target=wait, daemon=True).start()
+    jobs = (
+        Job(f"session {number}", _play, (settings, number, keep_hands, make_agent))
+        for number in chain(first, numbers)
+    )
+    with ExitStack() as opened:
+        if executor is None:
+            executor = opened.enter_context(open_executor(workers=max(len(first), 1)))
+        finished = opened.enter_context(closing(executor.run(jobs, in_order=True)))
+        try:
+            for done in finished:
+                yield done.result
+        except LostWorkerError as error:
+            raise ValueError(
+                f"a worker process ended, perhaps because of an agent ({error}); an agent in a "
+                "process of its own (`isolate`) only loses its decision"
+            ) from None
 
 
 def _play(settings: MatchSettings, number: int, keep_hands: bool, make_agent: AgentMaker) -> Played:

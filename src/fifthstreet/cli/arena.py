@@ -1,6 +1,7 @@
 """`fifthstreet arena`: matches between agents, with intervals."""
 
 import os
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Annotated
 
@@ -12,9 +13,10 @@ from fifthstreet.arena.result import MatchResult
 from fifthstreet.arena.run import run_match
 from fifthstreet.arena.settings import match_settings
 from fifthstreet.cli.files import Save, check_writable, pieces_save, show_and_save, text_save
-from fifthstreet.cli.options import option
-from fifthstreet.cli.progress import MatchProgress
+from fifthstreet.cli.options import CLUSTER_HELP, option
+from fifthstreet.cli.progress import MatchProgress, workers_text
 from fifthstreet.cli.user_modules import import_from_here
+from fifthstreet.executors import open_executor
 from fifthstreet.notation import phhs_text
 from fifthstreet.views import json_text
 from fifthstreet.views.kept_hand import hand_data, print_hand
@@ -89,6 +91,7 @@ def arena_command(
         int | None,
         option("Processes; by default one per core. The result is the same for any number.", _STOP),
     ] = None,
+    cluster: Annotated[str | None, option(CLUSTER_HELP, _STOP)] = None,
     out: Annotated[
         Path | None, option("Keep the match in this SQLite file, or resume it.", _FILES)
     ] = None,
@@ -151,23 +154,29 @@ def arena_command(
     if record or record_json:
         check_recordable(settings.table_game.game)
     check_writable(out, svg, phh, record, record_json)
+    if cluster is not None and workers is not None:
+        raise ValueError("--workers are processes of this machine; want them or --cluster")
     processes = os.cpu_count() or 1 if workers is None else workers
     notes = []
     ended_by: BaseException | None = None
     latest: list[MatchResult] = []
 
-    with MatchProgress(
-        settings.session_count * settings.deals_per_session * settings.tables
-    ) as bar:
+    total = settings.session_count * settings.deals_per_session * settings.tables
+    with ExitStack() as opened:
+        executor = None
+        if cluster is not None:
+            executor = opened.enter_context(open_executor(cluster))
+        bar = opened.enter_context(MatchProgress(total))
 
         def update(result: MatchResult) -> None:
             latest[:] = [result]
-            bar.update(result.hands)
+            bar.update(result.hands, workers_text(executor))
 
         try:
             result = run_match(
                 settings,
                 workers=processes,
+                executor=executor,
                 path=out,
                 keep_hands=keep_hands,
                 until=until,

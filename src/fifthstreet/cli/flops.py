@@ -1,5 +1,7 @@
 """`fifthstreet flops`: a matchup on all flops, or on a sample of them."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -10,18 +12,22 @@ import typer
 from fifthstreet.abstraction import SUBSET_SIZES
 from fifthstreet.cli.files import save_of, show_and_save, writing
 from fifthstreet.cli.messages import print_warning
-from fifthstreet.cli.options import AsJson, Threads, check_time_limit
-from fifthstreet.cli.progress import FlopProgress
+from fifthstreet.cli.options import CLUSTER_HELP, AsJson, Threads, check_time_limit
+from fifthstreet.cli.progress import FlopProgress, workers_text
+from fifthstreet.executors import open_executor
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE_NAME, SCHEDULES, schedule_of
 from fifthstreet.solvers.postflop import FlopFile, Spot, deal_flops, export_flops, solve_flops
 from fifthstreet.solvers.postflop.backends import pick_backend
 from fifthstreet.solvers.postflop.estimate import check_spot
 from fifthstreet.solvers.postflop.spot_file import read_spot
 from fifthstreet.solvers.postflop.tables import PRECISIONS, check_precision
+from fifthstreet.threads import thread_count
 from fifthstreet.tree import Kind, Line, read_line
 from fifthstreet.views import flops_data, json_text
 from fifthstreet.views.flops import print_flops, subset_error_data, subset_error_text
 from fifthstreet.views.terminal import Terminal, print_notes
+
+_FLOPS_PER_GPU_JOB = 16  # some seconds of work
 
 
 def flops_command(
@@ -60,6 +66,7 @@ def flops_command(
     ] = PRECISIONS[0],
     backend: Annotated[str, typer.Option(help="auto, native or cuda.")] = "auto",
     threads: Threads = None,
+    cluster: Annotated[str | None, typer.Option(help=CLUSTER_HELP)] = None,
     save: Annotated[
         Path | None,
         typer.Option(help="Add each flop to this file once it is solved; resume from it."),
@@ -69,6 +76,9 @@ def flops_command(
 ) -> None:
     """Solve a matchup on many flops: EVs and first decisions, overall and by kind of flop.
 
+    On a cluster, each flop is a job on one core, or on as many as --threads says; with --backend
+    cuda, a job has one GPU and several flops.
+
     Ctrl-C stops and shows the flops solved so far, as do signals that end programs.
     """
     spot = read_spot(spot_file)
@@ -76,7 +86,8 @@ def flops_command(
     check_spot(spot, chosen, check_precision(precision))
     flops = deal_flops(spot, sample=sample, subset=subset, seed=seed)
     check_time_limit(time_limit)
-    pick_backend(backend, 0)  # refuses an unknown name before a file is created
+    if cluster is None:
+        pick_backend(backend, 0)  # refuses an unknown name before a file is created
     lines = [_decision(spot, text) for text in at or []]
     options: dict[str, Any] = {
         "target_pot_percent": target,
@@ -101,12 +112,15 @@ def flops_command(
         left = [flop for flop in flops if flop.board not in results]
         start, was_interrupted = perf_counter(), False
         try:
-            with FlopProgress(len(flops), len(flops) - len(left)) as progress:
-                for result in solve_flops(left, backend=backend, threads=threads, **options):
+            with (
+                _where(cluster, backend, threads) as where,
+                FlopProgress(len(flops), len(flops) - len(left)) as progress,
+            ):
+                for result in solve_flops(left, **where, **options):
                     results[result.board] = result
                     if file is not None and (problem := file.try_to_add(result)):
                         print_warning(f"{problem}; the run goes on", progress.terminal)
-                    progress.add()
+                    progress.add(workers_text(where.get("executor")))
         except KeyboardInterrupt:
             if not results:
                 raise
@@ -144,6 +158,24 @@ def flops_command(
             print_notes(console, saved)
     if was_interrupted:
         raise KeyboardInterrupt
+
+
+@contextmanager
+def _where(cluster: str | None, backend: str, threads: int | None) -> Iterator[dict[str, Any]]:
+    """Yield the options of `solve_flops` that say where flops are solved."""
+    if cluster is None:
+        yield {"backend": backend, "threads": threads}
+        return
+    backend = "native" if backend == "auto" else backend
+    on_gpu = backend == "cuda"
+    cores = thread_count(threads or 1)
+    with open_executor(cluster, cpus=cores, gpus=int(on_gpu)) as executor:
+        yield {
+            "executor": executor,
+            "flops_per_job": _FLOPS_PER_GPU_JOB if on_gpu else 1,
+            "backend": backend,
+            "threads": cores,
+        }
 
 
 def _decision(spot: Spot, text: str) -> Line:

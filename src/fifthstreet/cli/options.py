@@ -6,6 +6,8 @@ import typer
 
 THREADS_HELP = "Number of threads; by default one per core."
 
+CLUSTER_HELP = "Run on a Ray cluster: auto, or an address like 10.0.0.1:6379; see docs/cluster.md."
+
 AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 Threads = Annotated[int | None, typer.Option(help=THREADS_HELP)]
 

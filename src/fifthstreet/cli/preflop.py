@@ -1,5 +1,6 @@
 """`fifthstreet preflop`: heads-up hold'em from the blinds, on a subset of the flops."""
 
+from contextlib import ExitStack
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -10,13 +11,15 @@ import typer
 from fifthstreet.abstraction import SUBSET_SIZES
 from fifthstreet.cli.files import save_of, show_and_save, text_save, writing
 from fifthstreet.cli.messages import print_warning
-from fifthstreet.cli.options import AsJson, Threads, check_time_limit, option
-from fifthstreet.cli.progress import RunProgress, ShareProgress
+from fifthstreet.cli.options import CLUSTER_HELP, AsJson, Threads, check_time_limit, option
+from fifthstreet.cli.progress import RunProgress, ShareProgress, workers_text
+from fifthstreet.executors import open_executor
 from fifthstreet.search.preflop import PreflopSolver, PreflopStrategy, open_preflop
 from fifthstreet.search.preflop.held_out import measure_held_out, other_flops
 from fifthstreet.search.preflop.recipe import DEFAULT_RECIPE, game_of, read_recipe
 from fifthstreet.solvers.common import Progress
 from fifthstreet.solvers.postflop.tables import PRECISIONS
+from fifthstreet.threads import thread_count
 from fifthstreet.views import json_text
 from fifthstreet.views.chart import chart_html, chart_svg
 from fifthstreet.views.preflop import every_chart, preflop_data, print_preflop
@@ -59,6 +62,7 @@ def preflop_command(
     ] = "int16",
     backend: Annotated[str, option("auto, native or cuda.", _STOP)] = "auto",
     threads: Threads = None,
+    cluster: Annotated[str | None, option(CLUSTER_HELP, _STOP)] = None,
     save: Annotated[
         Path | None,
         option("Save the strategy here, for chart, review, arena and --resume.", _FILES),
@@ -91,7 +95,8 @@ def preflop_command(
     changes = {name: value for name, value in given.items() if value is not None}
     menus = {"preflop": opens, "bets": bets, "raises": raises, "max_raises": max_raises}
     save = save or resume
-    with writing(save, svg, html):
+    with ExitStack() as opened:
+        opened.enter_context(writing(save, svg, html))
         if resume is not None:
             if recipe is not None or changes or any(text is not None for text in menus.values()):
                 raise ValueError("--resume with a game; want the file alone")
@@ -107,7 +112,15 @@ def preflop_command(
         limit = inf if time_limit is None else time_limit
         with RunProgress(target, max_iterations, limit) as bar:
             bar.prepare("tables")
-            solver = PreflopSolver(game, precision=precision, threads=threads, backend=backend)
+            executor = None
+            if cluster is not None:
+                on_gpu = backend == "cuda"
+                executor = opened.enter_context(
+                    open_executor(cluster, cpus=thread_count(threads or 1), gpus=int(on_gpu))
+                )
+            solver = PreflopSolver(
+                game, precision=precision, threads=threads, backend=backend, executor=executor
+            )
             if earlier is not None:
                 bar.prepare("flops")
                 solver.resume(earlier)
@@ -158,7 +171,8 @@ def _run(
 
     def show(state: Progress) -> None:
         percent = state.exploitability.pot_percent
-        bar.note(state.iteration, percent, f"{percent:.3g}% of the blinds, target {target:g}%")
+        text = f"{percent:.3g}% of the blinds, target {target:g}%{workers_text(solver)}"
+        bar.note(state.iteration, percent, text)
 
     try:
         while True:

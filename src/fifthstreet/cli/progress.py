@@ -4,7 +4,7 @@ import sys
 from math import ceil, inf, log
 from time import monotonic
 from types import TracebackType
-from typing import Self
+from typing import Protocol, Self
 
 from rich.progress import (
     BarColumn,
@@ -76,6 +76,31 @@ class ShownBars:
     ) -> None:
         """Remove the bar."""
         self._bars.stop()
+
+
+class Workers(Protocol):
+    """Something that works on several workers."""
+
+    @property
+    def workers(self) -> int:
+        """Number of workers; 0 if there are none but this process."""
+
+    @property
+    def lost(self) -> int:
+        """Number of times that work was done again because a worker was lost."""
+
+
+def workers_text(at_work: Workers | None) -> str:
+    """Return the number of workers, and how often one was lost, to be appended to a line.
+
+    >>> from fifthstreet.executors import LocalExecutor
+    >>> workers_text(LocalExecutor())
+    ', 1 worker'
+    """
+    if at_work is None or not at_work.workers:
+        return ""
+    text = f", {at_work.workers:,} worker{'s' * (at_work.workers != 1)}"
+    return f"{text}, {at_work.lost:,} lost" if at_work.lost else text
 
 
 class ShareProgress(ShownBars):
@@ -218,11 +243,11 @@ class FlopProgress(ShownBars):
         self._task = self._bars.add_task("flops", total=total, completed=done, pace="")
         self._start, self._solved = monotonic(), 0
 
-    def add(self) -> None:
-        """Count one more flop as solved."""
+    def add(self, workers: str = "") -> None:
+        """Count one more flop as solved, and tell where."""
         self._solved += 1
         pace = 60 * self._solved / max(monotonic() - self._start, 1e-9)
-        self._bars.update(self._task, advance=1, pace=f"{pace:,.0f} per minute")
+        self._bars.update(self._task, advance=1, pace=f"{pace:,.0f} per minute{workers}")
 
 
 class MatchProgress(ShownBars):
@@ -240,11 +265,11 @@ class MatchProgress(ShownBars):
         self._task = self._bars.add_task("hands", total=total, pace="")
         self._start = monotonic()
 
-    def update(self, hands: int) -> None:
-        """Show how many hands have been played."""
+    def update(self, hands: int, workers: str = "") -> None:
+        """Show how many hands have been played, and where."""
         pace = hands / max(monotonic() - self._start, 1e-9)
         text = f"{pace:,.0f}" if pace >= 10 else f"{pace:.1f}"
-        self._bars.update(self._task, completed=hands, pace=f"{text} per second")
+        self._bars.update(self._task, completed=hands, pace=f"{text} per second{workers}")
 
 
 class ReviewProgress(ShownBars):

@@ -1,5 +1,6 @@
 """`fifthstreet train`: strategies for any game by CFR, in full or by sampling."""
 
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
 from math import inf
 from pathlib import Path
@@ -12,10 +13,11 @@ from rich.filesize import decimal
 from fifthstreet.abstraction import BuildProgress, load_abstraction
 from fifthstreet.cli.files import save_of, show_and_save, text_save, writing
 from fifthstreet.cli.messages import print_warning
-from fifthstreet.cli.options import option
-from fifthstreet.cli.progress import RunProgress, StepProgress
+from fifthstreet.cli.options import CLUSTER_HELP, option
+from fifthstreet.cli.progress import RunProgress, StepProgress, workers_text
 from fifthstreet.cli.self_evaluation import SelfEvaluation
 from fifthstreet.cli.user_modules import import_from_here
+from fifthstreet.executors import Executor, open_executor
 from fifthstreet.solvers.blueprint import BlueprintSolver, save_blueprint
 from fifthstreet.solvers.blueprint.whole_game import PRESETS, NoLimitHoldem
 from fifthstreet.solvers.cfr.strategy import strategy_table
@@ -94,6 +96,10 @@ def train_command(
     threads: Annotated[
         int | None, option("Number of threads; for nlhe, one per core by default.", _WHAT)
     ] = None,
+    cluster: Annotated[str | None, option(f"nlhe: {CLUSTER_HELP}", _WHAT)] = None,
+    parts: Annotated[
+        int, option("Parts of a round with --cluster, on which the result depends.", _WHAT)
+    ] = 8,
     option_texts: Annotated[
         list[str] | None,
         option("An option of the game or the algorithm, as name=value.", _WHAT, "--option"),
@@ -173,7 +179,8 @@ def train_command(
     )
     import_from_here()
     notes = []
-    with writing(out, svg, strategy):
+    with ExitStack() as opened:
+        opened.enter_context(writing(out, svg, strategy))
         if resume is not None:
             (training, solver), note = load_or_previous(
                 resume, lambda path: load_training(path, game=game, abstraction=abstraction)
@@ -197,10 +204,13 @@ def train_command(
         if is_percent and target_number is not None:
             target_number = _share_of_the_pot(target_number, training, solver)
         limits = _limits(solver, iterations, seconds, target_number)
+        executor = None
+        if cluster is not None:
+            executor = opened.enter_context(_distribute(solver, training, cluster, parts))
         first = solver.iteration
         ended_by: BaseException | None = None
         try:
-            _run(solver, training, limits, out, checkpoint_every, evaluation)
+            _run(solver, training, limits, out, checkpoint_every, evaluation, executor)
             if isinstance(solver, BlueprintSolver):
                 evaluation.play(solver)
         except (KeyboardInterrupt, MemoryError) as error:
@@ -249,6 +259,7 @@ def _run(
     out: Path | None,
     every: float,
     evaluation: SelfEvaluation,
+    executor: Executor | None,
 ) -> None:
     """Run the solver; with a file, in pieces that end by saving it."""
     start = perf_counter()
@@ -262,6 +273,7 @@ def _run(
             if isinstance(solver, BlueprintSolver):
                 evaluation.play_if_cheap(solver)
             text = f"exploitability {chips:.3g}{target_text} {UNIT}{_speed_text(solver)}"
+            text += workers_text(executor)
             bar.note(state.iteration, chips, ", ".join(filter(None, (text, evaluation.text))))
 
         while True:
@@ -284,6 +296,19 @@ def _run(
                 save_training(solver, out, training)
             except (OSError, ValueError) as error:  # such as a disk that is full for a while
                 print_warning(f"{error}; the training goes on without it", bar.terminal)
+
+
+def _distribute(solver: IterativeSolver, training: Training, cluster: str, parts: int) -> Executor:
+    """Let the workers of a cluster run the traversals; return the executor, to be closed."""
+    if not isinstance(solver, BlueprintSolver):
+        raise ValueError(f"--cluster for {training.game}; want it with nlhe")
+    executor = open_executor(cluster)
+    try:
+        solver.distribute(executor, training.make_solver, parts=parts)
+    except BaseException:
+        executor.close()
+        raise
+    return executor
 
 
 def _preset_game(game: str | None, preset: str | None) -> tuple[str | None, dict[str, Any]]:

@@ -23,7 +23,7 @@ ClassRow = NDArray[np.float64]  # [169]
 MakeBackend = Callable[[Plan, tuple[Tables, Tables]], Backend]
 # Flops that a GPU solves side by side: enough to be busy with them, and few enough for the scratch
 # of their rivers, which all groups share.
-_FLOPS_ON_GPU = 8
+FLOPS_ON_GPU = 8
 
 
 class FlopValues(Protocol):
@@ -113,22 +113,25 @@ class FlopGroup:
 class FlopPlans:
     """The plans of all lines; those of the same flops share their runouts."""
 
-    def __init__(self, game: PreflopGame, *, on_gpu: bool) -> None:
-        """Make the plans, for single flops or for the groups that a GPU solves side by side."""
+    def __init__(self, game: PreflopGame, *, on_gpu: bool, flops: range | None = None) -> None:
+        """Make the plans, for single flops or for the groups that a GPU solves side by side.
+
+        By default, they are those of all flops of the game.
+        """
         self.on_gpu = on_gpu
-        size = _FLOPS_ON_GPU if on_gpu else 1
-        count = len(game.boards)
-        groups = [range(first, min(first + size, count)) for first in range(0, count, size)]
-        self.weights = [game.weights[flops.start : flops.stop] for flops in groups]
+        size = FLOPS_ON_GPU if on_gpu else 1
+        flops = range(len(game.boards)) if flops is None else flops
+        groups = [flops[first : first + size] for first in range(0, len(flops), size)]
+        self.weights = [game.weights[group.start : group.stop] for group in groups]
         self.by_line: dict[int, list[Plan]] = {line: [] for line in game.lines}
-        for flops in groups:
+        for group in groups:
             runouts: dict[int, tuple[StreetRunouts, ...]] = {}
             joined: JoinedPlan | None = None
             for line in game.lines:
                 parts = [
-                    make_plan(game.spot(line, flop), runouts=runouts.get(flop)) for flop in flops
+                    make_plan(game.spot(line, flop), runouts=runouts.get(flop)) for flop in group
                 ]
-                runouts = {flop: part.runouts for flop, part in zip(flops, parts, strict=True)}
+                runouts = {flop: part.runouts for flop, part in zip(group, parts, strict=True)}
                 if len(parts) > 1:
                     joined = join_plans(parts, like=joined)
                 self.by_line[line].append(parts[0] if joined is None else joined.plan)

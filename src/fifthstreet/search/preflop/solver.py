@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import CLASS_COUNT
 from fifthstreet.equity.preflop import preflop_matrix
+from fifthstreet.executors import Executor
 from fifthstreet.search.preflop.class_matrices import class_matrices
 from fifthstreet.search.preflop.flop_lines import (
     ClassRow,
@@ -26,6 +27,7 @@ from fifthstreet.search.preflop.flop_lines import (
     make_flop_lines,
 )
 from fifthstreet.search.preflop.game import PreflopGame
+from fifthstreet.search.preflop.shards import ShardedFlops
 from fifthstreet.search.preflop.strategy import (
     PreflopRecord,
     PreflopStrategy,
@@ -86,12 +88,14 @@ class PreflopSolver(IterativeSolver):
         backend: str = "auto",
         fixed: Mapping[int, Rows] | None = None,
         flops: Mapping[int, Sequence[FlopValues]] | None = None,
+        executor: Executor | None = None,
     ) -> None:
         """Make the tables of all lines and flops.
 
         With `fixed`, the strategy of every decision before the flop, only flops are solved; the
         exploitability is still that of the whole game. `flops` are the flops of each line, if they
-        exist already.
+        exist already. With an `executor`, the tables of flops are on its workers, each of which has
+        so many threads, by default one; results have the same bits.
         """
         super().__init__()
         self.game = game
@@ -110,7 +114,11 @@ class PreflopSolver(IterativeSolver):
         self._is_fixed = fixed is not None
         for node, rows in (fixed or {}).items():
             self._averages[node][...] = rows
-        self._groups = {} if flops is not None else self._make_groups(backend, threads)
+        self._sharded = None
+        if executor is not None:
+            self._sharded = self._make_shards(executor, backend, threads)
+        is_made = flops is not None or executor is not None
+        self._groups = {} if is_made else self._make_groups(backend, threads)
         self.flops: Mapping[int, Sequence[FlopValues]] = self._groups if flops is None else flops
         self._earlier: PreflopRecord | None = None  # of the solve that was resumed
         self._warmed_up = 0  # iterations of this solver that repeat earlier ones
@@ -133,14 +141,41 @@ class PreflopSolver(IterativeSolver):
             backend=chosen,
         )
 
+    def _make_shards(
+        self, executor: Executor, backend: str, threads: int | None
+    ) -> ShardedFlops | None:
+        """Return the flops of all lines on the workers of an executor; None without lines."""
+        if not self.game.lines:
+            return None
+        return ShardedFlops(
+            executor,
+            self.game,
+            schedule=self.schedule,
+            precision=self._precision,
+            threads=thread_count(threads or 1),
+            backend="native" if backend == "auto" else backend,
+        )
+
     @property
     def game_name(self) -> str:
         """The stack and the number of flops."""
         return f"preflop, {self.game.rules.stacks[0]:g} chips, {len(self.game.boards)} flops"
 
     @property
+    def workers(self) -> int:
+        """Number of workers that have the tables of flops; 0 if they are here."""
+        return 0 if self._sharded is None else self._sharded.workers
+
+    @property
+    def lost(self) -> int:
+        """Number of times that a worker was lost and its tables were computed again."""
+        return 0 if self._sharded is None else self._sharded.lost
+
+    @property
     def memory_bytes(self) -> int:
         """Memory of all tables."""
+        if self._sharded is not None:
+            return self._sharded.memory_bytes
         groups = [group for groups in self._groups.values() for group in groups]
         return sum(tables.bytes for group in groups for tables in group.tables)
 
@@ -232,6 +267,8 @@ class PreflopSolver(IterativeSolver):
         }
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
+        if self._sharded is not None:
+            raise ValueError("the tables of flops are on workers; save the strategy instead")
         arrays: dict[str, NDArray[Any]] = {}
         for name, tables in (("regrets", self._regrets), ("averages", self._averages)):
             arrays |= {f"preflop/{name}/{node}": rows for node, rows in tables.items()}
@@ -278,8 +315,8 @@ class PreflopSolver(IterativeSolver):
     @in_turn
     def line_values(self, player: int, mode: Mode) -> dict[int, ClassRow]:
         """Return what a player's classes win at each line to the flop, in sums over hands."""
-        reach = self._reach(player, mode)
-        return {line: self._end(line, player, mode, reach[line]) for line in self.game.lines}
+        found = self._flop_values(player, mode, self._reach(player, mode))
+        return {line: found.get(line, np.zeros(CLASS_COUNT)) for line in self.game.lines}
 
     def _pass(
         self, player: int, mode: Mode | None, found: dict[int, Rows] | None = None
@@ -290,10 +327,11 @@ class PreflopSolver(IterativeSolver):
         """
         tree = self.game.tree
         reach = self._reach(player, mode)
-        values: dict[int, ClassRow] = {}
+        values = self._flop_values(player, mode, reach)
         for node in reversed(self.game.nodes):
             if tree.kind[node] != Kind.ACTION:
-                values[node] = self._end(node, player, mode, reach[node])
+                if node not in values:
+                    values[node] = self._end(node, player, reach[node])
                 continue
             below = np.array([values.pop(child) for child in tree.children(node)])
             if int(tree.player[node]) == player:
@@ -345,22 +383,34 @@ class PreflopSolver(IterativeSolver):
         old[...] = old * np.where(old > 0, positive, negative) + below - mean
         return mean
 
-    def _end(self, node: int, player: int, mode: Mode | None, reach: ClassRow) -> ClassRow:
-        """Return the values of a fold, an all-in, or all flops."""
-        tree, at = self.game.tree, self._index[node]
-        if tree.kind[node] != Kind.DEAL:
-            lead, fixed = self._lead[player, at], self._fixed[player, at]
-            won: ClassRow = lead * (self._won @ reach) + fixed * (self._pairs @ reach)
-            return won
-        if not reach.any():
+    def _end(self, node: int, player: int, reach: ClassRow) -> ClassRow:
+        """Return the values of a fold, an all-in, or a flop that the opponent never gets to."""
+        if self.game.tree.kind[node] == Kind.DEAL:
             return np.zeros(CLASS_COUNT)
-        total = np.zeros(CLASS_COUNT)
-        for group in self.flops[node]:
+        at = self._index[node]
+        lead, fixed = self._lead[player, at], self._fixed[player, at]
+        won: ClassRow = lead * (self._won @ reach) + fixed * (self._pairs @ reach)
+        return won
+
+    def _flop_values(
+        self, player: int, mode: Mode | None, reach: Mapping[int, ClassRow]
+    ) -> dict[int, ClassRow]:
+        """Return the values of all flops by line, where the opponent gets there; update as well."""
+        reached = {line: reach[line] for line in self.game.lines if reach[line].any()}
+        if self._sharded is not None:
             if mode is None:
-                total += group.update(player, self.iteration, self._single, reach)
-            else:
-                total += group.values(player, mode, reach)
-        return total
+                return self._sharded.update(player, self.iteration, reached)
+            return self._sharded.values(player, mode, reached)
+        found = {}
+        for line, row in reached.items():
+            total = np.zeros(CLASS_COUNT)
+            for group in self.flops[line]:
+                if mode is None:
+                    total += group.update(player, self.iteration, self._single, row)
+                else:
+                    total += group.values(player, mode, row)
+            found[line] = total
+        return found
 
 
 def _check_memory(needed: int) -> None:

@@ -1,13 +1,16 @@
-"""Checks of the board, the ranges and the key of a training."""
+"""Checks of the board, the ranges, the key and the memory of a training."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from fifthstreet.abstraction import ExactCards
 from fifthstreet.cards import Range, cards_text
 from fifthstreet.solvers.blueprint.dealing import HandDealer
-from fifthstreet.tree import BettingTree
+from fifthstreet.solvers.common import bytes_text
+from fifthstreet.tree import BettingTree, Kind
 
 BOARD_CARDS = 5
 
@@ -71,3 +74,18 @@ def checked_key(
             f"want a key like {own!r}"
         )
     return given
+
+
+def check_log_size(tree: BettingTree, ranges: Sequence[Range], batch: int, limit: int) -> None:
+    """Raise ValueError if a batch with all hands at all nodes might not fit into memory."""
+    hands = np.array([len(range_) for range_ in ranges])
+    nodes = np.flatnonzero(tree.kind == Kind.ACTION)
+    rows = hands[tree.player[nodes]]
+    updates = 2 + (tree.n_children[nodes].astype(np.int64) + 1) // 2
+    words = int((updates * rows).sum()) * batch
+    if words * 8 > limit:
+        raise ValueError(
+            f"a batch of {batch} traversals of public chance sampling may need "
+            f"{bytes_text(words * 8)} of memory; want a smaller batch, fewer bet sizes or "
+            "external sampling"
+        )

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -26,18 +26,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet import _native
 from fifthstreet.abstraction import CardAbstraction, ExactCards
-from fifthstreet.cards import HOLE_MASKS, Range, cards_text
+from fifthstreet.cards import Range, cards_text
+from fifthstreet.executors import Executor
+from fifthstreet.solvers.blueprint.cluster_sampler import ClusterSampler
 from fifthstreet.solvers.blueprint.digests import short_digest, tree_digest
 from fifthstreet.solvers.blueprint.game_checks import (
-    BOARD_CARDS,
+    check_log_size,
     checked_board,
     checked_key,
     checked_runout,
     live_ranges,
 )
 from fifthstreet.solvers.blueprint.local_response import local_best_response
-from fifthstreet.solvers.blueprint.settlement import Settlement
+from fifthstreet.solvers.blueprint.native_game import native_game
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 from fifthstreet.solvers.blueprint.tables import BACKENDS, BucketedTables, KeyedTables
 from fifthstreet.solvers.cfr.algorithms import weighting_of
@@ -52,7 +55,7 @@ from fifthstreet.solvers.cfr.schemes import (
     Uniform,
     check_combination,
 )
-from fifthstreet.solvers.common import IterativeSolver, available_bytes, bytes_text, in_turn
+from fifthstreet.solvers.common import IterativeSolver, available_bytes, in_turn
 from fifthstreet.solvers.common.run import whole_count
 from fifthstreet.solvers.postflop import estimate, evaluate_strategy, strategy_spot
 from fifthstreet.storage import whole_number
@@ -79,8 +82,6 @@ _BATCHES = {
 }
 _EXTERNAL = ExternalSampling()
 
-_SAME_SUITS = (0, 1, 2, 3)  # the permutation that changes nothing
-_DRAWN = -1  # a board card that every traversal deals anew
 _NO_LIMIT = (1 << 64) - 1
 _DEFAULT_TARGET = 0.005  # of the pot
 _ENTRY_BYTES = 8  # a float32 regret and average of the range solver
@@ -184,7 +185,7 @@ class BlueprintSolver(IterativeSolver):
         self._response_deals = response_deals
         self._memory_limit = memory_limit or available_bytes() or _NO_LIMIT
         if isinstance(scheme, PublicChanceSampling) and isinstance(self.key, ExactCards):
-            self._check_log_size()
+            check_log_size(tree, self.ranges, self.batch, self._memory_limit)
         self._check_backend(backend, precision, table_folder)
         self._game_facts: dict[str, Any] = {
             "tree": tree_digest(tree),
@@ -233,16 +234,17 @@ class BlueprintSolver(IterativeSolver):
         backend: str,
     ) -> KeyedTables | BucketedTables:
         """Create the tables for the key."""
+        game = native_game(self.tree, self.ranges, self.rake, self.board, self.runout, self.key)
         if isinstance(self.key, ExactCards):
             if folder is not None:
                 raise ValueError("table_folder with exact cards; want a key of buckets with it")
-            return KeyedTables(self._native_game(), options)
+            return KeyedTables(game, options)
         if self.count_visits:
             raise ValueError("count_visits with buckets; want a key of exact cards with it")
         return BucketedTables(
             self.tree,
             self.key,
-            self._native_game(),
+            game,
             options,
             precision=precision,
             folder=None if folder is None else Path(folder),
@@ -287,6 +289,11 @@ class BlueprintSolver(IterativeSolver):
             f"hold'em on {where}: {rules.players} players, pot {self.tree.pot(0):g}, "
             f"stacks {stacks}, game {short_digest(facts.encode())}"
         )
+
+    @property
+    def digest(self) -> str:
+        """Digest of everything that results depend on."""
+        return short_digest(json.dumps(self._facts, sort_keys=True).encode())
 
     @property
     def default_target(self) -> float | None:
@@ -353,19 +360,53 @@ class BlueprintSolver(IterativeSolver):
             return 0
         return estimate(strategy_spot(self.average())).entries
 
-    def _check_log_size(self) -> None:
-        """Raise ValueError if a batch with all hands at all nodes might not fit into memory."""
-        hands = np.array([len(range_) for range_ in self.ranges])
-        nodes = np.flatnonzero(self.tree.kind == Kind.ACTION)
-        rows = hands[self.tree.player[nodes]]
-        updates = 2 + (self.tree.n_children[nodes].astype(np.int64) + 1) // 2
-        words = int((updates * rows).sum()) * self.batch
-        if words * 8 > self._memory_limit:
+    def sampler_and_tables(self) -> tuple[_native.BucketSampler, dict[str, NDArray[np.float32]]]:
+        """Return the native sampler and its tables; ValueError unless they are of plain buckets."""
+        tables = self._tables
+        if (
+            not isinstance(tables, BucketedTables)
+            or not isinstance(tables.sampler, _native.BucketSampler)
+            or self._facts["precision"] != "float32"
+            or tables.folder is not None
+        ):
             raise ValueError(
-                f"a batch of {self.batch} traversals of public chance sampling may need "
-                f"{bytes_text(words * 8)} of memory; want a smaller batch, fewer bet sizes or "
-                "external sampling"
+                "a training on a cluster needs buckets, precision float32, backend native and no "
+                "table_folder"
             )
+        return tables.sampler, tables.arrays()
+
+    @in_turn
+    def distribute(
+        self,
+        executor: Executor,
+        make: Callable[[], IterativeSolver],
+        *,
+        parts: int = 8,
+        traversals_per_part: int = 100_000,
+        owners: int = 2,
+    ) -> None:
+        """Run further traversals on the workers of an executor, in rounds of so many parts.
+
+        `make` creates an equal solver on a worker, so it has to be a function of a module, or a
+        method of a small object. `traversals_per_part` is rounded up to whole batches, and runs
+        end with whole rounds. Results depend on both numbers, but not on those of workers and
+        owners.
+        """
+        for name, count in (("parts", parts), ("owners", owners)):
+            whole_count(name, count, least=1)
+        batches = -(-whole_count("traversals_per_part", traversals_per_part, least=1) // self.batch)
+        native, tables = self.sampler_and_tables()
+        self._tables.sampler = self._sampler = ClusterSampler(
+            native,
+            tables,
+            executor,
+            make,
+            self.digest,
+            batch=self.batch,
+            parts=parts,
+            batches_per_part=batches,
+            owners=owners,
+        )
 
     def iterate(self, count: int) -> None:
         """Run `count` more traversals, rounded up to whole batches.
@@ -466,32 +507,3 @@ class BlueprintSolver(IterativeSolver):
         self._tables.restore(iteration, state)
         self._restart_at(iteration, state["curve"])
         self._restored_iteration = iteration
-
-    def _native_game(self) -> dict[str, Any]:
-        """Return the game in the form that the native core takes."""
-        tree = self.tree
-        nodes = np.arange(len(tree), dtype=np.int32)
-        settlement = Settlement.of(tree, self.rake)
-        drawn = BOARD_CARDS - len(self.board) - len(self.runout)
-        hands = [range_.hands() for range_ in self.ranges]
-        symmetry = self.key.symmetry if isinstance(self.key, ExactCards) else [_SAME_SUITS]
-        return {
-            "player": np.where(tree.kind == Kind.ACTION, tree.player, -1).astype(np.int8),
-            "street": tree.street,
-            "first_child": tree.first_child,
-            "n_children": tree.n_children,
-            "next": np.where(tree.kind == Kind.DEAL, tree.first_child, nodes).astype(np.int32),
-            "folded": tree.folded,
-            "bets": np.ascontiguousarray(settlement.bets),
-            "prizes": settlement.prizes,
-            "dead": settlement.dead,
-            "costs": settlement.costs,
-            "chip": settlement.chip,
-            "board": [*self.board, *self.runout, *[_DRAWN] * drawn],
-            "symmetry": [list(perm) for perm in symmetry],
-            "hands": [HOLE_MASKS[held] for held in hands],
-            "upto": [
-                np.cumsum(range_.weights[held], dtype=np.float64)
-                for range_, held in zip(self.ranges, hands, strict=True)
-            ],
-        }

@@ -14,12 +14,13 @@ from numpy.typing import NDArray
 from fifthstreet import _native
 from fifthstreet.abstraction import CardAbstraction
 from fifthstreet.hands import STANDARD_HIGH
+from fifthstreet.solvers.blueprint.cluster_sampler import ClusterSampler
 from fifthstreet.solvers.blueprint.cuda.sampler import GpuSampler
 from fifthstreet.solvers.common import available_bytes, bytes_text
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
 from fifthstreet.tree import BettingTree, Kind
 
-Sampler: TypeAlias = _native.DealSampler | _native.BucketSampler | GpuSampler
+Sampler: TypeAlias = _native.DealSampler | _native.BucketSampler | GpuSampler | ClusterSampler
 BACKENDS = ("native", "cuda")
 
 _AVERAGE_BYTES = 4
@@ -127,7 +128,7 @@ class BucketedTables(Tables):
     used most. The files there are working space without a header; a state is what to keep.
     """
 
-    sampler: _native.BucketSampler | GpuSampler
+    sampler: _native.BucketSampler | GpuSampler | ClusterSampler
 
     def __init__(
         self,
@@ -223,7 +224,7 @@ class BucketedTables(Tables):
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the sampler's own arrays."""
-        if isinstance(self.sampler, GpuSampler):
+        if isinstance(self.sampler, GpuSampler | ClusterSampler):
             self.sampler.fetch()
         return {"regrets": self._regrets, "averages": self._averages}
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from math import inf, sqrt
 from typing import Any, TypeAlias
 
@@ -21,6 +23,7 @@ from fifthstreet.cards import (
     stabiliser,
 )
 from fifthstreet.equity import equity
+from fifthstreet.executors import Executor, Job
 from fifthstreet.solvers.postflop.batch import BatchResult, solve_batch
 from fifthstreet.solvers.postflop.card_report import LineMean
 from fifthstreet.solvers.postflop.report_picture import groups_html
@@ -139,10 +142,44 @@ def deal_flops(
     return flops
 
 
-def solve_flops(flops: Iterable[Flop], **options: Any) -> Iterator[FlopResult]:
-    """Solve flops in order and yield their results; `options` are those of `solve_batch`."""
-    for result in solve_batch((flop.spot for flop in flops), **options):
-        yield flop_result(result)
+def solve_flops(
+    flops: Iterable[Flop],
+    *,
+    executor: Executor | None = None,
+    flops_per_job: int = 1,
+    **options: Any,
+) -> Iterator[FlopResult]:
+    """Solve flops and yield their results; `options` are those of `solve_batch`.
+
+    Results are in order, except with an executor: its workers solve so many consecutive flops in a
+    job, and results are yielded as they come. They do not depend on the number of workers, but for
+    their times. A GPU solves the flops of a job side by side.
+
+    >>> from fifthstreet.executors import open_executor
+    >>> spot = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
+    >>> flops = deal_flops(spot, sample=3)
+    >>> with open_executor() as executor:
+    ...     results = {result.board: result for result in solve_flops(flops, executor=executor)}
+    >>> sorted(results) == sorted(flop.board for flop in flops)
+    True
+    """
+    if flops_per_job < 1:
+        raise ValueError(f"{flops_per_job} flops per job; want 1 or more")
+    if executor is None:
+        for result in solve_batch((flop.spot for flop in flops), **options):
+            yield flop_result(result)
+        return
+    left = iter(flops)
+    blocks = iter(lambda: [flop.spot for flop in islice(left, flops_per_job)], [])
+    jobs = (Job(cards_text(spots[0].board), _solve_block, (spots, options)) for spots in blocks)
+    with closing(executor.run(jobs)) as finished:
+        for done in finished:
+            yield from done.result
+
+
+def _solve_block(spots: Sequence[Spot], options: Mapping[str, Any]) -> list[FlopResult]:
+    """Solve the spots of a job and return their results."""
+    return [flop_result(result) for result in solve_batch(spots, **options)]
 
 
 def flop_result(result: BatchResult) -> FlopResult:

@@ -1,0 +1,26 @@
+"""Executors by what a command is asked for."""
+
+from __future__ import annotations
+
+from fifthstreet.executors.executor import Executor
+from fifthstreet.executors.local import LocalExecutor
+from fifthstreet.executors.processes import ProcessExecutor
+from fifthstreet.executors.ray_cluster import RayExecutor
+
+
+def open_executor(
+    cluster: str | None = None, *, workers: int = 1, cpus: int = 1, gpus: int = 0
+) -> Executor:
+    """Return an executor, which the caller closes.
+
+    With a cluster, `auto` or an address, it is Ray with so many CPUs and GPUs for each job.
+    Otherwise it is a pool of so many processes on this machine; one worker is this process.
+
+    >>> open_executor().workers, open_executor(workers=3).workers
+    (1, 3)
+    """
+    if cluster is not None:
+        return RayExecutor(cluster, cpus=cpus, gpus=gpus)
+    if workers < 1:
+        raise ValueError(f"{workers} workers; want 1 or more")
+    return LocalExecutor() if workers == 1 else ProcessExecutor(workers)

@@ -1,0 +1,268 @@
+"""A sampler that runs traversals on the workers of an executor, in place of the native one.
+
+Traversals are cut into rounds, and a round into parts: ranges of consecutive numbers, so that every
+traversal has the random numbers and the weight that it would have in one process. A worker pulls
+the tables from their owners, runs the traversals of a part, and sends each owner what they have
+added to its cells. So the traversals of a part see their own changes and those of earlier rounds,
+but none of the other parts of their round: changes are late by at most one round. Tables depend on
+the number of parts and their length, not on the number of workers or owners, nor on losses.
+
+Regrets move by the mean of the parts' changes, as the weights of models do in local SGD (Stich
+2019): their sum would correct the same error once for each part, and diverges. The squared norm of
+positive regrets is convex, so that of the mean is at most the mean of the parts'. So the bound of
+CFR holds at least for as many traversals as one of the parts has run.
+"""
+
+from __future__ import annotations
+
+import pickle
+import secrets
+from collections.abc import Callable
+from contextlib import closing
+from itertools import pairwise
+from typing import Any, Protocol, runtime_checkable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fifthstreet import _native
+from fifthstreet.executors import Executor, Job, Placed
+from fifthstreet.executors.jobs import worker_name
+from fifthstreet.solvers.blueprint.table_owner import (
+    TABLES,
+    Changes,
+    OwnerAddress,
+    OwnerLostError,
+    TableOwner,
+    load_tables,
+    pull_tables,
+    push_changes,
+)
+
+_MOST_LOSSES = 4  # of owners, without a round in between
+
+
+@runtime_checkable
+class PartSolver(Protocol):
+    """What a worker needs of a solver: its sampler, and the arrays that the sampler writes to."""
+
+    @property
+    def digest(self) -> str:
+        """Digest of everything that results depend on."""
+
+    def sampler_and_tables(self) -> tuple[_native.BucketSampler, dict[str, NDArray[np.float32]]]:
+        """Return the native sampler and the tables by name."""
+
+
+MakeSolver = Callable[[], object]  # a PartSolver
+
+
+class ClusterSampler:
+    """A sampler whose tables are with owners, and whose traversals run on workers."""
+
+    def __init__(
+        self,
+        native: _native.BucketSampler,
+        tables: dict[str, NDArray[np.float32]],
+        executor: Executor,
+        make: MakeSolver,
+        digest: str,
+        *,
+        batch: int,
+        parts: int,
+        batches_per_part: int,
+        owners: int,
+    ) -> None:
+        """Start the owners with the tables as they are."""
+        self._native, self._host, self._executor = native, tables, executor
+        self._packed_make, self._digest = pickle.dumps(make), digest
+        self._batch, self._parts, self._part_batches = batch, parts, batches_per_part
+        self._iteration = self._fetched_at = native.iteration
+        self._rows_visited = 0
+        self._round = 0
+        self.losses = 0  # of owners
+        cells = len(tables[TABLES[0]])
+        key = secrets.token_bytes(32)
+        cuts = [cells * owner // owners for owner in range(owners + 1)]
+        self._owners = [
+            Placed(executor, TableOwner, executor.address, key, first, end, parts, cpus=0, gpus=0)
+            for first, end in pairwise(cuts)
+        ]
+        self._addresses: list[OwnerAddress] = []
+        self._load()
+
+    def run(self, batches: int, threads: int) -> bool:
+        """Run at least so many batches, in whole rounds. Return True: there is no log."""
+        self._run_to(self._iteration + batches * self._batch)
+        return True
+
+    def _run_to(self, end: int) -> None:
+        """Run rounds until an iteration; where owners are lost, from the last tables here."""
+        losses = 0
+        while self._iteration < end:
+            try:
+                self._run_round()
+                losses = 0
+            except OwnerLostError:
+                losses += 1
+                self.losses += 1
+                if losses == _MOST_LOSSES:
+                    raise
+                self._go_back()
+
+    def _run_round(self) -> None:
+        size = self._part_batches * self._batch
+        jobs = [
+            Job(
+                f"traversals from {self._iteration + part * size}",
+                run_part,
+                (
+                    self._packed_make,
+                    self._digest,
+                    self._addresses,
+                    self._round,
+                    part,
+                    self._iteration + part * size,
+                    self._part_batches,
+                ),
+            )
+            for part in range(self._parts)
+        ]
+        with closing(self._executor.run(jobs)) as finished:
+            visited = sum(done.result for done in finished)
+        self._rows_visited += visited
+        self._iteration += self._parts * size
+        self._round += 1
+
+    def _go_back(self) -> None:
+        """Give all owners the last tables here; a new round, as old changes may still come."""
+        self._iteration = self._fetched_at
+        self._round += 1
+        self._load()
+
+    def _load(self) -> None:
+        """Give all owners the tables of this process."""
+        self._addresses = [owner.call("address") for owner in self._owners]
+        for address in self._addresses:
+            load_tables(address, self._host, self._round)
+
+    def fetch(self) -> None:
+        """Copy the tables to this process if they have changed."""
+        while self._fetched_at != self._iteration:
+            pulled = {name: np.empty_like(table) for name, table in self._host.items()}
+            try:
+                for address in self._addresses:
+                    pull_tables(address, pulled, self._round)
+            except OwnerLostError:
+                self.losses += 1
+                end = self._iteration
+                self._go_back()
+                self._run_to(end)
+                continue
+            for name, table in self._host.items():
+                table[:] = pulled[name]
+            self._fetched_at = self._iteration
+            self._native.restart_at(self._iteration)
+
+    def close(self) -> None:
+        """Fetch the tables and end the owners."""
+        self.fetch()
+        for owner in self._owners:
+            owner.close()
+
+    @property
+    def iteration(self) -> int:
+        """Number of traversals so far."""
+        return self._iteration
+
+    @property
+    def information_sets(self) -> int:
+        """Number of information sets in the tables."""
+        return self._native.information_sets
+
+    @property
+    def rows_visited(self) -> int:
+        """Number of times that a traversal of this object has read a row."""
+        return self._rows_visited
+
+    @property
+    def table_bytes(self) -> int:
+        """Memory of the tables in bytes."""
+        return self._native.table_bytes
+
+    @property
+    def log_bytes(self) -> int:
+        """Memory of logs in this process: none."""
+        return 0
+
+    def restart_at(self, iteration: int) -> None:
+        """Resume at an iteration, with the tables in this process."""
+        self._native.restart_at(iteration)
+        self._iteration = self._fetched_at = iteration
+        self._load()
+
+    def quantise(self, out: NDArray[np.uint8]) -> None:
+        """Write the average strategy in units of 1/255."""
+        self.fetch()
+        self._native.quantise(out)
+
+    def average(
+        self, node: int, board: list[int], holes: NDArray[np.uint64], out: NDArray[np.float64]
+    ) -> None:
+        """Write the average strategy of each hand at a node."""
+        self.fetch()
+        self._native.average(node, board, holes, out)
+
+    def visits(
+        self, node: int, board: list[int], holes: NDArray[np.uint64], out: NDArray[np.uint64]
+    ) -> None:
+        """Write zeros: visits of buckets are not counted."""
+        self._native.visits(node, board, holes, out)
+
+
+_SOLVERS: dict[tuple[bytes, str], PartSolver] = {}  # of a worker: that of its training
+
+
+def run_part(
+    packed_make: bytes,
+    digest: str,
+    owners: list[OwnerAddress],
+    round_number: int,
+    part: int,
+    first: int,
+    batches: int,
+) -> int:
+    """Run the traversals of a part on this worker; return the number of rows visited."""
+    key = (packed_make, digest)
+    if key not in _SOLVERS:
+        _SOLVERS.clear()
+        _SOLVERS[key] = _equal_solver(pickle.loads(packed_make), digest)
+    sampler, tables = _SOLVERS[key].sampler_and_tables()
+    for owner in owners:
+        pull_tables(owner, tables, round_number)
+    before = {name: table.copy() for name, table in tables.items()}
+    sampler.restart_at(first)
+    visited = sampler.rows_visited
+    sampler.run(batches, 1)
+    for owner in owners:
+        push_changes(owner, round_number, part, _changes(owner, before, tables))
+    return int(sampler.rows_visited) - visited
+
+
+def _equal_solver(make: MakeSolver, digest: str) -> PartSolver:
+    """Return a new solver; ValueError if results would depend on other things than the driver's."""
+    solver = make()
+    if not isinstance(solver, PartSolver) or solver.digest != digest:
+        raise ValueError(
+            f"worker {worker_name()} has made another solver than the command; want the same "
+            "version of the package and the same card abstraction on all machines"
+        )
+    return solver
+
+
+def _changes(owner: OwnerAddress, before: dict[str, Any], after: dict[str, Any]) -> Changes:
+    """Return what has been added to an owner's cells, without cells that are as they were."""
+    own = slice(owner.first, owner.end)
+    added = {name: after[name][own] - before[name][own] for name in TABLES}
+    cells = np.flatnonzero(np.any([table != 0 for table in added.values()], axis=0))
+    return Changes(cells.astype(np.int64), {name: table[cells] for name, table in added.items()})
