@@ -60,14 +60,14 @@ class BatchRows:
         count = mask.shape[1]
         if numbers.size and not 0 <= numbers.min() <= numbers.max() < count:
             raise ValueError(
-                f"actions from {numbers.min()} to {numbers.max()}; want 0 to {count - 1}"
+                f"actions must be from 0 to {count - 1}, not {numbers.min()} to {numbers.max()}"
             )
         at = np.arange(len(rows))
         wrong = np.flatnonzero(~mask[at, numbers])
         if wrong.size:
             if is_strict:
                 table, number = int(rows[wrong[0]]), int(numbers[wrong[0]])
-                raise ValueError(f"table {table}: action {number} is illegal; want one of the mask")
+                raise ValueError(f"table {table}: action {number} is illegal; see action_mask")
             numbers = numbers.copy()
             numbers[wrong] = _nearest(mask[wrong], numbers[wrong])
         chosen = amounts[at, np.maximum(numbers - FIRST_RAISE, 0)]

@@ -81,18 +81,18 @@ class EnvTable:
             named = parse_stakes(game, stakes or {}, stack)
             poker, chips, unit = named.game, named.stack, named.unit
         elif stakes:
-            raise ValueError("stakes are those of the game that was given; want none")
+            raise ValueError("stakes are for games by name; a game object has its own")
         elif stack is None:
             raise ValueError("specify the stack, in chips")
         else:
             poker, chips, unit = game, stack, game.small_bet
         if history < 1:
-            raise ValueError(f"a history of {history} actions; want 1 or more")
+            raise ValueError(f"history must be 1 or more, not {history}")
         poker = copy(poker)
         poker.automations = AUTOMATIONS
         table = cls(poker, (chips,) * seats, unit, ActionMenu.of(poker, pots), history)
         if not isinstance(chips, int) or not isinstance(unit, int):
-            raise ValueError(f"{poker!r} with {chips} chips; want whole chips")
+            raise ValueError(f"{poker!r} with stacks of {chips}; want whole chips")
         poker(table.stacks, seats, seed=0)  # refuses wrong numbers of players
         return table
 

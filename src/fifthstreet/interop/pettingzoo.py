@@ -110,7 +110,7 @@ class PokerAECEnv(_AECEnv):  # type: ignore[misc]
             self._hand.deal(int(self._random.integers(1 << SEED_BITS)), order)
             if self._hand.player is not None:
                 return self._choose()
-        raise ValueError(f"nobody had to decide in {MOST_SKIPPED:,} hands; want larger stacks")
+        raise ValueError(f"nobody had to decide in {MOST_SKIPPED:,} hands; use larger stacks")
 
     def step(self, action: Any) -> None:
         """Perform an action of the player to act; None for players of a hand that is over."""

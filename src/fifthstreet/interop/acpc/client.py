@@ -93,7 +93,7 @@ def _connected(host: str, port: int, seconds: float) -> Connection:
         try:
             return Connection(socket.create_connection((host, port), timeout=max(seconds, 0.1)))
         except socket.gaierror as error:
-            raise ValueError(f"no host {host!r}: {error.strerror}") from None
+            raise ValueError(f"unknown host {host!r}: {error.strerror}") from None
         except OSError as error:
             if monotonic() >= deadline:
                 raise ValueError(f"no dealer at {host} port {port}: {error.strerror}") from None

@@ -74,7 +74,7 @@ class GameDefinition:
         if not 2 <= self.players <= MOST_PLAYERS:
             raise ValueError(f"{self.players} players; want 2 to {MOST_PLAYERS}")
         if len(self.blinds) != self.players:
-            raise ValueError(f"{len(self.blinds)} blinds for {self.players} players; want as many")
+            raise ValueError(f"{len(self.blinds)} blinds for {self.players} players; want one each")
         small, big = sorted(self.blinds)[-2:]
         if self.blinds != _blinds(self.players, small, big) or not 0 < small <= big:
             raise ValueError(
@@ -85,7 +85,7 @@ class GameDefinition:
             len(self.stacks) != self.players or len({*self.stacks}) > 1 or self.stacks[0] < big
         ):
             raise ValueError(
-                f"stacks {_text(self.stacks)}; want {self.players} equal ones of a blind or more"
+                f"stacks {_text(self.stacks)}; want {self.players} equal stacks of a blind or more"
             )
         if self.is_limit and (len(self.raise_sizes) != _ROUNDS or min(self.raise_sizes) < 1):
             raise ValueError(f"raise sizes {_text(self.raise_sizes)}; want {_ROUNDS} above 0")
@@ -129,7 +129,7 @@ class GameDefinition:
     def parse(cls, text: str) -> GameDefinition:
         """Parse the text of a `.game` file; ValueError if the game is not Texas hold'em."""
         if len(text) > _MOST_TEXT:
-            raise ValueError(f"a definition of {len(text):,} characters; want {_MOST_TEXT:,}")
+            raise ValueError(f"{len(text):,} characters; want at most {_MOST_TEXT:,}")
         found: dict[str, Any] = {"limit": True}
         for line in text.splitlines():
             _read_entry(line, found)
@@ -249,7 +249,7 @@ def _read_entry(line: str, found: dict[str, Any]) -> None:
     elif not lowered.startswith("#") and (entry := _ENTRY.match(line.strip())) is not None:
         name, digits = entry[1].lower(), re.findall(r"\d+", entry[2])
         if any(len(each) > 10 for each in digits):
-            raise ValueError(f"{entry[1]} has a number above 2,147,483,647; want smaller ones")
+            raise ValueError(f"{entry[1]} has a number above 2,147,483,647; want a smaller one")
         numbers = tuple(map(int, digits))
         if name in _LISTS:
             found[_LISTS[name]] = numbers

@@ -59,7 +59,7 @@ def check_names(players: Sequence[str], count: int) -> None:
         raise ValueError(f"{len(players)} players; the game has {count}")
     for name in players:
         if _NAME.fullmatch(name) is None:
-            raise ValueError(f"player {name!r}; want a name in ASCII without spaces, : and |")
+            raise ValueError(f"player {name!r}; want a name in ASCII without spaces, : or |")
     if len({*players}) < count:
         raise ValueError(f"players {', '.join(players)}; want different names")
 

@@ -52,7 +52,7 @@ class GtoWizard(HttpService):
     ) -> None:
         """Set the key and the address, by default the public one."""
         if not key or not key.isascii() or not key.isprintable():
-            raise ValueError("no key; want the one that GTO Wizard has sent")
+            raise ValueError("not a key; want the one that GTO Wizard sent, in ASCII")
         headers = {"X-API-Key": key}
         super().__init__(JsonServer(address or ADDRESS, headers, patience or self.patience))
         self.game_name = game_name

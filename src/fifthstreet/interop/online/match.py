@@ -169,5 +169,6 @@ class _Player:
         payoff = self.seat.payoff
         if payoff is None or abs(float(payoff) - (reply.winnings or 0.0)) > _LEAST_CHIPS:
             raise ValueError(
-                f"{self.service.name} says that we won {reply.winnings:g} in {final}; want {payoff}"
+                f"{self.service.name} says that we won {reply.winnings:g} in {final}, but by the "
+                f"rules it is {payoff}"
             )
