@@ -1,6 +1,6 @@
-"""Observations and actions of a batch of tables, as those of one table, for many at once.
+"""Observations and numbered actions of a batch of tables, as `EnvTable` has them for one table.
 
-Letters: N tables, M of them, P seats, H actions of a history, R raises of the menu.
+Letters: N tables, M of which are chosen, P seats, H actions of a history, R raises of the menu.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Rows = NDArray[np.int64]
 
 
 class BatchRows:
-    """A batch of tables of one game, seen by one seat each."""
+    """A batch of tables, each seen by one of its seats."""
 
     def __init__(self, table: EnvTable, count: int, threads: int | None = 1) -> None:
         """Open the tables; ValueError if batches do not play the game."""
