@@ -65,7 +65,7 @@ class GameDefinition:
     is_limit: bool
     players: int
     blinds: tuple[int, ...]  # by position
-    stacks: tuple[int, ...] | None = None  # by position; None: more than can be lost
+    stacks: tuple[int, ...] | None = None  # by position; None: unlimited
     raise_sizes: tuple[int, ...] = ()  # by street, in limit games
     max_raises: tuple[int, ...] | None = None  # by street; None: no limit
 
@@ -94,10 +94,10 @@ class GameDefinition:
 
     @classmethod
     def named(cls, name: str) -> GameDefinition:
-        """Return a game of the competition: `nolimit-2p`, `limit-3p`, or the name of its file.
+        """Return a game of the competition by name, like `nolimit-2p`, or by the name of its file.
 
-        No-limit games have blinds of 50 and 100 and stacks of 20,000, limit games bets of 10 and
-        20 and no stacks.
+        No-limit games have blinds of 50 and 100 and stacks of 20,000. Limit games have blinds of 5
+        and 10, bets of 10 and 20, and unlimited stacks.
         """
         found = _SHORT_NAME.fullmatch(name) or _FILE_NAME.fullmatch(name)
         if found is None:
@@ -181,7 +181,7 @@ class GameDefinition:
 
     @property
     def file_name(self) -> str:
-        """Name of the file in which the competition has such a game."""
+        """Name of the competition's file for such a game."""
         kind = "limit" if self.is_limit else "nolimit"
         return f"holdem.{kind}.{self.players}p{'.reverse_blinds' * (self.players == 2)}.game"
 
@@ -196,7 +196,7 @@ class GameDefinition:
         return UNLIMITED_STACK if self.stacks is None else self.stacks[0]
 
     def game(self, automations: tuple[Automation, ...] = ()) -> Poker:
-        """Return the game for the rules engine; pots are split exactly, as the dealer does it."""
+        """Return the game for the rules engine, with pots split exactly, as the dealer does."""
         small = sorted(self.blinds)[-2]
         terms = (automations, True, 0, (small, self.big_blind))
         game: Poker
@@ -220,7 +220,7 @@ class GameDefinition:
         return game
 
     def _fixed(self) -> dict[str, Any]:
-        """Return what is the same in all games of hold'em with this number of players."""
+        """Return the entries that all hold'em games with this number of players share."""
         return {
             "rounds": _ROUNDS,
             "first_players": (2 if self.players == 2 else 3, 1, 1, 1),
@@ -242,7 +242,7 @@ def exact_shares(amount: Any, count: int) -> tuple[Any, Any]:
 
 
 def _read_entry(line: str, found: dict[str, Any]) -> None:
-    """Add what a line says to `found`; lines that say nothing known are left out."""
+    """Add the entry of a line to `found`; unknown lines are ignored."""
     lowered = line.strip().lower()
     if lowered.startswith(("limit", "nolimit")):
         found["limit"] = lowered.startswith("limit")
