@@ -44,7 +44,7 @@ def test_gto_wizard_and_a_key(capsys: Capture, monkeypatch: pytest.MonkeyPatch) 
         command = ["online", "gto-wizard", *QUICK, "--address", address, "--hands", "4", "--json"]
         monkeypatch.delenv("GTO_WIZARD_KEY", raising=False)
         assert run(command) == 2
-        assert "set the variable GTO_WIZARD_KEY" in capsys.readouterr().err
+        assert "set GTO_WIZARD_KEY in the environment" in capsys.readouterr().err
         monkeypatch.setenv("GTO_WIZARD_KEY", server.key)
         assert run(command) == 0
     data = json.loads(capsys.readouterr().out)
@@ -57,7 +57,7 @@ def test_accounts(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
         command = ["online", "slumbot", *QUICK, *at(address), "--hands", "1", "--username", "ann"]
         monkeypatch.delenv("SLUMBOT_PASSWORD", raising=False)
         assert run(command) == 2
-        assert "set the variable SLUMBOT_PASSWORD" in capsys.readouterr().err
+        assert "set SLUMBOT_PASSWORD in the environment" in capsys.readouterr().err
         monkeypatch.setenv("SLUMBOT_PASSWORD", "pw")
         assert run(command) == 0
         monkeypatch.setenv("SLUMBOT_PASSWORD", "other")

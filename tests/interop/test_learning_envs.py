@@ -274,19 +274,19 @@ def test_bad_input() -> None:
     poker = NoLimitTexasHoldem((), True, 0, (1, 2), 2)
     for make, message in (
         (lambda: PokerEnv(poker), "specify the stack"),
-        (lambda: PokerEnv(poker, stack=10, stakes={"ante": 1}), "stakes are those of the game"),
+        (lambda: PokerEnv(poker, stack=10, stakes={"ante": 1}), "stakes are for games by name"),
         (lambda: PokerEnv("nlhe", seat=2), "seat 2; want 0 to 1"),
-        (lambda: PokerEnv("nlhe", history=0), "a history of 0 actions"),
+        (lambda: PokerEnv("nlhe", history=0), "history must be 1 or more, not 0"),
         (lambda: PokerEnv("nlhe", render_mode="human"), "render mode 'human'"),
         (lambda: tables.env("nlhe", render_mode="human"), "render mode 'human'"),
         (lambda: PokerEnv("nlhe", opponents=["random"], seats=3), "1 opponents; want 2"),
-        (lambda: PokerEnv("nlhe", opponents=max, seats=3), "one opponent for 2 seats"),  # type: ignore[arg-type]
+        (lambda: PokerEnv("nlhe", opponents=max, seats=3), "one object for 2 opponents"),  # type: ignore[arg-type]
         (lambda: PokerEnv("plo", opponents=HoldemAgent()), "plays Texas hold'em only"),
         (lambda: PokerEnv("nlhe", pots=(1, 0.5)), "want ascending shares"),
         (lambda: PokerVectorEnv(2, "stud"), "cannot be played in a batch"),
         (lambda: PokerVectorEnv(2, opponents=HoldemAgent()), "does not decide for many tables"),
         (lambda: PokerVectorEnv(2, opponents=["random"], seats=3), "1 opponents; want 2"),
-        (lambda: PokerVectorEnv(2).step([1, 1]), "want reset\\(\\) first"),
+        (lambda: PokerVectorEnv(2).step([1, 1]), "call reset\\(\\) first"),
     ):
         with pytest.raises(ValueError, match=message):
             make()
@@ -294,7 +294,7 @@ def test_bad_input() -> None:
     envs.reset(seed=1)
     for actions, message in (
         ([1], "actions must be 2 whole numbers"),
-        ([1, 7], "want 0 to 5"),
+        ([1, 7], "actions must be from 0 to 5, not 1 to 7"),
         ([3, 3], "table 0: action 3 is illegal"),
     ):
         with pytest.raises(ValueError, match=message):

@@ -254,7 +254,7 @@ def test_a_server_that_is_not_there() -> None:
     [
         (lambda: Slumbot("file:///etc/passwd"), "want http:// or https://"),
         (lambda: Slumbot(username="ann"), "specify a username and a password, or neither"),
-        (lambda: GtoWizard(""), "no key; want the one that GTO Wizard has sent"),
+        (lambda: GtoWizard(""), "not a key; want the one that GTO Wizard sent"),
         (lambda: Patience(seconds_between=-1), "seconds_between is -1"),
         (lambda: Patience(attempts=0), "attempts"),
         (partial(play_online, Slumbot(), "random", hands=0), "0 hands; want 1 or more"),

@@ -1,8 +1,8 @@
 """Agents that decide for many tables of a batch at once.
 
 Such an agent has a method `batch_decider(game)`, which returns a function of `Decisions`, or None
-for games that it only plays one by one. The answers must be those of `decide` with the same random
-numbers, and must not depend on other hands.
+for games whose hands it only plays one by one. The answers must be those that `decide` would give
+with the same random numbers, and must not depend on other hands.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from fifthstreet.game.variants import Poker
 
 @dataclass(frozen=True, repr=False)
 class Decisions:
-    """Decisions at D tables of a batch, each of the seat to act."""
+    """Decisions of the seats to act at D tables of a batch."""
 
     tables: NDArray[np.int64]  # [D]  rows of the observation
     observation: Observation  # of all tables
@@ -54,9 +54,9 @@ BatchDecider: TypeAlias = Callable[[Decisions], Answers]
 
 
 def batch_decider(agent: Any, game: Poker) -> BatchDecider | None:
-    """Return how an agent decides for many tables of a game; None if it does not.
+    """Return an agent's function for many tables of a game; None if it has none.
 
-    A class that changes `decide` but inherits `batch_decider` does not.
+    A class that overrides `decide` but inherits `batch_decider` has none.
     """
     if "decide" in getattr(agent, "__dict__", ()):
         return None

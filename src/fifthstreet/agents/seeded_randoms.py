@@ -41,18 +41,18 @@ class SeededRandoms:
             self._states = _next(self._states)
 
     def bits(self, streams: Rows) -> NDArray[np.uint64]:
-        """Return 30 random bits of each of these streams, which must be different ones."""
+        """Return 30 random bits from each of the given streams, which must be distinct."""
         states = _next(self._states[streams])
         self._states[streams] = states
         return (states ^ (states >> _BITS)) & _LOW
 
     def random(self, streams: Rows) -> NDArray[np.float64]:
-        """Return a number from 0 up to, but not including, 1 of each of these streams."""
+        """Return a number from each of the given streams, from 0 up to but not including 1."""
         upper = self.bits(streams) / 1073741824.0
         return upper + (self.bits(streams) >> np.uint64(8)) / 4503599627370496.0
 
     def below(self, streams: Rows, counts: int | NDArray[Any]) -> NDArray[np.int64]:
-        """Return a whole number from 0 up to, but not including, a count, of each stream."""
+        """Return a whole number from each stream, from 0 up to but not including its count."""
         given = np.broadcast_to(np.asarray(counts), streams.shape)
         if given.size and not 1 <= given.min() <= given.max() <= _MOST:
             raise ValueError(f"counts must be from 1 to {_MOST:,}")

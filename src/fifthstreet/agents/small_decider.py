@@ -20,9 +20,9 @@ _MOST_MOVES = 3
 
 
 class SmallGameDecider:
-    """Draws actions of a strategy of Kuhn poker or Leduc hold'em.
+    """A batch decider that draws actions from a strategy of Kuhn poker or Leduc hold'em.
 
-    Tables in the same information set have the same code, and each code is looked up once.
+    Tables in the same information set have the same code, and a code is looked up only once.
     """
 
     def __init__(self, strategy: Strategy, game: Poker) -> None:
@@ -84,12 +84,12 @@ def _digit(kind: int, amount: int) -> int:
 
 
 def _codes(decisions: Decisions) -> NDArray[np.int64]:
-    """Return a number for what each actor knows, different wherever that is different."""
+    """Return a code for what each actor knows; different knowledge has different codes."""
     seen, tables = decisions.observation, decisions.tables
     history, counts = seen.history, seen.history.count[tables]
     most = int(counts.max())
     if most > _MOST_ACTIONS:
-        raise ValueError(f"a hand of more than {_MOST_ACTIONS} actions")
+        raise ValueError(f"a hand has more than {_MOST_ACTIONS} actions")
     codes: NDArray[np.int64] = seen.hole_cards[tables, 0].astype(np.int64)
     board = seen.board[tables]
     for column in range(board.shape[1]):
@@ -102,7 +102,7 @@ def _codes(decisions: Decisions) -> NDArray[np.int64]:
 
 
 def _drawn(weights: NDArray[np.float64], numbers: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return a move of each row, in the same steps as `SeededRandom.weighted`."""
+    """Draw a move from each row, in the same steps as `SeededRandom.weighted`."""
     total = np.zeros(len(weights))
     for column in range(_MOST_MOVES):
         total = total + weights[:, column]

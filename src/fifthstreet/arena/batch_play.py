@@ -1,7 +1,7 @@
-"""The hands of a session played side by side on a batch of tables, by agents that can.
+"""Play the hands of a session side by side on a batch of tables.
 
-The decks, the order of the players and their random numbers are those of hands that are played one
-by one, so the results are the same, number by number.
+All agents must decide for many tables at once. The decks, the order of the players and their
+random numbers are those of hands that are played one by one, so every figure is the same.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ Payoffs = Callable[[State, int, int], Sequence[float]]  # of a hand, by its deal
 
 
 def batch_game(game: Poker, stack: Any, seats: int) -> BatchGame | None:
-    """Return the game of a batch; None if batches do not play it."""
+    """Return the game for a batch; None if batches do not play it."""
     if not isinstance(stack, int):
         return None
     try:
@@ -38,7 +38,7 @@ def batch_game(game: Poker, stack: Any, seats: int) -> BatchGame | None:
 
 
 def batch_deciders(agents: Sequence[Agent], game: Poker) -> list[BatchDecider] | None:
-    """Return how each agent decides for many tables; None unless all of them do."""
+    """Return the batch decider of each agent; None unless all of them have one."""
     deciders = []
     for agent in agents:
         decider = None if can_learn(agent) else batch_decider(agent, game)
@@ -49,7 +49,7 @@ def batch_deciders(agents: Sequence[Agent], game: Poker) -> list[BatchDecider] |
 
 
 class BatchPlay:
-    """All hands of a session: a table of the batch for each deal at each table of the session.
+    """All hands of a session, with one table of the batch for each deal at each session table.
 
     Letters: N tables of the batch, session table by session table; P seats.
     """
@@ -67,7 +67,7 @@ class BatchPlay:
         self.lineup = lineup
         self.deals = deals
         self.tables = tables
-        self._deciders = [*dict.fromkeys(deciders)]  # copies of an agent are asked together
+        self._deciders = [*dict.fromkeys(deciders)]  # copies of an agent decide together
         self._group = np.array([self._deciders.index(each) for each in deciders])
         orders = [deal.order_at(table) for table in range(tables) for deal in deals]
         self._order: NDArray[np.int64] = np.array(orders, np.int64)  # [N, P]  places in the lineup
@@ -85,7 +85,7 @@ class BatchPlay:
         return self._batch.observation
 
     def play(self) -> None:
-        """Play all hands to their ends, and count what the agents did."""
+        """Play all hands to the end, and count what the agents did."""
         kinds = np.zeros(len(self._batch), np.int8)
         amounts = np.zeros(len(self._batch), np.int64)
         while (waiting := np.flatnonzero(self._seen.actor >= 0)).size:

@@ -31,53 +31,51 @@ _MATCH, _DEALER, _CLIENT = "The match", "As dealer", "As client"
 
 
 def acpc_command(
-    role: Annotated[str, typer.Argument(help="dealer or client.")],
+    role: Annotated[str, typer.Argument(help="What to run: dealer or client.")],
     place: Annotated[
         list[str],
         typer.Argument(
-            help=f"Dealer: a game ({', '.join(GAME_NAMES)}) or file. Client: HOST PORT."
+            help=f"Dealer: a game ({', '.join(GAME_NAMES)}, ...) or .game file. Client: HOST PORT."
         ),
     ],
     agent: Annotated[
         list[str] | None,
         option(
-            "Agent by name, as in `arena`; a dealer's agents take the last seats. May be repeated.",
+            "Agent by name, as in `arena`. As dealer, may be repeated; agents take the last seats.",
             _MATCH,
         ),
     ] = None,
-    seed: Annotated[int, option("Seed of the cards, and of agents.", _MATCH)] = 0,
+    seed: Annotated[int, option("Seed of the agents and, as dealer, of the cards.", _MATCH)] = 0,
     hands: Annotated[int, option("Hands to play.", _DEALER)] = 1000,
     player: Annotated[
         list[str] | None,
-        option("Name of a player who connects; may be repeated. By default player1, ...", _DEALER),
+        option("Name of a bot that connects; may be repeated. By default player1, ...", _DEALER),
     ] = None,
     host: Annotated[str, option("Address to listen on.", _DEALER)] = "127.0.0.1",
     ports: Annotated[
         str | None,
-        option("Ports, one for each seat, like 18791,18792; by default any.", _DEALER),
+        option("Ports, one for each seat, like 18791,18792; by default any free ones.", _DEALER),
     ] = None,
     fixed_seats: Annotated[
-        bool, option("Keep the seats instead of moving them after each hand.", _DEALER)
+        bool, option("Keep the positions instead of moving the button after each hand.", _DEALER)
     ] = False,
     log: Annotated[Path | None, option("Write the match log to this file.", _DEALER)] = None,
-    response_seconds: Annotated[float, option("Seconds for a response.", _DEALER)] = 10.0,
-    hand_seconds: Annotated[float, option("Seconds of a player in a hand.", _DEALER)] = 600.0,
+    response_seconds: Annotated[float, option("Time limit for a response.", _DEALER)] = 10.0,
+    hand_seconds: Annotated[float, option("Time limit of a player for a hand.", _DEALER)] = 600.0,
     average_seconds: Annotated[
-        float, option("Seconds of a player per hand on average.", _DEALER)
+        float, option("Time limit of a player per hand, on average over the match.", _DEALER)
     ] = 7.0,
-    start_seconds: Annotated[
-        float, option("Seconds until all players have connected.", _DEALER)
-    ] = 600.0,
-    game: Annotated[str, option("The dealer's game.", _CLIENT)] = "nolimit-2p",
+    start_seconds: Annotated[float, option("Time limit for all bots to connect.", _DEALER)] = 600.0,
+    game: Annotated[str, option("The dealer's game: a name or file.", _CLIENT)] = "nolimit-2p",
     connect_seconds: Annotated[
-        float, option("Seconds to wait for a dealer that is not there yet.", _CLIENT)
+        float, option("How long to wait for a dealer that is not listening yet.", _CLIENT)
     ] = 10.0,
     as_json: Annotated[bool, option("Print one JSON object.", _MATCH, "--json")] = False,
 ) -> None:
-    """Deal a match for bots that connect over TCP, or let an agent play under a dealer.
+    """Deal a match to bots that connect over TCP, or play an agent under somebody's dealer.
 
-    Winnings are in thousandths of a big blind per hand, with 95% intervals; Ctrl-C stops and shows
-    the result so far.
+    The protocol is that of the Annual Computer Poker Competition. Winnings are in thousandths of a
+    big blind per hand, with 95% intervals. Ctrl-C stops and shows the result so far.
     """
     import_from_here()
     if role == "client":

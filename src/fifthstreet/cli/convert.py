@@ -1,4 +1,4 @@
-"""`fifthstreet convert`: files of other programs."""
+"""`fifthstreet convert`: convert files of other programs."""
 
 from pathlib import Path
 from typing import Annotated
@@ -16,8 +16,8 @@ def convert_command(
     source: Annotated[
         Path,
         typer.Argument(
-            help="A spot, a strategy, a range or solved flops, of this program or of PioSOLVER, "
-            "TexasSolver or HRC. What it is, is recognised."
+            help="A spot, strategy, range or solved flops, of this program or of PioSOLVER, "
+            "TexasSolver or HRC. The format is recognised."
         ),
     ],
     target: Annotated[Path, typer.Argument(help="File to write.")],
@@ -28,21 +28,21 @@ def convert_command(
         str | None,
         typer.Option(
             "--to",
-            help=f"Format to write: {', '.join(WRITTEN)}. By default, .toml is toml, .json is "
-            "texas-result and .csv is pio-report.",
+            help=f"Format to write: {', '.join(WRITTEN)}. By default from the name of the target: "
+            ".toml is toml, .json is texas-result, .csv is pio-report.",
         ),
     ] = None,
     spot: Annotated[
         Path | None,
-        typer.Option(help="File with the spot of a result of TexasSolver, which does not say it."),
+        typer.Option(help="File with the spot of a TexasSolver result, which does not contain it."),
     ] = None,
     action: Annotated[
         str | None,
-        typer.Option(help="Action of a decision of HRC whose range is wanted, like f or b2.5."),
+        typer.Option(help="Action whose range is wanted, in a decision of HRC, like f or b2.5."),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Convert files between this program and others, and say what is lost."""
+    """Convert files between this program and others, and show what is lost."""
     check_writable(target)
     converted = convert_file(
         *(source, target),

@@ -1,4 +1,4 @@
-"""`fifthstreet online`: an agent plays a bot on the internet."""
+"""`fifthstreet online`: play an agent against a bot on the internet."""
 
 import os
 from pathlib import Path
@@ -27,8 +27,8 @@ from fifthstreet.views.terminal import Terminal, print_notes, terminal_table
 _MATCH, _SERVER, _FILES = "The match", "The server", "Files and output"
 _PASSWORD, _KEY = "SLUMBOT_PASSWORD", "GTO_WIZARD_KEY"
 _SERVICES = {
-    "slumbot": f"Slumbot; --username and the variable {_PASSWORD} for an account",
-    "gto-wizard": f"the AI of GTO Wizard's benchmark; needs a key in the variable {_KEY}",
+    "slumbot": f"Slumbot; for an account, --username and the environment variable {_PASSWORD}",
+    "gto-wizard": f"the AI of GTO Wizard's benchmark; a key in the environment variable {_KEY}",
 }
 _DEFAULTS = Slumbot.patience
 
@@ -38,34 +38,34 @@ def online_command(
         str | None, typer.Argument(help="slumbot or gto-wizard; see --list.")
     ] = None,
     agent: Annotated[str | None, option("Agent by name, as in `arena`.", _MATCH)] = None,
-    hands: Annotated[int, option("Hands to play, with those of the file.", _MATCH)] = 100,
+    hands: Annotated[int, option("Hands to play, including those in the file.", _MATCH)] = 100,
     seed: Annotated[int, option("Seed of the agent.", _MATCH)] = 0,
     address: Annotated[
         str | None, option("Address of the server, if it is not the public one.", _SERVER)
     ] = None,
     username: Annotated[
-        str | None, option(f"Account at Slumbot; the password is in {_PASSWORD}.", _SERVER)
+        str | None, option(f"Slumbot account; its password is read from {_PASSWORD}.", _SERVER)
     ] = None,
     seconds_between: Annotated[
-        float, option("Seconds from one request to the next.", _SERVER)
+        float, option("Least time from one request to the next.", _SERVER)
     ] = _DEFAULTS.seconds_between,
     answer_seconds: Annotated[
         float | None,
-        option("Seconds for an answer; by default 60, for GTO Wizard 180.", _SERVER),
+        option("Time limit for an answer; by default 60, for GTO Wizard 180.", _SERVER),
     ] = None,
     attempts: Annotated[
-        int, option("Attempts at a request while the server is busy.", _SERVER)
+        int, option("Attempts at a request while the server is busy or out of reach.", _SERVER)
     ] = _DEFAULTS.attempts,
     out: Annotated[
         Path | None,
-        option("Keep the match in this file, or resume it, also within a hand.", _FILES),
+        option("Keep the match in this file; resume it if it exists.", _FILES),
     ] = None,
     as_json: Annotated[bool, option("Print one JSON object.", _FILES, "--json")] = False,
-    show_list: Annotated[bool, option("List the services, and stop.", _FILES, "--list")] = False,
+    show_list: Annotated[bool, option("List the services and exit.", _FILES, "--list")] = False,
 ) -> None:
-    """Let an agent play heads-up no-limit hold'em against a bot on the internet.
+    """Play an agent against a bot on the internet, in heads-up no-limit hold'em.
 
-    Winnings are in thousandths of a big blind per hand, with 95% intervals; Ctrl-C stops and shows
+    Winnings are in thousandths of a big blind per hand, with 95% intervals. Ctrl-C stops and shows
     the result so far.
     """
     if show_list:
@@ -113,13 +113,13 @@ def _service(
     if name == "slumbot":
         password = None if username is None else os.environ.get(_PASSWORD)
         if username is not None and not password:
-            raise ValueError(f"no password for {username}; set the variable {_PASSWORD}")
+            raise ValueError(f"no password for {username}; set {_PASSWORD} in the environment")
         return Slumbot(address, username=username, password=password, patience=patience)
     if username is not None:
         raise ValueError("--username is for slumbot only; GTO Wizard has keys")
     key = os.environ.get(_KEY)
     if not key:
-        raise ValueError(f"no key for GTO Wizard; set the variable {_KEY}")
+        raise ValueError(f"no key for GTO Wizard; set {_KEY} in the environment")
     return GtoWizard(key, address, patience=patience)
 
 
@@ -139,7 +139,7 @@ def _show_match(match: OnlineMatch, notes: list[str], as_json: bool) -> None:
     console = Terminal()
     console.print(Text(str(match)), soft_wrap=True)
     if match.lost:
-        notes = [f"hands without a result, which are not counted: {match.lost:,}", *notes]
+        notes = [f"hands without a result, which are not in the mean: {match.lost:,}", *notes]
     if match.repeated:
-        notes = [f"hands in which an action counted twice: {match.repeated:,}", *notes]
+        notes = [f"hands in which an action was counted twice: {match.repeated:,}", *notes]
     print_notes(console, [*mistake_notes(match.mistakes), *notes])

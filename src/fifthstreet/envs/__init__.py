@@ -1,4 +1,4 @@
-"""Many tables of a poker game that are stepped with one call, for training and large matches."""
+"""Batches: many tables of a poker game, stepped with one call, for training and large matches."""
 
 from fifthstreet.envs.batch import TableBatch
 from fifthstreet.envs.game import BatchGame

@@ -1,4 +1,4 @@
-"""A batch of tables, stepped by one call on arrays."""
+"""A batch of tables, stepped with one call on arrays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _DEFAULT_HISTORY = 1024
 
 
 class TableBatch:
-    """N tables of a game, each with its own hands, button and stream of random numbers.
+    """A batch of N tables of a game, each with its own hands, button and random streams.
 
     >>> from fifthstreet.game.variants import NoLimitTexasHoldem
     >>> game = BatchGame.of(NoLimitTexasHoldem((), True, 0, (1, 2), 2), seats=2, stacks=200)
@@ -48,10 +48,11 @@ class TableBatch:
     ) -> None:
         """Open the tables and deal the first hands.
 
-        `seed` is one for all tables, which gives each its own, or an array with the seed of each.
+        `seed` is one number, from which every table gets its own seed, or an array of N seeds.
         With `deals_next`, the step that ends a hand also deals the next one. `history` is the most
-        actions that are kept of a hand, by default all that the rules allow, up to 1,024; a step
-        beyond it raises ValueError.
+        actions that a hand can have; a step that exceeds it raises ValueError. The default is the
+        most that the rules allow, up to 1,024. `threads` is the number of threads, None for all
+        cores.
         """
         if not 1 <= tables <= MOST_TABLES:
             raise ValueError(f"tables must be from 1 to {MOST_TABLES:,}, not {tables}")
@@ -79,7 +80,7 @@ class TableBatch:
         self.hands: NDArray[np.int64] = self._records["hand"]  # [N]
         """Number of the hand at each table, from 0.  [N]"""
         self.all_hole_cards: NDArray[np.uint8] = self._records["seats"]["cards"]
-        """Hole cards of all seats, which no player may see.  [N, P, C]"""
+        """Hole cards of all seats, more than any player may see.  [N, P, C]"""
 
     def __repr__(self) -> str:
         """Return the number of tables and the game."""
@@ -94,8 +95,8 @@ class TableBatch:
     def step(self, kinds: ArrayLike, amounts: ArrayLike) -> None:
         """Perform an action at each table; see `Kind`.
 
-        Amounts count for raises only. At a table whose hand is over the action is ignored; with
-        `deals_next` the next hand is dealt there. If an action is illegal, ValueError names the
+        Amounts count for raises only. At a table whose hand is over, the action is ignored, and
+        with `deals_next` the next hand is dealt. If an action is illegal, ValueError names the
         table, and no table changes.
         """
         self._native.step(
@@ -106,20 +107,20 @@ class TableBatch:
         )
 
     def deal(self) -> None:
-        """Deal the next hand at each table where one is over."""
+        """Deal the next hand at each table whose hand is over."""
         self._native.deal(self.threads)
 
     def reset(self, seed: int | ArrayLike = 0, *, decks: ArrayLike | None = None) -> None:
-        """Start all tables again: the first hands, buttons and stacks, with new seeds.
+        """Restart all tables with new seeds: first hands, first buttons, starting stacks.
 
-        `decks` [N, D] has the cards of each first hand, in the order for
+        `decks` [N, D] has the deck of each first hand, in the order for
         `game.State(deck_order=...)`; later hands are dealt from the seeds.
         """
         dealt = None if decks is None else self._dealt_order(np.asarray(decks))
         self._native.reset(_seeds(seed, len(self)), dealt, self.threads)
 
     def _dealt_order(self, decks: NDArray[Any]) -> NDArray[np.uint8]:
-        """Return decks without burning: the cards that are burnt come last."""
+        """Return decks in dealing order, with the cards to burn at the end."""
         size = len(self.game.poker.deck)
         if decks.shape != (len(self), size) or decks.dtype.kind not in "iu":
             raise ValueError(f"decks must be whole numbers of shape [{len(self)}, {size}]")
@@ -132,7 +133,7 @@ class TableBatch:
     def random_actions(self) -> tuple[NDArray[np.int8], NDArray[np.int64]]:
         """Draw an action for each table: a legal kind, then a legal amount, all equally likely.
 
-        The stream of random actions of a table does not affect its cards.
+        Each table has a separate random stream for this, so its cards are not affected.
         """
         kinds, amounts = np.empty(len(self), np.int8), np.empty(len(self), np.int64)
         self._native.random_actions(kinds, amounts, self.threads)

@@ -29,7 +29,7 @@ class BatchGame:
 
     Batches play games that deal hole cards once and then a board: hold'em with any limits, short
     deck, royal, Omaha, Courchevel, Kuhn, Leduc, Rhode Island and 2-1-1 hold'em. Chips are whole
-    numbers, there is no rake, and as in tournaments nobody folds where checking is free.
+    numbers, there is no rake, and, as in tournaments, folding is illegal where checking is free.
 
     >>> from fifthstreet.game.variants import NoLimitTexasHoldem
     >>> poker = NoLimitTexasHoldem((), True, 0, (1, 2), 2)
@@ -40,7 +40,7 @@ keeps_stacks=False, button=2)
 
     poker: Poker
     stacks: tuple[int, ...]  # [P]  chips of each seat
-    keeps_stacks: bool = False  # from hand to hand; who has lost everything buys the stack again
+    keeps_stacks: bool = False  # from hand to hand; a seat without chips rebuys its stack
     button: int = 0  # seat with the button in the first hand
 
     @classmethod
@@ -116,7 +116,7 @@ keeps_stacks=False, button=2)
         )
 
     def native_settings(self) -> dict[str, Any]:
-        """Return what the native core needs to know."""
+        """Return the settings for the native core."""
         streets = self.poker.streets
         limits = [street.max_completion_betting_or_raising_count for street in streets]
         min_bets = [street.min_completion_betting_or_raising_amount for street in streets]
@@ -136,7 +136,7 @@ keeps_stacks=False, button=2)
         }
 
     def with_burnt_cards(self, dealt: Sequence[int]) -> list[int]:
-        """Return a deck in dealing order with the cards that the rules engine burns in it."""
+        """Return the deck of the rules engine, which burns cards, for a deck in dealing order."""
         left = list(dealt)
         at = self.seats * self.hole_cards
         order = left[:at]

@@ -1,4 +1,4 @@
-"""What is known at the tables of a batch, as arrays that show its memory.
+"""What is known at the tables of a batch, as views of its memory.
 
 Letters: N tables, P seats, C hole cards, B board cards, H actions of a history.
 """
@@ -16,7 +16,7 @@ from fifthstreet import _native
 
 
 class Kind(IntEnum):
-    """Kind of action, as it is numbered in arrays."""
+    """Kind of action, as numbered in arrays."""
 
     FOLD = 0
     CALL = 1  # or check
@@ -59,7 +59,7 @@ class BetHistory:
 class Observation:
     """What the actor of each table knows, and what they may do.
 
-    The arrays show the memory of the batch: every step changes them, and they cannot be written.
+    The arrays are read-only views of the batch's memory, which every step changes.
     """
 
     actor: NDArray[np.int8]  # [N]  seat to act; -1 if the hand is over
@@ -105,7 +105,7 @@ _LISTS = ("legal", "own", "board", "cards")
 
 
 def observation_of(tables: NDArray[Any], actions: NDArray[Any]) -> Observation:
-    """Return the observation of records."""
+    """Return the observation that views the records of a batch."""
     seats, pots = tables["seats"], tables["pots"]
     return Observation(
         tables["actor"],

@@ -1,1 +1,1 @@
-"""Other people's programs: their files, servers and interfaces."""
+"""Other programs: their files, servers and interfaces."""

@@ -1,6 +1,6 @@
-"""Observations and actions of a batch of tables, as those of one table, for many at once.
+"""Observations and numbered actions of a batch of tables, as `EnvTable` has them for one table.
 
-Letters: N tables, M of them, P seats, H actions of a history, R raises of the menu.
+Letters: N tables, M of which are chosen, P seats, H actions of a history, R raises of the menu.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Rows = NDArray[np.int64]
 
 
 class BatchRows:
-    """A batch of tables of one game, seen by one seat each."""
+    """A batch of tables, each seen by one of its seats."""
 
     def __init__(self, table: EnvTable, count: int, threads: int | None = 1) -> None:
         """Open the tables; ValueError if batches do not play the game."""
@@ -60,14 +60,14 @@ class BatchRows:
         count = mask.shape[1]
         if numbers.size and not 0 <= numbers.min() <= numbers.max() < count:
             raise ValueError(
-                f"actions from {numbers.min()} to {numbers.max()}; want 0 to {count - 1}"
+                f"actions must be from 0 to {count - 1}, not {numbers.min()} to {numbers.max()}"
             )
         at = np.arange(len(rows))
         wrong = np.flatnonzero(~mask[at, numbers])
         if wrong.size:
             if is_strict:
                 table, number = int(rows[wrong[0]]), int(numbers[wrong[0]])
-                raise ValueError(f"table {table}: action {number} is illegal; want one of the mask")
+                raise ValueError(f"table {table}: action {number} is illegal; see action_mask")
             numbers = numbers.copy()
             numbers[wrong] = _nearest(mask[wrong], numbers[wrong])
         chosen = amounts[at, np.maximum(numbers - FIRST_RAISE, 0)]

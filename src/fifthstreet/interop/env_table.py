@@ -1,4 +1,4 @@
-"""A table for learning: what a player observes as arrays, and hands that stop for decisions.
+"""Tables for learning: observations as arrays, and hands that stop for decisions.
 
 Letters: P seats, C hole cards, B board cards, U face-up cards, H actions of a history.
 """
@@ -70,9 +70,10 @@ class EnvTable:
         pots: Sequence[float] = (0.5, 1.0),
         history: int = HISTORY,
     ) -> EnvTable:
-        """Return a table of a game by name, or of one of `game.variants` with its terms.
+        """Return a table of a game by name, or of a game of `game.variants`.
 
-        `stack` is in chips. Rewards are in big blinds, small bets with fixed limits, or antes.
+        `stack` is in chips, and `stakes` are for games by name. Rewards are in big blinds, in small
+        bets with fixed limits, or in antes in small games.
 
         >>> EnvTable.of("plo", seats=3).stacks
         (200, 200, 200)
@@ -81,19 +82,19 @@ class EnvTable:
             named = parse_stakes(game, stakes or {}, stack)
             poker, chips, unit = named.game, named.stack, named.unit
         elif stakes:
-            raise ValueError("stakes are those of the game that was given; want none")
+            raise ValueError("stakes are for games by name; a game object has its own")
         elif stack is None:
             raise ValueError("specify the stack, in chips")
         else:
             poker, chips, unit = game, stack, game.small_bet
         if history < 1:
-            raise ValueError(f"a history of {history} actions; want 1 or more")
+            raise ValueError(f"history must be 1 or more, not {history}")
         poker = copy(poker)
         poker.automations = AUTOMATIONS
         table = cls(poker, (chips,) * seats, unit, ActionMenu.of(poker, pots), history)
         if not isinstance(chips, int) or not isinstance(unit, int):
-            raise ValueError(f"{poker!r} with {chips} chips; want whole chips")
-        poker(table.stacks, seats, seed=0)  # refuses wrong numbers of players
+            raise ValueError(f"{poker!r} with stacks of {chips}; want whole chips")
+        poker(table.stacks, seats, seed=0)  # raises ValueError for a wrong number of players
         return table
 
     @property
@@ -132,7 +133,7 @@ class EnvTable:
         return shapes
 
     def observation(self, view: View) -> dict[str, NDArray[Any]]:
-        """Return what a player sees; seats are counted from their own, which is 0."""
+        """Return what a player sees, with seats counted from their own, which is 0."""
         arrays: dict[str, NDArray[Any]] = {
             name: np.full(shape, least, np.int64) for name, (shape, least, _) in self.shapes.items()
         }
@@ -167,13 +168,13 @@ class EnvTable:
 
 
 class SteppedHand:
-    """Hands of a table that stop where a player from outside has to decide.
+    """Hands of a table that stop where an outside player has to decide.
 
-    Players are numbered; those from outside have no agent.
+    Players are numbered. Those whose agent is None are outside players.
     """
 
     def __init__(self, table: EnvTable, agents: Sequence[Agent | None]) -> None:
-        """Sit the players down."""
+        """Seat the players."""
         self.table = table
         for agent in agents:
             if agent is not None:
@@ -205,7 +206,7 @@ class SteppedHand:
         return tuple(payoffs[self.order.index(player)] for player in range(len(self.order)))
 
     def deal(self, seed: int, order: tuple[int, ...]) -> None:
-        """Deal a hand that depends on the seed alone, and play until somebody has to decide."""
+        """Deal a hand from a seed, and play until an outside player has to decide."""
         seeds = DealSeeds(seed, 0, len(order), 1)
         terms = self.table.terms
         state = self.table.poker(self.table.stacks, len(order), seed=seeds.deck)
@@ -216,7 +217,7 @@ class SteppedHand:
         self._go_on()
 
     def act(self, action: Action) -> None:
-        """Perform a legal action of the player to act, and play on."""
+        """Perform a legal action of the player to act, and continue the hand."""
         player = self.player
         assert player is not None
         person = self._people[player]
@@ -247,7 +248,7 @@ class SteppedHand:
 
 
 def _nothing() -> None:
-    """Take no note of what happens: observations have it."""
+    """Ignore an event: observations contain it."""
 
 
 def _fill(row: NDArray[np.int64], cards: Sequence[Any]) -> None:

@@ -13,7 +13,7 @@ class MissingLibraryError(ImportError, ValueError):
 
 
 def required(module: str, library: str, *, install: str = EXTRA) -> Any:
-    """Import a module of a library; MissingLibraryError that says what to install if it is absent.
+    """Import a module of a library; MissingLibraryError says what to install if it is absent.
 
     >>> required("json", "a library of Python").loads("[1]")
     [1]

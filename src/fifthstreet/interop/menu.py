@@ -1,9 +1,9 @@
 """Numbered actions: fold, check or call, a few bet sizes, and discards in draw games.
 
-Environments for learning want a fixed number of actions. Number 0 folds, 1 checks or calls (or
-posts the bring-in), 2 makes the smallest bet or raise, then come shares of the pot, and the largest
-bet or raise is the last: all-in without limits. Sizes that are illegal or equal to an earlier one
-are masked out. In draw games, numbers after these are sets of cards to discard, as bits.
+Environments for learning need a fixed number of actions. Number 0 folds, 1 checks or calls (or
+posts the bring-in), and 2 makes the smallest bet or raise. Then come shares of the pot, and after
+them the largest bet or raise, which is all-in in no-limit games. Sizes that are illegal or equal to
+an earlier one are masked out. In draw games, sets of cards to discard follow, as bits.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ FOLD, CALL, FIRST_RAISE = 0, 1, 2
 
 
 class BetRange(NamedTuple):
-    """What a bet may be: the chips that sizes are computed from, and its limits."""
+    """The limits of a bet, and the chips that bet sizes are computed from."""
 
     to_match: Any  # the bet after a call
     pot: Any  # after a call
@@ -58,7 +58,7 @@ class ActionMenu:
 
     @classmethod
     def of(cls, poker: Poker, pots: Sequence[float] = (0.5, 1.0)) -> ActionMenu:
-        """Return the menu of a game; with fixed limits there is one bet size, whatever `pots`."""
+        """Return the menu of a game; with fixed limits, `pots` is ignored."""
         has_draws = any(street.draw_status for street in poker.streets)
         is_fixed = poker.betting_structure is BettingStructure.FIXED_LIMIT
         discards = poker.max_hole_card_count if has_draws else 0
@@ -110,7 +110,7 @@ class ActionMenu:
         smallest: NDArray[np.int64],
         largest: NDArray[np.int64],
     ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """Return what `raises` returns for N tables of whole chips: amounts and a mask, [N, R]."""
+        """Return amounts and a mask [N, R], as `raises` does for one of N tables of whole chips."""
         shares = [np.rint(np.round(to_match + size * pot, 8)) for size in self.pots]
         amounts = np.stack([smallest, *shares, largest], axis=1).astype(np.int64)
         is_legal = (amounts >= smallest[:, None]) & (amounts <= largest[:, None])
@@ -148,7 +148,7 @@ class ActionMenu:
 
 
 def state_bet_range(state: State) -> BetRange:
-    """Return what the player to act in a state may bet."""
+    """Return the bet range of the player to act in a state."""
     assert state.actor_index is not None
     to_call = state.checking_or_calling_amount or 0
     return BetRange(
@@ -162,8 +162,8 @@ def state_bet_range(state: State) -> BetRange:
 def most_actions(poker: Poker, stacks: Sequence[Any]) -> int:
     """Return a bound on the number of decisions in a hand.
 
-    A raise is followed by at most P - 2 other actions before the next one, and each but an all-in
-    adds a minimum bet.
+    At most P - 2 other actions lie between two raises, and every raise but an all-in adds a minimum
+    bet.
 
     >>> from fifthstreet.game.variants import KuhnPoker
     >>> most_actions(KuhnPoker(()), (2, 2))
@@ -179,10 +179,10 @@ def most_actions(poker: Poker, stacks: Sequence[Any]) -> int:
 
 
 def chosen_action(menu: ActionMenu, view: View, number: int, is_strict: bool = False) -> Action:
-    """Return the action of a number; an illegal one becomes the nearest that is legal.
+    """Return the action with a number; an illegal one becomes the nearest legal action.
 
-    A raise becomes the legal raise whose number is nearest, or a call; a fold becomes a check. In a
-    draw, everything else stands pat. ValueError instead if `is_strict`.
+    A raise becomes the legal raise with the nearest number, or a call; a fold becomes a check. In a
+    draw, any other action stands pat. ValueError if there is no such number, or if `is_strict`.
     """
     actions = menu.actions(view)
     if number in actions:

@@ -1,4 +1,4 @@
-"""A table as an environment of PettingZoo (Terry et al. 2021), in which all seats are learners.
+"""A table as an environment of PettingZoo (Terry et al. 2021), in which every player learns.
 
 Importing this needs PettingZoo: `fifthstreet[interop]`.
 """
@@ -38,20 +38,21 @@ def env(*args: Any, **options: Any) -> Any:
 
 
 def parallel_env(*args: Any, **options: Any) -> Any:
-    """Return the table with PettingZoo's parallel interface: all give an action, one counts.
+    """Return the table with PettingZoo's parallel interface.
 
-    Poker is played in turns, so the actions of players who are not to act are ignored, and their
-    masks are empty. `infos` has the `active_agent`.
+    Everybody gives an action, but only that of the player to act counts, `active_agent` in `infos`.
+    The masks of the others are empty.
     """
     return _conversions.turn_based_aec_to_parallel(env(*args, **options))
 
 
 class PokerAECEnv(_AECEnv):  # type: ignore[misc]
-    """A hand of poker at a table of 2 to 10 seats is an episode.
+    """A table of 2 to 10 seats, as an environment in which a hand is an episode.
 
-    Actions, masks and observations are those of `interop.gymnasium.PokerEnv`, each from the view of
-    its player. Rewards come at the end, in big blinds. Players who have folded stay until then, and
-    are not asked. Who sits where is drawn for each hand.
+    Actions, masks and observations are those of `interop.gymnasium.PokerEnv`, each from the point
+    of view of its player. Rewards come at the end, in big blinds (small bets with fixed limits,
+    antes in small games). Players who have folded stay until then, but do not act again. Who sits
+    where is drawn for each hand.
     """
 
     def __init__(
@@ -110,10 +111,10 @@ class PokerAECEnv(_AECEnv):  # type: ignore[misc]
             self._hand.deal(int(self._random.integers(1 << SEED_BITS)), order)
             if self._hand.player is not None:
                 return self._choose()
-        raise ValueError(f"nobody had to decide in {MOST_SKIPPED:,} hands; want larger stacks")
+        raise ValueError(f"nobody had to decide in {MOST_SKIPPED:,} hands; use larger stacks")
 
     def step(self, action: Any) -> None:
-        """Perform an action of the player to act; None for players of a hand that is over."""
+        """Perform the action of the selected player, which must be None once the hand is over."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)

@@ -1,7 +1,7 @@
-"""A seat at a table elsewhere: an agent follows its hands as match states and answers them.
+"""A seat at a remote table: an agent follows hands as match states and answers them.
 
-A match state of the ACPC says all that a player knows of a hand, so other servers' messages are
-turned into match states, too.
+A match state of the ACPC holds everything that a player knows about a hand, so the messages of
+other servers are turned into match states, too.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _RAISES = (ActionKind.BET, ActionKind.RAISE, ActionKind.ALL_IN)
 class RemoteSeat:
     """An agent in hands that somebody else deals; all players start with the same stack.
 
-    `follow` takes match state after match state. What an agent does wrong costs it the decision:
+    `follow` takes one match state after another. An agent that makes a mistake loses the decision:
     it checks if that is free and folds otherwise.
     """
 
@@ -48,7 +48,7 @@ class RemoteSeat:
         name: str = "fifthstreet",
         seed: int = 0,
     ) -> None:
-        """Seat an agent, given itself or by name; ValueError if it does not play the game."""
+        """Seat an agent, given as an object or by name; ValueError if it does not play the game."""
         self.agent = create_agent(agent) if isinstance(agent, str) else as_agent(agent)
         check_plays(self.agent, game)
         self.name = name

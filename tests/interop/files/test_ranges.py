@@ -88,10 +88,10 @@ def test_an_export_of_hrc(tmp_path: Path) -> None:
         ({"street": 1}, "street is 1; want 0, a decision before the flop"),
         ({"actions": [{"type": "Z", "amount": 0}]}, "no action 'Z'; want F, C, X, R"),
         ({"actions": ["F"]}, "an action is 'F'; want its fields"),
-        ({"actions": None}, "not a decision of HRC: 'actions' is missing or is no list"),
-        ({"player": "x"}, "not a decision of HRC: 'player' is missing or is no whole number"),
+        ({"actions": None}, "not a decision of HRC: 'actions' is missing or not a list"),
+        ({"player": "x"}, "not a decision of HRC: 'player' is missing or not a whole number"),
         ({"hands": {"AA": {"weight": 1}}}, "not a decision of HRC: 'played' is missing"),
-        ({"hands": {"AA": {"weight": "x"}}}, "'weight' is missing or is no number"),
+        ({"hands": {"AA": {"weight": "x"}}}, "'weight' is missing or not a number"),
         ({"hands": {"AA": {"weight": 10**400}}}, "a number is too large"),
         ({"hands": {"AB": {"weight": 1}}}, "not a hand class: 'AB'"),
         (
@@ -104,9 +104,9 @@ def test_an_export_of_hrc(tmp_path: Path) -> None:
         ),
         (
             {"hands": {"AA": {"weight": 1, "played": [1, 0, "x"], "evs": [1, 1, 1]}}},
-            "played of AA has something else than numbers",
+            "played of AA has values that are not numbers",
         ),
-        ({"hands": 7}, "not a decision of HRC: 'hands' is missing or is no object"),
+        ({"hands": 7}, "not a decision of HRC: 'hands' is missing or not an object"),
     ],
 )
 def test_bad_decisions(change: dict[str, Any], message: str) -> None:
@@ -118,7 +118,7 @@ def test_bad_decisions(change: dict[str, Any], message: str) -> None:
     ("text", "message"),
     [
         ("{", "line 1: not JSON"),
-        ("[]", "line 1: JSON without names; want an object"),
+        ("[]", "line 1: not a JSON object"),
         ("[" * 100_000, "nested too deeply|not JSON"),
     ],
 )

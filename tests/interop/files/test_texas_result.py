@@ -130,18 +130,18 @@ def test_a_result_of_another_spot() -> None:
     ("change", "message"),
     [
         (lambda root: root.pop("actions"), "not a result of TexasSolver: its root is not"),
-        (lambda root: root.update(childrens=[]), "'childrens' is no object with names"),
-        (lambda root: root["childrens"].update(CHECK=5), "'CHECK' is no object with names"),
-        (lambda root: root.update(strategy=[1]), "'strategy' is no object with names"),
-        (lambda root: root["strategy"].update(strategy="x"), "'strategy' is no object with names"),
+        (lambda root: root.update(childrens=[]), "'childrens' is not a JSON object"),
+        (lambda root: root["childrens"].update(CHECK=5), "'CHECK' is not a JSON object"),
+        (lambda root: root.update(strategy=[1]), "'strategy' is not a JSON object"),
+        (lambda root: root["strategy"].update(strategy="x"), "'strategy' is not a JSON object"),
         (lambda root: root.update(actions=5), "a node has no list of actions"),
         (lambda root: root["actions"].append("JUMP"), "not an action: 'JUMP'; want CHECK, CALL"),
         (lambda root: root.update(actions=["CHECK", "BET x"]), "not an action: 'BET x'"),
         (lambda root: root["strategy"].clear(), "'r' in the result: no strategy"),
-        (lambda root: root.update(player=0), "'r' in the result: another decision"),
+        (lambda root: root.update(player=0), "'r' in the result: a different decision"),
         (
             lambda root: root["strategy"]["strategy"].update(AsAh=[0.5]),
-            "'r' in the result: bad shares of 'AsAh'",
+            "'r' in the result: bad frequencies of 'AsAh'",
         ),
         (
             lambda root: root["strategy"]["strategy"].update(AsAh=[0.5, 0.1]),
@@ -149,7 +149,7 @@ def test_a_result_of_another_spot() -> None:
         ),
         (
             lambda root: root["strategy"]["strategy"].update(XX=[0.5, 0.5]),
-            "'r' in the result: bad shares of 'XX'",
+            "'r' in the result: bad frequencies of 'XX'",
         ),
         (
             lambda root: root["strategy"]["strategy"].pop("AsAh"),
@@ -169,7 +169,7 @@ def test_damaged_results(change: Any, message: str) -> None:
     ("text", "message"),
     [
         ("{", "line 1: not JSON"),
-        ("[]", "line 1: JSON without names; want an object"),
+        ("[]", "line 1: not a JSON object"),
         ("[" * 100_000, "nested too deeply|not JSON"),
     ],
 )

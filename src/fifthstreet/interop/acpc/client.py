@@ -52,9 +52,10 @@ def play_under_dealer(
 ) -> ClientMatch:
     """Connect to a dealer and play until it ends the match; return what the agent won.
 
-    The protocol does not say which game is played, so `game` must be the dealer's. A dealer that is
-    not there yet is waited for `connect_seconds`. ValueError if none is there, or if it sends what
-    is not a hand of the game, or nothing for `idle_seconds`. `progress` is called after each hand.
+    The protocol does not say which game is played, so `game` must be the dealer's. The client waits
+    up to `connect_seconds` for a dealer that is not listening yet. ValueError if there is none, if
+    it sends something that is not a hand of the game, or if it sends nothing for `idle_seconds`.
+    `progress` is called after each hand.
     """
     definition = GameDefinition.load(game) if isinstance(game, str) else game
     if not 0 < port <= 65535:
@@ -93,7 +94,7 @@ def _connected(host: str, port: int, seconds: float) -> Connection:
         try:
             return Connection(socket.create_connection((host, port), timeout=max(seconds, 0.1)))
         except socket.gaierror as error:
-            raise ValueError(f"no host {host!r}: {error.strerror}") from None
+            raise ValueError(f"unknown host {host!r}: {error.strerror}") from None
         except OSError as error:
             if monotonic() >= deadline:
                 raise ValueError(f"no dealer at {host} port {port}: {error.strerror}") from None
@@ -106,5 +107,5 @@ def _next_line(connection: Connection, idle_seconds: float | None) -> str | None
         return connection.receive(None if idle_seconds is None else monotonic() + idle_seconds)
     except TimeoutError:
         raise ValueError(f"the dealer has sent nothing for {idle_seconds:g} seconds") from None
-    except OSError:  # closed, and not in order
+    except OSError:  # closed abnormally
         return None

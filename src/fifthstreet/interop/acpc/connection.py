@@ -20,7 +20,7 @@ class Connection:
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._socket = connected
         self._received = b""
-        self._is_cut = False  # whether the rest of a line that is too long is to be skipped
+        self._is_cut = False  # whether the rest of a line that was too long is skipped
 
     def send(self, line: str, seconds: float | None) -> None:
         """Send a line; OSError if the other side is gone or takes too long to receive it."""

@@ -1,7 +1,7 @@
 """The dealer: a server that deals a match to players who connect over TCP.
 
-It speaks version 2.0.0 of the protocol of the Annual Computer Poker Competition, deals the cards of
-the competition's own dealer for the same seed, and writes its match logs.
+It speaks version 2.0.0 of the protocol of the Annual Computer Poker Competition, deals the same
+cards as the competition's own dealer for the same seed, and writes the same match logs.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _MOST_MISTAKES = 1000  # that are kept; all are counted
 
 @dataclass(frozen=True)
 class TimeLimits:
-    """Seconds that players have."""
+    """Time limits of players, in seconds."""
 
     response: float = 10.0
     hand: float = 600.0
@@ -74,11 +74,11 @@ class DealtMatch:
 
 
 class Dealer:
-    """A match that waits for its players, each on a port of its own.
+    """A dealer of one match, who waits for each player on a port of its own.
 
-    The ports are open when the object exists; `play` waits for the players and plays. Seats move
-    around the table from hand to hand, unless they are fixed. A player who disconnects or is too
-    late ends the match; what a client sends that is not an answer is ignored.
+    The ports are open as soon as the object exists; `play` waits for the players and plays. The
+    button moves after each hand, unless seats are fixed. A player who disconnects or runs out of
+    time ends the match; lines that do not answer the current state are ignored.
 
     >>> with Dealer("nolimit-2p", ["ann", "bob"], hands=10) as dealer:
     ...     len(dealer.ports)
@@ -99,7 +99,7 @@ class Dealer:
         fixed_seats: bool = False,
         log: Path | None = None,
     ) -> None:
-        """Set up a match and listen; by default, on any free ports of loopback."""
+        """Set up a match and listen, by default on free ports of loopback."""
         definition = GameDefinition.load(game) if isinstance(game, str) else game
         check_names(players, definition.players)
         if hands < 1:
@@ -130,7 +130,7 @@ class Dealer:
         self.close()
 
     def close(self) -> None:
-        """Close all connections; the match cannot go on."""
+        """Close all connections, which ends the match."""
         for listener in self._listeners:
             listener.close()
         for connection in self._connections:
@@ -178,7 +178,7 @@ class Dealer:
             self._connections.append(seat_player(listener, seat, deadline))
 
     def _seat(self, position: int, number: int) -> int:
-        """Return who sits at a position in a hand."""
+        """Return the seat of the player at a position in a hand."""
         moved = 0 if self.fixed_seats else number
         return (position + moved) % len(self.players)
 
@@ -237,4 +237,4 @@ def _write(log: TextIO | None, *lines: str) -> None:
 
 
 def _reason(error: OSError) -> str:
-    return error.strerror or "it takes no messages"
+    return error.strerror or "it does not receive messages"

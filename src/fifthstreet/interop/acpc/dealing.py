@@ -15,18 +15,18 @@ _MOST_SEED = 2**32
 
 @dataclass(frozen=True)
 class Deal:
-    """The cards of a hand, all of them before it begins."""
+    """All cards of a hand, drawn before it begins."""
 
     hole_cards: tuple[str, ...]  # by position
     board: tuple[str, ...]  # by street: flop, turn and river
 
 
 def deals(seed: int, players: int) -> Iterator[Deal]:
-    """Return the cards of hand after hand, without an end.
+    """Return an endless iterator over the cards of hands.
 
-    Cards are drawn by the remainders of 32-bit numbers of the Mersenne Twister, and the last card
-    of the deck takes the place of the one drawn, as in `dealCards` of project_acpc_server. So
-    these are the hands of published matches with the same seed.
+    Cards are drawn by the remainders of 32-bit numbers from the Mersenne Twister, and the last card
+    of the deck takes the place of the drawn one, as in `dealCards` of project_acpc_server. So these
+    are the hands of published matches with the same seed.
 
     >>> next(deals(0, 2))
     Deal(hole_cards=('5d5c', '9hQd'), board=('8dAs8s', '4h', '6d'))

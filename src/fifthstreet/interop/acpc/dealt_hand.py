@@ -1,4 +1,4 @@
-"""A hand at the dealer's table: what has been bet and dealt, and what a player's action means."""
+"""A hand at the dealer's table: its cards, its betting, and the actions of players."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class DealtHand:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody is to act any more."""
+        """Whether the hand is over."""
         return self.state.actor_index is None
 
     @property
@@ -53,7 +53,7 @@ class DealtHand:
         return self.deal.board[: self._streets]
 
     def match_state(self, position: int) -> MatchState:
-        """Return what the player at a position knows; at a showdown, hands that were not folded."""
+        """Return what the player at a position knows; a showdown shows the hands still in."""
         folded = {each.player_index for each in self.state.operations if isinstance(each, Folding)}
         is_showdown = self.is_over and len(folded) < self.definition.players - 1
         hole_cards = [
@@ -65,8 +65,8 @@ class DealtHand:
     def act(self, text: str) -> str | None:
         """Carry out an action of the player to act; return what was wrong with it, if anything.
 
-        As in the competition, a raise of a wrong size becomes the nearest legal one, and anything
-        else that is not legal a check or a call.
+        As in the competition, a raise of an illegal size becomes the nearest legal raise, and any
+        other illegal action becomes a check or a call.
         """
         state = self.state
         problem = None
@@ -90,7 +90,7 @@ class DealtHand:
         return problem
 
     def _parsed(self, text: str) -> tuple[str, int | None]:
-        """Return the kind of an action, empty if it has none, and its amount if it needs one."""
+        """Return the kind of an action, empty if it is not one, and the amount if it needs one."""
         found = _ACTION.match(text)
         if found is None:
             return "", None
@@ -114,7 +114,7 @@ class DealtHand:
         return None if amount == wanted else f"a raise to {total} instead of {self._last_total}"
 
     def _deal_streets(self) -> None:
-        """Deal board cards until somebody is to act or the hand is over."""
+        """Deal board cards until somebody has to act or the hand is over."""
         state = self.state
         while state.status and state.actor_index is None:
             state.burn_card(_UNKNOWN_CARD)

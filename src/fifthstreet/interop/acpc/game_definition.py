@@ -65,7 +65,7 @@ class GameDefinition:
     is_limit: bool
     players: int
     blinds: tuple[int, ...]  # by position
-    stacks: tuple[int, ...] | None = None  # by position; None: more than can be lost
+    stacks: tuple[int, ...] | None = None  # by position; None: unlimited
     raise_sizes: tuple[int, ...] = ()  # by street, in limit games
     max_raises: tuple[int, ...] | None = None  # by street; None: no limit
 
@@ -74,7 +74,7 @@ class GameDefinition:
         if not 2 <= self.players <= MOST_PLAYERS:
             raise ValueError(f"{self.players} players; want 2 to {MOST_PLAYERS}")
         if len(self.blinds) != self.players:
-            raise ValueError(f"{len(self.blinds)} blinds for {self.players} players; want as many")
+            raise ValueError(f"{len(self.blinds)} blinds for {self.players} players; want one each")
         small, big = sorted(self.blinds)[-2:]
         if self.blinds != _blinds(self.players, small, big) or not 0 < small <= big:
             raise ValueError(
@@ -85,7 +85,7 @@ class GameDefinition:
             len(self.stacks) != self.players or len({*self.stacks}) > 1 or self.stacks[0] < big
         ):
             raise ValueError(
-                f"stacks {_text(self.stacks)}; want {self.players} equal ones of a blind or more"
+                f"stacks {_text(self.stacks)}; want {self.players} equal stacks of a blind or more"
             )
         if self.is_limit and (len(self.raise_sizes) != _ROUNDS or min(self.raise_sizes) < 1):
             raise ValueError(f"raise sizes {_text(self.raise_sizes)}; want {_ROUNDS} above 0")
@@ -94,10 +94,10 @@ class GameDefinition:
 
     @classmethod
     def named(cls, name: str) -> GameDefinition:
-        """Return a game of the competition: `nolimit-2p`, `limit-3p`, or the name of its file.
+        """Return a game of the competition by name, like `nolimit-2p`, or by the name of its file.
 
-        No-limit games have blinds of 50 and 100 and stacks of 20,000, limit games bets of 10 and
-        20 and no stacks.
+        No-limit games have blinds of 50 and 100 and stacks of 20,000. Limit games have blinds of 5
+        and 10, bets of 10 and 20, and unlimited stacks.
         """
         found = _SHORT_NAME.fullmatch(name) or _FILE_NAME.fullmatch(name)
         if found is None:
@@ -129,7 +129,7 @@ class GameDefinition:
     def parse(cls, text: str) -> GameDefinition:
         """Parse the text of a `.game` file; ValueError if the game is not Texas hold'em."""
         if len(text) > _MOST_TEXT:
-            raise ValueError(f"a definition of {len(text):,} characters; want {_MOST_TEXT:,}")
+            raise ValueError(f"{len(text):,} characters; want at most {_MOST_TEXT:,}")
         found: dict[str, Any] = {"limit": True}
         for line in text.splitlines():
             _read_entry(line, found)
@@ -181,7 +181,7 @@ class GameDefinition:
 
     @property
     def file_name(self) -> str:
-        """Name of the file in which the competition has such a game."""
+        """Name of the competition's file for such a game."""
         kind = "limit" if self.is_limit else "nolimit"
         return f"holdem.{kind}.{self.players}p{'.reverse_blinds' * (self.players == 2)}.game"
 
@@ -196,7 +196,7 @@ class GameDefinition:
         return UNLIMITED_STACK if self.stacks is None else self.stacks[0]
 
     def game(self, automations: tuple[Automation, ...] = ()) -> Poker:
-        """Return the game for the rules engine; pots are split exactly, as the dealer does it."""
+        """Return the game for the rules engine, with pots split exactly, as the dealer does."""
         small = sorted(self.blinds)[-2]
         terms = (automations, True, 0, (small, self.big_blind))
         game: Poker
@@ -220,7 +220,7 @@ class GameDefinition:
         return game
 
     def _fixed(self) -> dict[str, Any]:
-        """Return what is the same in all games of hold'em with this number of players."""
+        """Return the entries that all hold'em games with this number of players share."""
         return {
             "rounds": _ROUNDS,
             "first_players": (2 if self.players == 2 else 3, 1, 1, 1),
@@ -242,14 +242,14 @@ def exact_shares(amount: Any, count: int) -> tuple[Any, Any]:
 
 
 def _read_entry(line: str, found: dict[str, Any]) -> None:
-    """Add what a line says to `found`; lines that say nothing known are left out."""
+    """Add the entry of a line to `found`; unknown lines are ignored."""
     lowered = line.strip().lower()
     if lowered.startswith(("limit", "nolimit")):
         found["limit"] = lowered.startswith("limit")
     elif not lowered.startswith("#") and (entry := _ENTRY.match(line.strip())) is not None:
         name, digits = entry[1].lower(), re.findall(r"\d+", entry[2])
         if any(len(each) > 10 for each in digits):
-            raise ValueError(f"{entry[1]} has a number above 2,147,483,647; want smaller ones")
+            raise ValueError(f"{entry[1]} has a number above 2,147,483,647; want a smaller one")
         numbers = tuple(map(int, digits))
         if name in _LISTS:
             found[_LISTS[name]] = numbers

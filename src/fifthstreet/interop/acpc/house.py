@@ -1,4 +1,4 @@
-"""Matches in which our own agents sit at some seats, as clients of their own dealer."""
+"""Matches of our dealer with our own agents at some of the seats."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from fifthstreet.interop.acpc.dealer import Dealer, DealtMatch
 from fifthstreet.interop.remote_seat import AgentSource
 
 _EVERY_ADDRESS = {"0.0.0.0": "127.0.0.1", "::": "::1", "": "127.0.0.1"}
-_LAST_SECONDS = 5.0  # in which clients end after the match
+_LAST_SECONDS = 5.0  # for clients to end after the match
 
 
 def deal_to_agents(
@@ -22,7 +22,7 @@ def deal_to_agents(
     seed: int = 0,
     progress: Callable[[DealtMatch], None] | None = None,
 ) -> DealtMatch:
-    """Play a dealer's match with agents at some seats, counted from 0; others must connect.
+    """Play a dealer's match with agents at some seats, counted from 0; bots connect to the others.
 
     >>> dealer = Dealer("limit-2p", ["ann", "bob"], hands=3)
     >>> match = deal_to_agents(dealer, {0: "calling_station", 1: "calling_station"})
@@ -49,7 +49,7 @@ def deal_to_agents(
             except (OSError, ValueError) as error:
                 errors.append(f"{dealer.players[seat]}: {error}")
 
-        # As daemons, agents that think for long do not keep the program from ending.
+        # Daemons, so that slow agents do not keep the program from ending.
         clients.append(Thread(target=play, name=f"client {seat}", daemon=True))
     for client in clients:
         client.start()

@@ -50,7 +50,7 @@ def amount_text(amount: Any) -> str:
 
 @contextmanager
 def opened_log(path: Path | None) -> Iterator[TextIO | None]:
-    """Open a log to write it line by line, so that a match that is ended has its hands."""
+    """Open a log for writing line by line, so that an interrupted match keeps its hands."""
     if path is None:
         yield None
         return

@@ -16,7 +16,7 @@ _NAME = re.compile(r"[!-9;-{}~]+")  # printable ASCII without spaces, colons and
 
 
 class SeatError(Exception):
-    """A player who cannot go on."""
+    """A player cannot continue."""
 
     def __init__(self, seat: int, message: str) -> None:
         """Set the seat and what happened."""
@@ -25,7 +25,7 @@ class SeatError(Exception):
 
 
 class Clock:
-    """The time that players use; it counts from question to answer."""
+    """The time that players use, from the match state that is sent to their answer."""
 
     def __init__(self, seats: int, response: float, hand: float, match: float) -> None:
         """Set the limits in seconds."""
@@ -39,7 +39,7 @@ class Clock:
         self._used_hand = [0.0] * len(self._used_hand)
 
     def start_response(self, seat: int) -> float | None:
-        """Begin the time of a player; return when it is over, None if never."""
+        """Start the clock of a player; return their deadline, or None if there is none."""
         self._start = monotonic()
         left = min(
             self._response, self._hand - self._used_hand[seat], self._match - self._used_match[seat]
@@ -47,19 +47,19 @@ class Clock:
         return None if left == float("inf") else self._start + left
 
     def end_response(self, seat: int) -> None:
-        """End the time of a player."""
+        """Stop the clock of a player."""
         used = monotonic() - self._start
         self._used_hand[seat] += used
         self._used_match[seat] += used
 
 
 def check_names(players: Sequence[str], count: int) -> None:
-    """Raise ValueError if the players' names are not those of a match."""
+    """Raise ValueError unless there are as many players, with valid and different names."""
     if len(players) != count:
         raise ValueError(f"{len(players)} players; the game has {count}")
     for name in players:
         if _NAME.fullmatch(name) is None:
-            raise ValueError(f"player {name!r}; want a name in ASCII without spaces, : and |")
+            raise ValueError(f"player {name!r}; want a name in ASCII without spaces, : or |")
     if len({*players}) < count:
         raise ValueError(f"players {', '.join(players)}; want different names")
 
@@ -87,12 +87,12 @@ def listen(host: str, ports: Sequence[int] | None, count: int) -> list[socket.so
 def seat_player(listener: socket.socket, seat: int, deadline: float) -> Connection:
     """Return the connection of the first client that greets with the version of the protocol.
 
-    Others are turned away. SeatError if there is none by the deadline.
+    Other clients are turned away. SeatError if there is none by the deadline.
     """
     while True:
         left = deadline - monotonic()
         if left <= 0:
-            raise SeatError(seat, f"has not connected, or not with {VERSION}")
+            raise SeatError(seat, f"has not connected with {VERSION}")
         listener.settimeout(None if left == float("inf") else left)
         try:
             accepted, _ = listener.accept()

@@ -91,7 +91,7 @@ def recognise(path: str | Path) -> str:
         Range(text)
     except ValueError:
         raise ValueError(
-            f"{path}: the format is not known; want {', '.join(READ)}, named by --from"
+            f"{path}: unknown format; specify --from with one of {', '.join(READ)}"
         ) from None
     return "range"
 
@@ -118,7 +118,7 @@ def convert_file(
             problem = f"unknown format: {name!r}" if name else f"{target}: specify a format"
             raise ValueError(f"{problem}; want {', '.join(formats)}")
     if action is not None and read != "hrc":
-        raise ValueError(f"an action of a file of the format {read!r}; want it with hrc only")
+        raise ValueError(f"{read!r} has no actions to choose from; specify --action with hrc only")
     if read in _RANGES:
         return _converted_range(source, read, written, action)
     if read == "flops":
@@ -164,7 +164,7 @@ def _spot_text(imported: ImportedSpot, read: str, written: str) -> ExportedText:
         return pio_script_text(spot, **given)
     if written == "texas":
         return texas_parameters_text(spot, **given)
-    raise ValueError(f"{read!r} cannot become {written!r}; want {', '.join(_SPOTS)}")
+    raise ValueError(f"cannot convert {read!r} to {written!r}; want {', '.join(_SPOTS)}")
 
 
 def _settings_losses(settings: RunSettings, written: str) -> list[str]:
@@ -193,19 +193,19 @@ def _strategy(source: str | Path, read: str, spot: str | Path | None) -> Exporte
 
 def _read_result(source: str | Path, spot: str | Path | None) -> TexasStrategy:
     if spot is None:
-        raise ValueError(f"{source} does not say its spot; specify --spot with a file of it")
+        raise ValueError(f"{source} does not contain its spot; specify a file with it by --spot")
     return read_texas_result(source, _spot(spot, recognise(spot), None).spot)
 
 
 def _flops(flops: StoredFlops, written: str) -> ExportedText:
     if written != "pio-report":
-        raise ValueError(f"'flops' cannot become {written!r}; want pio-report")
+        raise ValueError(f"cannot convert 'flops' to {written!r}; want pio-report")
     return pio_report_text(flops)
 
 
 def _converted_range(source: str | Path, read: str, written: str, action: str | None) -> Converted:
     if written not in RANGE_STYLES:
-        raise ValueError(f"{read!r} cannot become {written!r}; want {', '.join(RANGE_STYLES)}")
+        raise ValueError(f"cannot convert {read!r} to {written!r}; want {', '.join(RANGE_STYLES)}")
     losses: tuple[str, ...] = ()
     if read == "hrc":
         range_ = read_hrc_node(source).range(action)

@@ -21,7 +21,7 @@ from fifthstreet.interop.files.text_lines import parse_json_object, read_file
 
 _LETTERS = {"F": "f", "C": "c", "X": "k", "R": "b"}
 _Kind = TypeVar("_Kind")
-_KINDS: dict[type, str] = {list: "list", dict: "object", int: "whole number"}
+_KINDS: dict[type, str] = {list: "a list", dict: "an object", int: "a whole number"}
 
 
 @dataclass(frozen=True)
@@ -139,14 +139,14 @@ def _object(data: object) -> Mapping[str, Any]:
 
 def _field(data: Mapping[str, Any], name: str, kind: type[_Kind]) -> _Kind:
     if not isinstance(data.get(name), kind):
-        raise ValueError(f"not a decision of HRC: {name!r} is missing or is no {_KINDS[kind]}")
+        raise ValueError(f"not a decision of HRC: {name!r} is missing or not {_KINDS[kind]}")
     value: _Kind = data[name]
     return value
 
 
 def _number(data: Mapping[str, Any], name: str) -> float:
     if not isinstance(data.get(name), int | float):
-        raise ValueError(f"not a decision of HRC: {name!r} is missing or is no number")
+        raise ValueError(f"not a decision of HRC: {name!r} is missing or not a number")
     return _float(data[name])
 
 
@@ -160,7 +160,7 @@ def _numbers(hand: Mapping[str, Any], name: str, owner: str, count: int) -> list
     if len(values) != count:
         raise ValueError(f"{name} of {owner} has {len(values)} numbers; want {count}")
     if not all(value is None or isinstance(value, int | float) for value in values):
-        raise ValueError(f"{name} of {owner} has something else than numbers")
+        raise ValueError(f"{name} of {owner} has values that are not numbers")
     return [nan if value is None else _float(value) for value in values]
 
 

@@ -82,14 +82,14 @@ class TexasStrategy(PlainStrategy):
         wanted = [_key(tree, node, child) for child in tree.children(node)]
         if found.get("player") != _PLAYERS[int(tree.player[node])] or set(keys) != set(wanted):
             actions = ", ".join(tree.actions(node))
-            raise ValueError(f"{name}: another decision; want {actions} of the same player")
+            raise ValueError(f"{name}: a different decision; want {actions} by the same player")
         order = [keys.index(key) for key in wanted]
         rows = np.full((len(order), HOLE_COUNT), np.nan)
         for hand, values in _inner(dumped, "strategy").items():
             try:
                 rows[:, parse_hole(hand)] = np.asarray(values, np.float64)[order]
             except (ValueError, IndexError, TypeError, OverflowError):
-                raise ValueError(f"{name}: bad shares of {hand[:40]!r}") from None
+                raise ValueError(f"{name}: bad frequencies of {hand[:40]!r}") from None
         self._check(rows, int(tree.player[node]), board, name)
         with np.errstate(invalid="ignore"):  # hands that are not in the range may have no shares
             return np.asarray(rows / rows.sum(axis=0))
@@ -261,7 +261,7 @@ def _inner(node: JsonNode, name: str) -> JsonNode:
     if inner is None:
         return {}
     if not isinstance(inner, dict):
-        raise ValueError(f"not a result of TexasSolver: {name[:40]!r} is no object with names")
+        raise ValueError(f"not a result of TexasSolver: {name[:40]!r} is not a JSON object")
     return inner
 
 

@@ -83,7 +83,7 @@ def parse_json_object(text: str) -> dict[str, Any]:
     except RecursionError:
         raise ValueError("line 1: JSON that is nested too deeply") from None
     if not isinstance(data, dict):
-        raise ValueError("line 1: JSON without names; want an object, which starts with '{'")
+        raise ValueError("line 1: not a JSON object, which starts with '{'")
     return data
 
 

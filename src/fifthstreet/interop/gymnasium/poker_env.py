@@ -98,7 +98,7 @@ class PokerEnv(gymnasium.Env[Observed, np.int64]):
         """Perform an action, and play until the player has to decide again or the hand is over."""
         view = self._hand.view
         if view is None:
-            raise ValueError("the hand is over; want reset()")
+            raise ValueError("the hand is over; call reset()")
         self._hand.act(chosen_action(self.table.menu, view, int(action), self._is_strict))
         is_over = self._hand.player is None
         reward = self._hand.payoffs[PLAYER] / self.table.unit if is_over else 0.0
@@ -128,5 +128,5 @@ def _opponent_list(opponents: Opponent | Sequence[Opponent], count: int) -> list
             raise ValueError(f"{len(opponents)} opponents; want {count}")
         return list(opponents)
     if not isinstance(opponents, str) and count > 1:
-        raise ValueError(f"one opponent for {count} seats; want a list, or a name")
+        raise ValueError(f"one object for {count} opponents; want a list, or a name")
     return [opponents] * count

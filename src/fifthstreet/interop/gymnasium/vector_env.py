@@ -95,7 +95,7 @@ class PokerVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
     ) -> tuple[Observed, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Perform an action at every table, and play until the player has to decide everywhere."""
         if not self._is_ready:
-            raise ValueError("no hands have been dealt; want reset() first")
+            raise ValueError("no hands have been dealt; call reset() first")
         numbers = np.asarray(actions)
         if numbers.shape != (self.num_envs,) or numbers.dtype.kind not in "iu":
             raise ValueError(f"actions must be {self.num_envs} whole numbers")

@@ -1,4 +1,4 @@
-"""Bots behind HTTP interfaces, such as Slumbot: our agents play them, hand after hand."""
+"""Matches of our agents against bots with an HTTP interface, such as Slumbot."""
 
 from typing import TYPE_CHECKING
 

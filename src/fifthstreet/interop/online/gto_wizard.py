@@ -1,9 +1,9 @@
-"""GTO Wizard's benchmark: a client of its interface for researchers (arXiv:2603.23660).
+"""A client for GTO Wizard's benchmark and its interface for researchers (arXiv:2603.23660).
 
 The interface is that of the published client (github.com/gtowizard-ai/researcher-api-client): POST
 `/hands` and `/hands/ID/act` with JSON and a key in the header `X-API-Key`. Blinds are 50 and 100,
-stacks 20,000, and amounts those of a street. A finished hand has the chips won, and an estimate by
-AIVAT with less luck.
+stacks 20,000, and amounts are those of a street. A finished hand has the chips won, and an AIVAT
+estimate, which contains less luck.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ _POSITIONS = {"BB": 0, "SB": 1, "BTN": 1}
 
 
 class GtoWizard(HttpService):
-    """GTO Wizard at an address, for `play_online`; a key is needed.
+    """GTO Wizard's AI at an address, for `play_online`; it requires a key.
 
-    Before an action is sent again, the open hands are asked for, so that no action counts twice. A
-    hand that is over by then has no result, and is lost.
+    Before an action is sent again, the client asks for the open hands, so that no action counts
+    twice. A hand that is over by then has no result, and is lost.
     """
 
     name = "GTO Wizard"
@@ -52,7 +52,7 @@ class GtoWizard(HttpService):
     ) -> None:
         """Set the key and the address, by default the public one."""
         if not key or not key.isascii() or not key.isprintable():
-            raise ValueError("no key; want the one that GTO Wizard has sent")
+            raise ValueError("not a key; want the one that GTO Wizard sent, in ASCII")
         headers = {"X-API-Key": key}
         super().__init__(JsonServer(address or ADDRESS, headers, patience or self.patience))
         self.game_name = game_name
@@ -106,14 +106,14 @@ class GtoWizard(HttpService):
         )
 
     def open_hands(self) -> list[dict[str, Any]]:
-        """Return the states of all hands of the key that are not over."""
+        """Return the states of all open hands of the key."""
         answer = self.server.call(f"/hands/in-progress?{self._query()}")
         if not isinstance(answer, list):
             raise self.wrong("not a list of hands")
         return [self._checked(each) for each in answer]
 
     def results(self) -> dict[str, Any]:
-        """Return the server's own statistics of the key."""
+        """Return the server's own statistics for the key."""
         answer = self.server.call(f"/results?{self._query()}")
         if not isinstance(answer, dict):
             raise self.wrong("not an object")
@@ -131,7 +131,7 @@ class GtoWizard(HttpService):
         raise LostHandError(f"hand {state['hand_id']} is over, and its result was lost")
 
     def _checked(self, answer: Any) -> dict[str, Any]:
-        """Return an answer about a hand; ValueError if it is not one of our game."""
+        """Return an answer about a hand; ValueError if it is not of our game."""
         self.field(answer, "hand_id", int)
         self.field(self.field(answer, "game_state", dict), "action_history", list)
         game = self.field(answer, "game", dict)

@@ -1,7 +1,7 @@
-"""Files of a match: the results, and the hand that is being played.
+"""Files of a match: the results, and the open hand.
 
-Results are lines, one for each hand. The hand that is being played is in a small file beside them,
-`NAME.open`, which is replaced before and after every request.
+Results are lines, one for each hand. The hand that is being played is kept in a small file beside
+them, `NAME.open`, which is replaced before and after every request.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class OpenHand:
 
 
 class Journal:
-    """What is known of a match, in memory and in files if there is a path."""
+    """The results and the open hand of a match, in memory and, with a path, in files."""
 
     def __init__(self, path: str | os.PathLike[str] | None, facts: dict[str, Any]) -> None:
         """Open the files of a match, or create them; ValueError if they have different facts."""

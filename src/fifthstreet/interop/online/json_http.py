@@ -1,4 +1,4 @@
-"""Requests to servers that speak JSON over HTTP: throttled, and repeated while a server is busy."""
+"""Requests to servers that speak JSON over HTTP, throttled and repeated while a server is busy."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ class ServiceError(ValueError):
 class Patience:
     """How long to wait between requests, for an answer, and before a request is repeated.
 
-    Before the n-th repetition is a pause of up to `first_pause * 2**n` seconds, at most
-    `longest_pause`, or what the server asks for; it is drawn at random, so that programs that were
-    turned away at the same time do not all come back at the same time.
+    The pause before the n-th repetition is drawn at random between 0 and
+    `first_pause * 2 ** (n - 1)` seconds, at most `longest_pause`, so that programs that were turned
+    away together do not come back together. It is longer if the server asks for that.
     """
 
     seconds_between: float = 0.2  # from the start of a request to that of the next
@@ -60,7 +60,7 @@ class Patience:
 
 
 class _NoRedirects(HTTPRedirectHandler):
-    """Redirects are errors, so that keys and passwords stay with the server they belong to."""
+    """Treats redirects as errors, so that keys and passwords go to no other server."""
 
     def redirect_request(self, *_: Any) -> None:
         """Follow no redirect."""
@@ -93,10 +93,10 @@ class JsonServer:
     ) -> Any:
         """Send a request, a POST if it has a body, and return the JSON of the answer.
 
-        It is repeated after time-outs, lost connections, statuses from 500 on, 429, and those of
-        `busy`. A server may have carried out a request whose answer was lost, so `before_repeat`
-        may find out and return the answer. ServiceError if the server refuses the request,
-        ValueError if it stays out of reach.
+        The request is repeated after time-outs, lost connections, and statuses of 500 or above, 429
+        and those in `busy`. A server may have carried out a request whose answer was lost, so
+        `before_repeat` is called first: if it returns an answer, the request is not repeated.
+        ServiceError if the server refuses the request, ValueError if it stays out of reach.
         """
         problem, asked = "", 0.0
         for attempt in range(self.patience.attempts):
@@ -155,7 +155,7 @@ class JsonServer:
 
 
 def _message(body: bytes) -> str:
-    """Return what an error answer says."""
+    """Return the message of an error answer."""
     try:
         data = json.loads(body)
     except (ValueError, RecursionError):

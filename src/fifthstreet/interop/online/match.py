@@ -1,4 +1,4 @@
-"""Matches against a bot behind an HTTP interface, hand after hand, resumed after a kill."""
+"""Matches against a bot with an HTTP interface, which can be interrupted and resumed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class OnlineMatch:
 
     @property
     def hands(self) -> int:
-        """Number of hands, with those that have no result."""
+        """Number of hands, including those without a result."""
         return self.winnings.hands + self.lost
 
     def to_dict(self) -> dict[str, Any]:
@@ -76,10 +76,10 @@ def play_online(
 ) -> OnlineMatch:
     """Play hands against a bot and return what the agent won.
 
-    With a path, results are kept there: the same call goes on with a match that was ended, and with
-    the hand that was being played. `hands` counts those before. `name` is that of the agent in the
-    file, by default its text or class. `progress` is called with the match so far, before the
-    first hand and after each one.
+    With a path, results are kept in that file: the same call resumes a match that was stopped, even
+    in the middle of a hand. `hands` includes those already played. `name` is the name of the agent
+    in the file, by default the text it was given by, or its class. `progress` is called with the
+    match so far, before the first hand and after each one.
     """
     if hands < 1:
         raise ValueError(f"{hands} hands; want 1 or more")
@@ -119,7 +119,7 @@ class _Player:
         self.journal = journal
 
     def play_hand(self, number: int) -> dict[str, Any]:
-        """Play a hand, or the rest of one; return its record."""
+        """Play a hand, or resume the open one; return its record."""
         hand = self.journal.open
         is_resumed = hand is not None and hand.number == number
         if hand is None or not is_resumed:
@@ -169,5 +169,6 @@ class _Player:
         payoff = self.seat.payoff
         if payoff is None or abs(float(payoff) - (reply.winnings or 0.0)) > _LEAST_CHIPS:
             raise ValueError(
-                f"{self.service.name} says that we won {reply.winnings:g} in {final}; want {payoff}"
+                f"{self.service.name} says that we won {reply.winnings:g} in {final}, but by the "
+                f"rules it is {payoff}"
             )

@@ -1,7 +1,7 @@
-"""What services have in common: their interface, and hands as match states.
+"""The interface of services, and their hands as match states.
 
-Both servers write a hand as a list of actions with the chips of a street; agents follow match
-states of the ACPC, whose amounts are those of the whole hand.
+Servers write a hand as a list of actions with amounts of a street. Agents follow match states of
+the ACPC, whose amounts are those of the whole hand.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ class Reply:
 
 
 class LostHandError(ValueError):
-    """A hand that cannot be played to its end, or whose result the server does not say any more."""
+    """A hand cannot be played to its end, or its result is no longer available."""
 
 
 class OnlineService(Protocol):
-    """A server that plays hands of heads-up no-limit hold'em against us.
+    """A server whose bot plays heads-up no-limit hold'em against us.
 
-    A state is the plain data of its last answer about a hand, with all that is needed to go on.
+    A state is plain data: its last answer about a hand, with all that is needed to continue it.
     """
 
     @property
@@ -48,13 +48,13 @@ class OnlineService(Protocol):
         """Address of the server."""
 
     def new_hand(self, last: dict[str, Any] | None) -> dict[str, Any]:
-        """Begin a hand, after the last one if there was one; return its state."""
+        """Begin a hand and return its state; `last` is the state of the hand before, if any."""
 
     def act(self, state: dict[str, Any], action: str, *, is_resumed: bool) -> dict[str, Any]:
         """Send an action; return the next state.
 
-        If the hand was resumed, the action may have been sent before. LostHandError if the hand
-        cannot go on.
+        If `is_resumed`, the action may have been sent before. LostHandError if the hand cannot be
+        continued.
         """
 
     def read(self, state: dict[str, Any], number: int) -> Reply:
@@ -62,7 +62,7 @@ class OnlineService(Protocol):
 
 
 class HttpService:
-    """A server that is asked over HTTP, and checks of its answers."""
+    """A service over HTTP, with checks of its answers."""
 
     name = ""
     patience = Patience()  # by default
@@ -81,18 +81,18 @@ class HttpService:
         return f"<{self.name} at {self.address}>"
 
     def wrong(self, text: str) -> ValueError:
-        """Return the error for an answer that is not understood."""
+        """Return the error for an answer that cannot be understood."""
         return ValueError(f"an answer of {self.name}: {text}")
 
     def field(self, data: Any, name: str, kind: type) -> Any:
-        """Return a field of an answer; ValueError if it is missing or of another type."""
+        """Return a field of an answer; ValueError if it is missing or of the wrong type."""
         value = data.get(name) if isinstance(data, dict) else None
         if not isinstance(value, kind) or isinstance(value, bool) is not (kind is bool):
             raise self.wrong(f"no {name} of type {kind.__name__}")
         return value
 
     def cards(self, text: Any) -> str:
-        """Return cards as they are in match states, none for None."""
+        """Return cards as in match states; an empty text for None."""
         try:
             return "".join(map(repr, Card.parse(text or "")))
         except (ValueError, KeyError, TypeError, AttributeError):

@@ -1,7 +1,7 @@
-"""Slumbot: a client of Eric Jackson's bot for heads-up no-limit hold'em.
+"""A client for Slumbot, Eric Jackson's bot for heads-up no-limit hold'em.
 
 The interface is described in `sample_api.py` at slumbot.com: POST `login`, `new_hand` and `act`
-with JSON. Blinds are 50 and 100, stacks 20,000, and amounts those of a street.
+with JSON. Blinds are 50 and 100, stacks 20,000, and amounts are those of a street.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ class Slumbot(HttpService):
     """Slumbot at an address, for `play_online`.
 
     With a username, hands count for that account. The interface has no request that shows an open
-    hand. An action whose answer was lost is sent again; if it had arrived, the second one counts as
-    another action, which the answer shows, and the hand is marked as `repeated`. If the second one
-    is refused, the hand is lost.
+    hand, so an action whose answer was lost is sent again. If it had arrived, the second one either
+    counts as another action, which the answer shows, and the hand is marked as `repeated`; or it is
+    refused, and the hand is lost.
     """
 
     name = "Slumbot"
@@ -57,7 +57,7 @@ class Slumbot(HttpService):
         if token is not None:
             try:
                 return self._begin(token)
-            except ServiceError:  # a session that has ended: go on with a new one
+            except ServiceError:  # the session has ended: begin a new one
                 pass
         return self._begin(None if self._account is None else self._login())
 

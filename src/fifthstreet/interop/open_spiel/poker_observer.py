@@ -49,7 +49,7 @@ class PokerObserver:
     ) -> None:
         """Set the game and what is observed: public or private things, now or ever."""
         if parameters:
-            raise ValueError(f"observers have no parameters, not {dict(parameters)}")
+            raise ValueError(f"observers take no parameters, not {dict(parameters)}")
         self._table = table
         self._has_private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._has_public = kind.public_info

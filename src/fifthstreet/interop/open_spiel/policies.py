@@ -37,7 +37,7 @@ class StrategyPolicy(_Policy):  # type: ignore[misc]
         """Return the probability of each action of the player to act, by number."""
         place = state.place
         if player_id is not None and player_id != place.player:
-            raise ValueError(f"player {player_id} is not to act; want player {place.player}")
+            raise ValueError(f"it is not player {player_id}'s turn; want player {place.player}")
         key = place.game.information_set(place.state)
         if key not in self.strategy:
             raise ValueError(f"the strategy has no information set {key!r}")

@@ -175,7 +175,7 @@ class SolverGameObserver:
     def __init__(self, kind: Any = None, parameters: Mapping[str, Any] | None = None) -> None:
         """Set whether private things are observed: games do not say what is public."""
         if parameters:
-            raise ValueError(f"observers have no parameters, not {dict(parameters)}")
+            raise ValueError(f"observers take no parameters, not {dict(parameters)}")
         self._is_public = kind is not None and kind.private_info == pyspiel.PrivateInfoType.NONE
         self.dict: dict[str, Any] = {}
 
