@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fifthstreet.envs import WAIT, BatchGame, Kind, TableBatch
+from fifthstreet.envs import WAIT, BatchGame, Kind, TableBatch, whole_history
 from fifthstreet.game import Mode
 from fifthstreet.game.variants import (
     FixedLimitBadugi,
@@ -311,3 +311,43 @@ def test_tables_that_wait_stay_as_they_are() -> None:
         before[0][0],
         before[1],
     )
+
+
+def test_stacks_and_the_button_may_be_numbers_of_numpy() -> None:
+    game = BatchGame.of(NO_LIMIT, seats=2, stacks=np.int64(100), button=np.int64(1))  # type: ignore[arg-type]
+    assert game.stacks == (100, 100)
+    assert type(game.stacks[0]) is type(game.button) is int
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        ({"stacks": 100.0}, "stacks must be whole numbers of 1 or more, not 100.0"),
+        ({"stacks": 10**16}, "stacks must be at most 1,000,000,000,000,000 chips"),
+        ({"stacks": 10**30}, "stacks must be at most 1,000,000,000,000,000 chips"),
+        ({"stacks": 100, "button": 0.5}, "button must be from 0 to 1, not 0.5"),
+    ],
+)
+def test_games_with_impossible_numbers_are_refused(options: Any, reason: str) -> None:
+    with pytest.raises(ValueError, match=reason):
+        BatchGame.of(NO_LIMIT, seats=2, **options)
+
+
+def test_seeds_may_be_small_and_large_in_one_list() -> None:
+    large = 2**63 + 5  # which NumPy would turn into a float beside a small number
+    batch = TableBatch(GAME, 2, seed=[7, large])
+    alone = TableBatch(GAME, 1, seed=np.array([large], np.uint64))
+    assert batch.deck_order(1) == alone.deck_order(0)
+    with pytest.raises(ValueError, match="whole numbers from 0"):
+        TableBatch(GAME, 2, seed=[7, 2.5])
+
+
+def test_a_whole_history_is_long_enough_for_the_smallest_raises() -> None:
+    game = BatchGame.of(NO_LIMIT, seats=2, stacks=10_000)
+    batch = TableBatch(game, 1, history=whole_history(game, 1), deals_next=False)
+    actions = 0
+    while batch.observation.actor[0] >= 0:
+        kind = Kind.RAISE if batch.observation.legal[0, Kind.RAISE] else Kind.CALL
+        batch.step([kind], batch.observation.min_raise)
+        actions += 1
+    assert 1024 < actions <= whole_history(game, 1)

@@ -7,6 +7,7 @@ import socket
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
+from math import inf
 from pathlib import Path
 from random import Random
 
@@ -20,7 +21,7 @@ from fifthstreet.arena.seeds import DealSeeds
 from fifthstreet.game.enums import Automation
 from fifthstreet.interop.acpc import Dealer, GameDefinition, TimeLimits, deals, play_under_dealer
 from fifthstreet.interop.acpc.dealt_hand import DealtHand
-from fifthstreet.interop.acpc.match_log import hand_line
+from fifthstreet.interop.acpc.match_log import hand_line, log_header
 from fifthstreet.notation import ACPCLogParser, acpc_log_line, acpc_match_states
 from fifthstreet.notation.actions import parse_cards
 from tests.interop.matches import connected, played
@@ -328,3 +329,9 @@ def test_bad_matches_are_refused(options: dict[str, object], message: str) -> No
 def test_bad_limits_are_refused() -> None:
     with pytest.raises(ValueError, match="response limit of 0 seconds; want a number above 0"):
         TimeLimits(response=0)
+
+
+def test_limits_may_be_infinite() -> None:
+    seconds = TimeLimits(response=inf, hand=inf)
+    header = log_header("m", "g", 1, 0, (seconds.response, seconds.hand, seconds.per_hand))
+    assert header == ("# name/game/hands/seed m g 1 0", "#--t_per_hand 7000")

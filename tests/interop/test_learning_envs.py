@@ -1,6 +1,8 @@
 """Environments for learning: Gymnasium, also on a batch of tables, and PettingZoo."""
 
+import copy
 import importlib
+import pickle
 import sys
 import warnings
 from typing import Any
@@ -270,11 +272,56 @@ def test_tables_pay_what_was_lost() -> None:
         assert sum(rewards.values()) == pytest.approx(0)
 
 
+@pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
+def test_copies_are_new_environments_with_the_same_options(copied: Any) -> None:
+    env = PokerEnv("plo", seats=3, stack=60, pots=(1.0,))
+    first = trajectory(env, 2, 7)  # also of one that has been used
+    assert data_equivalence(first, trajectory(copied(env), 2, 7), exact=True)
+    table = tables.env("leduc", seats=3)
+    table.reset(seed=1)
+    other = copied(table)
+    other.reset(seed=1)
+    assert other.possible_agents == table.possible_agents
+    assert data_equivalence(other.last(), table.last(), exact=True)
+
+
+def test_mistakes_of_opponents_are_noticed() -> None:
+    env = PokerEnv("nlhe", opponents=lambda view: view.hand_strength, seat=0)
+    with (
+        pytest.warns(UserWarning, match="AttributeError") as warned,
+        pytest.raises(ValueError, match="1,000 hands"),
+    ):
+        env.reset(seed=1)
+    assert len(warned) == 1
+    assert len(env.mistakes) == 1000
+
+
+def test_deep_hands_have_no_limit_in_vector_environments() -> None:
+    def smallest_raise(observed: dict[str, Any]) -> Any:
+        return np.full(len(observed["pot"]), 2)
+
+    envs = PokerVectorEnv(1, stack=3000, opponents=smallest_raise)
+    observed, _ = envs.reset(seed=1)
+    is_over, steps = False, 0
+    while not is_over:
+        observed, _, ends, _, _ = envs.step(smallest_raise(observed))
+        is_over, steps = bool(ends[0]), steps + 1
+    assert steps > 512  # and the opponent as often
+
+
 def test_bad_input() -> None:
     poker = NoLimitTexasHoldem((), True, 0, (1, 2), 2)
+    cents = NoLimitTexasHoldem((), True, 0, (0.5, 1), 1)
+    antes = NoLimitTexasHoldem((), True, 0.5, (1, 2), 2)
     for make, message in (
         (lambda: PokerEnv(poker), "specify the stack"),
         (lambda: PokerEnv(poker, stack=10, stakes={"ante": 1}), "stakes are for games by name"),
+        (lambda: PokerEnv(poker, stack=10.5), "want whole chips"),  # type: ignore[arg-type]
+        (lambda: PokerEnv(cents, stack=10), "want whole chips"),
+        (lambda: PokerEnv(antes, stack=10), "want whole chips"),
+        (lambda: tables.env(cents, stack=10), "want whole chips"),
+        (lambda: PokerEnv(render_mode="ansi").render(), "no hand has been dealt"),
+        (lambda: tables.PokerAECEnv().observe("player_0"), "no hand has been dealt"),
         (lambda: PokerEnv("nlhe", seat=2), "seat 2; want 0 to 1"),
         (lambda: PokerEnv("nlhe", history=0), "history must be 1 or more, not 0"),
         (lambda: PokerEnv("nlhe", render_mode="human"), "render mode 'human'"),
@@ -290,6 +337,9 @@ def test_bad_input() -> None:
     ):
         with pytest.raises(ValueError, match=message):
             make()
+    for wrong in (lambda _: np.ones(9, int), lambda seen: np.full(len(seen["pot"]), 1.5)):
+        with pytest.raises(ValueError, match=r"opponent 1 must return \d whole numbers"):
+            PokerVectorEnv(8, opponents=wrong).reset(seed=1)
     envs = PokerVectorEnv(2, is_strict=True)
     envs.reset(seed=1)
     for actions, message in (

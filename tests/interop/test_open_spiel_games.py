@@ -139,6 +139,20 @@ def test_bad_games() -> None:
         open_spiel_poker(NoLimitTexasHoldem((), True, 0, (1, 2), 2))
     with pytest.raises(ValueError, match="want whole chips"):
         open_spiel_poker(NoLimitTexasHoldem((), True, 0, (0.5, 1), 1), stacks=20)
+    with pytest.raises(ValueError, match="want whole chips"):
+        open_spiel_poker(NoLimitTexasHoldem((), True, 0.5, (1, 2), 2), stacks=20)
+    with pytest.raises(ValueError, match="want whole chips"):
+        open_spiel_poker("nlhe", stacks=20.5)  # type: ignore[arg-type]
+
+
+def test_stacks_may_be_numbers_of_numpy() -> None:
+    game = open_spiel_poker("nlhe", stacks=np.int64(20))  # type: ignore[arg-type]
+    assert str(game) == str(open_spiel_poker("nlhe", stacks=20))
+
+
+def test_a_single_bet_size_can_be_loaded_by_name() -> None:
+    game = pyspiel.load_game("fifthstreet_poker(sizes=1;)")
+    assert game.table.pots == (1.0,)
 
 
 @pytest.mark.parametrize("module", ["bots", "policies", "poker_game", "solver_game"])

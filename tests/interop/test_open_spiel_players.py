@@ -14,6 +14,7 @@ from open_spiel.python.algorithms.evaluate_bots import evaluate_bots
 
 from fifthstreet.agents import HoldemAgent, View, create_agent
 from fifthstreet.arena import match_settings, run_match
+from fifthstreet.game.variants import KuhnPoker
 from fifthstreet.interop.open_spiel import (
     AgentBot,
     BotAgent,
@@ -171,3 +172,16 @@ def test_games_that_agents_do_not_play() -> None:
             match_settings(["bot"], game="nlhe", hands=2),
             make_agent=lambda _: BotAgent(policy_bot, "kuhn_poker"),
         )
+    with pytest.raises(ValueError, match=r"the bot plays leduc_poker\(\), not Kuhn poker"):
+        BotAgent(policy_bot, "leduc_poker").check_game(KuhnPoker(()))
+
+
+def test_bots_of_small_games_say_how_many_players_they_have() -> None:
+    settings = match_settings(["bot", "random"], game="leduc", seats=3, hands=6, session_hands=6)
+    result = run_match(
+        settings,
+        make_agent=lambda text: (
+            BotAgent(policy_bot, "leduc_poker") if text == "bot" else create_agent(text)
+        ),
+    )
+    assert "3 players; leduc_poker() has 2" in result.mistakes[0].message

@@ -1,5 +1,6 @@
 """RLCard's agents at our tables, and our agents in its environments."""
 
+import sys
 from typing import Any
 
 import numpy as np
@@ -149,3 +150,11 @@ def test_bad_input() -> None:
     assert folder.eval_step(env.reset()[0]) == (2, {})
     with pytest.raises(ValueError, match="the agent answered None"):
         RLCardPlayer(lambda view: None, env).step(env.reset()[0])  # type: ignore[arg-type,return-value]
+
+
+def test_a_match_does_not_begin_without_rlcard(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Otherwise every decision would be lost, with the same message."""
+    monkeypatch.setitem(sys.modules, "rlcard", None)
+    agent = RLCardAgent(RandomAgent(5))
+    with pytest.raises(ValueError, match=r'^RLCard is not installed; install "rlcard"$'):
+        agent.check_game(_GAMES["no-limit-holdem"])

@@ -20,7 +20,7 @@ from fifthstreet.agents.seeded_randoms import SeededRandoms
 from fifthstreet.arena.hand import COUNTS, Lineup
 from fifthstreet.arena.seating import can_learn
 from fifthstreet.arena.seeds import DealSeeds
-from fifthstreet.envs import BatchGame, Kind, Observation, TableBatch
+from fifthstreet.envs import BatchGame, Kind, Observation, TableBatch, whole_history
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
 
@@ -77,7 +77,8 @@ class BatchPlay:
         self._randoms = SeededRandoms(seeds.ravel())
         deck = [int(card) for card in game.poker.deck]
         decks = np.array([_native.shuffled(deck, deal.deck) for deal in deals], np.uint8)
-        self._batch = TableBatch(game, len(orders), deals_next=False)
+        history = whole_history(game, len(orders))
+        self._batch = TableBatch(game, len(orders), deals_next=False, history=history)
         self._batch.reset(decks=np.tile(decks, (tables, 1)))
 
     @property

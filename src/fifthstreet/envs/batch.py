@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,6 +18,7 @@ from fifthstreet.threads import thread_count
 MOST_TABLES = 1 << 24
 LONGEST_HISTORY = 1 << 16
 _DEFAULT_HISTORY = 1024
+_MOST_KEPT = 1 << 28  # actions of all tables in `whole_history`: 4 GiB
 
 
 class TableBatch:
@@ -61,12 +63,15 @@ class TableBatch:
         self.game = game
         self.deals_next = deals_next
         self.threads = thread_count(threads)
-        settings, evaluator = game.native_settings(), game.hand_type.evaluator
-        seeds = _seeds(seed, tables)
         if history is None:
-            probe = _native.TableBatch(settings, evaluator, seeds[:1], 1, 1)
-            history = min(probe.most_actions, _DEFAULT_HISTORY)
-        self._native = _native.TableBatch(settings, evaluator, seeds, history, self.threads)
+            history = min(_most_actions(game), _DEFAULT_HISTORY)
+        self._native = _native.TableBatch(
+            game.native_settings(),
+            game.hand_type.evaluator,
+            _seeds(seed, tables),
+            history,
+            self.threads,
+        )
         types = record_types(self._native)
         self._records: NDArray[Any] = self._native.records.view(types["table"])[:, 0]
         self.observation: Observation = observation_of(
@@ -166,9 +171,30 @@ class TableBatch:
         return row
 
 
+def whole_history(game: BatchGame, tables: int) -> int:
+    """Return a history for all actions that the rules allow, however deep the stacks are.
+
+    It is shorter where the histories of so many tables would take too much address space. Most of
+    it is never used, and takes no memory then.
+    """
+    longest = min(_MOST_KEPT // tables, LONGEST_HISTORY)
+    return min(_most_actions(game), max(longest, _DEFAULT_HISTORY))
+
+
+def _most_actions(game: BatchGame) -> int:
+    """Return the most actions of a hand whose stacks are those of the game."""
+    settings, evaluator = game.native_settings(), game.hand_type.evaluator
+    return _native.TableBatch(settings, evaluator, np.zeros(1, np.uint64), 1, 1).most_actions
+
+
 def _seeds(seed: int | ArrayLike, tables: int) -> NDArray[np.uint64]:
     """Return a seed for each table."""
     given = np.asarray(seed)
+    if given.dtype.kind == "f" and isinstance(seed, Sequence):
+        # NumPy makes floats of small and large numbers together.
+        numbers = np.asarray(seed, object)
+        if all(isinstance(each, int | np.integer) and each >= 0 for each in numbers.flat):
+            given = numbers.astype(np.uint64)
     if given.dtype.kind not in "iu" or (given.size and int(given.min()) < 0):
         raise ValueError(f"seeds must be whole numbers from 0 to 2^64 - 1, not {seed!r}")
     if given.ndim == 0:

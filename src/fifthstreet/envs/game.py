@@ -16,6 +16,7 @@ from fifthstreet.game.variants import Poker
 from fifthstreet.hands import HandType
 
 MOST_SEATS = 10
+_MOST_CHIPS = 10**15  # of an amount, so that sums fit into 64 bits
 _LIMITS = {
     BettingStructure.NO_LIMIT: 0,
     BettingStructure.POT_LIMIT: 1,
@@ -54,7 +55,7 @@ keeps_stacks=False, button=2)
         button: int | None = None,
     ) -> BatchGame:
         """Return a game for a number of seats; by default the last seat has the button first."""
-        each = (stacks,) * seats if isinstance(stacks, int) else tuple(stacks)
+        each = tuple(stacks) if isinstance(stacks, Sequence | np.ndarray) else (stacks,) * seats
         if len(each) != seats:
             raise ValueError(f"want a stack for each of {seats} seats, not {len(each)}")
         return cls(poker, each, keeps_stacks, seats - 1 if button is None else button)
@@ -63,9 +64,10 @@ keeps_stacks=False, button=2)
         """Validate the fields."""
         if not 2 <= len(self.stacks) <= MOST_SEATS:
             raise ValueError(f"a table has 2 to {MOST_SEATS} seats, not {len(self.stacks)}")
-        if not 0 <= self.button < len(self.stacks):
+        if self.button not in range(len(self.stacks)):
             raise ValueError(f"button must be from 0 to {len(self.stacks) - 1}, not {self.button}")
-        _whole("stacks", self.stacks, least=1)
+        object.__setattr__(self, "button", int(self.button))
+        object.__setattr__(self, "stacks", _whole("stacks", self.stacks, least=1))
         _check_game(self.poker)
         self.native_settings()
         self.begin_hand()  # the rules engine knows what else makes a hand impossible
@@ -154,11 +156,13 @@ keeps_stacks=False, button=2)
 
 
 def _whole(name: str, amounts: Sequence[Any], least: int | None = None) -> tuple[int, ...]:
-    """Return the amounts as ints; raise ValueError if one is not a whole number or too small."""
+    """Return the amounts as ints; ValueError if one is not a whole number, too small or large."""
     for amount in amounts:
         if not isinstance(amount, int | np.integer) or (least is not None and amount < least):
             bound = "" if least is None else f" of {least} or more"
             raise ValueError(f"{name} must be whole numbers{bound}, not {amount!r}")
+        if abs(int(amount)) > _MOST_CHIPS:
+            raise ValueError(f"{name} must be at most {_MOST_CHIPS:,} chips, not {amount:,}")
     return tuple(int(amount) for amount in amounts)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.envs import BatchGame, Kind, TableBatch
+from fifthstreet.envs import BatchGame, Kind, TableBatch, whole_history
 from fifthstreet.interop.env_table import EnvTable
 from fifthstreet.interop.menu import CALL, FIRST_RAISE, FOLD
 
@@ -24,7 +24,8 @@ class BatchRows:
         """Open the tables; ValueError if batches do not play the game."""
         self.table = table
         game = BatchGame.of(table.poker, seats=table.seats, stacks=table.stacks)
-        self.batch = TableBatch(game, count, deals_next=False, threads=threads)
+        history = whole_history(game, max(count, 1))
+        self.batch = TableBatch(game, count, deals_next=False, history=history, threads=threads)
 
     def observation(self, rows: Rows, seats: Rows) -> dict[str, NDArray[Any]]:
         """Return what a seat of each of M tables sees, as `EnvTable.observation` does."""

@@ -10,7 +10,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
-from warnings import catch_warnings, filterwarnings
+from warnings import catch_warnings, filterwarnings, warn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from fifthstreet.agents.agent import Action, Agent, check_plays
 from fifthstreet.agents.view import Terms, View, view_of
 from fifthstreet.arena.games import AUTOMATIONS
-from fifthstreet.arena.hand import HandPlay, Lineup
+from fifthstreet.arena.hand import HandPlay, Lineup, Mistake
 from fifthstreet.arena.hand_results import tell_results
 from fifthstreet.arena.live.person import Person, PersonsTurn
 from fifthstreet.arena.live.stakes import parse_stakes
@@ -33,7 +33,7 @@ from fifthstreet.game.operations import (
     StandingPatOrDiscarding,
 )
 from fifthstreet.game.variants import Poker
-from fifthstreet.interop.menu import CALL, FIRST_RAISE, FOLD, ActionMenu
+from fifthstreet.interop.menu import CALL, FIRST_RAISE, FOLD, ActionMenu, check_whole_chips
 
 NO_CARD = 52
 HISTORY = 64
@@ -89,11 +89,10 @@ class EnvTable:
             poker, chips, unit = game, stack, game.small_bet
         if history < 1:
             raise ValueError(f"history must be 1 or more, not {history}")
-        poker = copy(poker)
+        check_whole_chips(poker, (chips,) * seats)
+        poker, chips, unit = copy(poker), int(chips), int(unit)
         poker.automations = AUTOMATIONS
         table = cls(poker, (chips,) * seats, unit, ActionMenu.of(poker, pots), history)
-        if not isinstance(chips, int) or not isinstance(unit, int):
-            raise ValueError(f"{poker!r} with stacks of {chips}; want whole chips")
         poker(table.stacks, seats, seed=0)  # raises ValueError for a wrong number of players
         return table
 
@@ -188,6 +187,7 @@ class SteppedHand:
         self._lineup = Lineup(seated, names)
         self._play: HandPlay | None = None
         self._hands = 0
+        self._has_warned = False
         self.view: View | None = None
         """What the player to act sees; None if the hand is over."""
         self.order: tuple[int, ...] = ()
@@ -197,6 +197,11 @@ class SteppedHand:
     def player(self) -> int | None:
         """The player to act; None if the hand is over."""
         return None if self.view is None else self.order[self.view.seat]
+
+    @property
+    def mistakes(self) -> list[Mistake]:
+        """The first decisions that agents lost; they check or fold instead."""
+        return self._lineup.mistakes
 
     @property
     def payoffs(self) -> tuple[int, ...]:
@@ -227,7 +232,8 @@ class SteppedHand:
 
     def view_of(self, player: int) -> View:
         """Return what a player sees, whoever has to act."""
-        assert self._play is not None
+        if self._play is None:
+            raise ValueError("no hand has been dealt; want reset() first")
         seat = self.order.index(player)
         if self.view is not None and self.view.seat == seat:
             return self.view
@@ -243,8 +249,16 @@ class SteppedHand:
             except PersonsTurn as turn:
                 self.view = turn.view
                 return
+            finally:
+                self._warn()
         if self._lineup.has_finishers:
             tell_results(self._play)
+
+    def _warn(self) -> None:
+        """Warn of the first mistake: an opponent with an error in it plays on, but badly."""
+        if self.mistakes and not self._has_warned:
+            self._has_warned = True
+            warn(f"{self.mistakes[0]}; such decisions are checks or folds", stacklevel=2)
 
 
 def _nothing() -> None:

@@ -20,7 +20,7 @@ from fifthstreet.agents.agent import Action
 from fifthstreet.agents.view import View
 from fifthstreet.game.enums import BettingStructure
 from fifthstreet.game.state import State
-from fifthstreet.game.values import settled
+from fifthstreet.game.values import clean_values, settled
 from fifthstreet.game.variants import Poker
 
 FOLD, CALL, FIRST_RAISE = 0, 1, 2
@@ -157,6 +157,19 @@ def state_bet_range(state: State) -> BetRange:
         state.min_completion_betting_or_raising_to_amount,
         state.max_completion_betting_or_raising_to_amount,
     )
+
+
+def check_whole_chips(poker: Poker, stacks: Sequence[Any]) -> None:
+    """Raise ValueError if stacks, forced bets or smallest bets are not whole chips."""
+    amounts = (
+        *stacks,
+        *clean_values(poker.raw_antes, len(stacks)),
+        *clean_values(poker.raw_blinds_or_straddles, len(stacks)),
+        poker.bring_in,
+        *(street.min_completion_betting_or_raising_amount for street in poker.streets),
+    )
+    if not all(isinstance(each, int | np.integer) for each in amounts):
+        raise ValueError(f"{poker!r} with stacks {tuple(stacks)}; want whole chips")
 
 
 def most_actions(poker: Poker, stacks: Sequence[Any]) -> int:

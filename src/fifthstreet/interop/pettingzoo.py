@@ -22,6 +22,7 @@ _wrappers: Any = required("pettingzoo.utils.wrappers", "PettingZoo")
 _conversions: Any = required("pettingzoo.utils.conversions", "PettingZoo")
 _seeding: Any = required("gymnasium.utils.seeding", "Gymnasium")
 _AECEnv: Any = _zoo.AECEnv
+_EzPickle: Any = required("gymnasium.utils", "Gymnasium").EzPickle
 
 Observed: TypeAlias = dict[str, NDArray[Any]]
 
@@ -46,13 +47,14 @@ def parallel_env(*args: Any, **options: Any) -> Any:
     return _conversions.turn_based_aec_to_parallel(env(*args, **options))
 
 
-class PokerAECEnv(_AECEnv):  # type: ignore[misc]
+class PokerAECEnv(_AECEnv, _EzPickle):  # type: ignore[misc]
     """A table of 2 to 10 seats, as an environment in which a hand is an episode.
 
     Actions, masks and observations are those of `interop.gymnasium.PokerEnv`, each from the point
     of view of its player. Rewards come at the end, in big blinds (small bets with fixed limits,
     antes in small games). Players who have folded stay until then, but do not act again. Who sits
-    where is drawn for each hand.
+    where is drawn for each hand. A copy, or what is read from a pickle, is a new environment with
+    the same options.
     """
 
     def __init__(
@@ -68,7 +70,17 @@ class PokerAECEnv(_AECEnv):  # type: ignore[misc]
         render_mode: str | None = None,
     ) -> None:
         """Open a table; see `EnvTable.of` for the game, its stakes and its stacks."""
-        super().__init__()
+        _EzPickle.__init__(
+            self,
+            game,
+            seats=seats,
+            stack=stack,
+            stakes=stakes,
+            pots=pots,
+            history=history,
+            is_strict=is_strict,
+            render_mode=render_mode,
+        )
         self.table = EnvTable.of(
             game, seats=seats, stack=stack, stakes=stakes, pots=pots, history=history
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -14,12 +15,15 @@ from fifthstreet.storage import check_target
 def log_header(
     name: str, game: str, hands: int, seed: int, seconds: Sequence[float]
 ) -> tuple[str, ...]:
-    """Return the comments at the beginning; `seconds` per response, per hand, and on average."""
+    """Return the comments at the beginning; `seconds` per response, per hand, and on average.
+
+    Infinite ones are left out: they are no limits.
+    """
     labels = ("t_response", "t_hand", "t_per_hand")
     limits = zip(labels, seconds, strict=True)
     return (
         f"# name/game/hands/seed {name} {game} {hands} {seed}",
-        *(f"#--{label} {round(limit * 1000)}" for label, limit in limits),
+        *(f"#--{label} {round(limit * 1000)}" for label, limit in limits if limit < inf),
     )
 
 

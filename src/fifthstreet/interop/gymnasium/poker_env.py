@@ -7,11 +7,13 @@ from typing import Any, TypeAlias
 
 import gymnasium
 import numpy as np
+from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Action, Agent, as_agent
 from fifthstreet.agents.registry import create_agent
 from fifthstreet.agents.view import View
+from fifthstreet.arena.hand import Mistake
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.env_table import HISTORY, MOST_SKIPPED, SEED_BITS, EnvTable, SteppedHand
 from fifthstreet.interop.menu import chosen_action
@@ -23,7 +25,7 @@ Observed: TypeAlias = dict[str, NDArray[Any]]
 PLAYER = 0  # number
 
 
-class PokerEnv(gymnasium.Env[Observed, np.int64]):
+class PokerEnv(gymnasium.Env[Observed, np.int64], EzPickle):
     """A hand of poker is an episode; the reward at its end is what the player has won.
 
     Actions are numbered as in `interop.menu`: fold, check or call, the smallest raise, raises of
@@ -31,7 +33,8 @@ class PokerEnv(gymnasium.Env[Observed, np.int64]):
     each that is legal. An action that is not becomes the nearest that is, or raises ValueError if
     the environment `is_strict`. The opponents are agents, by name or as objects; a single name
     stands for all of them. The player's seat is drawn for every hand unless `seat` is given; seat 0
-    is the first after the button.
+    is the first after the button. A copy, or what is read from a pickle, is a new environment with
+    the same options.
 
     >>> env = PokerEnv("leduc", opponents="calling_station", seat=0)
     >>> observation, info = env.reset(seed=7)
@@ -59,6 +62,19 @@ class PokerEnv(gymnasium.Env[Observed, np.int64]):
         render_mode: str | None = None,
     ) -> None:
         """Sit down; see `EnvTable.of` for the game, its stakes and its stacks."""
+        EzPickle.__init__(
+            self,
+            game,
+            opponents=opponents,
+            seats=seats,
+            stack=stack,
+            stakes=stakes,
+            pots=pots,
+            seat=seat,
+            history=history,
+            is_strict=is_strict,
+            render_mode=render_mode,
+        )
         self.table = EnvTable.of(
             game, seats=seats, stack=stack, stakes=stakes, pots=pots, history=history
         )
@@ -103,6 +119,11 @@ class PokerEnv(gymnasium.Env[Observed, np.int64]):
         is_over = self._hand.player is None
         reward = self._hand.payoffs[PLAYER] / self.table.unit if is_over else 0.0
         return self._observation(), reward, is_over, False, {}
+
+    @property
+    def mistakes(self) -> list[Mistake]:
+        """What opponents did wrong since they were seated, the first thousand times."""
+        return self._hand.mistakes
 
     def render(self) -> str | None:
         """Return what the player sees as text, if the mode is `ansi`."""

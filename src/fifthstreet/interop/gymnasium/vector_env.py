@@ -127,8 +127,10 @@ class PokerVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
         decider, policy = opponent
         if decider is not None:
             return decider(Decisions(rows, self._rows.batch.observation, self._randoms))
-        numbers = policy(self._rows.observation(rows, np.full(len(rows), seat)))
-        return self._rows.moves(rows, np.asarray(numbers, np.int64), is_strict=self._is_strict)
+        numbers = np.asarray(policy(self._rows.observation(rows, np.full(len(rows), seat))))
+        if numbers.shape != rows.shape or numbers.dtype.kind not in "iu":
+            raise ValueError(f"opponent {seat} must return {len(rows)} whole numbers")
+        return self._rows.moves(rows, numbers.astype(np.int64), is_strict=self._is_strict)
 
     def _end_hands(self, turn: _Turn) -> None:
         """Note how hands ended, and deal the next ones."""

@@ -17,6 +17,7 @@ from fifthstreet.interop.libraries import required
 from fifthstreet.interop.menu import CALL, FOLD
 from fifthstreet.interop.open_spiel.following import followed_game, followed_hand
 from fifthstreet.interop.open_spiel.poker_game import PokerGame, PokerGameState, open_spiel_poker
+from fifthstreet.solvers.games.game import Game
 from fifthstreet.table.kinds import ActionAmount, ActionKind
 
 pyspiel = required("pyspiel", "OpenSpiel")
@@ -45,7 +46,10 @@ class BotAgent(BaseAgent):
 
     def check_game(self, game: Poker) -> None:
         """Raise ValueError if the bots are for another game."""
-        if self._game is not None and solver_game(game) is None:
+        if self._game is None:
+            return
+        same: Any = solver_game(game)
+        if same is None or not _begins_like(self._game, same):
             raise ValueError(f"the bot plays {self._game}, not {game.name}")
 
     def decide(self, view: View) -> Action:
@@ -68,6 +72,12 @@ class BotAgent(BaseAgent):
             return _answer(state, view, action)
         names = ("f", "c", "b") if view.to_call else ("k", "b")
         return small_action(view, names[state.legal_actions().index(action)])
+
+
+def _begins_like(game: Any, ours: Game[Any]) -> bool:
+    """Return whether a game of OpenSpiel has as many players and first cards as one of ours."""
+    cards = game.new_initial_state().legal_actions()
+    return game.num_players() == ours.players and len(cards) == len(ours.actions(ours.root()))
 
 
 @lru_cache(maxsize=256)

@@ -64,6 +64,8 @@ def followed_game(state: Any, view: View) -> Iterator[int]:
     game = solver_game(view.hand.game)
     if game is None:
         raise ValueError(f"{state.get_game()} is not {view.hand.game.name}; want the same game")
+    if view.player_count != game.players:
+        raise ValueError(f"{view.player_count} players; {state.get_game()} has {game.players}")
     place: Any = game.root()
     own, hidden = _own_cards(view), _hidden_cards(view)
     for operation in view.history:

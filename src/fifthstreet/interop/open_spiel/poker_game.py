@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
+import numpy as np
+
 from fifthstreet.arena.live.stakes import parse_stakes
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
@@ -29,7 +31,7 @@ _DEFAULTS: dict[str, Any] = {
     "players": 2,
     "stack": 0,  # 0: the usual one
     "stakes": "",  # like small_blind:1;big_blind:2
-    "sizes": "",  # of bets in pots, like 0.5;1; otherwise all amounts
+    "sizes": "",  # of bets in pots, like 0.5;1 or just 1; (not 1, a number); otherwise all amounts
 }
 
 # Games given as objects, by name, so that OpenSpiel can load its copies of them.
@@ -60,9 +62,9 @@ def open_spiel_poker(
         game, stacks = stakes.game, stakes.stack if stacks is None else stacks
     if stacks is None:
         raise ValueError("specify stacks: one number, or one for each player")
-    each = (stacks,) * players if isinstance(stacks, int) else tuple(stacks)
+    each = tuple(stacks) if isinstance(stacks, Sequence | np.ndarray) else (stacks,) * players
     table = PokerTable(game, each, None if pots is None else tuple(pots))
-    terms = repr((sorted(vars(table.poker).items()), each, table.pots))
+    terms = repr((sorted(vars(table.poker).items()), table.stacks, table.pots))
     name = f"{type(game).__name__}_{sha256(terms.encode()).hexdigest()[:12]}"
     _given[name] = table
     return PokerGame({"game": name, "players": len(each)})

@@ -18,6 +18,7 @@ from fifthstreet.interop.menu import (
     FIRST_RAISE,
     FOLD,
     ActionMenu,
+    check_whole_chips,
     most_actions,
     state_bet_range,
 )
@@ -46,8 +47,9 @@ class PokerTable:
         dealt = copy(self.poker)
         dealt.automations = AUTOMATIONS
         object.__setattr__(self, "poker", dealt)
-        if not all(isinstance(each, int) for each in (*self.stacks, *self.start.bets)):
-            raise ValueError(f"stacks {self.stacks} of {self.poker!r}; want whole chips")
+        check_whole_chips(dealt, self.stacks)
+        object.__setattr__(self, "stacks", tuple(map(int, self.stacks)))
+        _ = self.start  # which refuses wrong numbers of players
 
     @cached_property
     def start(self) -> State:

@@ -7,7 +7,8 @@ from typing import Any
 from fifthstreet.agents.agent import Action, BaseAgent
 from fifthstreet.agents.view import View
 from fifthstreet.game.variants import Poker
-from fifthstreet.interop.rlcard.states import environment_of, seen_state
+from fifthstreet.interop.libraries import required
+from fifthstreet.interop.rlcard.states import NO_LIMIT, environment_of, seen_state
 
 
 class RLCardAgent(BaseAgent):
@@ -34,8 +35,11 @@ class RLCardAgent(BaseAgent):
         self._explores = explores
 
     def check_game(self, game: Poker) -> None:
-        """Raise ValueError if RLCard does not have the game."""
-        if environment_of(game) is None:
+        """Raise ValueError if RLCard does not have the game, or is needed for it but absent."""
+        kind = environment_of(game)
+        if kind == NO_LIMIT:  # in which its actions are objects
+            required("rlcard", "RLCard", install="rlcard")
+        if kind is None:
             raise ValueError(
                 f"RLCard has no {game.name}; want no-limit or limit Texas hold'em or Leduc hold'em"
             )
