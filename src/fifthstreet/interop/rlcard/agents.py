@@ -11,11 +11,11 @@ from fifthstreet.interop.rlcard.states import environment_of, seen_state
 
 
 class RLCardAgent(BaseAgent):
-    """An agent of RLCard, as one of the arena.
+    """An agent that plays as an agent of RLCard.
 
-    It plays no-limit and limit hold'em and Leduc hold'em, with any number of players. It gets
-    states in RLCard's format, with chips in RLCard's units, and its `eval_step` is called, or
-    `step` if it `explores`.
+    It plays no-limit and limit hold'em and Leduc hold'em, with any number of players. RLCard's
+    agent gets states in RLCard's format, with chips in its units. Its `eval_step` is called, or
+    its `step` if `explores`.
 
     >>> class Caller:
     ...     use_raw = True
@@ -34,7 +34,7 @@ class RLCardAgent(BaseAgent):
         self._explores = explores
 
     def check_game(self, game: Poker) -> None:
-        """Raise ValueError if RLCard does not have the game."""
+        """Raise ValueError if RLCard has no such game."""
         if environment_of(game) is None:
             raise ValueError(
                 f"RLCard has no {game.name}; want no-limit or limit Texas hold'em or Leduc hold'em"
