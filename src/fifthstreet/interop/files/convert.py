@@ -1,4 +1,4 @@
-"""Recognise files of other programs, and convert them to each other's formats."""
+"""Recognise the format of a file of this or another program, and convert it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class Converted:
 
 
 def recognise(path: str | Path) -> str:
-    """Return the format of a file, one of `READ`; ValueError if it is not known."""
+    """Return the format of a file, one of `READ`; ValueError if it is unknown."""
     path = Path(path)
     if path.suffix == ".solution":
         return "solution"
@@ -105,11 +105,11 @@ def convert_file(
     spot: str | Path | None = None,
     action: str | None = None,
 ) -> Converted:
-    """Return a file in another format, and what is lost.
+    """Convert a file to another format, and list what is lost.
 
-    The format of the target follows from its name, unless it is given. Results of TexasSolver do
-    not say their spot, which another file has. `action` is that of a decision of HRC whose range is
-    wanted, named as in a path.
+    `from_format` is recognised by default, and `to_format` follows from the name of `target`.
+    `spot` is a file with the spot of a TexasSolver result, which does not contain it. `action`
+    chooses the range of an action in a decision of HRC, named as in a path.
     """
     read = from_format or recognise(source)
     written = to_format or _SUFFIXES.get(Path(target or "").suffix, "")

@@ -1,4 +1,4 @@
-"""Rules whose tree has the bets that another program would offer.
+"""Find rules whose tree has the bets that another program would offer.
 
 The menus of the rules come close; where another program rounds or limits bets differently, paths
 are added and removed until the trees agree.
@@ -72,7 +72,7 @@ def fit_rules(rules: TreeRules, wanted: WantedBets) -> tuple[TreeRules, list[str
 
 
 def count_differences(tree: BettingTree, wanted: WantedBets) -> int:
-    """Return at how many decisions of a tree other bets are wanted, not counting those below."""
+    """Count the decisions of a tree at which other bets are wanted, without those below them."""
     added, removed, impossible = _differences(tree, wanted)
     return len({path.rpartition(":")[0] for path in (*added, *removed, *impossible)})
 

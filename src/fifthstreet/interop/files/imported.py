@@ -1,4 +1,4 @@
-"""What is read from a file of another program or written to one, and what is lost."""
+"""Spots read from files of other programs, texts written for them, and what is lost."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fifthstreet.solvers.postflop import Spot
 
 @dataclass(frozen=True)
 class RunSettings:
-    """How long another program was asked to solve, as far as its file says."""
+    """How another program was asked to solve, as far as its file says."""
 
     target_pot_percent: float | None = None  # exploitability to reach
     max_iterations: int | None = None

@@ -2,7 +2,7 @@
 
 The commands are those of https://piosolver.com/docs/upi/commands; the meaning of `add_line` was
 checked by others against the trees that PioSOLVER builds (docs/formats.md). PioSOLVER counts in
-whole chips. A comment of ours, which it skips, says how much one of them is.
+whole chips. A comment that we add, which PioSOLVER skips, says how much a chip is.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ def pio_script_text(
 ) -> ExportedText:
     """Return a script that solves a spot, and what of the spot it does not say.
 
-    PioSOLVER stops at an exploitability in percent of the pot, and saves the tree to a file of its
-    own, if these are given.
+    If they are given, PioSOLVER stops at an exploitability in percent of the pot, and saves the
+    tree to a file.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA", ip="QQ", bets="50%", raises="a")
     >>> script = pio_script_text(spot, target_pot_percent=0.5).text

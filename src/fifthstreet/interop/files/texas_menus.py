@@ -59,7 +59,7 @@ class TexasMenus:
 
 
 def texas_menus(spot: Spot) -> tuple[TexasMenus, list[str]]:
-    """Return the sizes of a spot as TexasSolver has them, and those that it has not."""
+    """Return the sizes of a spot for TexasSolver, and those that it does not have."""
     percents: dict[tuple[str, str, str], tuple[float, ...]] = {}
     all_ins: set[tuple[str, str]] = set()
     unknown: set[str] = set()

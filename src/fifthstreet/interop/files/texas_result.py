@@ -41,16 +41,16 @@ _TOLERANCE = 1e-3  # of the sum of the shares of a hand
 
 
 class TexasStrategy(PlainStrategy):
-    """The strategy of a result of TexasSolver, on a tree with its bets."""
+    """The strategy of a TexasSolver result, on a tree with its bets."""
 
     kind = "texassolver"
 
     def __init__(self, spot: Spot, root: JsonNode) -> None:
-        """Build the tree of a result; ValueError if it is not one of this spot.
+        """Build the tree of a result; ValueError if the result is not of this spot.
 
-        The result does not say the board, the pot, the stacks and the ranges; they are those of the
-        spot, which `read_texas_parameters` reads. Streets that are not in the result have the sizes
-        of the spot, and no strategy.
+        The result does not contain the board, the pot, the stacks and the ranges; they come from
+        the spot, which `read_texas_parameters` reads. Streets that are not in the result have
+        the sizes of the spot, and no strategy.
         """
         self.rounds = 1 + _depth(root)  # streets that have a strategy
         self._root = root
@@ -135,7 +135,7 @@ class TexasStrategy(PlainStrategy):
 
 
 def read_texas_result(path: str | Path, spot: Spot) -> TexasStrategy:
-    """Read the result of a spot; ValueError if the file is not one of it."""
+    """Read the result of a spot; ValueError if the file is not a result of this spot."""
     return read_file(path, lambda text: TexasStrategy(spot, parse_texas_result(text)))
 
 
@@ -147,8 +147,8 @@ def parse_texas_result(text: str) -> JsonNode:
 def texas_result_text(strategy: TreeStrategy, *, rounds: int | None = None) -> str:
     """Return a two-player strategy on a board in the form of TexasSolver's results.
 
-    `rounds` is the number of streets, all by default. Hands are those of the ranges that the board
-    leaves.
+    `rounds` is the number of streets to write, all by default. Hands are those of the ranges that
+    do not conflict with the board.
 
     >>> from fifthstreet.strategy import UniformStrategy
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA", ip="QQ", bets="50%", raises="a")
@@ -256,7 +256,7 @@ def _depth(node: JsonNode) -> int:
 
 
 def _inner(node: JsonNode, name: str) -> JsonNode:
-    """Return an object inside another one, empty if it is not there."""
+    """Return an object inside another one; an empty one if it is missing."""
     inner = node.get(name)
     if inner is None:
         return {}

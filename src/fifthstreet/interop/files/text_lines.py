@@ -16,7 +16,7 @@ _Parsed = TypeVar("_Parsed")
 
 @dataclass(frozen=True, slots=True)
 class TextLine:
-    """A line of a file, whose number starts its errors."""
+    """A line of a file; its errors start with its number."""
 
     number: int
     text: str
@@ -75,7 +75,7 @@ def read_file(path: str | Path, parse: Callable[[str], _Parsed]) -> _Parsed:
 
 
 def parse_json_object(text: str) -> dict[str, Any]:
-    """Return the object that a JSON text is; ValueError if it is none."""
+    """Parse a JSON object; ValueError if the text is not one."""
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:

@@ -26,15 +26,15 @@ PLAYER = 0  # number
 
 
 class PokerEnv(gymnasium.Env[Observed, np.int64], EzPickle):
-    """A hand of poker is an episode; the reward at its end is what the player has won.
+    """A player at a table of agents; a hand is an episode, and its reward comes at the end.
 
-    Actions are numbered as in `interop.menu`: fold, check or call, the smallest raise, raises of
-    `pots`, the largest raise; discards in draw games. `action_mask` in the observation has a 1 for
-    each that is legal. An action that is not becomes the nearest that is, or raises ValueError if
-    the environment `is_strict`. The opponents are agents, by name or as objects; a single name
-    stands for all of them. The player's seat is drawn for every hand unless `seat` is given; seat 0
-    is the first after the button. A copy, or what is read from a pickle, is a new environment with
-    the same options.
+    The reward is what the player has won, in the unit of `EnvTable.of`. Actions are numbered as in
+    `interop.menu`: fold, check or call, the smallest raise, raises of `pots`, the largest raise;
+    discards in draw games. `action_mask` in the observation has a 1 for each legal action. An
+    illegal action becomes the nearest legal one, or raises ValueError if the environment
+    `is_strict`. The opponents are agents, given by name or as objects; a single name stands for all
+    of them. The player's seat is drawn for every hand unless `seat` is given; seat 0 is the first
+    after the button.
 
     >>> env = PokerEnv("leduc", opponents="calling_station", seat=0)
     >>> observation, info = env.reset(seed=7)
@@ -61,20 +61,7 @@ class PokerEnv(gymnasium.Env[Observed, np.int64], EzPickle):
         is_strict: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        """Sit down; see `EnvTable.of` for the game, its stakes and its stacks."""
-        EzPickle.__init__(
-            self,
-            game,
-            opponents=opponents,
-            seats=seats,
-            stack=stack,
-            stakes=stakes,
-            pots=pots,
-            seat=seat,
-            history=history,
-            is_strict=is_strict,
-            render_mode=render_mode,
-        )
+        """Open a table; see `EnvTable.of` for the game, its stakes and its stacks."""
         self.table = EnvTable.of(
             game, seats=seats, stack=stack, stakes=stakes, pots=pots, history=history
         )
@@ -95,8 +82,8 @@ class PokerEnv(gymnasium.Env[Observed, np.int64], EzPickle):
     ) -> tuple[Observed, dict[str, Any]]:
         """Deal a hand, and play until the player has to decide.
 
-        With a seed, opponents given by name begin anew. Hands that end before the player has to
-        decide are followed by others; `info` says how many there were and what they paid.
+        With a seed, opponents given by name are created anew. Hands that end before the player has
+        to decide are skipped; `info` says how many there were and what they paid.
         """
         super().reset(seed=seed)
         if seed is not None:

@@ -26,12 +26,12 @@ Policy: TypeAlias = Callable[[Observed], NDArray[Any]]
 
 
 class PokerVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
-    """The environment of `PokerEnv` at many tables, stepped by one native call at a time.
+    """The environment of `PokerEnv` at many tables of a batch, stepped with one call.
 
     Opponents are functions of observations that return numbered actions (for self-play), or agents
     that decide for many tables at once: `random`, `calling_station`, strategies of small games. The
-    button moves, so the player takes all positions in turn. Where a hand ends, the next one is
-    dealt in the same step; the last observation is in `info["final_obs"]`.
+    button moves, so the player takes all positions in turn. The step that ends a hand also deals
+    the next one; the last observation is in `info["final_obs"]`.
 
     >>> envs = PokerVectorEnv(1000, "nlhe", opponents="random")
     >>> observations, info = envs.reset(seed=7)
@@ -77,7 +77,7 @@ class PokerVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observed, dict[str, Any]]:
-        """Deal a hand at every table, and play until the player has to decide everywhere."""
+        """Deal a hand at every table, and play until the player has to decide at each of them."""
         super().reset(seed=seed)
         count = self.num_envs
         seeds = self.np_random.integers(1 << 63, size=count * (1 + self.table.seats))
@@ -93,7 +93,7 @@ class PokerVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
     def step(
         self, actions: Any
     ) -> tuple[Observed, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
-        """Perform an action at every table, and play until the player has to decide everywhere."""
+        """Perform an action at every table, and play until the player has to decide at each."""
         if not self._is_ready:
             raise ValueError("no hands have been dealt; call reset() first")
         numbers = np.asarray(actions)

@@ -1,6 +1,6 @@
-"""Games, strategies and agents in OpenSpiel (Lanctot et al. 2019), and its bots as agents.
+"""Our games, strategies and agents in OpenSpiel (Lanctot et al. 2019), and its bots as agents.
 
-`solvers.games` has the opposite direction of games: OpenSpiel's in our solvers.
+`solvers.games` has the opposite direction: OpenSpiel's games in our solvers.
 """
 
 from typing import TYPE_CHECKING

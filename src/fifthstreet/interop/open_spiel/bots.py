@@ -32,14 +32,14 @@ class BotAgent(BaseAgent):
     (`open_spiel_poker`, with all amounts as actions). Bots for OpenSpiel's own Kuhn poker or Leduc
     hold'em, or for one of `as_open_spiel`, get that as `game` and sit at tables of it.
 
-    For each decision, the bot is restarted and told what happened. It gets a state in which cards
-    that it may not see are drawn at random.
+    For each decision, the bot is restarted and told what happened. It gets a state in which the
+    cards that it may not see are drawn at random.
 
     >>> agent = BotAgent(lambda game, player: pyspiel.make_uniform_random_bot(player, 7))
     """
 
     def __init__(self, make_bot: Callable[[Any, int], Any], game: Any = None) -> None:
-        """Set the maker of bots, and the game that they are for if it is not the table's."""
+        """Set the function that makes bots, and their game if it is not that of the table."""
         self._make_bot = make_bot
         self._game = pyspiel.load_game(game) if isinstance(game, str) else game
         self._bots: dict[tuple[str, int], Any] = {}  # by game and seat
@@ -100,8 +100,8 @@ def _answer(state: PokerGameState, view: View, action: int) -> Action:
 class AgentBot(_Bot):  # type: ignore[misc]
     """An agent as a bot for a game of `open_spiel_poker`.
 
-    Where the game has a few bet sizes only, the agent's amounts become the nearest of them. Agents
-    observe what happens, but are not told how hands end: OpenSpiel does not tell its bots.
+    If the game has only a few bet sizes, the agent's amounts become the nearest of them. Agents
+    observe what happens, but not how hands end, because OpenSpiel does not tell its bots.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class AgentBot(_Bot):  # type: ignore[misc]
         *,
         seed: int = 0,
     ) -> None:
-        """Sit an agent, given by name or as an object, in the seat of a player."""
+        """Seat an agent, given by name or as an object, as a player."""
         super().__init__()
         if not isinstance(game, PokerGame):
             raise ValueError(f"{game} is not a game of the engine; want one of open_spiel_poker")

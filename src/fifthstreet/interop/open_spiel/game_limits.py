@@ -1,4 +1,4 @@
-"""What OpenSpiel wants to know about a game in advance: its largest numbers."""
+"""The size limits of a game, which OpenSpiel needs in advance."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TOLERANCE = 1e-9
 
 @dataclass(frozen=True, kw_only=True)
 class GameLimits:
-    """Bounds on the states of a game; they may be too wide, but not too narrow."""
+    """Bounds on the size and payoffs of a game, which may be too wide but not too narrow."""
 
     actions: int  # at a decision
     outcomes: int  # at a chance event

@@ -1,6 +1,6 @@
 """Games of the rules engine as games of OpenSpiel, with cards dealt one by one.
 
-They are loaded by name, too: `pyspiel.load_game("fifthstreet_poker(game=plo,players=3)")`.
+Importing this registers them: `pyspiel.load_game("fifthstreet_poker(game=plo,players=3)")`.
 """
 
 from __future__ import annotations
@@ -47,9 +47,9 @@ def open_spiel_poker(
 ) -> PokerGame:
     """Return a game of the rules engine as a game of OpenSpiel.
 
-    `game` is one of `game.variants` with its terms, or a name like "plo", which has its usual
-    stakes. Every amount of whole chips is an action, unless `pots` has bet sizes as shares of the
-    pot; then actions are those of `interop.menu`.
+    `game` is a game of `game.variants`, or a name like "plo", with its usual stakes. Every amount
+    of whole chips is an action, unless `pots` has bet sizes as shares of the pot; then actions are
+    those of `interop.menu`.
 
     >>> state = open_spiel_poker("nlhe", stacks=200).new_initial_state()
     >>> for card in (51, 0, 50, 1):  # aces of spades and hearts, and two deuces

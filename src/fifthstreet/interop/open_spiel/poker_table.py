@@ -101,8 +101,8 @@ class PokerTable:
     def outcomes(self, state: State) -> list[int]:
         """Return the cards that may be dealt next, in order; all are equally likely.
 
-        Burnt cards are unknown, so they stay among them. If there are none left, the cards that
-        were thrown away are dealt again.
+        Burnt cards are unknown, so they stay among them. If no cards are left, discarded cards are
+        dealt again.
         """
         cards = state.deck_cards or state.get_dealable_cards(1, False)
         return sorted(int(card) for card in cards)

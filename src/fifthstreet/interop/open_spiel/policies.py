@@ -52,8 +52,8 @@ def policy_strategy(played: Any, game: Game[Any], *, of_game: Any = None) -> Str
     """Return a policy of OpenSpiel as a strategy of one of our games.
 
     The policy is one of `open_spiel.python.policy` or of `pyspiel`. The game that it is for,
-    `of_game`, is by default the one that the policy names, or OpenSpiel's own version of the game.
-    It must have the same tree. Every information set is asked once.
+    `of_game`, is by default the one that the policy names, or OpenSpiel's own version of `game`. It
+    must have the same tree. The policy is asked once for every information set.
 
     >>> import pyspiel
     >>> from fifthstreet.solvers.games import Kuhn

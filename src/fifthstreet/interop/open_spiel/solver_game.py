@@ -1,6 +1,6 @@
 """Games of the solvers as games of OpenSpiel: `as_open_spiel("leduc")`.
 
-They are loaded by name, too: `pyspiel.load_game("fifthstreet(game=leduc)")`.
+Importing this registers them: `pyspiel.load_game("fifthstreet(game=leduc)")`.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ def as_open_spiel(
 
     `game` is a name like "leduc" with its options, an object with the interface of
     `solvers.games.Game`, or a spot, which is played hand by hand. Actions are numbered in the
-    order of `Game.actions`. OpenSpiel wants to know the largest numbers of a game in advance; they
-    are found by visiting all states unless `limits` are given, which large games need.
+    order of `Game.actions`. OpenSpiel needs the limits of a game in advance. They are found by
+    visiting all states unless `limits` are given, which large games need.
 
     >>> state = as_open_spiel("kuhn").new_initial_state()
     >>> for outcome in (2, 0):
@@ -75,7 +75,7 @@ class SolverGame(_Game):  # type: ignore[misc]
     def make_py_observer(
         self, observation_type: Any = None, parameters: Mapping[str, Any] | None = None
     ) -> SolverGameObserver:
-        """Return an observer, which has texts and no tensors."""
+        """Return an observer, which has texts but no tensors."""
         return SolverGameObserver(observation_type, parameters)
 
 

@@ -12,11 +12,11 @@ from fifthstreet.interop.rlcard.states import NO_LIMIT, environment_of, seen_sta
 
 
 class RLCardAgent(BaseAgent):
-    """An agent of RLCard, as one of the arena.
+    """An agent that plays as an agent of RLCard.
 
-    It plays no-limit and limit hold'em and Leduc hold'em, with any number of players. It gets
-    states in RLCard's format, with chips in RLCard's units, and its `eval_step` is called, or
-    `step` if it `explores`.
+    It plays no-limit and limit hold'em and Leduc hold'em, with any number of players. RLCard's
+    agent gets states in RLCard's format, with chips in its units. Its `eval_step` is called, or
+    its `step` if `explores`.
 
     >>> class Caller:
     ...     use_raw = True

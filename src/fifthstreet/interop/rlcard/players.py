@@ -1,7 +1,7 @@
 """Our agents in RLCard's environments.
 
-What happened in a hand is found by playing its record of actions again with RLCard's own rules, in
-a game with other cards, so that nothing that is hidden is read.
+The course of a hand is found by replaying its record of actions with RLCard's own rules, in a game
+with other cards, so that no hidden card is read.
 """
 
 from __future__ import annotations
@@ -41,11 +41,12 @@ _BOARDS = {NO_LIMIT: (0, 3, 4, 5), LIMIT: (0, 3, 4, 5), LEDUC: (0, 1)}
 
 
 class RLCardPlayer:
-    """One of our agents, as an agent of RLCard for an environment.
+    """An agent of RLCard that plays as one of our agents, in one environment.
 
     Bets become the nearest that RLCard allows. RLCard's rules differ from those of the game that
     the agent is told: the big blind has the button in heads-up play, raises may be smaller than a
-    minimum raise, and Leduc hold'em has blinds. Where it has no stacks, they are very large.
+    minimum raise, and Leduc hold'em has blinds. In games without stacks, the agent sees very large
+    ones.
     """
 
     use_raw = False
@@ -53,7 +54,7 @@ class RLCardPlayer:
     def __init__(
         self, agent: Agent | str | Callable[[View], Action], env: Any, *, seed: int = 0
     ) -> None:
-        """Set an agent, by name or as an object, and the environment that it plays in."""
+        """Set the agent, given by name or as an object, and the environment that it plays in."""
         name = getattr(env, "name", None)
         if name not in _GAMES:
             raise ValueError(f"{name!r} is not poker; want {', '.join(_GAMES)}")
@@ -164,7 +165,7 @@ class _ReplayedHand:
         )
 
     def number(self, answer: Any) -> int:
-        """Return RLCard's number of an answer; ValueError if it is not one."""
+        """Return RLCard's number for an answer; ValueError if it is not an action."""
         if not isinstance(answer, ActionAmount):
             raise ValueError(f"the agent answered {answer!r}; want a fold, call or raise")
         legal, raises = list(self._state["legal_actions"]), self._raises()
@@ -204,7 +205,7 @@ class _ReplayedHand:
 
 
 def _new_game(env: Any, kind: str, first: int) -> Any:
-    """Return a game of RLCard in which a player acts first; its cards are others."""
+    """Return a game of RLCard in which a player acts first, with other cards."""
     for seed in count():
         game = type(env.game)(num_players=env.num_players)
         game.np_random = np.random.RandomState(seed)

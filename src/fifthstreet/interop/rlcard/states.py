@@ -1,4 +1,4 @@
-"""What an agent sees, as a state of RLCard: its dictionary, arrays and names of actions.
+"""What an agent sees, as a state of RLCard.
 
 RLCard counts chips in small blinds: the big blind is 2, and so is the small bet of limit hold'em.
 In Leduc hold'em, where it has blinds of 1 and 2 and we have antes of 1, bets are 2 and 4 in both.
@@ -51,7 +51,7 @@ def environment_of(game: Poker) -> str | None:
 
 @dataclass(frozen=True)
 class SeenState:
-    """A state of RLCard, and the action of the arena for each of its actions."""
+    """A state of RLCard, and our action for each of its legal actions."""
 
     state: dict[str, Any]
     answers: dict[Any, Action]  # by raw action
