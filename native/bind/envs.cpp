@@ -141,8 +141,11 @@ void bind_envs(nb::module_& m) {
                bool deals, int threads) {
                 check_rows(self, kinds);
                 check_rows(self, amounts);
+                // Copies, which no other thread can change between the checks and the actions.
+                const std::vector<std::int8_t> chosen(kinds.data(), kinds.data() + kinds.size());
+                const std::vector<Chips> chips(amounts.data(), amounts.data() + amounts.size());
                 const nb::gil_scoped_release release;
-                self.step(kinds.data(), amounts.data(), deals, threads);
+                self.step(chosen.data(), chips.data(), deals, threads);
             },
             "kinds"_a.noconvert(), "amounts"_a.noconvert(), "deals"_a, "threads"_a,
             "Perform an action at each table, and deal the next hands where one is over.")

@@ -241,6 +241,8 @@ def test_a_full_history_is_refused() -> None:
     ("options", "reason"),
     [
         ({"tables": 0}, "tables must be"),
+        ({"tables": 10.0}, "tables must be a whole number"),
+        ({"history": 1.5}, "history must be a whole number"),
         ({"seed": -1}, "seeds must be"),
         ({"seed": 1.5}, "seeds must be"),
         ({"seed": [1, 2, 3]}, "one for each of 2 tables"),

@@ -323,6 +323,7 @@ def test_bad_input() -> None:
         (lambda: PokerEnv(render_mode="ansi").render(), "no hand has been dealt"),
         (lambda: tables.PokerAECEnv().observe("player_0"), "no hand has been dealt"),
         (lambda: PokerEnv("nlhe", seat=2), "seat 2; want 0 to 1"),
+        (lambda: PokerEnv("nlhe", seats=11), "11 seats; want 2 to 10"),
         (lambda: PokerEnv("nlhe", history=0), "history must be 1 or more, not 0"),
         (lambda: PokerEnv("nlhe", render_mode="human"), "render mode 'human'"),
         (lambda: tables.env("nlhe", render_mode="human"), "render mode 'human'"),

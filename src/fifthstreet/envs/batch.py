@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import index
 from typing import Any
 
 import numpy as np
@@ -56,10 +57,9 @@ class TableBatch:
         most that the rules allow, up to 1,024. `threads` is the number of threads, None for all
         cores.
         """
-        if not 1 <= tables <= MOST_TABLES:
-            raise ValueError(f"tables must be from 1 to {MOST_TABLES:,}, not {tables}")
-        if history is not None and not 1 <= history <= LONGEST_HISTORY:
-            raise ValueError(f"history must be from 1 to {LONGEST_HISTORY:,}, not {history}")
+        tables = _count("tables", tables, MOST_TABLES)
+        if history is not None:
+            history = _count("history", history, LONGEST_HISTORY)
         self.game = game
         self.deals_next = deals_next
         self.threads = thread_count(threads)
@@ -169,6 +169,13 @@ class TableBatch:
                 raise ValueError(f"{name} must be from {limits.min} to {limits.max}")
         row: NDArray[Any] = np.ascontiguousarray(given, kind)
         return row
+
+
+def _count(name: str, count: int, most: int) -> int:
+    """Return a whole number from 1 to `most`; ValueError for anything else."""
+    if not hasattr(count, "__index__") or not 1 <= index(count) <= most:
+        raise ValueError(f"{name} must be a whole number from 1 to {most:,}, not {count}")
+    return index(count)
 
 
 def whole_history(game: BatchGame, tables: int) -> int:

@@ -23,6 +23,7 @@ from fifthstreet.arena.hand_results import tell_results
 from fifthstreet.arena.live.person import Person, PersonsTurn
 from fifthstreet.arena.live.stakes import parse_stakes
 from fifthstreet.arena.seeds import DealSeeds
+from fifthstreet.envs.game import MOST_SEATS
 from fifthstreet.game.operations import (
     BoardDealing,
     BringInPosting,
@@ -89,6 +90,8 @@ class EnvTable:
             poker, chips, unit = game, stack, game.small_bet
         if history < 1:
             raise ValueError(f"history must be 1 or more, not {history}")
+        if not 2 <= seats <= MOST_SEATS:
+            raise ValueError(f"{seats} seats; want 2 to {MOST_SEATS}")
         check_whole_chips(poker, (chips,) * seats)
         poker, chips, unit = copy(poker), int(chips), int(unit)
         poker.automations = AUTOMATIONS

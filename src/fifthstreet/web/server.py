@@ -51,6 +51,8 @@ def server_config(app: ASGIApp) -> uvicorn.Config:
     """Return how an app is served."""
     return uvicorn.Config(
         app,
+        # Its own configuration would close the handlers of other libraries in this process.
+        log_config=None,
         log_level=logging.WARNING,
         access_log=False,
         lifespan="on",

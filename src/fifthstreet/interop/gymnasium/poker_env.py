@@ -34,7 +34,8 @@ class PokerEnv(gymnasium.Env[Observed, np.int64], EzPickle):
     illegal action becomes the nearest legal one, or raises ValueError if the environment
     `is_strict`. The opponents are agents, given by name or as objects; a single name stands for all
     of them. The player's seat is drawn for every hand unless `seat` is given; seat 0 is the first
-    after the button.
+    after the button. A copy, or what is read from a pickle, is a new environment with the same
+    options.
 
     >>> env = PokerEnv("leduc", opponents="calling_station", seat=0)
     >>> observation, info = env.reset(seed=7)
@@ -62,6 +63,19 @@ class PokerEnv(gymnasium.Env[Observed, np.int64], EzPickle):
         render_mode: str | None = None,
     ) -> None:
         """Open a table; see `EnvTable.of` for the game, its stakes and its stacks."""
+        EzPickle.__init__(
+            self,
+            game,
+            opponents=opponents,
+            seats=seats,
+            stack=stack,
+            stakes=stakes,
+            pots=pots,
+            seat=seat,
+            history=history,
+            is_strict=is_strict,
+            render_mode=render_mode,
+        )
         self.table = EnvTable.of(
             game, seats=seats, stack=stack, stakes=stakes, pots=pots, history=history
         )
