@@ -15,7 +15,7 @@ from fifthstreet.solvers.blueprint.tables import RowLayout
 from fifthstreet.tree import TreeRules, build_tree
 from tests.faults.misuse import Arguments, Recipe
 from tests.faults.misuse_samples import THREADS
-from tests.faults.misuse_spots import deal_options
+from tests.faults.misuse_spots import deal_options, game_of
 
 _PUBLIC_CHANCE = 3  # as the native core numbers schemes
 
@@ -23,7 +23,7 @@ _PUBLIC_CHANCE = 3  # as the native core numbers schemes
 def bucket_sampler_recipes() -> dict[str, Recipe]:
     """Return the recipes of training on buckets, preflop only."""
     tree = build_tree(TreeRules.even(2, 12, blinds=(1, 2), first_street=0, last_street=0))
-    game = BlueprintSolver(tree, ["AA,KQs,JTs", "QQ,AJs,22"])._native_game()
+    game = game_of(BlueprintSolver(tree, ["AA,KQs,JTs", "QQ,AJs,22"]))
     table = np.arange(169, dtype=np.uint16) // 10
     buckets = _native.BucketTables([table, None, None, None], [17, 0, 0, 0])
     layout = RowLayout.for_buckets(tree, buckets)

@@ -10,6 +10,7 @@ import numpy as np
 from fifthstreet import _native
 from fifthstreet.cards import HOLE_MASKS
 from fifthstreet.hands import STANDARD_HIGH
+from fifthstreet.solvers.blueprint.native_game import native_game
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver
 from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE, schedule_of
 from fifthstreet.solvers.postflop import Solver, Spot
@@ -261,12 +262,18 @@ def deal_options(scheme: int = 1) -> Arguments:
     }
 
 
+def game_of(solver: BlueprintSolver) -> dict[str, Any]:
+    return native_game(
+        solver.tree, solver.ranges, solver.rake, solver.board, solver.runout, solver.key
+    )
+
+
 def deal_recipes() -> dict[str, Recipe]:
     rules = TreeRules(stacks=(20, 20), pot=10, first_street=3)
     solver = BlueprintSolver(
         build_tree(rules), ["AA,KQs,JTs", "QQ,AJs,22"], board=RIVER.board, batch=8
     )
-    game = solver._native_game()
+    game = game_of(solver)
     high = STANDARD_HIGH.evaluator
 
     def use(sampler: _native.DealSampler) -> None:
