@@ -15,6 +15,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import Any
 
+import numpy as np
+
 from benchmarks.measure import Figure, at_least, cpu_in_turns, cpu_seconds, faster_than
 from fifthstreet.arena import match_settings, play_session
 from fifthstreet.envs import BatchGame, TableBatch
@@ -38,6 +40,8 @@ def figures() -> Iterator[Figure]:
             yield from _hands(seats)
     yield from _steps()
     yield from _sessions()
+    if find_spec("gymnasium"):
+        yield _decisions()
 
 
 def _batch(seats: int) -> TableBatch:
@@ -162,6 +166,32 @@ def _sessions() -> Iterator[Figure]:
         hands = play_session(settings, 0).hands
         name = f"arena, random, {seats} seats"
         yield faster_than(name, ours / hands * 1e6, "hand by hand", theirs / hands * 1e6, "us", 3)
+
+
+def _decisions() -> Figure:
+    """Compare a player's decisions at many tables of Gymnasium with those at one."""
+    from fifthstreet.interop.gymnasium import PokerEnv, PokerVectorEnv
+
+    draws = np.random.default_rng(7)
+    single, vector = PokerEnv(), PokerVectorEnv(TABLES)
+    seen = [single.reset(seed=7)[0], vector.reset(seed=7)[0]]
+
+    def decide_once() -> None:
+        for _ in range(PEER_STEPS):
+            seen[0], _, is_over, _, _ = single.step(
+                draws.choice(seen[0]["action_mask"].nonzero()[0])
+            )
+            if is_over:
+                seen[0] = single.reset()[0]
+
+    def decide_everywhere() -> None:
+        for _ in range(STEPS // 10):
+            mask = seen[1]["action_mask"]
+            seen[1] = vector.step((draws.random(mask.shape) * mask).argmax(axis=1))[0]
+
+    ours, theirs = cpu_in_turns([decide_everywhere, decide_once], repeats=3)
+    us, single_us = ours / (STEPS // 10 * TABLES) * 1e6, theirs / PEER_STEPS * 1e6
+    return faster_than("Gymnasium, a decision of 1,024", us, "of one", single_us, "us", 10)
 
 
 def _step_rlcard() -> None:
