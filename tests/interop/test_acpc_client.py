@@ -54,6 +54,12 @@ PUBLISHED = [
 ]
 
 
+def test_a_repeated_end_of_a_hand_counts_once() -> None:
+    with scripted([*PUBLISHED[:8], PUBLISHED[7], *PUBLISHED[8:], PUBLISHED[9]]) as (port, _):
+        match = play_under_dealer("127.0.0.1", port, Watcher())
+    assert match.winnings.hands == 2
+
+
 class Watcher(BaseAgent):
     """An agent that calls and keeps what it is told."""
 

@@ -61,6 +61,7 @@ def play_under_dealer(
     if not 0 < port <= 65535:
         raise ValueError(f"port {port}; want 1 to 65535")
     seat = RemoteSeat(agent, definition.game(), definition.starting_stack, name=name, seed=seed)
+    counted: int | None = None  # hand
     match = ClientMatch(Winnings(definition.big_blind), mistakes=seat.mistakes)
     with closing(_connected(host, port, connect_seconds)) as connection:
         connection.send(VERSION, _GREETING_SECONDS)
@@ -81,7 +82,8 @@ def play_under_dealer(
                     connection.send(f"{line}:{action}", idle_seconds)
                 except OSError:  # the end of the match, or of the dealer
                     break
-            elif seat.payoff is not None:
+            elif seat.payoff is not None and match_state.hand != counted:
+                counted = match_state.hand  # dealers may repeat a state
                 match.winnings.add(seat.payoff)
                 if progress is not None:
                     progress(match)
