@@ -74,8 +74,11 @@ def acpc_command(
 ) -> None:
     """Deal a match to bots that connect over TCP, or play an agent under somebody's dealer.
 
-    The protocol is that of the Annual Computer Poker Competition. Winnings are in thousandths of a
-    big blind per hand, with 95% intervals. Ctrl-C stops and shows the result so far.
+    The protocol is that of the Annual Computer Poker Competition.
+
+    Winnings are in thousandths of a big blind per hand, with 95% intervals.
+
+    Ctrl-C stops and shows the result so far.
     """
     import_from_here()
     if role == "client":

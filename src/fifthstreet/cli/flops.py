@@ -76,8 +76,7 @@ def flops_command(
 ) -> None:
     """Solve a matchup on many flops: EVs and first decisions, overall and by kind of flop.
 
-    On a cluster, each flop is a job on one core, or on as many as --threads says; with --backend
-    cuda, a job has one GPU and several flops.
+    On a cluster, a job is one flop on --threads cores (by default 1); with cuda, 16 on a GPU.
 
     Ctrl-C stops and shows the flops solved so far, as do signals that end programs.
     """

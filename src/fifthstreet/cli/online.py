@@ -65,8 +65,9 @@ def online_command(
 ) -> None:
     """Play an agent against a bot on the internet, in heads-up no-limit hold'em.
 
-    Winnings are in thousandths of a big blind per hand, with 95% intervals. Ctrl-C stops and shows
-    the result so far.
+    Winnings are in thousandths of a big blind per hand, with 95% intervals.
+
+    Ctrl-C stops and shows the result so far.
     """
     if show_list:
         _show_services(as_json)
