@@ -28,7 +28,7 @@ class LocalCluster:
 
 @contextmanager
 def local_cluster(nodes: int, cpus: int = 1) -> Iterator[LocalCluster]:
-    """Start a head that runs no jobs, and nodes of so many CPUs; end them after the block."""
+    """Start a head that runs no jobs, and nodes with `cpus` each; end them after the block."""
     from ray.cluster_utils import Cluster
 
     from fifthstreet.executors.ray_cluster import import_ray

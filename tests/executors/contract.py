@@ -12,7 +12,7 @@ from tests.executors import calls
 
 
 class PackingExecutor(LocalExecutor):
-    """Packs jobs and results as if they were sent, and says that it has so many workers."""
+    """Packs jobs and results as if they were sent, and claims to have this number of workers."""
 
     def __init__(self, workers: int = 1) -> None:
         self.workers = workers

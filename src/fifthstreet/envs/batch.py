@@ -181,8 +181,8 @@ def _count(name: str, count: int, most: int) -> int:
 def whole_history(game: BatchGame, tables: int) -> int:
     """Return a history for all actions that the rules allow, however deep the stacks are.
 
-    It is shorter where the histories of so many tables would take too much address space. Most of
-    it is never used, and takes no memory then.
+    It is shorter where the histories of all tables would take too much address space. Parts that
+    are never used take no memory.
     """
     longest = min(_MOST_KEPT // tables, LONGEST_HISTORY)
     return min(_most_actions(game), max(longest, _DEFAULT_HISTORY))

@@ -61,7 +61,7 @@ class Executor(Protocol):
     def host(self, *, cpus: int | None = None, gpus: int | None = None) -> Host:
         """Start a worker of its own for calls in order, besides those that run jobs.
 
-        On a cluster, so many CPUs and GPUs are reserved for it; by default, those of a job.
+        On a cluster, `cpus` and `gpus` are reserved for it, by default as many as for a job.
         """
 
     def close(self) -> None:

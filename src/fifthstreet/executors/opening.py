@@ -13,8 +13,8 @@ def open_executor(
 ) -> Executor:
     """Return an executor, which the caller closes.
 
-    With a cluster, `auto` or an address, it is Ray with so many CPUs and GPUs for each job.
-    Otherwise it is a pool of so many processes on this machine; one worker is this process.
+    With a `cluster`, which is `auto` or an address, it is Ray with `cpus` and `gpus` for each job.
+    Otherwise it is a pool of `workers` processes on this machine; one worker is this process.
 
     >>> open_executor().workers, open_executor(workers=3).workers
     (1, 3)

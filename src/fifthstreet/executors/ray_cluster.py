@@ -28,7 +28,7 @@ _HTTP2_SETTINGS = 4  # type of the first frame, its fourth byte (RFC 9113)
 
 
 class RayExecutor(WorkerExecutor):
-    """Runs jobs on a Ray cluster, each on so many CPUs and GPUs.
+    """Runs jobs on a Ray cluster; `cpus` and `gpus` are reserved for each of them.
 
     `auto` attaches to the cluster of this machine, or of the variable RAY_ADDRESS, and starts one
     on this machine if there is none; an address like `10.0.0.1:6379` attaches to that one. A

@@ -94,8 +94,8 @@ class PreflopSolver(IterativeSolver):
 
         With `fixed`, the strategy of every decision before the flop, only flops are solved; the
         exploitability is still that of the whole game. `flops` are the flops of each line, if they
-        exist already. With an `executor`, the tables of flops are on its workers, each of which has
-        so many threads, by default one; results have the same bits.
+        exist already. With an `executor`, the tables of flops are on its workers, each with
+        `threads` threads, by default one; results have the same bits.
         """
         super().__init__()
         self.game = game

@@ -92,7 +92,7 @@ class ClusterSampler:
         self._load()
 
     def run(self, batches: int, threads: int) -> bool:
-        """Run at least so many batches, in whole rounds. Return True: there is no log."""
+        """Run at least this number of batches, in whole rounds. Return True: there is no log."""
         self._run_to(self._iteration + batches * self._batch)
         return True
 

@@ -1,14 +1,17 @@
-"""Checks of the board, the ranges, the key and the memory of a training."""
+"""Checks of the board, the ranges, the key, the memory and the backend of a training."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 
 import numpy as np
 
-from fifthstreet.abstraction import ExactCards
+from fifthstreet.abstraction import CardAbstraction, ExactCards
 from fifthstreet.cards import Range, cards_text
 from fifthstreet.solvers.blueprint.dealing import HandDealer
+from fifthstreet.solvers.blueprint.tables import BACKENDS
+from fifthstreet.solvers.cfr.schemes import PublicChanceSampling, Scheme
 from fifthstreet.solvers.common import bytes_text
 from fifthstreet.tree import BettingTree, Kind
 
@@ -88,4 +91,28 @@ def check_log_size(tree: BettingTree, ranges: Sequence[Range], batch: int, limit
             f"a batch of {batch} traversals of public chance sampling may need "
             f"{bytes_text(words * 8)} of memory; want a smaller batch, fewer bet sizes or "
             "external sampling"
+        )
+
+
+def check_backend(
+    backend: str,
+    scheme: Scheme,
+    key: ExactCards | CardAbstraction,
+    precision: str,
+    table_folder: str | os.PathLike[str] | None,
+) -> None:
+    """Raise ValueError unless the backend can train as it should."""
+    if backend not in BACKENDS:
+        raise ValueError(f"no backend {backend!r}; want {' or '.join(BACKENDS)}")
+    if backend == "native":
+        return
+    if not isinstance(scheme, PublicChanceSampling) or isinstance(key, ExactCards):
+        raise ValueError(
+            "backend cuda is for public chance sampling with a key of buckets; "
+            "want both, or backend native"
+        )
+    if precision != "float32" or table_folder is not None:
+        raise ValueError(
+            "backend cuda has tables of float32 in the GPU's memory; "
+            "want neither another precision nor a table_folder"
         )

@@ -33,6 +33,7 @@ from fifthstreet.executors import Executor
 from fifthstreet.solvers.blueprint.cluster_sampler import ClusterSampler
 from fifthstreet.solvers.blueprint.digests import short_digest, tree_digest
 from fifthstreet.solvers.blueprint.game_checks import (
+    check_backend,
     check_log_size,
     checked_board,
     checked_key,
@@ -42,7 +43,7 @@ from fifthstreet.solvers.blueprint.game_checks import (
 from fifthstreet.solvers.blueprint.local_response import local_best_response
 from fifthstreet.solvers.blueprint.native_game import native_game
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
-from fifthstreet.solvers.blueprint.tables import BACKENDS, BucketedTables, KeyedTables
+from fifthstreet.solvers.blueprint.tables import BucketedTables, KeyedTables
 from fifthstreet.solvers.cfr.algorithms import weighting_of
 from fifthstreet.solvers.cfr.schemes import (
     ChanceSampling,
@@ -186,7 +187,7 @@ class BlueprintSolver(IterativeSolver):
         self._memory_limit = memory_limit or available_bytes() or _NO_LIMIT
         if isinstance(scheme, PublicChanceSampling) and isinstance(self.key, ExactCards):
             check_log_size(tree, self.ranges, self.batch, self._memory_limit)
-        self._check_backend(backend, precision, table_folder)
+        check_backend(backend, scheme, self.key, precision, table_folder)
         self._game_facts: dict[str, Any] = {
             "tree": tree_digest(tree),
             "ranges": [range_.text() for range_ in self.ranges],
@@ -250,25 +251,6 @@ class BlueprintSolver(IterativeSolver):
             folder=None if folder is None else Path(folder),
             backend=backend,
         )
-
-    def _check_backend(
-        self, backend: str, precision: str, folder: str | os.PathLike[str] | None
-    ) -> None:
-        """Raise ValueError unless the backend can train as it should."""
-        if backend not in BACKENDS:
-            raise ValueError(f"no backend {backend!r}; want {' or '.join(BACKENDS)}")
-        if backend == "native":
-            return
-        if not isinstance(self.scheme, PublicChanceSampling) or isinstance(self.key, ExactCards):
-            raise ValueError(
-                "backend cuda is for public chance sampling with a key of buckets; "
-                "want both, or backend native"
-            )
-        if precision != "float32" or folder is not None:
-            raise ValueError(
-                "backend cuda has tables of float32 in the GPU's memory; "
-                "want neither another precision nor a table_folder"
-            )
 
     def __repr__(self) -> str:
         """Return the board and the numbers of players, traversals and information sets."""
@@ -385,7 +367,7 @@ class BlueprintSolver(IterativeSolver):
         traversals_per_part: int = 100_000,
         owners: int = 2,
     ) -> None:
-        """Run further traversals on the workers of an executor, in rounds of so many parts.
+        """Run further traversals on the workers of an executor, in rounds of `parts`.
 
         `make` creates an equal solver on a worker, so it has to be a function of a module, or a
         method of a small object. `traversals_per_part` is rounded up to whole batches, and runs

@@ -151,9 +151,9 @@ def solve_flops(
 ) -> Iterator[FlopResult]:
     """Solve flops and yield their results; `options` are those of `solve_batch`.
 
-    Results are in order, except with an executor: its workers solve so many consecutive flops in a
-    job, and results are yielded as they come. They do not depend on the number of workers, but for
-    their times. A GPU solves the flops of a job side by side.
+    Results are in order, except with an executor: each job solves `flops_per_job`
+    consecutive flops, and results are yielded as they come. Apart from times, they do not depend on
+    the number of workers. A GPU solves the flops of a job side by side.
 
     >>> from fifthstreet.executors import open_executor
     >>> spot = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
