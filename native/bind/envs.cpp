@@ -23,6 +23,9 @@ namespace nb = nanobind;
 using namespace nb::literals;
 
 namespace fifthstreet {
+
+using namespace envs;
+
 namespace {
 
 template <class T, int kDims = 1>

@@ -10,7 +10,7 @@
 #include "cards/cards.hpp"
 #include "shared/random.hpp"
 
-namespace fifthstreet {
+namespace fifthstreet::envs {
 
 inline constexpr int kMostSeats = 10;
 inline constexpr int kMostHoleCards = 6;
@@ -93,4 +93,4 @@ struct TableView {
     BetAction* history;
 };
 
-}  // namespace fifthstreet
+}  // namespace fifthstreet::envs

@@ -10,7 +10,7 @@
 #include "shared/checks.hpp"
 #include "shared/thread_pool.hpp"
 
-namespace fifthstreet {
+namespace fifthstreet::envs {
 namespace {
 
 constexpr std::int64_t kChunk = 256;  // tables that a thread takes at a time
@@ -168,4 +168,4 @@ void TableBatch::deck_order(std::int64_t table, std::uint8_t* out) {
     rules_.deck_order(view(table).table, out);
 }
 
-}  // namespace fifthstreet
+}  // namespace fifthstreet::envs

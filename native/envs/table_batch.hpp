@@ -12,7 +12,7 @@
 
 #include "envs/table_rules.hpp"
 
-namespace fifthstreet {
+namespace fifthstreet::envs {
 
 class TableBatch {
   public:
@@ -76,4 +76,4 @@ class TableBatch {
     std::mutex turn_;  // calls from several threads take turns
 };
 
-}  // namespace fifthstreet
+}  // namespace fifthstreet::envs

@@ -3,7 +3,7 @@
 
 #include "envs/table_rules.hpp"
 
-namespace fifthstreet {
+namespace fifthstreet::envs {
 
 // Divides the chips that are not bets; `active` are those who can win.
 TableRules::Pots TableRules::side_pots(const TableView& view, SeatMask active) const {
@@ -115,4 +115,4 @@ void TableRules::showdown(TableView view) const {
     for (int k = 0; k < pots.count; ++k) push(pots.pots[k]);
 }
 
-}  // namespace fifthstreet
+}  // namespace fifthstreet::envs

@@ -8,7 +8,7 @@
 
 #include "shared/checks.hpp"
 
-namespace fifthstreet {
+namespace fifthstreet::envs {
 namespace {
 
 constexpr Chips kMostChips = 1'000'000'000'000'000;  // of an amount, so that sums fit
@@ -428,4 +428,4 @@ void TableRules::finish(TableView view) const {
     ++table.ended;
 }
 
-}  // namespace fifthstreet
+}  // namespace fifthstreet::envs

@@ -11,7 +11,7 @@
 #include "cards/evaluator.hpp"
 #include "envs/table.hpp"
 
-namespace fifthstreet {
+namespace fifthstreet::envs {
 
 enum class Limit { kNone, kPot, kFixed };
 
@@ -89,4 +89,4 @@ class TableRules {
     std::vector<Chips> blind_at_;
 };
 
-}  // namespace fifthstreet
+}  // namespace fifthstreet::envs

@@ -30,7 +30,7 @@
 
 namespace fifthstreet {
 
-enum NodeKind : std::uint8_t { kAction, kExit, kFold, kShowdown };
+enum StreetNodeKind : std::uint8_t { kAction, kExit, kFold, kShowdown };
 
 // One player's hands on each runout of a street. Arrays over hands are concatenated over runouts.
 struct Seat {

@@ -12,6 +12,7 @@
 #include <setjmp.h>
 #include <ucontext.h>
 
+#include <cstdarg>
 #include <cstdint>
 #include <cstdio>
 #include <utility>
@@ -104,10 +105,13 @@ struct State {
 
 inline bool has_failed() { return state.error[0]; }
 
-// Keeps the first error.
-template <class... A>
-void complain(const char* format, A... numbers) {
-    if (!has_failed()) std::snprintf(state.error, sizeof state.error, format, numbers...);
+// Keeps the first error. The attribute lets compilers check the arguments against the format.
+[[gnu::format(printf, 1, 2)]] inline void complain(const char* format, ...) {
+    if (has_failed()) return;
+    std::va_list numbers;
+    va_start(numbers, format);
+    std::vsnprintf(state.error, sizeof state.error, format, numbers);
+    va_end(numbers);
 }
 
 // Switches to the scheduler, and returns when it resumes this fibre.
