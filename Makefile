@@ -17,8 +17,9 @@ BUILD_INPUTS := $(wildcard native/*/*) \
 	$(wildcard src/fifthstreet/solvers/blueprint/cuda/*.hpp) src/fifthstreet/cards/card.py \
 	$(wildcard src/fifthstreet/game/*.py src/fifthstreet/game/phases/*.py) \
 	$(wildcard src/fifthstreet/notation/*.py src/fifthstreet/notation/readers/*.py) \
-	$(wildcard src/fifthstreet/translate/*.py) src/fifthstreet/agents/seeded_random.py \
-	src/fifthstreet/agents/view.py src/fifthstreet/arena/hand.py src/fifthstreet/arena/seeds.py \
+	$(wildcard src/fifthstreet/translate/*.py) src/fifthstreet/seeded_random.py \
+	src/fifthstreet/arena/answering.py src/fifthstreet/arena/hand.py \
+	src/fifthstreet/arena/seeds.py \
 	tools/compiled_docs.py
 
 CPP_SOURCES := $(wildcard native/*/*) \

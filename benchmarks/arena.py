@@ -7,26 +7,25 @@ from time import process_time
 import numpy as np
 
 from benchmarks.measure import Figure, at_least, at_most
-from fifthstreet.agents.agent import Action, Agent
+from fifthstreet.agents.agent import Agent
 from fifthstreet.agents.simple import RandomAgent
 from fifthstreet.agents.strategy_agent import StrategyAgent
-from fifthstreet.agents.view import View
 from fifthstreet.arena import MatchSettings, match_settings, play_session, run_match
 from fifthstreet.arena.aivat.hand_values import SolutionValues
 from fifthstreet.arena.aivat.holdem import HoldemAivat
 from fifthstreet.arena.aivat.tree_hand import TreeTable
+from fifthstreet.arena.answering import perform
 from fifthstreet.arena.session import KeptHand
 from fifthstreet.cards import HOLE_COUNT, Range
-from fifthstreet.game.operations import (
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-)
+from fifthstreet.game.events import BettingAction
+from fifthstreet.game.kinds import Action, ActionAmount
+from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game.state import State
 from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.tree import BettingTree, Sizes, TreeRules, build_tree
 
-OVERHEAD = 0.6  # of the rules engine, at most
+OVERHEAD = 0.5  # of the rules engine, at most
 COURSE_HANDS_PER_SECOND = 3_000
 SAMPLED_REDUCTION = 10  # times fewer hands
 SOLVED_REDUCTION = 40
@@ -58,21 +57,28 @@ def _overhead(seats: int) -> float:
     kept: list[KeptHand] = []
     watcher = _Watcher()
     play_session(settings, 0, make_agent=lambda _: watcher, keep=kept.append)
+    decisions = [_decisions(hand.state) for hand in kept]
     arena, engine, agents = [], [], []
     for _ in range(_REPEATS):  # in turns, under the same load; the least of each counts
-        arena.append(_seconds(lambda: play_session(settings, 0)))
-        engine.append(_seconds(lambda: _replay(settings, kept)))
+        arena.append(_seconds(lambda: play_session(settings, 0, make_agent=lambda _: _Single())))
+        engine.append(_seconds(lambda: _replay(settings, kept, decisions)))
         agents.append(_seconds(watcher.decide_again))
     return (min(arena) - min(agents)) / min(engine) - 1
+
+
+class _Single(RandomAgent):
+    """A random agent that plays hand by hand: its own method keeps it from batches of tables."""
+
+    decide = RandomAgent.decide
 
 
 class _Watcher(RandomAgent):
     """A random agent that keeps what it has seen."""
 
     def __init__(self) -> None:
-        self.views: list[View] = []
+        self.views: list[SeatView] = []
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return a random action."""
         self.views.append(view)
         return super().decide(view)
@@ -84,18 +90,23 @@ class _Watcher(RandomAgent):
             decide(view)
 
 
-def _replay(settings: MatchSettings, kept: list[KeptHand]) -> None:
+def _decisions(state: State) -> list[ActionAmount]:
+    return [
+        ActionAmount(event.kind, event.amount)
+        for event in state.events
+        if isinstance(event, BettingAction)
+    ]
+
+
+def _replay(
+    settings: MatchSettings, kept: list[KeptHand], decisions: list[list[ActionAmount]]
+) -> None:
     """Play the same hands with the rules engine alone."""
     stack, seats = settings.starting_stack, settings.seats
-    for hand in kept:
+    for hand, actions in zip(kept, decisions, strict=True):
         state = hand.game(stack, seats, seed=hand.seed)
-        for operation in hand.state.operations:
-            if isinstance(operation, Folding):
-                state.fold()
-            elif isinstance(operation, CheckingOrCalling):
-                state.check_or_call()
-            elif isinstance(operation, CompletionBettingOrRaisingTo):
-                state.complete_bet_or_raise_to(operation.amount)
+        for action in actions:
+            perform(state, action)
 
 
 def _course_rate() -> float:
@@ -119,7 +130,7 @@ class _Hidden:
     def __init__(self, agent: StrategyAgent) -> None:
         self.agent = agent
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return what the agent decides."""
         return self.agent.decide(view)
 

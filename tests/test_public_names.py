@@ -143,13 +143,25 @@ def test_public_name(name: str) -> None:
 def test_every_package_has_public_names() -> None:
     packages = {name.split(".")[1] for name in PUBLIC}
     expected = {
-        *("cards", "hands", "equity", "game", "tree", "notation", "table", "solvers"),
+        *("cards", "hands", "equity", "game", "tree", "notation", "solvers"),
         *("strategy", "abstraction", "storage", "translate", "review", "views"),
     }
     assert expected <= packages
     assert len(PUBLIC) > 300
     assert any(name == "fold" for name, _ in _members(PUBLIC["fifthstreet.State"]))
     assert any(name == "pots" for name, _ in _members(PUBLIC["fifthstreet.State"]))
+
+
+def test_no_public_function_is_hidden_by_a_module_of_its_name() -> None:
+    """Importing a module binds its name in the package, so `game.legal_actions` was no function."""
+    hidden = [
+        f"{package.__name__}.{name}"
+        for package in _packages()
+        if package is not fifthstreet
+        for name in getattr(package, "__all__", ())
+        if inspect.ismodule(getattr(package, name))
+    ]
+    assert not hidden
 
 
 # Instances that users see. Each is built when its test runs.
@@ -162,8 +174,15 @@ def _state(players: int = 3) -> Any:
     state = NoLimitTexasHoldem.create_state(
         tuple(Automation), True, 0, (1, 2), 2, 123_456, players, seed=2
     )
-    state.complete_bet_or_raise_to(6)
+    state.bet_or_raise_to(6)
     return state
+
+
+def _collection(players: int) -> Any:
+    state = _state(players)
+    for _ in range(players - 1):
+        state.check_or_call()
+    return next(event for event in state.events if type(event).__name__ == "BetsCollected")
 
 
 def _session() -> Any:
@@ -241,10 +260,15 @@ def _training() -> Any:
     return _named("solvers", "Training")("kuhn", "cfr+")
 
 
-def _table() -> Any:
-    from fifthstreet.table import Table
+def _seat_view(players: int = 3) -> Any:
+    from fifthstreet.game.seat_view import PublicHand, Terms, seat_view
+    from fifthstreet.seeded_random import SeededRandom
 
-    return Table(_state(), viewer=1)
+    state = _state(players)
+    names = tuple(f"player {seat}" for seat in state.player_indices)
+    hand = PublicHand(Terms(_session().game), names, state.starting_stacks)
+    hand.catch_up(state)
+    return seat_view(state, hand, state.actor_index, SeededRandom(1))
 
 
 def _equity() -> Any:
@@ -279,7 +303,12 @@ INSTANCES: dict[str, Callable[[], Any]] = {
     "game.State, ten players": lambda: _state(10),
     "game.State, over": lambda: _session().play_hand(lambda _, state: state.check_or_call()),
     "game.Pot": lambda: _named("game", "Pot")(1, 19, (0, 1, 2, 3, 4, 5)),
-    "game.Operation": lambda: _state(10).operations[-1],
+    "game.Event": lambda: _state(10).events[-1],
+    "game.Event, a collection": lambda: _collection(10),
+    "game.Ledger": lambda: _named("game", "Ledger").of(_state(10)),
+    "game.LegalActions": lambda: _seat_view().legal,
+    "game.SeatView": _seat_view,
+    "game.PublicHand": lambda: _seat_view(6).hand,
     "game.Poker": lambda: _session().game,
     "game.Session": _session,
     "game.PlayedHand": lambda: _session().history[0],
@@ -293,8 +322,6 @@ INSTANCES: dict[str, Callable[[], Any]] = {
     "tree.TreeSize": lambda: _named("tree", "tree_size")(_tree().rules),
     "tree.Step": lambda: _named("tree", "parse_path")("r:k:b94")[-1],
     "notation.HandHistory": _hand_history,
-    "table.Table": _table,
-    "table.Record": lambda: _table().records[-1],
     "translate.Match": _match,
     "agents.prediction.HandPredictor": lambda: _named("agents.prediction", "HandPredictor")(),
     "agents.prediction.PredictionTables": lambda: _named(

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any
 from fifthstreet.lazy_names import lazy_names
 
 if TYPE_CHECKING:
+    from fifthstreet.cards import Card as Card
+    from fifthstreet.cards import Deck as Deck
     from fifthstreet.cards import Range as Range
     from fifthstreet.cards import cards_text as cards_text
     from fifthstreet.cards import combine as combine
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
     from fifthstreet.equity import icm as icm
     from fifthstreet.equity.calculate import equity as equity
     from fifthstreet.game import Automation as Automation
-    from fifthstreet.game import Card as Card
-    from fifthstreet.game import Deck as Deck
     from fifthstreet.game import Mode as Mode
     from fifthstreet.game import State as State
     from fifthstreet.game import variant as variant
@@ -119,10 +119,10 @@ _CALLABLE_PACKAGES = ("equity", "review")
 _import_name, _, _names = lazy_names(
     __name__,
     {
-        "cards": ("Range", "cards_text", "combine", "parse_cards", "parse_mask"),
+        "cards": ("Card", "Deck", "Range", "cards_text", "combine", "parse_cards", "parse_mask"),
         "hands": ("Hand", "HandCategory", "evaluate", "hand_category"),
         "equity": ("EquityResult", "hand_strength", "icm"),
-        "game": ("Automation", "Card", "Deck", "Mode", "State", "variant"),
+        "game": ("Automation", "Mode", "State", "variant"),
         "game.variants": (
             "FixedLimitAceToFiveLowballTripleDraw",
             "FixedLimitBadacey",

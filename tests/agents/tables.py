@@ -8,13 +8,13 @@ from random import Random
 from typing import Any
 
 from fifthstreet.agents.agent import is_texas_holdem
-from fifthstreet.agents.seeded_random import SeededRandom
-from fifthstreet.agents.view import Terms
 from fifthstreet.arena.hand import HandPlay, Lineup
-from fifthstreet.game.card import Card
+from fifthstreet.cards import Card
 from fifthstreet.game.enums import Automation, Mode
+from fifthstreet.game.seat_view import Terms
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import VARIANTS, Poker, SmallPoker, term_names, variant
+from fifthstreet.seeded_random import SeededRandom
 from tests.game.setups import GAMES, OWN_GAMES
 
 MOST_PLAYERS = {**GAMES, **OWN_GAMES, "NoLimitTexasHoldem": 10, "FixedLimitTexasHoldem": 10}

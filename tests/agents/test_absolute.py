@@ -4,8 +4,8 @@ import pytest
 
 from fifthstreet.agents import AbsoluteAgent, create_agent
 from fifthstreet.agents.prediction import HandPredictor
+from fifthstreet.game.kinds import ActionKind
 from fifthstreet.hands import HandCategory
-from fifthstreet.table.kinds import ActionKind
 from tests.agents.views import holdem_view
 
 

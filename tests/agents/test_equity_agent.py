@@ -4,20 +4,12 @@ import pytest
 
 from fifthstreet.agents import EquityAgent, create_agent
 from fifthstreet.equity import hand_strength
-from fifthstreet.game.card import Card
-from fifthstreet.game.operations import (
-    BlindOrStraddlePosting,
-    BoardDealing,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Operation,
-)
-from fifthstreet.table.kinds import ActionKind
-from tests.agents.views import holdem_view
+from fifthstreet.game.kinds import ActionKind
+from tests.agents.views import course_events, holdem_view
 
-BLIND_POSTS: list[Operation] = [BlindOrStraddlePosting(0, 10), BlindOrStraddlePosting(1, 5)]
-LIMPED = [*BLIND_POSTS, CheckingOrCalling(1, 5), CheckingOrCalling(0, 0)]
-FLOP = [*LIMPED, BoardDealing(tuple(Card.parse("AsKd7h")))]
+BOARD = "AsKd7h"
+LIMPED = "ck"
+LIMPED_AND_BET = "ckkb"
 
 
 def test_without_bets_it_is_the_strength_against_random_hands() -> None:
@@ -27,21 +19,21 @@ def test_without_bets_it_is_the_strength_against_random_hands() -> None:
 
 
 def test_bets_lower_the_equity_of_a_weak_hand() -> None:
-    board = "AsKd7h"
-    quiet = EquityAgent().equity(holdem_view("QhJh", board, events=list(FLOP)))
-    bet = [*FLOP, CheckingOrCalling(0, 0), CompletionBettingOrRaisingTo(1, 10)]
-    loud = EquityAgent().equity(holdem_view("QhJh", board, events=bet))
+    quiet, loud = (
+        EquityAgent().equity(holdem_view("QhJh", BOARD, events=course_events(BOARD, actions)))
+        for actions in (LIMPED, LIMPED_AND_BET)
+    )
     assert loud < quiet - 0.02
 
 
 def test_bets_are_read_once_as_the_hand_goes_on() -> None:
-    bet = [*FLOP, CheckingOrCalling(0, 0), CompletionBettingOrRaisingTo(1, 10)]
-    view = holdem_view("QhJh", "AsKd7h", events=bet, seed=3)
+    bet = course_events(BOARD, LIMPED_AND_BET)
+    view = holdem_view("QhJh", BOARD, events=bet, seed=3)
     agent = EquityAgent()
     first = agent.equity(view)
     again = agent.equity(view)  # other random numbers, the same ranges
     assert again == pytest.approx(first, abs=0.02)
-    fresh = holdem_view("QhJh", "AsKd7h", events=bet, seed=3)
+    fresh = holdem_view("QhJh", BOARD, events=bet, seed=3)
     assert EquityAgent().equity(fresh) == first  # the same random numbers
 
 

@@ -21,11 +21,12 @@ from typing import Any
 import pytest
 
 from fifthstreet.agents import RandomAgent
-from fifthstreet.agents.agent import Action, BaseAgent, HandResult
-from fifthstreet.agents.view import Discard, View
+from fifthstreet.agents.agent import BaseAgent, HandResult
 from fifthstreet.arena.hand_results import dealt_cards, result_for, shown_cards, tell_results
-from fifthstreet.game.card import Card, Deck
-from fifthstreet.game.operations import Operation
+from fifthstreet.cards import STANDARD, Card, Deck
+from fifthstreet.game.events import BoardDealt, Event, HoleDealt, Shown
+from fifthstreet.game.kinds import Action, Discard
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
 from tests.agents.tables import CODES, Table, random_table, seated
@@ -65,7 +66,7 @@ def assert_sealed(given: Any, known: set[Card]) -> None:
     """Assert that from an object only these cards can be reached."""
     for item in reachable(given):
         assert not isinstance(item, _CLOSED), f"{type(item)} can be reached"
-        if isinstance(item, Deck) or item is Deck.STANDARD:
+        if isinstance(item, Deck):
             continue
         if isinstance(item, Poker):
             assert not cards_within(vars(item))
@@ -79,11 +80,11 @@ class Watcher(BaseAgent):
     def __init__(self, seat: int, examine: Callable[[int, Any], None]) -> None:
         self.seat, self.examine = seat, examine
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         self.examine(self.seat, view)
         return RandomAgent().decide(view)
 
-    def observe(self, event: Operation) -> None:
+    def observe(self, event: Event) -> None:
         self.examine(self.seat, event)
 
     def hand_over(self, result: HandResult) -> None:
@@ -93,17 +94,14 @@ class Watcher(BaseAgent):
 def known_cards(state: State, seat: int) -> set[Card]:
     """Return the cards that a seat may know, by the rules: its own, boards, and what was shown."""
     known: set[Card] = set()
-    for operation in state.operations:
-        match operation.__class__.__name__:
-            case "BoardDealing":
-                known.update(operation.cards)  # type: ignore[attr-defined]
-            case "HoleDealing":
-                deal: Any = operation
-                for card, is_up in zip(deal.cards, deal.statuses, strict=True):
-                    if is_up or deal.player_index == seat:
+    for event in state.events:
+        match event:
+            case BoardDealt() | Shown():
+                known.update(event.cards)
+            case HoleDealt():
+                for card, is_up in zip(event.cards, event.are_up, strict=True):
+                    if is_up or event.seat == seat:
                         known.add(card)
-            case "HoleCardsShowingOrMucking":
-                known.update(operation.hole_cards or ())  # type: ignore[attr-defined]
     return {card for card in known if card}
 
 
@@ -111,7 +109,7 @@ def known_cards(state: State, seat: int) -> set[Card]:
 @pytest.mark.parametrize("code", CODES)
 def test_nothing_hidden_can_be_reached(code: str, count: int) -> None:
     rng = Random(f"reach {code}")
-    examined = {"View": 0, "HandResult": 0}
+    examined = {"SeatView": 0, "HandResult": 0}
     for number in range(count):
         table = random_table(rng, code)
         state = table.deal(number)
@@ -134,14 +132,15 @@ def test_the_walk_finds_what_is_hidden() -> None:
     table = random_table(Random(1), "NT", "int")
     state = table.deal(1)
     play = seated(state, table.game, [RandomAgent()] * len(table.stacks), 1)
-    views: list[View] = []
+    views: list[SeatView] = []
     play.lineup.agents[state.actor_index or 0] = Watcher(0, lambda _, given: views.append(given))
     play.play()
     view = views[0]
     known = known_cards(state, view.seat)
     assert_sealed(view, known)
-    hidden = tuple(card for card in Deck.STANDARD if card not in known)
-    for leak in (state, hidden[:1], lambda: state, state.fold):
+    hidden = tuple(card for card in STANDARD if card not in known)
+    leaks: tuple[Any, ...] = (state, hidden[:1], lambda: state, state.fold)
+    for leak in leaks:
         view.discarded = (leak,)
         with pytest.raises(AssertionError):
             assert_sealed(view, known)
@@ -156,7 +155,7 @@ class Recorder(BaseAgent):
     def __init__(self, log: "Log", seat: int) -> None:
         self.log, self.seat = log, seat
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         self.log.given[self.seat].append(pickle.dumps(view))
         action = RandomAgent().decide(view)  # in a replay for its random numbers alone
         if self.log.script:
@@ -167,7 +166,7 @@ class Recorder(BaseAgent):
             self.log.seats.append((self.seat, len(self.log.given[self.seat])))
         return action
 
-    def observe(self, event: Operation) -> None:
+    def observe(self, event: Event) -> None:
         self.log.given[self.seat].append(pickle.dumps(event))
 
     def hand_over(self, result: HandResult) -> None:
@@ -216,7 +215,7 @@ def test_hidden_cards_change_nothing_that_a_seat_is_given(code: str, count: int)
     rng = Random(f"same {code}")
     for number in range(count):
         table = random_table(rng, code)
-        deck = tuple(rng.sample(table.game.deck, len(table.game.deck)))
+        deck = tuple(rng.sample([*table.game.deck], len(table.game.deck)))
         hand = Log(table, number, deck).play()
         assert not hand.hand.lineup.mistakes
         for step in rng.sample(range(len(hand.steps)), min(4, len(hand.steps))):
@@ -235,7 +234,7 @@ def test_hidden_cards_change_nothing_in_results(code: str, count: int) -> None:
     compared = 0
     for number in range(count):
         table = random_table(rng, code)
-        deck = tuple(rng.sample(table.game.deck, len(table.game.deck)))
+        deck = tuple(rng.sample([*table.game.deck], len(table.game.deck)))
         hand = Log(table, number, deck).play()
         for seat in range(len(table.stacks)):
             renamed = renaming(rng, deck, known_cards(hand.state, seat))

@@ -10,7 +10,7 @@ from fifthstreet.agents.odds import (
     raise_action,
     raise_chips,
 )
-from fifthstreet.table.kinds import ActionKind
+from fifthstreet.game.kinds import ActionKind
 from tests.agents.views import holdem_view
 
 

@@ -6,19 +6,10 @@ import pytest
 from fifthstreet.agents import HandResult, OpponentModelAgent, create_agent
 from fifthstreet.arena import match_settings, play_session
 from fifthstreet.arena.seating import AgentMaker
-from fifthstreet.game.card import Card
-from fifthstreet.game.operations import (
-    BlindOrStraddlePosting,
-    BoardDealing,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Operation,
-)
-from tests.agents.views import holdem_view
+from fifthstreet.cards import Card
+from tests.agents.views import course_events, holdem_view
 
-POSTS: list[Operation] = [BlindOrStraddlePosting(0, 10), BlindOrStraddlePosting(1, 5)]
-LIMPED = [*POSTS, CheckingOrCalling(1, 5), CheckingOrCalling(0, 0)]
-FLOP = [*LIMPED, BoardDealing(tuple(Card.parse("AsKd7h")))]
+BOARD = "AsKd7h"
 
 
 def trained(opponents: list[str], deals: int = 150, game: str = "course") -> OpponentModelAgent:
@@ -63,12 +54,12 @@ def test_a_bluff_is_worth_more_against_those_who_fold() -> None:
     for name in ("random", "calling_station"):
         view = holdem_view(
             "3h2c",
-            "AsKd7h",
+            BOARD,
             pot=60,
             to_call=0,
             raise_to=(10, 10),
             players=("opponent_model", name),
-            events=list(FLOP),
+            events=course_events(BOARD, "ck"),
         )
         _, checking, raising = agent.values(view)
         values[name] = raising - checking
@@ -78,9 +69,9 @@ def test_a_bluff_is_worth_more_against_those_who_fold() -> None:
 def test_a_bet_lowers_the_value_of_calling() -> None:
     agent = OpponentModelAgent()
     calls = []
-    for last in (CheckingOrCalling(1, 0), CompletionBettingOrRaisingTo(1, 10)):
-        events = [*FLOP, CheckingOrCalling(0, 0), last]
-        view = holdem_view("QhJh", "AsKd7h", pot=30, to_call=10, events=events)
+    for actions in ("ckkk", "ckkb"):
+        events = course_events(BOARD, actions)
+        view = holdem_view("QhJh", BOARD, pot=30, to_call=10, events=events)
         calls.append(agent.values(view)[1])
     assert calls[1] < calls[0]
 
@@ -89,7 +80,7 @@ def test_showdowns_say_what_was_held() -> None:
     agent = OpponentModelAgent()
     seats = 3
     cards = [tuple(Card.parse(text)) for text in ("2h3h", "AhAc", "????")]
-    events = [*POSTS, CheckingOrCalling(2, 10), CheckingOrCalling(0, 0)]
+    board = f"{BOARD}2c9d"
     result = HandResult(
         number=0,
         players=("me", "shower", "mucker"),
@@ -97,10 +88,10 @@ def test_showdowns_say_what_was_held() -> None:
         seat=0,
         hole_cards=cards[0],
         shown_cards=tuple(cards),
-        boards=(tuple(Card.parse("AsKd7h2c9d")),),
+        boards=(tuple(Card.parse(board)),),
         payoffs=(0,) * seats,
         is_showdown=True,
-        events=(*events, CheckingOrCalling(1, 0)),
+        events=tuple(course_events(board, "cck", seats)),
     )
     agent.hand_over(result)
     shown, mucked = agent._records.hand

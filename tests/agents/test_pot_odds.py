@@ -4,7 +4,7 @@ import pytest
 
 from fifthstreet.agents import PotOddsAgent, PredictorAgent, create_agent
 from fifthstreet.agents.prediction import HandPredictor
-from fifthstreet.table.kinds import ActionKind
+from fifthstreet.game.kinds import ActionKind
 from tests.agents.views import holdem_view
 
 MANY = (True,) * 10

@@ -8,17 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fifthstreet.agents.agent import Action
 from fifthstreet.agents.holdem_seat import HoldemSeat
 from fifthstreet.agents.registry import create_agent
 from fifthstreet.agents.search_agent import SearchAgent, search_settings
 from fifthstreet.agents.searched_hand import SearchedHand
-from fifthstreet.agents.view import View
 from fifthstreet.arena import match_settings, run_match
 from fifthstreet.arena.games import table_game
-from fifthstreet.cards import HOLE_CARDS, Range, card_text, parse_cards
-from fifthstreet.game.card import Card
+from fifthstreet.cards import HOLE_CARDS, Card, Range, card_text, parse_cards
+from fifthstreet.game.actions import act
 from fifthstreet.game.enums import Automation
+from fifthstreet.game.kinds import Action
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import NoLimitTexasHoldem, Poker
 from fifthstreet.search import SearchStrategy
@@ -26,7 +26,6 @@ from fifthstreet.solvers import train
 from fifthstreet.solvers.blueprint import save_blueprint
 from fifthstreet.solvers.training import save_strategy
 from fifthstreet.strategy import UniformStrategy
-from fifthstreet.table import act
 from fifthstreet.tree import Sizes, TreeRules, build_tree
 from tests.agents.tables import CHIPS
 from tests.agents.views import view_in_turn
@@ -95,10 +94,10 @@ def test_any_chips_stacks_and_bets(chips: str) -> None:
 def test_chips_where_the_search_starts(ante: int) -> None:
     game = NoLimitTexasHoldem(tuple(Automation), True, ante, (50, 100), 100)
     state = dealt(game, [1000, 777], Random(1))
-    state.complete_bet_or_raise_to(250)
+    state.bet_or_raise_to(250)
     for _ in range(3):
         state.check_or_call()
-    state.complete_bet_or_raise_to(137)
+    state.bet_or_raise_to(137)
     hand = SearchedHand.of(view_in_turn(game, state, 1), 2)
     assert (hand.pot, hand.stack) == (500 + 2 * ante, 527 - ante)
     assert hand.path == "r:b137"
@@ -114,7 +113,7 @@ def test_bets_beyond_the_smaller_stack_are_all_in() -> None:
     state = dealt(game, [400, 5000], Random(1))
     for _ in range(5):
         state.check_or_call()
-    state.complete_bet_or_raise_to(4900)
+    state.bet_or_raise_to(4900)
     hand = SearchedHand.of(view_in_turn(game, state, 1), 2)
     assert hand.path == "r:k:b300"
     searching = agent()
@@ -205,7 +204,7 @@ def test_seats_find_earlier_nodes_of_a_hand(stack: int) -> None:
     for _ in range(2):
         assert seat.node_after(view, before) == wanted
         assert seat.decide(view) is not None
-    state.complete_bet_or_raise_to(100)
+    state.bet_or_raise_to(100)
     view = view_in_turn(game, state, 1)
     assert seat.decide(view) is not None
     assert seat.node_after(view, before) == wanted
@@ -236,7 +235,7 @@ def test_matches_at_any_stakes(stack: int) -> None:
     problems: list[str] = []
 
     class Watched(SearchAgent):
-        def decide(self, view: View) -> Action:
+        def decide(self, view: SeatView) -> Action:
             action = super().decide(view)
             problems.append(self.problem)
             return action

@@ -48,7 +48,7 @@ def test_small_games_agree_with_the_engine(name: str) -> None:
             elif action.kind.name in ("CHECK", "CALL"):  # type: ignore[union-attr]
                 state.check_or_call()
             else:
-                state.complete_bet_or_raise_to()
+                state.bet_or_raise_to()
         payoffs = tree.payoffs[tree.row[end_of(tree, state)]]
         assert payoffs.tolist() == [float(payoff) for payoff in state.payoffs]
 
@@ -103,9 +103,9 @@ def test_hands_are_followed_until_they_leave_the_tree() -> None:
     state = game(1000, 2, seed=1)
     state.check_or_call()
     state.check_or_call()
-    assert follow_tree(tree, state.operations) == (tree.find("r:c:k:n")[0], True)
-    state.complete_bet_or_raise_to(137)
-    assert follow_tree(tree, state.operations) == (tree.find("r:c:k:n")[0], False)
+    assert follow_tree(tree, state.events) == (tree.find("r:c:k:n")[0], True)
+    state.bet_or_raise_to(137)
+    assert follow_tree(tree, state.events) == (tree.find("r:c:k:n")[0], False)
 
 
 @pytest.mark.parametrize("stack", [10, 13, 40])

@@ -4,15 +4,17 @@ import os
 import signal
 import sys
 import time
+from contextlib import suppress
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any, NoReturn
 
-from fifthstreet.agents import BaseAgent, Discard, HandResult, RandomAgent, View
+from fifthstreet.agents import BaseAgent, HandResult, RandomAgent
 from fifthstreet.agents.agent import Action
 from fifthstreet.arena import MatchSettings, match_settings
-from fifthstreet.game.operations import Operation
-from fifthstreet.table.kinds import ActionAmount, ActionKind
+from fifthstreet.game.events import Event
+from fifthstreet.game.kinds import ActionAmount, ActionKind, Discard
+from fifthstreet.game.seat_view import SeatView
 
 
 def own(kind: type) -> str:
@@ -28,17 +30,17 @@ def match_of(*agents: str, hands: int = 40, **options: Any) -> MatchSettings:
 class Raises(BaseAgent):
     """Raises an error with a message that terminals and files do not like."""
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         raise RuntimeError("two\nlines \x1b[31m \udcff [bold]")
 
 
 class Exits(BaseAgent):
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         sys.exit(3)
 
 
 class Recurses(BaseAgent):
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         return self.decide(view)
 
 
@@ -63,7 +65,7 @@ class BadError(Exception):
 
 
 class RaisesBadly(BaseAgent):
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         raise BadError
 
 
@@ -110,7 +112,7 @@ NOTHING_LEGAL: tuple[Any, ...] = (
     (),
     (CALL, 50),
     Discard(),
-    Discard((Bad(),)),
+    Discard((Bad(),)),  # type: ignore[arg-type]
     ActionAmount(Bad(), 0),  # type: ignore[arg-type]
     ActionAmount("f", 0),  # type: ignore[arg-type]
     ActionAmount(ActionKind.ANTE, 1),
@@ -125,7 +127,7 @@ class Garbage(BaseAgent):
     def __init__(self) -> None:
         self.number = 0
 
-    def decide(self, view: View) -> Any:
+    def decide(self, view: SeatView) -> Any:
         self.number += 1
         return NOTHING_LEGAL[self.number % len(NOTHING_LEGAL)]
 
@@ -133,9 +135,9 @@ class Garbage(BaseAgent):
 class Vandal(BaseAgent):
     """Overwrites all that it is given, then plays at random."""
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         action = RandomAgent().decide(view)
-        for thing in (view.hand, view):
+        for thing in (view.hand, view.legal, view):
             for name in dir(thing):
                 if not name.startswith("_"):
                     for value in (Bad(), None, (), 0):
@@ -146,16 +148,26 @@ class Vandal(BaseAgent):
         return action
 
 
+class Cheat(BaseAgent):
+    """Raises beyond its stack, after changing what its view says is legal."""
+
+    def decide(self, view: SeatView) -> Action:
+        for name in ("min_raise_to", "max_raise_to"):
+            with suppress(AttributeError):  # compiled views cannot be changed
+                setattr(view.legal, name, 10**9)
+        return ActionAmount(RAISE, 10**9)
+
+
 class BadWitness(BaseAgent):
     """Raises whenever it is told something."""
 
-    def observe(self, event: Operation) -> None:
+    def observe(self, event: Event) -> None:
         raise ValueError("blind")
 
     def hand_over(self, result: HandResult) -> None:
         raise MemoryError
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         return view.check_or_call()
 
 
@@ -169,7 +181,7 @@ class BadBirth(BaseAgent):
         if BadBirth.born > 1:
             raise OSError("no more")
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         return view.check_or_call()
 
 
@@ -179,7 +191,7 @@ class Hangs(BaseAgent):
     def __init__(self) -> None:
         self.number = 0
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         self.number += 1
         while self.number % 3 == 0:
             time.sleep(0.01)
@@ -189,7 +201,7 @@ class Hangs(BaseAgent):
 class Hungry(BaseAgent):
     """Takes all the memory there is."""
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         taken = []
         while True:
             taken.append(bytearray(10_000_000))
@@ -198,7 +210,7 @@ class Hungry(BaseAgent):
 class Dies(BaseAgent):
     """Ends its process in one of several ways."""
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         place = view.random.below(6)
         if place == 0:
             os._exit(9)
@@ -210,14 +222,14 @@ class Dies(BaseAgent):
 
 
 class Unpicklable(BaseAgent):
-    def decide(self, view: View) -> Any:
+    def decide(self, view: SeatView) -> Any:
         return lambda: view
 
 
 class Slow(BaseAgent):
     """Takes a tenth of a second for each decision."""
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         time.sleep(0.1)
         return view.check_or_call()
 
@@ -225,7 +237,7 @@ class Slow(BaseAgent):
 class Talks(BaseAgent):
     """Writes to standard output, which may be the JSON of a match."""
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         sys.stdout.write(f"I have {view.hole_cards}\n")
         return view.check_or_call()
 
@@ -236,13 +248,13 @@ class Learner(BaseAgent):
     def __init__(self) -> None:
         self.seen = 0
 
-    def observe(self, event: Operation) -> None:
+    def observe(self, event: Event) -> None:
         self.seen = (31 * self.seen + len(repr(event))) % 1_000_003
 
     def hand_over(self, result: HandResult) -> None:
         self.seen += len(result.events) + int(result.is_showdown)
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         if view.is_draw:
             return view.discard(view.hole_cards[: self.seen % 3])
         if (self.seen + view.random.below(5)) % 3 == 0:

@@ -9,8 +9,8 @@ from fifthstreet.agents.registry import create_agent
 from fifthstreet.arena import match_settings, run_match
 from fifthstreet.arena.all_in import all_in_payoffs
 from fifthstreet.arena.games import table_game
+from fifthstreet.cards import Card
 from fifthstreet.equity import equity
-from fifthstreet.game.card import Card
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
 
@@ -27,7 +27,7 @@ def test_two_players_on_the_turn() -> None:
     state = _dealt(game, (1000, 1000), "As Kd Ah Kh 2c 3c 4d 8s 5c 9d 6c Kc")
     while state.street_index is not None and state.street_index < 2:
         state.check_or_call()
-    state.complete_bet_or_raise_to(900)
+    state.bet_or_raise_to(900)
     state.check_or_call()
     assert not state.status
     assert list(state.payoffs) == [-1000, 1000]
@@ -43,7 +43,7 @@ def test_side_pots_odd_chips_and_folded_cards() -> None:
     while state.street_index is not None and state.street_index < 2:
         state.check_or_call()
     for _ in range(3):
-        state.complete_bet_or_raise_to(state.max_completion_betting_or_raising_to_amount)
+        state.bet_or_raise_to(state.max_raise_to)
     state.fold()
     while state.status:
         state.check_or_call()
@@ -57,7 +57,7 @@ def test_side_pots_odd_chips_and_folded_cards() -> None:
         while again.street_index is not None and again.street_index < 2:
             again.check_or_call()
         for _ in range(3):
-            again.complete_bet_or_raise_to(again.max_completion_betting_or_raising_to_amount)
+            again.bet_or_raise_to(again.max_raise_to)
         again.fold()
         while again.status:
             again.check_or_call()
@@ -68,7 +68,7 @@ def test_side_pots_odd_chips_and_folded_cards() -> None:
 def test_many_runouts_are_drawn() -> None:
     game = table_game("nlhe").game
     state = _dealt(game, (1000, 1000), "As Kd Ah Kh")
-    state.complete_bet_or_raise_to(1000)
+    state.bet_or_raise_to(1000)
     state.check_or_call()
     share = equity("AsAh", "KdKh").players[0].equity
     first = all_in_payoffs(game, state, seed=1)
@@ -83,7 +83,7 @@ def test_many_runouts_are_drawn() -> None:
 def test_payoffs_stay_as_they_are_without_luck(cards: str) -> None:
     game = table_game("nlhe").game
     folded = _dealt(game, (1000, 1000), cards)
-    folded.complete_bet_or_raise_to(300)
+    folded.bet_or_raise_to(300)
     folded.fold()
     assert all_in_payoffs(game, folded, seed=1) == (-100, 100)
     called = _dealt(game, (1000, 1000), cards)

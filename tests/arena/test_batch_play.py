@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from fifthstreet.agents.agent import FunctionAgent
 from fifthstreet.agents.batched import Decisions, batch_decider
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.agents.seeded_random import SeededRandom
-from fifthstreet.agents.seeded_randoms import SeededRandoms
 from fifthstreet.agents.simple import CallingStation, RandomAgent
 from fifthstreet.agents.strategy_agent import StrategyAgent
 from fifthstreet.arena import MatchSettings, match_settings, play_session
 from fifthstreet.arena.batch_play import BatchPlay
 from fifthstreet.arena.games import table_game
+from fifthstreet.seeded_random import SeededRandom
+from fifthstreet.seeded_randoms import SeededRandoms
 from fifthstreet.solvers import train
 
 NO_LIMIT = table_game("nlhe").game

@@ -14,6 +14,7 @@ from tests.arena.hostile import (
     NOTHING_LEGAL,
     BadBirth,
     BadWitness,
+    Cheat,
     Exits,
     Garbage,
     Raises,
@@ -80,6 +81,15 @@ def test_a_view_that_is_overwritten() -> None:
     assert [each.mean for each in vandal.curve[-1][1]] == [
         each.mean for each in gentle.curve[-1][1]
     ]
+
+
+def test_changing_what_is_legal_does_not_make_it_legal() -> None:
+    result = run_match(match_of(own(Cheat), "calling_station"))
+    assert kinds_of(result, own(Cheat)) == {"illegal"}
+    lost, other = result.counts
+    assert lost[MISTAKES] == lost[DECISIONS] > 0
+    assert lost[COUNTS.index("raises")] == other[MISTAKES] == 0
+    assert "1000000000" in result.mistakes[0].message
 
 
 def test_errors_of_observers_are_counted() -> None:

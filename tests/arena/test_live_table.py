@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.agents import Action, AgentError, BaseAgent, View, create_agent
+from fifthstreet.agents import Action, AgentError, BaseAgent, create_agent
 from fifthstreet.arena.live import (
     STACK_RULES,
     LiveDecision,
@@ -23,8 +23,9 @@ from fifthstreet.arena.live import (
 )
 from fifthstreet.arena.live.opponents import SeparateAgent
 from fifthstreet.arena.live.table import PERSON
-from fifthstreet.game.card import Card
-from fifthstreet.game.operations import BoardDealing, HoleDealing
+from fifthstreet.cards import Card
+from fifthstreet.game.events import BoardDealt, HoleDealt
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import VARIANTS
 from fifthstreet.notation import parse_phh, phh_text
@@ -35,7 +36,7 @@ Check = Callable[[LiveTable, State], None]
 
 
 class Crasher(BaseAgent):
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         raise RuntimeError("no idea")
 
 
@@ -91,7 +92,7 @@ def random_table(code: str, rng: Random) -> LiveTable:
 
 
 def check_scene(table: LiveTable, state: State) -> None:
-    """The scene, made of operations that the person sees, is the state of the engine."""
+    """The scene, made of events that the person sees, is the state of the engine."""
     scene, decision = table.scene, table.decision
     assert scene is not None
     assert decision is not None
@@ -126,9 +127,9 @@ def check_nothing_leaks(table: LiveTable, state: State) -> None:
     # Where a deck runs out, cards that everybody has seen are dealt again, face down.
     dealt = [
         card
-        for operation in state.operations
-        if isinstance(operation, HoleDealing | BoardDealing)
-        for card in operation.cards
+        for event in state.events
+        if isinstance(event, HoleDealt | BoardDealt)
+        for card in event.cards
     ]
     again = {card for card in dealt if dealt.count(card) > 1}
     for frame in table.frames():
@@ -152,6 +153,7 @@ def test_every_variant_is_played_to_the_end(code: str) -> None:
             assert sum(table.result.payoffs) == 0
             assert table.scene.stacks == table.stacks
             assert table.scene.pot == sum(table.scene.bets) == 0
+            assert table.scene.pots == ()
             bought = sum(table.stacks) - before
             assert bought % table.stakes.stack == 0  # rebuys, or stacks that are reset
             check_history(table)
@@ -228,9 +230,9 @@ def heads_up(**options: Any) -> LiveTable:
         ("check", None, "you cannot check now; want fold or call or raise"),
         ("bet", 4, "you cannot bet now; want fold or call or raise"),
         ("sing", None, "you cannot sing now"),
-        ("raise", 3, "raise to 3 chips; want 4 to 200"),
-        ("raise", 201, "raise to 201 chips; want 4 to 200"),
-        ("raise", -1, "want 4 to 200"),
+        ("raise", 3, "amount of a raise must be from 4 to 200, got 3"),
+        ("raise", 201, "amount of a raise must be from 4 to 200, got 201"),
+        ("raise", -1, "must be from 4 to 200, got -1"),
         ("call", 2, "call has no amount"),
         ("discard", None, "you cannot discard now"),
     ],
@@ -270,7 +272,7 @@ def test_only_own_cards_are_discarded() -> None:
     own = table.scene.cards[PERSON]
     other = next(card for card in table.stakes.game.deck if card not in own)
     for cards in ((other,), (own[0], own[0]), (Card.UNKNOWN,)):
-        with pytest.raises(ValueError, match="you cannot discard"):
+        with pytest.raises(ValueError, match="discard must be of cards that the player holds"):
             table.act(decided(table).number, "discard", None, cards)
     table.act(decided(table).number, "discard", None, own[:3])
     assert table.scene.cards[PERSON][:2] == own[3:]
@@ -345,7 +347,7 @@ class Waiter(BaseAgent):
     def __init__(self) -> None:
         self.is_asked, self.may_answer = Event(), Event()
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         self.is_asked.set()
         assert self.may_answer.wait(10)
         return view.check_or_call()

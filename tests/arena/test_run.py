@@ -5,10 +5,11 @@ from typing import Any
 
 import pytest
 
-from fifthstreet.agents import Agent, BaseAgent, View, create_agent
+from fifthstreet.agents import Agent, BaseAgent, create_agent
 from fifthstreet.agents.agent import Action
 from fifthstreet.arena import MatchResult, MatchSettings, match_settings, run_match
 from fifthstreet.arena.run import FEWEST_DEALS
+from fifthstreet.game.seat_view import SeatView
 from tests.arena.figures import figures
 from tests.arena.hostile import Learner, match_of, own
 from tests.thoroughness import slow
@@ -56,7 +57,7 @@ class Interrupter(BaseAgent):
     def __init__(self) -> None:
         Interrupter.created += 1
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         if Interrupter.created > 5:
             raise KeyboardInterrupt
         return view.check_or_call()
@@ -75,7 +76,7 @@ class Ender(BaseAgent):
     def __init__(self) -> None:
         Ender.created += 1
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         if Ender.created > 2:
             os._exit(3)
         return view.check_or_call()
@@ -84,7 +85,7 @@ class Ender(BaseAgent):
 class EndlessEnder(BaseAgent):
     """Ends its process at every decision."""
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         os._exit(3)
 
 

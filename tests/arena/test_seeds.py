@@ -2,8 +2,8 @@
 
 from collections import Counter
 
-from fifthstreet.agents.seeded_random import SeededRandom
 from fifthstreet.arena.seeds import DealSeeds, estimate_seed
+from fifthstreet.seeded_random import SeededRandom
 
 
 def test_every_order_around_the_table_is_as_likely() -> None:

@@ -16,7 +16,7 @@ from fifthstreet.arena import (
     play_session,
 )
 from fifthstreet.arena.session import KeptHand, final_ranks
-from fifthstreet.game.operations import HoleDealing
+from fifthstreet.game.events import HoleDealt
 from tests.faults.programs import counts
 
 STYLES = ("random", "tests.conformance.test_agents:Shover", "calling_station")
@@ -70,7 +70,7 @@ def test_every_agent_has_every_seat_and_every_hand() -> None:
         for seat in range(3):
             assert len({hand.players[seat] for hand in deal}) == 3
         dealt = {
-            tuple(op.cards for op in hand.state.operations if isinstance(op, HoleDealing))
+            tuple(each.cards for each in hand.state.events if isinstance(each, HoleDealt))
             for hand in deal
         }
         assert len(dealt) == 1

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import fifthstreet.cards.card
+from fifthstreet.cards import Card
 
 SOURCE = Path(__file__).parents[2] / "src/fifthstreet/cards/card.py"
 
@@ -116,7 +117,15 @@ def test_invalid_suits(card: Any, suit: int) -> None:
         card.make_card(0, suit)
 
 
-@pytest.mark.parametrize("number", [-1, 53, 100])
+@pytest.mark.parametrize(("number", "text"), [(53, "2?"), (65, "A?"), (66, "?c"), (69, "?s")])
+def test_partly_unknown_cards_have_only_a_text(card: Any, number: int, text: str) -> None:
+    assert card.card_text(number) == repr(Card.of(number)) == text
+    for call in (card.card_symbol, card.rank_of, card.suit_of, lambda one: card.mask_of([one])):
+        with pytest.raises(ValueError, match=f"not a card: {number}"):
+            call(number)
+
+
+@pytest.mark.parametrize("number", [-1, 70, 100])
 def test_invalid_card_numbers(card: Any, number: int) -> None:
     message = f"not a card: {number}; want 0 to 51, or 52 for an unknown card"
     for call in (card.card_text, card.card_symbol, card.rank_of, card.suit_of):

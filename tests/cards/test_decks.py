@@ -20,6 +20,7 @@ from fifthstreet.cards import (
     mask_of,
 )
 from fifthstreet.cards.decks import kuhn_deck
+from fifthstreet.cards.named_card import Card
 
 
 @pytest.mark.parametrize(
@@ -99,4 +100,4 @@ def test_invalid_sizes_of_kuhn_decks(count: int) -> None:
 
 def test_decks_reject_duplicate_cards() -> None:
     with pytest.raises(ValueError, match="the card 2c appears twice"):
-        Deck("odd", (0, 0))
+        Deck("odd", (Card.of(0), Card.of(0)))

@@ -14,14 +14,14 @@ from fifthstreet.agents import (
     HandResult,
     HoldemAgent,
     RandomAgent,
-    View,
     check_plays,
     create_agent,
 )
-from fifthstreet.agents.agent import Action
 from fifthstreet.arena.games import table_game
 from fifthstreet.arena.hand_results import tell_results
-from fifthstreet.game.operations import Operation
+from fifthstreet.game.events import Event
+from fifthstreet.game.kinds import Action
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.solvers.common.named import REQUIRED
 from tests.agents.tables import CHIPS, CODES, Table, holdem_codes, played, random_table, seated
 from tests.faults.programs import counts
@@ -30,14 +30,14 @@ from tests.faults.programs import counts
 class Shover(BaseAgent):
     """Bets all it has, and stands pat."""
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         return view.discard() if view.is_draw else view.all_in()
 
 
 class PotBettor(HoldemAgent):
     """Bets fractions of the pot, in every kind of chips."""
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         return view.raise_by_pots(view.random.choice((0.33, 0.5, 1, 2.5)))
 
 
@@ -47,13 +47,13 @@ class Counter(BaseAgent):
     def __init__(self) -> None:
         self.seen = 0
 
-    def observe(self, event: Operation) -> None:
+    def observe(self, event: Event) -> None:
         self.seen += 1
 
     def hand_over(self, result: HandResult) -> None:
         self.seen += len(result.events)
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         if view.is_draw:
             return view.discard(view.hole_cards[:1])
         return view.raise_by_pots(1) if self.seen % 2 else view.check_or_call()
@@ -90,7 +90,7 @@ class Checked(BaseAgent):
     def __init__(self, agent: Any) -> None:
         self.agent = agent
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         before, place = pickle.dumps(view), view.random.place
         action: Action = self.agent.decide(view)
         after = view.random.place
@@ -99,7 +99,7 @@ class Checked(BaseAgent):
         view.random.move_to(after)
         return action
 
-    def observe(self, event: Operation) -> None:
+    def observe(self, event: Event) -> None:
         if hasattr(self.agent, "observe"):
             before = pickle.dumps(event)
             self.agent.observe(event)
@@ -131,7 +131,7 @@ def play_hands(text: str, count: int, seed: str, chips: str | None = None) -> li
             assert play.lineup.mistakes == [], (table.game, table.stacks)
             lost = abs(float(sum(play.state.payoffs)))  # floats of 1e12 chips are rounded
             assert lost <= 1e-9 * float(sum(table.stacks))
-            done.append([repr(operation) for operation in play.state.operations])
+            done.append([repr(event) for event in play.state.events])
     return done
 
 
@@ -177,7 +177,7 @@ def test_two_agents_share_nothing(text: str) -> None:
                 tell_results(played(table, [other, *[RandomAgent()] * (len(table.stacks) - 1)], 9))
             play = played(table, [agent, *[RandomAgent()] * (len(table.stacks) - 1)], number)
             tell_results(play)
-            done.append(repr(play.state.operations))
+            done.append(repr(play.state.events))
         return done
 
     assert decisions(False) == decisions(True)
@@ -189,7 +189,7 @@ def first_action(text: str) -> str:
     play = seated(table.deal(5), table.game, [create_agent(text), create_agent(text)], 5)
     play.play()
     assert play.lineup.mistakes == []
-    return repr(play.state.operations)
+    return repr(play.state.events)
 
 
 @pytest.mark.slow

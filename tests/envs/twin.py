@@ -9,10 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.envs import BatchGame, Kind, TableBatch
-from fifthstreet.game import CheckingOrCalling, CompletionBettingOrRaisingTo, Folding, State
+from fifthstreet.game import Bet, BettingAction, Called, Checked, Folded, Raised, State
 
 _FOLD, _CALL, _RAISE = map(int, Kind)
-_KINDS = {Folding: _FOLD, CheckingOrCalling: _CALL, CompletionBettingOrRaisingTo: _RAISE}
+_KINDS: dict[type, int] = {
+    Folded: _FOLD,
+    Checked: _CALL,
+    Called: _CALL,
+    Bet: _RAISE,
+    Raised: _RAISE,
+}
 
 
 class Twin:
@@ -24,7 +30,6 @@ class Twin:
         self.rng = np.random.default_rng(seed)
         self.hands = 0
         self.seats: list[list[int]] = [[] for _ in range(tables)]  # of each position
-        self.last_streets: list[int | None] = [None] * tables  # of the last action
         self.seen = shown(self.batch)
         self.states = [self._state(table) for table in range(tables)]
         for table in range(tables):
@@ -42,7 +47,6 @@ class Twin:
                 zip(kinds.tolist(), amounts.tolist(), strict=True)
             ):
                 if is_playing[table]:
-                    self.last_streets[table] = self.states[table].street_index
                     _act(self.states[table], kind, amount)
                     self._compare(table)
                 else:
@@ -108,11 +112,11 @@ class Twin:
         assert seen.legal[table] == [
             state.can_fold(),
             state.can_check_or_call(),
-            state.can_complete_bet_or_raise_to(),
+            state.can_bet_or_raise_to(),
         ]
-        assert seen.to_call[table] == state.checking_or_calling_amount
-        assert seen.min_raise[table] == (state.min_completion_betting_or_raising_to_amount or 0)
-        assert seen.max_raise[table] == (state.max_completion_betting_or_raising_to_amount or 0)
+        assert seen.to_call[table] == state.amount_to_call
+        assert seen.min_raise[table] == (state.min_raise_to or 0)
+        assert seen.max_raise[table] == (state.max_raise_to or 0)
         assert self._by_position(seen.bets, table) == state.bets
         assert self._by_position(seen.is_in, table) == state.statuses
         assert seen.hole_cards[table] == state.hole_cards[actor]
@@ -131,15 +135,15 @@ class Twin:
 
     def _compare_history(self, table: int, state: State) -> None:
         """Compare the number of actions, and the last one."""
-        actions: list[Any] = [each for each in state.operations if type(each) in _KINDS]
+        actions = [each for each in state.events if isinstance(each, BettingAction)]
         assert self.seen.action_count[table] == len(actions)
         if actions:
             last = actions[-1]
             assert self.seen.last_action[table] == [
-                self.seats[table][last.player_index],
+                self.seats[table][last.seat],
                 _KINDS[type(last)],
-                getattr(last, "amount", 0),
-                self.last_streets[table],
+                last.amount,
+                last.street,
             ]
 
 
@@ -168,4 +172,4 @@ def _act(state: State, kind: int, amount: int) -> None:
     elif kind == _CALL:
         state.check_or_call()
     else:
-        state.complete_bet_or_raise_to(amount)
+        state.bet_or_raise_to(amount)

@@ -21,10 +21,10 @@ from unittest.mock import patch
 
 import pokerkit
 
-from fifthstreet.game.card import Card
-from fifthstreet.game.operations import Operation
-from fifthstreet.game.state import State
 from fifthstreet.game.street import Pot
+from fifthstreet.pokerkit.cards import Card
+from fifthstreet.pokerkit.operations import Operation
+from fifthstreet.pokerkit.state import State
 from tests.game.moves import TRIPLETS, Move, arguments_of, deal_text, likely_moves
 from tests.game.setups import Setup
 
@@ -320,7 +320,7 @@ class Match:
             return False
         if True not in self.ours.runout_count_selector_statuses:
             return False
-        return (arguments[0] or 1) > self.ours._most_runouts()
+        return bool((arguments[0] or 1) > self.ours._most_runouts())
 
     def _is_shuffled(self, move: Move, cards: Any) -> bool:
         """Return whether a deal takes reshuffled cards, whose order differs between the sides."""
@@ -390,10 +390,7 @@ def plain(value: Any) -> Any:
     write = _WRITERS.get(type(value))
     if write is not None:
         return write(value)
-    if isinstance(value, Operation):
-        fields = dict(zip(value.__match_args__, map(plain, value.fields()), strict=True))
-        return [type(value).__name__, fields, value.commentary]
-    if isinstance(value, pokerkit.Operation):
+    if isinstance(value, Operation | pokerkit.Operation):
         fields = {key: plain(part) for key, part in vars(value).items() if key != "commentary"}
         return [type(value).__name__, fields, value.commentary]
     if isinstance(value, Iterator):

@@ -5,6 +5,15 @@ from math import inf
 from random import Random
 from typing import Any
 
+from fifthstreet.game.state import State
+from fifthstreet.pokerkit.state import State as PokerKitState
+
+
+def pokerkit_state(state: Any) -> Any:
+    """Return a state of the engine with PokerKit's names; other states as they are."""
+    return PokerKitState.of(state) if isinstance(state, State) else state
+
+
 Move = tuple[str, tuple[Any, ...]]  # an operation and its arguments
 
 # Each operation with its verifier and its query.
@@ -37,6 +46,7 @@ TRIPLETS = {
 
 def likely_moves(state: Any, rng: Random) -> Iterator[Move]:
     """Yield moves of the dealer and of players that suit the current phase."""
+    state = pokerkit_state(state)
     names = []
     if any(state.ante_posting_statuses):
         names.append("post_ante")
@@ -74,6 +84,7 @@ def likely_moves(state: Any, rng: Random) -> Iterator[Move]:
 
 def arguments_of(name: str, state: Any, rng: Random, *, careless: bool = False) -> tuple[Any, ...]:
     """Draw arguments for a move, valid or not; careless ones may deal cards that are in play."""
+    state = pokerkit_state(state)
     player = rng.choice((None, rng.randrange(state.player_count)))
     match name:
         case "post_ante" | "post_blind_or_straddle" | "kill_hand" | "pull_chips":
@@ -97,6 +108,33 @@ def arguments_of(name: str, state: Any, rng: Random, *, careless: bool = False) 
     return ()
 
 
+def make(state: Any, move: Move) -> bool:
+    """Make a move; return False if it was rejected."""
+    state = pokerkit_state(state)
+    name, arguments = move
+    try:
+        getattr(state, name)(*arguments)
+    except ValueError:
+        return False
+    return True
+
+
+def make_any_move(state: Any) -> None:
+    """Make the first move that is possible, which there is until the hand is over."""
+    state = pokerkit_state(state)
+    if state.actor_index is None and state.showdown_index is not None:
+        hole = state.hole_cards[state.showdown_index]
+        # Unknown cards cannot be shown, so name cards in their place.
+        unused = iter([card for card in state.cards_not_in_play if card not in hole])
+        state.show_or_muck_hole_cards([card if card else next(unused) for card in hole])
+        return
+    for name, (_, query) in TRIPLETS.items():
+        if name != "no_operate" and getattr(state, query)():
+            getattr(state, name)()
+            return
+    raise AssertionError("no operation is possible, but the hand is not over")
+
+
 def deal_text(
     state: Any, rng: Random, count: int, careless: bool = False, *, unknown: bool = True
 ) -> str:
@@ -112,6 +150,7 @@ def deal_text(
 def _some_cards(
     state: Any, rng: Random, count: int, careless: bool, *, unknown: bool = True
 ) -> Any:
+    state = pokerkit_state(state)
     if rng.random() < 0.1:
         return None
     if rng.random() < 0.3:
@@ -120,6 +159,7 @@ def _some_cards(
 
 
 def _discards(state: Any, rng: Random) -> str:
+    state = pokerkit_state(state)
     player = state.stand_patter_or_discarder_index
     hole = list(state.hole_cards[player or 0])
     if rng.random() < 0.05:
@@ -129,6 +169,7 @@ def _discards(state: Any, rng: Random) -> str:
 
 
 def _amount(state: Any, rng: Random) -> Any:
+    state = pokerkit_state(state)
     low = state.min_completion_betting_or_raising_to_amount
     high = state.max_completion_betting_or_raising_to_amount
     if low is None:
@@ -147,6 +188,7 @@ def _amount(state: Any, rng: Random) -> Any:
 
 
 def _to_show(state: Any, rng: Random, player: int | None, careless: bool) -> Any:
+    state = pokerkit_state(state)
     kind = rng.randrange(8)
     if kind < 2:
         return None

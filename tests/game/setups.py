@@ -11,12 +11,18 @@ from typing import Any
 
 import pokerkit
 
-from fifthstreet.game import hand_classes, values, variants
-from fifthstreet.game.card import Card, Deck
+from fifthstreet.game import values, variants
 from fifthstreet.game.enums import Automation, BettingStructure, Mode, Opening
-from fifthstreet.game.state import State
 from fifthstreet.game.street import Street
+from fifthstreet.pokerkit import hands as hand_classes
+from fifthstreet.pokerkit.cards import Card, Deck
+from fifthstreet.pokerkit.games import game_with_pokerkits_names
+from fifthstreet.pokerkit.state import State
 
+# All games of this engine by code, with PokerKit's names.
+VARIANTS: dict[str, Any] = {
+    code: game_with_pokerkits_names(game) for code, game in variants.VARIANTS.items()
+}
 # Ready-made games of both sides, with the most players that their decks allow.
 GAMES = {
     "FixedLimitTexasHoldem": 9,
@@ -91,7 +97,7 @@ class Setup:
         automations = tuple(Automation[name] for name in self.automations)
         cards = tuple(Card.parse(*self.cards))
         if self.game is not None:
-            game = getattr(variants, self.game)
+            game = game_with_pokerkits_names(getattr(variants, self.game))
             return game.create_state(  # type: ignore[no-any-return]
                 automations,
                 raw_starting_stacks=self.stacks,
@@ -179,7 +185,10 @@ def _any_setup(
     _add_stakes(rng, terms, game, chips, player_count)
     options = _options(rng, chips)
     if game in OWN_GAMES:
-        terms, game = _terms_of_state(getattr(variants, game)((), **terms)), None
+        terms, game = (
+            _terms_of_state(game_with_pokerkits_names(getattr(variants, game))((), **terms)),
+            None,
+        )
     deck = _deck_of(game, terms)
     cards = [repr(card) for card in deck]
     rng.shuffle(cards)
@@ -357,7 +366,7 @@ def _custom_terms(rng: Random, chips: Callable[[int], Any]) -> dict[str, Any]:
     }
 
 
-def _terms_of_state(game: variants.Poker) -> dict[str, Any]:
+def _terms_of_state(game: Any) -> dict[str, Any]:
     """Return a game as the terms of a state, which both sides understand."""
     streets = [
         (
@@ -383,5 +392,5 @@ def _terms_of_state(game: variants.Poker) -> dict[str, Any]:
 def _deck_of(game: str | None, terms: dict[str, Any]) -> tuple[Card, ...]:
     if game is None:
         return Deck[terms["deck"]]
-    deck: tuple[Card, ...] = getattr(variants, game).deck
+    deck: tuple[Card, ...] = game_with_pokerkits_names(getattr(variants, game)).deck
     return deck

@@ -12,12 +12,11 @@ from typing import Any
 import pokerkit
 import pytest
 
-from fifthstreet.game.card import Card
 from fifthstreet.game.enums import Automation
-from fifthstreet.game.variants import VARIANTS
+from fifthstreet.pokerkit.cards import Card
 from tests.game.differential import Match
 from tests.game.moves import Move
-from tests.game.setups import EXACT_CHIPS, GAMES, OWN_GAMES, Setup, random_setup
+from tests.game.setups import EXACT_CHIPS, GAMES, OWN_GAMES, VARIANTS, Setup, random_setup
 
 FUZZ_HANDS = int(os.environ.get("FIFTHSTREET_FUZZ_HANDS", "5000"))
 EVERYTHING = tuple(automation.name for automation in Automation)
@@ -340,7 +339,7 @@ def test_leduc_holdem_takes_no_stacks_in_its_constructor() -> None:
     """PokerKit has such a parameter, without effect."""
     assert pokerkit.LeducHoldem((), True, 1, 2, 4, 13)
     with pytest.raises(TypeError):
-        VARIANTS["LH"]((), True, 1, 2, 4, 13)  # type: ignore[arg-type]
+        VARIANTS["LH"]((), True, 1, 2, 4, 13)
 
 
 QUERIES: list[Callable[[Any], Any]] = [

@@ -13,10 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.game.enums import Automation
-from fifthstreet.game.state import State
-from fifthstreet.game.variants import VARIANTS
+from fifthstreet.pokerkit.state import State
 from tests.game.moves import TRIPLETS, Move, likely_moves
-from tests.game.setups import Setup, random_setup
+from tests.game.setups import VARIANTS, Setup, random_setup
 from tests.thoroughness import examples
 
 EVERYTHING = tuple(Automation)
@@ -24,9 +23,9 @@ UNITS = 10**8
 AMOUNTS = ("raw_antes", "raw_blinds_or_straddles", "bring_in")
 BETS = ("small_bet", "big_bet", "min_bet", "bet")
 _CHIPS = """
-stacks bets payoffs checking_or_calling_amount effective_bring_in_amount bet_to_match
-min_completion_betting_or_raising_to_amount pot_completion_betting_or_raising_to_amount
-max_completion_betting_or_raising_to_amount pot_amounts total_pot_amount total_pushed_amount
+stacks bets payoffs amount_to_call bring_in_to_post bet_to_match
+min_raise_to pot_raise_to
+max_raise_to pot_amounts total_pot_amount total_pushed_amount
 """
 CHIPS = _CHIPS.split()
 FUZZ_HANDS = int(os.environ.get("FIFTHSTREET_FUZZ_HANDS", "5000"))
@@ -128,39 +127,40 @@ def test_floats_behave_like_whole_units_in_many_hands() -> None:
 
 
 def holdem(code: str, *bets: Any, stacks: Any = 20.0, players: int = 3) -> State:
-    return VARIANTS[code].create_state(
+    state: State = VARIANTS[code].create_state(
         EVERYTHING, True, 0.0, (0.1, 0.2), *bets, stacks, players, seed=1
     )
+    return state
 
 
 @pytest.mark.parametrize("opening", [0.4 + i / 10 for i in range(60)])
 def test_the_minimum_raise_can_be_raised(opening: float) -> None:
     state = holdem("NT", 0.2)
-    state.complete_bet_or_raise_to(round(opening, 1))
-    while (smallest := state.min_completion_betting_or_raising_to_amount) < 19:
+    state.bet_or_raise_to(round(opening, 1))
+    while (smallest := state.min_raise_to) < 19:
         raised_by = round(smallest - max(state.bets), 8)
         assert raised_by == round(opening - 0.2, 8)
-        state.complete_bet_or_raise_to()
+        state.bet_or_raise_to()
 
 
 def test_raises_of_1_1_and_then_the_minimum() -> None:
     state = holdem("NT", 0.2)
-    state.complete_bet_or_raise_to(1.1)
-    assert state.complete_bet_or_raise_to().amount == 2.0
-    assert state.min_completion_betting_or_raising_to_amount == 2.9
+    state.bet_or_raise_to(1.1)
+    assert state.bet_or_raise_to().amount == 2.0
+    assert state.min_raise_to == 2.9
 
 
 def test_fixed_limit_raises_do_not_vanish() -> None:
     state = holdem("FT", 0.2, 0.4)
-    amounts = [state.complete_bet_or_raise_to().amount for _ in range(2)]
+    amounts = [state.bet_or_raise_to().amount for _ in range(2)]
     state.check_or_call()
-    amounts.append(state.complete_bet_or_raise_to().amount)
+    amounts.append(state.bet_or_raise_to().amount)
     assert amounts == [0.4, 0.6, 0.8]
 
 
 def test_no_dust_is_left_after_an_all_in() -> None:
     state = holdem("NT", 0.1, stacks=(0.3, 0.7, 0.7))
-    state.complete_bet_or_raise_to(0.7)
+    state.bet_or_raise_to(0.7)
     state.check_or_call()
     state.check_or_call()
     assert not state.status
@@ -180,14 +180,14 @@ def test_amounts_may_be_numpy_scalars() -> None:
         3,
     )
     assert type(state.post_bring_in().amount) is int
-    assert type(state.complete_bet_or_raise_to(numpy.float64(5)).amount) is float
+    assert type(state.bet_or_raise_to(numpy.float64(5)).amount) is float
 
 
 def test_nan_is_refused() -> None:
     state = holdem("NT", 0.2)
-    assert not state.can_complete_bet_or_raise_to(float("nan"))
+    assert not state.can_bet_or_raise_to(float("nan"))
     for refused in (
-        lambda: state.complete_bet_or_raise_to(float("nan")),
+        lambda: state.bet_or_raise_to(float("nan")),
         lambda: holdem("NT", 0.2, stacks=float("nan")),
         lambda: holdem("NT", float("nan")),
     ):

@@ -12,13 +12,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.game.card import Card
+from fifthstreet.cards import Card
 from fifthstreet.game.enums import Automation
-from fifthstreet.game.state import State
-from fifthstreet.game.variants import VARIANTS
+from fifthstreet.pokerkit.state import State
 from tests.game.differential import VALUES, plain
-from tests.game.moves import TRIPLETS, Move, arguments_of, likely_moves
-from tests.game.setups import random_setup
+from tests.game.moves import TRIPLETS, Move, arguments_of, likely_moves, make, make_any_move
+from tests.game.setups import VARIANTS, random_setup
 from tests.game.test_variants import MOST_PLAYERS, terms_of
 from tests.thoroughness import examples
 
@@ -40,19 +39,9 @@ def moves_of(state: State, rng: Random) -> list[Move]:
     return list(likely_moves(state, rng))
 
 
-def do(state: State, move: Move) -> bool:
-    """Make a move; return False if it was rejected."""
-    name, arguments = move
-    try:
-        getattr(state, name)(*arguments)
-    except ValueError:
-        return False
-    return True
-
-
 def snapshot(state: State) -> dict[str, Any]:
     """Return all values of a state."""
-    return {name: plain(getattr(state, name)) for name in [*VALUES, "operations"]}
+    return {name: plain(getattr(state, name)) for name in [*VALUES, "events"]}
 
 
 def near(first: Any, second: Any) -> bool:
@@ -81,21 +70,6 @@ def check_chips(state: State) -> None:
     assert min(state.bets) >= 0
 
 
-def make_any_move(state: State, rng: Random) -> None:
-    """Make the first operation that is possible, which there is until the hand is over."""
-    if state.actor_index is None and state.showdown_index is not None:
-        hole = state.hole_cards[state.showdown_index]
-        # Unknown cards cannot be shown, so name cards in their place.
-        unused = iter([card for card in state.cards_not_in_play if card not in hole])
-        state.show_or_muck_hole_cards([card if card else next(unused) for card in hole])
-        return
-    for name, (_, query) in TRIPLETS.items():
-        if name != "no_operate" and getattr(state, query)():
-            getattr(state, name)()
-            return
-    raise AssertionError("no operation is possible, but the hand is not over")
-
-
 def play_any_hand(seed: int) -> State:
     """Play a hand of random terms to its end with random moves, and check it all the way."""
     rng = Random(seed)
@@ -107,8 +81,8 @@ def play_any_hand(seed: int) -> State:
         if not state.status:
             return state
         moves = moves_of(state, rng)
-        if move_count > MOST_MOVES or not moves or not do(state, rng.choice(moves)):
-            make_any_move(state, rng)
+        if move_count > MOST_MOVES or not moves or not make(state, rng.choice(moves)):
+            make_any_move(state)
     raise AssertionError("the hand does not end")
 
 
@@ -146,7 +120,7 @@ def test_every_card_is_in_one_place(seed: int) -> None:
         moves = moves_of(state, rng)
         if not moves:
             break
-        do(state, rng.choice(moves))
+        make(state, rng.choice(moves))
 
 
 @OFTEN
@@ -161,7 +135,7 @@ def test_hole_cards_and_their_statuses_match(seed: int) -> None:
         moves = moves_of(state, rng)
         if not moves:
             break
-        do(state, rng.choice(moves))
+        make(state, rng.choice(moves))
 
 
 # Rejections and queries.
@@ -188,7 +162,7 @@ def test_rejected_operations_change_nothing(seed: int) -> None:
                 assert possible
             assert snapshot(state) == before
             if not possible:
-                assert not do(state, (name, arguments))
+                assert not make(state, (name, arguments))
                 assert snapshot(state) == before
         assert state == twin
         assert hash(state) == hash(twin)
@@ -196,7 +170,7 @@ def test_rejected_operations_change_nothing(seed: int) -> None:
         if not moves:
             break
         move = rng.choice(moves)
-        assert do(state, move) == do(twin, move)
+        assert make(state, move) == make(twin, move)
         assert state == twin  # queries do not change what comes next either
 
 
@@ -213,7 +187,7 @@ def test_answers_do_not_depend_on_earlier_queries(seed: int) -> None:
         if not moves:
             break
         move = rng.choice(moves)
-        assert do(queried, move) == do(silent, move)
+        assert make(queried, move) == make(silent, move)
 
 
 @SELDOM
@@ -239,7 +213,7 @@ def test_queries_return_false_where_warnings_are_errors(seed: int) -> None:
         moves = moves_of(state, rng)
         if not moves:
             break
-        do(state, rng.choice(moves))
+        make(state, rng.choice(moves))
 
 
 @OFTEN
@@ -248,22 +222,22 @@ def test_the_limits_of_amounts_are_accepted(seed: int) -> None:
     rng = Random(seed)
     state = begin(rng)
     for _ in range(MOST_MOVES):
-        low = state.min_completion_betting_or_raising_to_amount
-        high = state.max_completion_betting_or_raising_to_amount
-        pot = state.pot_completion_betting_or_raising_to_amount
+        low = state.min_raise_to
+        high = state.max_raise_to
+        pot = state.pot_raise_to
         assert (low is None) == (high is None) == (pot is None)
-        assert state.can_complete_bet_or_raise_to() == (low is not None)
+        assert state.can_bet_or_raise_to() == (low is not None)
         if low is not None:
             assert low <= high
             assert low <= pot
-            assert state.can_complete_bet_or_raise_to(low)
-            assert state.can_complete_bet_or_raise_to(high)
-            assert not state.can_complete_bet_or_raise_to(low - 1)
-            assert high == inf or not state.can_complete_bet_or_raise_to(high + 1)
+            assert state.can_bet_or_raise_to(low)
+            assert state.can_bet_or_raise_to(high)
+            assert not state.can_bet_or_raise_to(low - 1)
+            assert high == inf or not state.can_bet_or_raise_to(high + 1)
         moves = moves_of(state, rng)
         if not moves:
             break
-        do(state, rng.choice(moves))
+        make(state, rng.choice(moves))
 
 
 # Copies and seeds.
@@ -284,10 +258,10 @@ def test_a_copy_is_equal_and_independent(seed: int) -> None:
         if not moves:
             break
         move = rng.choice(moves)
-        done = do(twin, move)
+        done = make(twin, move)
         assert snapshot(state) == before
         assert (twin != state) == done
-        assert do(state, move) == done
+        assert make(state, move) == done
         assert snapshot(state) == snapshot(twin)
 
 
@@ -299,12 +273,12 @@ def test_same_seed_same_hand(code: str, seed: int) -> None:
         rng = Random(seed)
         player_count = rng.randint(2, MOST_PLAYERS.get(code, 6))
         game = VARIANTS[code]
-        state = game.create_state((), *terms_of(game), 40, player_count, seed=seed)
+        state: State = game.create_state((), *terms_of(game), 40, player_count, seed=seed)
         for _ in range(MOST_MOVES):
             moves = moves_of(state, rng)
             if not moves:
                 break
-            do(state, rng.choice(moves))
+            make(state, rng.choice(moves))
         return state
 
     first, second = played(), played()
@@ -318,26 +292,26 @@ def test_same_seed_same_hand(code: str, seed: int) -> None:
 def decide(state: State, seed: int, count: int) -> None:
     """Act for a player, at random from the seed and the number of earlier decisions."""
     rng = Random(f"{seed}/{count}")
-    if state.can_stand_pat_or_discard():
-        hole = state.hole_cards[state.stand_patter_or_discarder_index or 0]
-        state.stand_pat_or_discard(rng.sample(hole, rng.randint(0, min(2, len(hole)))))
+    if state.can_discard():
+        hole = state.hole_cards[state.discarder_index or 0]
+        state.discard(rng.sample(hole, rng.randint(0, min(2, len(hole)))))
     elif state.can_post_bring_in() and rng.random() < 0.7:
         state.post_bring_in()
     elif rng.random() < 0.2 and state.can_fold():
         state.fold()
-    elif rng.random() < 0.4 and state.can_complete_bet_or_raise_to():
-        state.complete_bet_or_raise_to()
+    elif rng.random() < 0.4 and state.can_bet_or_raise_to():
+        state.bet_or_raise_to()
     elif state.can_check_or_call():
         state.check_or_call()
     else:
-        state.complete_bet_or_raise_to()
+        state.bet_or_raise_to()
 
 
 def play_out(state: State, seed: int) -> State:
     """Play a hand to the end, performing every operation that is not automated."""
     decision_count = 0
     while state.status:
-        if state.can_stand_pat_or_discard() or state.actor_index is not None:
+        if state.can_discard() or state.actor_index is not None:
             decide(state, seed, decision_count)
             decision_count += 1
             continue
@@ -370,8 +344,8 @@ def test_automations_change_who_deals_but_not_who_wins(
         tuple(automation for automation in Automation if automation in chosen)
     )
     assert manual.stacks == automatic.stacks == partly_automatic.stacks
-    assert manual.operations == automatic.operations
-    assert Counter(map(type, partly_automatic.operations)) == Counter(map(type, manual.operations))
+    assert manual.events == automatic.events
+    assert Counter(map(type, partly_automatic.events)) == Counter(map(type, manual.events))
 
 
 def test_cards_of_a_snapshot_are_texts() -> None:

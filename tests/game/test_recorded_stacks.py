@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fifthstreet.game.enums import Automation
-from fifthstreet.game.operations import ChipsPushing
+from fifthstreet.game.events import PotWon
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import NoLimitTexasHoldem
 
@@ -15,7 +15,7 @@ AUTOMATIONS = tuple(each for each in Automation if each is not Automation.CHIPS_
 def showdown() -> State:
     """Return a hand of two players with a pot of 40 before it is pushed."""
     state = NoLimitTexasHoldem.create_state(AUTOMATIONS, True, 0, (1, 2), 2, (100, 100), 2, seed=3)
-    state.complete_bet_or_raise_to(20)
+    state.bet_or_raise_to(20)
     state.check_or_call()
     while state.actor_index is not None:
         state.check_or_call()
@@ -31,7 +31,7 @@ def test_showdown(stacks: tuple[int, int], rake: int) -> None:
     state = showdown()
     assert state.can_push_chips(stacks)
     operation = state.push_chips(finishing_stacks=stacks, commentary="as recorded")
-    assert isinstance(operation, ChipsPushing)
+    assert isinstance(operation, PotWon)
     assert operation.amounts == (stacks[0] - 80, stacks[1] - 80)
     assert operation.commentary == "as recorded"
     assert tuple(state.stacks) == stacks
@@ -42,7 +42,7 @@ def test_showdown(stacks: tuple[int, int], rake: int) -> None:
 
 def test_the_last_player_keeps_their_own_bet() -> None:
     state = NoLimitTexasHoldem.create_state(AUTOMATIONS, True, 0, (1, 2), 2, (100, 100, 100), 3)
-    state.complete_bet_or_raise_to(10)
+    state.bet_or_raise_to(10)
     state.fold()
     state.fold()
     state.push_chips(finishing_stacks=(99, 98, 102))

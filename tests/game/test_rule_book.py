@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from fifthstreet.game.card import Deck
 from fifthstreet.game.enums import Automation, BettingStructure, Mode, Opening
-from fifthstreet.game.hand_classes import GreekHoldemHand, StandardHighHand
-from fifthstreet.game.state import State
 from fifthstreet.game.street import Street
-from fifthstreet.game.variants import VARIANTS
+from fifthstreet.pokerkit.cards import Deck
+from fifthstreet.pokerkit.hands import GreekHoldemHand, StandardHighHand
+from fifthstreet.pokerkit.state import State
+from tests.game.setups import VARIANTS
 
 EVERYTHING = tuple(Automation)
 WITHOUT_SHOWDOWN = tuple(
@@ -25,9 +25,10 @@ def holdem(stacks: Any, *, blinds: Any = (50, 100), antes: Any = 0, **options: A
     automations = options.pop("automations", EVERYTHING)
     trims = options.pop("trims", True)
     code = options.pop("code", "NT")
-    return VARIANTS[code].create_state(
+    state: State = VARIANTS[code].create_state(
         automations, trims, antes, blinds, 100, stacks, len(stacks), seed=1, **options
     )
+    return state
 
 
 def act(state: State, *actions: str | int) -> State:
@@ -38,7 +39,7 @@ def act(state: State, *actions: str | int) -> State:
         elif action == "c":
             state.check_or_call()
         else:
-            state.complete_bet_or_raise_to(action)
+            state.bet_or_raise_to(action)
     return state
 
 
@@ -48,13 +49,13 @@ def act(state: State, *actions: str | int) -> State:
 def test_tda_47a_a_limper_cannot_raise_a_short_all_in() -> None:
     state = act(holdem((5000, 5000, 5000, 150)), "c", 150, "c")
     assert state.actor_index == 1  # the big blind has not acted yet
-    assert state.min_completion_betting_or_raising_to_amount == 250
+    assert state.min_raise_to == 250
     state.check_or_call()
     assert state.actor_index == 2  # the limper has
-    assert not state.can_complete_bet_or_raise_to()
+    assert not state.can_bet_or_raise_to()
     with pytest.raises(ValueError, match="has acted and faces less than a full raise"):
-        state.complete_bet_or_raise_to(250)
-    assert state.checking_or_calling_amount == 50
+        state.bet_or_raise_to(250)
+    assert state.amount_to_call == 50
 
 
 def test_tda_47a_short_all_ins_that_add_up_to_a_full_raise_reopen_the_betting() -> None:
@@ -63,7 +64,7 @@ def test_tda_47a_short_all_ins_that_add_up_to_a_full_raise_reopen_the_betting() 
     act(state, "c", "c", "c", "c", "c")  # the street before the flop, with antes only
     act(state, 100, 125, "c", 200, "c")
     assert state.actor_index == 0
-    assert state.min_completion_betting_or_raising_to_amount == 300  # the last full bet was 100
+    assert state.min_raise_to == 300  # the last full bet was 100
 
 
 def test_tda_47a_only_short_all_ins_since_the_last_action_count() -> None:
@@ -72,14 +73,14 @@ def test_tda_47a_only_short_all_ins_since_the_last_action_count() -> None:
     act(state, "c", "c", "c", "c", "c")
     act(state, 100, 125, "c", 200, "c", "c")
     assert state.actor_index == 2
-    assert not state.can_complete_bet_or_raise_to()
+    assert not state.can_bet_or_raise_to()
 
 
 def test_tda_47a_a_short_opening_bet_does_not_reopen_the_betting_for_checkers() -> None:
     state = act(holdem((5000, 5000, 160)), "c", "c", "c", "c", "c", 60)
     assert state.actor_index == 0
-    assert state.checking_or_calling_amount == 60
-    assert not state.can_complete_bet_or_raise_to()
+    assert state.amount_to_call == 60
+    assert not state.can_bet_or_raise_to()
 
 
 @pytest.mark.parametrize(("all_in", "may_raise"), [(29, False), (30, True), (39, True)])
@@ -91,12 +92,12 @@ def test_tda_47b_half_a_raise_reopens_the_betting_in_fixed_limit(
     )
     act(state, "c", "c", "c", "c", 20, "c", "c", all_in)
     assert state.actor_index == 0
-    assert state.can_complete_bet_or_raise_to() == may_raise
+    assert state.can_bet_or_raise_to() == may_raise
 
 
 def test_tda_43_the_minimum_raise_is_the_last_full_raise() -> None:
     state = act(holdem((5000, 5000, 5000, 450)), 300, 450)
-    assert state.min_completion_betting_or_raising_to_amount == 650
+    assert state.min_raise_to == 650
 
 
 # Short blinds and bring-ins.
@@ -105,28 +106,28 @@ def test_tda_43_the_minimum_raise_is_the_last_full_raise() -> None:
 def test_roberts_14_2_a_short_big_blind_is_called_in_full() -> None:
     state = holdem((5000, 60, 5000))
     assert state.bets == [50, 60, 0]
-    assert state.checking_or_calling_amount == 100
-    assert state.min_completion_betting_or_raising_to_amount == 200
+    assert state.amount_to_call == 100
+    assert state.min_raise_to == 200
     act(state, "c")
-    assert state.checking_or_calling_amount == 50
+    assert state.amount_to_call == 50
     act(state, "c")
     assert [pot.amount for pot in state.pots] == [180, 80]
 
 
 def test_roberts_14_2_a_straddle_posted_short_is_called_in_full() -> None:
     state = holdem((5000, 5000, 70, 5000), blinds=(50, 100, 200))
-    assert (state.actor_index, state.checking_or_calling_amount) == (3, 200)
-    assert state.min_completion_betting_or_raising_to_amount == 300
+    assert (state.actor_index, state.amount_to_call) == (3, 200)
+    assert state.min_raise_to == 300
 
 
 def test_a_short_big_blind_is_called_as_far_as_two_players_can_contest_it() -> None:
     state = act(holdem((5000, 60, 5000)), "f")
-    assert (state.actor_index, state.checking_or_calling_amount) == (0, 10)
+    assert (state.actor_index, state.amount_to_call) == (0, 10)
     heads_up = holdem((60, 5000))
     assert heads_up.bets == [60, 50]
-    assert heads_up.checking_or_calling_amount == 10
+    assert heads_up.amount_to_call == 10
     between = holdem((5000, 60, 80))
-    assert between.checking_or_calling_amount == 80
+    assert between.amount_to_call == 80
 
 
 def test_an_uncalled_part_of_a_full_blind_is_returned() -> None:
@@ -143,8 +144,8 @@ def test_a_short_bring_in_is_called_in_full() -> None:
         )
         if state.actor_index == 2:
             assert state.post_bring_in().amount == 3
-            assert state.checking_or_calling_amount == 5
-            assert state.min_completion_betting_or_raising_to_amount == 10
+            assert state.amount_to_call == 5
+            assert state.min_raise_to == 10
             act(state, 10, 20)
             return
     raise AssertionError("the short stack never brings it in")
@@ -152,8 +153,8 @@ def test_a_short_bring_in_is_called_in_full() -> None:
 
 def test_tda_54_a_short_blind_does_not_change_the_size_of_the_pot() -> None:
     state = holdem((5000, 60, 5000), code="PO")
-    assert state.max_completion_betting_or_raising_to_amount == 350
-    assert holdem((5000, 5000, 5000), code="PO").max_completion_betting_or_raising_to_amount == 350
+    assert state.max_raise_to == 350
+    assert holdem((5000, 5000, 5000), code="PO").max_raise_to == 350
 
 
 # Pots.
@@ -182,9 +183,9 @@ def all_in(**options: Any) -> State:
 def test_the_last_hand_wins_without_being_shown() -> None:
     state = all_in()
     for player in range(3):
-        state.select_runout_count(player_index=player)
+        state.choose_runouts(player_index=player)
     for _ in range(3):
-        state.show_or_muck_hole_cards(False)
+        state.show_or_muck(False)
     assert not state.status
     assert sorted(state.stacks) == [0, 0, 2400]
 
@@ -192,9 +193,9 @@ def test_the_last_hand_wins_without_being_shown() -> None:
 def test_a_side_pot_that_was_mucked_goes_to_the_players_left() -> None:
     state = all_in(starting_board_count=2)
     for player in range(3):
-        state.select_runout_count(2, player)
+        state.choose_runouts(2, player)
     while state.showdown_index is not None:
-        state.show_or_muck_hole_cards(state.showdown_index == 2)
+        state.show_or_muck(state.showdown_index == 2)
     assert not state.status
     assert state.stacks == [0, 0, 2400]
 
@@ -203,11 +204,11 @@ def test_a_side_pot_that_was_mucked_goes_to_the_players_left() -> None:
 def test_runouts_are_limited_by_the_cards_left() -> None:
     state = all_in(starting_board_count=3)  # 6 cards are in play, and a runout takes 15
     with pytest.raises(ValueError, match="enough for 3 runouts, not 4"):
-        state.select_runout_count(4)
+        state.choose_runouts(4)
     for player in range(3):
-        state.select_runout_count(3, player)
+        state.choose_runouts(3, player)
     while state.showdown_index is not None:
-        state.show_or_muck_hole_cards(True)
+        state.show_or_muck(True)
     assert not state.status
     assert len(state.board_cards[4]) == state.board_count == 9
     assert sum(state.stacks) == 2400
@@ -268,5 +269,5 @@ def test_players_without_any_hand_share_the_pot() -> None:
     )
     act(state, "c", "c", "c")
     for _ in range(3):
-        state.show_or_muck_hole_cards(True)
+        state.show_or_muck(True)
     assert state.stacks == [20, 20, 20]

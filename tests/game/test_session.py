@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from fifthstreet.game.enums import Automation
+from fifthstreet.game.events import BlindPosted
 from fifthstreet.game.mixed import Rotation, Stakes, mixed_game
-from fifthstreet.game.operations import BlindOrStraddlePosting
 from fifthstreet.game.session import Rebuys, Session
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import (
@@ -33,22 +33,22 @@ def fold(session: Session, state: State) -> None:
 
 def shove(session: Session, state: State) -> None:
     """Go all-in, or call."""
-    if state.can_complete_bet_or_raise_to():
-        state.complete_bet_or_raise_to(state.max_completion_betting_or_raising_to_amount)
+    if state.can_bet_or_raise_to():
+        state.bet_or_raise_to(state.max_raise_to)
     else:
         state.check_or_call()
 
 
 def play_at_random(rng: Random) -> Any:
     def act(session: Session, state: State) -> None:
-        if state.can_stand_pat_or_discard():
-            state.stand_pat_or_discard()
+        if state.can_discard():
+            state.discard()
         elif state.can_post_bring_in():
             state.post_bring_in()
         elif rng.random() < 0.3 and state.can_fold():
             state.fold()
-        elif rng.random() < 0.4 and state.can_complete_bet_or_raise_to():
-            state.complete_bet_or_raise_to()
+        elif rng.random() < 0.4 and state.can_bet_or_raise_to():
+            state.bet_or_raise_to()
         else:
             state.check_or_call()
 
@@ -59,9 +59,9 @@ def blinds_by_seat(session: Session) -> dict[int, Any]:
     """Return the blinds of the last hand by seat."""
     hand = session.history[-1]
     return {
-        hand.seats[operation.player_index]: operation.amount
-        for operation in hand.operations
-        if isinstance(operation, BlindOrStraddlePosting)
+        hand.seats[event.seat]: event.added
+        for event in hand.events
+        if isinstance(event, BlindPosted)
     }
 
 

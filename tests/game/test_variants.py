@@ -9,12 +9,14 @@ import pokerkit
 import pokerkit.notation
 import pytest
 
+from fifthstreet.cards import Card
 from fifthstreet.game import variants
-from fifthstreet.game.card import Card
 from fifthstreet.game.enums import Automation, BettingStructure
-from fifthstreet.game.operations import ChipsPushing
+from fifthstreet.game.events import PotWon
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import VARIANTS, Poker, term_names, variant
+from fifthstreet.pokerkit.games import game_with_pokerkits_names
+from fifthstreet.pokerkit.hands import ShortDeckTripsHoldemHand
 from tests.game.setups import GAMES
 
 AUTOMATIONS = tuple(Automation)
@@ -59,8 +61,8 @@ def deck_starting(game: type[Poker], text: str) -> tuple[Card, ...]:
 def check_down(state: State) -> State:
     """Play to the end: check or call, stand pat, and post bring-ins."""
     while state.status:
-        if state.can_stand_pat_or_discard():
-            state.stand_pat_or_discard()
+        if state.can_discard():
+            state.discard()
         elif state.can_post_bring_in():
             state.post_bring_in()
         else:
@@ -73,7 +75,7 @@ def check_down(state: State) -> State:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_attributes_match_pokerkit(name: str) -> None:
-    ours: Any = getattr(variants, name)
+    ours: Any = game_with_pokerkits_names(getattr(variants, name))
     theirs: Any = getattr(pokerkit, name)
     terms = terms_of(ours)
     ours, theirs = ours((), *terms), theirs((), *terms)
@@ -95,15 +97,17 @@ def test_attributes_match_pokerkit(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_base_classes_match_pokerkit(name: str) -> None:
-    ours, theirs = getattr(variants, name), getattr(pokerkit, name)
+    ours = game_with_pokerkits_names(getattr(variants, name))
+    theirs = getattr(pokerkit, name)
     their_names = [base.__name__ for base in theirs.__mro__]
-    names = [base.__name__ for base in ours.__mro__]
+    names = dict.fromkeys(base.__name__ for base in ours.__mro__)  # ours derive from the engine's
     assert [base for base in names if base in their_names] == their_names
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_create_state_takes_pokerkits_arguments(name: str) -> None:
-    ours, theirs = getattr(variants, name), getattr(pokerkit, name)
+    ours = game_with_pokerkits_names(getattr(variants, name))
+    theirs = getattr(pokerkit, name)
     parameters = inspect.signature(theirs.create_state).parameters.values()
     positional = [
         parameter.name
@@ -181,16 +185,16 @@ def test_every_game_plays_to_the_end(code: str) -> None:
         for seed in range(5):
             state = begin(game, 60, player_count, seed=seed)
             while state.status:
-                drawer = state.stand_patter_or_discarder_index
+                drawer = state.discarder_index
                 if drawer is not None:
                     hole = state.hole_cards[drawer]
-                    state.stand_pat_or_discard(rng.sample(hole, rng.randint(0, 2)))
+                    state.discard(rng.sample(hole, rng.randint(0, 2)))
                 elif state.can_post_bring_in():
                     state.post_bring_in()
                 elif rng.random() < 0.1 and state.can_fold():
                     state.fold()
-                elif rng.random() < 0.3 and state.can_complete_bet_or_raise_to():
-                    state.complete_bet_or_raise_to()
+                elif rng.random() < 0.3 and state.can_bet_or_raise_to():
+                    state.bet_or_raise_to()
                 else:
                     state.check_or_call()
             assert sum(state.stacks) == 60 * player_count
@@ -202,8 +206,8 @@ def test_same_seed_same_cards(code: str) -> None:
     first, second = (check_down(begin(game, seed=11)) for _ in range(2))
     other = check_down(begin(game, seed=12))
     assert first == second
-    assert first.operations == second.operations
-    assert code == "KP" or first.operations != other.operations
+    assert first.events == second.events
+    assert code == "KP" or first.events != other.events
 
 
 # Games that PokerKit does not have.
@@ -259,11 +263,11 @@ def test_draw_games(code: str, bets: tuple[int, ...], limit: int | None) -> None
 def test_omaha_eight_or_better_with_fixed_limits() -> None:
     fixed = begin(VARIANTS["LO/8"], terms={"raw_antes": 0})
     as_in_pokerkit = begin(VARIANTS["FO/8"], terms={"raw_antes": 0})
-    assert fixed.max_completion_betting_or_raising_to_amount == 4
-    assert as_in_pokerkit.max_completion_betting_or_raising_to_amount == 7  # the pot
+    assert fixed.max_raise_to == 4
+    assert as_in_pokerkit.max_raise_to == 7  # the pot
     for _ in range(4):
-        fixed.complete_bet_or_raise_to()
-    assert not fixed.can_complete_bet_or_raise_to()
+        fixed.bet_or_raise_to()
+    assert not fixed.can_bet_or_raise_to()
 
 
 def test_courchevel_shows_a_card_before_the_first_bet() -> None:
@@ -290,9 +294,7 @@ def test_bomb_pot_gives_half_to_each_board() -> None:
     order = deck_starting(game, "AsKsAhKh3sAdAc2cKdKc2d3h5d7d4s9h9c")
     state = check_down(begin(game, 100, 2, deck_order=order, terms={"raw_antes": 10}))
     assert state.stacks == [100, 100]
-    pushed = [
-        operation.amounts for operation in state.operations if isinstance(operation, ChipsPushing)
-    ]
+    pushed = [event.amounts for event in state.events if isinstance(event, PotWon)]
     assert pushed == [(10, 0), (0, 10)]
 
 
@@ -306,7 +308,7 @@ def test_three_of_a_kind_against_a_straight_in_short_deck() -> None:
 
 def test_trips_lookup_agrees_with_the_native_ranking() -> None:
     rng = Random(3)
-    kind = variants.ShortDeckTripsHoldemHand
+    kind = ShortDeckTripsHoldemHand
     deck = [*VARIANTS["NST"].deck]
     hands = [kind(rng.sample(deck, 5)) for _ in range(300)]
     entries = [kind.lookup.get_entry(hand.cards) for hand in hands]
@@ -336,10 +338,10 @@ def test_five_card_draw_replaces_cards_once() -> None:
     for _ in range(3):
         state.check_or_call()
     kept = state.hole_cards[0][2:]
-    state.stand_pat_or_discard(state.hole_cards[0][:2])
-    state.stand_pat_or_discard()
-    state.stand_pat_or_discard()
+    state.discard(state.hole_cards[0][:2])
+    state.discard()
+    state.discard()
     assert len(state.hole_cards[0]) == 5
     assert state.hole_cards[0][:3] == kept
     assert state.actor_index == 0
-    assert check_down(state).stand_patter_or_discarder_index is None
+    assert check_down(state).discarder_index is None

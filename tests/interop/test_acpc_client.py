@@ -9,8 +9,10 @@ from contextlib import contextmanager
 
 import pytest
 
-from fifthstreet.agents import Action, BaseAgent, HandResult, View
-from fifthstreet.game.operations import Operation
+from fifthstreet.agents import Action, BaseAgent, HandResult
+from fifthstreet.game.events import Event
+from fifthstreet.game.kinds import ActionAmount, ActionKind
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.interop.acpc import play_under_dealer
 from tests.arena.hostile import Garbage, Raises
 from tests.interop.matches import WAIT
@@ -64,15 +66,15 @@ class Watcher(BaseAgent):
     """An agent that calls and keeps what it is told."""
 
     def __init__(self) -> None:
-        self.events: list[Operation] = []
+        self.events: list[Event] = []
         self.results: list[HandResult] = []
         self.names: set[tuple[str, ...]] = set()
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         self.names.add(view.players)
         return view.check_or_call()
 
-    def observe(self, event: Operation) -> None:
+    def observe(self, event: Event) -> None:
         self.events.append(event)
 
     def hand_over(self, result: HandResult) -> None:
@@ -104,6 +106,18 @@ def test_an_agent_that_answers_nonsense_checks_or_folds(kind: type[BaseAgent]) -
     assert [line.rstrip().rpartition(":")[2] for line in received[1:]] == ["f", "c", "c"]
     assert match.mistake_count == len(match.mistakes) == 3
     assert not match.is_complete
+
+
+def test_a_check_or_call_of_another_amount_is_a_mistake() -> None:
+    def wrong(view: SeatView) -> Action:
+        kind = ActionKind.CALL if view.to_call else ActionKind.CHECK
+        return ActionAmount(kind, view.to_call + 1)
+
+    states = ["MATCHSTATE:0:0:c:Qc3s| -> c", "MATCHSTATE:1:1::|Qc3s -> f"]
+    with scripted(states) as (port, received):
+        match = play_under_dealer("127.0.0.1", port, wrong)
+    assert [line.rstrip().rpartition(":")[2] for line in received[1:]] == ["c", "f"]
+    assert [each.kind for each in match.mistakes] == ["illegal", "illegal"]
 
 
 def test_amounts_are_those_of_the_whole_hand() -> None:

@@ -15,15 +15,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.agents import Action, Terms, View, create_agent
+from fifthstreet.agents import Action, create_agent
 from fifthstreet.arena.hand import HandPlay, Lineup
 from fifthstreet.arena.seeds import DealSeeds
+from fifthstreet.cards import Card
 from fifthstreet.game.enums import Automation
+from fifthstreet.game.seat_view import SeatView, Terms
 from fifthstreet.interop.acpc import Dealer, GameDefinition, TimeLimits, deals, play_under_dealer
 from fifthstreet.interop.acpc.dealt_hand import DealtHand
 from fifthstreet.interop.acpc.match_log import hand_line, log_header
 from fifthstreet.notation import ACPCLogParser, acpc_log_line, acpc_match_states
-from fifthstreet.notation.actions import parse_cards
 from tests.interop.matches import connected, played
 from tests.oracles.acpc import Betting, play
 from tests.thoroughness import examples
@@ -170,7 +171,7 @@ class Recorder:
         self.agent = create_agent(name)
         self.seen: list[tuple[object, ...]] = []
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         cards = (view.hole_cards, view.boards, view.street, view.in_hand)
         chips = (view.stacks, view.bets, view.pot, view.hand.starting_stacks)
         legal = (view.to_call, view.min_raise_to, view.max_raise_to)
@@ -199,9 +200,9 @@ def test_our_clients_play_the_hands_that_the_arena_plays(game: str, tmp_path: Pa
     table = definition.game(tuple(Automation))
     totals = [0.0] * players
     for number, deal in zip(range(hands), deals(4, players), strict=False):
-        hole = [list(parse_cards(cards)) for cards in deal.hole_cards]
+        hole = [list(Card.parse(cards)) for cards in deal.hole_cards]
         known = [cards[place] for place in range(2) for cards in hole]
-        board = [list(parse_cards(cards)) for cards in deal.board]
+        board = [list(Card.parse(cards)) for cards in deal.board]
         left = [c for c in table.deck if c not in known and not any(c in cards for cards in board)]
         order = known + [c for cards in board for c in (left.pop(), *cards)]
         state = table(definition.starting_stack, players, deck_order=[*order, *left])

@@ -18,13 +18,13 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 from pettingzoo.test.seed_test import parallel_seed_test
 
 from fifthstreet.agents import HoldemAgent
-from fifthstreet.agents.seeded_random import SeededRandom
-from fifthstreet.agents.view import PublicHand, view_of
 from fifthstreet.envs import Kind
+from fifthstreet.game.seat_view import PublicHand, seat_view
 from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.interop import pettingzoo as tables
 from fifthstreet.interop.gymnasium import ENV_ID, PokerEnv, PokerVectorEnv
 from fifthstreet.interop.menu import ActionMenu, BetRange
+from fifthstreet.seeded_random import SeededRandom
 from tests.thoroughness import examples, slow
 
 GAMES: list[dict[str, Any]] = [
@@ -117,7 +117,7 @@ def test_illegal_actions() -> None:
 def test_environments_are_registered() -> None:
     env = gymnasium.make(ENV_ID, game="leduc", opponents="random", render_mode="ansi")
     env.reset(seed=1)
-    assert "View of seat" in str(env.render())
+    assert "SeatView of seat" in str(env.render())
     envs = gymnasium.make_vec(ENV_ID, num_envs=3, vectorization_mode="vector_entry_point")
     assert isinstance(envs.unwrapped, PokerVectorEnv)
     assert envs.reset(seed=1)[0]["board"].shape == (3, 5)
@@ -149,13 +149,13 @@ def engine_observation(envs: PokerVectorEnv, row: int) -> Any:
         elif kind == Kind.CALL:
             state.check_or_call()
         else:
-            state.complete_bet_or_raise_to(int(history.amount[row, place]))
+            state.bet_or_raise_to(int(history.amount[row, place]))
     names = tuple(map(str, range(table.seats)))
     hand = PublicHand(table.terms, names, state.starting_stacks)
     hand.catch_up(state)
     seat = int(batch.positions()[row, 0])
     assert state.actor_index == seat
-    return table.observation(view_of(state, hand, seat, SeededRandom(1)))
+    return table.observation(seat_view(state, hand, seat, SeededRandom(1)))
 
 
 VECTORS: list[dict[str, Any]] = [
@@ -270,6 +270,34 @@ def test_tables_pay_what_was_lost() -> None:
         assert asked
         assert len(rewards) == 6
         assert sum(rewards.values()) == pytest.approx(0)
+
+
+def test_only_the_player_to_discard_has_legal_actions() -> None:
+    env = tables.env("27td", seats=4, is_strict=True)
+    env.reset(seed=1)
+    discards = env.unwrapped.table.menu.first_discard
+    draws = 0
+    for agent in env.agent_iter():
+        observed, _, is_over, _, _ = env.last()
+        if is_over:
+            env.step(None)
+            continue
+        is_draw = bool(observed["action_mask"][discards])
+        draws += is_draw
+        for other in env.possible_agents:
+            assert env.observe(other)["action_mask"].any() == (other == agent)
+        env.step(discards if is_draw else 1)
+    assert draws == 3 * 4
+
+
+def test_discards_of_players_who_are_all_in_have_their_street() -> None:
+    env = tables.env("27td", seats=2, stack=4, is_strict=True)
+    env.reset(seed=1)
+    choices = 2, 1, env.unwrapped.table.menu.first_discard  # raise, call or stand pat
+    while not (seen := env.last())[2]:
+        env.step(next(each for each in choices if seen[0]["action_mask"][each]))
+    rows = seen[0]["history"]
+    assert rows[rows[:, 1] == 3][:, 3].tolist() == [1, 1, 2, 2, 3, 3]
 
 
 @pytest.mark.parametrize("copied", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])

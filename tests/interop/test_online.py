@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from fifthstreet.agents import Action, BaseAgent, HandResult, View
+from fifthstreet.agents import Action, BaseAgent, HandResult
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.interop.online import (
     GtoWizard,
     Patience,
@@ -23,7 +24,7 @@ from tests.interop.servers import DROP, SLOW, OpenHand, SlumbotServer, WizardSer
 from tests.interop.services import HASTY, QUICK, SLUMBOT, WIZARD, Case, both, slumbot, wizard
 
 
-def all_in(view: View) -> Action:
+def all_in(view: SeatView) -> Action:
     return view.all_in()
 
 
@@ -115,7 +116,7 @@ def test_no_action_counts_twice_at_gto_wizard() -> None:
 def test_a_hand_that_ended_unheard_is_lost_and_counted() -> None:
     server = WizardServer(seed=0)
 
-    def fold(view: View) -> Action:
+    def fold(view: SeatView) -> Action:
         return view.check_or_fold()
 
     with serving(server) as address:
@@ -292,7 +293,7 @@ class Listener(BaseAgent):
     def __init__(self) -> None:
         self.results: list[HandResult] = []
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         return view.check_or_call()
 
     def hand_over(self, result: HandResult) -> None:

@@ -12,9 +12,14 @@ from open_spiel.python.algorithms import cfr
 from open_spiel.python.algorithms import exploitability as theirs
 from open_spiel.python.algorithms.evaluate_bots import evaluate_bots
 
-from fifthstreet.agents import HoldemAgent, View, create_agent
+from fifthstreet.agents import HoldemAgent, create_agent
 from fifthstreet.arena import match_settings, run_match
+from fifthstreet.cards import Card
+from fifthstreet.game.kinds import ActionAmount, ActionKind, Discard
+from fifthstreet.game.legality import IllegalAnswerError
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.variants import KuhnPoker
+from fifthstreet.interop.menu import CALL
 from fifthstreet.interop.open_spiel import (
     AgentBot,
     BotAgent,
@@ -122,10 +127,10 @@ def test_bots_play_in_the_arena(game: str, seats: int, agent: BotAgent) -> None:
 
 def test_bots_see_what_the_agent_sees() -> None:
     """The state of a bot has the agent's cards and the board; other cards are drawn at random."""
-    seen: list[tuple[View, Any]] = []
+    seen: list[tuple[SeatView, Any]] = []
 
     class Watching(BotAgent):
-        def decide(self, view: View) -> Any:
+        def decide(self, view: SeatView) -> Any:
             seen.append((view, None))
             return super().decide(view)
 
@@ -160,6 +165,27 @@ def test_agents_play_as_bots(pots: Any) -> None:
     rng = np.random.RandomState(1)
     for _ in range(5):
         assert sum(evaluate_bots(game.new_initial_state(), bots, rng)) == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "answer"),
+    [
+        ("nlhe", None),
+        ("nlhe", ActionAmount(ActionKind.CHECK, 0)),
+        ("nlhe", ActionAmount(ActionKind.CALL, 2)),
+        ("nlhe", ActionAmount(ActionKind.RAISE, 201)),
+        ("nlhe", Discard()),
+        ("27td", Discard(tuple(Card.parse("2c2c")))),
+    ],
+)
+def test_illegal_answers_of_agents_are_errors(game: str, answer: Any) -> None:
+    table = open_spiel_poker(game, players=2, stacks=200)
+    state = table.new_initial_state()
+    while state.is_chance_node() or (game == "27td" and state.hand.actor_index is not None):
+        state.apply_action(state.legal_actions()[0] if state.is_chance_node() else CALL)
+    bot = AgentBot(table, state.current_player(), lambda view: answer)
+    with pytest.raises(IllegalAnswerError):
+        bot.step(state)
 
 
 def test_games_that_agents_do_not_play() -> None:

@@ -12,14 +12,18 @@ from rlcard.agents import RandomAgent
 from rlcard.models.leducholdem_rule_models import LeducHoldemRuleAgentV2
 from rlcard.models.limitholdem_rule_models import LimitholdemRuleAgentV1
 
-from fifthstreet.agents import HoldemAgent, View, create_agent
-from fifthstreet.agents.seeded_random import SeededRandom
-from fifthstreet.agents.view import Terms
+from fifthstreet.agents import HoldemAgent, create_agent
 from fifthstreet.arena import match_settings, run_match
+from fifthstreet.game.enums import Automation
+from fifthstreet.game.events import Called
+from fifthstreet.game.kinds import ActionAmount, ActionKind
+from fifthstreet.game.ledger import Ledger
+from fifthstreet.game.seat_view import PublicHand, SeatView, Terms, seat_view
+from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.interop.rlcard import RLCardAgent, RLCardPlayer
 from fifthstreet.interop.rlcard.players import _GAMES, _ReplayedHand
 from fifthstreet.interop.rlcard.states import card_index, card_name, card_of, seen_state
-from fifthstreet.table.kinds import ActionAmount, ActionKind
+from fifthstreet.seeded_random import SeededRandom
 from tests.thoroughness import examples
 
 ENVIRONMENTS = [
@@ -49,6 +53,13 @@ def test_states_come_back_unchanged(name: str, players: int, seed: int) -> None:
     while not env.is_over():
         hand = _ReplayedHand(env, name, state)
         view = hand.view(Terms(_GAMES[name]), SeededRandom(1))
+        ledger = Ledger(view.hand.starting_stacks)
+        ledger.read(view.events)
+        assert (tuple(ledger.stacks), tuple(ledger.bets), ledger.pot) == (
+            view.stacks,
+            view.bets,
+            view.pot,
+        )
         back = seen_state(view).state
         assert np.array_equal(back["obs"], state["obs"])
         assert list(back["legal_actions"]) == list(state["legal_actions"])
@@ -66,6 +77,32 @@ def test_states_come_back_unchanged(name: str, players: int, seed: int) -> None:
             ((seat + first) % players, _kind(a)) for seat, a in back["action_record"]
         ]
         state, player = env.step(rng.choice(list(state["legal_actions"])))
+
+
+def test_a_short_call_adds_only_the_chips_that_are_left() -> None:
+    options = {"game_num_players": 3, "seed": 1, "chips_for_each": 100, "dealer_id": 0}
+    env = rlcard.make("no-limit-holdem", config=options)
+    env.game.init_chips = [100, 20, 100]
+    state, _ = env.reset()
+    for number in (3, 3, 3, 3, 1):  # pot-sized raises, and a call of the short stack
+        state, _ = env.step(number)
+    assert env.game.round.raised == [27, 27, 14]  # RLCard shows a bet of 27
+    hand = _ReplayedHand(env, "no-limit-holdem", state)
+    view = hand.view(Terms(_GAMES["no-limit-holdem"]), SeededRandom(1))
+    assert view.bets == (20, 14, 27)
+    assert hand.events[-1] == Called(0, 0, 13, 20, 27, 48, 0)
+
+
+def test_all_in_raises_are_recognized_with_antes() -> None:
+    poker = NoLimitTexasHoldem(tuple(Automation), True, 1, (1, 2), 2)
+    state = poker(50, 2, seed=1)
+    state.bet_or_raise_to(4)
+    state.bet_or_raise_to(49)  # all-in after the ante
+    hand = PublicHand(Terms(poker), ("a", "b"), state.starting_stacks)
+    hand.catch_up(state)
+    seen = seen_state(seat_view(state, hand, 1, SeededRandom(1))).state
+    # The small blind adds 3 to a pot of 5.
+    assert [action.name for _, action in seen["action_record"]] == ["RAISE_HALF_POT", "ALL_IN"]
 
 
 def _kind(action: Any) -> str:
@@ -119,9 +156,9 @@ def test_our_agents_play_in_their_environments(name: str, players: int) -> None:
 
 def test_views_have_the_players_cards_and_chips() -> None:
     env = rlcard.make("no-limit-holdem", config={"game_num_players": 3, "seed": 5})
-    seen: list[View] = []
+    seen: list[SeatView] = []
 
-    def watch(view: View) -> ActionAmount:
+    def watch(view: SeatView) -> ActionAmount:
         raw = env.get_state(env.get_player_id())["raw_obs"]
         assert [card_name(card) for card in view.hole_cards] == raw["hand"]
         assert [card_name(card) for card in view.board] == raw["public_cards"]
@@ -148,7 +185,7 @@ def test_bad_input() -> None:
         RLCardPlayer(HoldemAgent(), env)
     folder = RLCardPlayer(lambda view: ActionAmount(ActionKind.FOLD, 0), env)
     assert folder.eval_step(env.reset()[0]) == (2, {})
-    with pytest.raises(ValueError, match="the agent answered None"):
+    with pytest.raises(ValueError, match="must be an ActionAmount, got None"):
         RLCardPlayer(lambda view: None, env).step(env.reset()[0])  # type: ignore[arg-type,return-value]
 
 

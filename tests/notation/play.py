@@ -10,9 +10,11 @@ from typing import Any
 import pokerkit
 from pokerkit import Automation, HandHistory
 
+from fifthstreet.game.state import State
 from fifthstreet.game.variants import VARIANTS as OUR_GAMES
 from fifthstreet.game.variants import Poker
 from fifthstreet.notation import parse_phh
+from fifthstreet.pokerkit.state import State as PokerKitState
 from tests.game.differential import other_rule
 
 AUTOMATIONS = (
@@ -73,7 +75,9 @@ def _has_other_rules(hand: HandHistory) -> bool:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         states = zip(parse_phh(hand.dumps()), hand, strict=True)
-        return any(other_rule(ours, theirs) is not None for ours, theirs in states)
+        return any(
+            other_rule(PokerKitState.of(ours), theirs) is not None for ours, theirs in states
+        )
 
 
 def _random_hand(variant: str, seed: int, unit: Any, comments: bool) -> HandHistory:
@@ -144,6 +148,8 @@ UNITS: tuple[Any, ...] = (1, 50, Decimal("0.25"))
 
 def snapshot(state: Any) -> dict[str, object]:
     """Return the values of a state of either library, in a form that can be compared."""
+    if isinstance(state, State):
+        state = PokerKitState.of(state)
     names = (
         *("status", "bets", "stacks", "payoffs", "statuses", "street_index", "actor_index"),
         *("showdown_index", "stand_patter_or_discarder_index", "checking_or_calling_amount"),

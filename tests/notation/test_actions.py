@@ -28,12 +28,10 @@ def test_comments_are_kept() -> None:
         "d db AcKcQc # wet",
     ):
         apply_action(state, action)
-    comments = [
-        operation.commentary for operation in state.operations if operation.commentary is not None
-    ]
+    comments = [event.commentary for event in state.events if event.commentary is not None]
     assert comments == ["before the deal", "a # b", "", "limps", "wet"]
     # A comment on a deal becomes an action of its own before it.
-    assert action_texts(state.operations, merge_deals=True) == [
+    assert action_texts(state.events, merge_deals=True) == [
         "# before the deal",
         "# a # b",
         "#",
@@ -55,10 +53,10 @@ def test_comments_are_kept() -> None:
 )
 def test_bad_actions_change_nothing(action: str) -> None:
     state = NoLimitTexasHoldem(AUTOMATIONS, True, 0, (1, 2), 2)(200, 2)
-    before = repr(state.operations)
+    before = repr(state.events)
     with pytest.raises(ValueError, match=r"."):
         apply_action(state, action)
-    assert repr(state.operations) == before
+    assert repr(state.events) == before
 
 
 def test_unusual_player_labels() -> None:

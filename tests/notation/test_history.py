@@ -150,7 +150,7 @@ def test_every_game_can_be_recorded(code: str) -> None:
         elif state.can_post_bring_in():
             state.post_bring_in()
         else:
-            state.stand_pat_or_discard()
+            state.discard()
     hand = HandHistory.from_game_state(game, state)
     parsed = parse_phh(phh_text(hand))
     *_, last = parsed
@@ -170,6 +170,19 @@ def test_a_second_board_is_recorded() -> None:
     hand.user_defined_fields["_starting_board_count"] = "two"
     with pytest.raises(ValueError, match="cannot be set up"):
         hand.create_state()
+
+
+def test_hands_share_games_only_if_their_terms_are_the_same() -> None:
+    """Games are shared, so neither a similar hand nor a change of this one may affect them."""
+    fields = {**TABLE, "antes": [3], "starting_stacks": [90, 90, 90], "actions": []}
+    listed, same = (HandHistory.from_table(fields) for _ in range(2))
+    for_all = HandHistory.from_table({**fields, "antes": 3})
+    assert listed.create_state().antes == (3, 0, 0)
+    assert for_all.create_state().antes == (3, 3, 3)
+    listed.antes = [5]
+    assert same.create_state().antes == (3, 0, 0)
+    same.antes[0] = 4
+    assert HandHistory.from_table({**fields, "antes": [3]}).create_state().antes == (3, 0, 0)
 
 
 def test_unusual_automations_show_every_step() -> None:

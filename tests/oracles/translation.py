@@ -8,7 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 
 from fifthstreet.game import State
-from fifthstreet.game.operations import CheckingOrCalling, CompletionBettingOrRaisingTo, Folding
+from fifthstreet.game.events import Bet, BettingAction, Called, Checked, Folded, Raised
 from fifthstreet.tree import BettingTree, Kind, Move
 
 Share = Callable[[Fraction, Fraction, Fraction], Fraction]
@@ -17,18 +17,18 @@ Share = Callable[[Fraction, Fraction, Fraction], Fraction]
 class PlayedAction:
     """One action, with the states before and after it."""
 
-    def __init__(self, before: State, after: State, operation: object) -> None:
+    def __init__(self, before: State, after: State, event: BettingAction) -> None:
         assert before.actor_index is not None
         self.player = before.actor_index
         self.street = before.street_index
         self.next_street = after.street_index
         self.next_player = after.actor_index
-        self.operation = operation
-        if isinstance(operation, CompletionBettingOrRaisingTo):
+        self.event = event
+        if isinstance(event, Bet | Raised):
             other = 1 - self.player
             other_total = before.stacks[other] + before.bets[other]
-            to = min(operation.amount, other_total)
-            to_call = before.checking_or_calling_amount
+            to = min(event.amount, other_total)
+            to_call = before.amount_to_call
             pot = before.total_pot_amount + to_call
             self.size = Fraction(to - max(before.bets), pot)
             self.all_in = to in (
@@ -41,17 +41,17 @@ def actions_of(start: State, state: State) -> list[PlayedAction]:
     """Return the actions of a hand, replayed from its start."""
     replayed = start.copy()
     found = []
-    for operation in state.operations:
+    for event in state.events:
         before = replayed.copy()
-        if isinstance(operation, Folding):
+        if isinstance(event, Folded):
             replayed.fold()
-        elif isinstance(operation, CheckingOrCalling):
+        elif isinstance(event, Checked | Called):
             replayed.check_or_call()
-        elif isinstance(operation, CompletionBettingOrRaisingTo):
-            replayed.complete_bet_or_raise_to(operation.amount)
+        elif isinstance(event, Bet | Raised):
+            replayed.bet_or_raise_to(event.amount)
         else:
             continue
-        found.append(PlayedAction(before, replayed.copy(), operation))
+        found.append(PlayedAction(before, replayed.copy(), event))
     return found
 
 
@@ -78,9 +78,9 @@ def mapped_nodes(
     """Return the nodes that an action may lead to, with their probabilities."""
     passive = child_by(tree, node, Move.CHECK, Move.CALL)
     assert passive is not None
-    if isinstance(action.operation, Folding):
+    if isinstance(action.event, Folded):
         return [(child_by(tree, node, Move.FOLD) or passive, Fraction(1))]
-    if isinstance(action.operation, CheckingOrCalling):
+    if isinstance(action.event, Checked | Called):
         return [(passive, Fraction(1))]
     sizes = {passive: Fraction(0), **bets_of(tree, node)}
     for child, size in sizes.items():

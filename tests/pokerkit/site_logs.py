@@ -6,19 +6,20 @@ import random
 import warnings
 from dataclasses import dataclass
 from decimal import Decimal
+from operator import itemgetter
 from typing import Any
 
 import pokerkit
 from pokerkit import Automation, NoLimitTexasHoldem
 
-from fifthstreet.pokerkit.logs import (
+from fifthstreet.pokerkit.notation import (
     AbsolutePokerParser,
     FullTiltPokerParser,
     IPokerNetworkParser,
     OngameNetworkParser,
     PartyPokerParser,
     PokerStarsParser,
-    SiteParser,
+    REParser,
 )
 
 AUTOMATIONS = (
@@ -42,7 +43,7 @@ class Site:
     """Templates of a site's lines: `put` is the chips put in, `by` raised by, `to` raised to."""
 
     method: str  # of PokerKit's HandHistory
-    parser: type[SiteParser]
+    parser: type[REParser]
     head: str
     seat: str
     small: str
@@ -56,6 +57,10 @@ class Site:
     raises: str
     show: str | None
     won: str
+    summary: str = ""
+    uncalled: str = ""  # returned to a player; if empty, it is part of what they win
+    result: str = ""  # of a player who does not show
+    differing: tuple[str, ...] = ()  # fields that PokerKit leaves out, or reads wrongly
     board_before: bool = False  # whether earlier board cards are repeated
     separator: str = " "
     tail: str = ""
@@ -79,6 +84,8 @@ SITES = (
         raises="{name} - Raises ${put} to ${to}",
         show="{name} - Shows [{cards}] (a hand)",
         won="Seat {seat}: {name} collected Total (${won}) with it",
+        summary="*** SUMMARY ***",
+        uncalled="{name} - returned (${uncalled}) : not called",
         board_before=True,
     ),
     Site(
@@ -98,6 +105,8 @@ SITES = (
         raises="{name} raises to ${to}",
         show="{name} shows [{cards}] a hand",
         won="Seat {seat}: {name} collected (${won})",
+        summary="*** SUMMARY ***",
+        uncalled="Uncalled bet of ${uncalled} returned to {name}",
         board_before=True,
     ),
     Site(
@@ -115,8 +124,11 @@ SITES = (
         call="{name} calls ${put}",
         bet="{name} bets ${put}",
         raises="{name} raises ${put} to ${to}",
-        show="Seat {seat}: {name} (${stack}), net: +$1, [{cards}]",
+        show="Seat {seat}: {name} (${end}), net: +$1, [{cards}]",
         won="Main pot: $9 won by {name} (${won})",
+        summary="Summary:",
+        uncalled="---",
+        result="Seat {seat}: {name} (${end}), net: +$1",
         separator=", ",
     ),
     Site(
@@ -137,6 +149,7 @@ SITES = (
         raises="{name} raises [${put} USD]",
         show="{name} shows [{cards}] a hand.",
         won="{name} wins ${won} USD",
+        differing=("winnings",),
         separator=", ",
     ),
     Site(
@@ -156,13 +169,16 @@ SITES = (
         raises="{name}: raises ${by} to ${to}",
         show="{name}: shows [{cards}] (a hand)",
         won="Seat {seat}: {name} collected (${won})",
+        summary="*** SUMMARY ***",
+        uncalled="Uncalled bet (${uncalled}) returned to {name}",
         board_before=True,
     ),
     Site(
         method="from_ipoker_network",
         parser=IPokerNetworkParser,
         head='<game gamecode="{hand}">\n<general><startdate>2009-07-01 12:34:56</startdate>',
-        seat='<player seat="{seat}" name="{name}" chips="${stack}" dealer="{is_button}" bet="$1"/>',
+        seat='<player seat="{seat}" win="${won}" name="{name}" chips="${stack}" '
+        'dealer="{is_button}" bet="$1"/>',
         small='<action no="1" player="{name}" type="1" sum="${put}"/>',
         big='<action no="2" player="{name}" type="2" sum="${put}"/>',
         street='<cards type="{street}" player="">{cards}</cards>',
@@ -173,7 +189,8 @@ SITES = (
         bet='<action no="3" player="{name}" type="5" sum="${to}"/>',
         raises='<action no="3" player="{name}" type="23" sum="${to}"/>',
         show=None,
-        won="<!-- {name} -->",
+        won="",
+        differing=("winnings", "currency"),
         tail="</game>",
     ),
 )
@@ -225,29 +242,36 @@ def _act(state: pokerkit.State, rng: random.Random) -> None:
 def _lines(site: Site, hand: int, table: _Table, state: pokerkit.State) -> list[str]:
     count = len(table.names)
     button = table.seats[-1]
+    uncalled, won = _result(state)
+    if site.uncalled:
+        won = [amount - rest for amount, rest in zip(won, uncalled, strict=True)]
+    players: list[dict[str, Any]] = [
+        {
+            "name": table.names[index],
+            "seat": table.seats[index],
+            "stack": _money(table.stacks[index]),
+            "end": _money(state.stacks[index]),
+            "is_button": int(table.seats[index] == button),
+            "uncalled": _money(uncalled[index]),
+            "won": _money(won[index]),
+        }
+        for index in range(count)
+    ]
     lines = site.head.format(hand=hand, button=button).split("\n")
-    for player in sorted(range(count), key=table.seats.__getitem__):
-        lines.append(
-            site.seat.format(
-                seat=table.seats[player],
-                name=table.names[player],
-                stack=table.stacks[player],
-                is_button=int(table.seats[player] == button),
-            )
-        )
+    lines += [site.seat.format(**player) for player in sorted(players, key=itemgetter("seat"))]
     bets: dict[int, Any] = {}
     board: list[str] = []
-    ends: list[str] = []
+    shows: dict[int, str] = {}
     streets = iter(site.streets)
     for operation in state.operations:
         index = getattr(operation, "player_index", 0)
-        known: dict[str, Any] = {"name": table.names[index], "seat": table.seats[index]}
+        known = players[index]
         most = max(bets.values(), default=0)
         match operation:
             case pokerkit.BlindOrStraddlePosting():
                 # Heads up, the button posts the small blind.
                 template = site.small if (index == 0) == (count > 2) else site.big
-                lines.append(template.format(put=operation.amount, **known))
+                lines.append(template.format(put=_money(operation.amount), **known))
                 bets[index] = operation.amount
             case pokerkit.BoardDealing():
                 cards = list(map(_card(site), operation.cards))
@@ -260,21 +284,56 @@ def _lines(site: Site, hand: int, table: _Table, state: pokerkit.State) -> list[
                 lines.append(site.fold.format(**known))
             case pokerkit.CheckingOrCalling():
                 template = site.call if operation.amount else site.check
-                lines.append(template.format(put=operation.amount, **known))
+                lines.append(template.format(put=_money(operation.amount), **known))
                 bets[index] = bets.get(index, 0) + operation.amount
             case pokerkit.CompletionBettingOrRaisingTo():
-                put = operation.amount - bets.get(index, 0)
+                put = _money(operation.amount - bets.get(index, 0))
+                by, to = _money(operation.amount - most), _money(operation.amount)
                 template = site.raises if most else site.bet
-                by = operation.amount - most
-                lines.append(template.format(put=put, by=by, to=operation.amount, **known))
+                lines.append(template.format(put=put, by=by, to=to, **known))
                 bets[index] = operation.amount
             case pokerkit.HoleCardsShowingOrMucking() if operation.hole_cards and site.show:
-                cards = list(map(_card(site), operation.hole_cards))
-                text = site.separator.join(cards)
-                ends.append(site.show.format(cards=text, stack=table.stacks[index], **known))
-            case pokerkit.ChipsPulling():
-                ends.append(site.won.format(won=operation.amount, **known))
-    return [*lines, *ends, *([site.tail] if site.tail else [])]
+                text = site.separator.join(map(_card(site), operation.hole_cards))
+                shows[index] = site.show.format(cards=text, **known)
+    lines += [site.uncalled.format(**player) for player in players if player["uncalled"] != "0"]
+    results = [site.won.format(**player) for player in players if player["won"] != "0"]
+    if site.result:  # which says what the player shows
+        results += shows.values()
+        results += [
+            site.result.format(**player)
+            for index, player in enumerate(players)
+            if index not in shows
+        ]
+    else:
+        lines += shows.values()
+    return [line for line in (*lines, site.summary, *results, site.tail) if line]
+
+
+def _result(state: pokerkit.State) -> tuple[list[Any], list[Any]]:
+    """Return each player's uncalled bet, and what they collected including it."""
+    paid: list[Any] = [0] * state.player_count
+    street = paid.copy()
+    for operation in state.operations:
+        match operation:
+            case pokerkit.BlindOrStraddlePosting() | pokerkit.CheckingOrCalling():
+                put = operation.amount
+            case pokerkit.CompletionBettingOrRaisingTo():
+                put = operation.amount - street[operation.player_index]
+            case pokerkit.BoardDealing():
+                street = [0] * state.player_count
+                continue
+            case _:
+                continue
+        street[operation.player_index] += put
+        paid[operation.player_index] += put
+    *_, second, most = sorted(paid)
+    uncalled = [most - second if amount == most else 0 for amount in paid]
+    ends = zip(state.starting_stacks, state.stacks, paid, strict=True)
+    return uncalled, [end - start + put for start, end, put in ends]
+
+
+def _money(amount: Any) -> str:
+    return f"{amount:.2f}".removesuffix(".00")
 
 
 def _card(site: Site) -> Any:

@@ -11,11 +11,11 @@ import pokerkit
 import pytest
 
 from fifthstreet.equity import equity
-from fifthstreet.game import hand_classes
-from fifthstreet.game.card import Card, Deck
-from fifthstreet.game.hand_classes import StandardHighHand
 from fifthstreet.pokerkit import equities as equities_module
+from fifthstreet.pokerkit import hands as hand_classes
 from fifthstreet.pokerkit.analysis import calculate_equities, calculate_hand_strength, parse_range
+from fifthstreet.pokerkit.cards import Card, Deck
+from fifthstreet.pokerkit.hands import StandardHighHand
 from tests.thoroughness import slow
 
 # Ranges, board, numbers of hole and board cards dealt, deck, hand types.

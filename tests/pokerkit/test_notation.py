@@ -16,8 +16,9 @@ from fifthstreet.pokerkit import notation
 from fifthstreet.pokerkit.notation import ACPCProtocolParser, HandHistory, Parser, REParser
 from tests.notation import play
 from tests.notation.texts import PHH, PLURIBUS
-from tests.pokerkit.logs.test_site_parser import LOG
-from tests.pokerkit.logs.test_site_parser import HomeGameParser as NativeHomeGameParser
+from tests.pokerkit.logs.test_pattern_parser import LOG
+from tests.pokerkit.logs.test_pattern_parser import HomeGameParser as NativeHomeGameParser
+from tests.pokerkit.logs.test_sites import text_of
 from tests.pokerkit.site_logs import SITES, Site, log_of
 
 every_site = pytest.mark.parametrize("site", SITES, ids=[site.method for site in SITES])
@@ -79,14 +80,16 @@ def test_compression_status() -> None:
 
 
 def test_class_variables() -> None:
-    assert HandHistory.game_types is GAME_TYPES
+    assert [*HandHistory.game_types] == [*GAME_TYPES]
+    for code, game in HandHistory.game_types.items():
+        assert issubclass(game, GAME_TYPES[code])
     assert HandHistory.required_field_names is REQUIRED_FIELDS
     assert HandHistory.optional_field_names == pokerkit.HandHistory.optional_field_names
     for name in ("ACPC_PROTOCOL_VARIANTS", "PLURIBUS_PROTOCOL_VARIANTS"):
         assert getattr(HandHistory, name) == getattr(pokerkit.HandHistory, name)
-    for game, code in pokerkit.HandHistory.variants.items():
-        assert HandHistory.variants[GAME_TYPES[code]] == code
-        assert GAME_TYPES[code].__name__ == game.__name__
+    for their_game, code in pokerkit.HandHistory.variants.items():
+        assert HandHistory.variants[HandHistory.game_types[code]] == code
+        assert GAME_TYPES[code].__name__ == their_game.__name__
 
 
 @every_site
@@ -95,7 +98,7 @@ def test_logs(site: Site) -> None:
     (theirs,) = getattr(pokerkit.HandHistory, site.method)(text)
     (ours,) = getattr(HandHistory, site.method)(text, error_status=True)
     assert type(ours) is HandHistory
-    assert ours.dumps() == theirs.dumps()
+    assert text_of(ours, theirs, site) == theirs.dumps()
 
 
 @every_site

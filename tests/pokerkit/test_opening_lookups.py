@@ -4,7 +4,7 @@ import pokerkit.state
 import pytest
 
 from fifthstreet.pokerkit import opening_lookups
-from tests.game.test_lookups import entry_of, texts
+from tests.pokerkit.test_lookups import entry_of, texts
 
 
 @pytest.mark.parametrize("name", ["HighHandOpeningLookup", "LowHandOpeningLookup"])

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from fifthstreet.game.card import Card, RankOrder
 from fifthstreet.pokerkit.analysis import parse_range
+from fifthstreet.pokerkit.cards import Card, RankOrder
 
 ranks = st.sampled_from("23456789TJQKA")
 kinds = st.sampled_from(["", "s", "o"])

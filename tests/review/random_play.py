@@ -26,10 +26,10 @@ def random_state(data: st.DataObject) -> State:
         kind = data.draw(st.sampled_from("fcccbb"))
         if kind == "f" and state.can_fold():
             state.fold()
-        elif kind == "b" and state.can_complete_bet_or_raise_to():
-            smallest = state.min_completion_betting_or_raising_to_amount
-            largest = state.max_completion_betting_or_raising_to_amount
-            state.complete_bet_or_raise_to(data.draw(st.integers(smallest, largest)))
+        elif kind == "b" and state.can_bet_or_raise_to():
+            smallest = state.min_raise_to
+            largest = state.max_raise_to
+            state.bet_or_raise_to(data.draw(st.integers(smallest, largest)))
         else:
             state.check_or_call()
     return state

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 import fifthstreet as fs
 from fifthstreet.cards import Range, hole_text, parse_hole
+from fifthstreet.game.actions import act, legal_actions
 from fifthstreet.game.state import State
 from fifthstreet.notation import parse_phh
 from fifthstreet.review import Advice, advise
 from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.strategy import UniformStrategy
-from fifthstreet.table import act, legal_actions
 from fifthstreet.translate import MatchQuality
 from fifthstreet.tree import Sizes
 from tests.review.hand_texts import OOP, TO_THE_RIVER, history, played
@@ -40,7 +40,7 @@ def check_legal(advice: Advice, state: State) -> None:
     for each in advice.actions:
         assert each.real.kind in legal_actions(state)
         act(state.copy(), *each.real)  # raises ValueError if it is not legal
-    if state.checking_or_calling_amount:
+    if state.amount_to_call:
         assert "f" in [each.action for each in advice.actions]
 
 

@@ -7,9 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import cards_text, parse_hole
+from fifthstreet.game.events import BettingAction
+from fifthstreet.game.queries import pot
 from fifthstreet.notation import HandHistory, read_hands
 from fifthstreet.review import play, read_session, session_of
-from fifthstreet.table import pot
 from fifthstreet.tree import parse_path
 from tests.review.hand_texts import TO_THE_RIVER, history, played
 from tests.review.random_play import GAME, random_state
@@ -105,15 +106,15 @@ def test_every_decision_leads_to_the_next(data: st.DataObject) -> None:
     """Acting in the state of a decision gives the state of the next one, in random hands."""
     state = random_state(data)
     hand = play(HandHistory.from_game_state(GAME, state))
-    assert len(hand.decisions) == sum(
-        type(each).__name__ in {"Folding", "CheckingOrCalling", "CompletionBettingOrRaisingTo"}
-        for each in state.operations
-    )
+    actions = [event for event in state.events if isinstance(event, BettingAction)]
+    assert [decision.event for decision in hand.decisions] == actions
     for before, after in zip(hand.decisions, hand.decisions[1:], strict=False):
         acted = before.after()
         assert pot(acted) == pot(after.state)
         assert acted.stacks == after.state.stacks
         assert before.state.actor_index == before.seat
+        assert before.pot == pot(before.state)
+        assert before.stack == before.state.stacks[before.seat]
     for street in {decision.street for decision in hand.decisions}:
         assert len(parse_path(hand.path(street))) >= 1
 

@@ -23,8 +23,8 @@ from fifthstreet.review import (
 )
 from fifthstreet.solvers.postflop import Solution, Spot, read_spot, solve
 from fifthstreet.strategy import TreeStrategy, UniformStrategy
-from fifthstreet.table import action_text
 from fifthstreet.translate import Follower, Limits, MatchQuality, Policy, match
+from fifthstreet.translate.betting_text import action_text
 from fifthstreet.tree import STREET_NAMES
 from tests.review.hand_texts import TO_THE_RIVER, played
 from tests.review.random_play import RandomValues, random_hand
@@ -286,7 +286,7 @@ def test_a_hand_is_followed_once(monkeypatch: pytest.MonkeyPatch) -> None:
         for follower, hand in zip(created, hands, strict=True):
             spans = [(first, last) for who, first, last in spans_read if who is follower]
             assert [first for first, _ in spans] == [0, *(last for _, last in spans[:-1])]
-            assert spans[-1][1] == len(hand.decisions[-1].after().operations)
+            assert spans[-1][1] == len(hand.decisions[-1].after().events)
             assert len(spans) == 1 + len(hand.decisions)
 
 

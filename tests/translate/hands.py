@@ -8,8 +8,9 @@ from typing import Any
 from hypothesis import strategies as st
 
 from fifthstreet.game import Automation, State
+from fifthstreet.game.kinds import ActionAmount
 from fifthstreet.game.variants import NoLimitTexasHoldem
-from fifthstreet.table import ActionAmount, action_text
+from fifthstreet.translate.betting_text import action_text
 from fifthstreet.tree import BettingTree, Menu, Sizes, TreeRules, build_tree
 
 EVERYTHING = tuple(Automation)
@@ -84,10 +85,10 @@ def act(state: State, rng: random.Random, raise_rate: float = 0.4) -> None:
     choice = rng.random()
     if choice < 0.15 and state.can_fold():
         state.fold()
-    elif choice < 0.15 + raise_rate and state.can_complete_bet_or_raise_to():
-        low = state.min_completion_betting_or_raising_to_amount
-        high = state.max_completion_betting_or_raising_to_amount
-        state.complete_bet_or_raise_to(low + int(rng.random() ** 3 * (high - low + 1)))
+    elif choice < 0.15 + raise_rate and state.can_bet_or_raise_to():
+        low = state.min_raise_to
+        high = state.max_raise_to
+        state.bet_or_raise_to(low + int(rng.random() ** 3 * (high - low + 1)))
     else:
         state.check_or_call()
 

@@ -86,7 +86,7 @@ def test_draws_are_as_frequent_as_their_probabilities() -> None:
         if amount is None:
             state.check_or_call()
         else:
-            state.complete_bet_or_raise_to(amount)
+            state.bet_or_raise_to(amount)
     probabilities = {each.node: each.probability for each in match(tree, state).candidates}
     assert len(probabilities) >= 3
     draws = 2_000

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from fifthstreet.game import State, variant
-from fifthstreet.game.operations import CheckingOrCalling
+from fifthstreet.game import Automation, State, variant
+from fifthstreet.game.events import Called
+from fifthstreet.game.flow import advance
 from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.translate import (
     ActionStatus,
@@ -19,12 +20,12 @@ from fifthstreet.translate import (
     Policy,
     Tolerance,
     match,
-    match_operations,
+    match_events,
     match_path,
     real_action,
 )
-from fifthstreet.translate.real_hand import effective_stack
-from fifthstreet.tree import BettingTree, Menu, Move, Sizes, TreeRules, build_tree
+from fifthstreet.translate.counted_hand import effective_stack
+from fifthstreet.tree import BettingTree, Menu, Sizes, TreeRules, build_tree
 from tests.translate.hands import EVERYTHING, hand, real_text, without_cards
 from tests.translate.hands import tree as shared_tree
 
@@ -215,8 +216,9 @@ def test_chips_beyond_the_effective_stack_do_not_count() -> None:
 
 def test_effective_stack_ignores_players_who_folded() -> None:
     for first, second, bet, other in product(range(4), repeat=4):
-        heads_up = effective_stack([first, second], [bet, other], 0)
-        assert heads_up == effective_stack([first, second, 9], [bet, other, 9], 0b100)
+        totals = [float(first + bet), float(second + other)]
+        heads_up = effective_stack(totals, [bet, other], 0)
+        assert heads_up == effective_stack([*totals, 18], [bet, other, 9], 0b100)
 
 
 def test_players_who_fold_at_their_first_turn_are_left_out() -> None:
@@ -295,6 +297,15 @@ def test_a_hand_that_starts_on_the_flop() -> None:
     assert (matched.node, matched.quality) == (0, MatchQuality.GOOD)
 
 
+def test_the_subgame_of_a_hand_that_starts_on_the_flop_has_its_antes() -> None:
+    bomb_pot = variant("NTB").create_state(EVERYTHING, True, 5, 5, 100, 2, seed=1)
+    matched = match(build_tree(TreeRules(stacks=(30, 30), pot=10, first_street=1)), bomb_pot)
+    assert matched.subgame is not None
+    assert (matched.subgame.pot, matched.subgame.stacks) == (10, (95, 95))
+    tree = build_tree(matched.subgame.rules(Sizes.uniform("50%"), last_street=1))
+    assert tree.pot(0) == 10
+
+
 def test_beyond_the_tolerance_a_hand_is_lost() -> None:
     tree = tree_of(sizes=Sizes.uniform("50%, 100%, a", raises="50%, 100%, a"))
     near = match_path(tree, hand(200), "r:b5", Policy(Tolerance((0.3,) * 4)))
@@ -326,19 +337,18 @@ def test_histories_that_break_the_rules(path: str, number: int, reason: str) -> 
     assert matched.actions[-1].number == number
 
 
-def test_operations_that_break_the_rules() -> None:
+def test_events_that_break_the_rules() -> None:
     played = hand(200)
-    played.complete_bet_or_raise_to(6)
+    played.bet_or_raise_to(6)
     played.check_or_call()
-    matched = match_operations(tree_of(), hand(200), played.operations)
+    matched = match_events(tree_of(), hand(200), played.events)
     assert matched.path == match(tree_of(), played).path
-    short = match_operations(tree_of(), hand([200, 5]), played.operations)
+    short = match_events(tree_of(), hand([200, 5]), played.events)
     assert short.lost_at == 1
-    assert short.reason.endswith("amount=6)': 6 is above the maximum of 5")
-    call = [
-        operation for operation in played.operations if isinstance(operation, CheckingOrCalling)
-    ]
-    out_of_turn = match_operations(tree_of(), hand(200), call)
+    assert short.reason.startswith("action 1, '<Raised: seat 1, street 0, added 5, total 6")
+    assert short.reason.endswith(">': 6 is above the maximum of 5")
+    call = [event for event in played.events if isinstance(event, Called)]
+    out_of_turn = match_events(tree_of(), hand(200), call)
     assert out_of_turn.reason.endswith(": player 0 acts, but it is player 1's turn")
 
 
@@ -354,37 +364,77 @@ def follower_of(state: State) -> Follower:
 
 
 def test_a_follower_moves_with_each_action() -> None:
-    follower = follower_of(hand(200))
-    assert follower.act(Move.BET, 4) == follower.tree.find("r:b4")[0]
-    follower.act(Move.CALL)
-    assert follower.act(Move.ALL_IN) == follower.tree.find("r:b4:c:n:a")[0]
-    follower.act(Move.FOLD)
-    with pytest.raises(ValueError, match="the hand is over: nobody is to act"):
-        follower.act(Move.FOLD)
+    state = hand(200)
+    follower = follower_of(state)
+    state.bet_or_raise_to(4)
+    assert follower.observe(state) == follower.tree.find("r:b4")[0]
+    state.check_or_call()
+    state.bet_or_raise_to(196)
+    assert follower.observe(state) == follower.tree.find("r:b4:c:n:a")[0]
+    assert not follower.hand.over
+    state.fold()
+    assert follower.observe(state) == follower.tree.find("r:b4:c:n:a:f")[0]
+    assert (follower.hand.over, follower.hand.actor) == (True, -1)
     follower.begin(hand(200))
     assert (follower.node, follower.quality) == (0, MatchQuality.GOOD)
 
 
 def test_follower_errors() -> None:
-    follower = follower_of(hand(200))
-    for call, message in [
-        ((Move.CHECK, 0), "a check against a bet to 2; want a call or a fold"),
-        ((Move.BET, 2), "a bet to 2; want more than 2, up to 200"),
-        ((Move.BET, 201), "a bet to 201; want more than 2, up to 200"),
-        ((Move.DEAL, 0), "an action of kind 6; want FOLD, CHECK, CALL, BET or ALL_IN"),
-    ]:
-        with pytest.raises(ValueError, match=message):
-            follower.act(*call)
     state = hand(200)
-    state.complete_bet_or_raise_to(4)
+    follower = follower_of(state)
+    state.bet_or_raise_to(4)
     follower.observe(state)
-    with pytest.raises(ValueError, match="fewer operations than were followed; begin a new hand"):
+    message = "the state must have the 7 events that were followed, got 6; begin a new hand"
+    with pytest.raises(ValueError, match=message):
         follower.observe(hand(200))
     with pytest.raises(ValueError, match="unit 0; want more than 0 chips"):
         Follower(tree_of(), unit=0)
     stud = variant("F7S").create_state(EVERYTHING, True, 1, 1, 2, 4, 50, 3, seed=1)
-    with pytest.raises(ValueError, match="a game of 5 streets; want at most 4"):
+    with pytest.raises(ValueError, match="a game must have at most 4 streets, got 5"):
         match(tree_of(), stud)
+
+
+@pytest.mark.parametrize("collects", [True, False])
+def test_a_state_that_waits_for_a_deal_is_on_the_next_street(collects: bool) -> None:
+    dealing = {Automation.CARD_BURNING, Automation.HOLE_DEALING, Automation.BOARD_DEALING}
+    kept = set(Automation) - dealing - (set() if collects else {Automation.BET_COLLECTION})
+    state = NoLimitTexasHoldem.create_state(
+        tuple(kept), False, 0, (1, 2), 2, [200, 200, 150], 3, seed=1
+    )
+    tree = tree_of(stacks=(200, 200, 200), sizes=Sizes.uniform("100%"), max_raises=1)
+    assert match(tree, state).quality == MatchQuality.OUTSIDE  # nothing was dealt yet
+    for _ in range(6):
+        state.deal_hole()
+        # The button is the first to act, as soon as the deal begins.
+        assert (match(tree, state).node, match(tree, state).quality) == (0, MatchQuality.GOOD)
+    for _ in range(3):
+        state.check_or_call()
+    assert state.actor_index is None
+    expected = tree.find("r:c:c:k:n")[0]
+    assert match(tree, state).node == expected
+    follower = Follower(tree)
+    assert follower.observe(state) == expected
+    assert (follower.hand.street, follower.hand.actor, follower.hand.over) == (1, 0, False)
+    advance(state)
+    assert state.actor_index == 0
+    assert follower.observe(state) == match(tree, state).node == expected
+
+
+@pytest.mark.parametrize("collects", [True, False])
+def test_what_nobody_called_goes_back_before_the_pot_is_compared(collects: bool) -> None:
+    kept = set(Automation) - (set() if collects else {Automation.BET_COLLECTION})
+    state = NoLimitTexasHoldem.create_state(
+        tuple(kept), False, 0, (1, 2), 2, [200, 50, 200], 3, seed=1
+    )
+    tree = tree_of(stacks=(200, 200, 200), sizes=Sizes.uniform("a", raises="a"), last_street=0)
+    follower = Follower(tree)
+    state.bet_or_raise_to(150)
+    follower.observe(state)
+    assert follower.hand.pot == 153
+    state.fold()
+    state.check_or_call()  # all-in for 50
+    follower.observe(state)
+    assert (follower.hand.over, follower.hand.pot) == (True, 101)
 
 
 def test_back_to_real_chips() -> None:
@@ -441,10 +491,8 @@ def test_a_follower_needs_the_state_it_followed() -> None:
     state.check_or_call()
     with pytest.raises(ValueError, match="player 0 is to act in the state and player 1"):
         real_action(follower, "c", state)
-    follower.act(Move.CALL)
-    follower.act(Move.CHECK)
     with pytest.raises(ValueError, match="no state of the real hand"):
-        real_action(follower, "c")
+        real_action(Follower(tree_of()), "c")
 
 
 @pytest.mark.parametrize("number", [float, Fraction, Decimal])
@@ -453,15 +501,40 @@ def test_any_number_type(number: Any) -> None:
     state = NoLimitTexasHoldem.create_state(
         EVERYTHING, False, number("0"), (half, one), one, stack, 2, seed=1
     )
-    state.complete_bet_or_raise_to(number("2.25"))
+    state.bet_or_raise_to(number("2.25"))
     matched = match(tree_of(), state)
     assert (matched.unit, matched.actions[0].x) == (0.5, 0.625)
     for action in matched.legal[2:]:
         assert type(action.real.amount) is number
-        assert state.can_complete_bet_or_raise_to(action.real.amount)
+        assert state.can_bet_or_raise_to(action.real.amount)
     # In the tree, a raise from 4 to 8 is half of the pot, 8; here half of 4.5 on top of 2.25.
     assert matched.legal[2].label == "b8"
     assert matched.legal[2].real.amount == number("4.5")
+
+
+@pytest.mark.parametrize("number", [float, Fraction, Decimal])
+def test_an_all_in_leaves_nothing_behind_in_any_number_type(number: Any) -> None:
+    # In floats, 0.41 - 0.2 - 0.21 is not 0: the hand must be over nevertheless.
+    small, big, stack = number("0.1"), number("0.2"), number("0.41")
+    state = NoLimitTexasHoldem.create_state(
+        EVERYTHING, False, number("0"), (small, big), big, stack, 2, seed=1
+    )
+    follower = follower_of(state)
+    state.check_or_call()
+    state.bet_or_raise_to(stack)
+    state.check_or_call()
+    follower.observe(state)
+    assert (follower.hand.over, follower.hand.actor, follower.hand.street) == (True, -1, 0)
+    assert follower.hand.stacks == [0, 0]
+
+
+def test_an_all_in_in_cents_stays_all_in() -> None:
+    # In floats, 0.11 + 0.1 is more than 0.21, the bet that the other player can just match.
+    state = NoLimitTexasHoldem.create_state(
+        EVERYTHING, False, 0.0, (0.05, 0.1), 0.1, 0.21, 2, seed=1
+    )
+    state.bet_or_raise_to(0.21)
+    assert match(tree_of(), state).path == "r:a"
 
 
 def test_the_subgame_of_a_lost_hand_can_be_built() -> None:

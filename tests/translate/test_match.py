@@ -6,8 +6,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from fifthstreet import table
-from fifthstreet.game import State
+from fifthstreet.game import State, actions
 from fifthstreet.translate import (
     Follower,
     Limits,
@@ -45,13 +44,13 @@ def check(matched: Match, betting: BettingTree, state: State) -> None:
     assert matched.lost_at is None or matched.lost_at <= len(matched.actions)
     for action in matched.legal:
         assert action.child in betting.children(matched.node)
-        table.act(state.copy(), *action.real)
+        actions.act(state.copy(), *action.real)
     if matched.children:
         assert state.actor_index is not None
         assert betting.player[matched.node] == matched.seats[state.actor_index]
         assert [action.label for action in matched.children] == [*betting.actions(matched.node)]
         for action in matched.children:
-            table.act(state.copy(), *action.real)
+            actions.act(state.copy(), *action.real)
             assert real_action(matched, action.label) == real_action(matched, action.child)
 
 

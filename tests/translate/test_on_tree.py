@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.game import State
-from fifthstreet.table import act
+from fifthstreet.game.actions import act
 from fifthstreet.translate import ActionStatus, Follower, MatchQuality, match, real_action
 from fifthstreet.tree import BettingTree, Kind, Move, TreeRules, build_tree
 from tests.thoroughness import examples
@@ -24,7 +24,7 @@ def step(betting: BettingTree, child: int, state: State) -> None:
         state.check_or_call()
     else:
         # The engine requires a full raise even if nobody can call all of it.
-        state.complete_bet_or_raise_to(max(to, state.min_completion_betting_or_raising_to_amount))
+        state.bet_or_raise_to(max(to, state.min_raise_to))
 
 
 def through_deals(betting: BettingTree, node: int) -> int:
@@ -83,7 +83,7 @@ def test_matches_do_not_depend_on_the_chip_value(factor: float) -> None:
         if amount is None:
             state.check_or_call()
         else:
-            state.complete_bet_or_raise_to(amount)
+            state.bet_or_raise_to(amount)
     matched, matched_scaled = match(betting, state), match(build_tree(scaled), state)
     assert matched.candidates == matched_scaled.candidates
     assert matched.divergences == matched_scaled.divergences

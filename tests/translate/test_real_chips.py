@@ -10,16 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.game import State
+from fifthstreet.game.actions import act
+from fifthstreet.game.chips import chips_type, exact_amount, smallest_chip, to_chips
+from fifthstreet.game.flow import new_state
+from fifthstreet.game.kinds import ActionKind
+from fifthstreet.game.queries import largest_bet_that_counts
 from fifthstreet.game.variants import NoLimitTexasHoldem
-from fifthstreet.table import (
-    ActionKind,
-    act,
-    chips_type,
-    largest_bet_that_counts,
-    new_state,
-    smallest_chip,
-)
-from fifthstreet.table.chips import exact_amount, to_chips
 from fifthstreet.translate import Follower, TreeAction, match, real_action, report
 from fifthstreet.tree import Sizes, TreeRules, build_tree
 from tests.thoroughness import examples
@@ -63,11 +59,11 @@ def check(action: TreeAction, state: State, chip: Fraction) -> None:
         assert amount == to_chips(exact_amount(amount), type(amount))
         act(state.copy(), *action.real)
         return
-    low = state.min_completion_betting_or_raising_to_amount
-    high = state.max_completion_betting_or_raising_to_amount
+    low = state.min_raise_to
+    high = state.max_raise_to
     assert type(amount) is chips_type(state)
     assert low <= amount <= high
-    assert state.can_complete_bet_or_raise_to(amount)
+    assert state.can_bet_or_raise_to(amount)
     if amount not in (low, high, largest_bet_that_counts(state)):
         assert (exact_amount(amount) / chip).denominator == 1
 

@@ -8,9 +8,12 @@ from hypothesis import strategies as st
 
 from fifthstreet.cards import parse_cards
 from fifthstreet.game import Automation, State
+from fifthstreet.game.actions import legal_actions
+from fifthstreet.game.flow import new_state
+from fifthstreet.game.ledger import Ledger
+from fifthstreet.game.legality import LegalActions
 from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.solvers.postflop import Solver
-from fifthstreet.table import Ledger, Table, legal_actions, new_state, play_history, records
 from fifthstreet.translate import (
     Follower,
     MatchQuality,
@@ -20,6 +23,7 @@ from fifthstreet.translate import (
     match_path,
     report,
 )
+from fifthstreet.translate.betting_text import play_history
 from fifthstreet.tree import TreeRules, build_tree
 from tests.solvers.postflop.example_spots import TURN
 from tests.thoroughness import examples
@@ -40,7 +44,7 @@ def deal(state: State, cards: str) -> None:
 def on_the_turn() -> State:
     """Return a hand with the board of the solved turn, a pot of 20 and stacks of 60."""
     state = NoLimitTexasHoldem.create_state(DEALT_BY_HAND, True, 0, (1, 2), 2, 70, 2, seed=1)
-    state.complete_bet_or_raise_to(10)
+    state.bet_or_raise_to(10)
     state.check_or_call()
     for cards in ("AsTs4h", "7h"):
         deal(state, cards)
@@ -58,7 +62,7 @@ def test_the_path_of_a_match_finds_the_node_of_a_solution() -> None:
     matched = match(TURN.tree, state)
     assert (matched.path, matched.quality) == ("r", MatchQuality.GOOD)
     state.check_or_call()
-    state.complete_bet_or_raise_to(12)
+    state.bet_or_raise_to(12)
     state.check_or_call()
     between = match(TURN.tree, state)
     assert between.path == "r:k:b12:c:n"  # the river is not known yet
@@ -70,7 +74,7 @@ def test_the_path_of_a_match_finds_the_node_of_a_solution() -> None:
     assert node.path == matched.path
     assert node.board == (*TURN.board, *parse_cards("2s"))
     assert [action.label for action in matched.children] == [*node.actions]
-    state.complete_bet_or_raise_to(20)
+    state.bet_or_raise_to(20)
     near = match(TURN.tree, state)
     assert solution.node(near.path).path == near.path
     assert near.node == TURN.tree.find(near.path)[0]
@@ -163,11 +167,13 @@ def test_reprs() -> None:
     )
 
 
-def test_reprs_of_the_table_are_short() -> None:
+def test_reprs_of_a_hand_are_short() -> None:
     state = play_history(new_state((2000.25, 1500.5, 180.75), 0.25), "b6:f:c/k:b8.25")
-    view = Table(state)
-    for each in [view, Ledger(state), legal_actions(state), *records(state), *view.players]:
+    assert state.actor_index is not None
+    legal = LegalActions.of(state, state.actor_index)
+    for each in [state, Ledger.of(state), legal, legal_actions(state), *state.events]:
         assert len(repr(each)) < 200
-    assert repr(records(state)[-1]) == (
-        "<Record 15: player 2 bets 8.25 on street 1, stack 174.75 to 166.5, pot 12.25>"
+    assert repr(state.events[-1]) == (
+        "<Bet: seat 2, street 1, added 8.25, total 8.25, to match 0, pot before 12.25, "
+        "stack after 166.5>"
     )

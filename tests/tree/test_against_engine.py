@@ -5,11 +5,11 @@ from dataclasses import dataclass, replace
 import pytest
 from hypothesis import assume, given, settings
 
-from fifthstreet.game.card import Deck
+from fifthstreet.cards import STANDARD
 from fifthstreet.game.enums import Automation, BettingStructure, Opening
-from fifthstreet.game.hand_classes import StandardHighHand
 from fifthstreet.game.state import State
 from fifthstreet.game.street import Street
+from fifthstreet.hands import STANDARD_HIGH
 from fifthstreet.tree import BettingTree, Kind, Move, Sizes, TreeRules, build_tree
 from tests.thoroughness import examples
 from tests.tree.draws import tree_rules
@@ -42,8 +42,8 @@ def state_of(rules: TreeRules) -> State:
     assert remainder == 0
     return State(
         AUTOMATIONS,
-        Deck.STANDARD,
-        (StandardHighHand,),
+        STANDARD,
+        (STANDARD_HIGH,),
         tuple(streets),
         BettingStructure.NO_LIMIT,
         False,
@@ -90,7 +90,7 @@ def check_action(tree: BettingTree, node: int, state: State, has_extremes: bool)
     assert tree.street[node] == tree.rules.first_street + (state.street_index or 0)
     children = tree.children(node)
     moves = {Move(tree.move[child]): int(tree.amount[child]) for child in children}
-    to_call = state.checking_or_calling_amount
+    to_call = state.amount_to_call
     assert (Move.FOLD in moves) == state.can_fold() == (to_call > 0)
     if to_call:
         assert moves[Move.CALL] == state.bets[player] + to_call
@@ -98,17 +98,15 @@ def check_action(tree: BettingTree, node: int, state: State, has_extremes: bool)
         assert moves[Move.CHECK] == 0
     bets = [int(tree.amount[c]) for c in children if tree.move[c] in (Move.BET, Move.ALL_IN)]
     assert bets == sorted(set(bets))
-    smallest = state.min_completion_betting_or_raising_to_amount
+    smallest = state.min_raise_to
     if smallest is None:
         assert not bets
         return
-    largest = min(
-        state.max_completion_betting_or_raising_to_amount, largest_callable(state, player)
-    )
+    largest = min(state.max_raise_to, largest_callable(state, player))
     assert all(min(smallest, largest) <= to <= largest for to in bets)
     assert (Move.ALL_IN in moves) == (largest in bets)
     limit = tree.rules.raise_limits[int(tree.street[node])]
-    count = state.completion_betting_or_raising_count
+    count = state.raise_count
     if limit is not None and count >= limit:
         assert not bets
     elif has_extremes:
@@ -153,9 +151,9 @@ def walk(tree: BettingTree, node: int, state: State, excess: Excess, has_extreme
             after.check_or_call()
         else:
             # The engine requires a full raise even if nobody can call all of it.
-            full = max(to, state.min_completion_betting_or_raising_to_amount)
+            full = max(to, state.min_raise_to)
             new_excess = Excess(int(tree.player[node]), full - to)
-            after.complete_bet_or_raise_to(full)
+            after.bet_or_raise_to(full)
         walk(tree, child, after, new_excess, has_extremes)
 
 

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.game.card import Deck
+from fifthstreet.cards import STANDARD
 from fifthstreet.game.enums import Automation, BettingStructure, Opening
-from fifthstreet.game.hand_classes import StandardHighHand
 from fifthstreet.game.state import State
 from fifthstreet.game.street import Street
+from fifthstreet.hands import STANDARD_HIGH
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.tree import (
     NO_RAKE,
@@ -59,8 +59,8 @@ def hand_of(rules: TreeRules, seed: int) -> State:
     ante = Fraction(rules.pot_chips, rules.players)
     return State(
         tuple(Automation),
-        Deck.STANDARD,
-        (StandardHighHand,),
+        STANDARD,
+        (STANDARD_HIGH,),
         tuple(streets),
         BettingStructure.NO_LIMIT,
         False,
@@ -86,8 +86,8 @@ def play(tree: BettingTree, state: State, data: st.DataObject) -> int:
                 state.check_or_call()
             else:
                 # The engine requires a full raise even if nobody can call all of it.
-                smallest = state.min_completion_betting_or_raising_to_amount
-                state.complete_bet_or_raise_to(max(int(tree.amount[child]), smallest))
+                smallest = state.min_raise_to
+                state.bet_or_raise_to(max(int(tree.amount[child]), smallest))
         node = child
     while state.actor_index is not None:  # on streets after the tree's last one
         state.check_or_call()

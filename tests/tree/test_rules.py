@@ -93,7 +93,7 @@ def test_forced_bets_match_the_rules_engine() -> None:
         state = game(stacks, len(stacks))
         seats = range(len(stacks))
         assert rules.posted_antes == tuple(map(state.get_effective_ante, seats))
-        assert rules.posted_blinds == tuple(map(state.get_effective_blind_or_straddle, seats))
+        assert rules.posted_blinds == tuple(map(state.get_effective_blind, seats))
 
 
 def test_opener() -> None:

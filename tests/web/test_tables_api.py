@@ -11,9 +11,10 @@ from typing import Any
 import httpx
 import pytest
 
-from fifthstreet.agents import Action, BaseAgent, View
+from fifthstreet.agents import Action, BaseAgent
 from fifthstreet.arena.live import LiveSettings, LiveTable, variant_infos
 from fifthstreet.arena.live.opponents import OPPONENTS
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.notation import parse_phhs
 from fifthstreet.search.preflop.library import strategy_path
 from fifthstreet.web import WebSettings
@@ -137,7 +138,7 @@ def test_bad_answers_are_refused(client: httpx.Client) -> None:
     table = opened(client, "calling_station")
     for answer, fields, message in (
         ("check", {}, "you cannot check now"),
-        ("raise", {"amount": 1}, "want 4 to 200"),
+        ("raise", {"amount": 1}, "must be from 4 to 200"),
         ("call", {"cards": ["As"]}, "cards can only be discarded in a draw"),
         ("call", {"cards": ["xx"]}, "not a card: 'xx'"),
     ):
@@ -243,7 +244,7 @@ class Slow(BaseAgent):
     def __init__(self) -> None:
         self.may_answer = False
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         wait_until(lambda: self.may_answer, 20)
         return view.check_or_call()
 

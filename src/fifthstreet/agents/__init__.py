@@ -28,15 +28,9 @@ if TYPE_CHECKING:
     from fifthstreet.agents.search_agent import SearchAgent as SearchAgent
     from fifthstreet.agents.search_agent import search_settings as search_settings
     from fifthstreet.agents.search_decision import SearchDecision as SearchDecision
-    from fifthstreet.agents.seeded_random import SeededRandom as SeededRandom
     from fifthstreet.agents.simple import CallingStation as CallingStation
     from fifthstreet.agents.simple import RandomAgent as RandomAgent
     from fifthstreet.agents.strategy_agent import StrategyAgent as StrategyAgent
-    from fifthstreet.agents.view import Discard as Discard
-    from fifthstreet.agents.view import PublicHand as PublicHand
-    from fifthstreet.agents.view import Terms as Terms
-    from fifthstreet.agents.view import View as View
-    from fifthstreet.agents.view import view_of as view_of
 else:
     __getattr__, __dir__, __all__ = lazy_names(
         __name__,
@@ -63,9 +57,7 @@ else:
             "registry": ("AGENTS", "create_agent"),
             "search_agent": ("SearchAgent", "search_settings"),
             "search_decision": ("SearchDecision",),
-            "seeded_random": ("SeededRandom",),
             "simple": ("CallingStation", "RandomAgent"),
             "strategy_agent": ("StrategyAgent",),
-            "view": ("Discard", "PublicHand", "Terms", "View", "view_of"),
         },
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from fifthstreet.agents.agent import Action, HoldemAgent
+from fifthstreet.agents.agent import HoldemAgent
 from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, raise_action
 from fifthstreet.agents.prediction import HandPredictor
 from fifthstreet.agents.prediction.classes import class_row
-from fifthstreet.agents.view import View
 from fifthstreet.cards import mask_of
+from fifthstreet.game.kinds import Action
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.hands import HandCategory
 
 _ONE_PAIR = HandCategory.ONE_PAIR
@@ -29,11 +30,12 @@ class AbsoluteAgent(HoldemAgent):
         self._predictor = HandPredictor()
         self._odds: dict[tuple[int, int], tuple[float, float]] = {}
 
-    def odds(self, view: View) -> tuple[float, float]:
+    def odds(self, view: SeatView) -> tuple[float, float]:
         """Return the probabilities of raising, and of raising or calling."""
-        hole, board = mask_of(view.hole_cards), mask_of(view.board)
+        board_cards = view.board
+        hole, board = mask_of(view.hole_cards), mask_of(board_cards)
         # The prediction depends only on the street and the classes of the hand.
-        key = len(view.board), class_row(hole, board)
+        key = len(board_cards), class_row(hole, board)
         odds = self._odds.get(key)
         if odds is None:
             final = self._predictor.own(hole, board).tolist()
@@ -42,7 +44,7 @@ class AbsoluteAgent(HoldemAgent):
             self._odds[key] = odds
         return odds
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return a random action."""
         raising, playing = self.odds(view)
         number = view.random.random()

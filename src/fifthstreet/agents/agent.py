@@ -11,16 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
-from fifthstreet.agents.view import Discard, View
-from fifthstreet.game.card import Card, Deck
-from fifthstreet.game.hand_classes import StandardHighHand
-from fifthstreet.game.operations import Operation
+from fifthstreet.cards import STANDARD, Card
+from fifthstreet.game.events import Event
+from fifthstreet.game.kinds import Action as Action
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.variants import Poker
-from fifthstreet.table.kinds import ActionAmount
-
-Action: TypeAlias = ActionAmount | Discard
+from fifthstreet.hands import STANDARD_HIGH
 
 
 @dataclass(frozen=True)
@@ -36,14 +34,14 @@ class HandResult:
     boards: tuple[tuple[Card, ...], ...]
     payoffs: tuple[Any, ...]  # [P]
     is_showdown: bool
-    events: tuple[Operation, ...]
+    events: tuple[Event, ...]
 
 
 @runtime_checkable
 class Agent(Protocol):
     """The one method that an agent must have."""
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return a legal action."""
 
 
@@ -51,15 +49,15 @@ class BaseAgent:
     """A base class for agents; by default they observe nothing and play every game.
 
     >>> class Folder(BaseAgent):
-    ...     def decide(self, view: View) -> Action:
+    ...     def decide(self, view: SeatView) -> Action:
     ...         return view.check_or_fold()
     """
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return a legal action."""
         raise NotImplementedError
 
-    def observe(self, event: Operation) -> None:
+    def observe(self, event: Event) -> None:
         """Take note of an event that everybody at the table sees."""
 
     def hand_over(self, result: HandResult) -> None:
@@ -81,8 +79,8 @@ class HoldemAgent(BaseAgent):
 def is_texas_holdem(game: Poker) -> bool:
     """Return whether a game has two hole cards, one board of five cards, and high hands."""
     return (
-        tuple(game.hand_types) == (StandardHighHand,)
-        and game.deck == Deck.STANDARD
+        tuple(game.hand_types) == (STANDARD_HIGH,)
+        and game.deck == STANDARD
         and [len(street.hole_dealing_statuses) for street in game.streets] == [2, 0, 0, 0]
         and [street.board_dealing_count for street in game.streets] == [0, 3, 1, 1]
         and not any(street.draw_status for street in game.streets)
@@ -93,16 +91,16 @@ def is_texas_holdem(game: Poker) -> bool:
 class FunctionAgent(BaseAgent):
     """An agent made of a function that takes a view and returns an action."""
 
-    def __init__(self, function: Callable[[View], Action]) -> None:
+    def __init__(self, function: Callable[[SeatView], Action]) -> None:
         """Wrap a function."""
         self.function = function
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return what the function returns."""
         return self.function(view)
 
 
-def as_agent(candidate: Agent | Callable[[View], Action]) -> Agent:
+def as_agent(candidate: Agent | Callable[[SeatView], Action]) -> Agent:
     """Return an agent as it is, a function wrapped; raise ValueError for anything else."""
     if isinstance(candidate, type):
         raise ValueError(f"{candidate.__name__} is a class; want an object, {candidate.__name__}()")

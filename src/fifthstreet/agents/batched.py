@@ -14,9 +14,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.agents.seeded_randoms import SeededRandoms
 from fifthstreet.envs import Kind, Observation
 from fifthstreet.game.variants import Poker
+from fifthstreet.seeded_randoms import SeededRandoms
 
 
 @dataclass(frozen=True, repr=False)

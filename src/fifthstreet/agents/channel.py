@@ -11,15 +11,16 @@ import json
 import pickle
 import socket
 import struct
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from time import monotonic
 from typing import Any
 
-from fifthstreet.agents.answers import plain_number, safe_text
-from fifthstreet.agents.view import Discard, Terms
-from fifthstreet.game.card import Card
-from fifthstreet.table.kinds import ActionAmount, ActionKind
+from fifthstreet.cards import Card
+from fifthstreet.game.kinds import ActionAmount, ActionKind, Discard
+from fifthstreet.game.legality import plain_number, safe_text
+from fifthstreet.game.seat_view import Terms
 
 LONGEST_ANSWER = 100_000  # bytes
 _HEADER = struct.Struct("!Q")
@@ -31,14 +32,14 @@ _NUMBERS: dict[str, Any] = {
 
 
 class Unreadable:
-    """An answer that is not an action; only its text has been sent."""
+    """An answer, or part of one, that is not what it should be; only its text has been sent."""
 
     def __init__(self, text: str) -> None:
-        """Take the `repr` of the answer."""
+        """Set the `repr` of the original."""
         self.text = text
 
     def __repr__(self) -> str:
-        """Return the `repr` of the answer."""
+        """Return the `repr` of the original."""
         return self.text
 
 
@@ -142,27 +143,49 @@ class Channel:
 
 
 def action_data(answer: Any) -> dict[str, Any]:
-    """Return what an agent answered as plain data."""
+    """Return what an agent answered as plain data; of other objects only their text."""
+    if answer is None:
+        return {"none": True}
     try:
-        if type(answer) is ActionAmount and type(answer.kind) is ActionKind:
-            return {"kind": answer.kind.value, "amount": _amount_data(answer.amount)}
-        if type(answer) is Discard and all(type(card) is Card for card in answer.cards):
-            return {"discard": "".join(map(repr, answer.cards))}
-    except BaseException:  # an amount that is not a number may raise anything
+        if type(answer) is ActionAmount:
+            kind, amount = answer
+            return {"kind": _data(kind, _kind_data), "amount": _data(amount, _amount_data)}
+        if type(answer) is Discard:
+            return {"discard": _data(answer.cards, _cards_data)}
+    except BaseException:  # whatever it holds may raise anything
         return {"unreadable": safe_text(answer)}
-    return {"none": True} if answer is None else {"unreadable": safe_text(answer)}
+    return {"unreadable": safe_text(answer)}
 
 
 def action_from(data: dict[str, Any]) -> Any:
     """Return the answer that `action_data` described; ValueError for other data."""
     try:
         if "kind" in data:
-            return ActionAmount(ActionKind(data["kind"]), _amount_from(data["amount"]))
+            kind, amount = data["kind"], data["amount"]
+            return ActionAmount(_part(kind, ActionKind), _part(amount, _amount_from))
         if "discard" in data:
-            return Discard(tuple(Card.parse(data["discard"])))
-        return None if "none" in data else Unreadable(str(data["unreadable"]))
+            return Discard(_part(data["discard"], _cards_from))
+        return None if "none" in data else _part(data, dict)
     except (KeyError, TypeError, AttributeError, ArithmeticError) as error:
         raise ValueError(f"not an answer: {error}") from None
+
+
+def _data(part: Any, convert: Callable[[Any], Any]) -> Any:
+    """Return part of an answer as plain data, or its text if it is not what it should be."""
+    try:
+        return convert(part)
+    except BaseException:  # an amount that is not a number may raise anything
+        return {"unreadable": safe_text(part)}
+
+
+def _part(data: Any, convert: Callable[[Any], Any]) -> Any:
+    return Unreadable(str(data["unreadable"])) if isinstance(data, dict) else convert(data)
+
+
+def _kind_data(kind: ActionKind) -> str:
+    if type(kind) is not ActionKind:
+        raise TypeError
+    return kind.value
 
 
 def _amount_data(amount: Any) -> list[str] | None:
@@ -177,3 +200,13 @@ def _amount_from(data: list[str] | None) -> Any:
         return None
     name, text = data
     return _NUMBERS[name](text)
+
+
+def _cards_data(cards: tuple[Card, ...]) -> str:
+    if not all(type(card) is Card for card in cards):
+        raise TypeError
+    return "".join(map(repr, cards))
+
+
+def _cards_from(text: str) -> tuple[Card, ...]:
+    return tuple(Card.parse(text))

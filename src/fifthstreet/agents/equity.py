@@ -6,14 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet.agents.agent import Action, HoldemAgent
+from fifthstreet.agents.agent import HoldemAgent
 from fifthstreet.agents.odds import RAISE_POTS, call_by_pot_odds, check_raise_pots, raise_action
 from fifthstreet.agents.opponents.bets import RAISE, STREETS, BetReader, position_of
 from fifthstreet.agents.opponents.ranges import NarrowedRange
 from fifthstreet.agents.prediction import Percentiles
-from fifthstreet.agents.view import View
 from fifthstreet.cards import HOLE_MASKS, WeightedHands
 from fifthstreet.equity import equity
+from fifthstreet.game.kinds import Action
+from fifthstreet.game.seat_view import SeatView
 
 _BOARD_CARDS = (0, 3, 4, 5)
 
@@ -40,18 +41,18 @@ class EquityAgent(HoldemAgent):
         self.style = style
         self.raise_pots = check_raise_pots(raise_pots)
         self._percentiles = Percentiles()
-        self._reader = BetReader(0)
+        self._reader = BetReader()
         self._ranges: list[NarrowedRange] = []
         self._raises = [0] * len(STREETS)
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return a raise with more than a fair share, otherwise what the pot odds call for."""
         share = self.equity(view)
         if share + self.style > 1 / (view.opponent_count + 1):
             return raise_action(view, self.raise_pots)
         return call_by_pot_odds(view, share, self.style)
 
-    def equity(self, view: View) -> float:
+    def equity(self, view: SeatView) -> float:
         """Return the sampled equity of the player's hand."""
         self._follow(view)
         known = np.uint64(sum(1 << card for card in (*view.hole_cards, *view.board)))
@@ -71,16 +72,16 @@ class EquityAgent(HoldemAgent):
         )
         return result.players[0].equity
 
-    def _follow(self, view: View) -> None:
+    def _follow(self, view: SeatView) -> None:
         """Narrow the ranges by the bets since the last decision."""
         seats = view.player_count
-        hand, history = (view.hand_number, view.players), view.history
-        if not self._reader.is_reading(hand, history):
-            self._reader = BetReader(seats, hand)
+        hand, events = (view.hand_number, view.players), view.events
+        if not self._reader.is_reading(hand, events):
+            self._reader = BetReader(hand)
             self._ranges = [NarrowedRange(position_of(seat, seats), seats) for seat in range(seats)]
             self._raises = [0] * len(STREETS)
         board: tuple[Any, ...] = view.board
-        for bet in self._reader.read(history):
+        for bet in self._reader.read(events):
             raises = self._raises[bet.street]
             if bet.seat != view.seat:
                 cards = board[: _BOARD_CARDS[bet.street]]

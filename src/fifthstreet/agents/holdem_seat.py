@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from fifthstreet.agents.own_tree import follow_tree, is_own_game, tree_amount
-from fifthstreet.agents.view import View
 from fifthstreet.cards import hole_index
-from fifthstreet.game.operations import Operation
+from fifthstreet.game.events import Event
+from fifthstreet.game.kinds import ActionAmount
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.state import State
 from fifthstreet.strategy import TreeStrategy
-from fifthstreet.table.kinds import ActionAmount
 from fifthstreet.translate import (
     Follower,
     Policy,
     PseudoHarmonicNearest,
     legal_action,
-    play_operations,
+    play_events,
 )
 from fifthstreet.translate.real_actions import is_in_turn
 from fifthstreet.tree import Kind, Move
@@ -42,11 +42,11 @@ class HoldemSeat:
         self._seen = 0  # events that the follower has seen
         self._state: State | None = None
 
-    def decide(self, view: View) -> ActionAmount:
+    def decide(self, view: SeatView) -> ActionAmount:
         """Draw an action of the strategy."""
-        history = view.history
-        self._begin_unless_known(view, history)
-        node = self._node_in_turn(view, history)
+        events = view.events
+        self._begin_unless_known(view, events)
+        node = self._node_in_turn(view, events)
         if node < 0:
             # On the tree all chips are in, so folding what is left would give up a large pot.
             is_all_in = int(self._tree.kind[self._follower.node]) == Kind.SHOWDOWN
@@ -59,24 +59,24 @@ class HoldemSeat:
         child = int(self._tree.first_child[node]) + view.random.weighted(shares)
         return self._real_action(view, child)
 
-    def node_after(self, view: View, history: Sequence[Operation]) -> int:
+    def node_after(self, view: SeatView, events: Sequence[Event]) -> int:
         """Return the tree's node that stands for the first events of a hand, -1 if none does."""
-        self._begin_unless_known(view, history)
+        self._begin_unless_known(view, events)
         if not self._has_left:
-            self._own_node, is_there = self._followed_on_tree(history)
+            self._own_node, is_there = self._followed_on_tree(events)
             if is_there:
                 return self._own_node
             self._has_left = True
-        follower = self._followed(view, history)
+        follower = self._followed(view, events)
         return follower.node if follower.mapped else -1
 
-    def _begin_unless_known(self, view: View, history: Sequence[Operation]) -> None:
+    def _begin_unless_known(self, view: SeatView, events: Sequence[Event]) -> None:
         """Begin a hand, unless its first events are all that the seat has seen."""
         seen = self._own_seen if self._state is None else max(self._own_seen, self._seen)
-        if self._hand_number != view.hand_number or seen > len(history):
+        if self._hand_number != view.hand_number or seen > len(events):
             self._begin(view)
 
-    def _begin(self, view: View) -> None:
+    def _begin(self, view: SeatView) -> None:
         """Begin a hand."""
         terms = (view.hand.game, *view.hand.starting_stacks)
         if terms != self._terms:
@@ -87,38 +87,38 @@ class HoldemSeat:
         self._has_left = not self._is_own_game
         self._state = None
 
-    def _node_in_turn(self, view: View, history: Sequence[Operation]) -> int:
+    def _node_in_turn(self, view: SeatView, events: Sequence[Event]) -> int:
         """Return the player's decision on the tree that stands for the hand, -1 if none does."""
         if not self._has_left:
-            self._own_node, is_there = self._followed_on_tree(history)
+            self._own_node, is_there = self._followed_on_tree(events)
             if is_there and self._is_decision(self._own_node, view.seat):
                 return self._own_node
             self._has_left = True
-        follower = self._followed(view, history)
+        follower = self._followed(view, events)
         return follower.node if is_in_turn(follower) else -1
 
-    def _followed_on_tree(self, history: Sequence[Operation]) -> tuple[int, bool]:
+    def _followed_on_tree(self, events: Sequence[Event]) -> tuple[int, bool]:
         """Return the last node that the tree's own game reached, and whether it is still there."""
-        new = history[self._own_seen :]
-        self._own_seen = len(history)
+        new = events[self._own_seen :]
+        self._own_seen = len(events)
         return follow_tree(self._tree, new, self._own_node)
 
     def _is_decision(self, node: int, seat: int) -> bool:
         tree = self._tree
         return int(tree.kind[node]) == Kind.ACTION and int(tree.player[node]) == seat
 
-    def _followed(self, view: View, history: Sequence[Operation]) -> Follower:
+    def _followed(self, view: SeatView, events: Sequence[Event]) -> Follower:
         """Replay the public events, with other hole cards, and follow them through the tree."""
         if self._state is None:
             stacks = list(view.hand.starting_stacks)
             self._state, self._seen = view.hand.game(stacks, len(stacks), seed=0), 0
             self._follower.begin(self._state)
-        play_operations(self._state, history[self._seen :])
-        self._seen = len(history)
+        play_events(self._state, events[self._seen :])
+        self._seen = len(events)
         self._follower.observe(self._state)
         return self._follower
 
-    def _real_action(self, view: View, child: int) -> ActionAmount:
+    def _real_action(self, view: SeatView, child: int) -> ActionAmount:
         """Return an action of the tree as one of the table, a check or fold if there is none."""
         if self._has_left:
             assert self._state is not None

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from fifthstreet.agents.agent import Action
-from fifthstreet.agents.view import View
+from fifthstreet.game.kinds import Action
+from fifthstreet.game.seat_view import SeatView
 
 RAISE_POTS = 0.75
 
@@ -15,33 +15,37 @@ def check_raise_pots(raise_pots: float) -> float:
     return raise_pots
 
 
-def raise_chips(view: View, raise_pots: float) -> float:
+def raise_chips(view: SeatView, raise_pots: float) -> float:
     """Return the chips that a raise adds to a call: the fixed bet, or a share of the pot."""
-    to_match = view.bets[view.seat] + view.to_call
-    smallest = float(view.min_raise_to - to_match)
-    if view.min_raise_to == view.max_raise_to:
+    legal = view.legal
+    low, high = legal.min_raise_to, legal.max_raise_to
+    to_match = view.bets[view.seat] + legal.to_call
+    smallest = float(low - to_match)
+    if low == high:
         return smallest
-    largest = float(view.max_raise_to - to_match)
-    return min(max(raise_pots * float(view.pot + view.to_call), smallest), largest)
+    largest = float(high - to_match)
+    return min(max(raise_pots * float(view.pot + legal.to_call), smallest), largest)
 
 
-def raise_action(view: View, raise_pots: float) -> Action:
+def raise_action(view: SeatView, raise_pots: float) -> Action:
     """Return a bet or raise of a number of pots, or the only legal one where the limit is fixed."""
-    if view.min_raise_to is None or view.min_raise_to == view.max_raise_to:
-        return view.raise_to()
+    legal = view.legal
+    if legal.min_raise_to is None or legal.min_raise_to == legal.max_raise_to:
+        return legal.raise_to()
     return view.raise_by_pots(raise_pots)
 
 
-def decide_by_pot_odds(view: View, chance: float, style: float, raise_pots: float) -> Action:
+def decide_by_pot_odds(view: SeatView, chance: float, style: float, raise_pots: float) -> Action:
     """Return the action that the pot odds call for, given the chance to win.
 
     Let a call cost B, a raise R more, and let the pot be M with N opponents in the hand. Raise if
     the chance is above (B + R) / (M + N R + B + R) - style, as if all opponents called; otherwise
     call if it is above B / (M + B) - style; otherwise fold, or check where that is free.
     """
-    cost = float(view.to_call)
+    legal = view.legal
+    cost = float(legal.to_call)
     pot = float(view.pot)
-    if view.min_raise_to is not None:
+    if legal.min_raise_to is not None:
         raised = raise_chips(view, raise_pots)
         invested = cost + raised
         if chance > invested / (pot + view.opponent_count * raised + invested) - style:
@@ -49,7 +53,7 @@ def decide_by_pot_odds(view: View, chance: float, style: float, raise_pots: floa
     return call_by_pot_odds(view, chance, style)
 
 
-def call_by_pot_odds(view: View, chance: float, style: float) -> Action:
+def call_by_pot_odds(view: SeatView, chance: float, style: float) -> Action:
     """Return a check if that is free, a call if the pot odds justify it, and otherwise a fold."""
     cost = float(view.to_call)
     if cost == 0 or chance > cost / (float(view.pot) + cost) - style:

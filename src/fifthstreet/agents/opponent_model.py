@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fifthstreet.agents.agent import Action, HandResult, HoldemAgent
+from fifthstreet.agents.agent import HandResult, HoldemAgent
 from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, raise_action, raise_chips
 from fifthstreet.agents.opponents.bets import CALL, FOLD, BetReader, position_of, situation
 from fifthstreet.agents.opponents.learning import BetRecords, Prior, learn
@@ -18,8 +18,9 @@ from fifthstreet.agents.opponents.network import (
 )
 from fifthstreet.agents.opponents.profiles import Profile
 from fifthstreet.agents.prediction import PERCENTILE_CLASSES, Percentiles
-from fifthstreet.agents.view import View
 from fifthstreet.cards import UNKNOWN
+from fifthstreet.game.kinds import Action
+from fifthstreet.game.seat_view import SeatView
 
 _FIRST_LESSON = 10  # hands before the network is learned for the first time
 _LESSON_RATIO = 1.25  # of the numbers of hands at one lesson and at the lesson before
@@ -73,17 +74,17 @@ class OpponentModelAgent(HoldemAgent):
         self._percentiles = Percentiles(exact=True)
         self._hands = 0
         self._next_lesson = _FIRST_LESSON
-        self._reader = BetReader(0)
+        self._reader = BetReader()
         self._seats: dict[int, _Seat] = {}  # of opponents
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return the action of the highest value."""
         folding, calling, raising = self.values(view)
         if raising > max(calling, folding):
             return raise_action(view, self.raise_pots)
         return view.check_or_call() if calling >= folding else view.fold()
 
-    def values(self, view: View) -> tuple[float, float, float]:
+    def values(self, view: SeatView) -> tuple[float, float, float]:
         """Return the values of a fold, a call or check, and a raise, in chips from now on."""
         self._follow(view)
         own = self._percentiles.final(view.hole_cards, view.board)
@@ -105,7 +106,7 @@ class OpponentModelAgent(HoldemAgent):
         seats = len(result.players)
         bets: list[list[tuple[int, int]]] = [[] for _ in range(seats)]
         entered = [False] * seats
-        for bet in BetReader(seats).read(result.events):
+        for bet in BetReader().read(result.events):
             bets[bet.seat].append((bet.situation, bet.action))
             if bet.seat == result.seat:
                 continue
@@ -148,11 +149,11 @@ class OpponentModelAgent(HoldemAgent):
             opponent = self.opponents[name] = _Opponent(len(self.opponents), self.network.style)
         return opponent
 
-    def _follow(self, view: View) -> None:
+    def _follow(self, view: SeatView) -> None:
         """Read the bets since the last decision."""
-        hand, history = (view.hand_number, view.players), view.history
-        if not self._reader.is_reading(hand, history):
-            self._reader = BetReader(view.player_count, hand)
+        hand, events = (view.hand_number, view.players), view.events
+        if not self._reader.is_reading(hand, events):
+            self._reader = BetReader(hand)
             self._seats = {
                 seat: _Seat(
                     self._opponent(name), position_of(seat, view.player_count), self.network
@@ -160,12 +161,12 @@ class OpponentModelAgent(HoldemAgent):
                 for seat, name in enumerate(view.players)
                 if seat != view.seat
             }
-        for bet in self._reader.read(history):
+        for bet in self._reader.read(events):
             if bet.seat != view.seat:
                 known = self._seats[bet.seat]
                 known.log_likelihood += self.network.log_bet[bet.situation, bet.action]
 
-    def _model(self, view: View, seat: int) -> _Response:
+    def _model(self, view: SeatView, seat: int) -> _Response:
         known = self._seats[seat]
         joint = self.network.joint(known.log_likelihood, known.position, style=known.opponent.style)
         classes = HAND_CLASSES
@@ -223,7 +224,7 @@ class _Response:
         return fold, loses
 
 
-def _value(view: View, own: FloatArray, models: list[_Response], raised: float) -> float:
+def _value(view: SeatView, own: FloatArray, models: list[_Response], raised: float) -> float:
     """Return the value of a call, or of a raise by `raised` more chips.
 
     Opponents who have chips to match fold or pay; nobody raises, and nobody bets later.

@@ -7,17 +7,17 @@ from typing import Any
 
 from fifthstreet.agents.agent import is_texas_holdem
 from fifthstreet.game.enums import BettingStructure
-from fifthstreet.game.operations import (
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    Operation,
-)
+from fifthstreet.game.events import Bet, BettingAction, Called, Checked, Event, Folded, Raised
 from fifthstreet.game.variants import Poker
 from fifthstreet.strategy import TreeStrategy
 from fifthstreet.tree import BettingTree, Kind, Move
 
 _BETS = (Move.BET, Move.ALL_IN)
+_MOVES: dict[type[BettingAction], Move] = {
+    Folded: Move.FOLD,
+    Checked: Move.CHECK,
+    Called: Move.CALL,
+}
 
 
 def is_own_game(strategy: TreeStrategy, game: Poker, stacks: Sequence[Any]) -> bool:
@@ -43,18 +43,16 @@ def is_own_game(strategy: TreeStrategy, game: Poker, stacks: Sequence[Any]) -> b
     )
 
 
-def follow_tree(
-    tree: BettingTree, operations: Iterable[Operation], node: int = 0
-) -> tuple[int, bool]:
+def follow_tree(tree: BettingTree, events: Iterable[Event], node: int = 0) -> tuple[int, bool]:
     """Return the last node of a tree that a hand reached, and whether it is still there.
 
-    Operations start at a node, by default the root. A hand leaves the tree with an action, or an
+    Events start at a node, by default the root. A hand leaves the tree with an action, or an
     amount, that the tree does not have.
     """
-    for operation in operations:
-        if not isinstance(operation, Folding | CheckingOrCalling | CompletionBettingOrRaisingTo):
+    for event in events:
+        if not isinstance(event, BettingAction):
             continue
-        child = next((each for each in tree.children(node) if _leads(tree, each, operation)), None)
+        child = next((each for each in tree.children(node) if _leads(tree, each, event)), None)
         if child is None:
             return node, False
         node = child
@@ -63,18 +61,12 @@ def follow_tree(
     return node, True
 
 
-def _leads(
-    tree: BettingTree,
-    child: int,
-    operation: Folding | CheckingOrCalling | CompletionBettingOrRaisingTo,
-) -> bool:
+def _leads(tree: BettingTree, child: int, event: BettingAction) -> bool:
     """Return whether an action of the real hand leads to a node."""
     move = int(tree.move[child])  # NumPy's numbers compare slowly with enumerations
-    if isinstance(operation, Folding):
-        return move == Move.FOLD
-    if isinstance(operation, CheckingOrCalling):
-        return move == (Move.CALL if operation.amount else Move.CHECK)
-    return move in _BETS and tree_amount(tree, child) == float(operation.amount)
+    if isinstance(event, Bet | Raised):
+        return move in _BETS and tree_amount(tree, child) == float(event.total)
+    return move == _MOVES.get(type(event))
 
 
 def tree_amount(tree: BettingTree, node: int) -> float:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from fifthstreet.agents.agent import Action, HoldemAgent
+from fifthstreet.agents.agent import HoldemAgent
 from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, decide_by_pot_odds
 from fifthstreet.agents.prediction import Percentiles
-from fifthstreet.agents.view import View
+from fifthstreet.game.kinds import Action
+from fifthstreet.game.seat_view import SeatView
 
 
 class PotOddsAgent(HoldemAgent):
@@ -24,7 +25,7 @@ class PotOddsAgent(HoldemAgent):
         self.raise_pots = check_raise_pots(raise_pots)
         self._percentiles = Percentiles()
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return the action that the pot odds call for."""
         chance = self._percentiles.win_probability(view.hole_cards, view.board, view.opponent_count)
         return decide_by_pot_odds(view, chance, self.style, self.raise_pots)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from fifthstreet.agents.agent import Action, HoldemAgent
+from fifthstreet.agents.agent import HoldemAgent
 from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, decide_by_pot_odds
 from fifthstreet.agents.prediction import HandPredictor
 from fifthstreet.agents.prediction.classes import class_row
-from fifthstreet.agents.view import View
 from fifthstreet.cards import mask_of
+from fifthstreet.game.kinds import Action
+from fifthstreet.game.seat_view import SeatView
 
 
 class PredictorAgent(HoldemAgent):
@@ -30,11 +31,11 @@ class PredictorAgent(HoldemAgent):
         self._predictor = HandPredictor()
         self._preflop: dict[tuple[int, int], float] = {}  # by class and number of opponents
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return the action that the pot odds call for."""
         return decide_by_pot_odds(view, self.chance(view), self.style, self.raise_pots)
 
-    def chance(self, view: View) -> float:
+    def chance(self, view: SeatView) -> float:
         """Return the expected share of the pot against all opponents."""
         opponents = view.opponent_count
         hole, board = mask_of(view.hole_cards), mask_of(view.board)

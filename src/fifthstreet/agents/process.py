@@ -21,12 +21,14 @@ from multiprocessing.process import BaseProcess
 from time import perf_counter
 from typing import Any
 
-from fifthstreet.agents.agent import Action, BaseAgent, HandResult
-from fifthstreet.agents.answers import AgentError, one_line
+from fifthstreet.agents.agent import BaseAgent, HandResult
+from fifthstreet.agents.answers import AgentError
 from fifthstreet.agents.channel import Channel, action_from
 from fifthstreet.agents.process_child import OUT_OF_MEMORY, AgentSource, serve
-from fifthstreet.agents.view import View
-from fifthstreet.game.operations import Operation
+from fifthstreet.game.events import Event
+from fifthstreet.game.kinds import Action
+from fifthstreet.game.legality import one_line
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.variants import Poker
 from fifthstreet.interrupts import interrupts_blocked
 
@@ -109,7 +111,7 @@ class ProcessAgent(BaseAgent):
         self._started()
         return bool(self._told)
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return the agent's answer, legal or not; AgentError if there is none."""
         left = self._seconds_left()
         self._started()
@@ -130,7 +132,7 @@ class ProcessAgent(BaseAgent):
             raise self._broken(error) from None
         return answer
 
-    def observe(self, event: Operation) -> None:
+    def observe(self, event: Event) -> None:
         """Tell the agent of an event, with the next decision."""
         self._notice("observe", event)
 

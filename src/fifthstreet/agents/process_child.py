@@ -17,7 +17,7 @@ from fifthstreet.agents.agent import Agent, BaseAgent, as_agent, check_plays
 from fifthstreet.agents.answers import error_text
 from fifthstreet.agents.channel import Channel, action_data
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.agents.view import View
+from fifthstreet.game.seat_view import SeatView
 
 OUT_OF_MEMORY = 77  # exit code
 _LONGEST_ERROR = 1000  # characters
@@ -74,7 +74,7 @@ class _Server:
         except BaseException as error:
             return _error_data(error)
 
-    def _decide(self, notices: Iterable[tuple[str, Any]], view: View) -> dict[str, Any]:
+    def _decide(self, notices: Iterable[tuple[str, Any]], view: SeatView) -> dict[str, Any]:
         self.notice(notices)
         try:
             data = action_data(self._agent.decide(view))

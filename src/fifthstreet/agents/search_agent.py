@@ -8,19 +8,20 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet.agents.agent import Action, BaseAgent, is_texas_holdem
+from fifthstreet.agents.agent import BaseAgent, is_texas_holdem
 from fifthstreet.agents.holdem_seat import HoldemSeat
 from fifthstreet.agents.search_decision import SearchDecision
 from fifthstreet.agents.searched_hand import SearchedHand
 from fifthstreet.agents.strategy_agent import saved_strategy
-from fifthstreet.agents.view import View
 from fifthstreet.cards import hole_index
+from fifthstreet.game.chips import to_chips
 from fifthstreet.game.enums import BettingStructure
+from fifthstreet.game.kinds import Action
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.variants import Poker
 from fifthstreet.search import Answer, DepthLimit, HandSearch, SearchSettings
 from fifthstreet.solvers.postflop.backends import pick_backend
 from fifthstreet.strategy import TreeStrategy
-from fifthstreet.table.chips import to_chips
 from fifthstreet.tree import STREET_NAMES, Menu, Move, Sizes
 
 _SOLVES = 2  # of a decision at most: a new street, and a bet that its tree did not foresee
@@ -57,7 +58,7 @@ class SearchAgent(BaseAgent):
         if not (is_texas_holdem(game) and is_no_limit):
             raise ValueError(f"search plays no-limit Texas hold'em only, not {game.name}")
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Draw an action of the strategy, or of what is solved now."""
         if view.player_count != 2:
             raise ValueError(f"search plays with two players only, not with {view.player_count}")
@@ -88,13 +89,13 @@ class SearchAgent(BaseAgent):
             raise ValueError(f"nothing to explain: {reason}")
         return self.last.to_dict()
 
-    def _answer(self, view: View, hand: SearchedHand) -> Answer:
+    def _answer(self, view: SeatView, hand: SearchedHand) -> Answer:
         node = self._seat.node_after(view, hand.before)
         if node < 0:
             raise ValueError("the hand cannot be mapped to the strategy's tree")
         return self.search.solver(view.seat, hand.start(node)).at(hand.path)
 
-    def _shares(self, view: View, answer: Answer) -> list[float]:
+    def _shares(self, view: SeatView, answer: Answer) -> list[float]:
         """Return the probability of each action with the agent's own hand."""
         own = hole_index(*(int(card) for card in view.hole_cards))
         shares: list[float] = np.nan_to_num(answer.strategy[:, own]).tolist()
@@ -103,7 +104,7 @@ class SearchAgent(BaseAgent):
         return shares
 
 
-def _real_action(view: View, answer: Answer, chosen: int, chip: Fraction) -> Action:
+def _real_action(view: SeatView, answer: Answer, chosen: int, chip: Fraction) -> Action:
     """Return an action of a solved tree as one of the table."""
     tree = answer.solve.solution.tree
     child = int(tree.first_child[tree.find(answer.path)[0]]) + chosen

@@ -7,20 +7,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from fifthstreet.agents.view import View
 from fifthstreet.cards import cards_text
-from fifthstreet.game.operations import (
-    BetCollection,
-    BoardDealing,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    Operation,
-)
+from fifthstreet.game.chips import common_chip, exact_amount
+from fifthstreet.game.events import Bet, BettingAction, BoardDealt, Event, Raised
+from fifthstreet.game.ledger import Ledger
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.search import SearchStart
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
-from fifthstreet.table import common_chip
-from fifthstreet.table.chips import exact_amount
 from fifthstreet.tree.paths import chips_text
 
 _MOST_CHIPS = 100_000_000  # of a pot and two stacks; trees have a limit
@@ -34,7 +27,7 @@ class SearchedHand:
     all-in. Bets that are not whole chips are rounded up.
     """
 
-    before: tuple[Operation, ...]  # events before the street
+    before: tuple[Event, ...]  # events before the street
     board: tuple[int, ...]  # at the start of the street
     pot: int
     stack: int
@@ -43,23 +36,17 @@ class SearchedHand:
     path: str  # since then
 
     @classmethod
-    def of(cls, view: View, street: int) -> SearchedHand:
+    def of(cls, view: SeatView, street: int) -> SearchedHand:
         """Read what a seat has seen of a hand, which has come to a street."""
-        history = view.history
-        deals = [i for i, event in enumerate(history) if isinstance(event, BoardDealing)]
+        events = view.events
+        deals = [i for i, event in enumerate(events) if isinstance(event, BoardDealt)]
         at = deals[street - 1]
-        before = history[:at]
-        put_in = [Fraction(0), Fraction(0)]
-        for event in before:
-            if isinstance(event, BetCollection):
-                put_in = [
-                    sum_ + exact_amount(bet) for sum_, bet in zip(put_in, event.bets, strict=True)
-                ]
-        stacks = [exact_amount(stack) for stack in view.hand.starting_stacks]
+        before = events[:at]
+        ledger = Ledger(view.hand.starting_stacks)
+        ledger.read(before)
+        pot, stack = exact_amount(ledger.pot), exact_amount(min(ledger.stacks))
         least = view.hand.game.streets[street].min_completion_betting_or_raising_amount
-        pot = sum(put_in, Fraction(0))
-        stack = min(had - put for had, put in zip(stacks, put_in, strict=True))
-        chip = _chip([*view.hand.starting_stacks, *put_in, least], pot + 2 * stack)
+        chip = _chip([*ledger.starting_stacks, *ledger.paid, least], pot + 2 * stack)
         whole = _rounded(stack, chip)
         return cls(
             before,
@@ -68,7 +55,7 @@ class SearchedHand:
             whole,
             max(_rounded(exact_amount(least), chip), 1),
             chip,
-            _path(history[at + 1 :], whole, chip),
+            _path(events[at + 1 :], whole, chip),
         )
 
     def start(self, node: int) -> SearchStart:
@@ -91,18 +78,16 @@ def _rounded(amount: Fraction, chip: Fraction) -> int:
     return round(amount / chip)
 
 
-def _path(events: Sequence[Operation], stack: int, chip: Fraction) -> str:
+def _path(events: Sequence[Event], stack: int, chip: Fraction) -> str:
     """Return events as a path; no bet is larger than the stack."""
-    steps, left, top = ["r"], stack, 0
+    steps, left, top = ["r"], stack, 0  # in the chips of the search, which rounds bets
     for event in events:
-        if isinstance(event, BoardDealing):
+        if isinstance(event, BoardDealt):
             steps.append(f"n{cards_text([int(card) for card in event.cards])}")
             left, top = left - top, 0
-        elif isinstance(event, CompletionBettingOrRaisingTo):
-            top = min(-int(-exact_amount(event.amount) // chip), left)
+        elif isinstance(event, Bet | Raised):
+            top = min(-int(-exact_amount(event.total) // chip), left)
             steps.append(f"b{chips_text(top, float(chip))}")
-        elif isinstance(event, CheckingOrCalling):
-            steps.append("c" if event.amount else "k")
-        elif isinstance(event, Folding):
-            steps.append("f")
+        elif isinstance(event, BettingAction):
+            steps.append(event.kind.value)
     return ":".join(steps)

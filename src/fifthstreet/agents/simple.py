@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from fifthstreet.agents.agent import Action, BaseAgent
+from fifthstreet.agents.agent import BaseAgent
 from fifthstreet.agents.batched import Answers, BatchDecider, Decisions, calls
-from fifthstreet.agents.view import View
 from fifthstreet.envs import Kind
+from fifthstreet.game.kinds import Action
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.variants import Poker
 
 
@@ -17,7 +18,7 @@ class RandomAgent(BaseAgent):
     It never folds where it can check.
     """
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return a random legal action."""
         if view.is_draw:
             return view.discard(tuple(card for card in view.hole_cards if view.random.below(2)))
@@ -40,7 +41,7 @@ class RandomAgent(BaseAgent):
 class CallingStation(BaseAgent):
     """Check or call, whatever happens; stand pat."""
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return a check or a call."""
         return view.discard() if view.is_draw else view.check_or_call()
 

@@ -5,29 +5,31 @@ They have two players, and stacks that are enough for every bet and raise.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any, TypeAlias
 
-from fifthstreet.agents.view import View
 from fifthstreet.cards import card_text, cards_text
-from fifthstreet.game.operations import (
-    BoardDealing,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    HoleDealing,
-    Operation,
+from fifthstreet.game.events import (
+    Bet,
+    BoardDealt,
+    Called,
+    Checked,
+    Event,
+    Folded,
+    HoleDealt,
+    Raised,
 )
+from fifthstreet.game.kinds import ActionAmount
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import KuhnPoker, LeducHoldem, Poker, SmallPoker
 from fifthstreet.solvers.cfr import GameTree, flatten
 from fifthstreet.solvers.games import Game, Kuhn, LimitPoker, leduc
-from fifthstreet.table.kinds import ActionAmount
 
 SmallGame: TypeAlias = Kuhn | LimitPoker
 
 PLAYERS = 2
+_MOVES: dict[type[Event], str] = {Checked: "k", Called: "c", Bet: "b", Raised: "b", Folded: "f"}
 
 
 def solver_game(game: Poker) -> SmallGame | None:
@@ -55,16 +57,17 @@ def small_tree(game: SmallGame) -> GameTree:
     return flatten(written_out)
 
 
-def information_set(view: View) -> str:
+def information_set(view: SeatView) -> str:
     """Return the information set of a small game, as solvers name it: `K|kb` or `Ks|Qh|kbc/b`."""
-    moves = _moves(view.history)
+    letters = ["/" if isinstance(each, BoardDealt) else move_letter(each) for each in view.events]
+    moves = "".join(letters)
     card = card_text(int(view.hole_cards[0]))
     if isinstance(view.hand.game, KuhnPoker):
         return f"{card[0]}|{moves}"
     return f"{card}|{cards_text(map(int, view.board))}|{moves}"
 
 
-def small_action(view: View, move: str) -> ActionAmount:
+def small_action(view: SeatView, move: str) -> ActionAmount:
     """Return the action of a solver's move."""
     if move == "f":
         return view.fold()
@@ -75,27 +78,17 @@ def end_of(tree: GameTree, state: State) -> int:
     """Return the node of a small game's tree where a finished hand ended."""
     left = sorted(state.deck)
     node = 0
-    for operation in state.operations:
-        if isinstance(operation, HoleDealing | BoardDealing):
-            for card in operation.cards:  # outcomes of chance are the remaining cards, in order
+    for event in state.events:
+        if isinstance(event, HoleDealt | BoardDealt):
+            for card in event.cards:  # outcomes of chance are the remaining cards, in order
                 node = int(tree.first_child[node]) + left.index(card)
                 left.remove(card)
-        elif move := move_letter(operation):
+        elif move := move_letter(event):
             actions = tree.actions[int(tree.row[node])]
             node = int(tree.first_child[node]) + actions.index(move)
     return node
 
 
-def _moves(operations: Iterable[Operation]) -> str:
-    """Return the betting in letters, with `/` where a board card was dealt."""
-    letters = ["/" if isinstance(each, BoardDealing) else move_letter(each) for each in operations]
-    return "".join(letters)
-
-
-def move_letter(operation: Operation) -> str:
-    """Return a move as solvers name it: k, c, b or f; empty text for other operations."""
-    if isinstance(operation, CheckingOrCalling):
-        return "c" if operation.amount else "k"
-    if isinstance(operation, CompletionBettingOrRaisingTo):
-        return "b"
-    return "f" if isinstance(operation, Folding) else ""
+def move_letter(event: Event) -> str:
+    """Return a move as solvers name it: k, c, b or f; empty text for other events."""
+    return _MOVES.get(type(event), "")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from fifthstreet.agents.agent import Action, BaseAgent, is_texas_holdem
+from fifthstreet.agents.agent import BaseAgent, is_texas_holdem
 from fifthstreet.agents.batched import BatchDecider
 from fifthstreet.agents.holdem_seat import HoldemSeat
 from fifthstreet.agents.small_decider import SmallGameDecider
 from fifthstreet.agents.small_games import information_set, small_action, small_tree, solver_game
-from fifthstreet.agents.view import View
+from fifthstreet.game.kinds import Action
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.variants import Poker
 from fifthstreet.review.blueprint import holds_holdem, load_blueprint
 from fifthstreet.search.preflop.library import PREFLOP_NAMES, strategy_path
@@ -51,7 +52,7 @@ class StrategyAgent(BaseAgent):
         if found is None or found.name != strategy.tree.name:
             raise ValueError(f"the strategy plays {strategy.tree.name}, not {game.name}")
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Draw an action of the strategy."""
         if self._seat is not None:
             return self._seat.decide(view)

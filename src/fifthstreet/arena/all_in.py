@@ -20,30 +20,28 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.arena.hand_results import dealt_cards
-from fifthstreet.game.card import Card
-from fifthstreet.game.operations import (
-    BoardDealing,
-    CardBurning,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    HoleDealing,
-    Operation,
-    StandingPatOrDiscarding,
+from fifthstreet.cards import Card
+from fifthstreet.game.events import (
+    Bet,
+    BoardDealt,
+    Called,
+    CardBurned,
+    Checked,
+    Discarded,
+    Event,
+    Folded,
+    HoleDealt,
+    Raised,
 )
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
-from fifthstreet.translate import play_operations
+from fifthstreet.hands import HandType
+from fifthstreet.translate import play_events
 
 MOST_RUNOUTS = 20_000  # up to which all are evaluated
 DRAWN_RUNOUTS = 1_000
 
-_DECISIONS = (
-    Folding,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    StandingPatOrDiscarding,
-)
+_DECISIONS = (Folded, Checked, Called, Bet, Raised, Discarded)
 
 
 def all_in_payoffs(
@@ -60,20 +58,20 @@ def all_in_payoffs(
     >>> deck = list(Card.parse("AsKsAhKh 2c 3c4d8s 5c 9d 6c Tc"))  # AsAh in seat 0, KsKh in seat 1
     >>> deck += [card for card in game.deck if card not in deck]
     >>> state = game(1000, 2, deck_order=deck)
-    >>> state.complete_bet_or_raise_to(1000), state.check_or_call(), list(state.payoffs)
+    >>> state.bet_or_raise_to(1000), state.check_or_call(), list(state.payoffs)
     (..., [1000, -1000])
     >>> round(all_in_payoffs(game, state, seed=7)[0], -2)  # aces win 82.6% and tie 0.5%
     700.0
     """
     actual = tuple(float(payoff) for payoff in state.payoffs)
-    operations = state.operations
-    last = max((i for i, each in enumerate(operations) if isinstance(each, _DECISIONS)), default=0)
-    missing = _missing_cards(state, operations[last:])
+    events = state.events
+    last = max((i for i, each in enumerate(events) if isinstance(each, _DECISIONS)), default=0)
+    missing = _missing_cards(state, events[last:])
     live = _live_seats(state)
     if not missing or len(live) < 2 or _has_run_out(state):
         return actual
     hands = [dealt_cards(state, seat) for seat in range(state.player_count)]
-    board = [card for cards in _dealt_boards(operations[:last]) for card in cards]
+    board = [card for cards in _dealt_boards(events[:last]) for card in cards]
     taken = {*board, *(card for hand in hands for card in hand)}
     left = sorted(card for card in state.deck if card not in taken)
     runouts = _runouts(left, missing, seed, drawn)
@@ -86,30 +84,30 @@ def all_in_payoffs(
     return tuple((total / sum(counts)).tolist())
 
 
-def _missing_cards(state: State, after: Sequence[Operation]) -> int:
+def _missing_cards(state: State, after: Sequence[Event]) -> int:
     """Return how many board cards were dealt after the last decision; 0 if hole cards were, too."""
-    if state.starting_board_count != 1 or any(isinstance(each, HoleDealing) for each in after):
+    if state.starting_board_count != 1 or any(isinstance(each, HoleDealt) for each in after):
         return 0
     return sum(len(cards) for cards in _dealt_boards(after))
 
 
-def _dealt_boards(operations: Sequence[Operation]) -> list[tuple[Card, ...]]:
-    return [each.cards for each in operations if isinstance(each, BoardDealing)]
+def _dealt_boards(events: Sequence[Event]) -> list[tuple[Card, ...]]:
+    return [each.cards for each in events if isinstance(each, BoardDealt)]
 
 
 def _has_run_out(state: State) -> bool:
     """Return whether cards were dealt twice, because the deck has too few."""
     taken = 0
-    for operation in state.operations:
-        if isinstance(operation, CardBurning):
+    for event in state.events:
+        if isinstance(event, CardBurned):
             taken += 1
-        elif isinstance(operation, BoardDealing | HoleDealing):
-            taken += len(operation.cards)
-    return taken > len(state.deck)
+        elif isinstance(event, BoardDealt | HoleDealt):
+            taken += len(event.cards)
+    return taken > len(tuple(state.deck))
 
 
 def _live_seats(state: State) -> list[int]:
-    folded = {each.player_index for each in state.operations if isinstance(each, Folding)}
+    folded = {each.seat for each in state.events if isinstance(each, Folded)}
     return [seat for seat in range(state.player_count) if seat not in folded]
 
 
@@ -126,8 +124,8 @@ def _kinds(
 ) -> tuple[list[int], list[int]]:
     """Return one board of each kind, by how the hands compare, and the number of each kind."""
     columns: list[NDArray[Any]] = []
-    for hand_class in state.hand_types:
-        native = hand_class.hand_type
+    for hand_type in state.hand_types:
+        native = hand_type if isinstance(hand_type, HandType) else None
         if native is None:  # a user's class of hands: every board is a kind of its own
             return list(range(len(boards))), [1] * len(boards)
         strengths = [
@@ -146,18 +144,18 @@ def _replayed(game: Poker, state: State, last: int, runout: list[Card]) -> NDArr
     """Return the payoffs of the same hand with another runout after its last decision."""
     order: list[Card | None] = []
     coming = iter(runout)
-    for number, operation in enumerate(state.operations):
-        if isinstance(operation, CardBurning):
+    for number, event in enumerate(state.events):
+        if isinstance(event, CardBurned):
             order.append(None)  # it may be in the runout, so another card takes its place
-        elif isinstance(operation, BoardDealing) and number > last:
-            order += [next(coming) for _ in operation.cards]
-        elif isinstance(operation, BoardDealing | HoleDealing):
-            order += operation.cards
+        elif isinstance(event, BoardDealt) and number > last:
+            order += [next(coming) for _ in event.cards]
+        elif isinstance(event, BoardDealt | HoleDealt):
+            order += event.cards
     placed = {*order}
     others = iter([card for card in state.deck if card not in placed])
     deck = [next(others) if card is None else card for card in order]
     replayed = game(list(state.starting_stacks), state.player_count, deck_order=[*deck, *others])
-    refusal = play_operations(replayed, state.operations)
+    refusal = play_events(replayed, state.events)
     assert refusal is None, refusal
     return np.array([float(payoff) for payoff in replayed.payoffs])
 

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from fifthstreet import _native
 from fifthstreet.agents.agent import Agent
 from fifthstreet.agents.batched import BatchDecider, Decisions, batch_decider
-from fifthstreet.agents.seeded_randoms import SeededRandoms
 from fifthstreet.arena.hand import COUNTS, Lineup
 from fifthstreet.arena.seating import can_learn
 from fifthstreet.arena.seeds import DealSeeds
 from fifthstreet.envs import BatchGame, Kind, Observation, TableBatch, whole_history
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
+from fifthstreet.seeded_randoms import SeededRandoms
 
 Payoffs = Callable[[State, int, int], Sequence[float]]  # of a hand, by its deal and table
 
@@ -188,5 +188,5 @@ class BatchPlay:
             elif kind == Kind.CALL:
                 state.check_or_call()
             else:
-                state.complete_bet_or_raise_to(int(history.amount[row, at]))
+                state.bet_or_raise_to(int(history.amount[row, at]))
         return state

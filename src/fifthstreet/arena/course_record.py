@@ -17,14 +17,15 @@ from fifthstreet.agents.course import CALL, FOLD, RAISE, HandBets, decision_code
 from fifthstreet.agents.prediction import K_CLASSES, SF_CLASSES, hand_classes
 from fifthstreet.arena.hand_results import dealt_cards
 from fifthstreet.arena.session import KeptHand
-from fifthstreet.cards import mask_of
+from fifthstreet.cards import Card, mask_of
 from fifthstreet.drawing.safe_text import line_of
-from fifthstreet.game.card import Card
-from fifthstreet.game.operations import Folding, HoleCardsShowingOrMucking
+from fifthstreet.game.chips import chips_text
+from fifthstreet.game.events import BettingAction, Folded, Mucked, Shown
+from fifthstreet.game.ledger import Ledger
+from fifthstreet.game.queries import prizes
 from fifthstreet.game.values import settled
 from fifthstreet.game.variants import Poker
 from fifthstreet.hands import evaluate, hand_category
-from fifthstreet.table import Ledger, chips_text, prizes
 
 _STAGES = ("preflop", "flop", "turn", "river")
 _BOARD_CARDS = (0, 3, 4, 5)
@@ -245,19 +246,17 @@ class _HandReader:
         self.hole_cards = [dealt_cards(self.state, seat) for seat in range(len(self.columns))]
         self.board = tuple(self.state.get_board_cards(0))
         self.bets = HandBets(self.columns, len(players))
-        self.bets.read(self.state.operations)
-        self.ledger = Ledger(self.state)
+        self.bets.read(self.state.events)
+        self.ledger = Ledger.of(self.state)
         # Stage in which each seat folded.
         self.folded = {
-            record.player: record.street
-            for record in self.ledger.records
-            if isinstance(self.state.operations[record.number], Folding)
+            event.seat: event.street for event in self.state.events if isinstance(event, Folded)
         }
 
     def block(self) -> HandRecordBlock:
         """Return the record."""
         hand, state = self.hand, self.state
-        is_showdown = any(isinstance(each, HoleCardsShowingOrMucking) for each in state.operations)
+        is_showdown = any(isinstance(event, Shown | Mucked) for event in state.events)
         won = {hand.players[seat]: prize for seat, prize in sorted(prizes(state).items())}
         return HandRecordBlock(
             session=hand.session,
@@ -332,9 +331,9 @@ class _HandReader:
 
     def _decisions(self, seat: int) -> tuple[int, int, int]:
         codes = [
-            decision_code(self.state.operations[record.number])
-            for record in self.ledger.records
-            if record.player == seat
+            decision_code(event)
+            for event in self.state.events
+            if isinstance(event, BettingAction) and event.seat == seat
         ]
         return codes.count(CALL), codes.count(RAISE), codes.count(FOLD)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, Unpack
 
 from fifthstreet.game.enums import Automation, BettingStructure
@@ -100,6 +101,7 @@ class TableGame:
         return float(chips) / float(self.unit) * self.scale
 
 
+@lru_cache(maxsize=128)
 def table_game(name: str) -> TableGame:
     """Return a game by its short name, or by the code, name or class of a variant.
 
@@ -120,7 +122,7 @@ def table_game(name: str) -> TableGame:
         ) from None
     if issubclass(kind, SmallPoker):
         game = kind(AUTOMATIONS)  # type: ignore[call-arg]  # all of its terms have defaults
-        ante = game.raw_antes
+        ante: Any = game.raw_antes
         return TableGame(name, game, ante, "antes", 1, Fraction(kind.starting_stack, ante))
     terms = dict(_TERMS)
     names_of_terms = term_names(kind)[1:]

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from fifthstreet.agents.agent import HandResult
-from fifthstreet.agents.answers import error_text
-from fifthstreet.agents.view import PublicHand
-from fifthstreet.arena.hand import HandPlay, error_kind
-from fifthstreet.game.card import Card
-from fifthstreet.game.operations import (
-    HoleCardsShowingOrMucking,
-    HoleDealing,
-    StandingPatOrDiscarding,
-)
+from fifthstreet.arena.hand import HandPlay
+from fifthstreet.cards import Card
+from fifthstreet.game.events import Discarded, HoleDealt, Shown
+from fifthstreet.game.seat_view import PublicHand
 from fifthstreet.game.state import State
 
 
@@ -21,16 +14,9 @@ def tell_results(play: HandPlay) -> None:
     """Call `hand_over` of the agents that have it."""
     lineup = play.lineup
     for seat, place in enumerate(play.order):
-        if not lineup.finishing[place]:
-            continue
-        result = result_for(play, seat)
-        agent: Any = lineup.agents[place]
-        try:
-            agent.hand_over(result)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # whatever happens, the match goes on
-            lineup.lost(place, play.hand.number, error_kind(error), error_text(error))
+        if lineup.finishing[place]:
+            agent, result = lineup.agents[place], result_for(play, seat)
+            lineup.tell(place, play.hand.number, agent, "hand_over", result)
 
 
 def result_for(play: HandPlay, seat: int) -> HandResult:
@@ -54,11 +40,11 @@ def result_for(play: HandPlay, seat: int) -> HandResult:
 def dealt_cards(state: State, seat: int) -> tuple[Card, ...]:
     """Return the last hole cards of a seat, even if it folded them."""
     cards: list[Card] = []
-    for operation in state.operations:
-        if isinstance(operation, HoleDealing) and operation.player_index == seat:
-            cards.extend(operation.cards)
-        elif isinstance(operation, StandingPatOrDiscarding) and operation.player_index == seat:
-            for card in operation.cards:
+    for event in state.events:
+        if isinstance(event, HoleDealt) and event.seat == seat:
+            cards.extend(event.cards)
+        elif isinstance(event, Discarded) and event.seat == seat:
+            for card in event.cards:
                 cards.remove(card)
     return tuple(cards)
 
@@ -67,10 +53,10 @@ def shown_cards(hand: PublicHand) -> tuple[tuple[Card, ...], ...]:
     """Return the hole cards of each seat as everybody saw them; the others are unknown cards."""
     cards: list[list[Card]] = [[] for _ in hand.players]
     for event in hand.events:
-        if isinstance(event, HoleDealing):
-            cards[event.player_index].extend(event.cards)
-        elif isinstance(event, StandingPatOrDiscarding):
-            del cards[event.player_index][: len(event.cards)]
-        elif isinstance(event, HoleCardsShowingOrMucking) and event.hole_cards:
-            cards[event.player_index] = list(event.hole_cards)
+        if isinstance(event, HoleDealt):
+            cards[event.seat].extend(event.cards)
+        elif isinstance(event, Discarded):
+            del cards[event.seat][: len(event.cards)]
+        elif isinstance(event, Shown):
+            cards[event.seat] = list(event.cards)
     return tuple(tuple(each) for each in cards)

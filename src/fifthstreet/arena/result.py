@@ -11,13 +11,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.arena.answering import MAX_MISTAKES, Mistake
 from fifthstreet.arena.estimators import PLAIN
-from fifthstreet.arena.hand import COUNTS, Mistake
+from fifthstreet.arena.hand import COUNTS
 from fifthstreet.arena.moments import Interval, Moments
 from fifthstreet.arena.session import SessionResult
 from fifthstreet.arena.settings import MatchSettings
 
-_MOST_MISTAKES = 1000
 _CURVE_POINTS = 200
 
 
@@ -102,7 +102,7 @@ class MatchResult:
         self.seconds += session.seconds
         self.hands += session.hands
         self.session_count += 1
-        self.mistakes += session.mistakes[: _MOST_MISTAKES - len(self.mistakes)]
+        self.mistakes += session.mistakes[: MAX_MISTAKES - len(self.mistakes)]
         step = max(1, self.settings.session_count // _CURVE_POINTS)
         if self.session_count % step == 0:
             self.curve.append((self.hands, [self.winnings(i) for i in range(len(self.counts))]))

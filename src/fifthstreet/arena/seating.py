@@ -6,12 +6,13 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias
 
-from fifthstreet.agents.agent import Action, Agent, BaseAgent, check_plays
+from fifthstreet.agents.agent import Agent, BaseAgent, check_plays
 from fifthstreet.agents.answers import AgentError, error_text
 from fifthstreet.agents.process import SECONDS_PER_DECISION, ProcessAgent
-from fifthstreet.agents.view import View
-from fifthstreet.arena.hand import error_kind, has_own
+from fifthstreet.arena.answering import error_kind, has_own
 from fifthstreet.arena.settings import MatchSettings
+from fifthstreet.game.kinds import Action
+from fifthstreet.game.seat_view import SeatView
 
 AgentMaker: TypeAlias = Callable[[str], Agent]
 
@@ -23,7 +24,7 @@ class MissingAgent(BaseAgent):
         """Set the reason."""
         self._kind, self._message = error_kind(error), error_text(error)
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Raise AgentError."""
         raise AgentError(self._kind, f"could not be created: {self._message}")
 

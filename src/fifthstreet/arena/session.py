@@ -14,15 +14,16 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Agent
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.agents.view import Terms
+from fifthstreet.arena.answering import Mistake
 from fifthstreet.arena.batch_play import BatchPlay, batch_deciders, batch_game
 from fifthstreet.arena.estimators import AllInEstimator, hand_estimator
-from fifthstreet.arena.hand import COUNTS, HandPlay, Lineup, Mistake
+from fifthstreet.arena.hand import COUNTS, HandPlay, Lineup
 from fifthstreet.arena.hand_results import tell_results
 from fifthstreet.arena.moments import Moments
 from fifthstreet.arena.seating import AgentMaker, Seating
 from fifthstreet.arena.seeds import DealSeeds, estimate_seed
 from fifthstreet.arena.settings import MatchSettings
+from fifthstreet.game.seat_view import Terms
 from fifthstreet.game.session import Rebuys, Session
 from fifthstreet.game.state import State
 
@@ -166,6 +167,7 @@ class _SessionPlayer:
         self.estimator = hand_estimator(
             settings.estimator, self.game, settings.starting_stack, settings.seats
         )
+        self.deals = settings.deals_per_session
         self.seeds: dict[int, DealSeeds] = {}  # by the index of the deal
         self.names = _seat_names([settings.names[index] for index in lineup])
 
@@ -184,7 +186,7 @@ class _SessionPlayer:
         game = batch_game(self.game, settings.starting_stack, settings.seats)
         if deciders is None or game is None:
             return None
-        deals = [self._seeds_of(index) for index in range(settings.deals_per_session)]
+        deals = [self._seeds_of(index) for index in range(self.deals)]
         play = BatchPlay(game, lineup, deciders, deals, settings.tables)
         try:
             play.play()
@@ -232,19 +234,18 @@ class _SessionPlayer:
 
     def _play_deals(self, seated: Lineup, table: int) -> array[float]:
         """Play all deals of the session with the same stacks."""
-        settings, seats = self.settings, self.settings.seats
-        stack = settings.starting_stack
+        game, stack, seats = self.game, self.settings.starting_stack, self.settings.seats
         samples = array("d")
-        for index in range(settings.deals_per_session):
+        for index in range(self.deals):
             seeds = self._seeds_of(index)
-            state = self.game(stack, seats, seed=seeds.deck)
+            state = game(stack, seats, seed=seeds.deck)
             order = seeds.order_at(table)
             samples.fromlist(self._play(state, seeds, seated, order, table, index))
         return samples
 
     def _deal(self, index: int) -> int:
         """Return the number in the match of a deal of this session."""
-        return self.number * self.settings.deals_per_session + index
+        return self.number * self.deals + index
 
     def _seeds_of(self, index: int) -> DealSeeds:
         """Return the seeds of a deal of this session, which all tables share."""
@@ -272,7 +273,7 @@ class _SessionPlayer:
             rebuys=rebuys,
         )
         stacks_before: list[list[Any]] = []
-        for index in range(settings.deals_per_session):
+        for index in range(self.deals):
             if not session.can_begin_hand():
                 break
             stacks_before.append(list(session.stacks))

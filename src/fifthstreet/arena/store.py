@@ -14,9 +14,9 @@ from contextlib import closing
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from fifthstreet.agents.answers import one_line
 from fifthstreet.arena.session import KeptHand, SessionResult
 from fifthstreet.arena.settings import MatchSettings
+from fifthstreet.game.legality import one_line
 from fifthstreet.notation import HandHistory, phh_text
 from fifthstreet.storage import FileLock, check_target
 

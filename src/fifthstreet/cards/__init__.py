@@ -67,6 +67,7 @@ from fifthstreet.cards.isomorphism import (
 )
 from fifthstreet.cards.masks import MaskArray, subset_chunks, subsets
 from fifthstreet.cards.matchups import compatible_weight, count_matchups
+from fifthstreet.cards.named_card import Card, CardsLike
 from fifthstreet.cards.preflop_order import preflop_order
 from fifthstreet.cards.ranges import Range
 
@@ -97,6 +98,8 @@ __all__ = [
     "SUIT_SYMBOLS",
     "UNKNOWN",
     "UNKNOWN_TEXT",
+    "Card",
+    "CardsLike",
     "Deck",
     "MaskArray",
     "Range",

@@ -59,6 +59,9 @@ def card_text(card: int) -> str:
     """
     if card == UNKNOWN:
         return UNKNOWN_TEXT
+    if UNKNOWN < card <= UNKNOWN + 17:  # of partly unknown cards, see `named_card`
+        part = card - UNKNOWN - 1
+        return f"{RANKS[part]}?" if part < 13 else f"?{SUITS[part - 13]}"
     return RANKS[_known(card) >> 2] + SUITS[card & 3]
 
 

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from fifthstreet.cards.card import RANKS, SUITS, make_card, mask_of
+from fifthstreet.cards.card import RANKS, SUITS, mask_of
+from fifthstreet.cards.named_card import Card
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -15,7 +16,7 @@ class Deck:
     """
 
     name: str
-    cards: tuple[int, ...]
+    cards: tuple[Card, ...]
     mask: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -31,7 +32,7 @@ class Deck:
         """Return the number of cards."""
         return len(self.cards)
 
-    def __iter__(self) -> Iterator[int]:
+    def __iter__(self) -> Iterator[Card]:
         """Iterate over the cards in deck order."""
         return iter(self.cards)
 
@@ -45,8 +46,7 @@ class Deck:
 
 
 def _deck(name: str, ranks: str, suits: str = SUITS) -> Deck:
-    cards = [make_card(RANKS.index(rank), SUITS.index(suit)) for rank in ranks for suit in suits]
-    return Deck(name, tuple(cards))
+    return Deck(name, tuple(Card(rank, suit) for rank in ranks for suit in suits))
 
 
 STANDARD = _deck("standard", RANKS)

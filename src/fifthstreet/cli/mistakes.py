@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from fifthstreet.arena.hand import Mistake
+from fifthstreet.arena.answering import Mistake
 
 _MOST_SHOWN = 3
 

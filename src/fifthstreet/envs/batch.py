@@ -10,10 +10,10 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fifthstreet import _native
+from fifthstreet.cards import Card
 from fifthstreet.cards.card import CARD_COUNT
 from fifthstreet.envs.game import BatchGame
 from fifthstreet.envs.observation import Observation, observation_of, record_types
-from fifthstreet.game.card import Card
 from fifthstreet.threads import thread_count
 
 MOST_TABLES = 1 << 24

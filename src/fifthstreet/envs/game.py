@@ -106,8 +106,7 @@ keeps_stacks=False, button=2)
     @property
     def hand_type(self) -> HandType:
         """Hand type that decides showdowns."""
-        kind: Any = self.poker.hand_types[0]
-        return kind if isinstance(kind, HandType) else kind.hand_type
+        return self.poker.hand_types[0]
 
     def begin_hand(
         self, stacks: Sequence[int] | None = None, deck_order: Sequence[Any] | None = None

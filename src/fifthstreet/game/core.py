@@ -1,20 +1,26 @@
 """The data of a state: setup, cards and chips on the table, and pending operations.
 
 The phases, in `phases/`, are subclasses that build on each other; `State` is the last one. Chips
-are `Any` because they keep the type they are given: int, float, Fraction or Decimal.
+keep the type they are given, see `values.Chips`.
 """
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
 
 from fifthstreet import _native
-from fifthstreet.game.card import Card
+from fifthstreet.cards.named_card import Card
 from fifthstreet.game.enums import Automation, BettingStructure, Mode
-from fifthstreet.game.operations import Operation
-from fifthstreet.game.rules import Rules, rules_of
+from fifthstreet.game.events import Event
+from fifthstreet.game.rules import RankedHands, Rules, Strength, rules_of
 from fifthstreet.game.street import Pot, Street
-from fifthstreet.game.values import clean_value, clean_values
+from fifthstreet.game.values import (
+    Chips,
+    ChipsLike,
+    Divide,
+    TakeRake,
+    clean_value,
+    clean_values,
+)
 
 
 class StateCore:
@@ -24,19 +30,19 @@ class StateCore:
         self,
         automations: tuple[Automation, ...],
         deck: Iterable[Card],
-        hand_types: tuple[Any, ...],
+        hand_types: tuple[RankedHands, ...],
         streets: tuple[Street, ...],
         betting_structure: BettingStructure,
         ante_trimming_status: bool,
-        raw_antes: Any,
-        raw_blinds_or_straddles: Any,
-        bring_in: Any,
-        raw_starting_stacks: Any,
+        raw_antes: ChipsLike,
+        raw_blinds_or_straddles: ChipsLike,
+        bring_in: Chips,
+        raw_starting_stacks: ChipsLike,
         player_count: int,
         mode: Mode,
         starting_board_count: int,
-        divmod: Callable[[Any, Any], tuple[Any, Any]],
-        rake: Callable[[Any, Any], tuple[Any, Any]],
+        divmod: Divide,
+        rake: TakeRake,
         seed: int,
         deck_order: Iterable[Card] | None,
     ) -> None:
@@ -44,9 +50,9 @@ class StateCore:
         # Setup of the hand.
         self.automations: tuple[Automation, ...] = automations
         """Operations that are performed automatically."""
-        self.deck: Any = deck
+        self.deck: Iterable[Card] = deck
         """Cards of the deck in order, before the shuffle."""
-        self.hand_types: tuple[Any, ...] = hand_types
+        self.hand_types: tuple[RankedHands, ...] = hand_types
         """Hand types, several for split pots."""
         self.streets: tuple[Street, ...] = streets
         """Streets of the game."""
@@ -54,7 +60,7 @@ class StateCore:
         """Betting structure: no-limit, pot-limit or fixed-limit."""
         self.ante_trimming_status: bool = ante_trimming_status
         """Whether uncalled parts of antes are returned."""
-        self.bring_in: Any = clean_value(bring_in)
+        self.bring_in: Chips = clean_value(bring_in)
         """Bring-in, or 0."""
         self.player_count: int = player_count
         """Number of players."""
@@ -62,47 +68,48 @@ class StateCore:
         """House rules: tournament or cash game."""
         self.starting_board_count: int = starting_board_count
         """Number of boards before any runouts."""
-        self.divmod: Callable[[Any, Any], tuple[Any, Any]] = divmod
+        self.divmod: Divide = divmod
         """Function that divides a pot: quotient and remainder."""
-        self.rake: Callable[[Any, Any], tuple[Any, Any]] = rake
+        self.rake: TakeRake = rake
         """Function that splits a pot into the rake and the rest."""
         self.seed: int = seed
         """Seed of the shuffles."""
-        self.antes: tuple[Any, ...] = _values(raw_antes, player_count)
+        self.antes: tuple[Chips, ...] = _values(raw_antes, player_count)
         """Ante of each player."""
-        self.blinds_or_straddles: tuple[Any, ...] = _values(raw_blinds_or_straddles, player_count)
+        self.blinds_or_straddles: tuple[Chips, ...] = _values(raw_blinds_or_straddles, player_count)
         """Blind or straddle of each player; negative if posted late."""
-        self.starting_stacks: tuple[Any, ...] = _values(raw_starting_stacks, player_count)
+        self.starting_stacks: tuple[Chips, ...] = _values(raw_starting_stacks, player_count)
         """Stack of each player before the hand."""
         _check_setup(self)
 
         # Cards and chips on the table.
-        self.deck_cards: Any = deque(
+        self.deck_cards: deque[Card] = deque(
             _native.shuffled(deck, seed) if deck_order is None else deck_order
         )
         """Cards left in the deck, the next one first."""
         _check_deck(self)
+        self._card_type: type[Card] = type(self.deck_cards[0])
         self._card_count: int = len(self.deck_cards)
         self._refill_count: int = 0
-        self.board_cards: list[list[Any]] = []
+        self.board_cards: list[list[Card]] = []
         """Board cards: for each card position, the card of each board."""
-        self.mucked_cards: list[Any] = []
+        self.mucked_cards: list[Card] = []
         """Cards of folded and mucked hands."""
-        self.burn_cards: list[Any] = []
+        self.burn_cards: list[Card] = []
         """Burnt cards."""
         self.statuses: list[bool] = [True] * player_count
         """Whether each player is still in the hand."""
-        self.bets: list[Any] = [0] * player_count
+        self.bets: list[Chips] = [0] * player_count
         """Chips that each player has in front of them."""
-        self.stacks: list[Any] = list(self.starting_stacks)
+        self.stacks: list[Chips] = list(self.starting_stacks)
         """Chips that each player has behind."""
-        self.payoffs: list[Any] = [0] * player_count
+        self.payoffs: list[Chips] = [0] * player_count
         """Chips that each player has won or lost so far."""
-        self.hole_cards: list[list[Any]] = [[] for _ in self.starting_stacks]
+        self.hole_cards: list[list[Card]] = [[] for _ in self.starting_stacks]
         """Hole cards of each player."""
         self.hole_card_statuses: list[list[bool]] = [[] for _ in self.starting_stacks]
         """Whether each hole card of each player is face up."""
-        self.discarded_cards: list[list[Any]] = [[] for _ in streets]
+        self.discarded_cards: list[list[Card]] = [[] for _ in streets]
         """Cards discarded on each street."""
         self.street_index: int | None = None
         """Index of the street, or None before the first and after the last."""
@@ -116,22 +123,26 @@ class StateCore:
         """Whether all players but one have folded."""
         self.status: bool = True
         """Whether the hand is still in progress."""
-        self.operations: list[Operation] = []
-        """Operations so far, in order."""
+        self.events: list[Event] = []
+        """What has happened so far, in order."""
+        self.last_street: int = 0
+        """Index of the last street that was dealt; 0 before the first."""
+        self.pot: Chips = 0
+        """All chips that players have put in and not got back, bets included."""
 
         # Pending operations of each phase.
         self.ante_posting_statuses: list[bool] = [False] * player_count
         """Whether each player has an ante to post."""
         self.bet_collection_status: bool = False
         """Whether there are bets to collect."""
-        self.blind_or_straddle_posting_statuses: list[bool] = [False] * player_count
+        self.blind_posting_statuses: list[bool] = [False] * player_count
         """Whether each player has a blind or straddle to post."""
         self.card_burning_status: bool = False
         """Whether there is a card to burn."""
         self._hole_pending: list[tuple[bool, ...]] = [()] * player_count
         self.board_dealing_counts: list[int] = [0] * starting_board_count
         """Number of cards to deal to each board."""
-        self.standing_pat_or_discarding_statuses: list[bool] = [False] * player_count
+        self.discard_statuses: list[bool] = [False] * player_count
         """Whether each player has to stand pat or discard."""
         self.opener_index: int | None = None
         """Player who opened the betting, or who bet or raised last."""
@@ -140,15 +151,15 @@ class StateCore:
         self.completion_status: bool = False
         """Whether the bring-in may still be completed."""
         self._actors: list[int] = []
-        self._forced_bet: Any = 0  # full size of the largest blind or of the bring-in
+        self._forced_bet: Chips = 0  # full size of the largest blind or of the bring-in
         self._is_posted_short: bool = False  # whether that is more than what was posted
-        self.completion_betting_or_raising_amount: Any = 0
+        self.largest_raise: Chips = 0
         """Size of the largest full bet or raise of the street."""
-        self.completion_betting_or_raising_count: int = 0
+        self.raise_count: int = 0
         """Number of bets and raises on the street."""
         self.acted_player_indices: set[int] = set()
         """Players who have acted since the last full bet or raise."""
-        self.runout_count_selector_statuses: list[bool] = [False] * player_count
+        self.runout_chooser_statuses: list[bool] = [False] * player_count
         """Whether each player has to choose a number of runouts."""
         self.runout_count: int | None = None
         """Number of runouts agreed on, or None."""
@@ -158,17 +169,17 @@ class StateCore:
         self.hand_killing_statuses: list[bool] = [False] * player_count
         """Whether the hand of each player is to be killed."""
         self._pots: list[Pot] | None = None
-        self._sub_pots: list[tuple[Any, int, int | None, int | None]] = []
-        self.total_pushed_amount: Any = 0
+        self._sub_pots: list[tuple[Chips, int, int | None, int | None]] = []
+        self.total_pushed_amount: Chips = 0
         """Chips pushed to winners so far."""
         self.chips_pulling_statuses: list[bool] = [False] * player_count
         """Whether each player has chips to pull."""
 
         # Caches.
-        self._strengths: dict[int, Any] = {}
-        self._raise_refusal_at: int = -1  # operations so far when it was found
+        self._strengths: dict[int, Strength] = {}
+        self._raise_refusal_at: int = -1  # events so far when it was found
         self._last_raise_refusal: str | None = None
-        self._bet_to_raise: Any = 0  # the bet to match then
+        self._bet_to_raise: Chips = 0  # the bet to match then
         self._rules: Rules = rules_of(automations, hand_types, mode, betting_structure)
 
     # The phases call each other through these methods, each of which a phase overrides.
@@ -248,17 +259,17 @@ class StateCore:
         return range(self.board_count)
 
     @property
-    def actor_indices(self) -> Any:
+    def actor_indices(self) -> deque[int]:
         """Players still to act in this betting round, the next one first."""
         return deque(self._actors)
 
     @property
-    def showdown_indices(self) -> Any:
+    def showdown_indices(self) -> deque[int]:
         """Players still to show or muck, the next one first."""
         return deque(self._showdown)
 
     @property
-    def hole_dealing_statuses(self) -> Any:
+    def hole_dealing_statuses(self) -> list[deque[bool]]:
         """Cards still to be dealt to each player; True means face up."""
         return [deque(pending) for pending in self._hole_pending]
 
@@ -270,12 +281,12 @@ class StateCore:
         return count
 
 
-def _values(raw: Any, count: int) -> tuple[Any, ...]:
+def _values(raw: ChipsLike, count: int) -> tuple[Chips, ...]:
     """Return one value per player, with a shortcut for the two usual forms of input."""
     if type(raw) is int:
         return (raw,) * count
     if type(raw) is tuple:
-        given: tuple[Any, ...] = raw
+        given: tuple[Chips, ...] = raw
         for value in given:
             if type(value) is not int:
                 break
@@ -287,7 +298,7 @@ def _values(raw: Any, count: int) -> tuple[Any, ...]:
 
 
 # Streets, players, boards and cards of the last setup that could be dealt, if any.
-_dealt: list[Any] = []
+_dealt: list[object] = []
 
 
 def _check_deck(state: StateCore) -> None:
@@ -298,8 +309,9 @@ def _check_deck(state: StateCore) -> None:
     could be dealt to, but not the seven who are left.
     """
     size = len(state.deck_cards)
-    setup: list[Any] = [state.streets, state.player_count, state.starting_board_count, size]
+    setup: list[object] = [state.streets, state.player_count, state.starting_board_count, size]
     if setup == _dealt:
+        _dealt[0] = state.streets  # so that hands of an equal game compare identical streets
         return
     # Players left, cards of each, cards on the boards.
     hands: set[tuple[int, int, int]] = {(state.player_count, 0, 0)}

@@ -1,13 +1,18 @@
 """The cards of a state: boards, hole cards, hands, and which cards may be dealt."""
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Collection, Iterator
+from typing import Final, TypeAlias
 from warnings import warn
 
 from fifthstreet import _native
 from fifthstreet.cards.card import CARD_COUNT
-from fifthstreet.game.card import Card
+from fifthstreet.cards.named_card import Card, CardsLike
 from fifthstreet.game.core import StateCore
+from fifthstreet.game.rules import Strength
+from fifthstreet.game.street import Pot
+
+# Cards to deal: given ones, a number of cards from the deck, or None for the usual number.
+CardsToDeal: TypeAlias = CardsLike | int | None
 
 _NOT_EVALUATED: Final = object()
 
@@ -15,7 +20,7 @@ _NOT_EVALUATED: Final = object()
 class Holdings(StateCore):
     """The cards of a state, the hands they make, and the cards that may be dealt."""
 
-    def get_board_cards(self, board_index: int) -> Iterator[Any]:
+    def get_board_cards(self, board_index: int) -> Iterator[Card]:
         """Iterate over the cards of a board; runouts share the cards dealt before them."""
         if not 0 <= board_index < self.board_count:
             raise ValueError(
@@ -23,18 +28,14 @@ class Holdings(StateCore):
             )
         return iter(self._board(board_index))
 
-    def get_boards(self) -> tuple[tuple[Any, ...], ...]:
+    def get_boards(self) -> tuple[tuple[Card, ...], ...]:
         """Return the cards of each board."""
         if not self.board_cards:
             return ((),) * self.board_count
         return tuple([tuple(self._board(index)) for index in range(self.board_count)])
 
-    def get_board(self, board_index: int) -> Iterator[Any]:
-        """Iterate over the cards of a board; older name of `get_board_cards`."""
-        return self.get_board_cards(board_index)
-
-    def _board(self, board_index: int) -> list[Any]:
-        cards: list[Any] = []
+    def _board(self, board_index: int) -> list[Card]:
+        cards: list[Card] = []
         shared = 0  # board cards that all runouts share
         runouts = 1
         if self.street_return_index is not None and self.runout_count is not None:
@@ -48,57 +49,30 @@ class Holdings(StateCore):
                 cards.append(row[index])
         return cards
 
-    def get_censored_hole_cards(self, player_index: int) -> Iterator[Any]:
+    def get_censored_hole_cards(self, player_index: int) -> Iterator[Card]:
         """Iterate over a player's hole cards, those face down as unknown cards."""
         statuses = self.hole_card_statuses[player_index]
         cards = self.hole_cards[player_index]
-        unknown = Card.UNKNOWN
+        unknown = self._card_type.UNKNOWN
         return iter([cards[i] if statuses[i] else unknown for i in range(len(cards))])
 
-    def get_down_cards(self, player_index: int) -> Iterator[Any]:
+    def get_down_cards(self, player_index: int) -> Iterator[Card]:
         """Iterate over a player's hole cards that are face down."""
         return iter(self._cards_facing(player_index, False))
 
-    def get_up_cards(self, player_index: int) -> Iterator[Any]:
+    def get_up_cards(self, player_index: int) -> Iterator[Card]:
         """Iterate over a player's hole cards that are face up."""
         return iter(self._cards_facing(player_index, True))
 
-    def _cards_facing(self, player_index: int, up: bool) -> list[Any]:
+    def _cards_facing(self, player_index: int, up: bool) -> list[Card]:
         statuses = self.hole_card_statuses[player_index]
         cards = self.hole_cards[player_index]
         return [cards[i] for i in range(len(cards)) if statuses[i] == up]
 
-    def get_hand(self, player_index: int, board_index: int, hand_type_index: int) -> Any:
-        """Return the best hand of an active player, or None."""
-        if not self.statuses[player_index]:
-            return None
-        return self._hand(self.hole_cards[player_index], board_index, hand_type_index)
-
-    def get_up_hand(self, player_index: int, board_index: int, hand_type_index: int) -> Any:
-        """Return the best hand of an active player's up cards, or None."""
-        if not self.statuses[player_index]:
-            return None
-        return self._hand(self._cards_facing(player_index, True), board_index, hand_type_index)
-
-    def get_up_hands(self, board_index: int, hand_type_index: int) -> Iterator[Any]:
-        """Iterate over the best hand of each player's up cards, or None."""
-        return iter(
-            [self.get_up_hand(i, board_index, hand_type_index) for i in range(self.player_count)]
-        )
-
-    def _hand(self, hole: list[Any], board_index: int, hand_type_index: int) -> Any:
-        known = [card for card in hole if card]
-        try:
-            return self.hand_types[hand_type_index].from_game(
-                known, self.get_board_cards(board_index)
-            )
-        except (KeyError, ValueError):
-            return None
-
     # Hands are compared by their strengths, which are cached by player, board and hand type until
     # cards change.
 
-    def _strength(self, player_index: int, board_index: int, hand_type_index: int) -> Any:
+    def _strength(self, player_index: int, board_index: int, hand_type_index: int) -> Strength:
         """Return a value that compares like the player's best hand, or None without a hand."""
         if not self.statuses[player_index]:
             return None
@@ -106,7 +80,7 @@ class Holdings(StateCore):
             player_index, self.hole_cards[player_index], board_index, hand_type_index
         )
 
-    def _up_strength(self, player_index: int, board_index: int, hand_type_index: int) -> Any:
+    def _up_strength(self, player_index: int, board_index: int, hand_type_index: int) -> Strength:
         """Return `_strength` for up cards only; a player without any plays the board."""
         if not self.statuses[player_index]:
             return None
@@ -119,8 +93,8 @@ class Holdings(StateCore):
         return self._evaluate(up, board_index, hand_type_index)
 
     def _cached_strength(
-        self, owner: int, hole: list[Any], board_index: int, hand_type_index: int
-    ) -> Any:
+        self, owner: int, hole: list[Card], board_index: int, hand_type_index: int
+    ) -> Strength:
         owners = self.player_count + 1
         key = (board_index * len(self.hand_types) + hand_type_index) * owners + owner
         strength = self._strengths.get(key, _NOT_EVALUATED)
@@ -129,10 +103,11 @@ class Holdings(StateCore):
             self._strengths[key] = strength
         return strength
 
-    def _evaluate(self, hole: list[Any], board_index: int, hand_type_index: int) -> Any:
+    def _evaluate(self, hole: list[Card], board_index: int, hand_type_index: int) -> Strength:
         evaluator = self._rules.evaluators[hand_type_index]
-        if evaluator is None:
-            return self._hand(hole, board_index, hand_type_index)
+        if evaluator is None:  # a ranking of the user's own
+            known = [card for card in hole if card]
+            return self.hand_types[hand_type_index].best(known, self._board(board_index))
         return _native.strength_or_none(evaluator, hole, self._board(board_index))
 
     def _cards_changed(self) -> None:
@@ -143,7 +118,7 @@ class Holdings(StateCore):
         """Return whether the player could win part of a pot against the hands shown so far."""
         return self._can_win(player_index, None)
 
-    def _can_win(self, player_index: int, pots: Any) -> bool:
+    def _can_win(self, player_index: int, pots: list[Pot] | None) -> bool:
         """Return the same, given the current pots, or None to compute them where needed."""
         for board_index in range(self.board_count):
             for hand_type_index in range(len(self.hand_types)):
@@ -167,15 +142,15 @@ class Holdings(StateCore):
                             return True
         return False
 
-    def _current_pots(self) -> Any:
+    def _current_pots(self) -> list[Pot]:
         raise NotImplementedError
 
     @property
-    def reserved_cards(self) -> Iterator[Any]:
+    def reserved_cards(self) -> Iterator[Card]:
         """Cards that refill the deck when it runs out: burnt, mucked and discarded cards."""
         return iter(self._reserved())
 
-    def _reserved(self) -> list[Any]:
+    def _reserved(self) -> list[Card]:
         cards = [card for card in self.burn_cards if card]
         cards.extend([card for card in self.mucked_cards if card])
         for discarded in self.discarded_cards:
@@ -195,24 +170,24 @@ class Holdings(StateCore):
         return count
 
     @property
-    def cards_in_play(self) -> Iterator[Any]:
+    def cards_in_play(self) -> Iterator[Card]:
         """Known cards on boards and in hands."""
         cards = [card for row in self.board_cards for card in row if card]
         cards.extend([card for hole in self.hole_cards for card in hole if card])
         return iter(cards)
 
     @property
-    def cards_not_in_play(self) -> Iterator[Any]:
+    def cards_not_in_play(self) -> Iterator[Card]:
         """Known cards in the deck, burnt, mucked or discarded."""
         return iter([card for card in self.deck_cards if card] + self._reserved())
 
     def get_dealable_cards(
         self, deal_count: int | None = 0, warning_status: bool = True
-    ) -> Iterator[Any]:
+    ) -> Iterator[Card]:
         """Iterate over the cards that may be dealt, with reserved cards if the deck runs out."""
         return iter(self._dealable(deal_count, warning_status))
 
-    def _dealable(self, deal_count: int | None, warning_status: bool) -> list[Any]:
+    def _dealable(self, deal_count: int | None, warning_status: bool) -> list[Card]:
         cards = list(self.deck_cards)
         if deal_count is None and warning_status:
             warn("the number of cards to deal is unknown; assuming the maximum", stacklevel=3)
@@ -222,16 +197,16 @@ class Holdings(StateCore):
             cards.extend(self._next_refill())
         return cards
 
-    def _next_refill(self) -> list[Any]:
+    def _next_refill(self) -> list[Card]:
         """Return the reserved cards in the order in which they will refill the deck.
 
         The order depends only on the seed and the number of refills so far, so that asking for it
         changes nothing.
         """
-        refill: list[Any] = _native.shuffled(self._reserved(), self.seed + self._refill_count + 1)
+        refill: list[Card] = _native.shuffled(self._reserved(), self.seed + self._refill_count + 1)
         return refill
 
-    def _cards_to_deal(self, cards: Any) -> tuple[Any, ...]:
+    def _cards_to_deal(self, cards: CardsLike | int) -> tuple[Card, ...]:
         """Return the next `cards` cards, or given cards, warning about those not in the deck."""
         if isinstance(cards, int) and not isinstance(cards, Card):
             deck = self.deck_cards
@@ -241,8 +216,8 @@ class Holdings(StateCore):
             if len(dealable) < cards:
                 raise ValueError(f"cannot deal {cards} cards; only {len(dealable)} are left")
             return tuple(dealable[:cards])
-        given = Card.clean(cards)
-        allowed: Any = self.deck_cards
+        given = self._card_type.clean(cards)
+        allowed: Collection[Card] = self.deck_cards
         if len(given) > len(self.deck_cards):
             allowed = self._dealable(len(given), True)
         for card in given:
@@ -254,7 +229,7 @@ class Holdings(StateCore):
                 )
         return given
 
-    def _draw(self, count: int) -> tuple[Any, ...]:
+    def _draw(self, count: int) -> tuple[Card, ...]:
         """Take the next cards off the deck, then reserved cards if it runs out."""
         deck = self.deck_cards
         if count > len(deck):
@@ -263,7 +238,7 @@ class Holdings(StateCore):
             return cards
         return tuple([deck.popleft() for _ in range(count)])
 
-    def _take_cards(self, cards: tuple[Any, ...]) -> None:
+    def _take_cards(self, cards: tuple[Card, ...]) -> None:
         """Remove dealt cards from the deck or any other pile."""
         deck = self.deck_cards
         count = len(cards)
@@ -290,7 +265,7 @@ class Holdings(StateCore):
                 if card in pile:
                     pile.remove(card)
 
-    def _return_to_deck(self, cards: list[Any]) -> None:
+    def _return_to_deck(self, cards: list[Card]) -> None:
         """Put cards at the bottom of the deck unless they are already in it."""
         for card in cards:
             if card and card not in self.deck_cards:

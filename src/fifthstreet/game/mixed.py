@@ -9,9 +9,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import Unpack
 
 from fifthstreet.game.enums import Automation, BettingStructure
+from fifthstreet.game.values import Chips, ChipsLike
 from fifthstreet.game.variants import (
     FixedLimitBadugi,
     FixedLimitDeuceToSevenLowballTripleDraw,
@@ -55,13 +56,13 @@ MIXES: dict[str, tuple[type[Poker], ...]] = {
 class Stakes:
     """Forced bets and bet sizes for games of every kind; each game uses those it needs."""
 
-    small_bet: Any
-    big_bet: Any
-    blinds: Any  # in fixed-limit games
-    ante: Any = 0  # in stud
-    bring_in: Any = 0  # in stud
-    unlimited_blinds: Any = None  # in pot-limit and no-limit games; None: the same blinds
-    button_ante: Any = 0  # in games with a button
+    small_bet: Chips
+    big_bet: Chips
+    blinds: ChipsLike  # in fixed-limit games
+    ante: Chips = 0  # in stud
+    bring_in: Chips = 0  # in stud
+    unlimited_blinds: ChipsLike = None  # in pot-limit and no-limit games; None: the same blinds
+    button_ante: Chips = 0  # in games with a button
     ante_trimming_status: bool = True
 
     def game(
@@ -89,7 +90,7 @@ class Stakes:
         return kind(**{name: terms[name] for name in names}, **options)
 
 
-def _largest(blinds: Any) -> Any:
+def _largest(blinds: ChipsLike) -> Chips:
     """Return the largest blind; `blinds` is a number, a sequence or a mapping."""
     if isinstance(blinds, dict):
         blinds = blinds.values()

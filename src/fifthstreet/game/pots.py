@@ -1,17 +1,17 @@
 """Pots and who can win them."""
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
 from fifthstreet.game import values
 from fifthstreet.game.holdings import Holdings
 from fifthstreet.game.street import Pot
-from fifthstreet.game.values import settled
+from fifthstreet.game.values import Chips, settled
 
 _DEFAULT_RAKE: Final = values.rake
 
 
-def second_largest(amounts: list[Any]) -> Any:
+def second_largest(amounts: list[Chips]) -> Chips:
     """Return the second largest of two amounts or more; equal amounts count separately."""
     most = amounts[0]
     second = amounts[1]
@@ -30,7 +30,7 @@ def second_largest(amounts: list[Any]) -> Any:
 class Pots(Holdings):
     """Main and side pots, and effective stacks."""
 
-    def _largest_bet(self) -> Any:
+    def _largest_bet(self) -> Chips:
         # A compiled loop takes a fraction of the time of the built-in max.
         most = self.bets[0]
         for bet in self.bets:
@@ -39,7 +39,7 @@ class Pots(Holdings):
         return most
 
     @property
-    def bet_to_match(self) -> Any:
+    def bet_to_match(self) -> Chips:
         """Bet that a player has to match to stay in the hand.
 
         It is the largest bet. If the largest blind or the bring-in was posted short, its full size
@@ -47,45 +47,45 @@ class Pots(Holdings):
         """
         return self._bet_to_match()
 
-    def _bet_to_match(self) -> Any:
+    def _bet_to_match(self) -> Chips:
         most = self._largest_bet()
         if self._is_posted_short:
             most = max(most, min(self._forced_bet, self._second_largest_stack()))
         return most
 
-    def _require(self, forced_bet: Any) -> None:
+    def _require(self, forced_bet: Chips) -> None:
         """Make the full size of a forced bet the bet to match, if it was posted short."""
         self._forced_bet = forced_bet
         self._is_posted_short = bool(forced_bet > self._largest_bet())
 
-    def _largest_blind(self) -> Any:
+    def _largest_blind(self) -> Chips:
         """Return the full size of the largest blind or straddle; late posts do not count."""
-        most: Any = 0
+        most: Chips = 0
         for blind in self.blinds_or_straddles:
             if blind > most:
                 most = blind
         return most
 
-    def _missing_from_blinds(self) -> Any:
+    def _missing_from_blinds(self) -> Chips:
         """Return the chips that players who posted short lack.
 
         They count for the size of the pot before the flop (TDA 2022, rule 54).
         """
-        missing: Any = 0
+        missing: Chips = 0
         for i in range(self.player_count):
             listed = 1 - i if self.player_count == 2 else i
             full = abs(self.blinds_or_straddles[listed])
-            missing = settled(missing + full - self.get_effective_blind_or_straddle(i))
+            missing = settled(missing + full - self.get_effective_blind(i))
         return missing
 
-    def get_effective_stack(self, player_index: int) -> Any:
+    def get_effective_stack(self, player_index: int) -> Chips:
         """Return the most a player can still lose: their stack, or what others can cover."""
         if self.street_index is None or not self.statuses[player_index]:
             return 0
         covered = settled(self._second_largest_stack() - self.bets[player_index])
         return min(self.stacks[player_index], max(0, covered))
 
-    def _second_largest_stack(self) -> Any:
+    def _second_largest_stack(self) -> Chips:
         """Return the second largest stack of active players, bets included; 0 if one is left."""
         stacks = [
             settled(self.bets[i] + self.stacks[i])
@@ -95,14 +95,16 @@ class Pots(Holdings):
         return second_largest(stacks) if len(stacks) > 1 else 0
 
     @property
-    def pot_amounts(self) -> Iterator[Any]:
+    def pot_amounts(self) -> Iterator[Chips]:
         """Amount of each pot, rake included."""
         return iter([pot.amount for pot in self._current_pots()])
 
     @property
-    def total_pot_amount(self) -> Any:
+    def total_pot_amount(self) -> Chips:
         """Sum of all pots and of the bets on the table."""
-        total = sum(self.bets)
+        total: Chips = 0  # added up in a loop: compiled code takes the result of `sum` for an int
+        for bet in self.bets:
+            total += bet
         for pot in self._current_pots():
             total += pot.amount
         return settled(total)
@@ -119,7 +121,7 @@ class Pots(Holdings):
         collected = [settled(paid[i] - self.bets[i]) for i in range(self.player_count)]
         if not any(share for share in collected):
             return []
-        amount: Any = 0
+        amount: Chips = 0
         if not self.ante_trimming_status:
             # Antes that are not trimmed go into the main pot, however much each player paid.
             for i in range(self.player_count):
@@ -132,7 +134,7 @@ class Pots(Holdings):
                 amount += share
             return [self._pot(amount, self._active_players())] if amount else []
         pots: list[Pot] = []
-        below: Any = 0
+        below: Chips = 0
         for level in sorted(set(collected)):
             for share in collected:
                 if share >= level:
@@ -154,12 +156,12 @@ class Pots(Holdings):
     def _active_players(self) -> tuple[int, ...]:
         return tuple([i for i in range(self.player_count) if self.statuses[i]])
 
-    def _is_one_pot(self, paid: list[Any], collected: list[Any]) -> bool:
+    def _is_one_pot(self, paid: list[Chips], collected: list[Chips]) -> bool:
         """Return whether no active player has paid less than others, which is the usual case.
 
         Only for whole numbers: the sum of others depends on the order of the additions.
         """
-        most: Any = -1
+        most: Chips = -1
         for share in collected:
             if type(share) is not int:
                 return False
@@ -173,13 +175,13 @@ class Pots(Holdings):
                     return False
         return is_active
 
-    def _pot(self, amount: Any, players: tuple[int, ...]) -> Pot:
+    def _pot(self, amount: Chips, players: tuple[int, ...]) -> Pot:
         if self.rake is _DEFAULT_RAKE:
             return Pot(amount * 0, amount, players)  # a rake of 0, in the type of the chips
         raked, unraked = self.rake(amount, self)
         return Pot(settled(raked), settled(unraked), players)
 
-    def get_effective_ante(self, player_index: int) -> Any:
+    def get_effective_ante(self, player_index: int) -> Chips:
         """Return the ante that a player posts, limited by their stack.
 
         Heads-up, antes and blinds are listed in the opposite order of the players.
@@ -187,7 +189,7 @@ class Pots(Holdings):
         listed = 1 - player_index if self.player_count == 2 else player_index
         return min(self.antes[listed], self.starting_stacks[player_index])
 
-    def get_effective_blind_or_straddle(self, player_index: int) -> Any:
+    def get_effective_blind(self, player_index: int) -> Chips:
         """Return the blind or straddle that a player posts, limited by their stack."""
         listed = 1 - player_index if self.player_count == 2 else player_index
         ante = self.get_effective_ante(player_index)

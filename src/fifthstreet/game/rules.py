@@ -1,9 +1,28 @@
 """Flags and evaluators that follow from a game's setup, computed once for all of its hands."""
 
-from typing import Any
+from typing import Any, Protocol, TypeAlias
 
+from fifthstreet._native import Evaluator
+from fifthstreet.cards.named_card import Card
 from fifthstreet.game.enums import Automation, BettingStructure, Mode
-from fifthstreet.hands import GREEK_HIGH, HandType
+
+# How strong a hand is; it only compares with those of the same type. None means no hand.
+Strength: TypeAlias = Any
+
+
+class RankedHands(Protocol):
+    """How a game ranks hands: a `HandType`, or a user's own ranking without an evaluator."""
+
+    @property
+    def name(self) -> str:
+        """Name of the ranking."""
+
+    @property
+    def evaluator(self) -> Evaluator | None:
+        """Native evaluator, or None if `best` has to be called."""
+
+    def best(self, hole: list[Card], board: list[Card]) -> Strength:
+        """Return something that compares like the best hand of known cards, or None."""
 
 
 class Rules:
@@ -12,7 +31,7 @@ class Rules:
     def __init__(
         self,
         automations: tuple[Automation, ...],
-        hand_types: tuple[Any, ...],
+        hand_types: tuple[RankedHands, ...],
         mode: Mode,
         betting_structure: BettingStructure,
     ) -> None:
@@ -21,8 +40,8 @@ class Rules:
         self.hand_types = hand_types
         self.mode = mode
         self.betting_structure = betting_structure
-        self.evaluators: tuple[Any, ...] = tuple(
-            [_evaluator(hand_type) for hand_type in hand_types]
+        self.evaluators: tuple[Evaluator | None, ...] = tuple(
+            [each.evaluator for each in hand_types]
         )
         self.tournament: bool = mode == Mode.TOURNAMENT
         self.no_limit: bool = betting_structure == BettingStructure.NO_LIMIT
@@ -48,7 +67,7 @@ _recent: list[Rules] = []
 
 def rules_of(
     automations: tuple[Automation, ...],
-    hand_types: tuple[Any, ...],
+    hand_types: tuple[RankedHands, ...],
     mode: Mode,
     betting_structure: BettingStructure,
 ) -> Rules:
@@ -65,14 +84,3 @@ def rules_of(
     rules = Rules(automations, hand_types, mode, betting_structure)
     _recent[:] = [rules]
     return rules
-
-
-def _evaluator(hand_type: Any) -> Any:
-    """Return the native evaluator of a hand type or class; None for classes that have none."""
-    if isinstance(hand_type, HandType):
-        return hand_type.evaluator
-    # A Greek hand has three board cards and any number of hole cards, but the evaluator of that
-    # hand type supports two hole cards only.
-    if hand_type._native is None or hand_type.hand_type is GREEK_HIGH:
-        return None
-    return hand_type.hand_type.evaluator

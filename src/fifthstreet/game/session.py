@@ -10,8 +10,8 @@ posts the small blind, because the engine then swaps antes and blinds.
 >>> state = session.begin_hand()
 >>> session.button, session.seats, state.bets
 (2, (0, 1, 2), [1, 2, 0])
->>> state.fold(), state.fold()
-(Folding(commentary=None, player_index=2), Folding(commentary=None, player_index=0))
+>>> state.fold().seat, state.fold().seat
+(2, 0)
 >>> session.end_hand().payoffs
 {0: -1, 1: 1, 2: 0}
 >>> session.stacks
@@ -21,12 +21,11 @@ posts the small blind, because the engine then swaps antes and blinds.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any
 
+from fifthstreet.game.events import Event
 from fifthstreet.game.mixed import Rotation, Turn
-from fifthstreet.game.operations import Operation
 from fifthstreet.game.state import State
-from fifthstreet.game.values import clean_value, settled
+from fifthstreet.game.values import Chips, clean_value, settled
 from fifthstreet.game.variants import Poker
 
 
@@ -34,7 +33,7 @@ from fifthstreet.game.variants import Poker
 class Rebuys:
     """The stack that a player without chips may buy, and how often (None: no limit)."""
 
-    stack: Any
+    stack: Chips
     most: int | None = None
 
 
@@ -47,9 +46,9 @@ class PlayedHand:
     seed: int
     button: int
     seats: tuple[int, ...]  # [P]  seat of each position
-    starting_stacks: tuple[Any, ...]  # [P]
-    stacks: tuple[Any, ...]  # [P]
-    operations: tuple[Operation, ...]
+    starting_stacks: tuple[Chips, ...]  # [P]
+    stacks: tuple[Chips, ...]  # [P]
+    events: tuple[Event, ...]
 
     def __repr__(self) -> str:
         """Return the index, the game and the payoffs."""
@@ -57,7 +56,7 @@ class PlayedHand:
         return f"<PlayedHand {self.index}: {self.game.code}, payoffs {{{payoffs}}}>"
 
     @property
-    def payoffs(self) -> dict[int, Any]:
+    def payoffs(self) -> dict[int, Chips]:
         """Amount that each seat won or lost, by seat."""
         changes = zip(self.seats, self.starting_stacks, self.stacks, strict=True)
         return {seat: settled(after - before) for seat, before, after in sorted(changes)}
@@ -69,7 +68,7 @@ class Session:
     def __init__(
         self,
         game: Poker | Rotation,
-        stacks: Sequence[Any],
+        stacks: Sequence[Chips],
         *,
         seed: int,
         button: int | None = None,
@@ -117,7 +116,7 @@ class Session:
         return self.rotation.game(self.turn)
 
     @property
-    def winnings(self) -> list[Any]:
+    def winnings(self) -> list[Chips]:
         """Amount that each seat has won or lost in the finished hands."""
         return [settled(self.stacks[i] - self.bought[i]) for i in range(self.seat_count)]
 
@@ -141,7 +140,7 @@ class Session:
         """Deal a seat in again from the next hand on."""
         self.sitting_out.discard(self._seat(seat))
 
-    def buy(self, seat: int, amount: Any) -> None:
+    def buy(self, seat: int, amount: Chips) -> None:
         """Add chips to a stack between hands."""
         if self.state is not None:
             raise ValueError("chips can only be bought between hands")
@@ -191,7 +190,7 @@ class Session:
             self.seats,
             state.starting_stacks,
             tuple(state.stacks),
-            tuple(state.operations),
+            tuple(state.events),
         )
         self.history.append(played)
         self.turn = self.rotation.turn_after(self.turn, len(self.seats))
@@ -202,9 +201,9 @@ class Session:
         """Play a whole hand: call `act`, which must perform an operation, until it is over."""
         state = self.begin_hand()
         while state.status:
-            before = len(state.operations)
+            before = len(state.events)
             act(self, state)
-            if len(state.operations) == before:
+            if len(state.events) == before:
                 raise ValueError("`act` must perform an operation in every call")
         return self.end_hand()
 

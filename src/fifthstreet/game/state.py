@@ -5,14 +5,17 @@ games. Operations of the players and of the dealer move it from phase to phase; 
 by its automations are performed automatically.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any, Final
+from collections.abc import Iterable
+from typing import Final
 
 from fifthstreet import _native
+from fifthstreet.cards.named_card import Card
 from fifthstreet.game import values
 from fifthstreet.game.enums import Automation, BettingStructure, Mode
 from fifthstreet.game.phases.settling import PullingPhase
+from fifthstreet.game.rules import RankedHands
 from fifthstreet.game.street import Pot, Street
+from fifthstreet.game.values import Chips, ChipsLike, Divide, TakeRake
 
 _LONGEST_REPR: Final = 200
 
@@ -23,23 +26,23 @@ class State(PullingPhase):
     def __init__(
         self,
         automations: tuple[Automation, ...],
-        deck: Iterable[Any],
-        hand_types: tuple[Any, ...],
+        deck: Iterable[Card],
+        hand_types: tuple[RankedHands, ...],
         streets: tuple[Street, ...],
         betting_structure: BettingStructure,
         ante_trimming_status: bool,
-        raw_antes: Any,
-        raw_blinds_or_straddles: Any,
-        bring_in: Any,
-        raw_starting_stacks: Any,
+        raw_antes: ChipsLike,
+        raw_blinds_or_straddles: ChipsLike,
+        bring_in: Chips,
+        raw_starting_stacks: ChipsLike,
         player_count: int,
         *,
         mode: Mode = Mode.TOURNAMENT,
         starting_board_count: int = 1,
-        divmod: Callable[[Any, Any], tuple[Any, Any]] = values.divmod,
-        rake: Callable[[Any, Any], tuple[Any, Any]] = values.rake,
+        divmod: Divide = values.divmod,
+        rake: TakeRake = values.rake,
         seed: int | None = None,
-        deck_order: Iterable[Any] | None = None,
+        deck_order: Iterable[Card] | None = None,
         copy_of: "State | None" = None,
     ) -> None:
         """Set up a hand and begin it.
@@ -109,9 +112,10 @@ class State(PullingPhase):
         self.blinds_or_straddles = other.blinds_or_straddles
         self.starting_stacks = other.starting_stacks
         self._rules = other._rules
-        # Mutable attributes are copied, nested lists too; cards and operations are immutable.
+        # Mutable attributes are copied, nested lists too; cards and events are immutable.
         self.deck_cards = other.deck_cards.copy()
         self._card_count = other._card_count
+        self._card_type = other._card_type
         self._refill_count = other._refill_count
         self.board_cards = [row.copy() for row in other.board_cards]
         self.mucked_cards = other.mucked_cards.copy()
@@ -129,24 +133,26 @@ class State(PullingPhase):
         self.all_in_status = other.all_in_status
         self.folded_status = other.folded_status
         self.status = other.status
-        self.operations = other.operations.copy()
+        self.events = other.events.copy()
+        self.last_street = other.last_street
+        self.pot = other.pot
         self.ante_posting_statuses = other.ante_posting_statuses.copy()
         self.bet_collection_status = other.bet_collection_status
-        self.blind_or_straddle_posting_statuses = other.blind_or_straddle_posting_statuses.copy()
+        self.blind_posting_statuses = other.blind_posting_statuses.copy()
         self.card_burning_status = other.card_burning_status
         self._hole_pending = other._hole_pending.copy()
         self.board_dealing_counts = other.board_dealing_counts.copy()
-        self.standing_pat_or_discarding_statuses = other.standing_pat_or_discarding_statuses.copy()
+        self.discard_statuses = other.discard_statuses.copy()
         self.opener_index = other.opener_index
         self.bring_in_status = other.bring_in_status
         self.completion_status = other.completion_status
         self._actors = other._actors.copy()
         self._forced_bet = other._forced_bet
         self._is_posted_short = other._is_posted_short
-        self.completion_betting_or_raising_amount = other.completion_betting_or_raising_amount
-        self.completion_betting_or_raising_count = other.completion_betting_or_raising_count
+        self.largest_raise = other.largest_raise
+        self.raise_count = other.raise_count
         self.acted_player_indices = other.acted_player_indices.copy()
-        self.runout_count_selector_statuses = other.runout_count_selector_statuses.copy()
+        self.runout_chooser_statuses = other.runout_chooser_statuses.copy()
         self.runout_count = other.runout_count
         self.runout_count_selection_flag = other.runout_count_selection_flag
         self._showdown = other._showdown.copy()
@@ -168,11 +174,11 @@ class State(PullingPhase):
         """Return an independent copy, like `copy`."""
         return self.copy()
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "State":
+    def __deepcopy__(self, memo: dict[int, object]) -> "State":
         """Return an independent copy, like `copy`."""
         return self.copy()
 
-    def _setup_key(self) -> tuple[Any, ...]:
+    def _setup_key(self) -> tuple[object, ...]:
         return (
             self.automations,
             tuple(self.deck),
@@ -195,7 +201,7 @@ class State(PullingPhase):
         if not isinstance(other, State):
             return NotImplemented
         return (
-            self.operations == other.operations
+            self.events == other.events
             and self.deck_cards == other.deck_cards
             and self._setup_key() == other._setup_key()
             and self.bets == other.bets
@@ -206,7 +212,7 @@ class State(PullingPhase):
 
     def __hash__(self) -> int:
         """Hash the history and the deck; the hash changes as the hand goes on."""
-        return hash((tuple(self.operations), tuple(self.deck_cards), self.starting_stacks))
+        return hash((tuple(self.events), tuple(self.deck_cards), self.starting_stacks))
 
     def __repr__(self) -> str:
         """Return the street, the stacks, the bets and the pot."""

@@ -1,10 +1,9 @@
 """Streets and pots."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from fifthstreet.game.enums import Opening
-from fifthstreet.game.values import clean_value, settled
+from fifthstreet.game.values import Chips, clean_value, settled
 
 
 @dataclass(frozen=True)
@@ -21,7 +20,7 @@ class Street:
     """Whether players may discard and draw before the betting."""
     opening: Opening
     """Who opens the betting."""
-    min_completion_betting_or_raising_amount: Any
+    min_completion_betting_or_raising_amount: Chips
     """Smallest bet and raise."""
     max_completion_betting_or_raising_count: int | None
     """Largest number of bets and raises; None means no limit."""
@@ -48,7 +47,7 @@ class Street:
                 f"the number of bets and raises must be 0 or more, or None, not {limit}"
             )
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Copy and pickle through the constructor; compiled, the fields could not be set."""
         return Street, (
             self.card_burning_status,
@@ -65,16 +64,16 @@ class Street:
 class Pot:
     """A main or side pot and the players who can win it."""
 
-    raked_amount: Any
+    raked_amount: Chips
     """Part of the pot that the house takes."""
-    unraked_amount: Any
+    unraked_amount: Chips
     """Part of the pot that the players win."""
     player_indices: tuple[int, ...]
     """Players who can win the pot."""
 
     # Written out, because the constructor that a dataclass would get is not compiled.
     def __init__(
-        self, raked_amount: Any, unraked_amount: Any, player_indices: tuple[int, ...]
+        self, raked_amount: Chips, unraked_amount: Chips, player_indices: tuple[int, ...]
     ) -> None:
         """Set the fields; raise ValueError if an amount is negative."""
         if raked_amount < 0:
@@ -86,6 +85,6 @@ class Pot:
         self.player_indices = player_indices
 
     @property
-    def amount(self) -> Any:
+    def amount(self) -> Chips:
         """Total amount of the pot, rake included."""
         return settled(self.raked_amount + self.unraked_amount)

@@ -20,13 +20,23 @@ from typing import Any, Final, TypeAlias
 
 ValuesLike: TypeAlias = Iterable[int] | Mapping[int, int] | int
 
+# An amount of chips: an int, float, Fraction or Decimal. A hand keeps the type it is given, so
+# signatures cannot name one of them, and a union would be checked at every step.
+Chips: TypeAlias = Any
+# Amounts of all players: one for each, by position, or the same for all.
+ChipsLike: TypeAlias = Iterable[Chips] | Mapping[int, Chips] | Chips
+# Function that divides a pot: quotient and remainder.
+Divide: TypeAlias = Callable[[Chips, Chips], tuple[Chips, Chips]]
+# Function of a pot and the state that splits the pot into the rake and the rest.
+TakeRake: TypeAlias = Callable[[Chips, Any], tuple[Chips, Chips]]
+
 _PLACES: Final = 8  # decimal places of a float amount
 _MOST_DIGITS: Final = 300  # of a decimal: sums of amounts must not overflow
 _DECIMAL_DIGITS: Final = 28  # that decimals are computed with
 _UNITS: Final = 10**_PLACES  # units of a chip
 
 
-def settled(amount: Any) -> Any:
+def settled(amount: Chips) -> Chips:
     """Return an amount as it is, a float rounded to whole units of 1e-8 chips.
 
     >>> settled(0.1 + 0.2), settled(7)
@@ -37,7 +47,7 @@ def settled(amount: Any) -> Any:
     return amount
 
 
-def clean_value(amount: Any) -> Any:
+def clean_value(amount: Chips) -> Chips:
     """Return an amount that a user gave: floats settled, NumPy scalars as numbers of Python.
 
     Raise ValueError if it is not a number.
@@ -61,7 +71,7 @@ def clean_value(amount: Any) -> Any:
     return amount
 
 
-def clean_values(values: Any, count: int) -> tuple[Any, ...]:
+def clean_values(values: ChipsLike, count: int) -> tuple[Chips, ...]:
     """Return a tuple of `count` values from one value, a list, or a mapping by position.
 
     >>> clean_values(4, 3), clean_values([1, 2], 3), clean_values({0: 1, -1: 2}, 3)
@@ -70,7 +80,7 @@ def clean_values(values: Any, count: int) -> tuple[Any, ...]:
     if isinstance(values, Number):
         return (values,) * count
     if isinstance(values, Mapping):
-        by_position: list[Any] = [0] * count
+        by_position: list[Chips] = [0] * count
         for position, value in values.items():
             by_position[position] += value
         return tuple(by_position)
@@ -80,7 +90,7 @@ def clean_values(values: Any, count: int) -> tuple[Any, ...]:
     raise ValueError(f"The values {values!r} are invalid.")
 
 
-def divmod(dividend: Any, divisor: int) -> tuple[Any, Any]:
+def divmod(dividend: Chips, divisor: int) -> tuple[Chips, Chips]:
     """Return quotient and remainder; fractions divide without remainder.
 
     The quotient of a float or decimal is rounded down to whole units of 1e-8 chips, that of a
@@ -104,13 +114,13 @@ def divmod(dividend: Any, divisor: int) -> tuple[Any, Any]:
 
 
 def rake(
-    amount: Any,
+    amount: Chips,
     state: Any = None,
     *,
-    percentage: Any = 0,
-    cap: Any = inf,
+    percentage: Chips = 0,
+    cap: Chips = inf,
     no_flop_no_drop: bool = False,
-) -> tuple[Any, Any]:
+) -> tuple[Chips, Chips]:
     """Return the part of a pot that the house takes, and the rest.
 
     `percentage` is a fraction from 0 to 1; the rake of a whole number is a whole number. With

@@ -102,6 +102,10 @@ class HandType:
         hole_mask, board_mask = self._checked(hole, board)
         return self.evaluator.strength(hole_mask, board_mask)
 
+    def best(self, hole: Iterable[int], board: Iterable[int]) -> int | None:
+        """Return the strength of the best hand of hole and board, or None if there is none."""
+        return self.evaluator.strength(mask_of(hole), mask_of(board)) or None
+
     def hand(self, hole: CardsLike, board: CardsLike = 0) -> "Hand":
         """Return the best hand of hole and board, with the cards that play."""
         hole_mask, board_mask = self._checked(hole, board)

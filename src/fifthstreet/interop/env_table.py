@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import compress
 from typing import Any
 from warnings import catch_warnings, filterwarnings, warn
 
@@ -16,23 +17,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Action, Agent, check_plays
-from fifthstreet.agents.view import Terms, View, view_of
+from fifthstreet.arena.answering import Mistake
 from fifthstreet.arena.games import AUTOMATIONS
-from fifthstreet.arena.hand import HandPlay, Lineup, Mistake
+from fifthstreet.arena.hand import HandPlay, Lineup
 from fifthstreet.arena.hand_results import tell_results
 from fifthstreet.arena.live.person import Person, PersonsTurn
 from fifthstreet.arena.live.stakes import parse_stakes
 from fifthstreet.arena.seeds import DealSeeds
+from fifthstreet.cards import Card
 from fifthstreet.envs.game import MOST_SEATS
-from fifthstreet.game.operations import (
-    BoardDealing,
-    BringInPosting,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    HoleDealing,
-    StandingPatOrDiscarding,
+from fifthstreet.game.events import (
+    Bet,
+    BettingAction,
+    BringInPosted,
+    Called,
+    Checked,
+    Discarded,
+    Folded,
+    HoleDealt,
+    Raised,
 )
+from fifthstreet.game.seat_view import SeatView, Terms, seat_view
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.menu import CALL, FIRST_RAISE, FOLD, ActionMenu, check_whole_chips
 
@@ -42,11 +47,12 @@ SEED_BITS = 60  # of a hand
 MOST_SKIPPED = 1_000  # hands in a row that end before a player has to decide
 _DISCARD = 3  # after the kinds of `envs.Kind`
 _KINDS: dict[type, int] = {
-    Folding: FOLD,
-    CheckingOrCalling: CALL,
-    BringInPosting: CALL,
-    CompletionBettingOrRaisingTo: FIRST_RAISE,
-    StandingPatOrDiscarding: _DISCARD,
+    Folded: FOLD,
+    Checked: CALL,
+    Called: CALL,
+    BringInPosted: CALL,
+    Bet: FIRST_RAISE,
+    Raised: FIRST_RAISE,
 }
 
 
@@ -134,7 +140,7 @@ class EnvTable:
             shapes["up_cards"] = ((seats, self.poker.max_up_card_count), 0, NO_CARD)
         return shapes
 
-    def observation(self, view: View) -> dict[str, NDArray[Any]]:
+    def observation(self, view: SeatView) -> dict[str, NDArray[Any]]:
         """Return what a player sees, with seats counted from their own, which is 0."""
         arrays: dict[str, NDArray[Any]] = {
             name: np.full(shape, least, np.int64) for name, (shape, least, _) in self.shapes.items()
@@ -148,9 +154,9 @@ class EnvTable:
         if "board" in arrays:
             _fill(arrays["board"], [card for board in view.boards for card in board])
         if "up_cards" in arrays:
+            up_cards = _up_cards(view)
             for place, row in enumerate(arrays["up_cards"]):
-                seat = (view.seat + place) % self.seats
-                _fill(row, _up_cards(view, seat))
+                _fill(row, up_cards[(view.seat + place) % self.seats])
         for name, values in (
             ("stacks", view.stacks),
             ("bets", view.bets),
@@ -191,7 +197,7 @@ class SteppedHand:
         self._play: HandPlay | None = None
         self._hands = 0
         self._has_warned = False
-        self.view: View | None = None
+        self.view: SeatView | None = None
         """What the player to act sees; None if the hand is over."""
         self.order: tuple[int, ...] = ()
         """The player in each seat."""
@@ -233,14 +239,14 @@ class SteppedHand:
         person.answer = action
         self._go_on()
 
-    def view_of(self, player: int) -> View:
+    def view_of(self, player: int) -> SeatView:
         """Return what a player sees, whoever has to act."""
         if self._play is None:
             raise ValueError("no hand has been dealt; want reset() first")
         seat = self.order.index(player)
         if self.view is not None and self.view.seat == seat:
             return self.view
-        return view_of(self._play.state, self._play.hand, seat, self._play.randoms[seat])
+        return seat_view(self._play.state, self._play.hand, seat, self._play.randoms[seat])
 
     def _go_on(self) -> None:
         assert self._play is not None
@@ -273,34 +279,21 @@ def _fill(row: NDArray[np.int64], cards: Sequence[Any]) -> None:
     row[: len(cards)] = [int(card) if card else NO_CARD for card in cards]
 
 
-def _up_cards(view: View, seat: int) -> list[Any]:
-    """Return the cards that a seat was dealt face up."""
-    cards: list[Any] = []
-    for event in view.history:
-        if isinstance(event, HoleDealing) and event.player_index == seat:
-            cards += [
-                card for card, is_up in zip(event.cards, event.statuses, strict=True) if is_up
-            ]
+def _up_cards(view: SeatView) -> list[list[Card]]:
+    """Return the cards that each seat was dealt face up."""
+    cards: list[list[Card]] = [[] for _ in view.stacks]
+    for event in view.events:
+        if isinstance(event, HoleDealt):
+            cards[event.seat] += compress(event.cards, event.are_up)
     return cards
 
 
-def _actions(view: View) -> list[tuple[int, int, int, int]]:
+def _actions(view: SeatView) -> list[tuple[int, int, int, int]]:
     """Return the actions of a hand: seat, kind, chips (or number of cards), street."""
     rows: list[tuple[int, int, int, int]] = []
-    street = 0
-    has_acted = False
-    for event in view.history:
-        kind = _KINDS.get(type(event))
-        if kind is None:
-            if isinstance(event, BoardDealing | HoleDealing) and has_acted:
-                street, has_acted = street + 1, False
-            continue
-        operation: Any = event
-        if kind == _DISCARD and has_acted:
-            street, has_acted = street + 1, False
-        amount = (
-            0 if kind == FOLD else operation.amount if kind != _DISCARD else len(operation.cards)
-        )
-        rows.append((operation.player_index, kind, amount, street))
-        has_acted = has_acted or kind != _DISCARD
+    for event in view.events:
+        if isinstance(event, BettingAction):
+            rows.append((event.seat, _KINDS[type(event)], event.amount, event.street))
+        elif isinstance(event, Discarded):
+            rows.append((event.seat, _DISCARD, len(event.cards), event.street))
     return rows

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Action
-from fifthstreet.agents.view import View
 from fifthstreet.game.enums import BettingStructure
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.state import State
 from fifthstreet.game.values import clean_values, settled
 from fifthstreet.game.variants import Poker
@@ -119,7 +119,7 @@ class ActionMenu:
             is_legal[:, place] &= is_new
         return amounts, is_legal
 
-    def actions(self, view: View) -> dict[int, Action]:
+    def actions(self, view: SeatView) -> dict[int, Action]:
         """Return the legal actions of the player to act, by number."""
         if view.is_draw:
             cards = view.hole_cards
@@ -150,12 +150,12 @@ class ActionMenu:
 def state_bet_range(state: State) -> BetRange:
     """Return the bet range of the player to act in a state."""
     assert state.actor_index is not None
-    to_call = state.checking_or_calling_amount or 0
+    to_call = state.amount_to_call or 0
     return BetRange(
         state.bets[state.actor_index] + to_call,
-        to_call - sum(state.payoffs),
-        state.min_completion_betting_or_raising_to_amount,
-        state.max_completion_betting_or_raising_to_amount,
+        state.pot + to_call,
+        state.min_raise_to,
+        state.max_raise_to,
     )
 
 
@@ -191,7 +191,7 @@ def most_actions(poker: Poker, stacks: Sequence[Any]) -> int:
     return raises * (players - 1) + (len(streets) + draws) * players + bool(poker.bring_in)
 
 
-def chosen_action(menu: ActionMenu, view: View, number: int, is_strict: bool = False) -> Action:
+def chosen_action(menu: ActionMenu, view: SeatView, number: int, is_strict: bool = False) -> Action:
     """Return the action with a number; an illegal one becomes the nearest legal action.
 
     A raise becomes the legal raise with the nearest number, or a call; a fold becomes a check. In a

@@ -10,26 +10,22 @@ from collections.abc import Callable
 from typing import Any
 
 from fifthstreet.agents.agent import Action, Agent, HandResult, as_agent, check_plays
-from fifthstreet.agents.answers import chips, error_text, safe_text
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.agents.seeded_random import SeededRandom
-from fifthstreet.agents.view import PublicHand, Terms, View, view_of
-from fifthstreet.arena.hand import Mistake, error_kind, has_own
+from fifthstreet.arena.answering import Mistake, MistakeLog, has_own
 from fifthstreet.arena.hand_results import dealt_cards, shown_cards
 from fifthstreet.arena.seeds import DealSeeds
-from fifthstreet.game.card import Card
+from fifthstreet.cards import Card
 from fifthstreet.game.enums import BettingStructure
-from fifthstreet.game.operations import Folding
+from fifthstreet.game.kinds import ActionKind
+from fifthstreet.game.ledger import Ledger
+from fifthstreet.game.legality import LegalActions
+from fifthstreet.game.seat_view import PublicHand, SeatView, Terms, seat_view
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
 from fifthstreet.notation import MatchState
-from fifthstreet.notation.actions import parse_cards
-from fifthstreet.table.kinds import ActionAmount, ActionKind
+from fifthstreet.seeded_random import SeededRandom
 
-AgentSource = str | Agent | Callable[[View], Action]
-
-_MOST_MISTAKES = 1000  # that are kept; all are counted
-_RAISES = (ActionKind.BET, ActionKind.RAISE, ActionKind.ALL_IN)
+AgentSource = str | Agent | Callable[[SeatView], Action]
 
 
 class RemoteSeat:
@@ -52,15 +48,24 @@ class RemoteSeat:
         self.agent = create_agent(agent) if isinstance(agent, str) else as_agent(agent)
         check_plays(self.agent, game)
         self.name = name
-        self.mistakes: list[Mistake] = []  # the first ones
-        self.mistake_count = 0
         self.random = SeededRandom(seed)  # of the current hand
         self._game, self._stack, self._seed = game, starting_stack, seed
         self._terms = Terms(game)
+        self._log = MistakeLog((name,))
         self._observes = has_own(self.agent, "observe")
         self._hand: PublicHand | None = None
         self._last: MatchState | None = None
         self.payoff: Any = None  # of the current hand, once it is over and known
+
+    @property
+    def mistakes(self) -> list[Mistake]:
+        """The first mistakes of the agent."""
+        return self._log.mistakes
+
+    @property
+    def mistake_count(self) -> int:
+        """Number of all mistakes of the agent."""
+        return self._log.mistake_count
 
     def follow(self, match_state: MatchState) -> str | None:
         """Show the agent what has happened; return its action if it is to act.
@@ -74,16 +79,13 @@ class RemoteSeat:
         told = hand.catch_up(state)
         if self._observes:
             for event in hand.events[told:]:
-                self._guarded(hand.number, self._call_agent, "observe", event)
+                self._log.tell(0, hand.number, self.agent, "observe", event)
         if state.actor_index == match_state.position:
             return self._action(state, hand, match_state.position)
         if state.actor_index is None and has_own(self.agent, "hand_over"):
             result = _result(state, hand, match_state)
-            self._guarded(hand.number, self._call_agent, "hand_over", result)
+            self._log.tell(0, hand.number, self.agent, "hand_over", result)
         return None
-
-    def _call_agent(self, method: str, argument: Any) -> Any:
-        return getattr(self.agent, method)(argument)
 
     def _hand_of(self, match_state: MatchState) -> PublicHand:
         """Return the hand that a match state continues, or a new one."""
@@ -109,76 +111,28 @@ class RemoteSeat:
         return "opponent" if count == 2 else f"opponent {places % count}"
 
     def _action(self, state: State, hand: PublicHand, position: int) -> str:
-        # The agent gets a view of its own, because it may change it.
-        view = view_of(state, hand, position, self.random)
-        legal = view_of(state, hand, position, self.random)
-        answer = self._guarded(hand.number, self._call_agent, "decide", view)
-        action = _checked(legal, answer)
-        if action is None:
-            if answer is not None:
-                self._lost(hand.number, "illegal", f"{safe_text(answer)} to {safe_text(legal)}")
-            action = legal.check_or_fold()
+        view = seat_view(state, hand, position, self.random)
+        legal = LegalActions.of(state, position)  # the agent may change those of its view
+        answer = self._log.ask(0, self.agent, view)
+        action = self._log.checked(0, hand.number, legal, answer)
         if action.kind is ActionKind.FOLD and legal.to_call:
             return "f"
-        if action.kind not in _RAISES:
+        if action.kind not in (ActionKind.BET, ActionKind.RAISE):
             return "c"
         if self._game.betting_structure is BettingStructure.FIXED_LIMIT:
             return "r"
-        paid_before = self._stack - legal.stack - legal.bets[position]
+        paid_before = self._stack - state.stacks[position] - state.bets[position]
         return f"r{paid_before + action.amount}"
-
-    def _guarded(self, number: int, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call an agent; if it raises an error, note the mistake and return None."""
-        try:
-            answer = function(*arguments)
-        except KeyboardInterrupt:
-            raise
-        except BaseException as error:  # whatever it is, the match goes on
-            self._lost(number, error_kind(error), error_text(error))
-            return None
-        if answer is None and arguments[0] == "decide":
-            self._lost(number, "illegal", "no answer")
-        return answer
-
-    def _lost(self, number: int, kind: str, message: str) -> None:
-        self.mistake_count += 1
-        if len(self.mistakes) < _MOST_MISTAKES:
-            self.mistakes.append(Mistake(self.name, number, kind, message[:200]))
-
-
-def _checked(view: View, answer: Any) -> ActionAmount | None:
-    """Return the legal action that an answer stands for; None if it is not legal."""
-    if type(answer) is not ActionAmount or len(answer) != 2:
-        return None
-    kind, amount = answer
-    if kind is ActionKind.ALL_IN and view.min_raise_to is None:
-        return view.check_or_call()
-    if kind is ActionKind.FOLD:
-        return view.fold() if view.can_fold else None
-    if kind is ActionKind.CHECK or kind is ActionKind.CALL:
-        return view.check_or_call() if bool(view.to_call) is (kind is ActionKind.CALL) else None
-    low, high = view.min_raise_to, view.max_raise_to
-    if kind not in _RAISES or low is None:
-        return None
-    if kind is ActionKind.ALL_IN or amount is None:
-        return view.raise_to(high if kind is ActionKind.ALL_IN else low)
-    try:
-        amount = chips(amount, low, high)
-        return view.raise_to(amount) if low <= amount <= high else None
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # an amount that is not a number may raise anything
-        return None
 
 
 def _result(state: State, hand: PublicHand, match_state: MatchState) -> HandResult:
     """Return what the player knows when a hand is over."""
-    folded = {each.player_index for each in state.operations if isinstance(each, Folding)}
+    folded = Ledger.of(state).folded
     is_showdown = state.player_count - len(folded) > 1
     shown: tuple[tuple[Card, ...], ...] = shown_cards(hand)
     if is_showdown:  # the dealer shows all hands, the engine lets losers muck theirs
         shown = tuple(
-            tuple(parse_cards(text)) if text and place not in folded else cards
+            tuple(Card.parse(text)) if text and place not in folded else cards
             for place, (text, cards) in enumerate(zip(match_state.hole_cards, shown, strict=True))
         )
     return HandResult(

@@ -15,23 +15,25 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from fifthstreet.game.card import Card, Deck
-from fifthstreet.game.operations import (
-    BoardDealing,
-    BringInPosting,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    HoleCardsShowingOrMucking,
-    HoleDealing,
-    Operation,
-    StandingPatOrDiscarding,
+from fifthstreet.cards import Card, cards_text
+from fifthstreet.game.events import (
+    Bet,
+    BoardDealt,
+    BringInPosted,
+    Called,
+    Checked,
+    Discarded,
+    Event,
+    Folded,
+    HoleDealt,
+    Mucked,
+    Raised,
+    Shown,
 )
 from fifthstreet.game.state import State
 from fifthstreet.notation.amounts import ParseValue, parse_value
 
 _PLAYER_INDEX = {f"p{index + 1}": index for index in range(10)}  # higher numbers are parsed
-_CARDS = {repr(card): card for card in (*Deck.STANDARD, Card.UNKNOWN)}
 
 
 def apply_action(state: State, action: str, parse_value: ParseValue = parse_value) -> None:
@@ -66,11 +68,11 @@ def apply_action(state: State, action: str, parse_value: ParseValue = parse_valu
             return
         if verb == "sm":
             index = _seated_index(player, state)
-            state.show_or_muck_hole_cards(False, index, commentary=commentary)
+            state.show_or_muck(False, index, commentary=commentary)
             return
         if verb == "sd":
-            _check_turn(player, state.stand_patter_or_discarder_index, action)
-            state.stand_pat_or_discard(commentary=commentary)
+            _check_turn(player, state.discarder_index, action)
+            state.discard(commentary=commentary)
             return
         if verb == "pb":
             _check_turn(player, state.actor_index, action)
@@ -80,38 +82,30 @@ def apply_action(state: State, action: str, parse_value: ParseValue = parse_valu
         player, verb, rest = words
         if verb == "cbr":
             _check_turn(player, state.actor_index, action)
-            state.complete_bet_or_raise_to(_amount(rest, parse_value), commentary=commentary)
+            state.bet_or_raise_to(_amount(rest, parse_value), commentary=commentary)
             return
         if verb == "db" and player == "d":
-            state.deal_board(parse_cards(rest), commentary=commentary)
+            state.deal_board(Card.parse(rest), commentary=commentary)
             return
         if verb == "sm":
-            shown = True if rest == "-" else parse_cards(rest)
+            shown = True if rest == "-" else Card.parse(rest)
             index = _seated_index(player, state)
-            state.show_or_muck_hole_cards(shown, index, commentary=commentary)
+            state.show_or_muck(shown, index, commentary=commentary)
             return
         if verb == "sd":
-            _check_turn(player, state.stand_patter_or_discarder_index, action)
-            state.stand_pat_or_discard(parse_cards(rest), commentary=commentary)
+            _check_turn(player, state.discarder_index, action)
+            state.discard(Card.parse(rest), commentary=commentary)
             return
     elif count == 4:
         dealer, verb, player, rest = words
         if verb == "dh" and dealer == "d":
             index = _seated_index(player, state)
-            state.deal_hole(parse_cards(rest), index, commentary=commentary)
+            state.deal_hole(Card.parse(rest), index, commentary=commentary)
             return
     elif not words:
-        state.no_operate(commentary=commentary)
+        state.note(commentary=commentary)
         return
     raise ValueError(f"not an action: {action!r}; want one like 'd dh p1 AsKs' or 'p1 cbr 200'")
-
-
-def parse_cards(text: str) -> tuple[Card, ...]:
-    """Parse cards like `AsKs`, or any other spelling that `Card.parse` accepts."""
-    try:  # the usual spelling, without the full parser
-        return tuple([_CARDS[text[i : i + 2]] for i in range(0, len(text), 2)])
-    except KeyError:
-        return Card.clean(text)
 
 
 def _player_index(player: str) -> int:
@@ -146,10 +140,8 @@ def _amount(text: str, parse_value: ParseValue) -> Any:
     return amount
 
 
-def action_texts(
-    operations: Iterable[Operation], *, merge_deals: bool, board_count: int = 1
-) -> list[str]:
-    """Write the operations that a hand history records; the others follow from the rules.
+def action_texts(events: Iterable[Event], *, merge_deals: bool, board_count: int = 1) -> list[str]:
+    """Write the events that a hand history records; the others follow from the rules.
 
     With `merge_deals`, consecutive deals become one action per player; without, each deal is an
     action of its own. Cards of different boards are never merged.
@@ -159,54 +151,51 @@ def action_texts(
     board_cards: list[Card] = []
 
     def write_deals() -> None:
-        for player_index, cards in sorted(hole_cards.items()):
-            texts.append(f"d dh p{player_index + 1} {cards_text(cards)}")
+        for seat, cards in sorted(hole_cards.items()):
+            texts.append(f"d dh p{seat + 1} {cards_text(cards)}")
         if board_cards:
             texts.append(f"d db {cards_text(board_cards)}")
         hole_cards.clear()
         board_cards.clear()
 
-    for operation in operations:
+    for event in events:
         text = ""
-        if isinstance(operation, HoleDealing):
+        if isinstance(event, HoleDealt):
             if not merge_deals:
                 write_deals()
-            hole_cards.setdefault(operation.player_index, []).extend(operation.cards)
-        elif isinstance(operation, BoardDealing):
+            hole_cards.setdefault(event.seat, []).extend(event.cards)
+        elif isinstance(event, BoardDealt):
             if not merge_deals or board_count > 1:
                 write_deals()
-            board_cards.extend(operation.cards)
+            board_cards.extend(event.cards)
         else:
             write_deals()
-            text = _player_action_text(operation)
-        if operation.commentary is not None:
-            text = f"{text} # {operation.commentary}".strip()
+            text = _player_action_text(event)
+        if event.commentary is not None:
+            text = f"{text} # {event.commentary}".strip()
         if text:
             texts.append(text)
     write_deals()
     return texts
 
 
-def _player_action_text(operation: Operation) -> str:
-    """Write a player's action; the result is empty for operations that are not recorded."""
-    match operation:
-        case Folding():
+def _player_action_text(event: Event) -> str:
+    """Write a player's action; the result is empty for events that are not recorded."""
+    match event:
+        case Folded():
             text = "f"
-        case CheckingOrCalling():
+        case Checked() | Called():
             text = "cc"
-        case CompletionBettingOrRaisingTo():
-            text = f"cbr {operation.amount}"
-        case HoleCardsShowingOrMucking():
-            text = f"sm {cards_text(operation.hole_cards)}".strip()
-        case StandingPatOrDiscarding():
-            text = f"sd {cards_text(operation.cards)}".strip()
-        case BringInPosting():
+        case Bet() | Raised():
+            text = f"cbr {event.total}"
+        case Shown():
+            text = f"sm {cards_text(event.cards)}"
+        case Mucked():
+            text = "sm"
+        case Discarded():
+            text = f"sd {cards_text(event.cards)}".strip()
+        case BringInPosted():
             text = "pb"
         case _:
             return ""
-    return f"p{operation.player_index + 1} {text}"
-
-
-def cards_text(cards: Iterable[Card]) -> str:
-    """Write cards like `AsKs`."""
-    return "".join(map(repr, cards))
+    return f"p{event.seat + 1} {text}"

@@ -183,7 +183,7 @@ class HandHistory(Iterable[State]):
                 continue
             if name == "actions":
                 fields[name] = action_texts(
-                    state.operations,
+                    state.events,
                     merge_deals=merge_deals,
                     board_count=state.starting_board_count,
                 )
@@ -205,8 +205,12 @@ class HandHistory(Iterable[State]):
 
         The action is None at the start and after steps that are not recorded.
         """
+        return self.replay(self.create_state())
+
+    def replay(self, state: State) -> Iterator[tuple[State, str | None]]:
+        """Replay the hand in a state that has just been created; see `state_actions`."""
         return replay(
-            self.create_state(),
+            state,
             self.actions,
             self.parse_value,
             show_burns=Automation.CARD_BURNING not in self.automations,
@@ -242,8 +246,9 @@ class HandHistory(Iterable[State]):
         settings: dict[str, Any] = {}
         missing = []
         for term, name in fields_of_terms(game_type).items():
-            settings[term] = getattr(self, name)
-            if settings[term] is None:
+            value = getattr(self, name)
+            settings[term] = tuple(value) if isinstance(value, list) else value
+            if value is None:
                 missing.append(name)
         if missing:
             raise ValueError(
@@ -267,7 +272,7 @@ class HandHistory(Iterable[State]):
         """Create the state before the first action."""
         game = self._shared_game()
         try:
-            return game(self.starting_stacks, len(self.starting_stacks))
+            return game(tuple(self.starting_stacks), len(self.starting_stacks))
         except (ArithmeticError, TypeError) as error:
             raise ValueError(f"the hand cannot be set up: {error}") from error
 
@@ -277,17 +282,21 @@ class HandHistory(Iterable[State]):
         Creating one takes as long as playing a street. Only games with terms in ints are shared:
         1, 1.0 and Decimal(1) are equal as keys, but their types do not always mix.
         """
-        terms = []
-        for name in fields_of_terms(self.game_type).values():
+        game_type, automations = self.game_type, self.automations
+        terms: list[Any] = []
+        for name in fields_of_terms(game_type).values():
             value = getattr(self, name)
-            numbers = value if isinstance(value, list | tuple) else (value,)
-            if not _INT.issuperset(map(type, numbers)):
-                return self.create_game()
-            terms.append((*numbers,))
+            if type(value) is not int:
+                value = tuple(value) if isinstance(value, list | tuple) else (None,)
+                if not _INT.issuperset(map(type, value)):
+                    return self.create_game()
+            terms.append(value)
         key = (
-            self.game_type,
+            game_type,
             self.ante_trimming_status,
-            self._replayed_automations(),
+            None if automations is _AUTOMATIONS else tuple(automations),  # slow to hash
+            _RUNOUT_COUNT in self.user_defined_fields,
+            self._is_settled_by_record(),
             self.divmod,
             self.rake,
             self.user_defined_fields.get(_BOARD_COUNT),
@@ -322,6 +331,7 @@ def _usual_board_count(game_type: type[Poker]) -> int:
     return 2 if issubclass(game_type, BombPot) else 1
 
 
+_AUTOMATIONS = HandHistory.automations
 _DEFAULTS: dict[str, Any] = {each.name: each.default for each in fields(HandHistory)}
 
 

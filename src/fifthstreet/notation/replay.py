@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from fifthstreet.game.card import Card
+from fifthstreet.cards import Card
 from fifthstreet.game.state import State
 from fifthstreet.notation.actions import apply_action
 from fifthstreet.notation.amounts import ParseValue
@@ -81,18 +81,18 @@ def _step(
         state.post_ante()
     elif state.can_collect_bets():
         state.collect_bets()
-    elif state.can_post_blind_or_straddle():
-        state.post_blind_or_straddle()
+    elif state.can_post_blind():
+        state.post_blind()
     elif state.can_deal_hole():
         state.deal_hole(Card.UNKNOWN)
-    elif has_actions and not state.checking_or_calling_amount and state.can_check_or_call():
+    elif has_actions and not state.amount_to_call and state.can_check_or_call():
         state.check_or_call()
     elif has_actions and state.can_fold():
         state.fold()
-    elif state.status and state.can_show_or_muck_hole_cards(()):
-        state.show_or_muck_hole_cards(())
-    elif state.can_select_runout_count():
-        state.select_runout_count(runout_count)
+    elif state.status and state.can_show_or_muck(()):
+        state.show_or_muck(())
+    elif state.can_choose_runouts():
+        state.choose_runouts(runout_count)
     elif state.can_kill_hand():
         state.kill_hand()
     elif state.can_push_chips():

@@ -20,9 +20,9 @@ import numpy as np
 from fifthstreet.cards import WeightedHands, mask_of
 from fifthstreet.equity import GAMES, EquityGame, equity
 from fifthstreet.equity.matchup import MOST_PLAYERS
-from fifthstreet.game.card import Card
-from fifthstreet.game.hand_classes import Hand
 from fifthstreet.game.values import max_or_none
+from fifthstreet.pokerkit.cards import Card
+from fifthstreet.pokerkit.hands import Hand
 
 Cards: TypeAlias = tuple[Card, ...]
 RandomSource: TypeAlias = int | random.Random | np.random.Generator | None

@@ -1,38 +1,20 @@
-"""Ready-made games with PokerKit's names."""
+"""Ready-made games with PokerKit's names, whose hands are PokerKit's states.
 
-from fifthstreet.game.variants import (
-    DeuceToSevenLowballMixin,
-    Draw,
-    FixedLimitBadugi,
-    FixedLimitDeuceToSevenLowballTripleDraw,
-    FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
-    FixedLimitPokerMixin,
-    FixedLimitRazz,
-    FixedLimitSevenCardStud,
-    FixedLimitSevenCardStudHighLowSplitEightOrBetter,
-    FixedLimitTexasHoldem,
-    Holdem,
-    KuhnPoker,
-    LeducHoldem,
-    NoLimitDeuceToSevenLowballSingleDraw,
-    NoLimitPokerMixin,
-    NoLimitRoyalHoldem,
-    NoLimitShortDeckHoldem,
-    NoLimitTexasHoldem,
-    Numeral211Holdem,
-    OmahaHoldemMixin,
-    Poker,
-    PotLimitOmahaHoldem,
-    PotLimitPokerMixin,
-    RhodeIslandHoldem,
-    RoyalHoldemMixin,
-    RoyalRhodeIslandHoldem,
-    SevenCardStud,
-    SingleDraw,
-    TexasHoldemMixin,
-    TripleDraw,
-    UnfixedLimitHoldem,
-)
+Each class derives from the engine's game of the same name; only its cards, hand classes and states
+are PokerKit's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from types import new_class
+from typing import Any, ClassVar
+
+from fifthstreet.game import variants
+from fifthstreet.pokerkit import hands
+from fifthstreet.pokerkit.cards import Card, Deck, RankOrder
+from fifthstreet.pokerkit.state import State
 
 __all__ = [
     "DeuceToSevenLowballMixin",
@@ -67,3 +49,111 @@ __all__ = [
     "TripleDraw",
     "UnfixedLimitHoldem",
 ]
+
+FixedLimitPokerMixin = variants.FixedLimitPokerMixin
+NoLimitPokerMixin = variants.NoLimitPokerMixin
+PotLimitPokerMixin = variants.PotLimitPokerMixin
+
+_DECKS = {tuple(map(int, deck)): deck for deck in Deck}
+_HAND_CLASSES = {
+    hand_class.hand_type: hand_class
+    for hand_class in vars(hands).values()
+    if isinstance(hand_class, type) and hasattr(hand_class, "hand_type") and hand_class.hand_type
+}
+
+
+class Poker(variants.Poker):
+    """A game with its terms, ready to begin hands."""
+
+    deck: ClassVar[Deck]  # type: ignore[assignment]
+    hand_types: ClassVar[tuple[type[hands.Hand], ...]]  # type: ignore[assignment]
+
+    def __call__(  # type: ignore[override]
+        self,
+        raw_starting_stacks: Any = None,
+        player_count: int = 2,
+        *,
+        seed: int | None = None,
+        deck_order: Iterable[Card] | None = None,
+    ) -> State:
+        """Begin a hand; the cards are shuffled by seed, or dealt in the order given."""
+        if raw_starting_stacks is None:
+            raw_starting_stacks = self.starting_stack  # type: ignore[attr-defined]
+        return State(
+            self.automations,
+            self.deck,
+            self.hand_types,
+            self.streets,
+            self.betting_structure,
+            self.ante_trimming_status,
+            self.raw_antes,
+            self.raw_blinds_or_straddles,
+            self.bring_in,
+            raw_starting_stacks,
+            player_count,
+            mode=self.mode,
+            starting_board_count=self.starting_board_count,
+            divmod=self.divmod,
+            rake=self.rake,
+            seed=seed,
+            deck_order=None if deck_order is None else Card.clean(tuple(deck_order)),
+        )
+
+    @property
+    def rank_orders(self) -> tuple[RankOrder, ...]:
+        """Rank order of each hand type."""
+        return tuple(hand_type.lookup.rank_order for hand_type in self.hand_types)
+
+
+@cache
+def game_with_pokerkits_names(game: type) -> Any:
+    """Return a class like a game, or a part of one, whose hands are PokerKit's states."""
+    if game is variants.Poker:
+        return Poker
+    if game.__module__.partition(".")[0] != __name__.partition(".")[0]:
+        return game  # a base class of Python's own
+    bases = [game_with_pokerkits_names(base) for base in game.__bases__]
+    own: dict[str, Any] = {"__module__": __name__, "__doc__": game.__doc__}
+    if hasattr(game, "deck"):
+        own["deck"] = _DECKS[tuple(map(int, game.deck))]
+    if hasattr(game, "hand_types"):
+        own["hand_types"] = tuple(_HAND_CLASSES[each] for each in game.hand_types)
+    theirs = [base for base in bases if base not in game.__bases__]
+    return new_class(game.__name__, (game, *theirs), exec_body=lambda body: body.update(own))
+
+
+DeuceToSevenLowballMixin = game_with_pokerkits_names(variants.DeuceToSevenLowballMixin)
+Draw = game_with_pokerkits_names(variants.Draw)
+FixedLimitBadugi = game_with_pokerkits_names(variants.FixedLimitBadugi)
+FixedLimitDeuceToSevenLowballTripleDraw = game_with_pokerkits_names(
+    variants.FixedLimitDeuceToSevenLowballTripleDraw
+)
+FixedLimitOmahaHoldemHighLowSplitEightOrBetter = game_with_pokerkits_names(
+    variants.FixedLimitOmahaHoldemHighLowSplitEightOrBetter
+)
+FixedLimitRazz = game_with_pokerkits_names(variants.FixedLimitRazz)
+FixedLimitSevenCardStud = game_with_pokerkits_names(variants.FixedLimitSevenCardStud)
+FixedLimitSevenCardStudHighLowSplitEightOrBetter = game_with_pokerkits_names(
+    variants.FixedLimitSevenCardStudHighLowSplitEightOrBetter
+)
+FixedLimitTexasHoldem = game_with_pokerkits_names(variants.FixedLimitTexasHoldem)
+Holdem = game_with_pokerkits_names(variants.Holdem)
+KuhnPoker = game_with_pokerkits_names(variants.KuhnPoker)
+LeducHoldem = game_with_pokerkits_names(variants.LeducHoldem)
+NoLimitDeuceToSevenLowballSingleDraw = game_with_pokerkits_names(
+    variants.NoLimitDeuceToSevenLowballSingleDraw
+)
+NoLimitRoyalHoldem = game_with_pokerkits_names(variants.NoLimitRoyalHoldem)
+NoLimitShortDeckHoldem = game_with_pokerkits_names(variants.NoLimitShortDeckHoldem)
+NoLimitTexasHoldem = game_with_pokerkits_names(variants.NoLimitTexasHoldem)
+Numeral211Holdem = game_with_pokerkits_names(variants.Numeral211Holdem)
+OmahaHoldemMixin = game_with_pokerkits_names(variants.OmahaHoldemMixin)
+PotLimitOmahaHoldem = game_with_pokerkits_names(variants.PotLimitOmahaHoldem)
+RhodeIslandHoldem = game_with_pokerkits_names(variants.RhodeIslandHoldem)
+RoyalHoldemMixin = game_with_pokerkits_names(variants.RoyalHoldemMixin)
+RoyalRhodeIslandHoldem = game_with_pokerkits_names(variants.RoyalRhodeIslandHoldem)
+SevenCardStud = game_with_pokerkits_names(variants.SevenCardStud)
+SingleDraw = game_with_pokerkits_names(variants.SingleDraw)
+TexasHoldemMixin = game_with_pokerkits_names(variants.TexasHoldemMixin)
+TripleDraw = game_with_pokerkits_names(variants.TripleDraw)
+UnfixedLimitHoldem = game_with_pokerkits_names(variants.UnfixedLimitHoldem)

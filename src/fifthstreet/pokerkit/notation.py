@@ -7,10 +7,8 @@ from collections.abc import Generator, Iterable, Iterator
 from typing import Any, BinaryIO, ClassVar, Self, TypeAlias
 from warnings import warn
 
-from fifthstreet.game.state import State
-from fifthstreet.game.variants import Poker
 from fifthstreet.notation import history, readers, writers
-from fifthstreet.notation.actions import apply_action as parse_action
+from fifthstreet.notation.actions import apply_action
 from fifthstreet.notation.amounts import ParseValue, parse_value
 from fifthstreet.notation.errors import ReadError
 from fifthstreet.notation.fields import (
@@ -18,10 +16,13 @@ from fifthstreet.notation.fields import (
     OPTIONAL_FIELDS,
     REQUIRED_FIELDS,
     VARIANT_CODES,
+    check_variant,
 )
 from fifthstreet.notation.readers.toml import read_toml
 from fifthstreet.notation.writers.acpc import ACPC_VARIANTS, PLURIBUS_VARIANTS
-from fifthstreet.pokerkit import logs
+from fifthstreet.pokerkit.games import Poker, game_with_pokerkits_names
+from fifthstreet.pokerkit.logs import PatternParser
+from fifthstreet.pokerkit.state import State
 
 __all__ = [
     "ACPCProtocolParser",
@@ -40,6 +41,11 @@ __all__ = [
 Hands: TypeAlias = "Generator[HandHistory, None, int]"
 
 
+def parse_action(state: State, action: str, parse_value: ParseValue = parse_value) -> None:
+    """Apply an action given as text, like `p1 cbr 200`."""
+    apply_action(state.engine, action, parse_value)
+
+
 class HandHistory(history.HandHistory):
     """A hand history that reads and writes itself, as PokerKit's does.
 
@@ -52,8 +58,12 @@ class HandHistory(history.HandHistory):
     [101, 99]
     """
 
-    game_types: ClassVar[dict[str, type[Poker]]] = GAME_TYPES
-    variants: ClassVar[dict[type[Poker], str]] = VARIANT_CODES
+    game_types: ClassVar[dict[str, type[Poker]]] = {
+        code: game_with_pokerkits_names(game) for code, game in GAME_TYPES.items()
+    }
+    variants: ClassVar[dict[type[Poker], str]] = {
+        game_with_pokerkits_names(game): code for game, code in VARIANT_CODES.items()
+    }
     required_field_names: ClassVar[dict[str, tuple[str, ...]]] = REQUIRED_FIELDS
     optional_field_names: ClassVar[tuple[str, ...]] = OPTIONAL_FIELDS
     ACPC_PROTOCOL_VARIANTS: ClassVar[set[str]] = set(ACPC_VARIANTS)
@@ -103,11 +113,26 @@ class HandHistory(history.HandHistory):
 
     @classmethod
     def from_game_state(
-        cls, game: Poker, state: State, compression_status: bool = True, **kwargs: Any
+        cls, game: Any, state: Any, compression_status: bool = True, **kwargs: Any
     ) -> Self:
         """Build the history of a hand; compressed, consecutive deals become one action each."""
         kwargs.setdefault("merge_deals", compression_status)
-        return super().from_game_state(game, state, **kwargs)
+        if type(game) in cls.variants:
+            kwargs.setdefault("variant", cls.variants[type(game)])
+        engine = state.engine if isinstance(state, State) else state
+        return super().from_game_state(game, engine, **kwargs)
+
+    @property
+    def game_type(self) -> type[Poker]:
+        """Class of the game."""
+        return self.game_types[check_variant(self.variant)]
+
+    @property
+    def state_actions(self) -> Iterator[tuple[State, str | None]]:  # type: ignore[override]
+        """Replay of the hand: the state after every step, with the action that led to it."""
+        state: Any = self.create_state()
+        for _, action in self.replay(state.engine):
+            yield state, action
 
     # Logs. Each method yields the hands of a text and returns how many there were, good or bad. A
     # bad hand is skipped with a warning, or raises a ValueError if `error_status` is true.
@@ -157,7 +182,7 @@ class HandHistory(history.HandHistory):
     @classmethod
     def from_acpc_protocol(
         cls,
-        game: Poker,
+        game: Any,
         starting_stack: int,
         s: str,
         *,
@@ -229,32 +254,87 @@ class _HandByHandParser(Parser, readers.HandParser, ABC):
         return count
 
 
-class REParser(_HandByHandParser, logs.SiteParser):
-    """Parser of the logs of a site, described by regular expressions."""
+class REParser(_HandByHandParser, PatternParser):
+    """Parser of logs that a subclass describes by regular expressions."""
 
 
-class AbsolutePokerParser(REParser, logs.AbsolutePokerParser):
+class _SiteParser(REParser):
+    """A reader of `fifthstreet.notation` whose hands have the fields that PokerKit's have."""
+
+    READER: ClassVar[readers.SiteParser]
+    FIELDS: ClassVar[tuple[str, ...]] = (
+        *("venue", "time", "day", "month", "year", "hand", "seats", "table", "players"),
+        *("winnings", "currency_symbol"),
+    )
+    SITE_FIELDS: ClassVar[tuple[str, ...]] = ()  # those that only some sites have
+    USER_DEFINED_FIELDS: ClassVar[tuple[str, ...]] = ("time_zone_abbreviation", "_runout_count")
+
+    def hand_texts(self, text: str) -> Iterator[readers.HandText]:
+        """Yield the parts of a log that look like hands."""
+        return self.READER.hand_texts(text)
+
+    def parse_hand(self, text: str, parse_value: ParseValue = parse_value) -> history.HandHistory:
+        """Parse and replay one hand."""
+        return self._complete(self.READER.parse_hand(text, parse_value), text, parse_value)
+
+    def _fields(
+        self, hand: history.HandHistory, text: str, parse_value: ParseValue
+    ) -> dict[str, Any]:
+        """Return the fields of the hand that PokerKit's parser of the site sets."""
+        values = {name: getattr(hand, name) for name in (*self.FIELDS, *self.SITE_FIELDS)}
+        extras = hand.user_defined_fields
+        return values | {name: extras[name] for name in self.USER_DEFINED_FIELDS if name in extras}
+
+
+class AbsolutePokerParser(_SiteParser):
     """Parser of Absolute Poker logs."""
 
+    READER = readers.AbsolutePokerParser()
 
-class FullTiltPokerParser(REParser, logs.FullTiltPokerParser):
+
+class FullTiltPokerParser(_SiteParser):
     """Parser of Full Tilt Poker logs."""
 
+    READER = readers.FullTiltPokerParser()
+    SITE_FIELDS = ("seat_count",)
 
-class IPokerNetworkParser(REParser, logs.IPokerNetworkParser):
+
+class IPokerNetworkParser(_SiteParser):
     """Parser of iPoker Network logs."""
 
+    READER = readers.IPokerNetworkParser()
+    SITE_FIELDS = ("currency",)
+    PLACEHOLDER_STARTING_STACK: ClassVar[int] = 10_000_000  # stands for an unknown stack
 
-class OngameNetworkParser(REParser, logs.OngameNetworkParser):
+    def _fields(
+        self, hand: history.HandHistory, text: str, parse_value: ParseValue
+    ) -> dict[str, Any]:
+        stacks = [
+            parse_value("inf") if stack == self.PLACEHOLDER_STARTING_STACK else stack
+            for stack in hand.starting_stacks
+        ]
+        return super()._fields(hand, text, parse_value) | {"starting_stacks": stacks}
+
+
+class OngameNetworkParser(_SiteParser):
     """Parser of Ongame Network logs."""
 
+    READER = readers.OngameNetworkParser()
+    SITE_FIELDS = ("finishing_stacks",)
 
-class PartyPokerParser(REParser, logs.PartyPokerParser):
+
+class PartyPokerParser(_SiteParser):
     """Parser of PartyPoker logs."""
 
+    READER = readers.PartyPokerParser()
+    SITE_FIELDS = ("currency",)
 
-class PokerStarsParser(REParser, logs.PokerStarsParser):
+
+class PokerStarsParser(_SiteParser):
     """Parser of PokerStars logs."""
+
+    READER = readers.PokerStarsParser()
+    SITE_FIELDS = ("seat_count",)
 
 
 class ACPCProtocolParser(_HandByHandParser, readers.ACPCLogParser):

@@ -6,8 +6,8 @@ The engine compares them natively; PokerKit has these tables in its module `stat
 from collections import Counter
 from dataclasses import dataclass
 
-from fifthstreet.game.card import RankOrder
-from fifthstreet.game.lookups import Label, Lookup
+from fifthstreet.pokerkit.cards import RankOrder
+from fifthstreet.pokerkit.lookups import Label, Lookup
 
 
 @dataclass

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 
-from fifthstreet.game.card import Card, RankOrder
+from fifthstreet.pokerkit.cards import Card, RankOrder
 
 _SUITS = "cdhs"
 

@@ -9,9 +9,10 @@ from functools import partial
 from operator import is_not
 from typing import Any, TypeVar
 
-from fifthstreet.game.card import Card, CardsLike, Deck, Rank, RankOrder, Suit
+from fifthstreet.cards import CardsLike
 from fifthstreet.game.values import ValuesLike, clean_values, divmod, max_or_none, rake
 from fifthstreet.notation.amounts import parse_value
+from fifthstreet.pokerkit.cards import Card, Deck, Rank, RankOrder, Suit
 from fifthstreet.pokerkit.logs.dates import parse_month, parse_time
 from fifthstreet.pokerkit.logs.patterns import UNMATCHABLE_PATTERN
 

@@ -22,6 +22,8 @@ from fifthstreet.cards import (
     parse_hole,
 )
 from fifthstreet.equity import equity
+from fifthstreet.game.kinds import ActionAmount, ActionKind
+from fifthstreet.game.queries import call_amount, pot
 from fifthstreet.game.state import State
 from fifthstreet.notation import HandHistory
 from fifthstreet.review.answers import Distance
@@ -30,7 +32,6 @@ from fifthstreet.review.hands import last_state, play
 from fifthstreet.review.strategy_answers import SELDOM, StrategyAnswers, distance_of
 from fifthstreet.strategy import TreeStrategy
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
-from fifthstreet.table import ActionAmount, ActionKind, action_text, call_amount, pot
 from fifthstreet.translate import (
     ActionStatus,
     Follower,
@@ -41,6 +42,7 @@ from fifthstreet.translate import (
     report,
     tree_actions,
 )
+from fifthstreet.translate.betting_text import action_text
 from fifthstreet.tree import STREET_NAMES, when_words
 
 _USABLE = (MatchQuality.GOOD, MatchQuality.POOR)
@@ -155,8 +157,9 @@ def advise(
     If the tree does not have the decision, the advice is to check, or to call or fold by pot odds;
     `quality` and `notes` say so. `unit` and `chip` are those of `translate.match`.
 
+    >>> from fifthstreet.game.flow import new_state
     >>> from fifthstreet.strategy import CallingStrategy
-    >>> from fifthstreet.table import new_state, play_history
+    >>> from fifthstreet.translate.betting_text import play_history
     >>> from fifthstreet.tree import Sizes, TreeRules, build_tree
     >>> sizes = Sizes.uniform("100%, a", raises="100%, a")
     >>> rules = TreeRules(stacks=(40, 40), blinds=(1, 2), first_street=0, sizes=sizes)
@@ -267,7 +270,7 @@ def _turn(state: State, names: Sequence[str] | None) -> _Place:
         raise ValueError("nobody is to act; want a state or a history that ends before an action")
     seat = state.actor_index
     cards = state.hole_cards[seat]
-    is_known = len(cards) == 2 and not any(card.unknown_status for card in cards)
+    is_known = len(cards) == 2 and all(card.is_known for card in cards)
     return _Place(
         state,
         seat,

@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fifthstreet.cards import CLASS_NAMES, HOLE_CLASS
-from fifthstreet.game.operations import (
-    BoardDealing,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-)
+from fifthstreet.game.events import Bet, BoardDealt, Called, Checked, Raised
 from fifthstreet.hands import MADE_HANDS, classify
 from fifthstreet.review.hands import Decision
 from fifthstreet.review.preflop import position_names
@@ -37,11 +33,11 @@ def pot_type_of(decision: Decision) -> str:
     Before anybody has called or raised, it is `unopened`.
     """
     raises = calls = 0
-    for operation in decision.state.operations:
-        if isinstance(operation, BoardDealing):
+    for event in decision.state.events:
+        if isinstance(event, BoardDealt):
             break
-        raises += isinstance(operation, CompletionBettingOrRaisingTo)
-        calls += isinstance(operation, CheckingOrCalling)
+        raises += isinstance(event, Bet | Raised)
+        calls += isinstance(event, Checked | Called)
     if not raises and not calls and not decision.street:
         return _UNOPENED
     return _POT_TYPES[raises] if raises < len(_POT_TYPES) else _MORE_RAISES
@@ -49,9 +45,7 @@ def pot_type_of(decision: Decision) -> str:
 
 def action_of(decision: Decision) -> str:
     """Return what was done: `fold`, `check`, `call`, `bet` or `raise`."""
-    if decision.action.startswith("b"):
-        return "raise" if any(decision.state.bets) else "bet"
-    return {"f": "fold", "k": "check", "c": "call"}[decision.action]
+    return decision.event.kind.name.lower()
 
 
 def hand_class_of(decision: Decision) -> str:

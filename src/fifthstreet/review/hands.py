@@ -10,21 +10,16 @@ from pathlib import Path
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
-from fifthstreet.cards import hole_index
-from fifthstreet.game.card import Card
-from fifthstreet.game.operations import (
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    HoleCardsShowingOrMucking,
-)
+from fifthstreet.cards import Card, hole_index
+from fifthstreet.game.chips import chips_text
+from fifthstreet.game.event_words import event_words
+from fifthstreet.game.events import Bet, BettingAction, Folded, Raised, Shown
+from fifthstreet.game.queries import call_amount, largest_bet_that_counts
 from fifthstreet.game.state import State
 from fifthstreet.notation import HandHistory, HandReader, ReadError, read_hands
 from fifthstreet.notation.readers.sources import STANDARD_INPUT
-from fifthstreet.table import call_amount, chips_text, largest_bet_that_counts, pot
 from fifthstreet.tree import STREET_NAMES, when_words
 
-_ACTIONS = (Folding, CheckingOrCalling, CompletionBettingOrRaisingTo)
 _VARIANT = "NT"  # the PHH standard's name for no-limit hold'em
 
 
@@ -40,7 +35,7 @@ class Decision:
     board: tuple[int, ...]
     hole: int | None  # index of the hand held, None if it was never seen
     state: State  # before the action
-    operation: Folding | CheckingOrCalling | CompletionBettingOrRaisingTo
+    event: BettingAction
     big_blind: float
 
     def __repr__(self) -> str:
@@ -51,7 +46,7 @@ class Decision:
     @property
     def pot(self) -> float:
         """Chips in the middle, bets included."""
-        return float(pot(self.state))
+        return float(self.event.pot_before)
 
     @property
     def to_call(self) -> float:
@@ -61,7 +56,7 @@ class Decision:
     @property
     def stack(self) -> float:
         """Chips that the player has behind."""
-        return float(self.state.stacks[self.seat])
+        return float(self.event.stack_before)
 
     @property
     def live(self) -> tuple[int, ...]:
@@ -71,35 +66,29 @@ class Decision:
     @property
     def action(self) -> str:
         """What was done, as in a path: `f`, `k`, `c`, or `b60` for a bet or raise to 60."""
-        if isinstance(self.operation, CompletionBettingOrRaisingTo):
-            return f"b{chips_text(self.operation.amount)}"
-        if isinstance(self.operation, Folding):
-            return "f"
-        return "c" if self.to_call else "k"
+        if isinstance(self.event, Bet | Raised):
+            return f"b{chips_text(self.event.total)}"
+        return self.event.kind.value
 
     @property
     def counted_action(self) -> str:
         """The action with a bet capped at what somebody can call, as betting trees count it."""
-        if isinstance(self.operation, CompletionBettingOrRaisingTo):
+        if isinstance(self.event, Bet | Raised):
             cap = largest_bet_that_counts(self.state)
-            return f"b{chips_text(min(self.operation.amount, cap))}"
+            return f"b{chips_text(min(self.event.total, cap))}"
         return self.action
 
     @property
     def words(self) -> str:
         """What was done, in words."""
-        if isinstance(self.operation, CompletionBettingOrRaisingTo):
-            verb = "raises to" if any(self.state.bets) else "bets"
-            return f"{verb} {chips_text(self.operation.amount)}"
-        paid = chips_text(call_amount(self.state))
-        return {"f": "folds", "k": "checks", "c": f"calls {paid}"}[self.action]
+        return event_words(self.event).removesuffix(" all-in")
 
     def after(self) -> State:
         """Return the state after the action."""
         state = self.state.copy()
-        if isinstance(self.operation, CompletionBettingOrRaisingTo):
-            state.complete_bet_or_raise_to(self.operation.amount)
-        elif isinstance(self.operation, Folding):
+        if isinstance(self.event, Bet | Raised):
+            state.bet_or_raise_to(self.event.total)
+        elif isinstance(self.event, Folded):
             with _quietly():
                 state.fold()
         else:
@@ -182,18 +171,22 @@ def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHan
     names = tuple(history.players or (f"p{seat + 1}" for seat in range(_players(history))))
     if len(names) != _players(history):
         raise ValueError(f"{len(names)} names for {_players(history)} players; want one for each")
-    turns: list[tuple[State, Any]] = []  # the state before the action, and the action
+    befores: dict[int, State] = {}  # states before actions, by the number of events so far
     holes: dict[int, int] = {}
-    before: State | None = None
     state = history.create_state()
     for state in _states(history):
-        turns.extend((before, each) for each in _new_actions(before, state) if before is not None)
-        before = state.copy() if state.actor_index is not None else None
+        if state.actor_index is not None:
+            befores[len(state.events)] = state.copy()
         for seat, cards in enumerate(state.hole_cards):
             _note_hole(holes, seat, cards)
-    for shown in state.operations:  # a hand that is shown and loses leaves the table at once
-        if isinstance(shown, HoleCardsShowingOrMucking):
-            _note_hole(holes, shown.player_index, shown.hole_cards)
+    for shown in state.events:  # a hand that is shown and loses leaves the table at once
+        if isinstance(shown, Shown):
+            _note_hole(holes, shown.seat, shown.cards)
+    turns = [
+        (befores[index], event)
+        for index, event in enumerate(state.events)
+        if isinstance(event, BettingAction) and index in befores
+    ]
     big_blind = float(max((*map(abs, state.blinds_or_straddles[:2]), *state.antes, 0))) or 1.0
     return PlayedHand(
         number=number,
@@ -206,23 +199,23 @@ def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHan
             Decision(
                 hand=number,
                 number=decision_number,
-                seat=operation.player_index,
-                name=names[operation.player_index],
-                street=turn.street_index or 0,
+                seat=event.seat,
+                name=names[event.seat],
+                street=event.street,
                 board=_board(turn),
-                hole=holes.get(operation.player_index),
+                hole=holes.get(event.seat),
                 state=turn,
-                operation=operation,
+                event=event,
                 big_blind=big_blind,
             )
-            for decision_number, (turn, operation) in enumerate(turns, 1)
+            for decision_number, (turn, event) in enumerate(turns, 1)
         ),
     )
 
 
 def _note_hole(holes: dict[int, int], seat: int, cards: Sequence[Card]) -> None:
     """Add the hand of a seat if both cards are known."""
-    if len(cards) == 2 and not any(card.unknown_status for card in cards):
+    if len(cards) == 2 and all(card.is_known for card in cards):
         holes[seat] = hole_index(cards[0], cards[1])
 
 
@@ -238,7 +231,7 @@ def _states(history: HandHistory) -> Iterator[State]:
 
 def last_state(history: HandHistory) -> State:
     """Return the state after the last action of a hand."""
-    return [history.create_state(), *(state.copy() for state in _states(history))][-1]
+    return [history.create_state(), *_states(history)][-1]
 
 
 @contextmanager
@@ -251,14 +244,6 @@ def _quietly() -> Iterator[None]:
 
 def _players(history: HandHistory) -> int:
     return len(history.starting_stacks)
-
-
-def _new_actions(before: State | None, after: State) -> list[Any]:
-    """Return the players' actions since a state: at most one, as the rest is automated."""
-    if before is None:
-        return []
-    new = after.operations[len(before.operations) :]
-    return [operation for operation in new if isinstance(operation, _ACTIONS)]
 
 
 def _board(state: State) -> tuple[int, ...]:

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.cards import Range, cards_text, hole_text
+from fifthstreet.game.chips import common_chip
 from fifthstreet.review.answers import Answer
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.review.preflop import PreflopRanges
@@ -19,7 +20,6 @@ from fifthstreet.review.strategy_answers import StrategyAnswers
 from fifthstreet.solvers.common import Reporter
 from fifthstreet.solvers.postflop import Solution, Solver, Spot
 from fifthstreet.storage import save_or_keep
-from fifthstreet.table import common_chip
 from fifthstreet.translate import MatchQuality
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Rake, Sizes, TreeRules, parse_path
 

@@ -25,8 +25,8 @@ from fifthstreet.review.basis import (
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.strategy import HoleArray, NodeStrategy, TreeStrategy
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
-from fifthstreet.table import action_text
 from fifthstreet.translate import ActionReport, Follower, Match, MatchQuality, Policy, report
+from fifthstreet.translate.betting_text import action_text
 from fifthstreet.tree import STREET_NAMES, BettingTree, Kind, when_words
 
 # Below this reach, a hand's strategy at a node means little, because average strategies are

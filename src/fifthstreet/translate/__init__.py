@@ -12,8 +12,8 @@ from fifthstreet.translate.mappings import (
     RandomGeometric2,
     Tolerance,
 )
-from fifthstreet.translate.match import match, match_operations, match_path, report
-from fifthstreet.translate.play import Refusal, play_operations, play_path
+from fifthstreet.translate.match import match, match_events, match_path, report
+from fifthstreet.translate.play import Refusal, play_events, play_path
 from fifthstreet.translate.policy import LIMITS, Limits, Policy
 from fifthstreet.translate.quality import ActionStatus, MatchQuality
 from fifthstreet.translate.real_actions import (
@@ -59,9 +59,9 @@ __all__ = [
     "legal_action",
     "legal_actions",
     "match",
-    "match_operations",
+    "match_events",
     "match_path",
-    "play_operations",
+    "play_events",
     "play_path",
     "real_action",
     "report",

@@ -1,6 +1,6 @@
-"""Following a hand through a tree, action by action.
+"""Following a hand through a tree, event by event.
 
-Every action moves the real hand (a `RealHand`) and its shadow (a node of the tree). The time per
+Every action moves the real hand (a `CountedHand`) and its shadow (a node of the tree). The time per
 action depends neither on the size of the tree nor on the actions before.
 """
 
@@ -11,22 +11,29 @@ from math import isfinite
 from random import Random
 from typing import Any, Final
 
-from fifthstreet.game.operations import (
-    AntePosting,
-    BetCollection,
-    BlindOrStraddlePosting,
-    BringInPosting,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    HoleDealing,
+from fifthstreet.game.chips import exact_amount
+from fifthstreet.game.events import (
+    AntePosted,
+    Bet,
+    BetsCollected,
+    BettingAction,
+    BlindPosted,
+    BringInPosted,
+    Called,
+    Checked,
+    Event,
+    Folded,
+    HoleDealt,
+    Raised,
 )
+from fifthstreet.game.flow import next_step
+from fifthstreet.game.kinds import NextStep
+from fifthstreet.game.ledger import Ledger
 from fifthstreet.game.state import State
-from fifthstreet.table.chips import exact_amount
+from fifthstreet.translate.counted_hand import CountedHand
 from fifthstreet.translate.judge import SEATS, Judge
 from fifthstreet.translate.policy import Policy
 from fifthstreet.translate.quality import ActionStatus, MatchQuality, quality_of, status_of
-from fifthstreet.translate.real_hand import RealHand
 from fifthstreet.translate.seats import seats_after_the_flop, seats_preflop
 from fifthstreet.translate.terms import Terms
 from fifthstreet.translate.tree_view import TreeView
@@ -39,13 +46,8 @@ from fifthstreet.translate.walk import (
     Walk,
 )
 from fifthstreet.tree.betting_tree import BettingTree
-from fifthstreet.tree.paths import Move
 
-_FOLD: Final = int(Move.FOLD)
-_CHECK: Final = int(Move.CHECK)
-_CALL: Final = int(Move.CALL)
-_BET: Final = int(Move.BET)
-_ALL_IN: Final = int(Move.ALL_IN)
+_BETTING_ENDS: Final = (NextStep.RUN_OUT, NextStep.FINISH)
 
 
 class FollowedAction:
@@ -59,7 +61,7 @@ class FollowedAction:
         self.to: float = to  # of a bet or raise, the player's chips on the street after it
         self.straddle: bool = straddle
         self.counted: float = to  # the part of it that somebody else can match
-        self.calls: bool = False  # there was a bet to call
+        self.calls: bool = False  # a call, not a check
         self.size: float = 0.0
         self.status: int = OUTSIDE
         self.lower: float = -1.0  # neighbours by size, -1 for none
@@ -73,9 +75,9 @@ class FollowedAction:
 class Follower:
     """Tracks the node of a tree that stands for a hand.
 
-    Begin a hand with `begin`, then either call `observe` whenever its state has changed, or `act`
-    for every action. Where a mapping gives two nodes, the likelier one is followed, or one is drawn
-    if there is a seed. `translate.report` returns a full `Match` at any time.
+    Begin a hand with `begin`, then call `observe` whenever its state has changed. Where a mapping
+    gives two nodes, the likelier one is followed, or one is drawn if there is a seed.
+    `translate.report` returns a full `Match` at any time.
     """
 
     def __init__(
@@ -93,7 +95,7 @@ class Follower:
         `unit` is the value of 1 in the tree in real chips: by default the ratio of the big blinds,
         or 1 if the tree starts after preflop. `chip` is the smallest chip of the real game, to
         which real amounts are rounded; by default it follows from the hand's amounts, see
-        `table.smallest_chip`. `trace` keeps every action and all candidates, for reports.
+        `game.smallest_chip`. `trace` keeps every action and all candidates, for reports.
         """
         if chip is not None and not (isfinite(chip) and exact_amount(chip) > 0):
             raise ValueError(f"chip {chip}; want 0.000001 or more, or None")
@@ -108,26 +110,36 @@ class Follower:
         self._tree_players: int = tree.rules.players
         self._first_street: int = int(tree.rules.first_street)
         self.state: State | None = None  # the last one observed
-        self._clear()
+        self._clear(CountedHand((), 0))
 
-    def _clear(self) -> None:
-        self.hand: RealHand = RealHand([], 0, 3)
+    def _clear(self, hand: CountedHand) -> None:
+        self.hand: CountedHand = hand
         self.node: int = 0
         self.probability: float = 1.0  # of the node, given the real actions
         self.candidates: dict[int, float] = {}  # all nodes with their probabilities, with `trace`
-        self.followed: list[FollowedAction] = []  # with `trace`
-        self.action_count: int = 0
         self.mapped: bool = False  # the seats are known and the tree has begun
         self.seat_problem: str = ""
         self.judge.clear()
-        self.size: float = 0.0  # of the last bet or raise
         self._last_status: int = OUTSIDE
-        self._seen: int = 0
-        self._opened: bool = False
+        self._has_seats: bool = False
+        self._rewind()
+
+    def _rewind(self) -> None:
+        """Go back to before the first event, whether or not the seats are known by now."""
+        self.followed: list[FollowedAction] = []  # with `trace`
+        self.action_count: int = 0
+        self._seen: int = 0  # events
+        self._is_dealt: bool = False
+        self._is_open: bool = False
         self._straddles: list[tuple[float, int]] = []
-        self._antes: list[float] = []
-        self._waiting: list[tuple[int, int, float, bool]] = []  # actions before the seats are known
-        self._start: RealHand | None = None
+        self._chips_at: int = 0  # number of events up to the last that moved chips before an action
+        self._acted: int = 0  # bit p: player p
+        self._folded_first: int = 0  # on their first turn
+        # The last action, until it is known who acts next.
+        self._is_unsettled: bool = False
+        self._move: int = 0
+        self._child: int = -1  # where it leads in the tree, -1 for nowhere
+        self._chosen: float = -1.0  # size
 
     def __repr__(self) -> str:
         """Return the quality, the node, and the number of actions."""
@@ -136,84 +148,62 @@ class Follower:
 
     def begin(self, state: State) -> None:
         """Begin a hand, and follow what has been played in its state so far."""
-        self._clear()
         self.terms.read(state)
-        stacks = [float(stack) for stack in state.starting_stacks]
-        self._antes = [0.0] * len(stacks)
-        self.hand = RealHand(stacks, self.terms.first_street, self.terms.last_street)
+        self._clear(CountedHand(state.starting_stacks, self.terms.first_street))
         self.observe(state)
 
     def observe(self, state: State) -> int:
         """Follow what has happened in a state since the last call; return the node."""
-        operations = state.operations
-        if len(operations) < self._seen:
-            raise ValueError("the state has fewer operations than were followed; begin a new hand")
+        events = state.events
+        if len(events) < self._seen:
+            raise ValueError(
+                f"the state must have the {self._seen} events that were followed, got "
+                f"{len(events)}; begin a new hand"
+            )
         if not self.hand.players:
             self.begin(state)
             return self.node
         self.state = state
-        for i in range(self._seen, len(operations)):
-            self._read(operations[i])
-        self._seen = len(operations)
+        self._read(events, len(events))
+        if self._is_unsettled or (self._is_dealt and not self._is_open):
+            self._settle_last(state)
         return self.node
 
-    def _read(self, operation: Any) -> None:
-        if isinstance(operation, CheckingOrCalling):
-            self._act(operation.player_index, CALL_MOVE, 0.0, False)
-        elif isinstance(operation, CompletionBettingOrRaisingTo):
-            self._act(operation.player_index, BET_MOVE, float(operation.amount), False)
-        elif isinstance(operation, Folding):
-            self._act(operation.player_index, FOLD_MOVE, 0.0, False)
-        elif isinstance(operation, BlindOrStraddlePosting):
-            amount = float(operation.amount)
-            if self.terms.is_straddle(operation.player_index, amount):
-                self._straddles.append((amount, operation.player_index))
-            else:
-                self.hand.blind(operation.player_index, amount)
-        elif isinstance(operation, AntePosting):
-            self._antes[operation.player_index] += float(operation.amount)
-            self.hand.ante(operation.player_index, float(operation.amount))
-        elif isinstance(operation, BetCollection):
-            if not self._opened:  # antes that nobody matched may be returned
-                for p in range(self.hand.players):
-                    self.hand.ante(p, float(operation.bets[p]) - self._antes[p])
-        elif isinstance(operation, BringInPosting):
-            raise ValueError("games with a bring-in are not supported; want blinds or antes")
-        elif isinstance(operation, HoleDealing) and not self._opened:
-            self._open()
+    def _read(self, events: list[Event], end: int) -> None:
+        # Only classes without subclasses are asked for, which takes one comparison each.
+        for i in range(self._seen, end):
+            event = events[i]
+            self._seen = i
+            if isinstance(event, (Checked, Called, Bet, Raised, Folded)):
+                self._settle(event.seat, self.terms.first_street + event.street)
+                self._act(event)
+            elif isinstance(event, HoleDealt):
+                self._is_dealt = True
+            elif isinstance(event, BetsCollected):
+                if self._straddles and not self._is_open:
+                    self._chips_at = i + 1
+                elif event.winner < 0:  # the last player left keeps their bet
+                    if event.uncalled_seat >= 0:
+                        self._recount(i + 1)
+                    self.hand.collect()
+            elif isinstance(event, BlindPosted):
+                self.hand.read(event)
+                amount = float(event.added)
+                self._chips_at = i + 1
+                if self.terms.is_straddle(event.seat, amount):
+                    self._straddles.append((amount, event.seat))
+            elif isinstance(event, AntePosted):
+                self.hand.read(event)
+            elif isinstance(event, BringInPosted):
+                raise ValueError("games with a bring-in are not supported; want blinds or antes")
+        self._seen = end
 
-    def act(self, kind: int, amount: float = 0.0) -> int:
-        """Follow an action of the player in turn; return the node.
-
-        `kind` is a `tree.Move`: FOLD, CHECK, CALL, BET (a bet or raise to `amount` on this street)
-        or ALL_IN. Minimum raises are not enforced.
-        """
-        if not self._opened:
-            self._open()
-        hand = self.hand
-        player = hand.actor
-        if player < 0:
-            raise ValueError("the hand is over: nobody is to act")
-        total = hand.bets[player] + hand.stacks[player]
-        if kind == _ALL_IN:
-            amount = total
-            kind = _BET if amount > hand.top else _CALL
-        if kind == _BET:
-            if not hand.top < amount <= total:
-                raise ValueError(
-                    f"a bet to {amount:g}; want more than {hand.top:g}, up to {total:g}"
-                )
-            self._act(player, BET_MOVE, amount, False)
-        elif kind in (_CHECK, _CALL):
-            if kind == _CHECK and hand.top > hand.bets[player]:
-                raise ValueError(f"a check against a bet to {hand.top:g}; want a call or a fold")
-            self._act(player, CALL_MOVE, 0.0, False)
-        elif kind == _FOLD:
-            self._act(player, FOLD_MOVE, 0.0, False)
-        else:
-            raise ValueError(f"an action of kind {kind}; want FOLD, CHECK, CALL, BET or ALL_IN")
-        self.state = None  # the last one observed is out of date
-        return self.node
+    def _recount(self, end: int) -> None:
+        """Count the chips after the first events of the hand."""
+        assert self.state is not None
+        ledger = Ledger(self.state.starting_stacks)
+        ledger.read(self.state.events[:end])
+        self.hand.recount(ledger)
 
     @property
     def quality(self) -> MatchQuality:
@@ -232,77 +222,142 @@ class Follower:
 
     # The hand.
 
-    def _open(self) -> None:
-        """Begin the betting once the forced bets are in."""
-        self._opened = True
-        straddlers = [player for _, player in self._straddles]
-        for player in range(self.hand.players):
-            if player not in straddlers:
-                self.hand.require(self.terms.blinds[player])
-        self.hand.open(self.terms.opener(self.hand))
-        self._start = self.hand.copy() if self.hand.players > self._tree_players else None
-        if self._first_street <= self.hand.street:
-            self._find_seats()
-        for amount, player in sorted(self._straddles):
-            self._act(player, BET_MOVE, amount, True)
-            self.hand.require(self.terms.blinds[player])
-
-    def _act(self, player: int, move: int, to: float, straddle: bool) -> None:
-        if not self._opened:
-            self._open()
+    def _settle_last(self, state: State) -> None:
+        """Finish the last action with the player who is to act in a state."""
         hand = self.hand
+        actor = -1
         street = hand.street
-        if move == BET_MOVE:
-            hand.measure(player, to)
-            self.size = hand.size
+        if state.actor_index is not None:
+            actor = state.actor_index
+            street = self.terms.first_street + (state.street_index or 0)
+        elif state.status and next_step(state) not in _BETTING_ENDS:  # cards are to be dealt
+            if self._is_open:
+                actor = hand.first_to_act(0, 0.0)
+                street += 1
+            else:
+                actor = hand.first_to_act(self.terms.opener(hand), max(self.terms.blinds))
+        self._settle(actor, street)
+
+    def _settle(self, actor: int, street: int) -> None:
+        """Finish what came before a player's turn; -1 means that the betting is over."""
+        if not self._is_open:
+            self._open(actor, street)
+        elif self._is_unsettled:
+            self._finish(actor, street)
+
+    def _open(self, actor: int, street: int) -> None:
+        """Begin the betting once the forced bets are in; straddles count as raises."""
+        self._is_open = True
+        hand = self.hand
+        terms = self.terms
+        forced = 0.0
+        if hand.street > 0:  # antes are the pot of a hand that begins on the flop
+            hand.begin_street(hand.street)
+        if self._straddles:
+            for amount, player in self._straddles:
+                hand.move_bet(player, -amount)
+            straddlers = [player for _, player in self._straddles]
+            for player in range(hand.players):
+                if player not in straddlers:
+                    forced = max(forced, terms.blinds[player])
+            hand.give_turn(hand.first_to_act(terms.opener(hand), forced), hand.street)
+        else:
+            hand.give_turn(actor, street)
+        if self._has_seats or (self._first_street <= hand.street and self._find_seats()):
+            self._map()
+        left = len(self._straddles)
+        for amount, player in sorted(self._straddles):
+            hand.measure(player, amount, hand.to_match(forced))
+            self._step(player, BET_MOVE, amount, True)
+            hand.move_bet(player, amount)
+            forced = max(forced, terms.blinds[player])
+            left -= 1
+            if left:
+                self._finish(hand.first_to_act(player + 1, forced), hand.street)
+            else:
+                self._recount(self._chips_at)
+                self._finish(actor, street)
+
+    def _act(self, event: BettingAction) -> None:
+        """Follow an action as far as possible before it is known who acts next."""
+        hand = self.hand
+        self.action_count += 1
+        if isinstance(event, (Checked, Called)):
+            hand.faces_bet = isinstance(event, Called)
+            self._step(event.seat, CALL_MOVE, 0.0, False)
+        elif isinstance(event, Folded):
+            self._step(event.seat, FOLD_MOVE, 0.0, False)
+        else:
+            to = float(event.total)
+            hand.measure(event.seat, to, float(event.to_match))
+            self._step(event.seat, BET_MOVE, to, False)
+        hand.read(event)
+        if self._move == BET_MOVE:
+            hand.leave_out_excess(event.seat)
+
+    def _step(self, player: int, move: int, to: float, is_straddle: bool) -> None:
+        """Find the node that an action leads to, unless its player has no seat in the tree."""
+        self._is_unsettled = True
         self._last_status = OUTSIDE
-        if not straddle:
-            self.action_count += 1
+        self._move = move
+        self._child = -1
+        action = self._note(player, to, is_straddle) if self.trace else None
         if not self.mapped:
-            self._unmapped(player, move, to, straddle)
+            if move == FOLD_MOVE and not self._acted >> player & 1:
+                self._folded_first |= 1 << player
+            self._acted |= 1 << player
             return
-        action = self._note(player, move, to, straddle) if self.trace else None
-        if self.walk.seat_of[player] < 0:
-            self._apply(player, move, to, straddle)
+        walk = self.walk
+        if walk.seat_of[player] < 0:
             return
         if self.trace:
             self._spread(player, move)
-        walk = self.walk
-        walk.step(self.node, player, move, hand)
-        child, chosen, probability = self._choose(walk)
-        status = walk.status
-        self._last_status = status
+        walk.step(self.node, player, move, self.hand)
+        self._child, self._chosen, probability = self._choose(walk)
+        self._last_status = walk.status
         self.probability *= probability
         if action is not None:
-            action.status = status
+            action.status = walk.status
             action.lower = walk.lower
             action.upper = walk.upper
             action.share = walk.share
-            action.chosen = chosen
+            action.chosen = self._chosen
             action.probability = probability
-            action.node = child
-        size = hand.size
-        self._apply(player, move, to, straddle)
+            action.node = self._child
+
+    def _finish(self, actor: int, street: int) -> None:
+        """Follow the last action to the next turn, and judge the match there."""
+        self._is_unsettled = False
+        hand = self.hand
+        acted_on = hand.street
+        hand.give_turn(actor, street)
+        if not self.mapped:
+            self._look_for_seats(actor, street)
+            return
+        if self._child < 0:
+            return
+        walk = self.walk
         walk.out_of_turn = False
-        self.node = walk.align(child, hand)
+        self.node = walk.align(self._child, hand)
         if self.trace:
             self._align_candidates()
         judge = self.judge
         judge.action = self.action_count
-        if move == BET_MOVE:
-            judge.size(street, status, size, chosen)
-        elif status >= CLAMPED:
+        if self._move == BET_MOVE:
+            judge.size(acted_on, self._last_status, hand.size, self._chosen)
+        elif self._last_status >= CLAMPED:
             judge.mark_poor()
-        judge.place(walk.views.view(self.node), hand, street)
+        judge.place(walk.views.view(self.node), hand, acted_on)
 
-    def _note(self, player: int, move: int, to: float, straddle: bool) -> FollowedAction:
+    def _note(self, player: int, to: float, is_straddle: bool) -> FollowedAction:
         hand = self.hand
-        action = FollowedAction(player, hand.street, move, to, straddle)
-        action.calls = hand.top > hand.bets[player]
+        action = FollowedAction(player, hand.street, self._move, to, is_straddle)
         action.node = self.node
-        if move == BET_MOVE:
+        if self._move == BET_MOVE:
             action.size = hand.size
-            action.counted = min(to, hand.reach(player))
+            action.counted = hand.counted
+        elif self._move == CALL_MOVE:
+            action.calls = hand.faces_bet
         self.followed.append(action)
         return action
 
@@ -317,17 +372,6 @@ class Follower:
         if takes_lower:
             return walk.lower_node, walk.lower, share
         return walk.upper_node, walk.upper, 1.0 - share
-
-    def _apply(self, player: int, move: int, to: float, straddle: bool) -> None:
-        hand = self.hand
-        if straddle:
-            hand.straddle(player, to)
-        elif move == FOLD_MOVE:
-            hand.fold(player)
-        elif move == CALL_MOVE:
-            hand.call(player)
-        else:
-            hand.raise_to(player, to)
 
     # All candidates, with `trace`.
 
@@ -356,68 +400,56 @@ class Follower:
 
     # Seats.
 
-    def _unmapped(self, player: int, move: int, to: float, straddle: bool) -> None:
-        """Follow an action before the tree begins, or while too many players are in the hand."""
-        if self.trace:
-            self._note(player, move, to, straddle)
-        waits = self._start is not None and self._first_street == 0
-        if waits:
-            self._waiting.append((player, move, to, straddle))
-        self._apply(player, move, to, straddle)
-        begins = self.seat_problem == "" and self.hand.street >= self._first_street
-        if waits or begins:
-            self._find_seats()
+    def _look_for_seats(self, actor: int, street: int) -> None:
+        """Seat the players once the tree begins and enough of them have folded.
 
-    def _find_seats(self) -> None:
+        If there were too many of them until now, the hand is followed again from its start.
+        """
+        hand = self.hand
+        has_too_many = self._first_street == 0 and hand.players > self._tree_players
+        begins = self.seat_problem == "" and hand.street >= self._first_street
+        if not (has_too_many or begins) or not self._find_seats():
+            return
+        if not has_too_many:
+            self._map()
+        else:
+            assert self.state is not None
+            end = self._seen
+            self._rewind()
+            self.hand = CountedHand(self.state.starting_stacks, self.terms.first_street)
+            self._read(self.state.events, end)
+            self._settle(actor, street)
+
+    def _find_seats(self) -> bool:
+        """Seat the players; return whether they fit into the tree."""
         hand = self.hand
         players = hand.players
         if self._first_street > 0:
             if hand.over:
-                return
-            if hand.street > self._first_street:
-                self.seat_problem = "the hand begins on a later street than the tree"
-                self.judge.why = SEATS
-                return
+                return False
             live = [p for p in range(players) if not hand.folded >> p & 1]
             seats = seats_after_the_flop(live, players, self._tree_players)
-        elif self.terms.first_street > 0:
-            seats = "the hand begins on a later street than the tree"
         else:
-            seats = seats_preflop(self._in_hand(), players, self._tree_players)
+            in_hand = [p for p in range(players) if not self._folded_first >> p & 1]
+            seats = seats_preflop(in_hand, players, self._tree_players)
+        if self.terms.first_street > self._first_street:
+            seats = "the hand begins on a later street than the tree"
         if isinstance(seats, str):
             self.seat_problem = seats
             self.judge.why = SEATS
-            return
+            return False
         self.seat_problem = ""
+        self._has_seats = True
         self.walk.seat_of = seats
         self.walk.real_of = [
             seats.index(seat) if seat in seats else -1 for seat in range(self._tree_players)
         ]
-        self._map()
-
-    def _in_hand(self) -> list[int]:
-        """Return the players whose first action was not a fold, or is still to come."""
-        folded_first: set[int] = set()
-        acted: set[int] = set()
-        for player, move, _, _ in self._waiting:
-            if move == FOLD_MOVE and player not in acted:
-                folded_first.add(player)
-            acted.add(player)
-        return [p for p in range(self.hand.players) if p not in folded_first]
+        return True
 
     def _map(self) -> None:
-        """Start at the root of the tree, and follow the actions that waited for the seats."""
-        waiting = self._waiting
-        if self._start is not None and waiting:
-            self.hand = self._start.copy()
-            del self.followed[len(self.followed) - len(waiting) :]
-            self.action_count -= len([1 for action in waiting if not action[3]])
-        self._waiting = []
-        self._start = None
+        """Start at the root of the tree."""
         self.mapped = True
         self.walk.out_of_turn = False
         self.node = self.walk.align(0, self.hand)
         self.candidates = {self.node: 1.0}
         self.judge.begin(self.walk.views.view(self.node), self.hand)
-        for player, move, to, straddle in waiting:
-            self._act(player, move, to, straddle)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import inf
 from typing import Final
 
+from fifthstreet.translate.counted_hand import CountedHand
 from fifthstreet.translate.mappings import Tolerance
 from fifthstreet.translate.policy import Policy
-from fifthstreet.translate.real_hand import RealHand
 from fifthstreet.translate.terms import Terms
 from fifthstreet.translate.tree_view import ACTION, DEAL, NodeView
 from fifthstreet.translate.walk import CLAMPED, CLOSED_EARLY, EXACT, SAME, Walk
@@ -64,7 +64,7 @@ class Judge:
         self.spr_off: list[float] = [-1.0] * 4
         self.defence_off: list[float] = [0.0] * 4  # the largest
 
-    def begin(self, view: NodeView, hand: RealHand) -> None:
+    def begin(self, view: NodeView, hand: CountedHand) -> None:
         """Begin to follow a hand at a node."""
         self.quality = GOOD
         self.why = 0
@@ -85,7 +85,7 @@ class Judge:
         defence = abs(1.0 / (1.0 + size) - 1.0 / (1.0 + chosen))
         self.defence_off[street] = max(self.defence_off[street], defence)
 
-    def place(self, view: NodeView, hand: RealHand, street: int) -> None:
+    def place(self, view: NodeView, hand: CountedHand, street: int) -> None:
         """Judge the node after an action on a street: whose turn it is there, and its chips."""
         if self._walk.out_of_turn:
             self._lose(TURN, 0.0, 0.0, 0.0)
@@ -111,7 +111,7 @@ class Judge:
             self.tree = tree
             self.limit = limit
 
-    def _compare_chips(self, street: int, view: NodeView, hand: RealHand) -> None:
+    def _compare_chips(self, street: int, view: NodeView, hand: CountedHand) -> None:
         chip = self._terms.per_chip
         real_pot = hand.pot
         tree_pot = view.pot * chip

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from fifthstreet.cards import CARD_COUNT
-from fifthstreet.game.operations import Operation
+from fifthstreet.game.events import Event
 from fifthstreet.game.state import State
 from fifthstreet.translate import walk
 from fifthstreet.translate.follow import FollowedAction, Follower
-from fifthstreet.translate.play import Refusal, play_operations, play_path
+from fifthstreet.translate.play import Refusal, play_events, play_path
 from fifthstreet.translate.policy import Policy
 from fifthstreet.translate.quality import ActionStatus, MatchQuality, status_of
 from fifthstreet.translate.real_actions import check_turn, of_same_kind, tree_actions
@@ -42,7 +42,7 @@ def match(
     Where a mapping gives two sizes for a bet, the likelier one is followed, or one is drawn if
     there is a seed; `candidates` has all nodes. `unit` is the value of 1 in the tree in real chips:
     by default the ratio of the big blinds, or 1 if the tree starts after preflop. `chip` is the
-    smallest chip of the real game, by default `table.smallest_chip` of the state.
+    smallest chip of the real game, by default `game.smallest_chip` of the state.
     """
     follower = Follower(tree, policy, seed=seed, unit=unit, chip=chip, trace=True)
     follower.begin(state)
@@ -71,20 +71,20 @@ def match_path(
     return _report(follower, played, refusal)
 
 
-def match_operations(
+def match_events(
     tree: BettingTree,
     state: State,
-    operations: Iterable[Operation],
+    events: Iterable[Event],
     policy: Policy | None = None,
     *,
     seed: int | None = None,
     unit: float | None = None,
     chip: Any = None,
 ) -> Match:
-    """Match a hand given as operations; those that are not actions are ignored."""
+    """Match a hand given as events; those that are not actions are ignored."""
     follower = Follower(tree, policy, seed=seed, unit=unit, chip=chip, trace=True)
     played = state.copy()
-    refusal = play_operations(played, operations)
+    refusal = play_events(played, events)
     follower.begin(played)
     return _report(follower, played, refusal)
 

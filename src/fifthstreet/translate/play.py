@@ -1,18 +1,13 @@
-"""Playing a hand from text or from operations, up to the first action that the rules forbid."""
+"""Playing a hand from text or from events, up to the first action that the rules forbid."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from fifthstreet.game.operations import (
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    Operation,
-)
+from fifthstreet.game.events import Bet, Called, Checked, Event, Folded, Raised
 from fifthstreet.game.state import State
-from fifthstreet.table import play_step
+from fifthstreet.translate.betting_text import play_step
 from fifthstreet.tree import Move, parse_path
 
 
@@ -33,7 +28,7 @@ def play_path(state: State, path: str) -> Refusal | None:
     """Play a path like `r:b6:c:n:b12` in a state; return the action that was refused, if any.
 
     Amounts are real chips; a percentage of the pot is rounded to the smallest chip, see
-    `table.play_step`. The state deals automatically, and cards named in the path are ignored.
+    `play_step`. The state deals automatically, and cards named in the path are ignored.
     """
     deals = 0  # deals to the board in the path so far
     number = 0
@@ -54,28 +49,27 @@ def play_path(state: State, path: str) -> Refusal | None:
     return None
 
 
-def play_operations(state: State, operations: Iterable[Operation]) -> Refusal | None:
-    """Play the folds, calls and bets among operations; return the one that was refused, if any.
+def play_events(state: State, events: Iterable[Event]) -> Refusal | None:
+    """Play the folds, calls and bets among events; return the one that was refused, if any.
 
     The state does everything else automatically.
     """
     number = 0
-    for operation in operations:
+    for event in events:
+        if not isinstance(event, Folded | Checked | Called | Bet | Raised):
+            continue
+        number += 1
         try:
-            if isinstance(operation, Folding | CheckingOrCalling | CompletionBettingOrRaisingTo):
-                number += 1
-                if operation.player_index != state.actor_index:
-                    raise ValueError(
-                        f"player {operation.player_index} acts, but it is {_turn(state)} turn"
-                    )
-            if isinstance(operation, Folding):
+            if event.seat != state.actor_index:
+                raise ValueError(f"player {event.seat} acts, but it is {_turn(state)} turn")
+            if isinstance(event, Folded):
                 state.fold()
-            elif isinstance(operation, CheckingOrCalling):
+            elif isinstance(event, Checked | Called):
                 state.check_or_call()
-            elif isinstance(operation, CompletionBettingOrRaisingTo):
-                state.complete_bet_or_raise_to(operation.amount)
+            else:
+                state.bet_or_raise_to(event.amount)
         except ValueError as error:
-            return Refusal(number, repr(operation), str(error))
+            return Refusal(number, repr(event), str(error))
     return None
 
 

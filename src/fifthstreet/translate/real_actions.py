@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from fifthstreet.game.actions import nearest_bet
+from fifthstreet.game.chips import smallest_chip, without_rounding_error
+from fifthstreet.game.kinds import ActionAmount, ActionKind
+from fifthstreet.game.queries import exact_amount_of, largest_bet_that_counts, sum_of_stacks
 from fifthstreet.game.state import State
-from fifthstreet.table import (
-    ActionAmount,
-    ActionKind,
-    largest_bet_that_counts,
-    nearest_bet,
-    smallest_chip,
-    sum_of_stacks,
-)
-from fifthstreet.table.chips import without_rounding_error
-from fifthstreet.table.queries import exact_amount_of
 from fifthstreet.translate.follow import Follower
 from fifthstreet.translate.reports import Match, TreeAction
 from fifthstreet.translate.tree_view import ACTION, NodeView
@@ -119,18 +113,18 @@ def _is_same_kind(view: NodeView, child: int, real: ActionAmount) -> bool:
 
 def _can_fold(state: State) -> bool:
     """Return whether there is a bet to fold to; cash games allow folds without one."""
-    return bool(state.checking_or_calling_amount) and state.can_fold()
+    return bool(state.amount_to_call) and state.can_fold()
 
 
 def _convert(
     follower: Follower, view: NodeView, child: int, state: State, chip: Fraction
 ) -> ActionAmount:
-    to_call = state.checking_or_calling_amount
+    to_call = state.amount_to_call
     to_call = without_rounding_error(to_call, scale=sum_of_stacks(state))
     call = ActionAmount(ActionKind.CALL if to_call else ActionKind.CHECK, to_call)
     if child == view.fold:
         return ActionAmount(ActionKind.FOLD, 0) if _can_fold(state) else call
-    if child not in view.bets or not state.can_complete_bet_or_raise_to():
+    if child not in view.bets or not state.can_bet_or_raise_to():
         return call
     kind = ActionKind.RAISE if max(state.bets) else ActionKind.BET
     bet = view.bets.index(child)
@@ -139,7 +133,7 @@ def _convert(
         all_in = largest_bet_that_counts(state)
         top = Fraction(state.bet_to_match)
         if Fraction(all_in) - top <= Fraction(follower.policy.allin_factor) * (to - top):
-            low = state.min_completion_betting_or_raising_to_amount
-            high = state.max_completion_betting_or_raising_to_amount
+            low = state.min_raise_to
+            high = state.max_raise_to
             return ActionAmount(kind, max(low, min(high, all_in)))
     return ActionAmount(kind, nearest_bet(state, to, chip=chip))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fifthstreet.cards import cards_text
-from fifthstreet.table import ActionAmount
+from fifthstreet.game.kinds import ActionAmount
 from fifthstreet.translate import judge
 from fifthstreet.translate.follow import Follower
 from fifthstreet.translate.quality import ActionStatus, MatchQuality

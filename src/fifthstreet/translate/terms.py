@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
+from fifthstreet.game.kinds import ActionKind
+from fifthstreet.game.queries import street_name
 from fifthstreet.game.state import State
-from fifthstreet.table.kinds import ActionKind
-from fifthstreet.table.queries import street_name
-from fifthstreet.table.records import blind_kind
-from fifthstreet.translate.real_hand import RealHand
+from fifthstreet.translate.counted_hand import CountedHand
 from fifthstreet.tree.menus import STREET_NAMES
 from fifthstreet.tree.rules import TreeRules
 
@@ -32,7 +31,6 @@ class Terms:
         self._starts_preflop: bool = rules.first_street == 0
         self.per_chip: float = 1.0  # value in real chips of 1 in the tree's arrays
         self.first_street: int = 0
-        self.last_street: int = 3
         self.big_blind: float = 0.0
         self._straddlers: list[bool] = []  # by seat, as are late posts
         self._late: list[bool] = []
@@ -45,13 +43,11 @@ class Terms:
         if set_up == self._set_up:
             return
         self._set_up = set_up
-        streets = _street_numbers(state)
-        self.first_street = streets[0]
-        self.last_street = streets[-1]
+        self.first_street = _first_street(state)
         self.big_blind = _big_blind(state.blinds_or_straddles)
-        posts = [blind_kind(state, player) for player in range(state.player_count)]
-        self._straddlers = [post is ActionKind.STRADDLE for post in posts]
-        self._late = [post is ActionKind.LATE_POST for post in posts]
+        posts = [state.blind_name(player) for player in range(state.player_count)]
+        self._straddlers = [post == ActionKind.STRADDLE for post in posts]
+        self._late = [post == ActionKind.LATE_POST for post in posts]
         self.blinds = [max(0.0, float(blind)) for blind in state.blinds_or_straddles]
         if state.player_count == 2:
             self.blinds.reverse()  # heads-up the order is reversed
@@ -71,7 +67,7 @@ class Terms:
             and amount > self.big_blind * _STRADDLE_ABOVE
         )
 
-    def opener(self, hand: RealHand) -> int:
+    def opener(self, hand: CountedHand) -> int:
         """Return the player after the (last) largest blind; late posts are ignored."""
         last = 0
         largest = -inf
@@ -89,12 +85,12 @@ def _big_blind(blinds: Sequence[Any]) -> float:
     return max([0.0, *posts[:2]]) or max([0.0, *posts])
 
 
-def _street_numbers(state: State) -> list[int]:
-    """Return the numbers of a game's streets: 0 preflop to 3 river in hold'em, else in order."""
+def _first_street(state: State) -> int:
+    """Return the number of a game's first street: 0 preflop to 3 river in hold'em, else 0."""
     names = tuple(street_name(state, street) for street in range(len(state.streets)))
     first = STREET_NAMES.index(names[0]) if names[0] in STREET_NAMES else 0
     if names == STREET_NAMES[first : first + len(names)]:
-        return list(range(first, first + len(names)))
+        return first
     if len(names) > 4:
-        raise ValueError(f"a game of {len(names)} streets; want at most 4")
-    return list(range(len(names)))
+        raise ValueError(f"a game must have at most 4 streets, got {len(names)}")
+    return 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from fifthstreet.translate.real_hand import effective_stack
+from fifthstreet.translate.counted_hand import effective_stack
 from fifthstreet.tree.betting_tree import BettingTree
 from fifthstreet.tree.kinds import Kind
 from fifthstreet.tree.paths import Move
@@ -30,6 +30,7 @@ class NodeView:
         self.behind: list[float] = []
         self.folded: int = 0
         self.street_bets: list[float] = []  # by player; 0 unless the node is a decision
+        self.totals: list[float] = []  # `behind` and `street_bets` together
         self.effective: float = 0.0  # what can still be bet between those who have not folded
         self.first: int = 0
         self.fold: int = -1  # children, -1 for none
@@ -73,7 +74,8 @@ class TreeView:
         view.street_bets = [0.0] * len(put_in)
         if view.kind == ACTION:
             view.street_bets = [float(bet) for bet in tree.street_bets(node)]
-        view.effective = effective_stack(view.behind, view.street_bets, view.folded)
+        view.totals = [view.behind[p] + view.street_bets[p] for p in range(len(put_in))]
+        view.effective = effective_stack(view.totals, view.street_bets, view.folded)
         if view.kind != ACTION:
             return view
         bets = view.street_bets

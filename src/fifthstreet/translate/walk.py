@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from fifthstreet.translate.counted_hand import CountedHand, effective_stack
 from fifthstreet.translate.mappings import Mapping
-from fifthstreet.translate.real_hand import RealHand, effective_stack
 from fifthstreet.translate.tree_view import ACTION, DEAL, NodeView, TreeView
 
 # How an action was mapped; `quality.ActionStatus` has the names.
@@ -105,7 +105,7 @@ class Walk(BetStep):
         self.real_of: list[int] = []  # real seat of each tree seat, -1 for none
         self.out_of_turn: bool = False  # the shadow passed a player whose turn is still to come
 
-    def step(self, node: int, player: int, move: int, hand: RealHand) -> None:
+    def step(self, node: int, player: int, move: int, hand: CountedHand) -> None:
         """Map an action at an aligned node; before a bet, call `hand.measure`."""
         view = self.views.view(node)
         self.lower = -1.0
@@ -120,12 +120,12 @@ class Walk(BetStep):
         elif move == CALL_MOVE:
             self._go(view.passive, -1, view)
             # A call in the real hand is a check in the tree, or vice versa.
-            if self.status == EXACT and view.calls != (hand.top > hand.bets[player]):
+            if self.status == EXACT and view.calls != hand.faces_bet:
                 self.status = TRANSLATED
         else:
             self.bet(view, hand.size, hand.closing)
 
-    def align(self, node: int, hand: RealHand) -> int:
+    def align(self, node: int, hand: CountedHand) -> int:
         """Move on from a node to the next decision of the real hand, as far as the tree goes."""
         while True:
             view = self.views.view(node)
@@ -142,7 +142,7 @@ class Walk(BetStep):
             else:
                 node = self._by_itself(view, hand)
 
-    def _towards(self, node: int, seat: int, hand: RealHand) -> int:
+    def _towards(self, node: int, seat: int, hand: CountedHand) -> int:
         """Return the node of a seat's turn on this street if no bet comes before; else `node`."""
         at = node
         skipped = False
@@ -159,7 +159,7 @@ class Walk(BetStep):
             at = self._by_itself(view, hand)
         return node
 
-    def _by_itself(self, view: NodeView, hand: RealHand) -> int:
+    def _by_itself(self, view: NodeView, hand: CountedHand) -> int:
         """Return the child for a player who has no turn in the real hand."""
         real = self.real_of[view.player]
         if (real < 0 or hand.folded >> real & 1) and view.fold >= 0:
@@ -168,7 +168,7 @@ class Walk(BetStep):
             return view.passive
         return view.bets[0] if view.bets else view.first
 
-    def effective(self, view: NodeView, hand: RealHand) -> float:
+    def effective(self, view: NodeView, hand: CountedHand) -> float:
         """Return what can still be bet in the tree between players of the real hand."""
         if not hand.folded:
             return view.effective
@@ -177,4 +177,4 @@ class Walk(BetStep):
             real = self.real_of[seat]
             if real < 0 or hand.folded >> real & 1:
                 left_out |= 1 << seat
-        return effective_stack(view.behind, view.street_bets, left_out)
+        return effective_stack(view.totals, view.street_bets, left_out)

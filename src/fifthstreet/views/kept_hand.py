@@ -12,8 +12,9 @@ from fifthstreet.arena.session import KeptHand
 from fifthstreet.arena.store import stored_hand
 from fifthstreet.drawing import Table, text_columns
 from fifthstreet.drawing.table import number_columns
-from fifthstreet.table import by_street, chips_text, records, street_name
-from fifthstreet.table.records import record_words
+from fifthstreet.game.chips import chips_text
+from fifthstreet.game.event_words import betting_by_street, event_words
+from fifthstreet.game.queries import street_name
 from fifthstreet.views.terminal import print_notes, terminal_table
 
 
@@ -54,8 +55,8 @@ def print_hand(console: Console, hand: KeptHand) -> None:
     console.print(terminal_table(console, Table(columns, tuple(rows))))
     for board in _boards(hand):
         console.print(f"board {' '.join(board)}", soft_wrap=True)
-    for street, entries in by_street(records(state)).items():
-        done = [f"{hand.players[each.player]} {record_words(each)}" for each in entries]
+    for street, events in betting_by_street(state.events).items():
+        done = [f"{hand.players[each.seat]} {event_words(each)}" for each in events]
         console.print(f"{street_name(state, street)}: {', '.join(done)}", soft_wrap=True)
     note = f"deal {hand.deal}, seed {hand.seed}; replayed to the cards and payoffs on record"
     print_notes(console, [note])

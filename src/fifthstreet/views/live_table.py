@@ -17,7 +17,7 @@ from fifthstreet.arena.live import (
 )
 from fifthstreet.arena.live.opponents import Opponent
 from fifthstreet.arena.live.table import PERSON
-from fifthstreet.game.card import Card
+from fifthstreet.cards import Card
 
 _MOST_MISTAKES = 20  # that are shown, the last ones
 

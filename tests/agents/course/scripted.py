@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping, Sequence
 from unittest.mock import patch
 
-from fifthstreet.agents import Action, Agent, BaseAgent, View
+from fifthstreet.agents import Action, Agent, BaseAgent
 from fifthstreet.arena.seeds import DealSeeds
 from fifthstreet.arena.session import KeptHand, play_session
 from fifthstreet.arena.settings import match_settings
+from fifthstreet.game.seat_view import SeatView
 
 # Decisions of each hand and stage in the order of play; those left out are checks or calls.
 Script = Mapping[tuple[int, int], Sequence[int]]
@@ -18,7 +19,7 @@ class Prompter:
     def __init__(self, script: Script) -> None:
         self.left = {place: list(codes) for place, codes in script.items()}
 
-    def next_code(self, view: View) -> int:
+    def next_code(self, view: SeatView) -> int:
         codes = self.left.get((view.hand.number, view.street))
         return codes.pop(0) if codes else 1
 
@@ -27,7 +28,7 @@ class ScriptedAgent(BaseAgent):
     def __init__(self, prompter: Prompter) -> None:
         self.prompter = prompter
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         code = self.prompter.next_code(view)
         if code == 1:
             return view.check_or_call()

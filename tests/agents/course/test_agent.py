@@ -20,7 +20,7 @@ from fifthstreet.arena.games import table_game
 from fifthstreet.arena.run import run_match
 from fifthstreet.arena.session import play_session
 from fifthstreet.arena.settings import match_settings
-from fifthstreet.game.card import Card, Deck
+from fifthstreet.cards import STANDARD, Card
 
 PORT = """
 import numpy as np
@@ -46,12 +46,12 @@ def port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_card_codes_are_those_of_the_course_engine() -> None:
-    for card in Deck.STANDARD:
+    for card in STANDARD:
         code = int(codes_of_cards([card])[0])
         assert code // 4 == "23456789TJQKA".index(card.rank)
         assert code % 4 == "dchs".index(card.suit)
         assert cards_of_codes([code]) == (card,)
-    assert sorted(codes_of_cards(Deck.STANDARD).tolist()) == list(range(52))
+    assert sorted(codes_of_cards(STANDARD).tolist()) == list(range(52))
     assert codes_of_cards(Card.parse("As"), 3).tolist() == [51, -1, -1]
     assert cards_of_codes([]) == ()
 

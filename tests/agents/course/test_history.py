@@ -7,18 +7,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.agents import View
 from fifthstreet.agents.course import CourseAgent, CourseHistory, CourseInfo, cards_of_codes
 from fifthstreet.arena.hand_results import dealt_cards
 from fifthstreet.arena.session import KeptHand
-from fifthstreet.game.card import Card
-from fifthstreet.game.operations import (
-    BlindOrStraddlePosting,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    HoleCardsShowingOrMucking,
+from fifthstreet.cards import Card
+from fifthstreet.game.events import (
+    Bet,
+    BlindPosted,
+    Called,
+    Checked,
+    Folded,
+    Mucked,
+    Raised,
+    Shown,
 )
+from fifthstreet.game.seat_view import SeatView
 from tests.agents.course.scripted import Prompter, Script, play
 
 # The example of the course engine's README: the first player to act is the fourth.
@@ -39,7 +42,7 @@ class Recorder(CourseAgent):
         self.seen: list[dict[str, Any]] = []
         self.after: list[dict[str, Any]] = []
 
-    def decide(self, view: View) -> Any:
+    def decide(self, view: SeatView) -> Any:
         self.code = self.prompter.next_code(view)
         return super().decide(view)
 
@@ -224,30 +227,30 @@ def test_any_session_reads_back(
     assert len(history.start) == len(games)
     for game, hand in enumerate(games):
         columns = [names.index(name) for name in hand.players]
-        operations = hand.state.operations
+        events = hand.state.events
         shown: set[Card] = set(dealt_cards(hand.state, hand.players.index(names[0])))
         played: list[tuple[int, int]] = []
         blinds: list[tuple[int, int]] = []
-        for operation in operations:
-            match operation:
-                case BlindOrStraddlePosting():
-                    blinds.append((columns[operation.player_index], 2))
-                case CheckingOrCalling():
-                    played.append((columns[operation.player_index], 1))
-                case CompletionBettingOrRaisingTo():
-                    played.append((columns[operation.player_index], 2))
-                case Folding():
-                    played.append((columns[operation.player_index], 3))
-                case HoleCardsShowingOrMucking():
-                    shown.update(operation.hole_cards)
+        for event in events:
+            match event:
+                case BlindPosted():
+                    blinds.append((columns[event.seat], 2))
+                case Checked() | Called():
+                    played.append((columns[event.seat], 1))
+                case Bet() | Raised():
+                    played.append((columns[event.seat], 2))
+                case Folded():
+                    played.append((columns[event.seat], 3))
+                case Shown():
+                    shown.update(event.cards)
         rows = np.concatenate([history.stage_rows(game, stage) for stage in range(4)])
         order = blinds[::-1] if len(columns) == 2 else blinds
         assert codes_played(rows) == order + played
-        known = [card for card in cards_of_codes(history.hole[game]) if not card.unknown_status]
+        known = [card for card in cards_of_codes(history.hole[game]) if card.is_known]
         assert set(known) <= shown
         money = dict(zip(columns, hand.state.stacks, strict=True))
         assert history.money[game].tolist() == [money.get(column, 0) for column in range(seats)]
-        is_showdown = any(isinstance(each, HoleCardsShowingOrMucking) for each in operations)
+        is_showdown = any(isinstance(each, Shown | Mucked) for each in events)
         assert history.showdown[game] == is_showdown
         assert bool(known) == (is_showdown and bool(history.hole[game].max() >= 0))
 
@@ -260,10 +263,7 @@ def test_cards_that_were_mucked_or_folded_are_hidden() -> None:
             column = kept[0].players.index(name)
             codes = recorder.history.hole[game, 2 * column : 2 * column + 2]
             was_shown = any(
-                isinstance(each, HoleCardsShowingOrMucking)
-                and each.player_index == seat
-                and bool(each.hole_cards)
-                for each in hand.state.operations
+                isinstance(each, Shown) and each.seat == seat for each in hand.state.events
             )
             is_own = column == 0
             if was_shown or (is_own and game):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from fifthstreet.agents.opponents.bets import CALL, FOLD, RAISE, Bet, BetReader, position_of
+from fifthstreet.agents.opponents.bets import CALL, FOLD, RAISE, BetReader, SeenBet, position_of
 from fifthstreet.arena import match_settings, play_session
 from fifthstreet.arena.games import table_game
 from fifthstreet.arena.session import KeptHand
@@ -10,24 +10,29 @@ from fifthstreet.arena.session import KeptHand
 
 def test_a_hand_is_read_bet_by_bet() -> None:
     state = table_game("course").game(500, 3, seed=1)
-    state.complete_bet_or_raise_to(20)
+    state.bet_or_raise_to(20)
     state.fold()
     state.check_or_call()
     for _ in range(3):
         state.check_or_call()
-        state.complete_bet_or_raise_to(10)
+        state.bet_or_raise_to(10)
         state.check_or_call()
-    bets = BetReader(3).read(state.operations)
+    bets = BetReader().read(state.events)
     later = [
         bet
         for street in (1, 2, 3)
         for bet in (
-            Bet(1, street, False, CALL),
-            Bet(2, street, False, RAISE),
-            Bet(1, street, True, CALL),
+            SeenBet(1, street, False, CALL),
+            SeenBet(2, street, False, RAISE),
+            SeenBet(1, street, True, CALL),
         )
     ]
-    assert bets == [Bet(2, 0, True, RAISE), Bet(0, 0, True, FOLD), Bet(1, 0, True, CALL), *later]
+    assert bets == [
+        SeenBet(2, 0, True, RAISE),
+        SeenBet(0, 0, True, FOLD),
+        SeenBet(1, 0, True, CALL),
+        *later,
+    ]
     assert [bet.situation for bet in bets[3:6]] == [2, 2, 3]
 
 
@@ -35,8 +40,8 @@ def test_the_big_blind_may_check() -> None:
     state = table_game("course").game(500, 2, seed=1)
     state.check_or_call()
     state.check_or_call()
-    bets = BetReader(2).read(state.operations)
-    assert bets == [Bet(1, 0, True, CALL), Bet(0, 0, False, CALL)]
+    bets = BetReader().read(state.events)
+    assert bets == [SeenBet(1, 0, True, CALL), SeenBet(0, 0, False, CALL)]
 
 
 @pytest.mark.parametrize(("game", "seats"), [("course", 10), ("nlhe", 2), ("nlhe", 6)])
@@ -46,9 +51,9 @@ def test_reading_in_steps_gives_the_same_and_every_decision_once(game: str, seat
     result = play_session(settings, 0, keep=hands.append)
     total = 0
     for hand in hands:
-        events = hand.state.operations
-        at_once = BetReader(seats).read(events)
-        reader, in_steps = BetReader(seats), []
+        events = hand.state.events
+        at_once = BetReader().read(events)
+        reader, in_steps = BetReader(), []
         for end in range(0, len(events) + 1, 3):
             in_steps += reader.read(events[:end])
         in_steps += reader.read(events)

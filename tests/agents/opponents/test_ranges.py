@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from fifthstreet.agents.opponents.bets import BLINDS, CALL, EARLY, FOLD, LATE, RAISE, Bet
+from fifthstreet.agents.opponents.bets import BLINDS, CALL, EARLY, FOLD, LATE, RAISE, SeenBet
 from fifthstreet.agents.opponents.ranges import NarrowedRange, keep_best
 from fifthstreet.agents.prediction import Percentiles
 from fifthstreet.cards import HOLE_COUNT, parse_cards, parse_hole
@@ -17,7 +17,7 @@ def narrowed(
     result = NarrowedRange(position, seats)
     for street, action, raises in bets:
         cards = parse_cards(board)[: (0, 3, 4, 5)[street]]
-        result.narrow(Bet(0, street, True, action), raises, cards, PERCENTILES)
+        result.narrow(SeenBet(0, street, True, action), raises, cards, PERCENTILES)
     return result
 
 
@@ -50,8 +50,8 @@ def test_later_bets_keep_what_is_good_on_the_board() -> None:
 
 def test_checks_and_folds_change_nothing() -> None:
     hands = NarrowedRange(LATE, 6)
-    hands.narrow(Bet(0, 1, False, CALL), 0, parse_cards("AsKd7h"), PERCENTILES)
-    hands.narrow(Bet(0, 1, True, FOLD), 0, parse_cards("AsKd7h"), PERCENTILES)
+    hands.narrow(SeenBet(0, 1, False, CALL), 0, parse_cards("AsKd7h"), PERCENTILES)
+    hands.narrow(SeenBet(0, 1, True, FOLD), 0, parse_cards("AsKd7h"), PERCENTILES)
     assert hands.is_random
     assert (hands.weights == 1).all()
 

@@ -77,7 +77,7 @@ def test_pluribus() -> None:
         ("r440f", "", "the line ends before the hand does"),
         ("r440f", "r440x", "not a betting action: 'x'; want f, c, r or /"),
         ("fr210", "fr2.1.0", "STATE:0:fr2.1.0"),
-        ("TcQc|", "TcQ|", "not cards"),
+        ("TcQc|", "TcQ|", "card must be a rank and a suit"),
         ("|Pluribus", "", "6 hands for 5 players"),
         ("310|", "lots|", "STATE:0"),
         ("STATE:0", "STATE", "not a log line: .*; want 'STATE:' and five fields"),

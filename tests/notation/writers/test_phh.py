@@ -88,15 +88,15 @@ def test_every_hand_of_the_engine_reads_back(kind: str, variant: str, seed: int)
     stacks = [amount(rng.randint(1, 300)) for _ in range(player_count)]
     state = game(stacks, player_count, seed=seed)
     while state.status:
-        if state.can_stand_pat_or_discard():
-            state.stand_pat_or_discard(state.hole_cards[state.turn_index or 0][: rng.randrange(3)])
+        if state.can_discard():
+            state.discard(state.hole_cards[state.turn_index or 0][: rng.randrange(3)])
         elif state.can_post_bring_in():
             state.post_bring_in()
-        elif rng.random() < 0.4 and state.can_complete_bet_or_raise_to():
-            low = state.min_completion_betting_or_raising_to_amount
-            high = state.max_completion_betting_or_raising_to_amount
-            state.complete_bet_or_raise_to(rng.choice((low, high)))
-        elif rng.random() < 0.2 and state.checking_or_calling_amount:
+        elif rng.random() < 0.4 and state.can_bet_or_raise_to():
+            low = state.min_raise_to
+            high = state.max_raise_to
+            state.bet_or_raise_to(rng.choice((low, high)))
+        elif rng.random() < 0.2 and state.amount_to_call:
             state.fold()
         else:
             state.check_or_call()

@@ -195,6 +195,52 @@ def test_unfinished_hands() -> None:
         assert read_one(write(hand)).is_unfinished
 
 
+def test_a_bet_is_not_returned_where_a_log_is_cut_off() -> None:
+    """The bet may still be called, so nobody knows whether it is returned."""
+    (hand,) = read_hands(ROOT / "pokerstars" / "unfinished.txt")
+    assert pokerstars_text(hand).splitlines()[-1] == "Einar: bets $1.10"
+
+
+RUNOUT = ["d db 2c3c4c", "d db 5d", "d db 7d"]
+
+
+def short_hand(actions: list[str], stacks: list[Any], unit: Any = 1, ante: Any = 0) -> HandHistory:
+    deals = [f"d dh p{number} ????" for number in range(1, len(stacks) + 1)]
+    return HandHistory(
+        variant="NT",
+        ante_trimming_status=True,
+        antes=[ante] * len(stacks),
+        blinds_or_straddles=[unit, 2 * unit, *[0] * len(stacks[2:])],
+        min_bet=2 * unit,
+        starting_stacks=stacks,
+        actions=[*deals, *actions],
+        parse_value=type(unit),
+    )
+
+
+def test_a_raise_is_above_the_full_blind_where_the_blind_is_short() -> None:
+    lines = pokerstars_text(short_hand(["p3 cbr 6", "p1 f"], [100, 1, 100])).splitlines()
+    assert "p2: posts big blind 1 and is all-in" in lines
+    assert "p3: raises 4 to 6" in lines
+
+
+def test_floats_are_written_without_rounding_errors() -> None:
+    hand = short_hand(["p2 cbr 0.3", "p1 cc", *RUNOUT], [0.3, 0.3], unit=0.1)
+    lines = pokerstars_text(hand).splitlines()
+    assert "p2: raises 0.1 to 0.3 and is all-in" in lines
+    assert "p1: calls 0.1 and is all-in" in lines
+    assert "Total pot 0.6 | Rake 0.0" in lines
+
+
+def test_antes_that_no_player_matches_are_returned() -> None:
+    """They are in no pot, so the house does not rake them."""
+    lines = pokerstars_text(short_hand(RUNOUT, [100, 5], ante=10)).splitlines()
+    assert "p1: posts the ante 10" in lines
+    assert "p2: posts the ante 5 and is all-in" in lines
+    assert "Uncalled bet (5) returned to p1" in lines
+    assert "Total pot 10 | Rake 0" in lines
+
+
 def test_repr_is_short() -> None:
     (hand,) = read_hands(POKERSTARS)
-    assert repr(Story(hand)) == "<Story: 3 players, 9 steps>"
+    assert repr(Story(hand)) == "<Story: 3 players, 11 events>"

@@ -1,6 +1,6 @@
 """Logs of Full Tilt Poker."""
 
-from fifthstreet.pokerkit.logs import FullTiltPokerParser
+from fifthstreet.pokerkit.notation import FullTiltPokerParser
 
 
 def test_cap() -> None:

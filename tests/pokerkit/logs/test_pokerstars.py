@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fifthstreet.notation import read_hands
-from fifthstreet.pokerkit.logs import PokerStarsParser
+from fifthstreet.pokerkit.notation import PokerStarsParser
 from tests.notation.texts import POKERSTARS
 
 
@@ -23,10 +23,17 @@ def test_fields() -> None:
 
 
 def test_antes() -> None:
-    text = POKERSTARS.replace(
-        "ann: posts small", "ann: posts the ante $1\nbob: posts the ante $1\nann: posts small"
-    )
-    assert PokerStarsParser().parse_hand(text).antes == [1, 1, 0]
+    antes = "".join(f"{name}: posts the ante $1\n" for name in ("ann", "bob", "big cat"))
+    text = POKERSTARS.replace("ann: posts small", f"{antes}ann: posts small")
+    hand = PokerStarsParser().parse_hand(text.replace("$5", "$8"))
+    assert (hand.antes, hand.ante_trimming_status) == ([1, 1, 1], True)
+
+
+def test_values_are_parsed_as_asked() -> None:
+    hand = PokerStarsParser().parse_hand(POKERSTARS, float)
+    assert {type(value) for value in (*hand.starting_stacks, hand.min_bet)} == {float}
+    *_, state = hand
+    assert state.stacks == [199.0, 1198.0, 203.0]
 
 
 def test_button_at_an_empty_seat() -> None:
@@ -38,12 +45,10 @@ def test_button_at_an_empty_seat() -> None:
     ("old", "new", "message"),
     [
         ("raises $4 to $6", "raises $1 to $3", r"line 10: .*'p3 cbr 3'"),
-        ("big cat: raises $4 to $6", "ann: calls $1", r"line 11: .*'p2 f'"),
-        ("#3 is the button", "is the button", "line 1: the seat of the button is not given"),
-        ("Hold'em No Limit", "Omaha Pot Limit", "line 1: no supported variant; want one of Hold"),
-        ("bob: folds", "rob: folds", "line 1: no seat or stack is given for 'rob'"),
-        ("$1,200", "$1.2.0", "line 1: "),
-        ("[As Ks]", "[As K]", "line 1: "),
+        ("big cat: raises $4 to $6", "ann: calls $1", r"line 11: .*'p1 f'"),
+        ("Hold'em No Limit", "Whist", "line 1: no supported game"),
+        ("bob: folds", "rob: folds", "line 12: no seat or stack is given for 'rob'"),
+        ("collected $5", "collected $9", "line 14: 9 is collected and raked from a pot of 5"),
     ],
 )
 def test_errors_name_the_line(old: str, new: str, message: str) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from fifthstreet.game import Automation, BettingStructure, Card, Opening, State, Street
-from fifthstreet.game.hand_classes import KuhnPokerHand, LeducHoldemHand
+from fifthstreet.cards import Card
+from fifthstreet.game import Automation, BettingStructure, Opening, State, Street
 from fifthstreet.game.variants import (
     FixedLimitBadugi,
     KuhnPoker,
@@ -15,6 +15,7 @@ from fifthstreet.game.variants import (
     Numeral211Holdem,
     RhodeIslandHoldem,
 )
+from fifthstreet.hands import KUHN_HIGH, LEDUC_HIGH
 from fifthstreet.solvers.games import EngineGame, Kuhn, leduc, rhode_island, two_one_one
 from fifthstreet.solvers.games.engine import AUTOMATIONS, count_deals
 from tests.solvers.games.reference_cfr import solve, value
@@ -64,15 +65,13 @@ def street(
 
 def kuhn3() -> State:
     cards = tuple(Card.parse("TsJsQsKs"))
-    return make_engine_state(
-        cards, KuhnPokerHand, [street(1, hole=(False,), max_bets=1)], players=3
-    )
+    return make_engine_state(cards, KUHN_HIGH, [street(1, hole=(False,), max_bets=1)], players=3)
 
 
 def leduc_from_streets() -> State:
     """Build Leduc from streets, without the engine's variant."""
     streets = [street(2, hole=(False,)), street(4, board=1)]
-    return make_engine_state(LEDUC_CARDS, LeducHoldemHand, streets)
+    return make_engine_state(LEDUC_CARDS, LEDUC_HIGH, streets)
 
 
 def small(variant: type[RhodeIslandHoldem], cards: str) -> State:
@@ -110,7 +109,7 @@ def no_limit() -> State:
     streets = [street(2, hole=(False,), max_bets=None), street(2, board=1, max_bets=None)]
     return make_engine_state(
         LEDUC_CARDS,
-        LeducHoldemHand,
+        LEDUC_HIGH,
         streets,
         structure=BettingStructure.NO_LIMIT,
         antes=0,
@@ -122,14 +121,14 @@ def no_limit() -> State:
 def stud() -> State:
     """One card down and one up; the lowest card brings in."""
     streets = [street(2, hole=(False, True), opening=Opening.LOW_CARD, max_bets=1)]
-    return make_engine_state(LEDUC_CARDS, LeducHoldemHand, streets, bring_in=1)
+    return make_engine_state(LEDUC_CARDS, LEDUC_HIGH, streets, bring_in=1)
 
 
 def unequal() -> State:
     """Three players with stacks that make a side pot."""
     streets = [street(2, hole=(False,), max_bets=1)]
     cards = tuple(Card.parse("JhJsQsKhKs"))
-    return make_engine_state(cards, KuhnPokerHand, streets, stacks=(2, 3, 9), players=3)
+    return make_engine_state(cards, KUHN_HIGH, streets, stacks=(2, 3, 9), players=3)
 
 
 @pytest.mark.parametrize("make_state", [no_limit, stud, unequal])

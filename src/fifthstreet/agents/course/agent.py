@@ -14,12 +14,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.agents.agent import Action, HandResult, HoldemAgent
+from fifthstreet.agents.agent import HandResult, HoldemAgent
 from fifthstreet.agents.course.bet_rows import CALL, RAISE, HandBets
 from fifthstreet.agents.course.card_codes import codes_of_cards
 from fifthstreet.agents.course.history import BOARD_CARDS, CourseHistory, HistoryKeeper
-from fifthstreet.agents.view import View
-from fifthstreet.game.operations import Folding, Operation
+from fifthstreet.game.events import Event
+from fifthstreet.game.kinds import Action
+from fifthstreet.game.seat_view import SeatView
 
 MakeDecision = Callable[["CourseInfo"], Any]
 StageUpdater = Callable[["CourseInfo"], Any]
@@ -103,12 +104,10 @@ class CourseAgent(HoldemAgent):
         """
         return None
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return the action that `make_decision` chooses."""
-        hand = view.hand
-        table = self._seated(hand.players, hand.number)
-        events = view.history
-        table.read(events, len(events))
+        table = self._seated(view.players, view.hand_number)
+        table.read(view.events)
         info = table.info(view)
         update = self.stage_updater(info)
         if update is not None:
@@ -123,7 +122,7 @@ class CourseAgent(HoldemAgent):
     def hand_over(self, result: HandResult) -> None:
         """Add a hand to the history, then call `update_opponent`."""
         table = self._seated(result.players, result.number)
-        table.read(result.events, len(result.events))
+        table.read(result.events)
         table.end(result)
         update = self.update_opponent(table.history, table.columns[result.players[result.seat]])
         if update is not None:
@@ -132,10 +131,11 @@ class CourseAgent(HoldemAgent):
     def _seated(self, players: Sequence[str], number: int) -> _CourseTable:
         """Return the table of a hand, which it has begun; a new table for a new session."""
         table = self._table
+        if table is not None and table.is_playing(players, number):
+            return table
         if table is None or not table.can_continue(players, number):
             table = self._table = _CourseTable(players)
-        if table.number != number:
-            table.begin(players, number)
+        table.begin(players, number)
         return table
 
 
@@ -149,6 +149,7 @@ class _CourseTable:
         self.oppo: Any = None
         self._keeper = HistoryKeeper(len(self.columns))
         self._money: list[Any] = [0] * len(self.columns)
+        self._players: Sequence[str] = ()  # of the hand in progress, or of the last one
         self._bets = HandBets((), len(self.columns))
         self._read = 0
         self._is_over = True
@@ -157,52 +158,61 @@ class _CourseTable:
     def history(self) -> CourseHistory:
         return self._keeper.history
 
+    def is_playing(self, players: Sequence[str], number: int) -> bool:
+        """Return whether a hand is the one in progress."""
+        is_same = number == self.number and not self._is_over
+        return is_same and (players == self._players or self._has_columns(players))
+
     def can_continue(self, players: Sequence[str], number: int) -> bool:
-        """Return whether a hand is this one or a later one of the same session."""
-        if not self.columns.keys() >= set(players):
-            return False
-        return number > self.number if self._is_over else number == self.number
+        """Return whether a hand is a later one of the same session."""
+        return self._is_over and number > self.number and self._has_columns(players)
+
+    def _has_columns(self, players: Sequence[str]) -> bool:
+        return self.columns.keys() >= set(players)
 
     def begin(self, players: Sequence[str], number: int) -> None:
         """Begin a hand."""
         self.number = number
+        self._players = players
         self._bets = HandBets([self.columns[name] for name in players], len(self.columns))
         self._read = 0
         self._is_over = False
         self._keeper.begin_game()
 
-    def read(self, events: Sequence[Operation], count: int) -> None:
+    def read(self, events: Sequence[Event]) -> None:
         """Read the events of the hand that are new."""
-        self._bets.read(events[self._read : count])
-        self._read = count
+        self._bets.read(events[self._read :])
+        self._read = len(events)
         self._keeper.end_stages(self._bets, self._bets.stage)
 
-    def info(self, view: View) -> CourseInfo:
+    def info(self, view: SeatView) -> CourseInfo:
         """Return what the player knows at their turn."""
-        columns = list(self._bets.columns)
+        columns = self._bets.columns
         own = columns[view.seat]
         count = len(self.columns)
-        active = np.zeros(count, np.bool_)
-        active[columns] = view.in_hand
-        paid, money = np.zeros(count), np.zeros(count)
-        paid[columns] = [float(chips) for chips in view.bets]
-        money[columns] = [float(chips) for chips in view.stacks]
+        # Lists, because setting elements of small arrays takes several times as long.
+        active, paid, money = [False] * count, [0.0] * count, [0.0] * count
+        in_hand, bets, stacks = view.in_hand, view.bets, view.stacks
+        for seat, column in enumerate(columns):
+            active[column] = in_hand[seat]
+            paid[column] = float(bets[seat])
+            money[column] = float(stacks[seat])
         return CourseInfo(
             stage=view.street,
             pot=view.pot,
             cur_pos=own,
-            cur_pot=max(view.bets),
+            cur_pot=max(bets),
             first_pos=columns[0],
             board_card=codes_of_cards(view.board, BOARD_CARDS),
             hole_card=codes_of_cards(view.hole_cards),
-            active=active,
-            paid=paid,
+            active=np.array(active, np.bool_),
+            paid=np.array(paid),
             history=self.history,
             su_info=self.su_info,
             oppo=self.oppo,
             num_oppo=count - 1,
             stage_bet=self._bets.stages[-1].passed_rows(own),
-            money=money,
+            money=np.array(money),
         )
 
     def end(self, result: HandResult) -> None:
@@ -210,13 +220,12 @@ class _CourseTable:
         self._is_over = True
         for seat, column in enumerate(self._bets.columns):
             self._money[column] = result.starting_stacks[seat] + result.payoffs[seat]
-        folded = {event.player_index for event in result.events if isinstance(event, Folding)}
         hole = {}
         if result.is_showdown:
             for seat, column in enumerate(self._bets.columns):
                 is_own = seat == result.seat
                 cards = result.hole_cards if is_own else result.shown_cards[seat]
-                if seat not in folded:
+                if seat not in self._bets.folded:
                     hole[column] = codes_of_cards(cards)
         self._keeper.end_game(
             self._bets,

@@ -16,32 +16,36 @@ first player to act, and the last one zeros after the last action:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.game.operations import (
-    BlindOrStraddlePosting,
-    BoardDealing,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    Operation,
+from fifthstreet.game.events import (
+    Bet,
+    BlindPosted,
+    BoardDealt,
+    Called,
+    Checked,
+    Event,
+    Folded,
+    Raised,
+    SeatEvent,
 )
 
 NO_ACTION, CALL, RAISE, FOLD = 0, 1, 2, 3
 
-_CODES: dict[type[Operation], int] = {
-    CheckingOrCalling: CALL,
-    CompletionBettingOrRaisingTo: RAISE,
-    Folding: FOLD,
+_CODES: dict[type[Event], int] = {
+    Checked: CALL,
+    Called: CALL,
+    Bet: RAISE,
+    Raised: RAISE,
+    Folded: FOLD,
 }
 
 
-def decision_code(operation: Operation) -> int:
-    """Return the code of a decision, 1 to 3; 0 for other operations, like blinds and deals."""
-    return _CODES.get(type(operation), NO_ACTION)
+def decision_code(event: Event) -> int:
+    """Return the code of a decision, 1 to 3; 0 for other events, like blinds and deals."""
+    return _CODES.get(type(event), NO_ACTION)
 
 
 class BetRows:
@@ -79,11 +83,13 @@ class BetRows:
         return self._array(len(self._rows) - int(in_progress))
 
     def _array(self, count: int) -> NDArray[np.int64]:
-        return np.array(self._rows[:count], np.int64).reshape(count, self.column_count)
+        if not count:
+            return np.zeros((0, self.column_count), np.int64)
+        return np.array(self._rows[:count], np.int64)
 
 
 class HandBets:
-    """The betting rounds of one hand, read from its operations as it is played."""
+    """The betting rounds of one hand, read from its events as it is played."""
 
     def __init__(self, columns: Sequence[int], column_count: int) -> None:
         """Set the column of each position of the hand."""
@@ -91,6 +97,8 @@ class HandBets:
         self.column_count = column_count
         self.stages = [BetRows(column_count)]
         """The round of each stage that has begun, the one before the flop first."""
+        self.folded: set[int] = set()
+        """Positions that have folded."""
         self._blinds: list[int] = []  # columns, in the order of posting
 
     @property
@@ -98,22 +106,25 @@ class HandBets:
         """Number of the stage in progress, from 0."""
         return len(self.stages) - 1
 
-    def read(self, operations: Iterable[Operation]) -> None:
-        """Read the next operations of the hand; dealing to the board begins a stage."""
-        for operation in operations:
-            kind = type(operation)
-            if kind in _CODES:
+    def read(self, events: Iterable[Event]) -> None:
+        """Read the next events of the hand; dealing to the board begins a stage."""
+        for event in events:
+            kind = type(event)
+            code = _CODES.get(kind)
+            if code is not None:
+                assert isinstance(event, SeatEvent)
                 if self._blinds:
                     self._enter_blinds()
-                decision: Any = operation  # of three types, all of which have a player
-                self.stages[-1].add(self.columns[decision.player_index], _CODES[kind])
-            elif kind is BoardDealing:
+                self.stages[-1].add(self.columns[event.seat], code)
+                if code == FOLD:
+                    self.folded.add(event.seat)
+            elif kind is BoardDealt:
                 if self._blinds:
                     self._enter_blinds()
                 self.stages.append(BetRows(self.column_count))
-            elif kind is BlindOrStraddlePosting:
-                assert isinstance(operation, BlindOrStraddlePosting)
-                self._blinds.append(self.columns[operation.player_index])
+            elif kind is BlindPosted:
+                assert isinstance(event, BlindPosted)
+                self._blinds.append(self.columns[event.seat])
 
     def _enter_blinds(self) -> None:
         """Add the blinds, the small one first; heads-up it is the button's, the last position."""

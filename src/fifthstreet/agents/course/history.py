@@ -105,18 +105,18 @@ class HistoryKeeper:
         *,
         is_showdown: bool,
         board: ArrayLike,
-        hole: Mapping[int, ArrayLike],
+        hole: Mapping[int, NDArray[np.int64]],
         money: list[Any],
     ) -> None:
         """Add a finished game; `hole` has the cards that the player may know, by column."""
         self.end_stages(bets, STAGES)
-        cards = np.full((self._column_count, HOLE_CARDS), HIDDEN, np.int64)
+        cards = [HIDDEN] * (HOLE_CARDS * self._column_count)
         for column, codes in hole.items():
-            cards[column] = codes
+            cards[HOLE_CARDS * column : HOLE_CARDS * (column + 1)] = codes.tolist()
         history = self.history
         history.showdown = self._showdown.append([[is_showdown]])[:, 0]
         history.board = self._board.append([board])
-        history.hole = self._hole.append([cards.ravel()])
+        history.hole = self._hole.append([cards])
         history.money = self._money.append([[float(chips) for chips in money]])
         history.pos = self._pos.append([[bets.columns[0]]])[:, 0]
         history.start = self._start.append([self._stage_starts])

@@ -3,8 +3,8 @@
 from fifthstreet.agents.opponents.bets import (
     BETS,
     POSITIONS,
-    Bet,
     BetReader,
+    SeenBet,
     position_of,
 )
 from fifthstreet.agents.opponents.learning import BetRecords, Prior, learn
@@ -16,13 +16,13 @@ __all__ = [
     "BETS",
     "HAND_CLASSES",
     "POSITIONS",
-    "Bet",
     "BetNetwork",
     "BetReader",
     "BetRecords",
     "NarrowedRange",
     "Prior",
     "Profile",
+    "SeenBet",
     "Style",
     "learn",
     "position_of",

@@ -3,16 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from fifthstreet.game.operations import (
-    BlindOrStraddlePosting,
-    BoardDealing,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    Operation,
-)
+from fifthstreet.game.events import Bet, BettingAction, Called, Checked, Event, Folded, Raised
 
 BETS = ("fold", "call", "raise")  # calls include checks, raises include bets
 FOLD, CALL, RAISE = range(len(BETS))
@@ -21,10 +14,16 @@ POSITIONS = ("blinds", "early", "late")
 BLINDS, EARLY, LATE = range(len(POSITIONS))
 SITUATION_COUNT = 2 * len(STREETS)
 
-_STREET_OF_CARDS = {0: 0, 3: 1, 4: 2, 5: 3}
+_ACTIONS: dict[type[Event], int] = {
+    Folded: FOLD,
+    Checked: CALL,
+    Called: CALL,
+    Bet: RAISE,
+    Raised: RAISE,
+}
 
 
-class Bet(NamedTuple):
+class SeenBet(NamedTuple):
     """What a player did in a situation."""
 
     seat: int
@@ -61,16 +60,13 @@ def position_of(seat: int, seats: int) -> int:
 class BetReader:
     """Reads the bets of a hand from its events, as it is played."""
 
-    def __init__(self, seats: int, hand: object = None) -> None:
+    def __init__(self, hand: object = None) -> None:
         """Start a hand; `hand` identifies it."""
         self._hand = hand
-        self._bets: list[Any] = [0] * seats
-        self._highest: Any = 0
-        self._board_cards = 0
         self._read = 0
-        self._last: Operation | None = None
+        self._last: Event | None = None
 
-    def is_reading(self, hand: object, events: Sequence[Operation]) -> bool:
+    def is_reading(self, hand: object, events: Sequence[Event]) -> bool:
         """Return whether these events of a hand continue those that were read."""
         return (
             hand == self._hand
@@ -78,36 +74,15 @@ class BetReader:
             and events[self._read - 1] == self._last
         )
 
-    def read(self, events: Sequence[Operation]) -> list[Bet]:
+    def read(self, events: Sequence[Event]) -> list[SeenBet]:
         """Return the bets among the events that are new since the last call."""
         bets = []
         for index in range(self._read, len(events)):
             event = events[index]
-            kind = type(event)
-            if kind is Folding:
-                assert isinstance(event, Folding)
-                bets.append(self._bet(event.player_index, FOLD))
-            elif kind is CheckingOrCalling:
-                assert isinstance(event, CheckingOrCalling)
-                bets.append(self._bet(event.player_index, CALL))
-                self._bets[event.player_index] += event.amount
-            elif kind is CompletionBettingOrRaisingTo:
-                assert isinstance(event, CompletionBettingOrRaisingTo)
-                bets.append(self._bet(event.player_index, RAISE))
-                self._bets[event.player_index] = self._highest = event.amount
-            elif kind is BlindOrStraddlePosting:
-                assert isinstance(event, BlindOrStraddlePosting)
-                self._bets[event.player_index] = event.amount
-                self._highest = max(self._highest, event.amount)
-            elif kind is BoardDealing:
-                assert isinstance(event, BoardDealing)
-                self._board_cards += len(event.cards)
-                self._bets = [0] * len(self._bets)
-                self._highest = 0
+            action = _ACTIONS.get(type(event))
+            if action is not None:
+                assert isinstance(event, BettingAction)
+                bets.append(SeenBet(event.seat, event.street, event.is_facing_bet, action))
         self._read = len(events)
         self._last = events[-1] if events else None
         return bets
-
-    def _bet(self, seat: int, action: int) -> Bet:
-        street = _STREET_OF_CARDS[self._board_cards]
-        return Bet(seat, street, bool(self._bets[seat] < self._highest), action)

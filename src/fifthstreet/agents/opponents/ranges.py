@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.agents.opponents.bets import CALL, POSITIONS, RAISE, Bet
+from fifthstreet.agents.opponents.bets import CALL, POSITIONS, RAISE, SeenBet
 from fifthstreet.agents.prediction import Percentiles
 from fifthstreet.cards import HOLE_COUNT
 from fifthstreet.cards.preflop_order import top_holes
@@ -47,7 +47,9 @@ class NarrowedRange:
         # On average, the best hand of n players is in the top 1 / (n + 1) of all hands.
         self._width = (_FULL_TABLE + 1) / (seats + 1)
 
-    def narrow(self, bet: Bet, raises: int, board: Sequence[int], percentiles: Percentiles) -> None:
+    def narrow(
+        self, bet: SeenBet, raises: int, board: Sequence[int], percentiles: Percentiles
+    ) -> None:
         """Narrow the range by a bet, before which there were `raises` raises on the street."""
         if bet.action not in (CALL, RAISE) or (bet.action == CALL and not bet.is_facing):
             return
@@ -57,7 +59,7 @@ class NarrowedRange:
             self._narrow_later(bet, raises, board, percentiles)
         self.is_random = False
 
-    def _narrow_preflop(self, bet: Bet, raises: int) -> None:
+    def _narrow_preflop(self, bet: SeenBet, raises: int) -> None:
         if bet.action == RAISE:
             percents = _RERAISED if raises else _RAISED
         else:
@@ -68,7 +70,7 @@ class NarrowedRange:
         self.weights = np.minimum(self.weights, weights)
 
     def _narrow_later(
-        self, bet: Bet, raises: int, board: Sequence[int], percentiles: Percentiles
+        self, bet: SeenBet, raises: int, board: Sequence[int], percentiles: Percentiles
     ) -> None:
         share = _CALL_SHARE
         if bet.action == RAISE:

@@ -46,6 +46,7 @@ _evaluator = STANDARD_HIGH.evaluator
 _standing = _evaluator.standing
 _hand_cell = _native.hand_cell
 _CLASS_OF_MASK = by_mask(HOLE_CLASS)
+_SUITS = tuple(sum(1 << card for card in range(suit, 52, 4)) for suit in range(4))  # masks
 
 
 def _field() -> MaskArray:
@@ -124,7 +125,9 @@ class Percentiles:
             return final
         table = self.tables.flop if len(board) == 3 else self.tables.turn
         place = _CLASS_OF_STEP[int(percentile * _STEPS)]
-        return np.asarray(table[place, _sf_index(hole, board), _suited_index(board)])
+        board_mask, suited = _read_board(tuple(board))
+        sf = _hand_cell(1 << hole[0] | 1 << hole[1] | board_mask) // _K_COUNT
+        return np.asarray(table[place, sf, suited])
 
     def expected(self, board: Sequence[int] = ()) -> FloatArray:
         """Return the expected final percentile of every hand; NaN for blocked hands.  [1326]"""
@@ -147,19 +150,13 @@ class Percentiles:
         return (self._flop if len(board) == 3 else self._turn)[row][opponents]
 
 
-def _sf_index(hole: Sequence[int], board: Sequence[int]) -> int:
-    mask = 0
-    for card in (*hole, *board):
-        mask |= 1 << card
-    return int(_hand_cell(mask)) // _K_COUNT
-
-
 @lru_cache(maxsize=_BOARDS_KEPT)
 def _expected(tables: PercentileTables, board: tuple[int, ...]) -> FloatArray:
     if not board:
         expected = tables.preflop[HOLE_CLASS] @ _MIDDLES
     else:
-        mask = np.bitwise_or.reduce(np.uint64(1) << np.array(board, np.uint64))
+        board_mask, suited = _read_board(board)
+        mask = np.uint64(board_mask)
         is_possible = HOLE_MASKS & mask == 0
         hands = HOLE_MASKS[is_possible] | mask
         expected = np.full(len(HOLE_MASKS), np.nan)
@@ -167,7 +164,7 @@ def _expected(tables: PercentileTables, board: tuple[int, ...]) -> FloatArray:
         if len(board) == 5:
             expected[is_possible] = percentiles
         else:
-            table = (tables.flop if len(board) == 3 else tables.turn)[:, :, _suited_index(board)]
+            table = (tables.flop if len(board) == 3 else tables.turn)[:, :, suited]
             places = _STEP_CLASSES[(percentiles * _STEPS).astype(np.int64)]
             expected[is_possible] = (table @ _MIDDLES)[places, _sf_classes(hands)]
     expected.flags.writeable = False
@@ -180,13 +177,15 @@ def _read_board(board: tuple[int, ...]) -> tuple[int, int]:
     mask = 0
     for card in board:
         mask |= 1 << card
-    return mask, _suited_index(board)
+    return mask, _suited_index(mask)
 
 
-def _suited_index(board: Sequence[int]) -> int:
-    """Return 1 if the board has three cards of a suit or more, otherwise 0."""
-    suits = [card & 3 for card in board]
-    return int(any(suits.count(suit) >= 3 for suit in range(4)))
+def _suited_index(board: int) -> int:
+    """Return 1 if a board, given as a mask, has three cards of a suit or more, otherwise 0."""
+    for suit in _SUITS:
+        if (board & suit).bit_count() >= 3:
+            return 1
+    return 0
 
 
 def _strengths(hands: MaskArray) -> NDArray[np.uint16]:
@@ -232,10 +231,11 @@ def count_percentiles(boards: int, seed: int) -> dict[str, FloatArray]:
             HOLE_CLASS[is_possible] * np.int64(classes) + final, None, len(preflop)
         )
         for counts, board_cards in zip(streets, (3, 4), strict=True):
-            hands = holes | np.bitwise_or.reduce(masks[:board_cards])
+            board = np.bitwise_or.reduce(masks[:board_cards])
+            hands = holes | board
             places = _STEP_CLASSES[(_percentiles(hands) * _STEPS).astype(np.int64)]
             row = 2 * (places * len(SF_CLASSES) + _sf_classes(hands))
-            row += _suited_index(cards[:board_cards].tolist())
+            row += _suited_index(int(board))
             counts += np.bincount(row * classes + final, None, len(counts))
     shape = (len(_EDGES), len(SF_CLASSES), 2, classes)
     return {

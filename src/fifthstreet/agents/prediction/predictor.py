@@ -15,7 +15,7 @@ from fifthstreet.agents.prediction.tables import (
     Street,
     prediction_tables,
 )
-from fifthstreet.cards import mask_text
+from fifthstreet.cards import ALL_CARDS, mask_text
 from fifthstreet.hands.types import CardsLike, to_mask
 
 MOST_OPPONENTS = 22  # for whom a deck has hole cards
@@ -80,18 +80,22 @@ class HandPredictor:
             raise ValueError(f"opponents must be from 1 to {MOST_OPPONENTS}, not {opponents!r}")
         board_mask = _board_mask(board)
         own = _own(self.tables, _hole_mask(hole), board_mask, exact)
-        return float(own @ _shares(self.tables, board_mask, exact, opponents))
+        return float(own.dot(_shares(self.tables, board_mask, exact, opponents)))
+
+
+def _mask(cards: CardsLike) -> int:
+    return cards if type(cards) is int and 0 <= cards <= ALL_CARDS else to_mask(cards)
 
 
 def _hole_mask(hole: CardsLike) -> int:
-    mask = to_mask(hole)
+    mask = _mask(hole)
     if mask.bit_count() != 2:
         raise ValueError(f"hole cards are {mask_text(mask) or 'none'}; want two cards, like 'AsQs'")
     return mask
 
 
 def _board_mask(board: CardsLike) -> int:
-    mask = to_mask(board)
+    mask = _mask(board)
     if mask.bit_count() not in (0, 3, 4, 5):
         raise ValueError(f"the board has {mask.bit_count()} cards; want none or 3 to 5")
     return mask
@@ -139,11 +143,19 @@ def _opponent(tables: PredictionTables, board: int, exact: bool) -> list[float]:
 @lru_cache(maxsize=_BOARDS_KEPT)
 def _shares(tables: PredictionTables, board: int, exact: bool, opponents: int) -> FloatArray:
     """Return the expected share of the pot that each final hand wins.  [9]"""
+    # `pot_share` of each final hand, where the upper end of one is the lower end of the next.
     shares = []
-    lower = 0.0
-    for same in _opponent(tables, board, exact):
-        shares.append(pot_share(lower, lower + same, opponents))
-        lower += same
+    power = opponents + 1
+    lower = lower_power = 0.0
+    for probability in _opponent(tables, board, exact):
+        upper = lower + probability
+        upper_power = upper**power
+        same = upper - lower
+        if same < _RARE:
+            shares.append(((lower + upper) / 2) ** opponents)
+        else:
+            shares.append((upper_power - lower_power) / (power * same))
+        lower, lower_power = upper, upper_power
     return np.array(shares)
 
 

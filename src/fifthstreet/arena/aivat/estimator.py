@@ -132,7 +132,7 @@ def _values(strategy: TreeStrategy) -> SampledValues:
 
 
 def _tree_hand(aivat: HoldemAivat, state: State) -> TreeHand:
-    node, _ = follow_tree(aivat.tree, state.operations)
+    node, _ = follow_tree(aivat.tree, state.events)
     first, second = (
         hole_index(*(int(card) for card in dealt_cards(state, seat))) for seat in range(PLAYERS)
     )

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fifthstreet.agents.agent import Action
-from fifthstreet.agents.view import Discard, View
-from fifthstreet.game.card import Card
-from fifthstreet.game.state import State
-from fifthstreet.table.kinds import ActionAmount, ActionKind
+from fifthstreet.cards import Card
+from fifthstreet.game.kinds import Action, ActionAmount, ActionKind, Discard
+from fifthstreet.game.legality import LegalActions
+from fifthstreet.game.seat_view import SeatView
 
 ANSWERS = ("fold", "check", "call", "bet", "raise", "bring_in", "discard")
 _POT_SHARES = (("1/3", 1 / 3), ("1/2", 1 / 2), ("3/4", 3 / 4), ("pot", 1.0))
@@ -29,22 +28,12 @@ class LiveDecision:
     sizes: tuple[tuple[str, int], ...]  # bets or raises that are shares of the pot, from small
 
     @classmethod
-    def of(cls, view: View, number: int) -> LiveDecision:
+    def of(cls, view: SeatView, number: int) -> LiveDecision:
         """Read a decision from what the person sees."""
-        answers = []
-        if view.is_draw:
-            answers.append("discard")
-        if view.can_fold:
-            answers.append("fold")
-        if view.to_call is not None:
-            answers.append("call" if view.to_call else "check")
-        if view.bring_in is not None:
-            answers.append("bring_in")
-        if view.min_raise_to is not None:
-            answers.append("raise" if any(view.bets) else "bet")
+        answers = [kind.name.lower() for kind in view.legal_actions]
         return cls(
             number=number,
-            answers=tuple(answers),
+            answers=("discard",) if view.is_draw else tuple(answers),
             to_call=view.to_call,
             min_raise_to=view.min_raise_to,
             max_raise_to=view.max_raise_to,
@@ -54,7 +43,11 @@ class LiveDecision:
         )
 
     def action(
-        self, state: State, answer: str, amount: int | None = None, cards: Sequence[Card] = ()
+        self,
+        legal: LegalActions,
+        answer: str,
+        amount: int | None = None,
+        cards: Sequence[Card] = (),
     ) -> Action:
         """Return the action that an answer stands for; ValueError if it is illegal.
 
@@ -64,27 +57,21 @@ class LiveDecision:
             raise ValueError(f"you cannot {_words(answer)} now; want {self._choices()}")
         if amount is not None and answer not in ("bet", "raise"):
             raise ValueError(f"{_words(answer)} has no amount; want one only for a bet or raise")
-        if answer == "discard":
-            return _discard(state, cards)
-        if cards:
+        if cards and answer != "discard":
             raise ValueError("cards can only be discarded in a draw")
-        if answer in ("bet", "raise"):
-            return self._raise(state, answer, amount)
-        return ActionAmount(ActionKind[answer.upper()], None)
-
-    def _raise(self, state: State, answer: str, amount: int | None) -> ActionAmount:
-        low, high = self.min_raise_to, self.max_raise_to
-        if amount is None:
-            amount = low
-        if not state.can_complete_bet_or_raise_to(amount):
-            raise ValueError(f"{answer} to {amount} chips; want {low} to {high}")
-        return ActionAmount(ActionKind[answer.upper()], amount)
+        action: Action
+        if answer == "discard":
+            action = Discard(tuple(cards))
+        else:
+            action = ActionAmount(ActionKind[answer.upper()], amount)
+        checked: Action = legal.check(action)
+        return checked
 
     def _choices(self) -> str:
         return " or ".join(map(_words, self.answers))
 
 
-def _sizes(view: View) -> tuple[tuple[str, int], ...]:
+def _sizes(view: SeatView) -> tuple[tuple[str, int], ...]:
     """Return the pot-fraction bets that are legal, without those that come to the same chips."""
     low, high = view.min_raise_to, view.max_raise_to
     if low is None or low == high or view.to_call is None:
@@ -95,14 +82,6 @@ def _sizes(view: View) -> tuple[tuple[str, int], ...]:
         if low < amount < high:
             sizes.setdefault(amount, name)
     return tuple((name, amount) for amount, name in sorted(sizes.items()))
-
-
-def _discard(state: State, cards: Sequence[Card]) -> Action:
-    if len({*cards}) != len(cards) or not state.can_stand_pat_or_discard(tuple(cards)):
-        position = state.stand_patter_or_discarder_index
-        own = "".join(map(repr, state.hole_cards[position or 0]))
-        raise ValueError(f"you cannot discard {''.join(map(repr, cards))}; want cards of {own}")
-    return Discard(tuple(cards))
 
 
 def _words(answer: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from fifthstreet.arena.live.scene import visible_operation
 from fifthstreet.arena.live.stakes import Stakes
+from fifthstreet.game.events import visible_event
 from fifthstreet.game.state import State
 from fifthstreet.notation import HandHistory
 from fifthstreet.notation.actions import action_texts
@@ -23,7 +23,7 @@ def visible_history(
 
     Cards that were never shown are unknown.
     """
-    operations = [visible_operation(each, position) for each in state.operations]
+    events = [visible_event(event, position) for event in state.events]
     history = HandHistory.from_game_state(
         stakes.game,
         state,
@@ -32,7 +32,7 @@ def visible_history(
         hand=number,
         ante_trimming_status=True,
         finishing_stacks=list(state.stacks),
-        actions=action_texts(operations, merge_deals=True, board_count=state.starting_board_count),
+        actions=action_texts(events, merge_deals=True, board_count=state.starting_board_count),
     )
     return _in_amounts(history, stakes) if stakes.decimals else history
 

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fifthstreet.agents.agent import Action, Agent, BaseAgent, HoldemAgent, is_texas_holdem
+from fifthstreet.agents.agent import Agent, BaseAgent, HoldemAgent, is_texas_holdem
 from fifthstreet.agents.answers import AgentError
 from fifthstreet.agents.process import ProcessAgent
 from fifthstreet.agents.registry import AGENTS, STRATEGY, create_agent
-from fifthstreet.agents.view import View
 from fifthstreet.arena.games import table_game
 from fifthstreet.arena.live.stakes import MOST_SEATS
+from fifthstreet.game.kinds import Action
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.variants import VARIANTS, Poker
 from fifthstreet.search.preflop.library import PREFLOP_NAMES
 
@@ -81,7 +82,7 @@ class SeparateAgent(BaseAgent):
         self._agent = ProcessAgent(text, seconds_per_decision=seconds_per_decision)
         self._is_closed = False
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return the agent's answer; AgentError if there is none."""
         if self._is_closed:
             raise AgentError("error", "its process was ended")

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fifthstreet.agents.agent import Action, BaseAgent
-from fifthstreet.agents.view import View
-from fifthstreet.game.operations import Operation
+from fifthstreet.agents.agent import BaseAgent
+from fifthstreet.game.events import Event
+from fifthstreet.game.kinds import Action
+from fifthstreet.game.seat_view import SeatView
 
 
 class PersonsTurn(KeyboardInterrupt):  # nothing went wrong
     """Raised when the person has to decide; it has their view."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: SeatView) -> None:
         """Set what the person sees."""
         super().__init__("it is the person's turn")
         self.view = view
@@ -34,13 +35,13 @@ class Person(BaseAgent):
         self.answer: Action | None = None
         self._notice = notice
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return the answer; raise `PersonsTurn` if there is none yet."""
         answer, self.answer = self.answer, None
         if answer is None:
             raise PersonsTurn(view)
         return answer
 
-    def observe(self, event: Operation) -> None:
+    def observe(self, event: Event) -> None:
         """Call the function."""
         self._notice()

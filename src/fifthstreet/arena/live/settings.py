@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from fifthstreet.agents.answers import one_line
 from fifthstreet.arena.live.stakes import MOST_SEATS, variant_info
+from fifthstreet.game.legality import one_line
 
 RESET, REBUY, FREEZEOUT = "reset", "rebuy", "freezeout"
 STACK_RULES = {

@@ -12,9 +12,9 @@ from warnings import catch_warnings, filterwarnings
 
 from fifthstreet.agents.agent import Agent, check_plays
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.agents.view import Terms
 from fifthstreet.arena.all_in import all_in_payoffs
-from fifthstreet.arena.hand import HandPlay, Lineup, Mistake
+from fifthstreet.arena.answering import Mistake
+from fifthstreet.arena.hand import HandPlay, Lineup
 from fifthstreet.arena.hand_results import dealt_cards, tell_results
 from fifthstreet.arena.live.decision import LiveDecision
 from fifthstreet.arena.live.history import visible_history
@@ -24,7 +24,9 @@ from fifthstreet.arena.live.settings import FREEZEOUT, REBUY, RESET, LiveSetting
 from fifthstreet.arena.live.stakes import Stakes, parse_stakes
 from fifthstreet.arena.live.statistics import SeatRecord, SeatStatistics
 from fifthstreet.arena.seeds import DealSeeds, estimate_seed
-from fifthstreet.game.card import Card
+from fifthstreet.cards import Card
+from fifthstreet.game.legality import LegalActions
+from fifthstreet.game.seat_view import Terms
 from fifthstreet.game.session import Rebuys, Session
 from fifthstreet.game.variants import Poker
 from fifthstreet.notation import HandHistory
@@ -164,8 +166,9 @@ class LiveTable:
             self.result, self.hand_number = None, session.hand_index + 1
             self.button = session.button if self.stakes.game.button_status else None
             self._tracker = SceneTracker(
-                [*self._stacks_before(order, state.starting_stacks)],
+                state.starting_stacks,
                 order,
+                seats,
                 PERSON,
                 state.starting_board_count,
                 self._next_frame,
@@ -192,7 +195,8 @@ class LiveTable:
                 raise ValueError("it is not your turn")
             if number != decision.number:
                 raise ValueError(f"decision {number} is over; want {decision.number}")
-            self._person.answer = decision.action(self._play.state, answer, amount, cards)
+            legal = LegalActions.of(self._play.state, self._play.order.index(PERSON))
+            self._person.answer = decision.action(legal, answer, amount, cards)
             self.decision = None
             self._go_on()
 
@@ -222,19 +226,13 @@ class LiveTable:
             return False
         return self.settings.stacks == RESET or session.can_begin_hand()
 
-    def _stacks_before(self, order: Sequence[int], stacks: Sequence[int]) -> Iterator[int]:
-        """Yield the stack of each seat of the table; those that are not dealt in have none."""
-        by_seat = dict(zip(order, stacks, strict=True))
-        for seat in range(len(self.names)):
-            yield by_seat.get(seat, 0)
-
     def _notice(self) -> None:
         """Add what has happened to the frames; end the hand if the table was closed."""
         assert self._play is not None
         assert self._tracker is not None
         if self._is_closed:
             raise TableClosed
-        frames = self._tracker.catch_up(self._play.state.operations)
+        frames = self._tracker.catch_up(self._play.state.events)
         # A new list, because others may be reading the old one.
         self._frames = [*self._frames, *frames]
         self._next_frame += len(frames)
@@ -314,14 +312,16 @@ def _close(agents: Sequence[Any]) -> None:
 def hand_texts(stakes: Stakes, scene: Scene, seat: int) -> tuple[str, ...]:
     """Return the best hand of a seat on each board and of each type, as far as cards are known."""
     cards = scene.cards[seat]
-    if not cards or any(card.unknown_status for card in cards):
+    if not cards or any(not card.is_known for card in cards):
         return ()
     texts = []
     for board in scene.boards or ((),):
         for hand_type in stakes.game.hand_types:
-            hand = hand_type.from_game_or_none(cards, board)
-            if hand is not None:
-                texts.append(str(hand))
+            try:
+                hand = hand_type.hand(cards, board)
+            except ValueError:  # too few cards, or no low hand
+                continue
+            texts.append(f"{str(hand.label).capitalize()} ({hand})")
     return tuple(dict.fromkeys(texts))
 
 

@@ -1,18 +1,23 @@
 """Betting: fold, check or call, bring-in, complete, bet or raise."""
 
-from typing import Any, Final
+from typing import Final
 from warnings import warn
 
+from fifthstreet import _native
 from fifthstreet.cards.card import CARD_COUNT
 from fifthstreet.game.enums import Opening
-from fifthstreet.game.operations import (
-    BringInPosting,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
+from fifthstreet.game.events import (
+    Bet,
+    BettingAction,
+    BringInPosted,
+    Called,
+    Checked,
+    Folded,
+    Raised,
 )
 from fifthstreet.game.phases.dealing import DealingPhase
-from fifthstreet.game.values import clean_value, settled
+from fifthstreet.game.rules import Strength
+from fifthstreet.game.values import Chips, clean_value, settled
 from fifthstreet.hands import ACE_TO_FIVE_LOW, STANDARD_HIGH
 
 # Looking up members of enums is slow.
@@ -44,8 +49,8 @@ class BettingPhase(DealingPhase):
             player = i if i < self.player_count else i - self.player_count
             if self.statuses[player] and self.stacks[player] and covered > self.bets[player]:
                 self._actors.append(player)
-        self.completion_betting_or_raising_amount = 0
-        self.completion_betting_or_raising_count = 0
+        self.largest_raise = 0
+        self.raise_count = 0
         self.acted_player_indices.clear()
         if not self._actors or (
             len(self._actors) == 1 and self.bets[self._actors[0]] >= self._bet_to_match()
@@ -82,7 +87,7 @@ class BettingPhase(DealingPhase):
     def _opener(self, opening: Opening) -> int:
         if opening == _POSITION:
             return self._opener_by_position()
-        best: Any = None
+        best: Strength = None
         opener = -1
         for i in range(self.player_count):
             value = self._showing(i, opening)
@@ -99,7 +104,7 @@ class BettingPhase(DealingPhase):
             return 0  # blinds and straddles are bet on the first street
         blinds = self.blinds_or_straddles
         last = 0
-        largest: Any = None
+        largest: Chips = None
         for i in range(self.player_count):
             blind = blinds[1 - i] if self.player_count == 2 else blinds[i]
             counted = self.bets[i] if blind > 0 else (-self.bets[i] if blind < 0 else 0)
@@ -108,7 +113,7 @@ class BettingPhase(DealingPhase):
                 last = i
         return 0 if last + 1 == self.player_count else last + 1
 
-    def _showing(self, player_index: int, opening: Opening) -> Any:
+    def _showing(self, player_index: int, opening: Opening) -> Strength:
         """Rate a player's up cards by a number that is highest for the opener, or None."""
         up = self._cards_facing(player_index, True)
         cards = [card for card in up if card < CARD_COUNT]
@@ -127,8 +132,10 @@ class BettingPhase(DealingPhase):
             while mask >> place & 1:
                 place = place // 4 * 4 + (place + 1) % 4
             mask |= 1 << place
-        hand_type: Any = ACE_TO_FIVE_LOW if opening == _LOW_HAND else STANDARD_HIGH
-        return hand_type.evaluator.open_strength(mask)
+        hand_type = ACE_TO_FIVE_LOW if opening == _LOW_HAND else STANDARD_HIGH
+        evaluator = hand_type.evaluator
+        assert isinstance(evaluator, _native.FreeEvaluator)
+        return evaluator.open_strength(mask)
 
     @property
     def actor_index(self) -> int | None:
@@ -138,7 +145,7 @@ class BettingPhase(DealingPhase):
     @property
     def turn_index(self) -> int | None:
         """Player whose turn it is to discard, to act or to show, or None."""
-        if (drawer := self.stand_patter_or_discarder_index) is not None:
+        if (drawer := self.discarder_index) is not None:
             return drawer
         if self._actors:
             return self._actors[0]
@@ -151,7 +158,7 @@ class BettingPhase(DealingPhase):
 
     # Folding.
 
-    def verify_folding(self) -> None:
+    def verify_fold(self) -> None:
         """Raise ValueError if the actor cannot fold; warn in cash games if checking is free."""
         if not self._actors:
             raise ValueError(_NO_ACTOR)
@@ -171,24 +178,34 @@ class BettingPhase(DealingPhase):
         if self._rules.tournament:
             return False
         try:
-            self.verify_folding()
+            self.verify_fold()
         except UserWarning:  # where warnings are errors
             return False
         return True
 
-    def fold(self, *, commentary: str | None = None) -> Folding:
+    def fold(self, *, commentary: str | None = None) -> Folded:
         """Fold the actor's hand."""
-        self.verify_folding()
+        self.verify_fold()
+        to_match = self._bet_to_match()
         player = self._pop_actor()
         self._muck(player)
-        operation = Folding(player, commentary=commentary)
-        self.operations.append(operation)
+        event = Folded(
+            player,
+            self.last_street,
+            0,
+            self.bets[player],
+            to_match,
+            self.pot,
+            self.stacks[player],
+            commentary,
+        )
+        self.events.append(event)
         self._continue_betting()
-        return operation
+        return event
 
     # Checking or calling.
 
-    def verify_checking_or_calling(self) -> None:
+    def verify_check_or_call(self) -> None:
         """Raise ValueError if the actor cannot check or call."""
         if not self._actors:
             raise ValueError(_NO_ACTOR)
@@ -200,28 +217,52 @@ class BettingPhase(DealingPhase):
         return bool(self._actors) and not self.bring_in_status
 
     @property
-    def checking_or_calling_amount(self) -> Any:
+    def amount_to_call(self) -> Chips:
         """Chips that a call adds, 0 for a check; None if nobody can check or call."""
         if not self._actors or self.bring_in_status:
             return None
         player = self._actors[0]
         return min(self.stacks[player], settled(self._bet_to_match() - self.bets[player]))
 
-    def check_or_call(self, *, commentary: str | None = None) -> CheckingOrCalling:
+    def check_or_call(self, *, commentary: str | None = None) -> BettingAction:
         """Check, or call the bet to match."""
-        self.verify_checking_or_calling()
-        amount = self.checking_or_calling_amount
-        player = self._pop_actor()
+        self.verify_check_or_call()
+        to_match = self._bet_to_match()
+        pot_before = self.pot
+        player = self._actors[0]
+        amount = min(self.stacks[player], settled(to_match - self.bets[player]))
+        self._pop_actor()
+        event: BettingAction
         if amount:
             self._bet(player, amount)
-        operation = CheckingOrCalling(player, amount, commentary=commentary)
-        self.operations.append(operation)
+            event = Called(
+                player,
+                self.last_street,
+                amount,
+                self.bets[player],
+                to_match,
+                pot_before,
+                self.stacks[player],
+                commentary,
+            )
+        else:
+            event = Checked(
+                player,
+                self.last_street,
+                amount,
+                self.bets[player],
+                to_match,
+                pot_before,
+                self.stacks[player],
+                commentary,
+            )
+        self.events.append(event)
         self._continue_betting()
-        return operation
+        return event
 
     # Bringing in.
 
-    def verify_bring_in_posting(self) -> None:
+    def verify_post_bring_in(self) -> None:
         """Raise ValueError if the actor cannot post a bring-in."""
         if not self._actors:
             raise ValueError(_NO_ACTOR)
@@ -233,49 +274,60 @@ class BettingPhase(DealingPhase):
         return bool(self._actors) and self.bring_in_status
 
     @property
-    def effective_bring_in_amount(self) -> Any:
+    def bring_in_to_post(self) -> Chips:
         """Bring-in that would be posted, limited by the stack; None if nobody can post one."""
         if not self._actors or not self.bring_in_status:
             return None
         return min(self.stacks[self._actors[0]], self.bring_in)
 
-    def post_bring_in(self, *, commentary: str | None = None) -> BringInPosting:
+    def post_bring_in(self, *, commentary: str | None = None) -> BringInPosted:
         """Post the bring-in."""
-        self.verify_bring_in_posting()
-        amount = self.effective_bring_in_amount
+        self.verify_post_bring_in()
+        amount = self.bring_in_to_post
+        to_match = self._bet_to_match()
+        pot_before = self.pot
         player = self._pop_actor()
         self._bet(player, amount)
         self._require(self.bring_in)
         self.bring_in_status = False
-        operation = BringInPosting(player, amount, commentary=commentary)
-        self.operations.append(operation)
+        event = BringInPosted(
+            player,
+            self.last_street,
+            amount,
+            self.bets[player],
+            to_match,
+            pot_before,
+            self.stacks[player],
+            commentary,
+        )
+        self.events.append(event)
         self._continue_betting()
-        return operation
+        return event
 
     # Completing, betting or raising.
 
     @property
-    def min_completion_betting_or_raising_to_amount(self) -> Any:
+    def min_raise_to(self) -> Chips:
         """Smallest amount that the actor can complete, bet or raise to; None if they cannot."""
         return None if self._raise_refusal() is not None else self._min_raise_to()
 
-    def _min_raise_to(self) -> Any:
+    def _min_raise_to(self) -> Chips:
         amount = self._full_raise()
         if not self.completion_status:
             amount = settled(amount + self._bet_to_raise)
         return min(self._all_in_to(), amount)
 
-    def _all_in_to(self) -> Any:
+    def _all_in_to(self) -> Chips:
         """Return the bet of the actor if they go all-in."""
         player = self._actors[0]
         return settled(self.stacks[player] + self.bets[player])
 
     @property
-    def pot_completion_betting_or_raising_to_amount(self) -> Any:
+    def pot_raise_to(self) -> Chips:
         """Amount of a pot-sized bet or raise; None if the actor cannot bet or raise."""
         return None if self._raise_refusal() is not None else self._pot_raise_to()
 
-    def _pot_raise_to(self) -> Any:
+    def _pot_raise_to(self) -> Chips:
         player = self._actors[0]
         pot = self.total_pot_amount
         if self.street_index == 0:
@@ -284,11 +336,11 @@ class BettingPhase(DealingPhase):
         return min(self._all_in_to(), max(self._min_raise_to(), pot_sized))
 
     @property
-    def max_completion_betting_or_raising_to_amount(self) -> Any:
+    def max_raise_to(self) -> Chips:
         """Largest amount that the actor can complete, bet or raise to; None if they cannot."""
         return None if self._raise_refusal() is not None else self._max_raise_to()
 
-    def _max_raise_to(self) -> Any:
+    def _max_raise_to(self) -> Chips:
         if self._rules.no_limit:
             return self._all_in_to()
         if self._rules.pot_limit:
@@ -300,9 +352,9 @@ class BettingPhase(DealingPhase):
 
         A decision asks for this several times, so the answer is kept until the next operation.
         """
-        if self._raise_refusal_at != len(self.operations):
+        if self._raise_refusal_at != len(self.events):
             self._last_raise_refusal = self._find_raise_refusal()
-            self._raise_refusal_at = len(self.operations)
+            self._raise_refusal_at = len(self.events)
         return self._last_raise_refusal
 
     def _find_raise_refusal(self) -> str | None:
@@ -317,7 +369,7 @@ class BettingPhase(DealingPhase):
         if player in self.acted_player_indices and not self._reopens(to_call):
             return "the player has acted and faces less than a full raise"
         limit = self.streets[self.street_index].max_completion_betting_or_raising_count
-        if limit is not None and self.completion_betting_or_raising_count == limit:
+        if limit is not None and self.raise_count == limit:
             return "no more bets or raises are allowed on this street"
         if stack <= to_call:
             return "the bet covers the player's stack, so they can only call"
@@ -328,15 +380,15 @@ class BettingPhase(DealingPhase):
                 return None
         return "no other player can call: all have folded or are all-in"
 
-    def _full_raise(self) -> Any:
+    def _full_raise(self) -> Chips:
         """Return the size of a full bet or raise: the last one, or the smallest of the street."""
         assert self.street_index is not None
         return max(
-            self.completion_betting_or_raising_amount,
+            self.largest_raise,
             self.streets[self.street_index].min_completion_betting_or_raising_amount,
         )
 
-    def _reopens(self, to_call: Any) -> bool:
+    def _reopens(self, to_call: Chips) -> bool:
         """Return whether a player who has acted and owes `to_call` may raise again.
 
         What they owe is the sum of all raises since they acted, so that several short all-ins count
@@ -345,7 +397,7 @@ class BettingPhase(DealingPhase):
         owed = settled(to_call + to_call) if self._rules.fixed_limit else to_call
         return bool(owed >= self._full_raise())
 
-    def verify_completion_betting_or_raising_to(self, amount: Any = None) -> Any:
+    def verify_bet_or_raise_to(self, amount: Chips = None) -> Chips:
         """Return the amount that would be bet or raised to; raise ValueError if that is illegal."""
         if (refusal := self._raise_refusal()) is not None:
             raise ValueError(refusal)
@@ -360,7 +412,7 @@ class BettingPhase(DealingPhase):
             raise ValueError(f"{amount} is above the maximum of {largest}")
         return amount
 
-    def can_complete_bet_or_raise_to(self, amount: Any = None) -> bool:
+    def can_bet_or_raise_to(self, amount: Chips = None) -> bool:
         """Return whether the actor can complete, bet or raise to an amount, by default any."""
         if self._raise_refusal() is not None:
             return False
@@ -368,17 +420,21 @@ class BettingPhase(DealingPhase):
             return True
         return bool(self._min_raise_to() <= settled(amount) <= self._max_raise_to())
 
-    def complete_bet_or_raise_to(
-        self, amount: Any = None, *, commentary: str | None = None
-    ) -> CompletionBettingOrRaisingTo:
+    def bet_or_raise_to(
+        self, amount: Chips = None, *, commentary: str | None = None
+    ) -> BettingAction:
         """Complete, bet or raise to an amount, by default the smallest."""
-        to = self.verify_completion_betting_or_raising_to(amount)
-        raised_by = settled(to - self._bet_to_match())
+        to = self.verify_bet_or_raise_to(amount)
+        to_match = self._bet_to_match()
+        pot_before = self.pot
+        is_bet = not self._largest_bet()
+        raised_by = settled(to - to_match)
         full_raise = self._full_raise()
         # A completion is a full bet, although it raises the bring-in by less.
         is_full = (to if self.completion_status else raised_by) >= full_raise
         player = self._pop_actor()
-        self._bet(player, settled(to - self.bets[player]))
+        added = settled(to - self.bets[player])
+        self._bet(player, added)
         self.bring_in_status = False
         self.completion_status = False
         self.opener_index = player
@@ -390,9 +446,17 @@ class BettingPhase(DealingPhase):
         if is_full:  # reopens the betting for everybody
             self.acted_player_indices.clear()
             self.acted_player_indices.add(player)
-            self.completion_betting_or_raising_amount = raised_by
-        self.completion_betting_or_raising_count += 1
-        operation = CompletionBettingOrRaisingTo(player, to, commentary=commentary)
-        self.operations.append(operation)
+            self.largest_raise = raised_by
+        self.raise_count += 1
+        stack = self.stacks[player]
+        street = self.last_street
+        # The amount as it was given, which keeps the digits of a decimal, unless it was rounded.
+        bet = to if to == self.bets[player] else self.bets[player]
+        event: BettingAction
+        if is_bet:
+            event = Bet(player, street, added, bet, to_match, pot_before, stack, commentary)
+        else:
+            event = Raised(player, street, added, bet, to_match, pot_before, stack, commentary)
+        self.events.append(event)
         self._continue_betting()
-        return operation
+        return event

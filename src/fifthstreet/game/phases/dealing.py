@@ -1,14 +1,8 @@
 """Dealing: burning a card, dealing hole and board cards, standing pat or discarding."""
 
-from typing import Any
-
-from fifthstreet.game.card import Card
-from fifthstreet.game.operations import (
-    BoardDealing,
-    CardBurning,
-    HoleDealing,
-    StandingPatOrDiscarding,
-)
+from fifthstreet.cards.named_card import Card, CardsLike
+from fifthstreet.game.events import BoardDealt, CardBurned, Discarded, HoleDealt
+from fifthstreet.game.holdings import CardsToDeal
 from fifthstreet.game.phases.forced_bets import BlindPhase, first_true
 
 
@@ -17,6 +11,7 @@ class DealingPhase(BlindPhase):
 
     def _begin_dealing(self) -> None:
         self.street_index = 0 if self.street_index is None else self.street_index + 1
+        self.last_street = self.street_index
         street = self.streets[self.street_index]
         self.card_burning_status = street.card_burning_status
         self.board_dealing_counts = [street.board_dealing_count] * self.starting_board_count
@@ -27,7 +22,7 @@ class DealingPhase(BlindPhase):
                 if hole_statuses:
                     self._hole_pending[i] += hole_statuses
                     pending += len(hole_statuses)
-                self.standing_pat_or_discarding_statuses[i] = street.draw_status
+                self.discard_statuses[i] = street.draw_status
         if pending and pending > self._free_count():
             # Stud with too few cards left: deal community cards to the board instead.
             for board in range(self.starting_board_count):
@@ -62,7 +57,7 @@ class DealingPhase(BlindPhase):
         return any(count for count in self.board_dealing_counts)
 
     def _draw_is_pending(self) -> bool:
-        return any(status for status in self.standing_pat_or_discarding_statuses)
+        return any(status for status in self.discard_statuses)
 
     # Burning a card.
 
@@ -75,7 +70,7 @@ class DealingPhase(BlindPhase):
             return "all players must stand pat or discard before a card is burnt"
         return None
 
-    def verify_card_burning(self, card: Any = None) -> Any:
+    def verify_burn_card(self, card: CardsToDeal = None) -> Card:
         """Return the card that would be burnt; raise ValueError if none can be."""
         cards = self._cards_to_deal(1 if card is None else card)
         if (refusal := self._burn_refusal()) is not None:
@@ -84,30 +79,30 @@ class DealingPhase(BlindPhase):
             raise ValueError(f"one card must be burnt, not {len(cards)}: {cards!r}")
         return cards[0]
 
-    def can_burn_card(self, card: Any = None) -> bool:
+    def can_burn_card(self, card: CardsToDeal = None) -> bool:
         """Return whether the card, by default the next one, can be burnt."""
         if card is None and self.deck_cards:
             return self._burn_refusal() is None
         try:
-            self.verify_card_burning(card)
+            self.verify_burn_card(card)
         except (ValueError, UserWarning):
             return False
         return True
 
-    def burn_card(self, card: Any = None, *, commentary: str | None = None) -> CardBurning:
+    def burn_card(self, card: CardsToDeal = None, *, commentary: str | None = None) -> CardBurned:
         """Burn a card, by default the next one of the deck."""
-        burnt = self.verify_card_burning(card)
+        burnt = self.verify_burn_card(card)
         self._take_cards((burnt,))
-        operation = self._burn_card(burnt, commentary)
+        event = self._burn_card(burnt, commentary)
         self._continue_dealing()
-        return operation
+        return event
 
-    def _burn_card(self, card: Any, commentary: str | None) -> CardBurning:
+    def _burn_card(self, card: Card, commentary: str | None) -> CardBurned:
         self.card_burning_status = False
         self.burn_cards.append(card)
-        operation = CardBurning(card, commentary=commentary)
-        self.operations.append(operation)
-        return operation
+        event = CardBurned(self.last_street, card, commentary)
+        self.events.append(event)
+        return event
 
     # Hole cards.
 
@@ -138,9 +133,9 @@ class DealingPhase(BlindPhase):
             return "all players must stand pat or discard before hole cards are dealt"
         return None
 
-    def verify_hole_dealing(
-        self, cards: Any = None, player_index: int | None = None
-    ) -> tuple[tuple[Any, ...], int]:
+    def verify_deal_hole(
+        self, cards: CardsToDeal = None, player_index: int | None = None
+    ) -> tuple[tuple[Card, ...], int]:
         """Return the cards and the player they would be dealt to; raise ValueError if illegal."""
         if (refusal := self._hole_refusal()) is not None:
             raise ValueError(refusal)
@@ -153,45 +148,45 @@ class DealingPhase(BlindPhase):
             raise ValueError(f"1 to {pending} cards may be dealt, not {len(dealt)}: {dealt!r}")
         return dealt, player
 
-    def can_deal_hole(self, cards: Any = None, player_index: int | None = None) -> bool:
+    def can_deal_hole(self, cards: CardsToDeal = None, player_index: int | None = None) -> bool:
         """Return whether hole cards can be dealt to a player; see `deal_hole`."""
         if cards is None and player_index is None and self.deck_cards:
             return self._hole_refusal() is None
         try:
-            self.verify_hole_dealing(cards, player_index)
+            self.verify_deal_hole(cards, player_index)
         except (ValueError, UserWarning):
             return False
         return True
 
     def deal_hole(
         self,
-        cards: Any = None,
+        cards: CardsToDeal = None,
         player_index: int | None = None,
         *,
         commentary: str | None = None,
-    ) -> HoleDealing:
+    ) -> HoleDealt:
         """Deal hole cards to a player, by default one card to the next player.
 
         `cards` are given cards, or the number of cards to deal from the deck.
         """
-        dealt, player = self.verify_hole_dealing(cards, player_index)
+        dealt, player = self.verify_deal_hole(cards, player_index)
         self._take_cards(dealt)
-        operation = self._deal_hole(dealt, player, commentary)
+        event = self._deal_hole(dealt, player, commentary)
         self._continue_dealing()
-        return operation
+        return event
 
     def _deal_hole(
-        self, cards: tuple[Any, ...], player_index: int, commentary: str | None
-    ) -> HoleDealing:
+        self, cards: tuple[Card, ...], player_index: int, commentary: str | None
+    ) -> HoleDealt:
         self._cards_changed()
         pending = self._hole_pending[player_index]
         statuses = pending[: len(cards)]
         self._hole_pending[player_index] = pending[len(cards) :]
         self.hole_cards[player_index].extend(cards)
         self.hole_card_statuses[player_index].extend(statuses)
-        operation = HoleDealing(player_index, cards, statuses, commentary=commentary)
-        self.operations.append(operation)
-        return operation
+        event = HoleDealt(player_index, self.last_street, cards, statuses, commentary)
+        self.events.append(event)
+        return event
 
     def _deal_holes(self) -> None:
         """Deal all pending hole cards one by one, until the deck runs out."""
@@ -223,7 +218,7 @@ class DealingPhase(BlindPhase):
         self._hole_pending[player_index] = pending[1:]
         self.hole_cards[player_index].append(card)
         self.hole_card_statuses[player_index].append(pending[0])
-        self.operations.append(HoleDealing(player_index, (card,), pending[:1]))
+        self.events.append(HoleDealt(player_index, self.last_street, (card,), pending[:1]))
         return True
 
     # Board cards.
@@ -249,7 +244,7 @@ class DealingPhase(BlindPhase):
             return "all players must stand pat or discard before board cards are dealt"
         return None
 
-    def verify_board_dealing(self, cards: Any = None) -> tuple[Any, ...]:
+    def verify_deal_board(self, cards: CardsToDeal = None) -> tuple[Card, ...]:
         """Return the cards that would be dealt; raise ValueError if they cannot be."""
         if (refusal := self._board_refusal()) is not None:
             raise ValueError(refusal)
@@ -259,25 +254,25 @@ class DealingPhase(BlindPhase):
             raise ValueError(f"1 to {pending} cards may be dealt, not {len(dealt)}: {dealt!r}")
         return dealt
 
-    def can_deal_board(self, cards: Any = None) -> bool:
+    def can_deal_board(self, cards: CardsToDeal = None) -> bool:
         """Return whether the cards, by default all that are missing, can be dealt."""
         if cards is None and len(self.deck_cards) >= self._board_pending():
             return self._board_refusal() is None
         try:
-            self.verify_board_dealing(cards)
+            self.verify_deal_board(cards)
         except (ValueError, UserWarning):
             return False
         return True
 
-    def deal_board(self, cards: Any = None, *, commentary: str | None = None) -> BoardDealing:
+    def deal_board(self, cards: CardsToDeal = None, *, commentary: str | None = None) -> BoardDealt:
         """Deal board cards: given cards, a number of cards, or all that are missing."""
-        dealt = self.verify_board_dealing(cards)
+        dealt = self.verify_deal_board(cards)
         self._take_cards(dealt)
-        operation = self._deal_board(dealt, commentary)
+        event = self._deal_board(dealt, commentary)
         self._continue_dealing()
-        return operation
+        return event
 
-    def _deal_board(self, cards: tuple[Any, ...], commentary: str | None) -> BoardDealing:
+    def _deal_board(self, cards: tuple[Card, ...], commentary: str | None) -> BoardDealt:
         self._cards_changed()
         assert self.street_index is not None
         pending = self._board_pending()
@@ -286,34 +281,31 @@ class DealingPhase(BlindPhase):
             row += self.streets[i].board_dealing_count
         board = self.board_dealing_counts.index(pending)
         self.board_dealing_counts[board] -= len(cards)
+        place = row
+        number = len(self.board_cards[row]) if row < len(self.board_cards) else 0
         for card in cards:
             if row == len(self.board_cards):
                 self.board_cards.append([])
             self.board_cards[row].append(card)
             row += 1
-        operation = BoardDealing(cards, commentary=commentary)
-        self.operations.append(operation)
-        return operation
+        event = BoardDealt(self.last_street, cards, number, place, commentary)
+        self.events.append(event)
+        return event
 
     # Standing pat or discarding.
 
     @property
-    def stand_patter_or_discarder_index(self) -> int | None:
+    def discarder_index(self) -> int | None:
         """Player who stands pat or discards next, or None."""
-        first = first_true(self.standing_pat_or_discarding_statuses)
+        first = first_true(self.discard_statuses)
         return first if first >= 0 else None
 
-    @property
-    def stander_pat_or_discarder_index(self) -> int | None:
-        """Older name of `stand_patter_or_discarder_index`."""
-        return self.stand_patter_or_discarder_index
-
-    def verify_standing_pat_or_discarding(self, cards: Any = ()) -> tuple[Any, ...]:
+    def verify_discard(self, cards: CardsLike = ()) -> tuple[Card, ...]:
         """Return the cards that would be discarded; raise ValueError if they cannot be."""
-        player = self.stand_patter_or_discarder_index
+        player = self.discarder_index
         if player is None:
             raise ValueError("no player has to stand pat or discard")
-        discards = Card.clean(cards)
+        discards = self._card_type.clean(cards)
         held = self.hole_cards[player].copy()
         for card in discards:
             if card not in held:
@@ -325,32 +317,30 @@ class DealingPhase(BlindPhase):
             f"player {player} cannot discard {discards!r}; they hold {self.hole_cards[player]!r}"
         )
 
-    def can_stand_pat_or_discard(self, cards: Any = ()) -> bool:
+    def can_discard(self, cards: CardsLike = ()) -> bool:
         """Return whether the next player can discard the cards, or stand pat with none."""
         if not self._draw_is_pending():
             return False
         try:
-            self.verify_standing_pat_or_discarding(cards)
+            self.verify_discard(cards)
         except (ValueError, UserWarning):
             return False
         return True
 
-    def stand_pat_or_discard(
-        self, cards: Any = (), *, commentary: str | None = None
-    ) -> StandingPatOrDiscarding:
+    def discard(self, cards: CardsLike = (), *, commentary: str | None = None) -> Discarded:
         """Discard cards of the next player; without cards they stand pat."""
-        discards = self.verify_standing_pat_or_discarding(cards)
-        player = self.stand_patter_or_discarder_index
+        discards = self.verify_discard(cards)
+        player = self.discarder_index
         assert player is not None
         assert self.street_index is not None
         self._cards_changed()
-        self.standing_pat_or_discarding_statuses[player] = False
+        self.discard_statuses[player] = False
         for card in discards:
             index = self.hole_cards[player].index(card)
             self._hole_pending[player] += (self.hole_card_statuses[player].pop(index),)
             self.hole_cards[player].pop(index)
             self.discarded_cards[self.street_index].append(card)
-        operation = StandingPatOrDiscarding(player, discards, commentary=commentary)
-        self.operations.append(operation)
+        event = Discarded(player, self.last_street, discards, commentary)
+        self.events.append(event)
         self._continue_dealing()
-        return operation
+        return event

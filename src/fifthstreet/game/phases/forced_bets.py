@@ -1,11 +1,16 @@
 """Ante posting, bet collection, and blind or straddle posting."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Final
 
-from fifthstreet.game.operations import AntePosting, BetCollection, BlindOrStraddlePosting
+from fifthstreet.game.events import AntePosted, BetsCollected, BlindPosted
 from fifthstreet.game.pots import Pots, second_largest
-from fifthstreet.game.values import settled
+from fifthstreet.game.values import Chips, settled
+
+SMALL_BLIND: Final = "small blind"
+BIG_BLIND: Final = "big blind"
+STRADDLE: Final = "straddle"
+LATE_POST: Final = "late post"
 
 
 def first_true(statuses: list[bool]) -> int:
@@ -41,7 +46,7 @@ class AntePhase(Pots):
         """Players who have an ante to post."""
         return iter(indices(self.ante_posting_statuses))
 
-    def verify_ante_posting(self, player_index: int | None = None) -> int:
+    def verify_post_ante(self, player_index: int | None = None) -> int:
         """Return the player who would post; raise ValueError if they cannot."""
         first = first_true(self.ante_posting_statuses)
         if first < 0:
@@ -60,25 +65,37 @@ class AntePhase(Pots):
 
     def post_ante(
         self, player_index: int | None = None, *, commentary: str | None = None
-    ) -> AntePosting:
+    ) -> AntePosted:
         """Post the ante of a player, by default the first who has one to post."""
-        operation = self._post_ante(self.verify_ante_posting(player_index), commentary)
+        event = self._post_ante(self.verify_post_ante(player_index), commentary)
         self._continue_ante_posting()
-        return operation
+        return event
 
-    def _post_ante(self, player_index: int, commentary: str | None) -> AntePosting:
+    def _post_ante(self, player_index: int, commentary: str | None) -> AntePosted:
         amount = self.get_effective_ante(player_index)
         self.ante_posting_statuses[player_index] = False
+        to_match = self._largest_bet()
+        pot_before = self.pot
         self._bet(player_index, amount)
-        operation = AntePosting(player_index, amount, commentary=commentary)
-        self.operations.append(operation)
-        return operation
+        event = AntePosted(
+            player_index,
+            self.last_street,
+            amount,
+            self.bets[player_index],
+            to_match,
+            pot_before,
+            self.stacks[player_index],
+            commentary,
+        )
+        self.events.append(event)
+        return event
 
-    def _bet(self, player_index: int, amount: Any) -> None:
+    def _bet(self, player_index: int, amount: Chips) -> None:
         """Move chips from a stack to the bets."""
         self.bets[player_index] = settled(self.bets[player_index] + amount)
         self.stacks[player_index] = settled(self.stacks[player_index] - amount)
         self.payoffs[player_index] = settled(self.payoffs[player_index] - amount)
+        self.pot = settled(self.pot + amount)
 
 
 class CollectionPhase(AntePhase):
@@ -109,7 +126,7 @@ class CollectionPhase(AntePhase):
         else:
             self._begin_dealing()
 
-    def verify_bet_collection(self) -> None:
+    def verify_collect_bets(self) -> None:
         """Raise ValueError if there are no bets to collect."""
         if not self.bet_collection_status:
             raise ValueError("there are no bets to collect")
@@ -118,14 +135,14 @@ class CollectionPhase(AntePhase):
         """Return whether there are bets to collect."""
         return self.bet_collection_status
 
-    def collect_bets(self, *, commentary: str | None = None) -> BetCollection:
+    def collect_bets(self, *, commentary: str | None = None) -> BetsCollected:
         """Collect the bets into the pot."""
-        self.verify_bet_collection()
-        operation = self._collect_bets(commentary)
+        self.verify_collect_bets()
+        event = self._collect_bets(commentary)
         self._end_bet_collection()
-        return operation
+        return event
 
-    def _collect_bets(self, commentary: str | None) -> BetCollection:
+    def _collect_bets(self, commentary: str | None) -> BetsCollected:
         self.bet_collection_status = False
         bets = self.bets
         collected = bets.copy()
@@ -133,19 +150,26 @@ class CollectionPhase(AntePhase):
         winner = first_true(self.statuses) if self._active_count() == 1 else -1
         trims = self.street_index is not None or self.ante_trimming_status
         limit = second_largest(bets) if trims else None
+        uncalled_seat = -1
+        uncalled: Chips = 0
         for i in range(self.player_count):
+            if limit is not None and bets[i] > limit:
+                uncalled_seat = i
+                uncalled = settled(bets[i] - limit)
+                if i != winner:
+                    self.stacks[i] = settled(self.stacks[i] + uncalled)
+                    self.payoffs[i] = settled(self.payoffs[i] + uncalled)
+                    self.pot = settled(self.pot - uncalled)
+                    collected[i] = limit
             if i == winner:
                 collected[i] = 0
-                continue
-            if limit is not None and bets[i] > limit:
-                uncalled = settled(bets[i] - limit)
-                self.stacks[i] = settled(self.stacks[i] + uncalled)
-                self.payoffs[i] = settled(self.payoffs[i] + uncalled)
-                collected[i] = limit
-            bets[i] = 0
-        operation = BetCollection(tuple(collected), commentary=commentary)
-        self.operations.append(operation)
-        return operation
+            else:
+                bets[i] = 0
+        event = BetsCollected(
+            self.last_street, tuple(collected), uncalled_seat, uncalled, winner, commentary
+        )
+        self.events.append(event)
+        return event
 
 
 class BlindPhase(CollectionPhase):
@@ -153,51 +177,72 @@ class BlindPhase(CollectionPhase):
 
     def _begin_blind_or_straddle_posting(self) -> None:
         for i in range(self.player_count):
-            self.blind_or_straddle_posting_statuses[i] = self.get_effective_blind_or_straddle(i) > 0
+            self.blind_posting_statuses[i] = self.get_effective_blind(i) > 0
         self._continue_blind_or_straddle_posting()
 
     def _continue_blind_or_straddle_posting(self) -> None:
-        while (player := first_true(self.blind_or_straddle_posting_statuses)) >= 0:
+        while (player := first_true(self.blind_posting_statuses)) >= 0:
             if not self._rules.auto_blind:
                 return
             self._post_blind(player, None)
         self._begin_dealing()
 
     @property
-    def blind_or_straddle_poster_indices(self) -> Iterator[int]:
+    def blind_poster_indices(self) -> Iterator[int]:
         """Players who have a blind or straddle to post."""
-        return iter(indices(self.blind_or_straddle_posting_statuses))
+        return iter(indices(self.blind_posting_statuses))
 
-    def verify_blind_or_straddle_posting(self, player_index: int | None = None) -> int:
+    def verify_post_blind(self, player_index: int | None = None) -> int:
         """Return the player who would post; raise ValueError if they cannot."""
-        first = first_true(self.blind_or_straddle_posting_statuses)
+        first = first_true(self.blind_posting_statuses)
         if first < 0:
             raise ValueError("there is no blind or straddle to post")
         if player_index is None:
             return first
-        if not self.blind_or_straddle_posting_statuses[player_index]:
+        if not self.blind_posting_statuses[player_index]:
             raise ValueError(f"player {player_index} has no blind or straddle to post")
         return player_index
 
-    def can_post_blind_or_straddle(self, player_index: int | None = None) -> bool:
+    def can_post_blind(self, player_index: int | None = None) -> bool:
         """Return whether the player, by default anybody, can post a blind or straddle."""
         if player_index is None:
-            return True in self.blind_or_straddle_posting_statuses
-        return self.blind_or_straddle_posting_statuses[player_index]
+            return True in self.blind_posting_statuses
+        return self.blind_posting_statuses[player_index]
 
-    def post_blind_or_straddle(
+    def post_blind(
         self, player_index: int | None = None, *, commentary: str | None = None
-    ) -> BlindOrStraddlePosting:
+    ) -> BlindPosted:
         """Post the blind or straddle of a player, by default the first who has one to post."""
-        player = self.verify_blind_or_straddle_posting(player_index)
-        operation = self._post_blind(player, commentary)
+        player = self.verify_post_blind(player_index)
+        event = self._post_blind(player, commentary)
         self._continue_blind_or_straddle_posting()
-        return operation
+        return event
 
-    def _post_blind(self, player_index: int, commentary: str | None) -> BlindOrStraddlePosting:
-        amount = self.get_effective_blind_or_straddle(player_index)
-        self.blind_or_straddle_posting_statuses[player_index] = False
+    def _post_blind(self, player_index: int, commentary: str | None) -> BlindPosted:
+        amount = self.get_effective_blind(player_index)
+        self.blind_posting_statuses[player_index] = False
+        to_match = self._largest_bet()
+        pot_before = self.pot
         self._bet(player_index, amount)
-        operation = BlindOrStraddlePosting(player_index, amount, commentary=commentary)
-        self.operations.append(operation)
-        return operation
+        event = BlindPosted(
+            player_index,
+            self.last_street,
+            amount,
+            self.bets[player_index],
+            to_match,
+            pot_before,
+            self.stacks[player_index],
+            self.blind_name(player_index),
+            commentary,
+        )
+        self.events.append(event)
+        return event
+
+    def blind_name(self, player_index: int) -> str:
+        """Return which blind a player posts: small, big, a straddle or a late post."""
+        listed = 1 - player_index if self.player_count == 2 else player_index
+        if self.blinds_or_straddles[listed] < 0:
+            return LATE_POST
+        if listed == 0:
+            return SMALL_BLIND
+        return BIG_BLIND if listed == 1 else STRADDLE

@@ -1,14 +1,15 @@
 """The end of a hand: killing hands, pushing chips, pulling chips."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Final
 
 from fifthstreet.game import values
-from fifthstreet.game.operations import ChipsPulling, ChipsPushing, HandKilling, NoOperation
+from fifthstreet.game.events import HandKilled, Noted, PotWon, WinningsTaken
 from fifthstreet.game.phases.forced_bets import first_true, indices
 from fifthstreet.game.phases.showdown import ShowdownPhase
+from fifthstreet.game.rules import Strength
 from fifthstreet.game.street import Pot
-from fifthstreet.game.values import settled
+from fifthstreet.game.values import Chips, settled
 
 _DEFAULT_DIVMOD: Final = values.divmod
 
@@ -45,7 +46,7 @@ class KillingPhase(ShowdownPhase):
         """Players whose hands are to be killed."""
         return iter(indices(self.hand_killing_statuses))
 
-    def verify_hand_killing(self, player_index: int | None = None) -> int:
+    def verify_kill_hand(self, player_index: int | None = None) -> int:
         """Return the player whose hand would be killed; raise ValueError if it cannot be."""
         first = first_true(self.hand_killing_statuses)
         if first < 0:
@@ -63,18 +64,18 @@ class KillingPhase(ShowdownPhase):
 
     def kill_hand(
         self, player_index: int | None = None, *, commentary: str | None = None
-    ) -> HandKilling:
+    ) -> HandKilled:
         """Kill a player's hand, by default the first one to be killed."""
-        operation = self._kill_hand(self.verify_hand_killing(player_index), commentary)
+        event = self._kill_hand(self.verify_kill_hand(player_index), commentary)
         self._continue_hand_killing()
-        return operation
+        return event
 
-    def _kill_hand(self, player_index: int, commentary: str | None) -> HandKilling:
+    def _kill_hand(self, player_index: int, commentary: str | None) -> HandKilled:
         self.hand_killing_statuses[player_index] = False
         self._muck(player_index)
-        operation = HandKilling(player_index, commentary=commentary)
-        self.operations.append(operation)
-        return operation
+        event = HandKilled(player_index, self.last_street, commentary)
+        self.events.append(event)
+        return event
 
 
 class PushingPhase(KillingPhase):
@@ -97,7 +98,7 @@ class PushingPhase(KillingPhase):
                 self._divide_pot(pot_index, amount, pots[pot_index].player_indices)
         self._continue_chips_pushing()
 
-    def _divide_pot(self, pot_index: int, amount: Any, players: tuple[int, ...]) -> None:
+    def _divide_pot(self, pot_index: int, amount: Chips, players: tuple[int, ...]) -> None:
         boards = self.board_count
         per_board, rest = self._divide(amount, boards)
         for board in range(boards):
@@ -113,7 +114,7 @@ class PushingPhase(KillingPhase):
                 if part:
                     self._sub_pots.append((part, pot_index, board, kind))
 
-    def _divide(self, amount: Any, count: int) -> tuple[Any, Any]:
+    def _divide(self, amount: Chips, count: int) -> tuple[Chips, Chips]:
         """Return quotient and remainder by the game's `divmod`."""
         if type(amount) is int and self.divmod is _DEFAULT_DIVMOD:
             return amount // count, amount % count
@@ -136,7 +137,7 @@ class PushingPhase(KillingPhase):
             self._push_chips(None)
         self._begin_chips_pulling()
 
-    def verify_chips_pushing(self, finishing_stacks: Sequence[Any] | None = None) -> None:
+    def verify_push_chips(self, finishing_stacks: Sequence[Chips] | None = None) -> None:
         """Raise ValueError if there are no chips to push, or none to reach these stacks with."""
         if not self._sub_pots:
             raise ValueError("there are no chips to push")
@@ -153,12 +154,12 @@ class PushingPhase(KillingPhase):
                     f"{finishing_stacks[i]}"
                 )
 
-    def can_push_chips(self, finishing_stacks: Sequence[Any] | None = None) -> bool:
+    def can_push_chips(self, finishing_stacks: Sequence[Chips] | None = None) -> bool:
         """Return whether there are chips to push; see `push_chips`."""
         if finishing_stacks is None:
             return bool(self._sub_pots)
         try:
-            self.verify_chips_pushing(finishing_stacks)
+            self.verify_push_chips(finishing_stacks)
         except (ValueError, UserWarning):
             return False
         return True
@@ -166,29 +167,29 @@ class PushingPhase(KillingPhase):
     def push_chips(
         self,
         *,
-        finishing_stacks: Sequence[Any] | None = None,
+        finishing_stacks: Sequence[Chips] | None = None,
         commentary: str | None = None,
-    ) -> ChipsPushing:
+    ) -> PotWon:
         """Push the next part of a pot to its winners.
 
         With `finishing_stacks`, all pots are pushed at once so that the players end with these
         stacks, as in a hand that was played elsewhere: a poker room decides what it rakes, who gets
         odd chips and whether it adds to the pot. What is left of the pots is raked.
         """
-        self.verify_chips_pushing(finishing_stacks)
+        self.verify_push_chips(finishing_stacks)
         if finishing_stacks is None:
-            operation = self._push_chips(commentary)
+            event = self._push_chips(commentary)
         else:
-            operation = self._push_recorded_chips(finishing_stacks, commentary)
+            event = self._push_recorded_chips(finishing_stacks, commentary)
         self._continue_chips_pushing()
-        return operation
+        return event
 
     def _push_recorded_chips(
-        self, finishing_stacks: Sequence[Any], commentary: str | None
-    ) -> ChipsPushing:
+        self, finishing_stacks: Sequence[Chips], commentary: str | None
+    ) -> PotWon:
         assert self._pots is not None
-        pushed: list[Any] = []
-        left: Any = 0
+        pushed: list[Chips] = []
+        left: Chips = 0
         for pot in self._pots:
             left += pot.unraked_amount
         for i in range(self.player_count):
@@ -199,35 +200,36 @@ class PushingPhase(KillingPhase):
         players = self._pots[0].player_indices
         self._pots = [Pot(left if left > 0 else left * 0, left * 0, players)]
         self._sub_pots.clear()
-        self.total_pushed_amount = settled(self.total_pushed_amount + sum(pushed))
-        operation = ChipsPushing(tuple(pushed), 0, None, None, commentary=commentary)
-        self.operations.append(operation)
-        return operation
+        for amount in pushed:
+            self.total_pushed_amount = settled(self.total_pushed_amount + amount)
+        event = PotWon(self.last_street, tuple(pushed), 0, None, None, commentary)
+        self.events.append(event)
+        return event
 
-    def _push_chips(self, commentary: str | None) -> ChipsPushing:
+    def _push_chips(self, commentary: str | None) -> PotWon:
         assert self._pots is not None
         amount, pot_index, board_index, hand_type_index = self._sub_pots.pop(0)
         pot = self._pots[pot_index]
         pot.unraked_amount = settled(pot.unraked_amount - amount)
-        pushed: list[Any] = [0] * self.player_count
+        pushed: list[Chips] = [0] * self.player_count
         winners = self._winners(pot.player_indices, board_index, hand_type_index)
         share, odd = self._divide(amount, len(winners))
         for i in winners:
             pushed[i] = settled(share + odd) if i == winners[0] else share
             self.bets[i] = settled(self.bets[i] + pushed[i])
         self.total_pushed_amount = settled(self.total_pushed_amount + amount)
-        operation = ChipsPushing(
-            tuple(pushed), pot_index, board_index, hand_type_index, commentary=commentary
+        event = PotWon(
+            self.last_street, tuple(pushed), pot_index, board_index, hand_type_index, commentary
         )
-        self.operations.append(operation)
-        return operation
+        self.events.append(event)
+        return event
 
     def _winners(
         self, players: tuple[int, ...], board_index: int | None, hand_type_index: int | None
     ) -> list[int]:
         if board_index is None or hand_type_index is None:
             return list(players)  # the only player left
-        best: Any = None
+        best: Strength = None
         winners: list[int] = []
         for i in players:
             strength = self._up_strength(i, board_index, hand_type_index)
@@ -262,7 +264,7 @@ class PullingPhase(PushingPhase):
         """Players who have chips to pull."""
         return iter(indices(self.chips_pulling_statuses))
 
-    def verify_chips_pulling(self, player_index: int | None = None) -> int:
+    def verify_pull_chips(self, player_index: int | None = None) -> int:
         """Return the player who would pull chips; raise ValueError if they cannot."""
         first = first_true(self.chips_pulling_statuses)
         if first < 0:
@@ -280,31 +282,27 @@ class PullingPhase(PushingPhase):
 
     def pull_chips(
         self, player_index: int | None = None, *, commentary: str | None = None
-    ) -> ChipsPulling:
+    ) -> WinningsTaken:
         """Pull the chips of a player, by default the first who has some."""
-        operation = self._pull_chips(self.verify_chips_pulling(player_index), commentary)
+        event = self._pull_chips(self.verify_pull_chips(player_index), commentary)
         self._continue_chips_pulling()
-        return operation
+        return event
 
-    def _pull_chips(self, player_index: int, commentary: str | None) -> ChipsPulling:
+    def _pull_chips(self, player_index: int, commentary: str | None) -> WinningsTaken:
         amount = self.bets[player_index]
         self.stacks[player_index] = settled(self.stacks[player_index] + amount)
         self.payoffs[player_index] = settled(self.payoffs[player_index] + amount)
+        self.pot = settled(self.pot - amount)
         self.bets[player_index] = 0
         self.chips_pulling_statuses[player_index] = False
-        operation = ChipsPulling(player_index, amount, commentary=commentary)
-        self.operations.append(operation)
-        return operation
+        event = WinningsTaken(
+            player_index, self.last_street, amount, self.stacks[player_index], commentary
+        )
+        self.events.append(event)
+        return event
 
-    def verify_no_operation(self) -> None:
-        """Do nothing: a record without an operation is always legal."""
-
-    def can_no_operate(self) -> bool:
-        """Return True: a record without an operation is always legal."""
-        return True
-
-    def no_operate(self, *, commentary: str | None = None) -> NoOperation:
-        """Record a commentary without an operation."""
-        operation = NoOperation(commentary=commentary)
-        self.operations.append(operation)
-        return operation
+    def note(self, *, commentary: str | None = None) -> Noted:
+        """Add a comment to the events."""
+        event = Noted(self.last_street, commentary)
+        self.events.append(event)
+        return event

@@ -1,13 +1,16 @@
 """Showdown: choosing the number of runouts, showing or mucking hole cards."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import TypeAlias
 
 from fifthstreet.cards.card import CARD_COUNT
-from fifthstreet.game.card import Card
-from fifthstreet.game.operations import HoleCardsShowingOrMucking, RunoutCountSelection
+from fifthstreet.cards.named_card import Card, CardsLike
+from fifthstreet.game.events import Mucked, RunoutsChosen, SeatEvent, Shown
 from fifthstreet.game.phases.betting import BettingPhase
 from fifthstreet.game.phases.forced_bets import first_true, indices
+
+# Cards, True to show all, False to muck, or None to show if the hand could win or must be shown.
+CardsToShow: TypeAlias = CardsLike | bool | None
 
 
 class Showing:
@@ -17,8 +20,8 @@ class Showing:
         self,
         player_index: int,
         status: bool,
-        cards: tuple[Any, ...],
-        hole_cards: tuple[Any, ...],
+        cards: tuple[Card, ...],
+        hole_cards: tuple[Card, ...],
         hole_card_statuses: tuple[bool, ...],
     ) -> None:
         """Set the fields; `status` is False for a muck."""
@@ -42,7 +45,7 @@ class ShowdownPhase(BettingPhase):
             if board_cards_left:
                 for i in range(self.player_count):
                     if self.statuses[i]:
-                        self.runout_count_selector_statuses[i] = True
+                        self.runout_chooser_statuses[i] = True
         self._showdown.clear()
         first = 0 if self.opener_index is None else self.opener_index
         for i in range(first, first + self.player_count):
@@ -54,9 +57,9 @@ class ShowdownPhase(BettingPhase):
     def _continue_showdown(self) -> None:
         if self.street_index is None:
             return
-        while self._showdown or True in self.runout_count_selector_statuses:
-            if self._rules.auto_runout and True in self.runout_count_selector_statuses:
-                player = self.runout_count_selector_statuses.index(True)
+        while self._showdown or True in self.runout_chooser_statuses:
+            if self._rules.auto_runout and True in self.runout_chooser_statuses:
+                player = self.runout_chooser_statuses.index(True)
                 self._select_runout_count(None, player, None)
             elif self._rules.auto_show and self._showdown:
                 try:
@@ -83,19 +86,19 @@ class ShowdownPhase(BettingPhase):
     # Choosing the number of runouts.
 
     @property
-    def runout_count_selector_indices(self) -> Iterator[int]:
+    def runout_chooser_indices(self) -> Iterator[int]:
         """Players who have not chosen a number of runouts yet."""
-        return iter(indices(self.runout_count_selector_statuses))
+        return iter(indices(self.runout_chooser_statuses))
 
-    def verify_runout_count_selection(
+    def verify_choose_runouts(
         self, runout_count: int | None = None, player_index: int | None = None
     ) -> int:
         """Return the player who would choose; raise ValueError if they cannot."""
-        first = first_true(self.runout_count_selector_statuses)
+        first = first_true(self.runout_chooser_statuses)
         if first < 0:
             raise ValueError("no player has to choose a number of runouts")
         player = first if player_index is None else player_index
-        if not self.runout_count_selector_statuses[player]:
+        if not self.runout_chooser_statuses[player]:
             raise ValueError(f"player {player} cannot choose the number of runouts")
         if runout_count is not None and runout_count < 1:
             raise ValueError(f"runout_count must be 1 or more, not {runout_count}")
@@ -113,43 +116,43 @@ class ShowdownPhase(BettingPhase):
             needed += len(street.hole_dealing_statuses) * self._active_count()
         return max(1, self._free_count() // needed)
 
-    def can_select_runout_count(
+    def can_choose_runouts(
         self, runout_count: int | None = None, player_index: int | None = None
     ) -> bool:
         """Return whether the player, by default anybody, can choose that number of runouts."""
-        if True not in self.runout_count_selector_statuses:
+        if True not in self.runout_chooser_statuses:
             return False
         try:
-            self.verify_runout_count_selection(runout_count, player_index)
+            self.verify_choose_runouts(runout_count, player_index)
         except (ValueError, UserWarning):
             return False
         return True
 
-    def select_runout_count(
+    def choose_runouts(
         self,
         runout_count: int | None = None,
         player_index: int | None = None,
         *,
         commentary: str | None = None,
-    ) -> RunoutCountSelection:
+    ) -> RunoutsChosen:
         """Choose a number of runouts; None means no preference, disagreement means one runout."""
-        player = self.verify_runout_count_selection(runout_count, player_index)
-        operation = self._select_runout_count(runout_count, player, commentary)
+        player = self.verify_choose_runouts(runout_count, player_index)
+        event = self._select_runout_count(runout_count, player, commentary)
         self._continue_showdown()
-        return operation
+        return event
 
     def _select_runout_count(
         self, runout_count: int | None, player_index: int, commentary: str | None
-    ) -> RunoutCountSelection:
-        self.runout_count_selector_statuses[player_index] = False
+    ) -> RunoutsChosen:
+        self.runout_chooser_statuses[player_index] = False
         if runout_count is not None:
             if self.runout_count is None:
                 self.runout_count = runout_count
             elif self.runout_count != runout_count:
                 self.runout_count = 1
-        operation = RunoutCountSelection(player_index, runout_count, commentary=commentary)
-        self.operations.append(operation)
-        return operation
+        event = RunoutsChosen(player_index, self.last_street, runout_count, commentary)
+        self.events.append(event)
+        return event
 
     # Showing or mucking.
 
@@ -158,10 +161,10 @@ class ShowdownPhase(BettingPhase):
         """Player who shows or mucks next, or None."""
         return self._showdown[0] if self._showdown else None
 
-    def verify_hole_cards_showing_or_mucking(
-        self, status_or_hole_cards: Any = None, player_index: int | None = None
-    ) -> tuple[bool, tuple[Any, ...], tuple[Any, ...], tuple[bool, ...], int]:
-        """Return what `show_or_muck_hole_cards` would do; raise ValueError if it is illegal.
+    def verify_show_or_muck(
+        self, status_or_hole_cards: CardsToShow = None, player_index: int | None = None
+    ) -> tuple[bool, tuple[Card, ...], tuple[Card, ...], tuple[bool, ...], int]:
+        """Return what `show_or_muck` would do; raise ValueError if it is illegal.
 
         The result is whether cards are shown, the cards, the resulting hole cards, whether each of
         them is face up, and the player.
@@ -175,7 +178,9 @@ class ShowdownPhase(BettingPhase):
             showing.player_index,
         )
 
-    def _verified_showing(self, status_or_hole_cards: Any, player_index: int | None) -> Showing:
+    def _verified_showing(
+        self, status_or_hole_cards: CardsToShow, player_index: int | None
+    ) -> Showing:
         # After the last street a player may still show, out of turn.
         voluntary = self.street_index is None
         if not self._showdown and not voluntary:
@@ -192,31 +197,33 @@ class ShowdownPhase(BettingPhase):
         self._check_showing(showing, voluntary)
         return showing
 
-    def _showing_of(self, status_or_hole_cards: Any, player_index: int) -> Showing:
+    def _showing_of(self, status_or_hole_cards: CardsToShow, player_index: int) -> Showing:
         hole = self.hole_cards[player_index]
         if status_or_hole_cards is None:
             shows = self.all_in_status or self.can_win_now(player_index)
         elif isinstance(status_or_hole_cards, bool):
             shows = status_or_hole_cards
         else:
-            return self._showing_of_cards(Card.clean(status_or_hole_cards), player_index)
+            cards = self._card_type.clean(status_or_hole_cards)
+            return self._showing_of_cards(cards, player_index)
         if not shows:
             return Showing(player_index, False, (), (), ())
-        cards = tuple(hole)
-        return Showing(player_index, True, cards, cards, (True,) * len(cards))
+        shown = tuple(hole)
+        return Showing(player_index, True, shown, shown, (True,) * len(shown))
 
-    def _showing_of_cards(self, cards: tuple[Any, ...], player_index: int) -> Showing:
+    def _showing_of_cards(self, cards: tuple[Card, ...], player_index: int) -> Showing:
         """Show the given cards; the other hole cards stay face down."""
         hole = self.hole_cards[player_index]
         if len(cards) > len(hole):
             raise ValueError(f"at most {len(hole)} cards can be shown, not {len(cards)}: {cards!r}")
-        cards += (Card.UNKNOWN,) * (len(hole) - len(cards))
+        unknown = self._card_type.UNKNOWN
+        cards += (unknown,) * (len(hole) - len(cards))
         new_hole = [card for card in cards if card]
         shown = len(new_hole)
         if self.street_index != len(self.streets) - 1:
             kept = [card for card in hole if card and card not in new_hole]
             new_hole.extend(kept[: len(hole) - shown])
-        new_hole.extend([Card.UNKNOWN] * (len(hole) - len(new_hole)))
+        new_hole.extend([unknown] * (len(hole) - len(new_hole)))
         statuses = (True,) * shown + (False,) * (len(hole) - shown)
         self._cards_to_deal([card for card in set(new_hole) if card not in hole])
         return Showing(player_index, True, cards, tuple(new_hole), statuses)
@@ -236,8 +243,8 @@ class ShowdownPhase(BettingPhase):
         if voluntary and (not showing.status or False in showing.hole_card_statuses):
             raise ValueError("a hand that is shown voluntarily must be shown in full")
 
-    def can_show_or_muck_hole_cards(
-        self, status_or_hole_cards: Any = None, player_index: int | None = None
+    def can_show_or_muck(
+        self, status_or_hole_cards: CardsToShow = None, player_index: int | None = None
     ) -> bool:
         """Return whether the player, by default the next one, can show or muck these cards."""
         if not self._showdown and self.street_index is not None:
@@ -248,30 +255,32 @@ class ShowdownPhase(BettingPhase):
             return False
         return True
 
-    def show_or_muck_hole_cards(
+    def show_or_muck(
         self,
-        status_or_hole_cards: Any = None,
+        status_or_hole_cards: CardsToShow = None,
         player_index: int | None = None,
         *,
         commentary: str | None = None,
-    ) -> HoleCardsShowingOrMucking:
+    ) -> SeatEvent:
         """Show or muck the hole cards of a player, by default of the next one.
 
         True shows all cards, False mucks, and cards are shown as given. None shows the hand if it
         could win or must be shown, and mucks it otherwise.
         """
         showing = self._verified_showing(status_or_hole_cards, player_index)
-        operation = self._show(showing, commentary)
+        event = self._show(showing, commentary)
         self._continue_showdown()
-        return operation
+        return event
 
-    def _show(self, showing: Showing, commentary: str | None) -> HoleCardsShowingOrMucking:
+    def _show(self, showing: Showing, commentary: str | None) -> SeatEvent:
         player = showing.player_index
         if self.street_index is not None:
             self._showdown.remove(player)
+        event: SeatEvent
         if not showing.status:
             if self._active_count() > 1:  # the last hand wins without being shown
                 self._muck(player)
+            event = Mucked(player, self.last_street, commentary)
         else:
             hole = self.hole_cards[player]
             if showing.hole_cards != tuple(hole):
@@ -281,6 +290,6 @@ class ShowdownPhase(BettingPhase):
                 hole.clear()
                 hole.extend(showing.hole_cards)
             self.hole_card_statuses[player] = list(showing.hole_card_statuses)
-        operation = HoleCardsShowingOrMucking(player, showing.cards, commentary=commentary)
-        self.operations.append(operation)
-        return operation
+            event = Shown(player, self.last_street, showing.cards, commentary)
+        self.events.append(event)
+        return event

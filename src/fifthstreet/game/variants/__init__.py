@@ -56,8 +56,6 @@ from fifthstreet.game.variants.holdem import (
     PotLimitSixCardOmahaHoldem,
     PotLimitTexasHoldem,
     RoyalHoldemMixin,
-    ShortDeckTripsHoldemHand,
-    ShortDeckTripsHoldemLookup,
     TexasHoldemMixin,
     UnfixedLimitHoldem,
 )
@@ -191,8 +189,6 @@ __all__ = [
     "RoyalHoldemMixin",
     "RoyalRhodeIslandHoldem",
     "SevenCardStud",
-    "ShortDeckTripsHoldemHand",
-    "ShortDeckTripsHoldemLookup",
     "SingleDraw",
     "SmallPoker",
     "TexasHoldemMixin",

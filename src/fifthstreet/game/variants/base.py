@@ -8,17 +8,19 @@ stacks and a number of players begins a hand. `create_state` does both at once.
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cache
 from inspect import Parameter, signature
 from typing import Any, ClassVar, TypedDict
 
+from fifthstreet.cards.decks import Deck
+from fifthstreet.cards.named_card import Card
 from fifthstreet.game import values
-from fifthstreet.game.card import Card, Deck, RankOrder
 from fifthstreet.game.enums import Automation, BettingStructure, Mode, Opening
-from fifthstreet.game.hand_classes import Hand
 from fifthstreet.game.state import State
 from fifthstreet.game.street import Street
+from fifthstreet.game.values import Chips, ChipsLike, Divide, TakeRake
+from fifthstreet.hands.types import HandType
 
 _HAND_ARGUMENTS = ("raw_starting_stacks", "player_count")
 
@@ -28,8 +30,8 @@ class Options(TypedDict, total=False):
 
     mode: Mode
     starting_board_count: int
-    divmod: Callable[[Any, Any], tuple[Any, Any]]
-    rake: Callable[[Any, Any], tuple[Any, Any]]
+    divmod: Divide
+    rake: TakeRake
 
 
 class Poker(ABC):
@@ -38,7 +40,7 @@ class Poker(ABC):
     code: ClassVar[str]  # that of the PHH format of hand histories, if it has one
     name: ClassVar[str]
     deck: ClassVar[Deck]
-    hand_types: ClassVar[tuple[type[Hand], ...]]
+    hand_types: ClassVar[tuple[HandType, ...]]
     betting_structure: ClassVar[BettingStructure]
     max_completion_betting_or_raising_count: ClassVar[int | None]
 
@@ -47,14 +49,14 @@ class Poker(ABC):
         automations: tuple[Automation, ...],
         streets: tuple[Street, ...],
         ante_trimming_status: bool,
-        raw_antes: Any,
-        raw_blinds_or_straddles: Any,
-        bring_in: Any,
+        raw_antes: ChipsLike,
+        raw_blinds_or_straddles: ChipsLike,
+        bring_in: Chips,
         *,
         mode: Mode = Mode.TOURNAMENT,
         starting_board_count: int = 1,
-        divmod: Callable[[Any, Any], tuple[Any, Any]] = values.divmod,
-        rake: Callable[[Any, Any], tuple[Any, Any]] = values.rake,
+        divmod: Divide = values.divmod,
+        rake: TakeRake = values.rake,
     ) -> None:
         """Store the terms; they are validated when a hand begins."""
         self.automations = automations
@@ -80,7 +82,7 @@ class Poker(ABC):
 
     def __call__(
         self,
-        raw_starting_stacks: Any,
+        raw_starting_stacks: ChipsLike,
         player_count: int,
         *,
         seed: int | None = None,
@@ -135,7 +137,7 @@ class Poker(ABC):
     @classmethod
     def street(
         cls,
-        bet: Any,
+        bet: Chips,
         *,
         hole: tuple[bool, ...] = (),
         board: int = 0,
@@ -149,7 +151,7 @@ class Poker(ABC):
 
     @classmethod
     def board_streets(
-        cls, hole_count: int, boards_and_bets: Iterable[tuple[int, Any]]
+        cls, hole_count: int, boards_and_bets: Iterable[tuple[int, Chips]]
     ) -> tuple[Street, ...]:
         """Return streets that begin with hole cards; a card is burnt before board cards."""
         return tuple(
@@ -183,22 +185,17 @@ class Poker(ABC):
         return sum(street.board_dealing_count for street in self.streets)
 
     @property
-    def rank_orders(self) -> tuple[RankOrder, ...]:
-        """Rank order of each hand type."""
-        return tuple(hand_type.lookup.rank_order for hand_type in self.hand_types)
-
-    @property
-    def small_bet(self) -> Any:
+    def small_bet(self) -> Chips:
         """Minimum bet of the first street."""
         return self.streets[0].min_completion_betting_or_raising_amount
 
     @property
-    def big_bet(self) -> Any:
+    def big_bet(self) -> Chips:
         """Minimum bet of the last street."""
         return self.streets[-1].min_completion_betting_or_raising_amount
 
     @property
-    def min_bet(self) -> Any:
+    def min_bet(self) -> Chips:
         """Minimum bet; raises ValueError if streets differ."""
         if self.small_bet != self.big_bet:
             raise ValueError(

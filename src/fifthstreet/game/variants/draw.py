@@ -1,19 +1,13 @@
 """Draw games: lowball, badugi, their mixtures, and five-card draw."""
 
 from abc import ABC
-from typing import Any, ClassVar, Unpack
+from typing import ClassVar, Unpack
 
-from fifthstreet.game.card import Deck
+from fifthstreet.cards import decks
+from fifthstreet.cards.decks import Deck
 from fifthstreet.game.enums import Automation
-from fifthstreet.game.hand_classes import (
-    BadugiHand,
-    Hand,
-    RegularLowHand,
-    StandardBadugiHand,
-    StandardHighHand,
-    StandardLowHand,
-)
 from fifthstreet.game.street import Street
+from fifthstreet.game.values import Chips, ChipsLike
 from fifthstreet.game.variants.base import (
     FixedLimitPokerMixin,
     NoLimitPokerMixin,
@@ -21,6 +15,8 @@ from fifthstreet.game.variants.base import (
     Poker,
     PotLimitPokerMixin,
 )
+from fifthstreet.hands import types
+from fifthstreet.hands.types import HandType
 
 
 class Draw(Poker, ABC):
@@ -28,7 +24,7 @@ class Draw(Poker, ABC):
 
     hole_dealing_count: ClassVar[int]
 
-    def draw_streets(self, first: Any, *others: Any) -> tuple[Street, ...]:
+    def draw_streets(self, first: Chips, *others: Chips) -> tuple[Street, ...]:
         """Return a street for each bet size, all but the first with a draw."""
         return (
             self.street(first, hole=(False,) * self.hole_dealing_count),
@@ -43,9 +39,9 @@ class SingleDraw(Draw, ABC):
         self,
         automations: tuple[Automation, ...],
         ante_trimming_status: bool,
-        raw_antes: Any,
-        raw_blinds_or_straddles: Any,
-        min_bet: Any,
+        raw_antes: ChipsLike,
+        raw_blinds_or_straddles: ChipsLike,
+        min_bet: Chips,
         **options: Unpack[Options],
     ) -> None:
         """Set the terms of a table: forced bets and the minimum bet."""
@@ -69,10 +65,10 @@ class TwoBetDraw(Draw, ABC):
         self,
         automations: tuple[Automation, ...],
         ante_trimming_status: bool,
-        raw_antes: Any,
-        raw_blinds_or_straddles: Any,
-        small_bet: Any,
-        big_bet: Any,
+        raw_antes: ChipsLike,
+        raw_blinds_or_straddles: ChipsLike,
+        small_bet: Chips,
+        big_bet: Chips,
         **options: Unpack[Options],
     ) -> None:
         """Set the terms of a table: forced bets and the two bet sizes."""
@@ -97,8 +93,8 @@ class TripleDraw(TwoBetDraw, ABC):
 class DeuceToSevenLowballMixin:
     """Five cards, the lowest hand wins."""
 
-    deck: ClassVar[Deck] = Deck.STANDARD
-    hand_types: ClassVar[tuple[type[Hand], ...]] = (StandardLowHand,)
+    deck: ClassVar[Deck] = decks.STANDARD
+    hand_types: ClassVar[tuple[HandType, ...]] = (types.DEUCE_TO_SEVEN_LOW,)
     hole_dealing_count: ClassVar[int] = 5
 
 
@@ -123,8 +119,8 @@ class FixedLimitAceToFiveLowballTripleDraw(FixedLimitPokerMixin, TripleDraw):
 
     code = "FA5L3D"
     name = "fixed-limit ace-to-five lowball triple draw"
-    deck = Deck.REGULAR
-    hand_types = (RegularLowHand,)
+    deck = decks.REGULAR
+    hand_types = (types.ACE_TO_FIVE_LOW,)
     hole_dealing_count = 5
 
 
@@ -133,8 +129,8 @@ class FixedLimitBadugi(FixedLimitPokerMixin, TripleDraw):
 
     code = "FB"
     name = "fixed-limit badugi"
-    deck = Deck.REGULAR
-    hand_types = (BadugiHand,)
+    deck = decks.REGULAR
+    hand_types = (types.BADUGI,)
     hole_dealing_count = 4
 
 
@@ -143,8 +139,8 @@ class FixedLimitBadeucy(FixedLimitPokerMixin, TripleDraw):
 
     code = "FB27"
     name = "fixed-limit badeucy"
-    deck = Deck.STANDARD
-    hand_types = (StandardBadugiHand, StandardLowHand)
+    deck = decks.STANDARD
+    hand_types = (types.ACE_HIGH_BADUGI, types.DEUCE_TO_SEVEN_LOW)
     hole_dealing_count = 5
 
 
@@ -153,16 +149,16 @@ class FixedLimitBadacey(FixedLimitPokerMixin, TripleDraw):
 
     code = "FBA5"
     name = "fixed-limit badacey"
-    deck = Deck.REGULAR
-    hand_types = (BadugiHand, RegularLowHand)
+    deck = decks.REGULAR
+    hand_types = (types.BADUGI, types.ACE_TO_FIVE_LOW)
     hole_dealing_count = 5
 
 
 class FiveCardDrawMixin:
     """Five cards, one draw, the best hand wins."""
 
-    deck: ClassVar[Deck] = Deck.STANDARD
-    hand_types: ClassVar[tuple[type[Hand], ...]] = (StandardHighHand,)
+    deck: ClassVar[Deck] = decks.STANDARD
+    hand_types: ClassVar[tuple[HandType, ...]] = (types.STANDARD_HIGH,)
     hole_dealing_count: ClassVar[int] = 5
 
 

@@ -1,21 +1,12 @@
 """Games with a board: Texas, royal and short-deck hold'em, Omaha, Courchevel and bomb pots."""
 
 from abc import ABC
-from collections import Counter
-from dataclasses import dataclass
-from typing import Any, ClassVar, Unpack
+from typing import ClassVar, Unpack
 
-from fifthstreet.game.card import Deck, RankOrder
+from fifthstreet.cards import decks
+from fifthstreet.cards.decks import Deck
 from fifthstreet.game.enums import Automation
-from fifthstreet.game.hand_classes import (
-    CombinationHand,
-    Hand,
-    OmahaEightOrBetterLowHand,
-    OmahaHoldemHand,
-    ShortDeckHoldemHand,
-    StandardHighHand,
-)
-from fifthstreet.game.lookups import Label, Lookup
+from fifthstreet.game.values import Chips, ChipsLike
 from fifthstreet.game.variants.base import (
     FixedLimitPokerMixin,
     NoLimitPokerMixin,
@@ -24,6 +15,7 @@ from fifthstreet.game.variants.base import (
     PotLimitPokerMixin,
 )
 from fifthstreet.hands import types
+from fifthstreet.hands.types import HandType
 
 
 class Holdem(Poker, ABC):
@@ -36,10 +28,10 @@ class Holdem(Poker, ABC):
         self,
         automations: tuple[Automation, ...],
         ante_trimming_status: bool,
-        raw_antes: Any,
-        raw_blinds_or_straddles: Any,
-        small_bet: Any,
-        big_bet: Any,
+        raw_antes: ChipsLike,
+        raw_blinds_or_straddles: ChipsLike,
+        small_bet: Chips,
+        big_bet: Chips,
         **options: Unpack[Options],
     ) -> None:
         """Set the terms of a table: forced bets and the two bet sizes."""
@@ -66,9 +58,9 @@ class UnfixedLimitHoldem(Holdem, ABC):
         self,
         automations: tuple[Automation, ...],
         ante_trimming_status: bool,
-        raw_antes: Any,
-        raw_blinds_or_straddles: Any,
-        min_bet: Any,
+        raw_antes: ChipsLike,
+        raw_blinds_or_straddles: ChipsLike,
+        min_bet: Chips,
         **options: Unpack[Options],
     ) -> None:
         """Set the terms of a table: forced bets and the minimum bet."""
@@ -86,8 +78,8 @@ class UnfixedLimitHoldem(Holdem, ABC):
 class TexasHoldemMixin:
     """Two hole cards; any five of the hole and board cards play."""
 
-    deck: ClassVar[Deck] = Deck.STANDARD
-    hand_types: ClassVar[tuple[type[Hand], ...]] = (StandardHighHand,)
+    deck: ClassVar[Deck] = decks.STANDARD
+    hand_types: ClassVar[tuple[HandType, ...]] = (types.STANDARD_HIGH,)
     hole_dealing_count: ClassVar[int] = 2
 
 
@@ -120,7 +112,7 @@ class PotLimitTexasHoldem(PotLimitPokerMixin, TexasHoldemMixin, UnfixedLimitHold
 class RoyalHoldemMixin:
     """Tens to aces only."""
 
-    deck: ClassVar[Deck] = Deck.ROYAL_HOLDEM
+    deck: ClassVar[Deck] = decks.ROYAL
 
 
 class NoLimitRoyalHoldem(RoyalHoldemMixin, NoLimitTexasHoldem):
@@ -135,40 +127,9 @@ class NoLimitShortDeckHoldem(NoLimitPokerMixin, UnfixedLimitHoldem):
 
     code = "NS"
     name = "no-limit short-deck hold'em"
-    deck = Deck.SHORT_DECK_HOLDEM
-    hand_types: ClassVar[tuple[type[Hand], ...]] = (ShortDeckHoldemHand,)
+    deck = decks.SHORT
+    hand_types: ClassVar[tuple[HandType, ...]] = (types.SHORT_DECK_HIGH,)
     hole_dealing_count = 2
-
-
-@dataclass
-class ShortDeckTripsHoldemLookup(Lookup):
-    """Hands of five cards of a short deck, where three of a kind beats a straight."""
-
-    rank_order = RankOrder.SHORT_DECK_HOLDEM
-
-    def _add_entries(self) -> None:
-        self._add_multisets(Counter({1: 5}), (False,), Label.HIGH_CARD)
-        self._add_multisets(Counter({2: 1, 1: 3}), (False,), Label.ONE_PAIR)
-        self._add_multisets(Counter({2: 2, 1: 1}), (False,), Label.TWO_PAIR)
-        self._add_straights(5, (False,), Label.STRAIGHT)
-        self._add_multisets(Counter({3: 1, 1: 2}), (False,), Label.THREE_OF_A_KIND)
-        self._add_multisets(Counter({3: 1, 2: 1}), (False,), Label.FULL_HOUSE)
-        self._add_multisets(Counter({1: 5}), (True,), Label.FLUSH)
-        self._add_multisets(Counter({4: 1, 1: 1}), (False,), Label.FOUR_OF_A_KIND)
-        self._add_straights(5, (True,), Label.STRAIGHT_FLUSH)
-
-
-class ShortDeckTripsHoldemHand(CombinationHand):
-    """Short deck with three of a kind over straights.
-
-    >>> ShortDeckTripsHoldemHand("6c6d6h7s8s") > ShortDeckTripsHoldemHand("TcJdQhKsAs")
-    True
-    """
-
-    hand_type = types.SHORT_DECK_TRIPS_HIGH
-    lookup = ShortDeckTripsHoldemLookup()
-    low = False
-    card_count = 5
 
 
 class NoLimitShortDeckTripsHoldem(NoLimitShortDeckHoldem):
@@ -176,13 +137,13 @@ class NoLimitShortDeckTripsHoldem(NoLimitShortDeckHoldem):
 
     code = "NST"
     name = "no-limit short-deck hold'em, trips over straights"
-    hand_types = (ShortDeckTripsHoldemHand,)
+    hand_types = (types.SHORT_DECK_TRIPS_HIGH,)
 
 
 class OmahaHoldemMixin:
     """Four hole cards, of which two play."""
 
-    deck: ClassVar[Deck] = Deck.STANDARD
+    deck: ClassVar[Deck] = decks.STANDARD
     hole_dealing_count: ClassVar[int] = 4
 
 
@@ -191,7 +152,7 @@ class PotLimitOmahaHoldem(PotLimitPokerMixin, OmahaHoldemMixin, UnfixedLimitHold
 
     code = "PO"
     name = "pot-limit Omaha hold'em"
-    hand_types: ClassVar[tuple[type[Hand], ...]] = (OmahaHoldemHand,)
+    hand_types: ClassVar[tuple[HandType, ...]] = (types.OMAHA_HIGH,)
 
 
 class NoLimitOmahaHoldem(NoLimitPokerMixin, OmahaHoldemMixin, UnfixedLimitHoldem):
@@ -199,7 +160,7 @@ class NoLimitOmahaHoldem(NoLimitPokerMixin, OmahaHoldemMixin, UnfixedLimitHoldem
 
     code = "NO"
     name = "no-limit Omaha hold'em"
-    hand_types: ClassVar[tuple[type[Hand], ...]] = (OmahaHoldemHand,)
+    hand_types: ClassVar[tuple[HandType, ...]] = (types.OMAHA_HIGH,)
 
 
 class FixedLimitOmahaHoldem(FixedLimitPokerMixin, OmahaHoldemMixin, Holdem):
@@ -207,7 +168,7 @@ class FixedLimitOmahaHoldem(FixedLimitPokerMixin, OmahaHoldemMixin, Holdem):
 
     code = "FO"
     name = "fixed-limit Omaha hold'em"
-    hand_types: ClassVar[tuple[type[Hand], ...]] = (OmahaHoldemHand,)
+    hand_types: ClassVar[tuple[HandType, ...]] = (types.OMAHA_HIGH,)
 
 
 class PotLimitFiveCardOmahaHoldem(PotLimitOmahaHoldem):
@@ -231,7 +192,7 @@ class PotLimitOmahaHoldemHighLowSplitEightOrBetter(PotLimitOmahaHoldem):
 
     code = "PO/8"
     name = "pot-limit Omaha hold'em high/low-split eight or better"
-    hand_types = (OmahaHoldemHand, OmahaEightOrBetterLowHand)
+    hand_types = (types.OMAHA_HIGH, types.OMAHA_EIGHT_OR_BETTER_LOW)
 
 
 class NoLimitOmahaHoldemHighLowSplitEightOrBetter(NoLimitOmahaHoldem):
@@ -239,7 +200,7 @@ class NoLimitOmahaHoldemHighLowSplitEightOrBetter(NoLimitOmahaHoldem):
 
     code = "NO/8"
     name = "no-limit Omaha hold'em high/low-split eight or better"
-    hand_types = (OmahaHoldemHand, OmahaEightOrBetterLowHand)
+    hand_types = (types.OMAHA_HIGH, types.OMAHA_EIGHT_OR_BETTER_LOW)
 
 
 class PotLimitBigO(PotLimitOmahaHoldemHighLowSplitEightOrBetter):
@@ -259,7 +220,7 @@ class FixedLimitOmahaHoldemHighLowSplitEightOrBetter(PotLimitPokerMixin, OmahaHo
 
     code = "FO/8"
     name = "fixed-limit Omaha hold'em high/low-split eight or better"
-    hand_types = (OmahaHoldemHand, OmahaEightOrBetterLowHand)
+    hand_types = (types.OMAHA_HIGH, types.OMAHA_EIGHT_OR_BETTER_LOW)
 
 
 class FixedLimitOmahaEightOrBetter(FixedLimitPokerMixin, OmahaHoldemMixin, Holdem):
@@ -267,7 +228,7 @@ class FixedLimitOmahaEightOrBetter(FixedLimitPokerMixin, OmahaHoldemMixin, Holde
 
     code = "LO/8"
     name = "fixed-limit Omaha eight or better"
-    hand_types = (OmahaHoldemHand, OmahaEightOrBetterLowHand)
+    hand_types = (types.OMAHA_HIGH, types.OMAHA_EIGHT_OR_BETTER_LOW)
 
 
 class PotLimitCourchevelHoldem(PotLimitFiveCardOmahaHoldem):
@@ -283,7 +244,7 @@ class PotLimitCourchevelHoldemHighLowSplitEightOrBetter(PotLimitCourchevelHoldem
 
     code = "PC/8"
     name = "pot-limit Courchevel high/low-split eight or better"
-    hand_types = (OmahaHoldemHand, OmahaEightOrBetterLowHand)
+    hand_types = (types.OMAHA_HIGH, types.OMAHA_EIGHT_OR_BETTER_LOW)
 
 
 class BombPot(UnfixedLimitHoldem, ABC):
@@ -299,8 +260,8 @@ class BombPot(UnfixedLimitHoldem, ABC):
         self,
         automations: tuple[Automation, ...],
         ante_trimming_status: bool,
-        raw_antes: Any,
-        min_bet: Any,
+        raw_antes: ChipsLike,
+        min_bet: Chips,
         **options: Unpack[Options],
     ) -> None:
         """Set the terms of a table: antes and the minimum bet."""
@@ -325,4 +286,4 @@ class PotLimitOmahaHoldemBombPot(PotLimitPokerMixin, OmahaHoldemMixin, BombPot):
 
     code = "POB"
     name = "pot-limit Omaha hold'em bomb pot"
-    hand_types = (OmahaHoldemHand,)
+    hand_types = (types.OMAHA_HIGH,)

@@ -2,19 +2,16 @@
 
 from abc import ABC
 from collections.abc import Iterable
-from typing import Any, ClassVar, Unpack
+from typing import ClassVar, Unpack
 
-from fifthstreet.game.card import Card, Deck
+from fifthstreet.cards import decks
+from fifthstreet.cards.named_card import Card
 from fifthstreet.game.enums import Automation
-from fifthstreet.game.hand_classes import (
-    KuhnPokerHand,
-    LeducHoldemHand,
-    Numeral211HoldemHand,
-    RhodeIslandHoldemHand,
-)
 from fifthstreet.game.state import State
+from fifthstreet.game.values import Chips, ChipsLike
 from fifthstreet.game.variants.base import FixedLimitPokerMixin, Options, Poker
 from fifthstreet.game.variants.holdem import RoyalHoldemMixin
+from fifthstreet.hands import types
 
 
 class SmallPoker(FixedLimitPokerMixin, Poker, ABC):
@@ -25,7 +22,7 @@ class SmallPoker(FixedLimitPokerMixin, Poker, ABC):
 
     def __call__(
         self,
-        raw_starting_stacks: Any = None,
+        raw_starting_stacks: ChipsLike = None,
         player_count: int = 2,
         *,
         seed: int | None = None,
@@ -45,8 +42,8 @@ class KuhnPoker(SmallPoker):
 
     code = "KP"
     name = "Kuhn poker"
-    deck = Deck.KUHN_POKER
-    hand_types = (KuhnPokerHand,)
+    deck = decks.KUHN
+    hand_types = (types.KUHN_HIGH,)
     max_completion_betting_or_raising_count = 1
     starting_stack = 2
 
@@ -54,8 +51,8 @@ class KuhnPoker(SmallPoker):
         self,
         automations: tuple[Automation, ...],
         ante_trimming_status: bool = True,
-        raw_antes: Any = 1,
-        bet: Any = 1,
+        raw_antes: ChipsLike = 1,
+        bet: Chips = 1,
         **options: Unpack[Options],
     ) -> None:
         """Set the terms of a table: antes and the bet."""
@@ -68,8 +65,8 @@ class LeducHoldem(SmallPoker):
 
     code = "LH"
     name = "Leduc hold'em"
-    deck = Deck.LEDUC_HOLDEM
-    hand_types = (LeducHoldemHand,)
+    deck = decks.LEDUC
+    hand_types = (types.LEDUC_HIGH,)
     max_completion_betting_or_raising_count = 2
     starting_stack = 13
 
@@ -77,9 +74,9 @@ class LeducHoldem(SmallPoker):
         self,
         automations: tuple[Automation, ...],
         ante_trimming_status: bool = True,
-        raw_antes: Any = 1,
-        small_bet: Any = 2,
-        big_bet: Any = 4,
+        raw_antes: ChipsLike = 1,
+        small_bet: Chips = 2,
+        big_bet: Chips = 4,
         **options: Unpack[Options],
     ) -> None:
         """Set the terms of a table: antes and the two bet sizes."""
@@ -92,8 +89,8 @@ class RhodeIslandHoldem(SmallPoker):
 
     code = "RIH"
     name = "Rhode Island hold'em"
-    deck = Deck.STANDARD
-    hand_types = (RhodeIslandHoldemHand,)
+    deck = decks.STANDARD
+    hand_types = (types.RHODE_ISLAND_HIGH,)
     max_completion_betting_or_raising_count = 3
     starting_stack = 155
 
@@ -101,9 +98,9 @@ class RhodeIslandHoldem(SmallPoker):
         self,
         automations: tuple[Automation, ...],
         ante_trimming_status: bool = True,
-        raw_antes: Any = 5,
-        small_bet: Any = 10,
-        big_bet: Any = 20,
+        raw_antes: ChipsLike = 5,
+        small_bet: Chips = 10,
+        big_bet: Chips = 20,
         **options: Unpack[Options],
     ) -> None:
         """Set the terms of a table: antes and the two bet sizes."""
@@ -124,7 +121,7 @@ class Numeral211Holdem(RhodeIslandHoldem):
 
     code = "N211"
     name = "2-1-1 hold'em"
-    deck = Deck.NUMERAL211_HOLDEM
-    hand_types = (Numeral211HoldemHand,)
+    deck = decks.NUMERAL_211
+    hand_types = (types.NUMERAL_211_HIGH,)
     max_completion_betting_or_raising_count = 4
     starting_stack = 205

@@ -1,12 +1,13 @@
 """Seven-card stud and related games: antes, a bring-in, and up cards that decide who opens."""
 
 from abc import ABC
-from typing import Any, ClassVar, Unpack
+from typing import ClassVar, Unpack
 
-from fifthstreet.game.card import Deck
+from fifthstreet.cards import decks
 from fifthstreet.game.enums import Automation, Opening
-from fifthstreet.game.hand_classes import EightOrBetterLowHand, RegularLowHand, StandardHighHand
+from fifthstreet.game.values import Chips, ChipsLike
 from fifthstreet.game.variants.base import FixedLimitPokerMixin, Options, Poker
+from fifthstreet.hands import types
 
 
 class SevenCardStud(Poker, ABC):
@@ -18,10 +19,10 @@ class SevenCardStud(Poker, ABC):
         self,
         automations: tuple[Automation, ...],
         ante_trimming_status: bool,
-        raw_antes: Any,
-        bring_in: Any,
-        small_bet: Any,
-        big_bet: Any,
+        raw_antes: ChipsLike,
+        bring_in: Chips,
+        small_bet: Chips,
+        big_bet: Chips,
         **options: Unpack[Options],
     ) -> None:
         """Set the terms of a table: antes, bring-in and the two bet sizes."""
@@ -44,8 +45,8 @@ class FixedLimitSevenCardStud(FixedLimitPokerMixin, SevenCardStud):
 
     code = "F7S"
     name = "fixed-limit seven card stud"
-    deck = Deck.STANDARD
-    hand_types = (StandardHighHand,)
+    deck = decks.STANDARD
+    hand_types = (types.STANDARD_HIGH,)
     low = False
 
 
@@ -54,8 +55,8 @@ class FixedLimitSevenCardStudHighLowSplitEightOrBetter(FixedLimitPokerMixin, Sev
 
     code = "F7S/8"
     name = "fixed-limit seven card stud high/low-split eight or better"
-    deck = Deck.STANDARD
-    hand_types = (StandardHighHand, EightOrBetterLowHand)
+    deck = decks.STANDARD
+    hand_types = (types.STANDARD_HIGH, types.EIGHT_OR_BETTER_LOW)
     low = False
 
 
@@ -64,6 +65,6 @@ class FixedLimitRazz(FixedLimitPokerMixin, SevenCardStud):
 
     code = "FR"
     name = "fixed-limit razz"
-    deck = Deck.REGULAR
-    hand_types = (RegularLowHand,)
+    deck = decks.REGULAR
+    hand_types = (types.ACE_TO_FIVE_LOW,)
     low = True

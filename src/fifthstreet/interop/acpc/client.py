@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from time import monotonic, sleep
 from typing import Any
 
-from fifthstreet.arena.hand import Mistake
+from fifthstreet.arena.answering import Mistake
 from fifthstreet.interop.acpc.connection import VERSION, Connection
 from fifthstreet.interop.acpc.game_definition import GameDefinition
 from fifthstreet.interop.remote_seat import AgentSource, RemoteSeat

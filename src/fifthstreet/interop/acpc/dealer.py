@@ -13,7 +13,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Self, TextIO
 
-from fifthstreet.arena.hand import Mistake
+from fifthstreet.arena.answering import Mistake, MistakeLog
 from fifthstreet.interop.acpc.connection import Connection
 from fifthstreet.interop.acpc.dealing import deals
 from fifthstreet.interop.acpc.dealt_hand import DealtHand
@@ -23,7 +23,6 @@ from fifthstreet.interop.acpc.seats import Clock, SeatError, check_names, listen
 from fifthstreet.interop.winnings import UNIT, Winnings
 
 _SEND_SECONDS = 10.0  # in which a player must take a message
-_MOST_MISTAKES = 1000  # that are kept; all are counted
 
 
 @dataclass(frozen=True)
@@ -115,9 +114,11 @@ class Dealer:
         self._listeners = listen(host, ports, definition.players)
         self.ports = tuple(each.getsockname()[1] for each in self._listeners)
         self._connections: list[Connection] = []
+        self._log = MistakeLog(self.players)
         self.match = DealtMatch(
             self.players,
             tuple(Winnings(definition.big_blind) for _ in players),
+            mistakes=self._log.mistakes,
             mistake_counts=[0] * len(players),
         )
 
@@ -225,10 +226,8 @@ class Dealer:
                 self._note(seat, hand.number, f"not an answer to the state: {line[:60]!r}")
 
     def _note(self, seat: int, number: int, problem: str) -> None:
-        match = self.match
-        match.mistake_counts[seat] += 1
-        if len(match.mistakes) < _MOST_MISTAKES:
-            match.mistakes.append(Mistake(self.players[seat], number, "illegal", problem))
+        self.match.mistake_counts[seat] += 1
+        self._log.lost(seat, number, "illegal", problem)
 
 
 def _write(log: TextIO | None, *lines: str) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from fifthstreet.game.operations import Folding
+from fifthstreet.cards import Card
+from fifthstreet.game.ledger import Ledger
 from fifthstreet.game.state import State
 from fifthstreet.interop.acpc.dealing import Deal
 from fifthstreet.interop.acpc.game_definition import GameDefinition
 from fifthstreet.notation import MatchState
-from fifthstreet.notation.actions import parse_cards
 
 # The dealer of the competition also understands b for a bet and k for a check.
 _ACTION = re.compile(r"([fckrb])(\d{0,10})", re.IGNORECASE)
@@ -29,6 +29,7 @@ class DealtHand:
         stack = definition.starting_stack
         start = MatchState(0, number, "", deal.hole_cards)
         self.state: State = start.state(definition.game(), stack)
+        self._ledger = Ledger.of(self.state)
         self._streets = 0  # dealt so far
 
     @property
@@ -54,7 +55,7 @@ class DealtHand:
 
     def match_state(self, position: int) -> MatchState:
         """Return what the player at a position knows; a showdown shows the hands still in."""
-        folded = {each.player_index for each in self.state.operations if isinstance(each, Folding)}
+        folded = self._ledger.folded
         is_showdown = self.is_over and len(folded) < self.definition.players - 1
         hole_cards = [
             cards if place == position or (is_showdown and place not in folded) else ""
@@ -71,9 +72,9 @@ class DealtHand:
         state = self.state
         problem = None
         kind, amount = self._parsed(text)
-        if kind == "f" and not state.checking_or_calling_amount:
+        if kind == "f" and not state.amount_to_call:
             kind, problem = "c", "a fold with nothing to call"
-        low = state.min_completion_betting_or_raising_to_amount
+        low = state.min_raise_to
         if kind == "r" and low is None:
             kind, problem = "c", "a raise that is not possible"
         if kind == "f":
@@ -87,6 +88,7 @@ class DealtHand:
             kind = "c"
         self.betting += kind if kind != "r" or self.definition.is_limit else f"r{self._last_total}"
         self._deal_streets()
+        self._ledger.read(state.events)
         return problem
 
     def _parsed(self, text: str) -> tuple[str, int | None]:
@@ -102,14 +104,14 @@ class DealtHand:
     def _raise(self, total: int | None) -> str | None:
         """Raise to a total over the whole hand, or to the nearest legal one."""
         state, player = self.state, self.actor
-        paid_before = self.definition.starting_stack - state.stacks[player] - state.bets[player]
-        low = state.min_completion_betting_or_raising_to_amount
-        high = state.max_completion_betting_or_raising_to_amount
+        paid_before = self._ledger.paid[player] - state.bets[player]
+        low = state.min_raise_to
+        high = state.max_raise_to
         assert low is not None
         assert high is not None
         wanted = low if total is None else total - paid_before
         amount = min(max(wanted, low), high)
-        state.complete_bet_or_raise_to(amount)
+        state.bet_or_raise_to(amount)
         self._last_total = paid_before + amount
         return None if amount == wanted else f"a raise to {total} instead of {self._last_total}"
 
@@ -118,6 +120,6 @@ class DealtHand:
         state = self.state
         while state.status and state.actor_index is None:
             state.burn_card(_UNKNOWN_CARD)
-            state.deal_board(parse_cards(self.deal.board[self._streets]))
+            state.deal_board(Card.parse(self.deal.board[self._streets]))
             self._streets += 1
             self.betting += "/"

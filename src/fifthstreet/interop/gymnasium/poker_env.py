@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Action, Agent, as_agent
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.agents.view import View
-from fifthstreet.arena.hand import Mistake
+from fifthstreet.arena.answering import Mistake
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.env_table import HISTORY, MOST_SKIPPED, SEED_BITS, EnvTable, SteppedHand
 from fifthstreet.interop.menu import chosen_action
 from fifthstreet.interop.spaces import action_space, observation_space
 
-Opponent: TypeAlias = str | Agent | Callable[[View], Action]
+Opponent: TypeAlias = str | Agent | Callable[[SeatView], Action]
 Observed: TypeAlias = dict[str, NDArray[Any]]
 
 PLAYER = 0  # number

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from fifthstreet.agents.agent import as_agent, check_plays
 from fifthstreet.agents.batched import BatchDecider, Decisions, batch_decider
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.agents.seeded_randoms import SeededRandoms
 from fifthstreet.envs import WAIT
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.batch_rows import BatchRows, Rows
 from fifthstreet.interop.env_table import HISTORY, MOST_SKIPPED, EnvTable
 from fifthstreet.interop.gymnasium.poker_env import PLAYER, Observed
 from fifthstreet.interop.spaces import action_space, observation_space
+from fifthstreet.seeded_randoms import SeededRandoms
 
 # A function of the observations of M tables that returns the number of an action for each.
 Policy: TypeAlias = Callable[[Observed], NDArray[Any]]

@@ -14,7 +14,7 @@ from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from fifthstreet import __version__
-from fifthstreet.agents.answers import one_line
+from fifthstreet.game.legality import one_line
 
 _MOST_BYTES = 1 << 20  # of an answer
 _TOO_MANY = 429  # requests

@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
-from fifthstreet.arena.hand import Mistake
+from fifthstreet.arena.answering import Mistake
 from fifthstreet.interop.online.journal import Journal, OpenHand
 from fifthstreet.interop.online.service import GAME, LostHandError, OnlineService, Reply
 from fifthstreet.interop.remote_seat import AgentSource, RemoteSeat

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from fifthstreet.game.card import Card
+from fifthstreet.cards import Card
 from fifthstreet.interop.acpc.game_definition import GameDefinition
 from fifthstreet.interop.online.json_http import JsonServer, Patience
 from fifthstreet.notation import MatchState
@@ -138,6 +138,6 @@ def street_action(match_state: MatchState, action: str) -> tuple[str, int | None
         player = match_state.position
         paid_before = GAME.starting_stack - state.stacks[player] - state.bets[player]
         return "b", int(action[1:]) - paid_before
-    if action == "c" and not state.checking_or_calling_amount:
+    if action == "c" and not state.amount_to_call:
         return "k", None
     return action, None

@@ -8,20 +8,20 @@ from typing import Any
 
 from fifthstreet.agents.agent import Action, Agent, BaseAgent, as_agent, check_plays
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.agents.seeded_random import SeededRandom
 from fifthstreet.agents.small_games import small_action, solver_game
-from fifthstreet.agents.view import Discard, PublicHand, Terms, View, view_of
-from fifthstreet.arena.hand import has_own
+from fifthstreet.arena.answering import has_own
+from fifthstreet.game.kinds import ActionKind, Discard
+from fifthstreet.game.legality import LegalActions
+from fifthstreet.game.seat_view import PublicHand, SeatView, Terms, seat_view
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.libraries import required
 from fifthstreet.interop.menu import CALL, FOLD
 from fifthstreet.interop.open_spiel.following import followed_game, followed_hand
 from fifthstreet.interop.open_spiel.poker_game import PokerGame, PokerGameState, open_spiel_poker
+from fifthstreet.seeded_random import SeededRandom
 from fifthstreet.solvers.games.game import Game
-from fifthstreet.table.kinds import ActionAmount, ActionKind
 
 pyspiel = required("pyspiel", "OpenSpiel")
-_NO_ACTION = -1
 _Bot: Any = pyspiel.Bot
 
 
@@ -52,7 +52,7 @@ class BotAgent(BaseAgent):
         if same is None or not _begins_like(self._game, same):
             raise ValueError(f"the bot plays {self._game}, not {game.name}")
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return the action of the bot."""
         game = self._game or table_game_of(view.hand.game, tuple(view.hand.starting_stacks))
         key = str(game), view.seat
@@ -86,7 +86,7 @@ def table_game_of(poker: Poker, stacks: tuple[Any, ...]) -> PokerGame:
     return open_spiel_poker(poker, players=len(stacks), stacks=stacks)
 
 
-def _answer(state: PokerGameState, view: View, action: int) -> Action:
+def _answer(state: PokerGameState, view: SeatView, action: int) -> Action:
     """Return an action of OpenSpiel as one of the arena."""
     if view.is_draw:
         bits = action - state.table.first_discard
@@ -108,7 +108,7 @@ class AgentBot(_Bot):  # type: ignore[misc]
         self,
         game: PokerGame,
         player: int,
-        agent: Agent | str | Callable[[View], Action],
+        agent: Agent | str | Callable[[SeatView], Action],
         *,
         seed: int = 0,
     ) -> None:
@@ -141,32 +141,29 @@ class AgentBot(_Bot):  # type: ignore[misc]
             for event in public.events[self._told if self._told <= public.event_count else 0 :]:
                 self._agent.observe(event)  # type: ignore[attr-defined]
             self._told = public.event_count
-        view = view_of(hand, public, self._player, self._random)
-        return action_number(state, self._agent.decide(view))
+        view = seat_view(hand, public, self._player, self._random)
+        answer = self._agent.decide(view)
+        return action_number(state, LegalActions.of(hand, self._player).check(answer))
 
 
-def action_number(state: PokerGameState, answer: Any) -> int:
-    """Return the number of an agent's action; raises become the nearest that the game has.
+def action_number(state: PokerGameState, action: Action) -> int:
+    """Return the number of a checked action; raises become the nearest that the game has.
 
-    ValueError if the action is illegal.
+    Raises ValueError if OpenSpiel's game does not have the action.
     """
     table, hand, legal = state.table, state.hand, state.legal_actions()
-    number = _NO_ACTION
-    if isinstance(answer, Discard) and hand.actor_index is None:
+    if isinstance(action, Discard):
         cards = hand.hole_cards[state.current_player()]
-        bits = sum(1 << place for place, card in enumerate(cards) if card in answer.cards)
-        number = table.first_discard + bits
-    elif isinstance(answer, ActionAmount):
-        if answer.kind is ActionKind.FOLD:
-            number = FOLD
-        elif answer.kind in (ActionKind.CHECK, ActionKind.CALL, ActionKind.BRING_IN):
-            number = CALL
-        else:
-            raises = [each for each in legal if each > CALL]
-            amount = max(hand.stacks) if answer.kind is ActionKind.ALL_IN else answer.amount
-            number = min(
-                raises, key=lambda each: abs(table.amount(hand, each) - amount), default=CALL
-            )
+        bits = sum(1 << place for place, card in enumerate(cards) if card in action.cards)
+        return table.first_discard + bits
+    kind, amount = action
+    if kind is ActionKind.FOLD:
+        number = FOLD
+    elif kind in (ActionKind.CHECK, ActionKind.CALL, ActionKind.BRING_IN):
+        number = CALL
+    else:
+        raises = [each for each in legal if each > CALL]
+        number = min(raises, key=lambda each: abs(table.amount(hand, each) - amount))
     if number not in legal:
-        raise ValueError(f"the agent answered {answer!r}; want one of {legal}")
+        raise ValueError(f"the agent's action must be one of {legal}, got {action!r}")
     return number

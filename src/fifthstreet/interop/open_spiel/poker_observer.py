@@ -12,14 +12,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import cards_text
-from fifthstreet.game.operations import (
-    BoardDealing,
-    BringInPosting,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    HoleDealing,
-    StandingPatOrDiscarding,
+from fifthstreet.game.events import (
+    Bet,
+    BettingAction,
+    BoardDealt,
+    BringInPosted,
+    Called,
+    Checked,
+    Discarded,
+    Folded,
+    HoleDealt,
+    Raised,
 )
 from fifthstreet.game.state import State
 from fifthstreet.interop.libraries import required
@@ -28,13 +31,16 @@ from fifthstreet.solvers.games.engine import seen_by
 
 pyspiel = required("pyspiel", "OpenSpiel")
 
-_KINDS = (
-    Folding,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    BringInPosting,
-    StandingPatOrDiscarding,
-)
+_KINDS: dict[type, int] = {  # columns
+    Folded: 0,
+    Checked: 1,
+    Called: 1,
+    Bet: 2,
+    Raised: 2,
+    BringInPosted: 3,
+    Discarded: 4,
+}
+_KIND_COUNT = 5
 
 
 class PokerObserver:
@@ -86,7 +92,7 @@ class PokerObserver:
             if boards:
                 shapes["board"] = (boards, DECK_CARDS)
             if self._recalls:
-                shapes["actions"] = (table.limits.decisions, players + len(_KINDS) + 1)
+                shapes["actions"] = (table.limits.decisions, players + _KIND_COUNT + 1)
             else:
                 shapes["street"] = (streets,)
                 shapes["stacks"] = (players,)
@@ -101,27 +107,24 @@ class PokerObserver:
         hand: State = state.hand
         draws = decisions = board_cards = 0
         up_cards = [0] * self._table.players
-        for operation in hand.operations:
-            if isinstance(operation, HoleDealing):
-                card = int(operation.cards[0])  # they are dealt one by one
-                if operation.player_index == player and self._has_private:
+        for event in hand.events:
+            if isinstance(event, HoleDealt):
+                card = int(event.cards[0])  # they are dealt one by one
+                if event.seat == player and self._has_private:
                     self.dict["own_cards"][draws, card] = 1
-                if operation.statuses[0] and "up_cards" in self.dict:
-                    place = up_cards[operation.player_index]
-                    self.dict["up_cards"][operation.player_index, place, card] = 1
-                    up_cards[operation.player_index] += 1
-            elif isinstance(operation, BoardDealing) and "board" in self.dict:
-                self.dict["board"][board_cards, int(operation.cards[0])] = 1
+                if event.are_up[0] and "up_cards" in self.dict:
+                    self.dict["up_cards"][event.seat, up_cards[event.seat], card] = 1
+                    up_cards[event.seat] += 1
+            elif isinstance(event, BoardDealt) and "board" in self.dict:
+                self.dict["board"][board_cards, int(event.cards[0])] = 1
                 board_cards += 1
-            elif isinstance(operation, _KINDS):
+            elif isinstance(event, BettingAction | Discarded):
                 if "actions" in self.dict:
-                    self._set_action(operation, decisions)
+                    self._set_action(event, decisions)
                 decisions += 1
-                if isinstance(operation, StandingPatOrDiscarding):
-                    if operation.player_index != player:
-                        continue
+                if isinstance(event, Discarded) and event.seat == player:
                     if self._has_private:
-                        self.dict["own_discards"][draws, [*map(int, operation.cards)]] = 1
+                        self.dict["own_discards"][draws, [*map(int, event.cards)]] = 1
                     draws += 1
         if "street" in self.dict:
             if hand.street_index is not None:
@@ -130,16 +133,16 @@ class PokerObserver:
             self.dict["bets"][:] = [bet / self._chips for bet in hand.bets]
             self.dict["in_hand"][:] = hand.statuses
 
-    def _set_action(self, operation: Any, row: int) -> None:
+    def _set_action(self, event: BettingAction | Discarded, row: int) -> None:
         """Set who did what, and its chips as a share of all, or the share of cards discarded."""
         players = self._table.players
         action = self.dict["actions"][row]
-        action[operation.player_index] = 1
-        action[players + _KINDS.index(type(operation))] = 1
-        if isinstance(operation, StandingPatOrDiscarding):
-            action[-1] = len(operation.cards) / self._table.menu.discards
-        elif not isinstance(operation, Folding):
-            action[-1] = operation.amount / self._chips
+        action[event.seat] = 1
+        action[players + _KINDS[type(event)]] = 1
+        if isinstance(event, Discarded):
+            action[-1] = len(event.cards) / self._table.menu.discards
+        else:
+            action[-1] = event.amount / self._chips
 
     def string_from(self, state: Any, player: int) -> str:
         """Return what a player knows as text."""

@@ -9,9 +9,8 @@ from functools import cached_property
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
-from fifthstreet.cards import card_text, cards_text
+from fifthstreet.cards import Card, card_text, cards_text
 from fifthstreet.game import State, values
-from fifthstreet.game.card import Card
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.menu import (
     CALL,
@@ -93,7 +92,7 @@ class PokerTable:
         """Return the player to act or to discard, `CHANCE` or `TERMINAL`."""
         if not state.status:
             return TERMINAL
-        for index in (state.actor_index, state.stand_patter_or_discarder_index):
+        for index in (state.actor_index, state.discarder_index):
             if index is not None:
                 return index
         return CHANCE
@@ -110,10 +109,10 @@ class PokerTable:
     def legal(self, state: State) -> list[int]:
         """Return the numbers of the legal actions, in order."""
         if state.actor_index is None:
-            player = state.stand_patter_or_discarder_index
+            player = state.discarder_index
             assert player is not None
             return [self.first_discard + each for each in range(1 << len(state.hole_cards[player]))]
-        legal = [FOLD, CALL] if state.checking_or_calling_amount else [CALL]
+        legal = [FOLD, CALL] if state.amount_to_call else [CALL]
         return [*legal, *(number for number, _ in self._raises(state))]
 
     def after(self, state: State, action: int) -> State:
@@ -129,15 +128,15 @@ class PokerTable:
         elif state.actor_index is None:
             bits = action - self.first_discard
             cards = [c for place, c in enumerate(state.hole_cards[player]) if bits >> place & 1]
-            new.stand_pat_or_discard(tuple(cards))
+            new.discard(tuple(cards))
         elif action == FOLD:
             new.fold()
-        elif action == CALL and state.checking_or_calling_amount is None:
+        elif action == CALL and state.amount_to_call is None:
             new.post_bring_in()
         elif action == CALL:
             new.check_or_call()
         else:
-            new.complete_bet_or_raise_to(self.amount(state, action))
+            new.bet_or_raise_to(self.amount(state, action))
         return _burnt(new)
 
     def amount(self, state: State, action: int) -> int:
@@ -161,7 +160,7 @@ class PokerTable:
         if action == FOLD:
             return "fold"
         if action == CALL:
-            to_call = state.checking_or_calling_amount
+            to_call = state.amount_to_call
             return "bring in" if to_call is None else f"call {to_call}" if to_call else "check"
         return f"{'raise to' if any(state.bets) else 'bet'} {self.amount(state, action)}"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fifthstreet.agents.agent import Action, BaseAgent
-from fifthstreet.agents.view import View
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.libraries import required
 from fifthstreet.interop.rlcard.states import NO_LIMIT, environment_of, seen_state
@@ -44,7 +44,7 @@ class RLCardAgent(BaseAgent):
                 f"RLCard has no {game.name}; want no-limit or limit Texas hold'em or Leduc hold'em"
             )
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: SeatView) -> Action:
         """Return the agent's action."""
         seen = seen_state(view)
         if self._explores:

@@ -14,28 +14,35 @@ import numpy as np
 
 from fifthstreet.agents.agent import Action, Agent, as_agent, check_plays
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.agents.seeded_random import SeededRandom
-from fifthstreet.agents.view import PublicHand, Terms, View
-from fifthstreet.game.card import Card
-from fifthstreet.game.operations import (
-    BlindOrStraddlePosting,
-    BoardDealing,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    HoleDealing,
-    Operation,
+from fifthstreet.cards import Card
+from fifthstreet.game.events import (
+    Bet,
+    BetsCollected,
+    BettingAction,
+    BlindPosted,
+    BoardDealt,
+    Called,
+    Checked,
+    Event,
+    Folded,
+    HoleDealt,
+    Raised,
 )
+from fifthstreet.game.kinds import ActionKind
+from fifthstreet.game.ledger import Ledger
+from fifthstreet.game.legality import LegalActions
+from fifthstreet.game.seat_view import PublicHand, SeatView, Terms
 from fifthstreet.game.variants import FixedLimitTexasHoldem, LeducHoldem, NoLimitTexasHoldem, Poker
 from fifthstreet.interop.rlcard.states import LEDUC, LIMIT, LIMIT_ACTIONS, NO_LIMIT, card_of
-from fifthstreet.table.kinds import ActionAmount, ActionKind
+from fifthstreet.seeded_random import SeededRandom
 
-_BLINDS = (1, 2)
+_BLINDS = {ActionKind.SMALL_BLIND: 1, ActionKind.BIG_BLIND: 2}
+_CHIPS = tuple(_BLINDS.values())
 _DEEP = 10_000  # chips of games in which RLCard has no stacks
 _GAMES: dict[str, Poker] = {
-    NO_LIMIT: NoLimitTexasHoldem((), True, 0, _BLINDS, 2),
-    LIMIT: FixedLimitTexasHoldem((), True, 0, _BLINDS, 2, 4),
-    LEDUC: LeducHoldem((), True, _BLINDS),  # its blinds, as antes
+    NO_LIMIT: NoLimitTexasHoldem((), True, 0, _CHIPS, 2),
+    LIMIT: FixedLimitTexasHoldem((), True, 0, _CHIPS, 2, 4),
+    LEDUC: LeducHoldem((), True, _CHIPS),  # its blinds, as antes
 }
 _BOARDS = {NO_LIMIT: (0, 3, 4, 5), LIMIT: (0, 3, 4, 5), LEDUC: (0, 1)}
 
@@ -52,7 +59,7 @@ class RLCardPlayer:
     use_raw = False
 
     def __init__(
-        self, agent: Agent | str | Callable[[View], Action], env: Any, *, seed: int = 0
+        self, agent: Agent | str | Callable[[SeatView], Action], env: Any, *, seed: int = 0
     ) -> None:
         """Set the agent, given by name or as an object, and the environment that it plays in."""
         name = getattr(env, "name", None)
@@ -90,8 +97,10 @@ class _ReplayedHand:
         after_small_blind = {NO_LIMIT: 2, LIMIT: 2, LEDUC: 0}[kind]
         self._small_blind = (first - after_small_blind) % self._count
         self._public = self._public_cards()
-        self.events: list[Operation] = self._first_events()
         self._street = 0
+        self._ledger = Ledger([self._starting_stack(seat) for seat in range(self._count)])
+        self.events: list[Event] = []
+        self._begin()
         for player, action in record:
             self._play(player, action)
         if game.game_pointer != self._player:
@@ -102,96 +111,109 @@ class _ReplayedHand:
         names = raw["public_cards"] if self._kind != LEDUC else [raw["public_card"]]
         return [card_of(name) for name in names if name]
 
-    def _first_events(self) -> list[Operation]:
-        blinds = [BlindOrStraddlePosting(seat, blind) for seat, blind in enumerate(_BLINDS)]
+    def _starting_stack(self, seat: int) -> int:
+        player = self._game.players[self._id(seat)]
+        left = getattr(player, "remained_chips", None)
+        return _DEEP if left is None else int(left + player.in_chips)
+
+    def _begin(self) -> None:
+        """Note the blinds and the deal."""
+        for seat, (kind, blind) in enumerate(_BLINDS.items()):
+            self._note(BlindPosted(seat, 0, *self._chips(seat, blind), kind.value))
         cards = 1 if self._kind == LEDUC else 2
-        deals = [HoleDealing(seat, (Card.UNKNOWN,), (False,)) for seat in range(self._count)]
-        return [*blinds, *deals * cards]
+        for _ in range(cards):
+            for seat in range(self._count):
+                self._note(HoleDealt(seat, 0, (Card.UNKNOWN,), (False,)))
 
     def _play(self, player: int, action: Any) -> None:
         """Play an action of the record, and note what happened."""
         game, seat = self._game, self._seat(player)
-        raised = list(game.round.raised)
-        to_call = max(raised) - raised[player]
         put_in = game.players[player].in_chips
         game.step(action)
-        added = game.players[player].in_chips - put_in
-        if added > to_call:
-            self.events.append(CompletionBettingOrRaisingTo(seat, int(raised[player] + added)))
-        elif getattr(action, "name", action).lower() == "fold":
-            self.events.append(Folding(seat))
-        else:
-            self.events.append(CheckingOrCalling(seat, int(added)))
+        added = int(game.players[player].in_chips - put_in)
+        kind: type[BettingAction] = Called if added else Checked
+        if getattr(action, "name", action).lower() == "fold":
+            kind = Folded
+        elif added > self._to_call(seat):
+            kind = Raised if any(self._ledger.bets) else Bet
+        self._note(kind(seat, self._street, *self._chips(seat, added)))
         boards = _BOARDS[self._kind]
         while self._street < min(game.round_counter, len(boards) - 1):
-            dealt = self._public[boards[self._street] : boards[self._street + 1]]
+            # RLCard returns no uncalled bets between streets.
+            self._note(BetsCollected(self._street, tuple(self._ledger.bets), -1, 0, -1))
+            first, last = boards[self._street : self._street + 2]
             self._street += 1
-            if dealt:
-                self.events.append(BoardDealing(tuple(dealt)))
+            self._note(BoardDealt(self._street, tuple(self._public[first:last]), 0, first))
 
-    def view(self, terms: Terms, random: SeededRandom) -> View:
-        """Return what the player sees."""
-        raw, game, count = self._state["raw_obs"], self._game, self._count
-        stacks = [
-            int(getattr(each, "remained_chips", _DEEP - each.in_chips)) for each in game.players
-        ]
-        paid = [int(each.in_chips) for each in game.players]
-        starts = [stack + chips for stack, chips in zip(stacks, paid, strict=True)]
-        names = tuple(f"player {self._id(seat)}" for seat in range(count))
+    def _note(self, event: Event) -> None:
+        self.events.append(event)
+        self._ledger.apply(event)
+
+    def _chips(self, seat: int, added: int) -> tuple[int, int, int, int, int]:
+        """Return the chips of a betting event, from `added` to `stack_after`."""
+        ledger = self._ledger
+        total, left = ledger.bets[seat] + added, ledger.stacks[seat] - added
+        return added, total, max(ledger.bets), ledger.pot, left
+
+    def _to_call(self, seat: int) -> int:
+        bets = self._ledger.bets
+        return int(max(bets) - bets[seat])
+
+    def _legal_actions(self) -> LegalActions:
+        raw, seat, raises = self._state["raw_obs"], self._seat(self._player), self._raises()
         own = [raw["hand"]] if self._kind == LEDUC else raw["hand"]
-        raises = self._raises()
-        raised = game.round.raised
-        to_call = int(max(raised) - raised[self._player])
-        hand = PublicHand(terms, names, self._by_seat(starts), events=tuple(self.events))
-        return View(
-            hand,
-            self._seat(self._player),
+        return LegalActions(
+            seat,
+            False,
             tuple(card_of(name) for name in own),
-            None,
-            (tuple(self._public),),
-            self._street,
-            self._by_seat(stacks),
-            self._by_seat([int(each) for each in raised]),
-            self._by_seat([not _is_folded(each) for each in game.players]),
-            sum(paid),
-            min(to_call, stacks[self._player]),
+            min(self._to_call(seat), self._ledger.stacks[seat]),
             True,
             None,
             min(raises.values(), default=None),
             max(raises.values(), default=None),
-            False,
+            any(self._ledger.bets),
+        )
+
+    def view(self, terms: Terms, random: SeededRandom) -> SeatView:
+        """Return what the player sees."""
+        ledger, legal = self._ledger, self._legal_actions()
+        names = tuple(f"player {self._id(seat)}" for seat in range(self._count))
+        return SeatView(
+            PublicHand(terms, names, ledger.starting_stacks, events=tuple(self.events)),
+            legal.seat,
+            legal.hole_cards,
+            None,
+            (tuple(self._public),),
+            self._street,
+            tuple(ledger.stacks),
+            tuple(ledger.bets),
+            tuple(ledger.in_hand),
+            ledger.pot,
+            legal,
             (),
             random,
         )
 
     def number(self, answer: Any) -> int:
-        """Return RLCard's number for an answer; ValueError if it is not an action."""
-        if not isinstance(answer, ActionAmount):
-            raise ValueError(f"the agent answered {answer!r}; want a fold, call or raise")
-        legal, raises = list(self._state["legal_actions"]), self._raises()
-        passive = [1] if self._kind == NO_LIMIT else [0, 3]  # checks and calls
-        wanted = [number for number in passive if number in legal]
-        if answer.kind is ActionKind.FOLD:
-            fold = 0 if self._kind == NO_LIMIT else LIMIT_ACTIONS.index("fold")
-            wanted = [fold]
-        elif answer.kind in (ActionKind.BET, ActionKind.RAISE, ActionKind.ALL_IN) and raises:
-            amount = max(raises.values()) if answer.amount is None else answer.amount
-            wanted = [min(raises, key=lambda number: abs(raises[number] - amount))]
-        if not wanted or wanted[0] not in legal:
-            raise ValueError(f"the agent answered {answer!r}; want one of {legal}")
-        return wanted[0]
+        """Return RLCard's number for an answer; IllegalAnswerError if it is not legal."""
+        kind, amount = self._legal_actions().check(answer)
+        if kind is ActionKind.FOLD:
+            return 0 if self._kind == NO_LIMIT else LIMIT_ACTIONS.index("fold")
+        if kind is ActionKind.CHECK or kind is ActionKind.CALL:
+            return 1 if self._kind == NO_LIMIT else LIMIT_ACTIONS.index(kind.name.lower())
+        raises = self._raises()
+        return min(raises, key=lambda number: abs(raises[number] - amount))
 
     def _raises(self) -> dict[int, int]:
         """Return the bets that legal raises lead to, by number of the action."""
-        legal, raised = list(self._state["legal_actions"]), self._game.round.raised
-        own = int(raised[self._player])
+        ledger, legal = self._ledger, self._state["legal_actions"]
+        seat = self._seat(self._player)
         if self._kind != NO_LIMIT:
-            number = LIMIT_ACTIONS.index("raise")
-            amount = int(max(raised) + self._game.round.raise_amount)
-            return {number: amount} if number in legal else {}
-        pot = int(sum(each.in_chips for each in self._game.players))
-        left = int(self._game.players[self._player].remained_chips)
-        amounts = {2: own + pot // 2, 3: own + pot, 4: own + left}
+            raised_to = max(ledger.bets) + self._game.round.raise_amount
+            amounts = {LIMIT_ACTIONS.index("raise"): int(raised_to)}
+        else:
+            own, pot = ledger.bets[seat], ledger.pot
+            amounts = {2: own + pot // 2, 3: own + pot, 4: own + ledger.stacks[seat]}
         return {number: amount for number, amount in amounts.items() if number in legal}
 
     def _seat(self, player: int) -> int:
@@ -199,9 +221,6 @@ class _ReplayedHand:
 
     def _id(self, seat: int) -> int:
         return (seat + self._small_blind) % self._count
-
-    def _by_seat(self, values: list[Any]) -> tuple[Any, ...]:
-        return tuple(values[self._id(seat)] for seat in range(self._count))
 
 
 def _new_game(env: Any, kind: str, first: int) -> Any:
@@ -216,7 +235,3 @@ def _new_game(env: Any, kind: str, first: int) -> Any:
         if game.game_pointer == first:
             return game
     raise AssertionError("somebody has to act first")
-
-
-def _is_folded(player: Any) -> bool:
-    return str(getattr(player.status, "name", player.status)).lower() == "folded"

@@ -9,20 +9,16 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 import numpy as np
 
 from fifthstreet.agents.agent import Action, is_texas_holdem
-from fifthstreet.agents.view import View
-from fifthstreet.game.card import Card
+from fifthstreet.cards import Card
 from fifthstreet.game.enums import BettingStructure
-from fifthstreet.game.operations import (
-    BoardDealing,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-)
+from fifthstreet.game.events import Bet, Called, Checked, Folded, Raised
+from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.variants import LeducHoldem, Poker
 from fifthstreet.interop.libraries import required
 
@@ -32,8 +28,8 @@ _SUITS = "SHDC"
 _RANKS = "A23456789TJQK"
 _LEDUC_RANKS = "JQK"
 _BIG_BLIND = 2
-_MOST_RAISES = 4  # of a street in the arrays of limit hold'em
-_MOST_LEDUC_CHIPS = 14
+_MAX_RAISES = 4  # of a street in the arrays of limit hold'em
+_MAX_LEDUC_CHIPS = 14
 _STREETS = 4
 
 
@@ -56,7 +52,7 @@ class SeenState:
     state: dict[str, Any]
     answers: dict[Any, Action]  # by raw action
 
-    def answer(self, view: View, action: Any, *, is_raw: bool) -> Action:
+    def answer(self, view: SeatView, action: Any, *, is_raw: bool) -> Action:
         """Return an agent's action; an illegal one checks or folds, as RLCard does."""
         if not is_raw:
             numbers = list(self.state["legal_actions"])
@@ -66,7 +62,7 @@ class SeenState:
         return self.answers.get(action, view.check_or_fold())
 
 
-def seen_state(view: View) -> SeenState:
+def seen_state(view: SeatView) -> SeenState:
     """Return what a player sees as RLCard would show it."""
     kind = environment_of(view.hand.game)
     if kind == NO_LIMIT:
@@ -80,7 +76,7 @@ def card_name(card: Card) -> str:
     >>> card_name(Card("A", "s"))
     'SA'
     """
-    return f"{card.suit.value.upper()}{card.rank.value}"
+    return f"{card.suit.upper()}{card.rank}"
 
 
 def card_of(name: str) -> Card:
@@ -93,7 +89,7 @@ def card_index(name: str) -> int:
     return _SUITS.index(name[0]) * len(_RANKS) + _RANKS.index(name[1])
 
 
-def _chips(view: View, unit: Any) -> tuple[list[Any], list[Any]]:
+def _chips(view: SeatView, unit: Any) -> tuple[list[Any], list[Any]]:
     """Return the chips that each seat has put in, and those it has left, as RLCard counts."""
     scale = _BIG_BLIND / unit
 
@@ -106,7 +102,7 @@ def _chips(view: View, unit: Any) -> tuple[list[Any], list[Any]]:
     return [scaled(each) for each in put_in], [scaled(each) for each in view.stacks]
 
 
-def _no_limit_state(view: View) -> SeenState:
+def _no_limit_state(view: SeatView) -> SeenState:
     rounds = required("rlcard.games.nolimitholdem.round", "RLCard", install="rlcard")
     stages = required("rlcard.games.nolimitholdem.game", "RLCard", install="rlcard").Stage
     kinds = rounds.Action
@@ -153,20 +149,17 @@ def _no_limit_action(kinds: Any, move: str, share: float) -> Any:
         return kinds.FOLD
     if move != "raise":
         return kinds.CHECK_CALL
-    if share == float("inf"):
+    if share == inf:
         return kinds.ALL_IN
     return kinds.RAISE_HALF_POT if share < 0.75 else kinds.RAISE_POT
 
 
-def _limit_state(view: View) -> SeenState:
+def _limit_state(view: SeatView) -> SeenState:
     all_chips, _ = _chips(view, view.hand.game.small_bet)
     raises = [0] * _STREETS
-    street = 0
-    for operation in view.history:
-        if isinstance(operation, BoardDealing):
-            street += 1
-        elif isinstance(operation, CompletionBettingOrRaisingTo):
-            raises[street] = min(raises[street] + 1, _MOST_RAISES)
+    for event in view.events:
+        if isinstance(event, Bet | Raised):
+            raises[event.street] = min(raises[event.street] + 1, _MAX_RAISES)
     hand, board = _names(view.hole_cards), _names(view.board)
     raw = {
         "hand": hand,
@@ -178,11 +171,11 @@ def _limit_state(view: View) -> SeenState:
     array = np.zeros(72)
     array[[card_index(card) for card in hand + board]] = 1
     for street, count in enumerate(raises):
-        array[52 + street * (_MOST_RAISES + 1) + count] = 1
+        array[52 + street * (_MAX_RAISES + 1) + count] = 1
     return _fixed_state(view, array, raw)
 
 
-def _leduc_state(view: View) -> SeenState:
+def _leduc_state(view: SeatView) -> SeenState:
     all_chips, _ = _chips(view, view.hand.game.small_bet)
     hand = card_name(view.hole_cards[0])
     public = card_name(view.board[0]) if view.board else None
@@ -192,12 +185,12 @@ def _leduc_state(view: View) -> SeenState:
     array[_LEDUC_RANKS.index(hand[1])] = 1
     if public:
         array[_LEDUC_RANKS.index(public[1]) + 3] = 1
-    array[6 + min(int(own), _MOST_LEDUC_CHIPS)] = 1
-    array[21 + min(int(sum(all_chips) - own), _MOST_LEDUC_CHIPS)] = 1
+    array[6 + min(int(own), _MAX_LEDUC_CHIPS)] = 1
+    array[21 + min(int(sum(all_chips) - own), _MAX_LEDUC_CHIPS)] = 1
     return _fixed_state(view, array, raw)
 
 
-def _fixed_state(view: View, array: Any, raw: dict[str, Any]) -> SeenState:
+def _fixed_state(view: SeatView, array: Any, raw: dict[str, Any]) -> SeenState:
     """Return the state of a game with fixed limits."""
     answers: dict[Any, Action] = {}
     if view.to_call:
@@ -227,29 +220,17 @@ def _names(cards: Sequence[Card]) -> list[str]:
     return [card_name(card) for card in cards]
 
 
-def _moves(view: View) -> list[tuple[int, str, float]]:
-    """Return the moves of a hand: who, what, and the chips put in as a share of the pot."""
+def _moves(view: SeatView) -> list[tuple[int, str, float]]:
+    """Return the moves of a hand: who, what, and the chips put in as a share of the pot.
+
+    The share of an all-in raise is infinite, the share of other moves 0.
+    """
     moves: list[tuple[int, str, float]] = []
-    stacks, bets = list(view.hand.starting_stacks), [0] * view.player_count
-    for operation in view.history:
-        if isinstance(operation, BoardDealing):
-            bets = [0] * view.player_count
-            continue
-        amount: Any = getattr(operation, "amount", 0)
-        player = getattr(operation, "player_index", None)
-        if player is None:
-            continue
-        if isinstance(operation, CompletionBettingOrRaisingTo):
-            added = amount - bets[player]
-            pot = sum(view.hand.starting_stacks) - sum(stacks)
-            share = float("inf") if added == stacks[player] else float(added / max(pot, 1))
-            moves.append((player, "raise", share))
-            amount = added
-        elif isinstance(operation, CheckingOrCalling):
-            moves.append((player, "call" if amount else "check", 0.0))
-        elif isinstance(operation, Folding):
-            moves.append((player, "fold", 0.0))
-        if amount:
-            stacks[player] -= amount
-            bets[player] += amount
+    for event in view.events:
+        match event:
+            case Bet() | Raised():
+                share = inf if event.is_all_in else float(event.added / max(event.pot_before, 1))
+                moves.append((event.seat, "raise", share))
+            case Checked() | Called() | Folded():
+                moves.append((event.seat, event.kind.name.lower(), 0.0))
     return moves

@@ -13,10 +13,10 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from fifthstreet.cards import Card
 from fifthstreet.game.enums import Automation, Mode
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import NoLimitTexasHoldem, Poker
-from fifthstreet.notation.actions import parse_cards
 from fifthstreet.notation.amounts import ParseValue, parse_value
 from fifthstreet.notation.history import HandHistory
 from fifthstreet.notation.readers.parser import BAD_TEXT_ERRORS, HandParser, HandText
@@ -172,7 +172,7 @@ def _deal(game: Poker, starting_stack: int, hole_cards: Sequence[str]) -> State:
     state = game(starting_stack, len(hole_cards))
     size = len(state.streets[0].hole_dealing_statuses)
     for cards in hole_cards:
-        state.deal_hole(parse_cards(cards or _UNKNOWN_CARD * size))
+        state.deal_hole(Card.parse(cards or _UNKNOWN_CARD * size))
     return state
 
 
@@ -197,9 +197,9 @@ def _play(state: State, betting: str, board: Sequence[str], parse_value: ParseVa
         elif kind == "r":
             if amount:
                 most_paid = parse_value(amount)
-                state.complete_bet_or_raise_to(most_paid - paid_before)
+                state.bet_or_raise_to(most_paid - paid_before)
             else:
-                state.complete_bet_or_raise_to()
+                state.bet_or_raise_to()
         elif kind == "/":
             if not undealt:
                 raise ValueError("the board has too few cards")
@@ -212,4 +212,4 @@ def _play(state: State, betting: str, board: Sequence[str], parse_value: ParseVa
 
 def _deal_street(state: State, cards: str) -> None:
     state.burn_card(_UNKNOWN_CARD)
-    state.deal_board(parse_cards(cards))
+    state.deal_board(Card.parse(cards))

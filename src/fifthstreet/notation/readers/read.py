@@ -26,10 +26,11 @@ _RECOGNISED: list[tuple[Callable[[], HandParser], str]] = [
     (PHHParser, r"\[[^\[\]\n]+\][ \t]*\n+[ \t]*variant[ \t]*=|variant[ \t]*="),
 ]
 _START = re.compile(
-    r"^[ \t]*(?=[PWFS*<{\[v])(?:"  # the first letters of all of them, to pass other lines quickly
+    # The lookahead has the first letters of all of them, to pass other lines quickly. Starting with
+    # a character instead of `^` is twice as fast.
+    r"\n[ \t]*(?=[PWFS*<{\[v])(?:"
     + "|".join(f"(?P<_{index}>{start})" for index, (_, start) in enumerate(_RECOGNISED))
-    + ")",
-    re.MULTILINE,
+    + ")"
 )
 _LOG_LINE = re.compile(r"^(STATE:|[^:\n=]+:)\d+:[^:\n]+:[^:\n]*\|[^:\n]*:", re.MULTILINE)
 
@@ -131,7 +132,7 @@ def _log_parser(game: Poker | None, starting_stack: int | None) -> ACPCLogParser
 def _parts(text: str, starting_stack: int | None) -> Iterator[tuple[int, str, HandParser]]:
     """Split a text where its format changes; yield first lines, parts and their parsers."""
     starts: list[tuple[int, Callable[[], HandParser]]] = []
-    for match in _START.finditer(text):
+    for match in _START.finditer(f"\n{text}"):
         assert match.lastgroup is not None
         parser, _ = _RECOGNISED[int(match.lastgroup[1:])]
         if not starts or starts[-1][1] is not parser:

@@ -11,17 +11,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from math import isinf
 
-from fifthstreet.game.operations import (
-    BoardDealing,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    HoleCardsShowingOrMucking,
-    HoleDealing,
-    Operation,
+from fifthstreet.cards import cards_text
+from fifthstreet.game.events import (
+    Bet,
+    BettingAction,
+    BoardDealt,
+    Called,
+    Checked,
+    Event,
+    Folded,
+    HoleDealt,
+    Raised,
+    Shown,
 )
 from fifthstreet.game.state import State
-from fifthstreet.notation.actions import cards_text
 from fifthstreet.notation.history import HandHistory
 
 ACPC_VARIANTS = frozenset({"FT", "NT"})
@@ -52,15 +55,15 @@ def acpc_match_states(
         return "S->", f"{match_state}\r\n"
 
     state = None
-    for state, operation in _operations(hand):
-        if isinstance(operation, Folding | CheckingOrCalling | CompletionBettingOrRaisingTo):
+    for state, event in _events(hand):
+        if isinstance(event, BettingAction):
             yield server_message()
-            action = record.add_action(operation, state)
-            if operation.player_index == position:
+            action = record.add_action(event, state)
+            if event.seat == position:
                 yield "<-C", f"{match_state}:{action}\r\n"
         else:
-            record.add_action(operation, state)
-        record.add_hole_cards(operation, position)
+            record.add_action(event, state)
+        record.add_hole_cards(event, position)
         match_state = f"{head}{record}"
     if state is not None and (not state.status or state.actor_index is not None):
         yield server_message()
@@ -102,9 +105,9 @@ def _hand_number(hand: HandHistory, hand_number: int | None) -> int:
 def _log_line(hand: HandHistory, hand_number: int) -> str:
     record = _empty_record(hand)
     state = None
-    for state, operation in _operations(hand):
-        record.add_action(operation, state)
-        record.add_hole_cards(operation)
+    for state, event in _events(hand):
+        record.add_action(event, state)
+        record.add_hole_cards(event)
     if any(isinf(stack) for stack in hand.starting_stacks):
         raise ValueError("cannot write a log line for a hand with an infinite stack")
     stacks = hand.finishing_stacks
@@ -129,35 +132,35 @@ class _Record:
     betting: str = ""
     board: str = ""
 
-    def add_action(self, operation: Operation, state: State) -> str:
-        """Record an operation; return a player's action as text, empty for other operations."""
+    def add_action(self, event: Event, state: State) -> str:
+        """Record an event; return a player's action as text, empty for other events."""
         action = ""
-        match operation:
-            case Folding():
+        match event:
+            case Folded():
                 action = "f"
-            case CheckingOrCalling():
+            case Checked() | Called():
                 action = "c"
-            case CompletionBettingOrRaisingTo():
-                amount = -state.payoffs[operation.player_index] if self.has_amounts else ""
+            case Bet() | Raised():
+                amount = -state.payoffs[event.seat] if self.has_amounts else ""
                 action = f"r{amount}"
-            case BoardDealing():
+            case BoardDealt():
                 self.betting += "/"
-                self.board += "/" + cards_text(operation.cards)
+                self.board += "/" + cards_text(event.cards)
         self.betting += action
         return action
 
-    def add_hole_cards(self, operation: Operation, position: int | None = None) -> None:
+    def add_hole_cards(self, event: Event, position: int | None = None) -> None:
         """Record cards that are shown, or dealt to `position` (by default to any)."""
-        if isinstance(operation, HoleCardsShowingOrMucking):
-            first, cards = 0, operation.hole_cards
-        elif isinstance(operation, HoleDealing) and position in (None, operation.player_index):
-            first, cards = self.dealt[operation.player_index], operation.cards
-            self.dealt[operation.player_index] += len(cards)
+        if isinstance(event, Shown):
+            first, cards = 0, event.cards
+        elif isinstance(event, HoleDealt) and position in (None, event.seat):
+            first, cards = self.dealt[event.seat], event.cards
+            self.dealt[event.seat] += len(cards)
         else:
             return
         for place, card in enumerate(cards, first):
             if card:
-                self.hole_cards[operation.player_index][place] = repr(card)
+                self.hole_cards[event.seat][place] = repr(card)
 
     def __str__(self) -> str:
         hole_cards = "|".join(map("".join, self.hole_cards))
@@ -169,10 +172,10 @@ def _empty_record(hand: HandHistory) -> _Record:
     return _Record(hand.variant != "FT", unknown, [0] * len(unknown))
 
 
-def _operations(hand: HandHistory) -> Iterator[tuple[State, Operation]]:
-    """Yield each operation of a hand with the state after the step that it was part of."""
+def _events(hand: HandHistory) -> Iterator[tuple[State, Event]]:
+    """Yield each event of a hand with the state after the step that it was part of."""
     count = 0
     for state in hand:
-        for operation in state.operations[count:]:
-            yield state, operation
-        count = len(state.operations)
+        for event in state.events[count:]:
+            yield state, event
+        count = len(state.events)

@@ -14,16 +14,31 @@ from collections.abc import Iterable
 from decimal import Decimal
 from typing import Any
 
+from fifthstreet.cards import cards_text
 from fifthstreet.game.enums import BettingStructure
+from fifthstreet.game.events import (
+    Bet,
+    BettingEvent,
+    BoardDealt,
+    BringInPosted,
+    Called,
+    Checked,
+    Discarded,
+    Event,
+    Folded,
+    HoleDealt,
+    Mucked,
+    Raised,
+    Shown,
+)
 from fifthstreet.game.variants import Draw, Holdem, Poker, SevenCardStud
 from fifthstreet.notation.fields import GAME_TYPES, check_variant
 from fifthstreet.notation.history import HandHistory
-from fifthstreet.notation.writers.story import Step, StepKind, Story
+from fifthstreet.notation.writers.story import PostKind, Story, known_cards
 
 SPEC_VERSION = "1.4.7"
 _STREETS = {0: "Flop", 3: "Turn", 4: "River"}  # by the number of board cards before them
 _ROUNDS = ("Preflop", *_STREETS.values())
-_STUD_CARDS = 3  # dealt first
 _LIMITS = {
     BettingStructure.NO_LIMIT: "NL",
     BettingStructure.POT_LIMIT: "PL",
@@ -31,23 +46,22 @@ _LIMITS = {
 }
 # JSON has exact numbers, but the module writes only floats: decimals are marked text at first.
 _MARKED = re.compile(r'"\\u0000([^"\\]*)\\u0000"')
-_ACTIONS = {
-    StepKind.ANTE: "Post Ante",
-    StepKind.DEAD: "Post Dead",
-    StepKind.SMALL: "Post SB",
-    StepKind.BIG: "Post BB",
-    StepKind.STRADDLE: "Straddle",
-    StepKind.LATE: "Post Extra Blind",
-    StepKind.HOLE: "Dealt Cards",
-    StepKind.DISCARD: "Dealt Cards",
-    StepKind.BRING_IN: "Post Extra Blind",
-    StepKind.FOLD: "Fold",
-    StepKind.CHECK: "Check",
-    StepKind.CALL: "Call",
-    StepKind.BET: "Bet",
-    StepKind.RAISE: "Raise",
-    StepKind.SHOW: "Shows Cards",
-    StepKind.MUCK: "Mucks Cards",
+_POSTS = {
+    PostKind.ANTE: "Post Ante",
+    PostKind.DEAD: "Post Dead",
+    PostKind.SMALL: "Post SB",
+    PostKind.BIG: "Post BB",
+    PostKind.STRADDLE: "Straddle",
+    PostKind.LATE: "Post Extra Blind",
+}
+_DEAL = "Dealt Cards"
+_ACTIONS: dict[type[Event], str] = {
+    BringInPosted: "Post Extra Blind",
+    Folded: "Fold",
+    Checked: "Check",
+    Called: "Call",
+    Bet: "Bet",
+    Raised: "Raise",
 }
 
 
@@ -155,62 +169,82 @@ def _date(hand: HandHistory) -> str | None:
 
 def _rounds(story: Story) -> list[dict[str, Any]]:
     mucked = story.extra("_mucked")
-    game_type = GAME_TYPES[story.hand.variant]
-    is_stud, has_draws = issubclass(game_type, SevenCardStud), issubclass(game_type, Draw)
+    is_stud = issubclass(GAME_TYPES[story.hand.variant], SevenCardStud)
     rounds: list[dict[str, Any]] = [_round(0, _ROUNDS[0], "")]
-    counts = [0] * len(story.names)  # cards dealt, or draws taken
-    for step in story.steps:
-        if step.kind is StepKind.BOARD:
-            street = _ROUNDS[-1] if is_stud else _STREETS[step.place]
-            rounds.append(_round(len(rounds), street, step.cards))
-            continue
-        if (is_stud and step.kind is StepKind.HOLE) or step.kind is StepKind.DISCARD:
-            # A street is over when a player who has all of its cards is dealt another one.
-            if counts[step.player] == len(rounds) - 1 + _STUD_CARDS * is_stud:
-                rounds.append(_round(len(rounds), _ROUNDS[min(len(rounds), len(_ROUNDS) - 1)], ""))
-            counts[step.player] += 1 if has_draws else len(step.cards) // 2
-        cards = step.cards
-        if step.kind is StepKind.HOLE and (is_stud or "??" in cards):
-            cards = cards.replace("??", "") if is_stud else ""
-        elif step.kind is StepKind.DISCARD:
-            cards = ""
-        elif step.kind is StepKind.MUCK and mucked[step.player]:
-            cards = mucked[step.player]
-        if step.kind not in _ACTIONS or (step.kind is StepKind.HOLE and not cards):
-            continue
-        if step.kind in (StepKind.SHOW, StepKind.MUCK) and rounds[-1]["street"] != "Showdown":
-            rounds.append(_round(len(rounds), "Showdown", ""))
-        _add_action(rounds[-1]["actions"], step, cards)
+    actions = rounds[0]["actions"]
+    for post in story.posts:
+        _add(actions, post.player, _POSTS[post.kind], post.amount, post.is_all_in)
+    for event in story.events:
+        deals = isinstance(event, Discarded) or (is_stud and isinstance(event, HoleDealt))
+        if deals and event.street == len(rounds):
+            street = _ROUNDS[min(len(rounds), len(_ROUNDS) - 1)]
+            rounds.append(_round(len(rounds), street, ""))
+        actions = rounds[-1]["actions"]
+        match event:
+            case BoardDealt():
+                street = _ROUNDS[-1] if is_stud else _STREETS[event.place]
+                rounds.append(_round(len(rounds), street, cards_text(event.cards)))
+            case HoleDealt():
+                _add_deal(actions, event, is_stud)
+            case Discarded():
+                _add(actions, event.seat, _DEAL)
+                actions[-1]["_discarded"] = _cards(cards_text(event.cards))
+            case Shown() if cards := known_cards(event):
+                _add(_showdown(rounds), event.seat, "Shows Cards", cards=cards)
+            case Mucked():
+                cards = mucked[event.seat] or ""
+                _add(_showdown(rounds), event.seat, "Mucks Cards", cards=cards)
+            case BettingEvent() if name := _ACTIONS.get(type(event)):
+                _add(actions, event.seat, name, event.added, event.is_all_in)
     return rounds
 
 
-def _add_action(actions: list[dict[str, Any]], step: Step, cards: str) -> None:
-    """Add an action; cards that are dealt one by one are one deal."""
-    for action in actions if step.kind is StepKind.HOLE else ():
-        is_deal = action["action"] == _ACTIONS[StepKind.HOLE] and "_discarded" not in action
-        if is_deal and action["player_id"] == step.player:
+def _add_deal(actions: list[dict[str, Any]], event: HoleDealt, is_stud: bool) -> None:
+    """Add known hole cards; cards that are dealt one by one are one deal."""
+    cards = cards_text(event.cards)
+    if "??" in cards:
+        cards = cards.replace("??", "") if is_stud else ""
+    if not cards:
+        return
+    for action in actions:
+        is_deal = action["action"] == _DEAL and "_discarded" not in action
+        if is_deal and action["player_id"] == event.seat:
             action["cards"] += _cards(cards)
             return
-    actions.append(_action(len(actions), step, cards))
+    _add(actions, event.seat, _DEAL, cards=cards)
+
+
+def _showdown(rounds: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the actions of the showdown, which begins with its first action."""
+    if rounds[-1]["street"] != "Showdown":
+        rounds.append(_round(len(rounds), "Showdown", ""))
+    actions: list[dict[str, Any]] = rounds[-1]["actions"]
+    return actions
 
 
 def _round(number: int, street: str, cards: str) -> dict[str, Any]:
     return {"id": number, "street": street, "cards": _cards(cards), "actions": []}
 
 
-def _action(number: int, step: Step, cards: str) -> dict[str, Any]:
-    action: dict[str, Any] = {
-        "action_number": number,
-        "player_id": step.player,
-        "action": _ACTIONS[step.kind],
-        "amount": step.amount,
-        "is_allin": step.is_all_in,
+def _add(
+    actions: list[dict[str, Any]],
+    player: int,
+    name: str,
+    amount: Any = 0,
+    is_all_in: bool = False,
+    *,
+    cards: str = "",
+) -> None:
+    action = {
+        "action_number": len(actions),
+        "player_id": player,
+        "action": name,
+        "amount": amount,
+        "is_allin": is_all_in,
     }
     if cards:
         action["cards"] = _cards(cards)
-    if step.kind is StepKind.DISCARD:
-        action["_discarded"] = _cards(step.cards)
-    return action
+    actions.append(action)
 
 
 def _cards(text: str) -> list[str]:

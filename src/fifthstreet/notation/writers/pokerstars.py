@@ -3,12 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import Any
 
+from fifthstreet.cards import cards_text
+from fifthstreet.game.events import (
+    Bet,
+    BetsCollected,
+    BoardDealt,
+    BringInPosted,
+    Called,
+    CardBurned,
+    Checked,
+    Discarded,
+    Event,
+    Folded,
+    HoleDealt,
+    Mucked,
+    Noted,
+    Raised,
+    Shown,
+)
+from fifthstreet.game.values import settled
 from fifthstreet.game.variants import Draw, Holdem, SevenCardStud, TripleDraw
 from fifthstreet.notation.fields import GAME_TYPES, check_variant
 from fifthstreet.notation.history import HandHistory
-from fifthstreet.notation.writers.story import Step, StepKind, Story
+from fifthstreet.notation.writers.story import PostKind, Story, known_cards
 
 # Names of games and limits by variant.
 _NAMES = {
@@ -40,20 +60,14 @@ _STUD_STREETS = ("3rd STREET", "4th STREET", "5th STREET", "6th STREET", "RIVER"
 _DRAWS = ("FIRST", "SECOND", "THIRD")
 _RUNS = ("FIRST ", "SECOND ", "THIRD ", "FOURTH ")
 _POSTS = {
-    StepKind.ANTE: "posts the ante",
-    StepKind.DEAD: "posts dead",  # or a small blind; see `_posts`
-    StepKind.SMALL: "posts small blind",
-    StepKind.BIG: "posts big blind",
-    StepKind.STRADDLE: "posts straddle",
-    StepKind.LATE: "posts big blind",
+    PostKind.ANTE: "posts the ante",
+    PostKind.DEAD: "posts dead",  # or a small blind; see `_posts`
+    PostKind.SMALL: "posts small blind",
+    PostKind.BIG: "posts big blind",
+    PostKind.STRADDLE: "posts straddle",
+    PostKind.LATE: "posts big blind",
 }
-_ACTIONS = {
-    StepKind.FOLD: "folds",
-    StepKind.CHECK: "checks",
-    StepKind.CALL: "calls",
-    StepKind.BET: "bets",
-    StepKind.BRING_IN: "brings in for",
-}
+_ACTIONS = {Called: "calls", Bet: "bets", BringInPosted: "brings in for"}
 _NO_DATE = "1970/01/01 0:00:00 ET"
 
 
@@ -100,7 +114,7 @@ class _Log:
         self.where = "before Flop"
         self.board: dict[int, str] = {}  # by runout
         self.held = [""] * len(self.story.names)
-        self.streets = 0
+        self.draw = 0  # number of the last one
         self.is_showdown = False
 
     def lines(self) -> Iterator[str]:
@@ -154,49 +168,51 @@ class _Log:
             button = f" Seat #{self.story.seats[-1]} is the button"
         return f"Table '{table}' {size}-max{button}"
 
-    # The steps.
+    # The events.
 
     def _body(self) -> Iterator[str]:
-        steps = self.story.steps
+        events = self.story.events
         if house_added := self.extras.get("_house_added"):
             yield f"Cash Drop to Pot : total {self._money(house_added)}"
         yield from self._posts()
-        yield from self._deal_first([step for step in steps if step.kind is StepKind.HOLE])
+        yield from self._deal_first([event for event in events if isinstance(event, HoleDealt)])
         hole_count = self._first_hole_count() * len(self.story.names)
         seen = 0
-        pending: list[Step] = []  # new hole cards, which come after all discards
-        for step in steps:
-            if step.kind is StepKind.HOLE:
-                seen += len(step.cards) // 2
+        pending: list[HoleDealt] = []  # new hole cards, which come after all discards
+        for event in events:
+            if isinstance(event, HoleDealt):
+                seen += len(event.cards)
                 if seen > hole_count:
-                    pending.append(step)
-                continue
-            if pending:
+                    pending.append(event)
+            elif not isinstance(event, CardBurned | Noted):
                 yield from self._deal_more(pending)
                 pending = []
-            yield from self._step(step)
+                yield from self._event(event)
         yield from self._deal_more(pending)
 
     def _posts(self) -> Iterator[str]:
-        posts = [step for step in self.story.steps if step.kind in _POSTS]
-        dead = {step.player: step.amount for step in posts if step.kind is StepKind.DEAD}
-        small = [step.player for step in posts if step.kind is StepKind.SMALL]
-        big = [step.player for step in posts if step.kind is StepKind.BIG]
-        late = [step.player for step in posts if step.kind is StepKind.LATE]
-        for step in posts:
-            player, text, amount = step.player, _POSTS[step.kind], step.amount
-            if step.kind is StepKind.DEAD:
+        posts = self.story.posts
+        dead = {post.player: post.amount for post in posts if post.kind is PostKind.DEAD}
+        small = [post.player for post in posts if post.kind is PostKind.SMALL]
+        big = [post.player for post in posts if post.kind is PostKind.BIG]
+        late = [post.player for post in posts if post.kind is PostKind.LATE]
+        for post in posts:
+            player, text, amount = post.player, _POSTS[post.kind], post.amount
+            if post.kind is PostKind.DEAD:
                 if player in late:
                     continue  # one line for both
                 # A second small blind is dead, if it comes after the first around the table.
                 text = "posts small blind" if small and player > small[0] else "posts dead"
-            elif step.kind is StepKind.LATE:
+            elif post.kind is PostKind.LATE:
                 if player in dead:
                     text, amount = "posts small & big blinds", amount + dead[player]
                 elif not big or player < big[0]:
                     text = "posts"
-            all_in = " and is all-in" if step.is_all_in else ""
-            yield f"{self.story.names[player]}: {text} {self._money(amount)}{all_in}"
+            yield self._bet_line(player, text, amount, post.is_all_in)
+
+    def _bet_line(self, player: int, text: str, amount: Any, is_all_in: bool) -> str:
+        all_in = " and is all-in" if is_all_in else ""
+        return f"{self.story.names[player]}: {text} {self._money(amount)}{all_in}"
 
     def _first_hole_count(self) -> int:
         if issubclass(self.game_type, SevenCardStud):
@@ -204,11 +220,11 @@ class _Log:
         assert issubclass(self.game_type, Holdem | Draw)
         return self.game_type.hole_dealing_count
 
-    def _deal_first(self, deals: list[Step]) -> Iterator[str]:
+    def _deal_first(self, deals: list[HoleDealt]) -> Iterator[str]:
         count = self._first_hole_count()
-        for step in deals:
-            if len(self.held[step.player]) < 2 * count:
-                self.held[step.player] += step.cards
+        for event in deals:
+            if len(self.held[event.seat]) < 2 * count:
+                self.held[event.seat] += cards_text(event.cards)
         if issubclass(self.game_type, SevenCardStud):
             yield "*** 3rd STREET ***"
             for player, cards in enumerate(self.held):
@@ -226,116 +242,100 @@ class _Log:
     def _is_hidden(self, player: int) -> bool:
         """Return whether a player's cards are known from another line."""
         mucked, shown = self.story.extra("_mucked"), self.story.extra("_shown")
-        return bool(mucked[player]) or bool(shown[player] and self._folds(player))
+        has_folded = player in self.story.ledger.folded
+        return bool(mucked[player]) or bool(shown[player] and has_folded)
 
-    def _folds(self, player: int) -> bool:
-        return any(
-            step.kind is StepKind.FOLD and step.player == player for step in self.story.steps
-        )
+    def _deal_more(self, deals: list[HoleDealt]) -> Iterator[str]:
+        """Deal new cards street by street: after an all-in nothing else comes between them."""
+        for street, events in groupby(deals, key=lambda event: event.street):
+            new_cards: dict[int, str] = {}
+            for event in events:
+                new_cards[event.seat] = new_cards.get(event.seat, "") + cards_text(event.cards)
+            yield from self._deal_street(street, new_cards)
 
-    def _deal_more(self, deals: list[Step]) -> Iterator[str]:
-        """Deal new cards, in stud street by street: after an all-in there are no other steps."""
+    def _deal_street(self, street: int, new_cards: dict[int, str]) -> Iterator[str]:
         is_stud = issubclass(self.game_type, SevenCardStud)
-        new_cards: dict[int, str] = {}
-        for step in deals:
-            if is_stud and step.player in new_cards:
-                yield from self._deal_street(new_cards)
-                new_cards = {}
-            new_cards[step.player] = new_cards.get(step.player, "") + step.cards
-        if new_cards:
-            yield from self._deal_street(new_cards)
-
-    def _deal_street(self, new_cards: dict[int, str]) -> Iterator[str]:
-        if issubclass(self.game_type, SevenCardStud):
-            self.streets += 1
-            self.where = f"on the {_STUD_STREETS[self.streets].replace('STREET', 'Street')}"
-            yield f"*** {_STUD_STREETS[self.streets]} ***"
+        is_last = street == len(_STUD_STREETS) - 1
+        if is_stud:
+            self.where = f"on the {_STUD_STREETS[street].replace('STREET', 'Street')}"
+            yield f"*** {_STUD_STREETS[street]} ***"
         for player, cards in new_cards.items():
             old = self.held[player].replace("??", "")
             self.held[player] += cards
-            if "?" not in cards and not self._is_hidden_in_stud(player):
+            # The last card in stud may be known only because it was mucked.
+            is_hidden = is_stud and is_last and self._is_hidden(player)
+            if "?" not in cards and not is_hidden:
                 held = f"[{_spaced(old)}] " if old else ""
                 yield f"Dealt to {self.story.names[player]} {held}[{_spaced(cards)}]"
 
-    def _is_hidden_in_stud(self, player: int) -> bool:
-        """Return whether the last card of a player in stud is known only because it was mucked."""
-        is_stud = issubclass(self.game_type, SevenCardStud)
-        return is_stud and self.streets == len(_STUD_STREETS) - 1 and self._is_hidden(player)
-
-    def _step(self, step: Step) -> Iterator[str]:
-        name = self.story.names[step.player]
-        all_in = " and is all-in" if step.is_all_in else ""
-        amount = self._money(step.amount)
-        match step.kind:
-            case StepKind.FOLD:
-                self.folds[step.player] = self.where
-                shown = self.story.extra("_shown")[step.player]
-                yield f"{name}: folds [{_spaced(shown)}]" if shown else f"{name}: folds"
-            case StepKind.CHECK:
-                yield f"{name}: checks"
-            case StepKind.CALL | StepKind.BET | StepKind.BRING_IN:
-                yield f"{name}: {_ACTIONS[step.kind]} {amount}{all_in}"
-            case StepKind.RAISE:
-                yield f"{name}: raises {self._money(step.by)} to {self._money(step.to)}{all_in}"
-            case StepKind.DISCARD:
-                yield from self._discard(step)
-            case StepKind.BOARD:
-                yield self._board_line(step)
-            case StepKind.UNCALLED:
-                yield f"Uncalled bet ({amount}) returned to {name}"
-            case StepKind.SHOW:
+    def _event(self, event: Event) -> Iterator[str]:
+        names = self.story.names
+        match event:
+            case Folded():
+                self.folds[event.seat] = self.where
+                shown = self.story.extra("_shown")[event.seat]
+                cards = f" [{_spaced(shown)}]" if shown else ""
+                yield f"{names[event.seat]}: folds{cards}"
+            case Checked():
+                yield f"{names[event.seat]}: checks"
+            case Called() | Bet() | BringInPosted():
+                verb = _ACTIONS[type(event)]
+                yield self._bet_line(event.seat, verb, event.added, event.is_all_in)
+            case Raised():
+                verb = f"raises {self._money(event.raised_by)} to"
+                total = settled(event.total_before + event.added)  # with the decimals of both
+                yield self._bet_line(event.seat, verb, total, event.is_all_in)
+            case Discarded():
+                yield from self._discard(event)
+            case BoardDealt():
+                yield self._board_line(event)
+            case BetsCollected() if event.uncalled_seat >= 0:
+                amount = self._money(event.uncalled)
+                yield f"Uncalled bet ({amount}) returned to {names[event.uncalled_seat]}"
+            case Shown() if cards := known_cards(event):
                 yield from self._showdown()
-                yield f"{name}: shows [{_spaced(step.cards)}]"
-            case StepKind.MUCK:
+                yield f"{names[event.seat]}: shows [{_spaced(cards)}]"
+            case Mucked():
                 yield from self._showdown()
-                yield f"{name}: mucks hand"
+                yield f"{names[event.seat]}: mucks hand"
 
     def _showdown(self) -> Iterator[str]:
         if not self.is_showdown and len(self.folds) < len(self.story.names) - 1:
             self.is_showdown = True
             yield "*** SHOW DOWN ***"
 
-    def _discard(self, step: Step) -> Iterator[str]:
-        if issubclass(self.game_type, TripleDraw) and self._draw_number(step) > self.streets:
-            self.streets += 1
-            self.where = f"after the {_DRAWS[self.streets - 1].title()} Draw"
-            yield f"*** {_DRAWS[self.streets - 1]} DRAW ***"
-        name, cards = self.story.names[step.player], step.cards
-        count = len(cards) // 2
+    def _discard(self, event: Discarded) -> Iterator[str]:
+        if issubclass(self.game_type, TripleDraw) and event.street > self.draw:
+            self.draw = event.street
+            self.where = f"after the {_DRAWS[self.draw - 1].title()} Draw"
+            yield f"*** {_DRAWS[self.draw - 1]} DRAW ***"
+        name, count = self.story.names[event.seat], len(event.cards)
         if not count:
             yield f"{name}: stands pat"
             return
-        held = self.held[step.player]
-        for index in range(0, len(cards), 2):
-            held = held.replace(cards[index : index + 2], "", 1)
-        self.held[step.player] = held
+        held = self.held[event.seat]
+        for card in event.cards:
+            held = held.replace(repr(card), "", 1)
+        self.held[event.seat] = held
+        cards = cards_text(event.cards)
         known = "" if "?" in cards else f" [{_spaced(cards)}]"
         yield f"{name}: discards {count} card{'s' if count > 1 else ''}{known}"
 
-    def _discards_before(self, step: Step) -> Iterator[Step]:
-        for each in self.story.steps:
-            if each is step:
-                return
-            if each.kind is StepKind.DISCARD and each.player == step.player:
-                yield each
-
-    def _draw_number(self, step: Step) -> int:
-        return 1 + sum(1 for _ in self._discards_before(step))
-
-    def _board_line(self, step: Step) -> str:
-        run = _RUNS[step.run] if self._is_run(step) else ""
-        before = self.board.get(step.run) or self.board.get(0, "")[: 2 * step.place]
-        self.board[step.run] = before + step.cards
-        street = _STREETS[step.place]
+    def _board_line(self, event: BoardDealt) -> str:
+        run = _RUNS[event.board] if self._is_run(event) else ""
+        before = self.board.get(event.board) or self.board.get(0, "")[: 2 * event.place]
+        cards = cards_text(event.cards)
+        self.board[event.board] = before + cards
+        street = _STREETS[event.place]
         self.where = f"on the {street.title()}"
         earlier = f"[{_spaced(before)}] " if before else ""
-        return f"*** {run}{street} *** {earlier}[{_spaced(step.cards)}]"
+        return f"*** {run}{street} *** {earlier}[{_spaced(cards)}]"
 
-    def _is_run(self, step: Step) -> bool:
+    def _is_run(self, event: BoardDealt) -> bool:
         """Return whether there are board cards of other runouts in the same place."""
         return any(
-            each.kind is StepKind.BOARD and each.place == step.place and each.run != step.run
-            for each in self.story.steps
+            isinstance(each, BoardDealt) and each.place == event.place and each.board != event.board
+            for each in self.story.events
         )
 
     # The end.
@@ -353,10 +353,8 @@ class _Log:
             if bounty:
                 name = self.story.names[player]
                 yield f"{name} wins the {self._money(bounty)} bounty for eliminating a player"
-        shown = self.story.extra("_shown")
-        steps = [step.player for step in self.story.steps if step.kind is StepKind.SHOW]
-        for player, cards in enumerate(shown):
-            if cards and player not in steps and player not in self.folds:
+        for player, cards in enumerate(self.story.extra("_shown")):
+            if cards and player not in self.story.shown and player not in self.folds:
                 yield f"{self.story.names[player]}: shows [{_spaced(cards)}]"
 
     def _summary(self) -> Iterator[str]:
@@ -371,7 +369,7 @@ class _Log:
             label = _RUNS[run] if len(self.board) > 1 else ""
             yield f"{label}Board [{_spaced(cards)}]"
         mucked = self.story.extra("_mucked")
-        shown = {step.player: step.cards for step in self.story.steps if step.kind is StepKind.SHOW}
+        shown = self.story.shown
         cash_outs = self.story.extra("_cash_outs")
         rows = sorted(zip(self.story.seats, range(len(self.story.names)), strict=True))
         for seat, player in rows:

@@ -13,13 +13,15 @@ from typing import Any
 from fifthstreet.cards import cards_of, cards_text, mask_of
 from fifthstreet.game import (
     Automation,
-    BoardDealing,
-    BringInPosting,
-    CheckingOrCalling,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    HoleDealing,
-    StandingPatOrDiscarding,
+    Bet,
+    BoardDealt,
+    BringInPosted,
+    Called,
+    Checked,
+    Discarded,
+    Folded,
+    HoleDealt,
+    Raised,
     State,
 )
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL
@@ -33,11 +35,30 @@ MAX_DEALS = 1_000_000
 def usual_sizes(state: State) -> Sequence[Any]:
     """Return the minimum, pot-sized and maximum bets; with fixed limits they are the same."""
     amounts = (
-        state.min_completion_betting_or_raising_to_amount,
-        state.pot_completion_betting_or_raising_to_amount,
-        state.max_completion_betting_or_raising_to_amount,
+        state.min_raise_to,
+        state.pot_raise_to,
+        state.max_raise_to,
     )
     return sorted({amount for amount in amounts if amount is not None})
+
+
+# Names of hand types in the set-ups of saved trainings, which must stay as they are.
+_SETUP_NAMES = {
+    "standard high": "StandardHighHand",
+    "deuce-to-seven low": "StandardLowHand",
+    "ace-to-five low": "RegularLowHand",
+    "eight-or-better low": "EightOrBetterLowHand",
+    "badugi": "BadugiHand",
+    "ace-high badugi": "StandardBadugiHand",
+    "Omaha high": "OmahaHoldemHand",
+    "Omaha eight-or-better low": "OmahaEightOrBetterLowHand",
+    "short-deck high": "ShortDeckHoldemHand",
+    "short-deck high, trips over straight": "ShortDeckTripsHoldemHand",
+    "Kuhn high": "KuhnPokerHand",
+    "Leduc high": "LeducHoldemHand",
+    "Rhode Island high": "RhodeIslandHoldemHand",
+    "2-1-1 high": "Numeral211HoldemHand",
+}
 
 
 @dataclass(frozen=True)
@@ -87,7 +108,7 @@ class EngineGame:
         deck = cards_text(sorted(map(int, state.deck)))
         terms = (
             deck,
-            [hand_type.__name__ for hand_type in state.hand_types],
+            [_SETUP_NAMES[hand_type.name] for hand_type in state.hand_types],
             state.streets,
             (state.antes, state.blinds_or_straddles, state.bring_in, state.starting_stacks),
             (state.mode, state.starting_board_count, state.ante_trimming_status),
@@ -174,13 +195,13 @@ class EngineGame:
         moves: dict[str, Any] = {}
         if state.can_post_bring_in():
             moves["i"] = None
-        elif state.checking_or_calling_amount:
+        elif state.amount_to_call:
             moves = {"f": None, "c": None}
         else:
             moves["k"] = None
-        if state.can_complete_bet_or_raise_to():
+        if state.can_bet_or_raise_to():
             for amount in self.sizes(state):
-                if state.can_complete_bet_or_raise_to(amount):
+                if state.can_bet_or_raise_to(amount):
                     moves[f"b{amount}"] = amount
         return moves
 
@@ -207,7 +228,7 @@ def _make_move(state: State, move: str, amount: Any) -> None:
     elif amount is None:
         state.check_or_call()
     else:
-        state.complete_bet_or_raise_to(amount)
+        state.bet_or_raise_to(amount)
 
 
 def seen_by(state: State, player: int | None) -> str:
@@ -216,25 +237,27 @@ def seen_by(state: State, player: int | None) -> str:
     Cards of the board are in brackets; of discards, others see only the number of cards.
     """
     words = []
-    for operation in state.operations:
-        match operation:
-            case HoleDealing(player_index=index, cards=cards, statuses=statuses):
-                if index == player:
+    for event in state.events:
+        match event:
+            case HoleDealt(seat=seat, cards=cards):
+                if seat == player:
                     words.append(cards_text(map(int, cards)))
-                elif statuses[0]:
-                    words.append(f"{index}:{cards_text(map(int, cards))}")
-            case BoardDealing(cards=cards):
+                elif event.are_up[0]:
+                    words.append(f"{seat}:{cards_text(map(int, cards))}")
+            case BoardDealt(cards=cards):
                 words.append(f"[{cards_text(map(int, cards))}]")
-            case Folding():
+            case Folded():
                 words.append("f")
-            case CheckingOrCalling(amount=amount):
-                words.append("c" if amount else "k")
-            case CompletionBettingOrRaisingTo(amount=amount):
-                words.append(f"b{amount}")
-            case BringInPosting():
+            case Checked():
+                words.append("k")
+            case Called():
+                words.append("c")
+            case Bet() | Raised():
+                words.append(f"b{event.total}")
+            case BringInPosted():
                 words.append("i")
-            case StandingPatOrDiscarding(player_index=index, cards=cards):
-                own = cards_text(map(int, cards)) if index == player else str(len(cards))
+            case Discarded(seat=seat, cards=cards):
+                own = cards_text(map(int, cards)) if seat == player else str(len(cards))
                 words.append(f"d{own}")
     return " ".join(words)
 

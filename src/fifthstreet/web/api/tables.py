@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from fifthstreet.arena.live import LiveSettings, variant_info
 from fifthstreet.arena.live.opponents import OPPONENTS, Opponent, strategy_opponent
 from fifthstreet.arena.live.table import PERSON
-from fifthstreet.game.card import Card
+from fifthstreet.cards import Card
 from fifthstreet.notation import phh_text
 from fifthstreet.notation.writers import phhs_text
 from fifthstreet.review import play

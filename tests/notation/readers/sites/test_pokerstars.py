@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from fifthstreet.game.operations import AntePosting, BlindOrStraddlePosting
+from fifthstreet.game.events import ForcedBet
 from fifthstreet.notation import HandHistory, read_hands
 from tests.notation.samples import sample
 from tests.notation.texts import POKERSTARS
@@ -25,9 +25,9 @@ def put_in(hand: HandHistory) -> dict[str, Decimal]:
     assert hand.players is not None
     *_, state = hand
     paid = dict.fromkeys(hand.players, Decimal(0))
-    for operation in state.operations:
-        if isinstance(operation, AntePosting | BlindOrStraddlePosting):
-            paid[hand.players[operation.player_index]] += operation.amount
+    for event in state.events:
+        if isinstance(event, ForcedBet):
+            paid[hand.players[event.seat]] += event.added
     return paid
 
 

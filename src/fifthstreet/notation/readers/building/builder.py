@@ -22,18 +22,18 @@ from fifthstreet.notation.errors import ActionError, LineError
 from fifthstreet.notation.fields import GAME_TYPES, fields_of_terms
 from fifthstreet.notation.history import HandHistory
 from fifthstreet.notation.readers.building.blinds import ForcedBets, forced_bets
-from fifthstreet.notation.readers.building.kinds import EventKind, Post
+from fifthstreet.notation.readers.building.kinds import EntryKind, Post
 from fifthstreet.notation.readers.building.money import (
     Settlement,
     check_chips,
     check_replay,
     settle,
 )
-from fifthstreet.notation.readers.building.script import Event, Script, write_script
+from fifthstreet.notation.readers.building.script import LogEntry, Script, write_script
 from fifthstreet.notation.readers.building.seats import Seat
 from fifthstreet.notation.replay import replay
 
-_K = EventKind
+_K = EntryKind
 
 
 class _Attempt:
@@ -65,7 +65,7 @@ class HandBuilder:
         self.seats: dict[str, Seat] = {}
         self.longest_name = 0  # its length
         self.posts: list[tuple[Post, Seat, int]] = []
-        self.events: list[Event] = []
+        self.entries: list[LogEntry] = []
         self.fields: dict[str, Any] = {}  # fields of the hand history
         self.extras: dict[str, Any] = {}  # its user-defined fields
         self.run_count = 1
@@ -81,8 +81,8 @@ class HandBuilder:
         self.finishing_stacks: dict[str, int] = {}  # by name, if the log gives them
 
     def __repr__(self) -> str:
-        """Show the numbers of seats and events."""
-        return f"<HandBuilder: {len(self.seats)} seats, {len(self.events)} events>"
+        """Show the numbers of seats and entries."""
+        return f"<HandBuilder: {len(self.seats)} seats, {len(self.entries)} entries>"
 
     def units(self, text: str) -> int:
         """Parse an amount."""
@@ -137,11 +137,11 @@ class HandBuilder:
     def board(self, cards: str, run: int = 0) -> None:
         """Deal board cards; `run` counts runouts from 0."""
         self.run_count = max(self.run_count, run + 1)
-        self.events.append(Event(_K.BOARD, None, (cards, run), self.line))
+        self.entries.append(LogEntry(_K.BOARD, None, (cards, run), self.line))
 
     def street(self) -> None:
         """Begin a street that is not marked by board cards."""
-        self.events.append(Event(_K.STREET, None, None, self.line))
+        self.entries.append(LogEntry(_K.STREET, None, None, self.line))
 
     def show(self, name: str, cards: str) -> None:
         """Show hole cards."""
@@ -191,8 +191,8 @@ class HandBuilder:
         """Discard cards, or stand pat with none."""
         self._add(_K.DISCARD, self.player(name), cards or "??" * count)
 
-    def _add(self, kind: EventKind, seat: Seat, value: Any) -> None:
-        self.events.append(Event(kind, seat, value, self.line))
+    def _add(self, kind: EntryKind, seat: Seat, value: Any) -> None:
+        self.entries.append(LogEntry(kind, seat, value, self.line))
 
     # The end.
 
@@ -255,7 +255,7 @@ class HandBuilder:
     def _attempt(self, order: list[Seat]) -> _Attempt:
         """Write and check the hand with the players in this order."""
         forced = forced_bets(self.variant, order, self.posts, self.stakes)
-        script = write_script(self.variant, order, forced, self.events, self.run_count)
+        script = write_script(self.variant, order, forced, self.entries, self.run_count)
         settlement: Settlement | None = None
         try:
             settlement = self._settle(order, script)

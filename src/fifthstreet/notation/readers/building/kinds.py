@@ -1,4 +1,4 @@
-"""Kinds of forced bets and of events."""
+"""Kinds of forced bets and of other entries of a log."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ class Post(Enum):
     STRADDLE = "straddle"
 
 
-class EventKind(Enum):
-    """Kinds of events."""
+class EntryKind(Enum):
+    """Kinds of entries of a log."""
 
     DEAL = "deal"
     BOARD = "board"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from fifthstreet.game.operations import ChipsPulling
+from fifthstreet.game.events import PotWon, WinningsTaken
 from fifthstreet.game.state import State
 from fifthstreet.notation.readers.building.script import Script
 from fifthstreet.notation.readers.building.seats import Seat
@@ -102,12 +102,14 @@ def check_replay(
 
 def check_chips(state: State, script: Script, text: Callable[[int], str]) -> None:
     """Raise a ValueError if a player has bet more or less in the replay than in the log."""
-    pulled = [0] * state.player_count
-    for operation in reversed(state.operations):
-        if isinstance(operation, ChipsPulling):
-            pulled[operation.player_index] = operation.amount
+    stacks = state.stacks.copy()  # before winnings are added
+    for event in reversed(state.events):
+        if isinstance(event, WinningsTaken):
+            stacks[event.seat] -= event.amount
+        elif isinstance(event, PotWon):
+            break
     for index, seat in enumerate(script.order):
-        behind = state.stacks[index] - pulled[index]
+        behind = stacks[index]
         expected = seat.stack - script.put_in[seat]
         if seat is not script.last_player:
             expected += script.uncalled[seat]

@@ -1,4 +1,4 @@
-"""The actions of a hand, written from the events of a log, with the chips that each player put in.
+"""The actions of a hand, written from the entries of a log, with the chips that each player put in.
 
 Logs leave out what is not seen. The script deals unknown cards where nothing is known, puts the
 cards of a draw after all discards, and sorts the boards of several runouts.
@@ -7,21 +7,34 @@ cards of a draw after all discards, and sorts the boards of several runouts.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from fifthstreet.game.variants import Draw, Holdem, SevenCardStud
 from fifthstreet.notation.fields import GAME_TYPES
 from fifthstreet.notation.readers.building.blinds import ForcedBets
-from fifthstreet.notation.readers.building.kinds import EventKind
+from fifthstreet.notation.readers.building.kinds import EntryKind
 from fifthstreet.notation.readers.building.seats import Seat
 
 _UNKNOWN = "??"
 
+# Looking up members of enums is slow.
+_ADD_CHIPS: Final = EntryKind.ADD_CHIPS
+_BET_TO: Final = EntryKind.BET_TO
+_BOARD: Final = EntryKind.BOARD
+_BRING_IN: Final = EntryKind.BRING_IN
+_CALL: Final = EntryKind.CALL
+_CHECK: Final = EntryKind.CHECK
+_DEAL: Final = EntryKind.DEAL
+_DISCARD: Final = EntryKind.DISCARD
+_FOLD: Final = EntryKind.FOLD
+_MUCK: Final = EntryKind.MUCK
+_SHOW: Final = EntryKind.SHOW
 
-class Event:
-    """An event of a log: who did what, and on which line."""
 
-    def __init__(self, kind: EventKind, seat: Seat | None, value: Any, line: int) -> None:
+class LogEntry:
+    """An entry of a log: who did what, and on which line."""
+
+    def __init__(self, kind: EntryKind, seat: Seat | None, value: Any, line: int) -> None:
         """Set the fields; lines are counted from 0."""
         self.kind = kind
         self.seat = seat
@@ -30,7 +43,7 @@ class Event:
 
     def __repr__(self) -> str:
         """Show the kind and the line."""
-        return f"<Event {self.kind.value} on line {self.line}>"
+        return f"<LogEntry {self.kind.value} on line {self.line}>"
 
 
 class Script:
@@ -67,11 +80,11 @@ class Script:
             for action, amount in self.texts
         ]
 
-    def add(self, action: str, event: Event | None, amount: int | None = None) -> None:
+    def add(self, action: str, entry: LogEntry | None, amount: int | None = None) -> None:
         """Add an action."""
         self.texts.append((action, amount))
-        self.lines.append(0 if event is None else event.line)
-        self.players.append(None if event is None else event.seat)
+        self.lines.append(0 if entry is None else entry.line)
+        self.players.append(None if entry is None else entry.seat)
 
     def bet(self, seat: Seat, to: int) -> None:
         """Move chips to a player's bet."""
@@ -99,35 +112,35 @@ def write_script(
     variant: str,
     order: list[Seat],
     forced: ForcedBets,
-    events: list[Event],
+    entries: list[LogEntry],
     run_count: int,
 ) -> Script:
     """Write the actions of a hand."""
     game_type = GAME_TYPES[variant]
     script = Script(order, forced)
     if run_count > 1:
-        events = _sorted_runs(events)
+        entries = _sorted_runs(entries)
     if issubclass(game_type, SevenCardStud):
-        _Stud(script).write(events)
+        _Stud(script).write(entries)
     elif issubclass(game_type, Draw):
-        _DrawGame(script, game_type.hole_dealing_count).write(events)
+        _DrawGame(script, game_type.hole_dealing_count).write(entries)
     elif issubclass(game_type, Holdem):
-        _BoardGame(script, game_type.hole_dealing_count).write(events)
+        _BoardGame(script, game_type.hole_dealing_count).write(entries)
     else:
         raise ValueError(f"logs of {game_type.name} cannot be read")
     forced.bring_in = script.bring_in
     return script
 
 
-def _sorted_runs(events: list[Event]) -> list[Event]:
-    """Return the events with the boards of the first runout first."""
+def _sorted_runs(entries: list[LogEntry]) -> list[LogEntry]:
+    """Return the entries with the boards of the first runout first."""
     boards = iter(
         sorted(
-            (event for event in events if event.kind is EventKind.BOARD),
-            key=lambda event: event.value[1],
+            (entry for entry in entries if entry.kind is _BOARD),
+            key=lambda entry: entry.value[1],
         )
     )
-    return [next(boards) if event.kind is EventKind.BOARD else event for event in events]
+    return [next(boards) if entry.kind is _BOARD else entry for entry in entries]
 
 
 class _Game:
@@ -139,19 +152,19 @@ class _Game:
         self.has_dealt = False
         self.shown: set[Seat] = set()
 
-    def write(self, events: list[Event]) -> None:
-        """Write all events, then the mucks that a summary implies."""
+    def write(self, entries: list[LogEntry]) -> None:
+        """Write all entries, then the mucks that a summary implies."""
         script = self.script
-        folded = {event.seat for event in events if event.kind is EventKind.FOLD}
-        for event in events:
-            kind, seat = event.kind, event.seat
-            if kind is EventKind.SHOW and seat is not None:
-                if seat in folded or len(event.value) != 2 * self.hole_count:
-                    seat.known = seat.known or event.value
-            elif kind is EventKind.MUCK and seat is not None:
+        folded = {entry.seat for entry in entries if entry.kind is _FOLD}
+        for entry in entries:
+            kind, seat = entry.kind, entry.seat
+            if kind is _SHOW and seat is not None:
+                if seat in folded or len(entry.value) != 2 * self.hole_count:
+                    seat.known = seat.known or entry.value
+            elif kind is _MUCK and seat is not None:
                 seat.known = seat.known or seat.mucked
-        for event in events:
-            self._write(event)
+        for entry in entries:
+            self._write(entry)
         self.flush()
         if len(script.active) == 1:
             script.last_player = script.active[0]
@@ -188,62 +201,62 @@ class _Game:
     def flush(self) -> None:
         """Deal what is due before the next action."""
 
-    def _write(self, event: Event) -> None:
-        kind, seat = event.kind, event.seat
+    def _write(self, entry: LogEntry) -> None:
+        kind, seat = entry.kind, entry.seat
         script = self.script
         if seat is None:
-            if kind is EventKind.BOARD:
+            if kind is _BOARD:
                 self.flush()
                 script.end_street()
-                script.add(f"d db {event.value[0]}", event)
+                script.add(f"d db {entry.value[0]}", entry)
             else:
                 self.begin_street()
             return
-        if kind is EventKind.DEAL:
-            self.note_deal(seat, *event.value)
+        if kind is _DEAL:
+            self.note_deal(seat, *entry.value)
             return
-        if kind is EventKind.DISCARD:
-            self.discard(seat, event)
+        if kind is _DISCARD:
+            self.discard(seat, entry)
             return
         self.flush()
         label = script.labels[seat]
-        if kind is EventKind.FOLD:
+        if kind is _FOLD:
             if script.bets[seat] >= script.highest:
                 script.has_free_fold = True
             script.active.remove(seat)
-            script.add(f"{label} f", event)
-        elif kind is EventKind.CHECK:
-            script.add(f"{label} cc", event)
-        elif kind is EventKind.CALL:
-            script.bet(seat, script.bets[seat] + event.value)
-            script.add(f"{label} cc", event)
-        elif kind is EventKind.BET_TO:
-            self._bet(seat, event.value, event)
-        elif kind is EventKind.ADD_CHIPS:
-            self._bet(seat, script.bets[seat] + event.value, event)
-        elif kind is EventKind.BRING_IN:
-            script.bet(seat, event.value)
-            script.bring_in = event.value
-            script.add(f"{label} pb", event)
-        elif kind is EventKind.SHOW:
-            self._show(seat, event)
+            script.add(f"{label} f", entry)
+        elif kind is _CHECK:
+            script.add(f"{label} cc", entry)
+        elif kind is _CALL:
+            script.bet(seat, script.bets[seat] + entry.value)
+            script.add(f"{label} cc", entry)
+        elif kind is _BET_TO:
+            self._bet(seat, entry.value, entry)
+        elif kind is _ADD_CHIPS:
+            self._bet(seat, script.bets[seat] + entry.value, entry)
+        elif kind is _BRING_IN:
+            script.bet(seat, entry.value)
+            script.bring_in = entry.value
+            script.add(f"{label} pb", entry)
+        elif kind is _SHOW:
+            self._show(seat, entry)
         elif len(script.active) > 1 and seat in script.active and seat not in self.shown:
             self.shown.add(seat)
-            script.add(f"{label} sm", event)
+            script.add(f"{label} sm", entry)
 
-    def _bet(self, seat: Seat, to: int, event: Event) -> None:
+    def _bet(self, seat: Seat, to: int, entry: LogEntry) -> None:
         script = self.script
         if to > script.highest:
-            script.add(f"{script.labels[seat]} cbr", event, to)
+            script.add(f"{script.labels[seat]} cbr", entry, to)
         else:
-            script.add(f"{script.labels[seat]} cc", event)
+            script.add(f"{script.labels[seat]} cc", entry)
         script.bet(seat, to)
 
-    def _show(self, seat: Seat, event: Event) -> None:
-        is_whole = len(event.value) == 2 * self.hole_count
+    def _show(self, seat: Seat, entry: LogEntry) -> None:
+        is_whole = len(entry.value) == 2 * self.hole_count
         if is_whole and seat in self.script.active and seat not in self.shown:
             self.shown.add(seat)
-            self.script.add(f"{self.script.labels[seat]} sm {event.value}", event)
+            self.script.add(f"{self.script.labels[seat]} sm {entry.value}", entry)
 
     def begin_street(self) -> None:
         """Begin a street without board cards."""
@@ -253,7 +266,7 @@ class _Game:
     def note_deal(self, seat: Seat, cards: str, new_cards: str) -> None:
         """Remember cards that the log says were dealt."""
 
-    def discard(self, seat: Seat, event: Event) -> None:
+    def discard(self, seat: Seat, entry: LogEntry) -> None:
         """Write a discard."""
         raise ValueError("cards are discarded in a game without draws")
 
@@ -295,18 +308,18 @@ class _DrawGame(_Game):
         if self.has_dealt:
             self.new_cards[seat] = new_cards
 
-    def discard(self, seat: Seat, event: Event) -> None:
+    def discard(self, seat: Seat, entry: LogEntry) -> None:
         if not self.has_dealt:
             self.deal_first()
         if not self.discards:
             self.script.end_street()
-        cards = event.value
+        cards = entry.value
         if seat.dealt and cards.startswith(_UNKNOWN):
             raise ValueError(f"the cards that {seat.name} discards are not given")
         if not seat.dealt:
             cards = _UNKNOWN * (len(cards) // 2)
         self.discards[seat] = len(cards) // 2
-        self.script.add(f"{self.script.labels[seat]} sd {cards}".rstrip(), event)
+        self.script.add(f"{self.script.labels[seat]} sd {cards}".rstrip(), entry)
 
     def begin_street(self) -> None:
         self.flush()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
 from fifthstreet.notation.readers.sites.site_parser import (
@@ -93,13 +94,14 @@ def _read_header(line: str, builder: HandBuilder) -> None:
         raise ValueError("the hand has no number")
     builder.fields["hand"] = int(match[1])
     table, *parts = match[2].split(" - ")
-    named = next((found for part in parts if (found := _GAME.search(part.strip()))), None)
+    named, stakes = _terms(*parts[:-2])  # without the time and the date
+    if named is None or stakes is None:
+        named, stakes = _terms(*parts)
     if named is None:
         raise ValueError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
     cap, is_capped, limit, name = named.groups()
     game = _GAMES[name]
     builder.variant = variant_code(game, _LIMITS[limit])
-    stakes = next((found for part in parts if (found := _STAKES.match(part.strip()))), None)
     if stakes is not None:
         builder.stakes = (builder.units(stakes[1]), builder.units(stakes[2]))
     if cap:
@@ -120,6 +122,14 @@ def _read_header(line: str, builder: HandBuilder) -> None:
             builder.fields["seat_count"] = int(size[1])
 
 
+@lru_cache(maxsize=4096)
+def _terms(*parts: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
+    """Find the game and the stakes in parts of a first line."""
+    named = next((found for part in parts if (found := _GAME.search(part.strip()))), None)
+    stakes = next((found for part in parts if (found := _STAKES.match(part.strip()))), None)
+    return named, stakes
+
+
 def _read_marker(line: str, builder: HandBuilder) -> bool:
     """Read the beginning of a street; return whether it is that of a summary."""
     name, _, cards = line[3:].partition("***")
@@ -136,7 +146,7 @@ def _read_marker(line: str, builder: HandBuilder) -> bool:
 
 def _read_line(line: str, builder: HandBuilder) -> None:
     if line.startswith("Seat "):
-        if not builder.events and (match := _SEAT.match(line)):
+        if not builder.entries and (match := _SEAT.match(line)):
             builder.seat(int(match[1]), match[2], match[3], is_out="sitting out" in match[4])
     elif line.startswith("The button is in seat"):
         if match := _BUTTON.match(line):
@@ -202,7 +212,10 @@ def _read_summary(line: str, builder: HandBuilder) -> None:
         if match := _TOTAL.match(line):
             builder.total_pot = builder.units(match[1])
             builder.rake = builder.units(match[2])
-    elif match := _SUMMARY_SEAT.match(line):
+    # Only cards and winnings matter, which most players do not have.
+    elif ("[" in line or "ed (" in line or "won (" in line) and (
+        match := _SUMMARY_SEAT.match(line)
+    ):
         name, verb, rest = match.groups()
         if name not in builder.seats:
             return

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from html import unescape
 
 from fifthstreet.notation.readers.building import (
-    EventKind,
+    EntryKind,
     GameName,
     HandBuilder,
     Limit,
@@ -37,7 +38,7 @@ _STAKES = re.compile(r"(\S*\d\S*)/(\S*\d\S*)")
 _START = re.compile(r"<game gamecode=\"")
 _END = "</game>"
 _SESSION = re.compile(r"<session\b")
-_TAG = re.compile(r"<(player|action|cards)\b([^>]*?)/?>([^<]*)")
+_TAG = re.compile(r"<(player|action|cards)\b([^>]*)>([^<]*)")
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
 _FIELD = re.compile(r"<(\w+)>([^<]*)</\1>")
 _NUMBER = re.compile(r'gamecode="(\d+)"')
@@ -70,7 +71,7 @@ class IPokerNetworkParser(SiteParser):
 
     def read(self, lines: list[str], builder: HandBuilder) -> None:
         """Read the head of the session, which is the first line, and the lines of a game."""
-        session = _fields(lines[0]) if not lines[0].lstrip().startswith("<game ") else {}
+        session = _session(lines[0]) if not lines[0].lstrip().startswith("<game ") else {}
         game: dict[str, str] = {}
         mucked: set[str] = set()
         pockets: dict[str, str] = {}
@@ -96,11 +97,16 @@ class IPokerNetworkParser(SiteParser):
         _show_pockets(builder, pockets, mucked)
 
 
+@lru_cache(maxsize=64)
+def _session(text: str) -> Mapping[str, str]:
+    return _fields(text)
+
+
 def _fields(text: str) -> dict[str, str]:
     return {name: unescape(value.strip()) for name, value in _FIELD.findall(text)}
 
 
-def _set_fields(builder: HandBuilder, session: dict[str, str], game: dict[str, str]) -> None:
+def _set_fields(builder: HandBuilder, session: Mapping[str, str], game: dict[str, str]) -> None:
     kind = _GAME.search(game.get("gametype") or session.get("gametype", "Holdem NL"))
     if kind is None:
         raise ValueError(
@@ -185,7 +191,7 @@ def _cards(
 
 def _show_pockets(builder: HandBuilder, pockets: dict[str, str], mucked: set[str]) -> None:
     """Show the hands that the log lists, at the end of a hand that went to the showdown."""
-    folded = [event.seat for event in builder.events if event.kind is EventKind.FOLD]
+    folded = [entry.seat for entry in builder.entries if entry.kind is EntryKind.FOLD]
     live = [name for name, seat in builder.seats.items() if seat.has_acted and seat not in folded]
     if len(live) < 2:
         return

@@ -63,7 +63,8 @@ class PartyPokerParser(SiteParser):
         self._prepare(builder)
         for number in range(2, len(lines)):
             builder.line = number
-            self._read_line(lines[number].strip(), builder)
+            if line := lines[number].strip():
+                self._read_line(line, builder)
 
     def _prepare(self, builder: HandBuilder) -> None:
         builder.wins_include_uncalled = True
@@ -119,14 +120,16 @@ class PartyPokerParser(SiteParser):
         return name.removesuffix("(Real Money)").removesuffix("(Play Money)").strip()
 
     def _act(self, name: str, rest: str, builder: HandBuilder) -> None:
-        bracket = _BRACKETS.search(rest)
-        amount = bracket[1] if bracket else ""
         verb, _, after = rest.partition(" ")
         if verb == "folds":
             builder.fold(name)
-        elif verb == "checks":
+            return
+        if verb == "checks":
             builder.check(name)
-        elif verb in ("calls", "bets", "raises") or rest.startswith("is all-In"):
+            return
+        bracket = _BRACKETS.search(rest)
+        amount = bracket[1] if bracket else ""
+        if verb in ("calls", "bets", "raises") or rest.startswith("is all-In"):
             builder.add_chips(name, amount)
         elif verb == "posts":
             self._post(name, after, amount, builder)
@@ -201,7 +204,7 @@ class Poker888Parser(PartyPokerParser):
             builder.extras["_fast_fold"] = True
 
     def _read_line(self, line: str, builder: HandBuilder) -> None:
-        if match := self._EVENT.match(line):
+        if line.startswith("Tournament ") and (match := self._EVENT.match(line)):
             builder.extras["_tournament"], builder.extras["_buy_in"] = match[1], match[2]
             builder.fields["table"] = match[3]
             if match[4]:

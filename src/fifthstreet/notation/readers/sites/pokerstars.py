@@ -174,14 +174,15 @@ class PokerStarsParser(SiteParser):
     def _read_line(self, line: str, builder: HandBuilder) -> None:
         name, colon, rest = line.partition(": ")
         if colon:
-            if name not in builder.seats:
+            is_seated = name in builder.seats
+            if not is_seated and ": " in rest:
                 name, rest = _known_name(line, builder, name, rest)
-            verb = rest.partition(" ")[0]
-            action = _ACTIONS.get(verb)
-            if action is not None and (name in builder.seats or _is_action(rest)):
+                is_seated = name in builder.seats
+            action = _ACTIONS.get(rest.partition(" ")[0])
+            if action is not None and (is_seated or _is_action(rest)):
                 action(builder, name, rest)
                 return
-            if name in builder.seats:
+            if is_seated:
                 return
         if line.startswith("Seat "):
             self._read_seat(line, builder)
@@ -232,7 +233,8 @@ class PokerStarsParser(SiteParser):
                     builder.rake = builder.units(amount)
                 else:
                     builder.fees += builder.units(amount)
-        elif line.startswith("Seat "):
+        # Only cards and winnings matter, which most players do not have.
+        elif line.startswith("Seat ") and ("[" in line or "won (" in line or "ed (" in line):
             match = _SUMMARY_SEAT.match(line)
             if match is not None and match[1] in builder.seats:
                 _read_summary_seat(match[1], match[2], match[3], builder)

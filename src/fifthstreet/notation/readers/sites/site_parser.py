@@ -18,7 +18,6 @@ from fifthstreet.notation.readers.parser import BAD_TEXT_ERRORS, HandParser, Han
 _DECIMALS = (2, 8)  # cents, and what cryptocurrencies have
 CURRENCIES = {"$": "USD", "€": "EUR", "£": "GBP", "¥": "CNY", "₽": "RUB", "₹": "INR"}
 _DATE = re.compile(r"(\d{4})[/-](\d\d?)[/-](\d\d?)[ T](\d\d?):(\d\d):(\d\d)(?: ([A-Z]{2,5})\b)?")
-_CARD_GAP = re.compile(r"[ ,]+")
 
 
 class SiteParser(HandParser):
@@ -33,7 +32,8 @@ class SiteParser(HandParser):
 
     def hand_texts(self, text: str) -> Iterator[HandText]:
         """Yield the parts of a log that look like hands."""
-        starts = [match.start() for match in _start_pattern(self.START).finditer(text)]
+        # A match begins with the end of the line before, so it is where a line begins in the text.
+        starts = [match.start() for match in _start_pattern(self.START).finditer(f"\n{text}")]
         line, position = 1, 0
         for index, start in enumerate(starts):
             line += text.count("\n", position, start)
@@ -67,7 +67,8 @@ class SiteParser(HandParser):
 
 @lru_cache(maxsize=64)
 def _start_pattern(start: str) -> re.Pattern[str]:
-    return re.compile(f"^[ \\t]*(?:{start})", re.MULTILINE)
+    # Starting with a character instead of `^` is twice as fast.
+    return re.compile(f"\n[ \\t]*(?:{start})")
 
 
 def add_date(builder: HandBuilder, text: str) -> None:
@@ -106,7 +107,7 @@ def add_currency(builder: HandBuilder, amount: str, code: str | None = None) -> 
 
 def cards_of(text: str) -> str:
     """Return cards without gaps, like `AsKd`, from `As Kd`, `As, Kd` or `As,10d`."""
-    return _CARD_GAP.sub("", text).replace("10", "T")
+    return text.replace(" ", "").replace(",", "").replace("10", "T")
 
 
 def split_actor(line: str, builder: HandBuilder) -> tuple[str, str] | None:

@@ -1,0 +1,237 @@
+"""Queries about a state: pots, bets, stacks and players.
+
+Everything is read from the state or computed by the engine; no rules are implemented here.
+"""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from fractions import Fraction
+from functools import lru_cache
+from math import inf, isfinite
+from typing import NamedTuple
+
+from fifthstreet.game.chips import chips_type, same_chips, to_chips
+from fifthstreet.game.events import Bet, BettingEvent, Raised, WinningsTaken, share_of_pot
+from fifthstreet.game.kinds import Status
+from fifthstreet.game.ledger import Ledger
+from fifthstreet.game.state import State
+from fifthstreet.game.street import Pot
+from fifthstreet.game.values import Chips, settled
+
+_HOLDEM_STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}  # by cards on the board
+
+
+# Pot and bets.
+
+
+def pot(state: State) -> Chips:
+    """Return all chips in the middle: pots and bets."""
+    if state.street_index is None:
+        return state.total_pot_amount  # once chips are pushed, payoffs include winnings
+    return settled(-sum(state.payoffs))
+
+
+def call_amount(state: State, player: int | None = None) -> Chips:
+    """Return the chips that a player, by default the actor, has to add to call."""
+    if player is None:
+        player = _actor(state)
+    owed = settled(state.bet_to_match - state.bets[player])
+    return min(state.stacks[player], owed)
+
+
+def pot_after_call(state: State) -> Chips:
+    """Return the pot after a call by the actor, which sizes of bets and raises refer to."""
+    return settled(pot(state) + call_amount(state))
+
+
+def size_of(state: State, amount: Chips) -> Chips:
+    """Return the size of a bet or raise to an amount: (above the call) / (pot after the call).
+
+    >>> from fifthstreet.game.flow import new_state
+    >>> size_of(new_state((200, 150, 180), 1), 7)  # 2 to call into 3, and 5 on top
+    1.0
+    """
+    return share_of_pot(amount - state.bet_to_match, pot_after_call(state))
+
+
+def amount_of(state: State, size: float | Fraction | Decimal) -> Chips:
+    """Return the amount of a bet or raise given as a multiple of the pot; int chips are rounded.
+
+    A float is read as the decimal that it is written as. Halves are rounded up, as in a betting
+    tree.
+    """
+    return to_chips(exact_amount_of(state, size), chips_type(state))
+
+
+def exact_amount_of(state: State, size: float | Fraction | Decimal) -> Fraction:
+    """Return the unrounded amount of a bet or raise given as a multiple of the pot."""
+    share, chips = exact_size(size), pot_after_call(state)
+    return Fraction(state.bet_to_match) + share * Fraction(chips)
+
+
+@lru_cache(maxsize=1024)
+def exact_size(size: float | Fraction | Decimal) -> Fraction:
+    """Return a multiple of the pot as an exact number."""
+    if not (isfinite(size) and size > 0):
+        raise ValueError(f"a bet of {size} pots; want a number above 0")
+    return Fraction(str(size))
+
+
+def biggest_bet(state: State, street: int | None = None) -> Chips:
+    """Return the largest bet on a street, by default the current one."""
+    if street is None or street == state.street_index:
+        return max(state.bets)
+    return max((event.total for event in _on_street(state, street)), default=0)
+
+
+def biggest_raise(state: State, street: int | None = None) -> BettingEvent | None:
+    """Return the bet or raise of a street that added the most; the first of equals."""
+    raises = [event for event in _on_street(state, street) if isinstance(event, Bet | Raised)]
+    return max(raises, key=lambda event: event.raised_by, default=None)
+
+
+def _on_street(state: State, street: int | None) -> list[BettingEvent]:
+    at = state.street_index if street is None else street
+    return [
+        event for event in state.events if isinstance(event, BettingEvent) and event.street == at
+    ]
+
+
+def _actor(state: State) -> int:
+    if state.actor_index is None:
+        raise ValueError("nobody is to act; want a state in which somebody is to act, or a player")
+    return state.actor_index
+
+
+# Stacks.
+
+
+class SidePotStack(NamedTuple):
+    """Players who can still bet against each other, and how much each of them can bet."""
+
+    players: tuple[int, ...]
+    stack: Chips
+
+
+def effective_stacks(state: State) -> tuple[SidePotStack, ...]:
+    """Return what can still be bet, pot by pot: between all players with chips, then between fewer.
+
+    >>> from fifthstreet.game.flow import new_state
+    >>> [tuple(pot) for pot in effective_stacks(new_state((200, 150, 180), 1))]
+    [((0, 1, 2), 148), ((0, 2), 180)]
+    """
+    left = [i for i in state.player_indices if state.statuses[i] and state.stacks[i]]
+    side_pots: list[SidePotStack] = []
+    while len(left) > 1:
+        stack = min(state.stacks[i] for i in left)
+        side_pots.append(SidePotStack(tuple(left), stack))
+        left = [i for i in left if state.stacks[i] > stack]
+    return tuple(side_pots)
+
+
+def effective_stack(state: State) -> Chips:
+    """Return the smallest stack of those who can still bet; 0 if fewer than two can.
+
+    Players who have folded or are all-in do not count: nothing more can be won from them.
+    """
+    stacks, statuses = state.stacks, state.statuses
+    left = [stacks[i] for i in range(len(stacks)) if statuses[i] and stacks[i]]
+    return min(left) if len(left) > 1 else 0
+
+
+def stack_to_pot(state: State) -> Chips:
+    """Return the effective stack as a multiple of the pot (SPR)."""
+    chips = pot(state)
+    return effective_stack(state) / chips if chips else inf
+
+
+def max_stack_except(state: State, player: int) -> Chips:
+    """Return the largest stack of the other players who have not folded."""
+    others = [i for i in state.player_indices if i != player and state.statuses[i]]
+    return max((state.stacks[i] for i in others), default=0)
+
+
+def largest_bet_that_counts(state: State) -> Chips:
+    """Return the largest bet or raise of the actor that somebody could call in full."""
+    player = _actor(state)
+    return settled(state.bets[player] + state.get_effective_stack(player))
+
+
+def is_all_in(state: State, amount: Chips) -> bool:
+    """Return whether a bet or raise to an amount puts the actor or all callers all-in."""
+    most = largest_bet_that_counts(state)
+    return bool(amount >= most) or same_chips(amount, most, scale=sum_of_stacks(state))
+
+
+def sum_of_stacks(state: State) -> Chips:
+    """Return the sum of the starting stacks."""
+    return sum(state.starting_stacks)
+
+
+# Pots and payouts.
+
+
+def pots(state: State) -> tuple[Pot, ...]:
+    """Return the main pot and the side pots as if all bets were collected now.
+
+    The part of a bet that nobody else matched is a pot of its own. Pots are emptied as chips are
+    pushed.
+    """
+    if any(state.bets):
+        state = state.copy()
+        state.bets = [0] * state.player_count  # so that the engine counts them as collected
+    return tuple(state.pots)
+
+
+def paid(state: State) -> tuple[Chips, ...]:
+    """Return what each player has put in over the hand, less what nobody called."""
+    return tuple(Ledger.of(state).paid)
+
+
+def prizes(state: State) -> dict[int, Chips]:
+    """Return what players won at the end of a hand; bets that nobody called are included."""
+    return {event.seat: event.amount for event in state.events if isinstance(event, WinningsTaken)}
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Return the players who won chips at the end of a hand."""
+    return tuple(sorted(prizes(state)))
+
+
+# Players.
+
+
+def status_of(state: State, player: int) -> Status:
+    """Return the status of a player in the betting, even after the hand."""
+    return Ledger.of(state).status(player)
+
+
+def button(state: State) -> int:
+    """Return the player with the button, who is always the last one."""
+    return state.player_count - 1
+
+
+def small_blind_player(state: State) -> int | None:
+    """Return the player who posts the small blind, or None."""
+    return _poster(state, 0)
+
+
+def big_blind_player(state: State) -> int | None:
+    """Return the player who posts the big blind, or None."""
+    return _poster(state, 1)
+
+
+def _poster(state: State, place: int) -> int | None:
+    if not state.blinds_or_straddles[place]:
+        return None
+    return 1 - place if state.player_count == 2 else place  # heads-up the order is reversed
+
+
+def street_name(state: State, street: int) -> str:
+    """Return the name of a street: preflop, flop, turn or river in hold'em, else its number."""
+    cards = sum(each.board_dealing_count for each in state.streets[: street + 1])
+    has_board = any(each.board_dealing_count for each in state.streets)
+    has_draws = any(each.draw_status for each in state.streets)
+    name = _HOLDEM_STREETS.get(cards) if has_board and not has_draws else None
+    return name or f"street {street}"
