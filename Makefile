@@ -45,8 +45,8 @@ test: $(VENV)/installed ## set up, then check and test everything but the slow p
 	$(MAKE) --jobs=2 --output-sync $(VENV)/built lint $(VENV)/browser
 	$(BIN)/python -m pytest $(PARALLEL)
 	FIFTHSTREET_INTERPRETED=1 $(BIN)/python -m pytest $(PARALLEL) -k "not quickly" \
-		tests/cards/test_card.py tests/game tests/notation tests/pokerkit/test_docstrings.py \
-		tests/translate
+		tests/cards/test_card.py tests/game tests/notation/test_actions.py \
+		tests/notation/test_replay.py tests/translate
 
 test-slow: $(VENV)/built $(VENV)/tools $(VENV)/browser ## the long proofs, and all random examples (minutes)
 	FIFTHSTREET_THOROUGH=1 $(BIN)/python -m pytest -m "slow and not gpu"

@@ -60,6 +60,8 @@ def test_docstrings_and_signatures_match_the_source(path: str) -> None:
                 _check_signature(compiled_class, member, bound=True, name=name)
             elif not member.name.startswith("__"):  # special methods are slots of the type
                 compiled = inspect.getattr_static(compiled_class, member.name)
+                if isinstance(compiled, staticmethod):
+                    compiled = compiled.__func__
                 _check(compiled, member, name)
                 if not member.decorator_list:
                     _check_signature(compiled, member, bound=False, name=name)
