@@ -151,7 +151,7 @@ class LegalActions:
             words.append(f"{name} {amount}" if kind in (_CALL, _BRING_IN) else name)
         return ", ".join(words) or "none"
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return LegalActions, (
             self.seat,
             self.is_draw,
@@ -300,7 +300,7 @@ class LegalActions:
             raise self._illegal("discard", "of cards that the player holds", answer) from None
         return Discard(cards)
 
-    def _illegal(self, thing: str, accepted: str, given: Any) -> IllegalAnswerError:
+    def _illegal(self, thing: str, accepted: str, given: object) -> IllegalAnswerError:
         message = f"{thing} must be {accepted}, got {safe_text(given)}"
         return IllegalAnswerError(message, self.instead)
 
@@ -356,7 +356,7 @@ def game_chips(amount: Any, smallest: Chips, largest: Chips) -> Chips:
     return Fraction(number) if type(number) is Decimal else number
 
 
-def safe_text(value: Any) -> str:
+def safe_text(value: object) -> str:
     """Return the start of a value's `repr` in one line, even if that raises."""
     try:
         return one_line(repr(value))[:MAX_ANSWER_TEXT]
