@@ -24,7 +24,6 @@ class SeededRandom:
     """
 
     def __init__(self, seed: int) -> None:
-        """Start the stream of a seed."""
         state = (seed ^ (seed >> 60)) & _STATE
         # 0 and the modulus less one stay where they are.
         self._state: int = state if 0 < state < _MULTIPLIER * _BASE - 1 else 1
@@ -81,7 +80,6 @@ class SeededRandom:
         self._state = place
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Copy and pickle the place in the stream."""
         return _resumed, (self._state,)
 
 

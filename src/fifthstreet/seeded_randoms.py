@@ -32,7 +32,6 @@ class SeededRandoms:
     """
 
     def __init__(self, seeds: NDArray[np.uint64]) -> None:
-        """Start the stream of each seed."""
         states = (seeds ^ (seeds >> np.uint64(60))) & _STATE
         # 0 and the modulus less one stay where they are.
         is_moving = (states > 0) & (states < _MODULUS_LESS_ONE)

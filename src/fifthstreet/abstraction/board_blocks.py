@@ -33,7 +33,6 @@ class BoardBlock:
     share_done: float  # of the work, with this block
 
     def __repr__(self) -> str:
-        """Return the number of boards and of rows."""
         return f"<{type(self).__name__}: {len(self.boards):,} boards, {len(self):,} hands>"
 
     def __len__(self) -> int:

@@ -95,7 +95,6 @@ class BoardTexture:
         return ("no pair", "a pair", "two pairs")[self.cards - self.num_ranks]
 
     def __str__(self) -> str:
-        """Return the texture in words."""
         possible = {
             "flush": self.has_flush,
             "straight": self.has_straight,
@@ -128,7 +127,6 @@ class BoardTextures:
             yield BoardTexture(*row)
 
     def __repr__(self) -> str:
-        """Return the number of boards and of different textures."""
         different = len(np.unique(self.table(), axis=0))
         return f"<BoardTextures: {len(self):,} boards, {different:,} different>"
 

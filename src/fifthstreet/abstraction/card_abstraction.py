@@ -86,7 +86,6 @@ class CardAbstraction(CardKey):
             self.hash = content_hash
 
     def __repr__(self) -> str:
-        """Return the number of buckets of each street."""
         parts = ", ".join(f"{count:,} {name}" for name, count in self.counts.items())
         return f"<CardAbstraction: {parts.replace(' ', ' buckets ', 1)}>"
 

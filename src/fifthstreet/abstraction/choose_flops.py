@@ -104,7 +104,6 @@ class FlopSearch:
     """
 
     def __init__(self, strengths: FlopStrengths, solved: Sequence[SolvedFlops]) -> None:
-        """Multiply the rows of all pairs of flops."""
         rows = error_rows(strengths, solved)
         self.products = rows @ rows.T
         self.squares = np.diag(self.products)

@@ -78,7 +78,6 @@ class Clusters:
     levels: NDArray[np.int16] = field(repr=False)  # [K, levels]  exact centres
 
     def __repr__(self) -> str:
-        """Return the number of clusters and points, and the mean cost."""
         return (
             f"<Clusters: {len(self.centres):,} of {len(self.labels):,} points, {self.metric}, "
             f"mean cost {self.mean_cost:.4g}>"

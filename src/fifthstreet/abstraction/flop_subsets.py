@@ -35,7 +35,6 @@ class FlopSubset:
         return len(self.boards)
 
     def __repr__(self) -> str:
-        """Return the number of flops and the error."""
         return f"<FlopSubset: {len(self)} flops; {self.error}>"
 
 

@@ -57,7 +57,6 @@ class HandIndex:
         self._native = _native.HandIndex(list(self._rounds))
 
     def __repr__(self) -> str:
-        """Return the rounds and the number of indices of the last one."""
         return f"HandIndex({self._rounds}): {self.size(len(self._rounds) - 1):,} indices"
 
     @property

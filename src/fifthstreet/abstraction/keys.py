@@ -64,7 +64,6 @@ class ExactCards(CardKey):
         return cls((*board, *runout), tuple(stabiliser(fixed, ranges)))
 
     def __repr__(self) -> str:
-        """Return the known cards and the number of suit permutations."""
         known = cards_text(self.known) or "none"
         return f"<ExactCards: known cards {known}, {len(self.symmetry)} suit permutations>"
 

@@ -38,7 +38,6 @@ class StreetQuality:
     mean_cost: float | None  # of k-means per deal: EMD in bins, or squared distance
 
     def __repr__(self) -> str:
-        """Return the number of buckets and the error of EHS."""
         return f"<StreetQuality: {len(self.hands):,} buckets, EHS error {self.ehs_error:.4f}>"
 
     @property
@@ -77,7 +76,6 @@ class Tally:
     """Sums over the hands of a street, by bucket."""
 
     def __init__(self, buckets: int) -> None:
-        """Start with no hands."""
         # [4, K] hands, deals, steps of strength and their squares
         self._sums = np.zeros((4, buckets), np.int64)
         self._cost = 0

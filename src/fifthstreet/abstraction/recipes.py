@@ -65,7 +65,6 @@ class StreetRecipe:
     restarts: int = 1
 
     def __post_init__(self) -> None:
-        """Validate the fields."""
         if self.method not in METHODS:
             raise ValueError(f"no method {self.method!r}; want {', '.join(METHODS)}")
         for name, least, most in (
@@ -110,7 +109,6 @@ class Recipe:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Validate that each method has features on its street."""
         streets = dict(self.streets())
         if not streets:
             raise ValueError("the recipe has no street; want one or more")
@@ -155,7 +153,6 @@ class Recipe:
         return cls(**streets, seed=seed)
 
     def __repr__(self) -> str:
-        """Return the number of buckets and the method of each street, and a seed other than 0."""
         parts = [f"{name}={each.buckets:,} {each.method}" for name, each in self.streets()]
         return f"Recipe({', '.join(parts + [f'seed={self.seed}'] * (self.seed != 0))})"
 

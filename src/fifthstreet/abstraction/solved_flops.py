@@ -34,7 +34,6 @@ class SolvedFlops:
     exploitability: NDArray[np.float32]  # [F]  percent of the pot
 
     def __post_init__(self) -> None:
-        """Validate the shapes."""
         shape = (len(self), _PLAYERS, CLASS_COUNT)
         for field in ("ev", "weights", "bets", "exploitability"):
             array = getattr(self, field)

@@ -52,7 +52,6 @@ class HandStrengths:
     potentials: NDArray[np.float32] | None  # [N, 2] positive and negative
 
     def __repr__(self) -> str:
-        """Return the number of hands, of board cards and of bins."""
         bins = "no histograms" if self.histogram is None else f"{self.histogram.shape[1]} bins"
         return f"<HandStrengths: {len(self):,} hands, {self.board_cards} board cards, {bins}>"
 

@@ -32,7 +32,6 @@ class MatchupError:
     bet_max: float
 
     def __str__(self) -> str:
-        """Return the errors in words."""
         return (
             f"{self.name.replace('_', '-')} pot, the EV of a hand class by "
             f"{100 * self.ev_rms:.2f}% of the pot (RMS), at most {100 * self.ev_max:.2f}%, the EV "
@@ -59,7 +58,6 @@ class SubsetError:
     matchups: tuple[MatchupError, ...] = ()
 
     def __str__(self) -> str:
-        """Return the errors in words, but those of EHS²."""
         strength = (
             f"the mean strength of a hand class is off by {100 * self.ehs_rms:.2f} percentage "
             f"points (RMS), at most {100 * self.ehs_max:.2f}, and the share of flops with a "

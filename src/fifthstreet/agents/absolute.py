@@ -25,7 +25,6 @@ class AbsoluteAgent(HoldemAgent):
     """
 
     def __init__(self, *, raise_pots: float = RAISE_POTS) -> None:
-        """Set the size of raises in pots, for games without fixed limits."""
         self.raise_pots = check_raise_pots(raise_pots)
         self._predictor = HandPredictor()
         self._odds: dict[tuple[int, int], tuple[float, float]] = {}

@@ -92,7 +92,6 @@ class FunctionAgent(BaseAgent):
     """An agent made of a function that takes a view and returns an action."""
 
     def __init__(self, function: Callable[[SeatView], Action]) -> None:
-        """Wrap a function."""
         self.function = function
 
     def decide(self, view: SeatView) -> Action:

@@ -28,7 +28,6 @@ class Decisions:
     randoms: SeededRandoms  # a stream for each seat of each table
 
     def __repr__(self) -> str:
-        """Return the number of decisions."""
         return f"<Decisions at {len(self)} tables>"
 
     def __len__(self) -> int:

@@ -39,7 +39,6 @@ class Unreadable:
         self.text = text
 
     def __repr__(self) -> str:
-        """Return the `repr` of the original."""
         return self.text
 
 
@@ -80,7 +79,6 @@ class Channel:
     """One end of a connection."""
 
     def __init__(self, connected: socket.socket) -> None:
-        """Take a connected socket."""
         self._socket = connected
         self._terms: list[Terms] = []  # those that were sent or received; they do not change
 

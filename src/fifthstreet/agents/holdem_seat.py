@@ -30,7 +30,6 @@ class HoldemSeat:
     """
 
     def __init__(self, strategy: TreeStrategy) -> None:
-        """Play a strategy that starts before the flop."""
         self._strategy, self._tree = strategy, strategy.tree
         # Each bet is mapped to its likeliest size, never to a random one, so results repeat.
         self._follower = Follower(self._tree, Policy(PseudoHarmonicNearest()))

@@ -98,11 +98,9 @@ class ProcessAgent(BaseAgent):
         self._errors: list[tuple[str, str]] = []  # of observing
 
     def __enter__(self) -> ProcessAgent:
-        """Return the agent."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """End the process."""
         self.close()
 
     @property

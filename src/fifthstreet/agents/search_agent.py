@@ -39,7 +39,6 @@ class SearchAgent(BaseAgent):
     def __init__(
         self, strategy: TreeStrategy, settings: SearchSettings, *, first_street: int = 1
     ) -> None:
-        """Set the strategy, which must start before the flop, and the settings of each solve."""
         pick_backend(settings.backend, 0)  # validates the name
         self.search = HandSearch(strategy, settings, first_street=first_street)
         self.last: SearchDecision | None = None
@@ -49,7 +48,6 @@ class SearchAgent(BaseAgent):
         self._seat = HoldemSeat(strategy)
 
     def __repr__(self) -> str:
-        """Return the strategy and the method."""
         return f"<SearchAgent: {self.search.strategy!r}, {self.search.settings.method}>"
 
     def check_game(self, game: Poker) -> None:

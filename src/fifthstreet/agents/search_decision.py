@@ -24,11 +24,9 @@ class SearchDecision:
     seconds: float
 
     def __repr__(self) -> str:
-        """Return the hand, the path and the action."""
         return f"<SearchDecision: {self.action} with {hole_text(self.hand)} at {self.path}>"
 
     def __str__(self) -> str:
-        """Return the actions with their shares and EVs, and how good the solves are."""
         data = self.to_dict()
         lines = [
             f"{data['hand']} on {data['board']} at {self.path}: {self.action}, "

@@ -26,7 +26,6 @@ class SmallGameDecider:
     """
 
     def __init__(self, strategy: Strategy, game: Poker) -> None:
-        """Set the strategy."""
         self._strategy = strategy
         self._is_kuhn = isinstance(game, KuhnPoker)
         self._row_of: dict[int, int] = {}  # by code

@@ -38,7 +38,6 @@ class StrategyAgent(BaseAgent):
         self._seat = HoldemSeat(strategy) if isinstance(strategy, TreeStrategy) else None
 
     def __repr__(self) -> str:
-        """Return the strategy."""
         return f"<StrategyAgent: {self.known_strategy!r}>"
 
     def check_game(self, game: Poker) -> None:

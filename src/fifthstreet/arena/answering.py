@@ -28,7 +28,6 @@ class Mistake:
     """A decision that an agent lost, and why."""
 
     def __init__(self, player: str, number: int, kind: str, message: str) -> None:
-        """Set the player, the number of the hand and what went wrong."""
         self.player: str = player
         """Name of the player."""
         self.number: int = number
@@ -52,7 +51,6 @@ class MistakeLog:
     """
 
     def __init__(self, names: tuple[str, ...]) -> None:
-        """Set the name of each player."""
         self.names: tuple[str, ...] = names
         """Name of each player."""
         self.mistakes: list[Mistake] = []

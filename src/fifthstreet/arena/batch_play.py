@@ -62,7 +62,6 @@ class BatchPlay:
         deals: Sequence[DealSeeds],
         tables: int,
     ) -> None:
-        """Deal all hands."""
         self.game = game
         self.lineup = lineup
         self.deals = deals

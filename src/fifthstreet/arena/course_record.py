@@ -138,7 +138,6 @@ class RecordSummary:
     """Earnings and decisions of the players of a match."""
 
     def __init__(self) -> None:
-        """Start without hands."""
         self.hand_count = 0
         self._hands: dict[str, int] = {}
         self._earnings: dict[str, Any] = {}

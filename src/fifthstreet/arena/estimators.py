@@ -32,7 +32,6 @@ class AllInEstimator:
     """Mean payoffs over the cards that could come after the last decision; see `all_in_payoffs`."""
 
     def __init__(self, game: Poker) -> None:
-        """Set the game of the hands."""
         self.game = game
 
     def payoffs(self, state: State, agents: Sequence[Agent], seed: int) -> Sequence[float]:

@@ -72,7 +72,6 @@ class CourseHoldem(FixedLimitTexasHoldem):
         bet: Any = 10,
         **options: Unpack[Options],
     ) -> None:
-        """Set the bet, which is also the big blind."""
         small_blind = bet // 2 if isinstance(bet, int) and bet % 2 == 0 else Fraction(bet) / 2
         super().__init__(automations, True, 0, (small_blind, bet), bet, bet, **options)
         self.streets = tuple(

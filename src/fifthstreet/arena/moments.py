@@ -59,7 +59,6 @@ class Interval:
         }
 
     def __str__(self) -> str:
-        """Return the mean and the half width."""
         width = f"{self.half_width:,.3g}" if isfinite(self.half_width) else "?"
         return f"{self.mean:+,.3g} ± {width}"
 
@@ -74,7 +73,6 @@ class Moments:
     """
 
     def __init__(self, width: int) -> None:
-        """Start without samples."""
         self.count = 0
         self.sums: NDArray[np.float64] = np.zeros(width)  # [W]
         self.products: NDArray[np.float64] = np.zeros((width, width))  # [W, W]

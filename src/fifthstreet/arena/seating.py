@@ -21,7 +21,6 @@ class MissingAgent(BaseAgent):
     """An agent that could not be created; it loses every decision."""
 
     def __init__(self, error: BaseException) -> None:
-        """Set the reason."""
         self._kind, self._message = error_kind(error), error_text(error)
 
     def decide(self, view: SeatView) -> Action:
@@ -35,7 +34,6 @@ class Seating:
     def __init__(
         self, settings: MatchSettings, lineup: tuple[int, ...], make_agent: AgentMaker
     ) -> None:
-        """Set the settings, and the indices of the agents."""
         self._texts = [settings.agents[index] for index in lineup]
         self._make_agent = make_agent
         self._isolated: list[ProcessAgent] = []

@@ -19,7 +19,6 @@ class DealSeeds:
     """The seeds of a deal, for all tables that play it."""
 
     def __init__(self, seed: int, deal: int, seats: int, tables: int) -> None:
-        """Derive the seeds of a deal from the seed of its match."""
         seeds = _seeds(f"{seed}/{deal}", 2 + seats * tables)
         self.deck: int = seeds[0]
         """Seed of the deck."""

@@ -73,7 +73,6 @@ class SessionResult:
     mistakes: list[Mistake] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        """Start without hands."""
         width = 2 * self.agent_count
         for name in _MOMENTS:
             setattr(self, name, Moments(width + 1 if name.endswith("by_session") else width))

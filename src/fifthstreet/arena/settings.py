@@ -42,7 +42,6 @@ class MatchSettings:
     memory_mb: float | None = None  # of each player
 
     def __post_init__(self) -> None:
-        """Validate the fields."""
         if len(self.agents) < 1:
             raise ValueError("no agents; want at least one")
         most = MOST_SEATS

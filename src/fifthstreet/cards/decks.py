@@ -20,7 +20,6 @@ class Deck:
     mask: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Compute the mask, which also checks the cards."""
         object.__setattr__(self, "mask", mask_of(self.cards))
 
     @property
@@ -37,7 +36,6 @@ class Deck:
         return iter(self.cards)
 
     def __repr__(self) -> str:
-        """Return the name and the number of cards."""
         return f"<Deck {self.name}: {len(self)} cards>"
 
     def __contains__(self, card: object) -> bool:

@@ -51,7 +51,6 @@ class WeightedHands:
     is_random: bool = False
 
     def __post_init__(self) -> None:
-        """Check the shapes and make the arrays read-only."""
         if not 1 <= self.holes <= 52:
             raise ValueError(f"hands must have 1 to 52 cards, not {self.holes}")
         if self.masks.ndim != 1 or self.masks.shape != self.weights.shape:
@@ -81,7 +80,6 @@ class WeightedHands:
         return cls(HOLE_MASKS[chosen], weights[chosen].astype(np.float64), 2)
 
     def __repr__(self) -> str:
-        """Return the number of hands, the cards per hand and the total weight."""
         if self.is_random:
             return f"<WeightedHands: any {self.holes} cards>"
         return (

@@ -48,7 +48,6 @@ class Card(int):
     _text: str
 
     def __new__(cls, rank: str, suit: str) -> Self:
-        """Return the card of the letters of a rank and a suit; `?` is unknown."""
         card = cls._by_text.get(f"{rank}{suit}")
         if card is None:
             raise ValueError(f"card must be {_WANTED}, got {f'{rank}{suit}'!r}")
@@ -131,7 +130,6 @@ class Card(int):
         cls.UNKNOWN = cards[CARD_COUNT]
 
     def __bool__(self) -> bool:
-        """Return whether the card is known."""
         return self.is_known
 
     def __repr__(self) -> str:

@@ -175,25 +175,20 @@ class Range:
         return int(np.count_nonzero(self._weights))
 
     def __eq__(self, other: object) -> bool:
-        """Return whether all weights are equal."""
         if not isinstance(other, Range):
             return NotImplemented
         return bool((self._weights == other._weights).all())
 
     def __hash__(self) -> int:
-        """Hash the weights."""
         return hash(self._weights.tobytes())
 
     def __reduce__(self) -> tuple[type[Range], tuple[WeightArray]]:
-        """Copy and pickle through the constructor, which makes the array read-only."""
         return Range, (self._weights,)
 
     def __str__(self) -> str:
-        """Return the range as text."""
         return self.text()
 
     def __repr__(self) -> str:
-        """Return the call that creates the range, or its size if the text is long."""
         text = self.text()
         if len(text) <= _LONGEST_REPR:
             return f"Range({text!r})"

@@ -66,7 +66,6 @@ class Commands(UserDict[str, Any]):
     """The commands by name, each imported when it is first looked up."""
 
     def __init__(self) -> None:
-        """List the names."""
         super().__init__(dict.fromkeys(COMMANDS))
 
     def __getitem__(self, name: str) -> TyperCommand:
@@ -80,7 +79,6 @@ class Program(TyperGroup):
     """The program, which imports only the command that is run."""
 
     def __init__(self, **options: Any) -> None:
-        """Create the group with all commands."""
         super().__init__(**options)
         self.commands = Commands()
 

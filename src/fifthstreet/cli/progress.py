@@ -54,7 +54,6 @@ class ShownBars:
     """A progress bar that is shown while a block runs."""
 
     def __init__(self, *columns: ProgressColumn) -> None:
-        """Create the bar without showing it."""
         self.terminal = Terminal(stderr=True)
         self._bars = Bars(
             *columns,
@@ -64,7 +63,6 @@ class ShownBars:
         )
 
     def __enter__(self) -> Self:
-        """Show the bar."""
         self._bars.start()
         return self
 
@@ -74,7 +72,6 @@ class ShownBars:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Remove the bar."""
         self._bars.stop()
 
 
@@ -107,7 +104,6 @@ class ShareProgress(ShownBars):
     """A share done, from 0 to 1, and time left."""
 
     def __init__(self, name: str) -> None:
-        """Start at 0."""
         super().__init__(TextColumn("{task.description}"), BarColumn(), TimeRemainingColumn())
         self._task = self._bars.add_task(name, total=1.0)
 
@@ -120,7 +116,6 @@ class StepProgress(ShownBars):
     """The step at work, and the share of it that is done."""
 
     def __init__(self) -> None:
-        """Start without a step."""
         super().__init__(TextColumn("{task.description}"), BarColumn())
         self._task = self._bars.add_task("starting", total=1.0)
 
@@ -232,7 +227,6 @@ class FlopProgress(ShownBars):
     """Flops done, how many per minute, and time left."""
 
     def __init__(self, total: int, done: int) -> None:
-        """Set the number of flops, and how many are solved already."""
         super().__init__(
             TextColumn("flops"),
             BarColumn(),
@@ -254,7 +248,6 @@ class MatchProgress(ShownBars):
     """Hands played, how many per second, and time left."""
 
     def __init__(self, total: int) -> None:
-        """Set the number of hands."""
         super().__init__(
             TextColumn("hands"),
             BarColumn(),
@@ -276,7 +269,6 @@ class ReviewProgress(ShownBars):
     """Decisions done, and the exploitability of the current solve."""
 
     def __init__(self) -> None:
-        """Start before the number of decisions is known."""
         super().__init__(
             TextColumn("decisions"),
             BarColumn(),

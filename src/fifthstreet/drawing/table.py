@@ -53,7 +53,6 @@ class Table:
     bold_rows: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
-        """Validate the rows."""
         for row in self.rows:
             if len(row) != len(self.columns):
                 raise ValueError(f"a row of {len(row)} entries in {len(self.columns)} columns")

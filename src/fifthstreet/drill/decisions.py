@@ -70,7 +70,6 @@ class Question:
     line: tuple[LineStep, ...]
 
     def __repr__(self) -> str:
-        """Return the hand, the board and the actions."""
         hand, board = hole_text(self.hole), cards_text(self.board)
         return f"<Question: {hand} on {board} at {self.path}: {', '.join(self.actions)}>"
 
@@ -111,7 +110,6 @@ class GradedAnswer:
     note: str  # what limits the trust; empty if nothing does
 
     def __repr__(self) -> str:
-        """Return the action, its grade and its cost."""
         loss = "unknown" if self.loss is None else f"{self.loss:.3g} ± {self.error:.3g} chips"
         return f"<GradedAnswer: {self.action} is {self.grade.value}, loss {loss}>"
 

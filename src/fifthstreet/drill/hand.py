@@ -76,7 +76,6 @@ class Drill:
     variety: float = 0.0
 
     def __post_init__(self) -> None:
-        """Validate the mode and the variety."""
         self.mode.seat_in(self.solution)
         if not 0 <= self.variety <= 1:
             raise ValueError(f"variety is {self.variety:g}; want 0 to 1")
@@ -84,7 +83,6 @@ class Drill:
             raise ValueError(f"seed is {self.seed}; want 0 or more")
 
     def __repr__(self) -> str:
-        """Return the mode and the solution."""
         return f"<Drill: {self.mode!r} from {self.solution!r}>"
 
     def deal(self, number: int, actions: Sequence[str] = ()) -> DrillHand:
@@ -105,7 +103,6 @@ class DrillHand:
     """
 
     def __init__(self, drill: Drill, number: int) -> None:
-        """Deal the hand, and play up to the first decision of the learner."""
         self._drill = drill
         self.number = number
         self.answers: list[GradedAnswer] = []
@@ -117,7 +114,6 @@ class DrillHand:
         self._play()
 
     def __repr__(self) -> str:
-        """Return the number of the hand and where it is."""
         here = "over" if self.question is None else repr(self.question)
         return f"<DrillHand {self.number}: {len(self.answers)} answers, {here}>"
 

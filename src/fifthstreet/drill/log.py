@@ -86,7 +86,6 @@ class DrillRecords:
     damaged: int = 0  # lines that were skipped
 
     def __repr__(self) -> str:
-        """Return the numbers of sessions and answers."""
         return f"<DrillRecords: {len(self.sessions)} sessions, {len(self.answers)} answers>"
 
     def by_session(self) -> dict[int, list[DrillAnswer]]:
@@ -132,11 +131,9 @@ class DrillLog:
         self._adding = Lock()
 
     def __repr__(self) -> str:
-        """Return the path and the records."""
         return f"<DrillLog {self._file.path.name}: {self.records!r}>"
 
     def __enter__(self) -> Self:
-        """Return the log, which is open already."""
         return self
 
     def __exit__(
@@ -145,7 +142,6 @@ class DrillLog:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Close the log."""
         self.close()
 
     def close(self) -> None:

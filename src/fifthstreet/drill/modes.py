@@ -58,7 +58,6 @@ class FullHand:
     name: ClassVar[str] = "hand"
 
     def __post_init__(self) -> None:
-        """Validate the seat."""
         _check_seat(self.seat)
 
     def seat_in(self, solution: Solution) -> int:
@@ -87,7 +86,6 @@ class OneStreet:
     name: ClassVar[str] = "street"
 
     def __post_init__(self) -> None:
-        """Validate the seat."""
         _check_seat(self.seat)
 
     def seat_in(self, solution: Solution) -> int:

@@ -32,7 +32,6 @@ class Summary:
     error: float | None  # median error of a loss in percent of the pot, None without answers
 
     def __repr__(self) -> str:
-        """Return the number of decisions and the mean loss."""
         return f"<Summary: {self.decisions} decisions, loss {self.loss}% of the pot>"
 
     @classmethod

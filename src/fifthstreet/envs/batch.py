@@ -88,7 +88,6 @@ class TableBatch:
         """Hole cards of all seats, more than any player may see.  [N, P, C]"""
 
     def __repr__(self) -> str:
-        """Return the number of tables and the game."""
         return (
             f"<TableBatch of {len(self)} tables with {self.game.seats} seats: {self.game.poker!r}>"
         )

@@ -61,7 +61,6 @@ keeps_stacks=False, button=2)
         return cls(poker, each, keeps_stacks, seats - 1 if button is None else button)
 
     def __post_init__(self) -> None:
-        """Validate the fields."""
         if not 2 <= len(self.stacks) <= MOST_SEATS:
             raise ValueError(f"a table has 2 to {MOST_SEATS} seats, not {len(self.stacks)}")
         if self.button not in range(len(self.stacks)):

@@ -36,7 +36,6 @@ class Pots:
     seats: NDArray[np.uint32]  # [N, P]  bits of the seats that can win it
 
     def __repr__(self) -> str:
-        """Return the number of tables."""
         return f"<Pots of {len(self.count)} tables>"
 
 
@@ -51,7 +50,6 @@ class BetHistory:
     street: NDArray[np.int8]  # [N, H]
 
     def __repr__(self) -> str:
-        """Return the number of tables and the capacity."""
         return f"<BetHistory of {len(self.count)} tables, up to {self.seat.shape[1]} actions>"
 
 
@@ -80,7 +78,6 @@ class Observation:
     max_raise: NDArray[np.int64]  # [N]
 
     def __repr__(self) -> str:
-        """Return the numbers of tables and seats."""
         return f"<Observation of {len(self.actor)} tables with {self.stacks.shape[1]} seats>"
 
 

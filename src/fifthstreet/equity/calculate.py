@@ -46,11 +46,9 @@ class PlayerEquity:
     error: float  # half the width of the equity's 95% confidence interval; 0 if exact
 
     def __float__(self) -> float:
-        """Return the equity."""
         return self.equity
 
     def __repr__(self) -> str:
-        """Return the shares in percent."""
         error = f" ± {100 * self.error:.1g}%" if self.error else ""
         low = f", low {self.low:.2%}" if self.low else ""
         return (
@@ -77,7 +75,6 @@ class EquityResult:
         return self.method != "sample"
 
     def __repr__(self) -> str:
-        """Return the game, the equities and the number of deals."""
         equities = " v ".join(f"{player.equity:.2%}" for player in self.players)
         kind = "exact" if self.is_exact else "sampled"
         return f"<EquityResult {self.game}: {equities}, {kind}, {self.deals:,} deals>"

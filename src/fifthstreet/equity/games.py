@@ -20,7 +20,6 @@ class EquityGame:
     board_cards: int = 5
 
     def __repr__(self) -> str:
-        """Return the name."""
         return f"<EquityGame {self.name}>"
 
     @property

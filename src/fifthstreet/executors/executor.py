@@ -87,7 +87,6 @@ class ClosingExecutor(ABC):
         """End the workers."""
 
     def __enter__(self) -> Self:
-        """Return this executor."""
         return self
 
     def __exit__(
@@ -96,7 +95,6 @@ class ClosingExecutor(ABC):
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """End the workers."""
         self.close()
 
 
@@ -106,7 +104,6 @@ class WorkerExecutor(ClosingExecutor):
     address = THIS_MACHINE
 
     def __init__(self) -> None:
-        """Start without losses."""
         self.lost = 0
 
     @property

@@ -44,7 +44,6 @@ class LocalHost:
     """This process, which makes calls when they are sent."""
 
     def __init__(self) -> None:
-        """Start without calls."""
         self._outcomes: deque[Outcome] = deque()
 
     def send(self, packed: bytes) -> None:

@@ -30,7 +30,6 @@ class ProcessExecutor(WorkerExecutor):
     """
 
     def __init__(self, workers: int) -> None:
-        """Set the number of processes."""
         super().__init__()
         if workers < 1:
             raise ValueError(f"{workers} workers; want 1 or more")
@@ -142,7 +141,6 @@ class ProcessHost:
     """A process that makes calls in order, and keeps what they leave in it."""
 
     def __init__(self) -> None:
-        """Start the process."""
         self.worker: WorkerProcess | None = WorkerProcess()
 
     def send(self, packed: bytes) -> None:

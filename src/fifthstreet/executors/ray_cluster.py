@@ -110,7 +110,6 @@ class RayHost:
     """An actor that makes calls in order, and keeps what they leave in its process."""
 
     def __init__(self, ray: Any, cpus: int, gpus: int) -> None:
-        """Start the actor, which ends with the driver."""
         self._ray = ray
         self._actor = ray.remote(num_cpus=cpus, num_gpus=gpus, max_restarts=0)(_Actor).remote()
         self._calls: deque[Any] = deque()  # references to outcomes

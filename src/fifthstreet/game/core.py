@@ -46,7 +46,6 @@ class StateCore:
         seed: int,
         deck_order: Iterable[Card] | None,
     ) -> None:
-        """Initialise the attributes of a hand that has not begun."""
         # Setup of the hand.
         self.automations: tuple[Automation, ...] = automations
         """Operations that are performed automatically."""

@@ -46,7 +46,6 @@ class Event:
     __match_args__: ClassVar[tuple[str, ...]] = ("street",)
 
     def __init__(self, street: int, commentary: str | None = None) -> None:
-        """Set the street and a comment."""
         self.street: Final[int] = street
         """Number of the street, from 0."""
         self.commentary: Final[str | None] = commentary
@@ -83,7 +82,6 @@ class SeatEvent(Event):
     __match_args__: ClassVar[tuple[str, ...]] = ("seat", "street")
 
     def __init__(self, seat: int, street: int, commentary: str | None = None) -> None:
-        """Set the seat and the street."""
         super().__init__(street, commentary)
         self.seat: Final[int] = seat
         """Seat of the player."""
@@ -113,7 +111,6 @@ class BettingEvent(SeatEvent):
         stack_after: Chips,
         commentary: str | None = None,
     ) -> None:
-        """Set the player, the street and the chips."""
         super().__init__(seat, street, commentary)
         self.added: Final[Chips] = added
         """Chips that went from the stack into the pot."""
@@ -219,7 +216,6 @@ class BlindPosted(ForcedBet):
         blind: str,
         commentary: str | None = None,
     ) -> None:
-        """Set the player, the street, the chips and which blind it is."""
         super().__init__(seat, street, added, total, to_match, pot_before, stack_after, commentary)
         self.blind: Final[str] = blind
         """`small blind`, `big blind`, `straddle` or `late post`."""
@@ -292,7 +288,6 @@ class HoleDealt(SeatEvent):
         are_up: tuple[bool, ...],
         commentary: str | None = None,
     ) -> None:
-        """Set the player, the street and the cards."""
         super().__init__(seat, street, commentary)
         self.cards: Final[tuple[Card, ...]] = cards
         """Cards that were dealt; unknown cards for those who cannot see them."""
@@ -313,7 +308,6 @@ class BoardDealt(Event):
         place: int,
         commentary: str | None = None,
     ) -> None:
-        """Set the street, the cards and where they lie."""
         super().__init__(street, commentary)
         self.cards: Final[tuple[Card, ...]] = cards
         """Cards that were dealt."""
@@ -329,7 +323,6 @@ class CardBurned(Event):
     __match_args__: ClassVar[tuple[str, ...]] = ("street", "card")
 
     def __init__(self, street: int, card: Card, commentary: str | None = None) -> None:
-        """Set the street and the card."""
         super().__init__(street, commentary)
         self.card: Final[Card] = card
         """Card that was burned; unknown to all players."""
@@ -343,7 +336,6 @@ class Discarded(SeatEvent):
     def __init__(
         self, seat: int, street: int, cards: tuple[Card, ...], commentary: str | None = None
     ) -> None:
-        """Set the player, the street and the cards."""
         super().__init__(seat, street, commentary)
         self.cards: Final[tuple[Card, ...]] = cards
         """Cards that were thrown away; unknown cards for the other players."""
@@ -357,7 +349,6 @@ class RunoutsChosen(SeatEvent):
     def __init__(
         self, seat: int, street: int, count: int | None, commentary: str | None = None
     ) -> None:
-        """Set the player, the street and the number."""
         super().__init__(seat, street, commentary)
         self.count: Final[int | None] = count
         """Number of runouts, or None for no preference."""
@@ -387,7 +378,6 @@ class BetsCollected(Event):
         winner: int,
         commentary: str | None = None,
     ) -> None:
-        """Set the bets and what was not called."""
         super().__init__(street, commentary)
         self.bets: Final[tuple[Chips, ...]] = bets
         """Chips of each seat that went into the pot."""
@@ -407,7 +397,6 @@ class Shown(SeatEvent):
     def __init__(
         self, seat: int, street: int, cards: tuple[Card, ...], commentary: str | None = None
     ) -> None:
-        """Set the player, the street and the cards."""
         super().__init__(seat, street, commentary)
         self.cards: Final[tuple[Card, ...]] = cards
         """Cards that were shown; unknown cards for those that stay face down."""
@@ -435,7 +424,6 @@ class PotWon(Event):
         hand_type: int | None,
         commentary: str | None = None,
     ) -> None:
-        """Set the amounts and which part of which pot it was."""
         super().__init__(street, commentary)
         self.amounts: Final[tuple[Chips, ...]] = amounts
         """Chips that each seat won."""
@@ -460,7 +448,6 @@ class WinningsTaken(SeatEvent):
         stack_after: Chips,
         commentary: str | None = None,
     ) -> None:
-        """Set the player and the chips."""
         super().__init__(seat, street, commentary)
         self.amount: Final[Chips] = amount
         """Chips that were taken: what the player won, and a bet that nobody called."""

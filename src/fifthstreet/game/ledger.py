@@ -52,7 +52,6 @@ class Ledger:
     )
 
     def __init__(self, starting_stacks: Sequence[Chips]) -> None:
-        """Start before the first event of a hand."""
         count = len(starting_stacks)
         self.starting_stacks: tuple[Chips, ...] = tuple(starting_stacks)  # [P]
         self.stacks: list[Chips] = list(starting_stacks)  # [P]

@@ -43,7 +43,6 @@ class IllegalAnswerError(ValueError):
     """Raised for an answer that is not legal; `instead` is the action that is played for it."""
 
     def __init__(self, message: str, instead: Any) -> None:
-        """Set what is wrong, and what is played instead."""
         super().__init__(message)
         self.instead = instead
 

@@ -113,7 +113,6 @@ class Rotation:
     hands_per_game: int | None = None
 
     def __post_init__(self) -> None:
-        """Validate the fields."""
         if not self.games:
             raise ValueError("a rotation needs one game or more")
         if self.hands_per_game is not None and self.hands_per_game < 1:
@@ -122,7 +121,6 @@ class Rotation:
             )
 
     def __repr__(self) -> str:
-        """Return the codes of the games and the number of hands of each."""
         codes = ", ".join(game.code for game in self.games)
         return f"<Rotation of {codes}; {self.hands_per_game or 'an orbit of'} hands each>"
 

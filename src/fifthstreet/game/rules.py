@@ -35,7 +35,6 @@ class Rules:
         mode: Mode,
         betting_structure: BettingStructure,
     ) -> None:
-        """Derive the flags and evaluators from the setup."""
         self.automations = automations
         self.hand_types = hand_types
         self.mode = mode

@@ -19,7 +19,6 @@ class Terms:
     """A game and what follows from its rules, for all hands of a table."""
 
     def __init__(self, game: Any) -> None:
-        """Set the game, with its blinds, antes, bet sizes and streets."""
         self.game: Any = game
         """The game."""
         self.has_up_cards: bool = False
@@ -33,7 +32,6 @@ class Terms:
                 self.has_draws = True
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Copy and pickle through the constructor."""
         return Terms, (self.game,)
 
 
@@ -63,7 +61,6 @@ class PublicHand:
         self._has_old_boards: bool = True
 
     def __repr__(self) -> str:
-        """Return the game, the players and the number of events."""
         names = ", ".join(self.players)
         return f"<PublicHand of {self.game!r}: {names}; {self._event_count} events>"
 
@@ -114,7 +111,6 @@ class PublicHand:
         return self._boards
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Copy and pickle through the constructor."""
         fields = (self.terms, self.players, self.starting_stacks, self.number, self.events)
         return PublicHand, fields
 
@@ -172,7 +168,6 @@ class SeatView:
         """Random numbers for this seat and hand; they depend on the seed of the match alone."""
 
     def __repr__(self) -> str:
-        """Return the seat, its cards, the board and the chips."""
         cards = "".join([repr(card) for card in self.hole_cards])
         board = "".join([repr(card) for card in self.board])
         return (
@@ -181,7 +176,6 @@ class SeatView:
         )
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Copy and pickle through the constructor."""
         return SeatView, (
             self.hand,
             self.seat,

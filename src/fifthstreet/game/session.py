@@ -51,7 +51,6 @@ class PlayedHand:
     events: tuple[Event, ...]
 
     def __repr__(self) -> str:
-        """Return the index, the game and the payoffs."""
         payoffs = ", ".join(f"{seat}: {payoff}" for seat, payoff in self.payoffs.items())
         return f"<PlayedHand {self.index}: {self.game.code}, payoffs {{{payoffs}}}>"
 
@@ -93,7 +92,6 @@ class Session:
         self.history: list[PlayedHand] = []
 
     def __repr__(self) -> str:
-        """Return the number of hands, the game and the stacks."""
         stacks = ", ".join(map(str, self.stacks))
         return (
             f"<Session of {self.seat_count} seats: hand {self.hand_index}, {self.game.code}, "

@@ -171,11 +171,9 @@ class State(PullingPhase):
         self._bet_to_raise = other._bet_to_raise
 
     def __copy__(self) -> "State":
-        """Return an independent copy, like `copy`."""
         return self.copy()
 
     def __deepcopy__(self, memo: dict[int, object]) -> "State":
-        """Return an independent copy, like `copy`."""
         return self.copy()
 
     def _setup_key(self) -> tuple[object, ...]:
@@ -197,7 +195,6 @@ class State(PullingPhase):
         )
 
     def __eq__(self, other: object) -> bool:
-        """Return whether setup, cards, chips and history are equal."""
         if not isinstance(other, State):
             return NotImplemented
         return (
@@ -211,11 +208,9 @@ class State(PullingPhase):
         )
 
     def __hash__(self) -> int:
-        """Hash the history and the deck; the hash changes as the hand goes on."""
         return hash((tuple(self.events), tuple(self.deck_cards), self.starting_stacks))
 
     def __repr__(self) -> str:
-        """Return the street, the stacks, the bets and the pot."""
         street = f"street {self.street_index}" if self.status else "over"
         start = f"<State: {self.player_count} players, {street}, pot {self.total_pot_amount}"
         stacks = ", ".join([str(stack) for stack in self.stacks])

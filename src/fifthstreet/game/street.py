@@ -26,7 +26,6 @@ class Street:
     """Largest number of bets and raises; None means no limit."""
 
     def __post_init__(self) -> None:
-        """Validate the fields."""
         if self.board_dealing_count < 0:
             raise ValueError(
                 f"board_dealing_count must be 0 or more, not {self.board_dealing_count}"
@@ -48,7 +47,6 @@ class Street:
             )
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Copy and pickle through the constructor; compiled, the fields could not be set."""
         return Street, (
             self.card_burning_status,
             self.hole_dealing_statuses,

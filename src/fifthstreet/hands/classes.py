@@ -146,7 +146,6 @@ class HandClasses:
     draws: dict[str, BoolArray]  # hands that have each draw, whatever else they have
 
     def __repr__(self) -> str:
-        """Return the board."""
         return f"<HandClasses on {cards_text(self.board)}>"
 
     def made_name(self, hand: str) -> str:

@@ -47,7 +47,6 @@ class Ranking:
     low: bool = False  # the lowest hand wins
 
     def __repr__(self) -> str:
-        """Return the size, the ranks and the number of categories."""
         order = "low" if self.low else "high"
         return (
             f"<Ranking of {self.size} cards, {order}: ranks {self.ranks}, "

@@ -67,7 +67,6 @@ class HandType:
     rainbow: bool = False  # badugi: cards that play have different ranks and suits
 
     def __repr__(self) -> str:
-        """Return the name."""
         return f"<HandType {self.name}>"
 
     @cached_property
@@ -280,27 +279,22 @@ class Hand:
         return tuple(sorted(cards, key=place, reverse=True))
 
     def __eq__(self, other: object) -> bool:
-        """Return whether two hands are equally strong."""
         if not isinstance(other, Hand) or not self._comparable(other):
             return NotImplemented
         return self.strength == other.strength
 
     def __lt__(self, other: "Hand") -> bool:
-        """Return whether this hand loses to the other; in low games the lower hand is stronger."""
         if not isinstance(other, Hand) or not self._comparable(other):
             return NotImplemented
         return self.strength < other.strength
 
     def __hash__(self) -> int:
-        """Hash the type and the strength."""
         return hash((self.type, self.strength))
 
     def __str__(self) -> str:
-        """Return the cards that play as text."""
         return cards_text(self.cards)
 
     def __repr__(self) -> str:
-        """Return the cards and the category."""
         return f"Hand({str(self)!r}, {self.label})"
 
     def _comparable(self, other: "Hand") -> bool:

@@ -182,7 +182,6 @@ class SteppedHand:
     """
 
     def __init__(self, table: EnvTable, agents: Sequence[Agent | None]) -> None:
-        """Seat the players."""
         self.table = table
         for agent in agents:
             if agent is not None:

@@ -50,7 +50,6 @@ class ActionMenu:
     discards: int = 0  # most cards that a player may discard
 
     def __post_init__(self) -> None:
-        """Validate the sizes."""
         if any(not 0 < size < inf for size in self.pots) or list(self.pots) != sorted(
             set(self.pots)
         ):

@@ -51,5 +51,4 @@ class Winnings:
         return {"chips": self.total, "hands": self.hands, UNIT: self.interval.to_dict()}
 
     def __str__(self) -> str:
-        """Return the winnings per hand with their interval, and the number of hands."""
         return f"{interval_text(self.interval)} {UNIT} over {self.hands:,} hands"

@@ -40,10 +40,8 @@ class ReadError(ValueError):
         self.source = source
 
     def __repr__(self) -> str:
-        """Show the line and the beginning of the message."""
         text = str(self)
         return f"<ReadError {text if len(text) <= 150 else text[:147] + '...'}>"
 
     def __reduce__(self) -> tuple[type[ReadError], tuple[int, str, str]]:
-        """Pickle the line, the message and the source."""
         return ReadError, (self.line, self.message, self.source)

@@ -115,7 +115,6 @@ class HandHistory(Iterable[State]):
     parse_value: ParseValue = parse_value
 
     def __repr__(self) -> str:
-        """Show the variant and the numbers of players and actions."""
         return (
             f"<{type(self).__name__} {self.variant}: {len(self.starting_stacks)} players, "
             f"{len(self.actions)} actions>"

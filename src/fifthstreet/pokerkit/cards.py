@@ -111,7 +111,6 @@ class Card(named_card.Card):
         return len({card.suit for card in cards}) == len(cards)
 
     def __str__(self) -> str:
-        """Return the card in words, like `ACE OF SPADES (As)`."""
         return f"{self.rank.name} OF {self.suit.name}S ({self._text})"
 
 

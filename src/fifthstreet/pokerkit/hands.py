@@ -81,7 +81,6 @@ class Hand(Hashable, ABC):
     _dealt: tuple[tuple[Card, ...], tuple[Card, ...], int] | None  # hole, board, native strength
 
     def __init_subclass__(cls, **options: Any) -> None:
-        """Use the native core only in classes that name a hand type themselves."""
         super().__init_subclass__(**options)
         cls.hand_type = cls.__dict__.get("hand_type")
         cls._native = None
@@ -122,46 +121,38 @@ class Hand(Hashable, ABC):
         return self._entry
 
     def __eq__(self, other: object) -> bool:
-        """Return whether two hands of the same class are equally strong."""
         if type(self) is not type(other):
             return NotImplemented
         assert isinstance(other, Hand)
         return self._entry.index == other._entry.index
 
     def __hash__(self) -> int:
-        """Hash the entry."""
         return hash(self.entry)
 
     def __lt__(self, other: Hand) -> bool:
-        """Return whether the hand is weaker."""
         if type(self) is not type(other):
             return NotImplemented
         return self._place < other._place
 
     def __le__(self, other: Hand) -> bool:
-        """Return whether the hand is weaker or equally strong."""
         if type(self) is not type(other):
             return NotImplemented
         return self._place <= other._place
 
     def __gt__(self, other: Hand) -> bool:
-        """Return whether the hand is stronger."""
         if type(self) is not type(other):
             return NotImplemented
         return self._place > other._place
 
     def __ge__(self, other: Hand) -> bool:
-        """Return whether the hand is stronger or equally strong."""
         if type(self) is not type(other):
             return NotImplemented
         return self._place >= other._place
 
     def __repr__(self) -> str:
-        """Return the cards that play."""
         return "".join(map(repr, self.cards))
 
     def __str__(self) -> str:
-        """Return the category and the cards."""
         return f"{self.entry.label.value} ({self!r})"
 
     @property

@@ -94,7 +94,6 @@ class Lookup(ABC):
     _rows: list[Row] = field(init=False, repr=False, compare=False)  # while the table is computed
 
     def __post_init__(self) -> None:
-        """Defer the computation of the table to its first use."""
         self._entries = None
 
     @abstractmethod

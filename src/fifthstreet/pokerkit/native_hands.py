@@ -29,7 +29,6 @@ class NativeHands:
     """
 
     def __init__(self, hand_type: HandType) -> None:
-        """Prepare the hands of a type."""
         self.any_card_plays = hand_type.from_hole is None
         self._type = hand_type
         self._size = hand_type.ranking.size

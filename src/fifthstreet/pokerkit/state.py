@@ -196,7 +196,6 @@ class State:
         seed: int | None = None,
         deck_order: Iterable[Any] | None = None,
     ) -> None:
-        """Set up a hand and begin it."""
         self._wrap(
             EngineState(
                 automations,
@@ -236,7 +235,6 @@ class State:
         return getattr(self.engine, _ENGINE_NAMES.get(name, name))
 
     def __setattr__(self, name: str, value: Any) -> None:
-        """Set an attribute of the engine's state."""
         setattr(self.engine, _ENGINE_NAMES.get(name, name), value)
 
     @property

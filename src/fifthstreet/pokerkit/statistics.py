@@ -24,7 +24,6 @@ class Statistics:
     payoffs: list[int]
 
     def __repr__(self) -> str:
-        """Show the number of hands and the sum of the payoffs."""
         return f"<Statistics: {self.sample_count} hands, payoff sum {self.payoff_sum}>"
 
     @classmethod

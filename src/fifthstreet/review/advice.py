@@ -93,7 +93,6 @@ class Advice:
     notes: tuple[str, ...]  # what limits the trust, in words
 
     def __repr__(self) -> str:
-        """Return the actions with their probabilities, and the quality of the match."""
         play = ", ".join(f"{each.action} {each.probability:.3f}" for each in self.actions)
         when = when_words(self.street)
         return f"<Advice for {self.hand} {when}: {play}; {self.quality.value} match>"

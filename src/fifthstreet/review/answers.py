@@ -59,7 +59,6 @@ class Answer:
     error: float | None = None  # half width of the interval of a loss, in chips of the hand
 
     def __repr__(self) -> str:
-        """Return the quality and the node."""
         return f"<Answer: {self.quality.value}, {self.path or self.reason or 'no node'}>"
 
     @property

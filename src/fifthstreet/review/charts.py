@@ -35,7 +35,6 @@ class Chart:
     frequencies: NDArray[np.float64]  # [A] of the whole range
 
     def __repr__(self) -> str:
-        """Return the title and the frequencies of the actions."""
         parts = (
             f"{word} {share:.0%}" for word, share in zip(self.words, self.frequencies, strict=True)
         )

@@ -39,7 +39,6 @@ class Decision:
     big_blind: float
 
     def __repr__(self) -> str:
-        """Return who did what where."""
         where = STREET_NAMES[self.street] if self.street < len(STREET_NAMES) else self.street
         return f"<Decision: {self.name} {self.words} {when_words(str(where))}>"
 
@@ -109,7 +108,6 @@ class PlayedHand:
     decisions: tuple[Decision, ...]
 
     def __repr__(self) -> str:
-        """Return where the hand is from and how many decisions it has."""
         return f"<PlayedHand {self.label}: {len(self.decisions)} decisions>"
 
     @cached_property
@@ -155,7 +153,6 @@ class Session:
     left_out: tuple[LeftOut, ...] = ()
 
     def __repr__(self) -> str:
-        """Return the number of hands and the number left out."""
         return f"<Session: {len(self.hands)} hands, {len(self.left_out)} left out>"
 
     @property

@@ -87,7 +87,6 @@ class PreflopRange:
     file: str  # where it is from
 
     def __str__(self) -> str:
-        """Return the position and the action in words."""
         action, _, raiser = self.action.partition(".")
         return f"{self.position} {_WORDS[action].format(raiser)} ({self.file})"
 
@@ -102,7 +101,6 @@ class RangeFile:
     ranges: Mapping[tuple[str, str], Range]  # by (action, position), like ("call.CO", "BTN")
 
     def __repr__(self) -> str:
-        """Return the name and the number of ranges."""
         return f"<RangeFile {self.name}: {len(self.ranges)} ranges>"
 
 
@@ -126,7 +124,6 @@ class PreflopRanges:
         self.own = _own_files(self.path) if is_own and self.path is not None else ()
 
     def __repr__(self) -> str:
-        """Return where the ranges are from."""
         return f"<PreflopRanges: {'bundled' if self.path is None else self.path}>"
 
     def find(self, players: int, stack: float, position: str, action: str) -> PreflopRange:

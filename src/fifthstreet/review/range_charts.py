@@ -48,7 +48,6 @@ class RangeChart:
         return f"{self.position} {self.situation}"
 
     def __repr__(self) -> str:
-        """Return the title and the frequencies of the actions."""
         parts = (
             f"{word} {share:.0%}" for word, share in zip(self.words, self.frequencies, strict=True)
         )

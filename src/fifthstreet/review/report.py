@@ -34,7 +34,6 @@ class Loss:
     error: float | None = None  # half width of its interval in big blinds, None if it is unknown
 
     def __str__(self) -> str:
-        """Return the loss in big blinds with its error."""
         error = "" if self.error is None else f" ± {self.error:.2f}"
         text = f"{self.big_blinds:.2f}{error} bb"
         return f"within error: {text}" if self.is_within_error else f"lost {text}"
@@ -72,7 +71,6 @@ class DecisionReport:
     loss: Loss | None  # None if EVs are unknown
 
     def __repr__(self) -> str:
-        """Return the decision, the match and the loss."""
         loss = "unknown loss" if self.loss is None else str(self.loss)
         return f"<DecisionReport: {self.decision!r}, {self.answer.quality.value} match, {loss}>"
 
@@ -217,7 +215,6 @@ class SessionReport:
     left_out: tuple[LeftOut, ...]
 
     def __repr__(self) -> str:
-        """Return the size of the review and the total loss."""
         total = Total.of(self.decisions)
         return (
             f"<SessionReport: {self.hands} hands, {total.decisions} decisions, "

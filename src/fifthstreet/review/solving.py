@@ -61,7 +61,6 @@ class SolveSettings:
     ranges: tuple[Range | None, Range | None] = field(init=False, repr=False)  # of `oop` and `ip`
 
     def __post_init__(self) -> None:
-        """Validate the first street, and parse the ranges."""
         object.__setattr__(self, "ranges", (_parsed("oop", self.oop), _parsed("ip", self.ip)))
         if not isinstance(self.preflop, PreflopRanges):
             object.__setattr__(self, "preflop", PreflopRanges(self.preflop))

@@ -57,7 +57,6 @@ class StrategyAnswers:
         self.unit = unit
 
     def __repr__(self) -> str:
-        """Return the strategy."""
         return f"<StrategyAnswers from {self.strategy!r}>"
 
     def describe(self) -> dict[str, Any]:

@@ -24,7 +24,6 @@ class StreetAnswers:
     """Answers from one source before the flop and from another after it."""
 
     def __init__(self, preflop: Answers, postflop: Answers) -> None:
-        """Set the sources."""
         self.preflop = preflop
         self.postflop = postflop
 

@@ -66,7 +66,6 @@ class SearchSettings:
     depth_limit: DepthLimit | None = None
 
     def __post_init__(self) -> None:
-        """Validate the method and the limits."""
         check_method(self.method)
         if not self.seconds > 0:
             raise ValueError(f"a budget of {self.seconds:g} seconds; want more than 0")
@@ -115,7 +114,6 @@ class Solve:
     margin: float | None  # smallest margin of the opponent's hands; None for the first solve
 
     def __repr__(self) -> str:
-        """Return the root, the time and the exploitability."""
         return f"<Solve at {self.path}: {self.seconds:.2f} s, {self.solution.exploitability}>"
 
 

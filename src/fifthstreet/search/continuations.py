@@ -71,7 +71,6 @@ class BiasedStrategy(DerivedStrategy):
         self.base, self.player, self.bias = base, player, bias
 
     def __repr__(self) -> str:
-        """Return the continuation, the bias and the strategy that is biased."""
         return f"<BiasedStrategy: {self.continuation} x {self.bias:g} in {self.base!r}>"
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:

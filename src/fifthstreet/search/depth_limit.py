@@ -70,7 +70,6 @@ class DepthLimit:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Validate the continuations and the boards."""
         check_continuations(self.continuations)
         if self.boards < 1:
             raise ValueError(f"{self.boards} boards; want 1 or more")

@@ -95,7 +95,6 @@ class DepthLimitedSolver(IterativeSolver):
         schedule: Schedule | str = DEFAULT_SCHEDULE,
         threads: int | None = None,
     ) -> None:
-        """Compute the values of the leaves, and prepare the tables."""
         super().__init__()
         started, self._cpu_started = time.perf_counter(), time.process_time()
         self.schedule = schedule_of(schedule)
@@ -137,7 +136,6 @@ class DepthLimitedSolver(IterativeSolver):
         self.preparing_seconds = time.perf_counter() - started
 
     def __repr__(self) -> str:
-        """Return the player, the spot and the number of iterations."""
         return f"<DepthLimitedSolver for {self.game_name}: {self.iteration:,} iterations>"
 
     @property

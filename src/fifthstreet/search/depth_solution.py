@@ -59,7 +59,6 @@ class DepthLimitedSolution(StreetStrategy):
         self._values, self.responses = values, responses
 
     def __repr__(self) -> str:
-        """Return the spot, the iterations and the exploitability in the depth-limited game."""
         return (
             f"<DepthLimitedSolution of {self.spot!r}: {self.record.iterations} iterations, "
             f"exploitability {self.exploitability} in the depth-limited game>"
@@ -115,7 +114,6 @@ class DepthLimitedResponses:
     """
 
     def __init__(self, solution: DepthLimitedSolution) -> None:
-        """Take the values of a solution."""
         self.solution = solution
         self.player = 1 - solution.player
 

@@ -63,7 +63,6 @@ class SubgameGame(Generic[State]):
         )
 
     def __repr__(self) -> str:
-        """Return the method, the public state, the player and the number of histories."""
         return (
             f"<SubgameGame: {self.method} at {self.public_state} for player {1 - self.opponent}, "
             f"{len(self.roots)} histories>"

@@ -112,7 +112,6 @@ class LeafEnds:
     """The ends of the betting below a leaf, and the reach of the players' actions up to them."""
 
     def __init__(self, tree: BettingTree, leaf: int) -> None:
-        """List the ends below a node at which a card is dealt."""
         self._tree, self._root = tree, int(tree.first_child[leaf])
         self._nodes = nodes_below(tree, self._root)
         self._ends = [node for node in self._nodes if tree.kind[node] in (Kind.FOLD, Kind.SHOWDOWN)]

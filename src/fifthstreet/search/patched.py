@@ -48,7 +48,6 @@ class SplitStrategy(PlainStrategy):
     kind = "split"
 
     def __init__(self, first: TreeStrategy, second: TreeStrategy) -> None:
-        """Take the first player's part of one strategy and the second player's of another."""
         super().__init__(first.tree, first.ranges, first.board, rake=first.rake)
         self._strategies = (first, second)
 

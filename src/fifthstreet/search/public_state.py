@@ -26,11 +26,9 @@ class PublicState:
     nodes: tuple[int, ...]  # the histories, as nodes of the game's tree
 
     def __str__(self) -> str:
-        """Return the key and the outcome."""
         return f"{self.key}: {self.outcome}"
 
     def __repr__(self) -> str:
-        """Return the key, the outcome and the number of histories."""
         return f"<PublicState {self}, {len(self.nodes)} histories>"
 
 

@@ -57,7 +57,6 @@ class SearchStrategy(PlainStrategy):
         self._lock = RLock()
 
     def __repr__(self) -> str:
-        """Return the size of the tree and the method."""
         return f"<SearchStrategy: {len(self.tree):,} nodes, {self.search.settings.method}>"
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:

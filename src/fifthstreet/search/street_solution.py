@@ -20,7 +20,6 @@ class StreetSolution(StreetStrategy):
     kind = "street"
 
     def __init__(self, solver: Solver) -> None:
-        """Read the street from a solver of a flop or a turn."""
         spot = solver.spot
         super().__init__(spot.tree, spot.ranges, spot.board, rake=spot.rake)
         self.spot, self.record = spot, solver.record
@@ -31,7 +30,6 @@ class StreetSolution(StreetStrategy):
         }
 
     def __repr__(self) -> str:
-        """Return the spot, the iterations and the exploitability."""
         return (
             f"<StreetSolution of {self.spot!r}: {self.record.iterations} iterations, "
             f"exploitability {self.exploitability}>"
@@ -72,7 +70,6 @@ class StreetResponses:
     """
 
     def __init__(self, solution: StreetSolution, player: int) -> None:
-        """Take the values of a solution."""
         self.solution = solution
         self.player = player
 

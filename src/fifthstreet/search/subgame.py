@@ -48,7 +48,6 @@ class ResolveTask:
     alternatives: HoleArray  # [1326] chips that the opponent's hands may win, as in `Node.ev`
 
     def __repr__(self) -> str:
-        """Return the method, the player and the spot."""
         return f"<ResolveTask for {SEATS[self.player].upper()} by {self.method}: {self.spot!r}>"
 
 
@@ -66,7 +65,6 @@ class Resolved:
         return float(np.nanmin(self.margins))
 
     def __repr__(self) -> str:
-        """Return the method, the smallest margin and the exploitability in the subgame."""
         return (
             f"<Resolved by {self.task.method}: smallest margin {self.margin:.3g} chips, "
             f"exploitability {self.solution.exploitability}>"

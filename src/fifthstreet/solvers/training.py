@@ -56,7 +56,6 @@ class Training:
     spot: dict[str, Any] | None = None  # of a hold'em game; its file is read only once
 
     def __post_init__(self) -> None:
-        """Validate the game, and keep the contents of a spot file."""
         game = self.make_game()
         if isinstance(game, Holdem):
             object.__setattr__(self, "spot", game.spot.to_dict())

@@ -39,14 +39,12 @@ class FactCache:
         max_count: int,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Name the file, the seconds for which a fact holds, and how many facts are kept."""
         self._path = path
         self._max_age = max_age
         self._max_count = max_count
         self._clock = clock
 
     def __repr__(self) -> str:
-        """Return the path of the file."""
         return f"<FactCache in {self._path}>"
 
     def get(self, key: str) -> dict[str, Any] | None:

@@ -30,7 +30,6 @@ class FileLock:
         self._handle: int | None = self._acquired()
 
     def __enter__(self) -> Self:
-        """Return the lock, which is held already."""
         return self
 
     def __exit__(
@@ -39,7 +38,6 @@ class FileLock:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Release the lock."""
         self.release()
 
     def release(self) -> None:

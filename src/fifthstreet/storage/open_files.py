@@ -17,12 +17,10 @@ class OpenFile:
     """An open file that several threads may read at once; it is closed with the object."""
 
     def __init__(self, handle: int) -> None:
-        """Take over a handle."""
         self._handle = handle
         self._lock = threading.Lock()
 
     def __del__(self) -> None:
-        """Close the file."""
         os.close(self._handle)
 
     def read(self, offset: int, size: int) -> bytes:

@@ -21,7 +21,6 @@ class NotSavedError(ValueError):
     """A file could not be written; says where it was kept and how to move it to another place."""
 
     def __init__(self, reason: str, kept: Path | None) -> None:
-        """Store why it could not be written, and the file that was kept, if there is one."""
         self.problem = reason
         self.kept = kept
         advice = ""

@@ -23,7 +23,6 @@ class FixedStrategy(PlainStrategy):
     """A strategy that plays every hand the same way."""
 
     def __repr__(self) -> str:
-        """Return the kind of play and the size of the tree."""
         return f"<{type(self).__name__}: {len(self._tree):,} nodes>"
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
@@ -67,7 +66,6 @@ class LockedStrategy(DerivedStrategy):
         self._locked_nodes = [locked_node(base.tree, base.board, lock) for lock in locks]
 
     def __repr__(self) -> str:
-        """Return the number of locks and the strategy they are applied to."""
         return f"<LockedStrategy: {len(self.locks)} locks over {self.base!r}>"
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:

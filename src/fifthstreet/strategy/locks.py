@@ -32,7 +32,6 @@ class Lock:
     hands: Range | None = None
 
     def __post_init__(self) -> None:
-        """Validate the path and the probabilities."""
         parse_path(self.path)
         for action, probability in self.strategy.items():
             if not 0 <= probability <= 1:
@@ -44,7 +43,6 @@ class Lock:
             raise ValueError(f"lock {self.path!r}: probabilities add up to {total:g}; want 1")
 
     def __repr__(self) -> str:
-        """Return the path, the probabilities and the hands."""
         actions = ", ".join(f"{action} {share:g}" for action, share in self.strategy.items())
         hands = "" if self.hands is None else f" for {self.hands.text()}"
         text = f"<Lock {self.path}: {actions}{hands}"

@@ -34,7 +34,6 @@ class NodeStrategy:
     reach: HoleArray  # [1326] weight with which each hand of the player reaches the node
 
     def __repr__(self) -> str:
-        """Return the frequencies of the actions."""
         return f"<NodeStrategy: frequencies {np.round(self.frequencies, 3).tolist()}>"
 
 
@@ -131,7 +130,6 @@ class PlainStrategy(TreeStrategy):
         *,
         rake: Rake = NO_RAKE,
     ) -> None:
-        """Set the tree, one range for each player, the board and the rake."""
         if len(ranges) != tree.players:
             raise ValueError(f"{len(ranges)} ranges for {tree.players} players; want one for each")
         self._tree, self._ranges, self._board = tree, tuple(ranges), tuple(board)

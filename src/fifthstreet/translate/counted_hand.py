@@ -17,7 +17,6 @@ class CountedHand:
     """Counted chips of a hand, and whose turn it is. Seats are those of `game.State`."""
 
     def __init__(self, starting_stacks: Sequence[Chips], street: int) -> None:
-        """Set up a hand before its forced bets."""
         stacks = [float(stack) for stack in starting_stacks]
         self.players: int = len(stacks)
         self.stacks: list[float] = stacks

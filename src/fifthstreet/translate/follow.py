@@ -142,7 +142,6 @@ class Follower:
         self._chosen: float = -1.0  # size
 
     def __repr__(self) -> str:
-        """Return the quality, the node, and the number of actions."""
         node = f"{self.quality.value} at node {self.node}"
         return f"<Follower: {node} after {self.action_count} actions>"
 

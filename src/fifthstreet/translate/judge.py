@@ -34,7 +34,6 @@ class Judge:
     """Compares a real hand with its node under the limits of a policy."""
 
     def __init__(self, policy: Policy, walk: Walk, terms: Terms) -> None:
-        """Take the limits from a policy."""
         self._walk: Walk = walk
         self._terms: Terms = terms
         limits = policy.limits

@@ -124,6 +124,5 @@ class Tolerance(Nearest):
     by_street: tuple[float, float, float, float] = (0.15, 0.10, 0.08, 0.05)
 
     def __post_init__(self) -> None:
-        """Validate the tolerances."""
         if len(self.by_street) != 4 or not all(share >= 0 for share in self.by_street):
             raise ValueError(f"tolerances {self.by_street}; want 4 of 0 or more, one per street")

@@ -20,7 +20,6 @@ class Refusal:
     rule: str  # that the action breaks
 
     def __str__(self) -> str:
-        """Return the action and the rule in one line."""
         return f"action {self.number}, {self.action!r}: {self.rule}"
 
 

@@ -17,7 +17,6 @@ class Limits:
     tolerance: float  # size of a bet and of the bet that stands for it, in pots
 
     def __post_init__(self) -> None:
-        """Validate the fields."""
         for name in ("stack", "pot", "spr", "tolerance"):
             if not getattr(self, name) >= 0:
                 raise ValueError(f"{name} limit {getattr(self, name)}; want a share of 0 or more")
@@ -47,7 +46,6 @@ class Policy:
     allin_factor: float = 1.5
 
     def __post_init__(self) -> None:
-        """Validate the fields."""
         if not isinstance(self.mapping, Mapping):
             raise ValueError(f"mapping {self.mapping!r}; want one like PseudoHarmonic()")
         if len(self.limits) != 4:
@@ -58,7 +56,6 @@ class Policy:
             raise ValueError(f"allin_factor {self.allin_factor}; want 1 or more")
 
     def __repr__(self) -> str:
-        """Return the fields; limits only as default or own."""
         limits = "default limits" if self.limits == LIMITS else "own limits"
         factors = f"poor_share={self.poor_share:g}, allin_factor={self.allin_factor:g}"
         return f"<Policy: {self.mapping!r}, {limits}, {factors}>"

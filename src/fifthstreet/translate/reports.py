@@ -33,7 +33,6 @@ class ActionReport:
     node: int  # where it led
 
     def __repr__(self) -> str:
-        """Return the action, its status and the sizes."""
         sizes = "" if self.x is None else f", size {self.x:.4g}"
         if self.chosen is not None:
             sizes += f" as {self.chosen:.4g}"
@@ -63,7 +62,6 @@ class Shadow:
     player: int  # tree seat in turn, -1 for none
 
     def __repr__(self) -> str:
-        """Return the street, the pot, the stacks and who is to act."""
         stacks = ", ".join(f"{stack:.6g}" for stack in self.stacks)
         actor = "" if self.player < 0 else f", seat {self.player} to act"
         return f"<Shadow on street {self.street}: pot {self.pot:.6g}, stacks {stacks}{actor}>"
@@ -99,7 +97,6 @@ class Subgame:
     antes: tuple[float, ...] = ()
 
     def __repr__(self) -> str:
-        """Return the street, the board, the chips and the actions."""
         stacks = ", ".join(f"{stack:.6g}" for stack in self.stacks)
         where = f"{when_words(STREET_NAMES[self.street])} {cards_text(self.board)}".strip()
         chips = f"pot {self.pot:.6g}, stacks {stacks}"
@@ -146,7 +143,6 @@ class Match:
     seats: tuple[int, ...]  # tree seat of each real seat, -1 for none
 
     def __repr__(self) -> str:
-        """Return the quality, the path and the latest divergence."""
         text = f"<Match: {self.quality} at {shortened(self.path, _MOST_PATH)}"
         if self.divergences:
             last = self.divergences[-1]

@@ -47,7 +47,6 @@ class TreeView:
     """Views of the visited nodes of a tree."""
 
     def __init__(self, tree: BettingTree) -> None:
-        """View a tree."""
         self.tree: BettingTree = tree
         self.stacks: list[float] = [float(stack) for stack in tree.rules.stack_chips]
         self.dead: float = float(tree.rules.pot_chips)

@@ -33,7 +33,6 @@ class BetStep:
     """Maps actions at one node of a tree; the fields hold the result of the last one."""
 
     def __init__(self, mapping: Mapping) -> None:
-        """Map actions with a mapping."""
         self.mapping: Mapping = mapping
         # Neighbours by size, -1 where there is none, and their nodes.
         self.status: int = EXACT
@@ -98,7 +97,6 @@ class Walk(BetStep):
     """Moves the shadow alongside a real hand."""
 
     def __init__(self, views: TreeView, mapping: Mapping) -> None:
-        """Walk through a tree with a mapping."""
         super().__init__(mapping)
         self.views: TreeView = views
         self.seat_of: list[int] = []  # tree seat of each real seat, -1 for none

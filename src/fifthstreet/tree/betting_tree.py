@@ -76,7 +76,6 @@ class BettingTree:
         return len(self.kind)
 
     def __repr__(self) -> str:
-        """Return the numbers of nodes and players."""
         return f"<BettingTree: {len(self):,} nodes, {self.rules.players} players>"
 
     def _repr_html_(self) -> str:

@@ -51,14 +51,12 @@ class TreeSize:
         )
 
     def __repr__(self) -> str:
-        """Return the number of nodes, decisions and actions."""
         return (
             f"<TreeSize: {self.total:,} nodes, {int(self.action_nodes.sum()):,} decisions, "
             f"{int(self.actions.sum()):,} actions>"
         )
 
     def __str__(self) -> str:
-        """Return the number of nodes of each street in words."""
         streets = [
             f"{name} {nodes:,}"
             for name, nodes in zip(STREET_NAMES, self.nodes.sum(axis=0).tolist(), strict=True)

@@ -32,7 +32,6 @@ class Menu:
     donk: tuple[Size, ...] | None = None
 
     def __post_init__(self) -> None:
-        """Validate the fields."""
         for name, sizes in (("bet", self.bet), ("raise", self.raise_), ("donk", self.donk or ())):
             if len(sizes) > MOST_SIZES:
                 raise ValueError(f"{len(sizes)} {name} sizes; want at most {MOST_SIZES}")
@@ -50,14 +49,12 @@ class Menu:
         return cls(_sizes(bet), _sizes(raises), None if donk is None else _sizes(donk))
 
     def __repr__(self) -> str:
-        """Return the sizes as text, or their number if there are many."""
         text = f"<Menu: {self}>"
         if len(text) <= _LONGEST_REPR:
             return text
         return f"<Menu: {len(self.bet)} bets, {len(self.raise_)} raises>"
 
     def __str__(self) -> str:
-        """Return bets, raises, and donk bets if they differ."""
         parts = [f"bet {sizes_text(self.bet)}", f"raise {sizes_text(self.raise_)}"]
         if self.donk is not None:
             parts.append(f"donk {sizes_text(self.donk)}")
@@ -95,7 +92,6 @@ class Sizes:
     ]  # by street; one row for all players or one each
 
     def __repr__(self) -> str:
-        """Return the menu if there is only one, else the number of different menus."""
         menus = {menu for row in self.rows for menu in row}
         if len(menus) == 1:
             return f"<Sizes: {menus.pop()!r} everywhere>"

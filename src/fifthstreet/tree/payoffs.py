@@ -21,7 +21,6 @@ class Rake:
     cap: float = inf
 
     def __post_init__(self) -> None:
-        """Validate the rate and the cap."""
         if not 0 <= self.rate < 1:
             raise ValueError(f"rake.rate is {self.rate:g}; want 0 to 1, like 0.05")
         if not self.cap >= 0:

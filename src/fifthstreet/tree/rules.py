@@ -71,7 +71,6 @@ class TreeRules:
     chip: float = 1.0
 
     def __post_init__(self) -> None:
-        """Validate the fields."""
         self._check_types()
         if not 2 <= self.players <= MOST_PLAYERS:
             raise ValueError(f"{self.players} stacks; want 2 to {MOST_PLAYERS}, one per player")
@@ -97,7 +96,6 @@ class TreeRules:
                 self._check_line(name, path)
 
     def __repr__(self) -> str:
-        """Return the players, chips and streets."""
         stacks = ", ".join(f"{stack:g}" for stack in self.stacks)
         chips = {"pot": (self.pot,) if self.pot else (), "blinds": self.blinds, "antes": self.antes}
         terms = [

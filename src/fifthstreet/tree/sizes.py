@@ -44,11 +44,9 @@ class PotShare:
     percent: float
 
     def __post_init__(self) -> None:
-        """Validate the percentage."""
         _check_number("a share of the pot", self.percent, "%")
 
     def __str__(self) -> str:
-        """Return the text that reads back as this size."""
         return f"{_text(self.percent)}%"
 
 
@@ -59,13 +57,11 @@ class PreviousBet:
     factor: float
 
     def __post_init__(self) -> None:
-        """Validate the factor."""
         _check_number("a multiple of the previous bet", self.factor, "x")
         if self.factor <= 1:
             raise ValueError(f"raise to {_text(self.factor)}x the bet; want more than 1x")
 
     def __str__(self) -> str:
-        """Return the text that reads back as this size."""
         return f"{_text(self.factor)}x"
 
 
@@ -77,13 +73,11 @@ class Chips:
     most_raises: int | None = None
 
     def __post_init__(self) -> None:
-        """Validate the fields."""
         _check_number("an amount", self.amount, "c")
         if self.most_raises is not None and not 0 <= self.most_raises <= _LARGEST:
             raise ValueError(f"at most {self.most_raises} raises; want 0 or more, or None")
 
     def __str__(self) -> str:
-        """Return the text that reads back as this size."""
         limit = "" if self.most_raises is None else f"{self.most_raises}r"
         return f"{_text(self.amount)}c{limit}"
 
@@ -100,14 +94,12 @@ class Geometric:
     most_percent: float | None = None
 
     def __post_init__(self) -> None:
-        """Validate the fields."""
         if self.streets is not None and not 1 <= self.streets <= _LARGEST:
             raise ValueError(f"geometric over {self.streets} streets; want 1 or more, or None")
         if self.most_percent is not None:
             _check_number("a share of the pot", self.most_percent, "%")
 
     def __str__(self) -> str:
-        """Return the text that reads back as this size."""
         streets = "" if self.streets is None else str(self.streets)
         return f"{streets}e" + ("" if self.most_percent is None else f"{_text(self.most_percent)}%")
 
@@ -117,7 +109,6 @@ class AllIn:
     """As many chips as an opponent can still call."""
 
     def __str__(self) -> str:
-        """Return the text that reads back as this size."""
         return "a"
 
 

@@ -35,7 +35,6 @@ class TextureFilter:
     high_cards: tuple[str, ...] = ()  # of HIGH_CARDS
 
     def __post_init__(self) -> None:
-        """Validate the names."""
         for kind, chosen, known in (
             ("suits", self.suits, SUITS),
             ("pairs", self.pairs, PAIRS),

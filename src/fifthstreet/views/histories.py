@@ -32,7 +32,6 @@ class GameTotals:
     rake: Decimal = Decimal(0)
 
     def __repr__(self) -> str:
-        """Show the site, the variant and the number of hands."""
         return f"<GameTotals {self.site} {self.variant}: {self.hands} hands>"
 
 
@@ -48,7 +47,6 @@ class HistoryTotals:
     last_date: str = ""
 
     def __repr__(self) -> str:
-        """Show the number of hands."""
         return f"<HistoryTotals: {self.hands} hands>"
 
     def add(self, hand: HandHistory) -> None:

@@ -37,7 +37,6 @@ class Terminal(Console):
     """
 
     def __init__(self, *, stderr: bool = False) -> None:
-        """Write to standard output or to standard error."""
         super().__init__(stderr=stderr, markup=False, emoji=False, highlight=False)
 
     def render(

@@ -29,7 +29,6 @@ class DrillDesk:
     """The sessions of a learner; the file is locked from the first session that is begun here."""
 
     def __init__(self, path: Path, solutions: SolutionShelf) -> None:
-        """Name the file, which may not exist yet."""
         self._path = path
         self._solutions = solutions
         self._log: DrillLog | None = None
@@ -37,7 +36,6 @@ class DrillDesk:
         self._using = Lock()
 
     def __repr__(self) -> str:
-        """Return the name of the file."""
         return f"<DrillDesk: {self._path.name}>"
 
     @property

@@ -14,7 +14,6 @@ class JsonReply(Response):
     media_type = "application/json"
 
     def __init__(self, content: Any, status_code: int = 200) -> None:
-        """Encode the content."""
         super().__init__(content, status_code)
 
     def render(self, content: Any) -> bytes:

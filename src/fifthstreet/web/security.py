@@ -45,7 +45,6 @@ class Guard:
     """Lets through only requests of this app's own page, or of programs with the token."""
 
     def __init__(self, app: ASGIApp, settings: WebSettings) -> None:
-        """Protect an application."""
         self._app = app
         self._settings = settings
 

@@ -44,7 +44,6 @@ class WebSettings:
     tables: int = 50  # of games in progress
 
     def __post_init__(self) -> None:
-        """Validate the settings."""
         if self.token is not None and not _TOKEN.fullmatch(self.token):
             raise ValueError("the token is not safe; want 8 to 200 letters, digits and . _ ~ -")
         thread_count(self.threads)

@@ -34,13 +34,11 @@ class TableStore:
     """The tables of a server; those that nobody uses are closed."""
 
     def __init__(self, most: int) -> None:
-        """Set how many tables there may be at the same time."""
         self._most = most
         self._tables: dict[str, SeatedTable] = {}
         self._changing = Lock()
 
     def __repr__(self) -> str:
-        """Return the number of tables."""
         return f"<TableStore: {len(self._tables)} of {self._most} tables>"
 
     def all(self) -> list[SeatedTable]:

@@ -60,7 +60,6 @@ class BetRows:
     """
 
     def __init__(self, column_count: int) -> None:
-        """Start without actions."""
         self.column_count = column_count
         self._rows: list[list[int]] = []
         self._last = column_count
@@ -92,7 +91,6 @@ class HandBets:
     """The betting rounds of one hand, read from its events as it is played."""
 
     def __init__(self, columns: Sequence[int], column_count: int) -> None:
-        """Set the column of each position of the hand."""
         self.columns = tuple(columns)  # [P]
         self.column_count = column_count
         self.stages = [BetRows(column_count)]

@@ -54,7 +54,6 @@ class HistoryKeeper:
     """Keeps the history of a player up to date."""
 
     def __init__(self, column_count: int) -> None:
-        """Start without games."""
         width = column_count
         self._showdown = _GrowingRows(1, np.bool_)
         self._board = _GrowingRows(BOARD_CARDS, np.int64)

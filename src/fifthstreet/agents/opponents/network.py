@@ -40,7 +40,6 @@ class BetNetwork:
     bet: FloatArray  # [S, H + 1, C, 3]  P(bet | style, final hand, situation); bluffs last
 
     def __post_init__(self) -> None:
-        """Validate the shapes and the sums."""
         styles = len(self.style)
         if self.bluff.shape != (styles, len(POSITIONS)):
             raise ValueError(f"bluff has shape {self.bluff.shape}; want {styles, len(POSITIONS)}")
@@ -56,7 +55,6 @@ class BetNetwork:
             raise ValueError("probabilities must be from 0 to 1")
 
     def __repr__(self) -> str:
-        """Return the numbers of styles and of hand classes."""
         return f"<BetNetwork of {len(self.style)} styles and {self.hand_classes} classes of hands>"
 
     @property

@@ -63,13 +63,11 @@ class Profile:
     """
 
     def __init__(self) -> None:
-        """Start without any hands."""
         self.counts = np.zeros((len(POSITIONS), SITUATION_COUNT, len(BETS)))
         self.hands = np.zeros(len(POSITIONS), np.int64)
         self.hands_entered = np.zeros(len(POSITIONS), np.int64)
 
     def __repr__(self) -> str:
-        """Return the style and the number of hands."""
         return f"<Profile of {int(self.hands.sum())} hands: {self.style().name}>"
 
     def add(self, position: int, street: int, *, is_facing: bool, action: int) -> None:

@@ -38,7 +38,6 @@ class NarrowedRange:
     """The range of one player in one hand."""
 
     def __init__(self, position: int, seats: int) -> None:
-        """Start with all hands."""
         if not 0 <= position < len(POSITIONS):
             raise ValueError(f"position {position}; want 0 to {len(POSITIONS) - 1}")
         self.weights: FloatArray = np.ones(HOLE_COUNT)  # [1326]

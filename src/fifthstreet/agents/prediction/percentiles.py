@@ -69,7 +69,6 @@ class PercentileTables:
     turn: FloatArray  # [17, 21, 2, 20]
 
     def __repr__(self) -> str:
-        """Return the number of classes."""
         return f"<PercentileTables of {PERCENTILE_CLASSES} classes>"
 
     @cached_property

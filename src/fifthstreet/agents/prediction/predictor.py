@@ -48,7 +48,6 @@ class HandPredictor:
         self.tables = prediction_tables() if tables is None else tables
 
     def __repr__(self) -> str:
-        """Return the tables."""
         return f"<HandPredictor with {self.tables!r}>"
 
     def own(self, hole: CardsLike, board: CardsLike = 0, *, exact: bool = False) -> FloatArray:

@@ -36,7 +36,6 @@ class CellError:
     exact: tuple[float, ...]  # [9]
 
     def __repr__(self) -> str:
-        """Return the name, the share of hands and the error."""
         return (
             f"<CellError {self.name}: {self.share:.3%} of hands, "
             f"total variation {self.total_variation:.4f}>"
@@ -59,7 +58,6 @@ class PredictionReport:
     cells: tuple[CellError, ...]  # those that occur
 
     def __repr__(self) -> str:
-        """Return the street, the number of cells and the errors."""
         return (
             f"<PredictionReport {self.street}: {len(self.cells)} cells, total variation "
             f"{self.mean_total_variation:.4f} mean, {self.worst.total_variation:.4f} worst>"
@@ -158,7 +156,6 @@ class WinReport:
     equity_error: float  # mean half width of the 95% intervals; 0 if all equities are exact
 
     def __repr__(self) -> str:
-        """Return the number of hands and the errors."""
         plural = "" if self.opponents == 1 else "s"
         return (
             f"<WinReport {self.street}, {self.opponents} opponent{plural}, "

@@ -55,7 +55,6 @@ class PredictionTables:
     turn: NDArray[np.int64]  # [21, 6, 4, 6]
 
     def __post_init__(self) -> None:
-        """Check the shapes."""
         for street, shape in _shapes().items():
             if self.counts(street).shape != shape:
                 raise ValueError(
@@ -64,7 +63,6 @@ class PredictionTables:
                 )
 
     def __repr__(self) -> str:
-        """Return the numbers of cells that occur."""
         cells = [int((self.frequency(street) > 0).sum()) for street in ("flop", "turn")]
         return f"<PredictionTables: {cells[0]} cells on the flop, {cells[1]} on the turn>"
 

@@ -44,7 +44,6 @@ class AivatEstimator:
     """
 
     def __init__(self, game: Poker, stack: Any, seats: int) -> None:
-        """Set the game, the stack of each player, and their number."""
         self.game, self.stack, self.seats = game, stack, seats
         small = solver_game(game) if seats == PLAYERS and is_full_stack(game, stack) else None
         self.small_game = small

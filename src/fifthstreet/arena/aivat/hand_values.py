@@ -72,7 +72,6 @@ class SampledValues(HandValues):
     def __init__(
         self, strategy: TreeStrategy, *, boards: int = 100, seed: int = 0, buckets: int = 20
     ) -> None:
-        """Evaluate a strategy for two players."""
         if strategy.tree.players != PLAYERS:
             raise ValueError(f"a strategy for {strategy.tree.players} players; want two")
         if boards < 1 or not 1 <= buckets <= _MOST_BUCKETS:

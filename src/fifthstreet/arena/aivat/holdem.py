@@ -59,7 +59,6 @@ class HoldemAivat:
         flops: int = 64,
         runouts: int = 128,
     ) -> None:
-        """Set the game, values and known strategies, and how many flops and runouts are drawn."""
         if not tree.players == len(ranges) == len(known) == PLAYERS:
             raise ValueError(f"a tree of {tree.players} players; want two, with a range for each")
         if flops < 1 or runouts < 1:

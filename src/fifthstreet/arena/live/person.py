@@ -18,7 +18,6 @@ class PersonsTurn(KeyboardInterrupt):  # nothing went wrong
     """Raised when the person has to decide; it has their view."""
 
     def __init__(self, view: SeatView) -> None:
-        """Set what the person sees."""
         super().__init__("it is the person's turn")
         self.view = view
 
@@ -31,7 +30,6 @@ class Person(BaseAgent):
     """The seat of a person; `answer` is set before the hand is resumed."""
 
     def __init__(self, notice: Callable[[], None]) -> None:
-        """Set the function that is called whenever something has happened at the table."""
         self.answer: Action | None = None
         self._notice = notice
 

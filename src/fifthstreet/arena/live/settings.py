@@ -33,7 +33,6 @@ class LiveSettings:
     agent_names: tuple[str, ...] = ()  # as the table shows them; by default, `agents`
 
     def __post_init__(self) -> None:
-        """Validate the number of seats, the names and the rule for stacks."""
         seats, info = 1 + len(self.agents), variant_info(self.variant)
         if not 2 <= seats <= min(MOST_SEATS, info.most_seats):
             raise ValueError(f"{seats} seats; want 2 to {info.most_seats} for {info.name}")

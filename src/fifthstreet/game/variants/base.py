@@ -71,7 +71,6 @@ class Poker(ABC):
         self.rake = rake
 
     def __repr__(self) -> str:
-        """Return the name of the game and its forced bets."""
         bets = {
             "antes": self.raw_antes,
             "blinds": self.raw_blinds_or_straddles,

@@ -15,7 +15,6 @@ class Connection:
     """A connection that sends and receives lines."""
 
     def __init__(self, connected: socket.socket) -> None:
-        """Use a connected socket."""
         # Lines are short, and the other side waits for each of them.
         connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._socket = connected

@@ -35,7 +35,6 @@ class TimeLimits:
     start: float = 600.0  # until all players have connected
 
     def __post_init__(self) -> None:
-        """Validate the fields."""
         for name, seconds in vars(self).items():
             if not 0 < seconds <= inf:
                 raise ValueError(f"{name} limit of {seconds} seconds; want a number above 0")
@@ -98,7 +97,6 @@ class Dealer:
         fixed_seats: bool = False,
         log: Path | None = None,
     ) -> None:
-        """Set up a match and listen, by default on free ports of loopback."""
         definition = GameDefinition.load(game) if isinstance(game, str) else game
         check_names(players, definition.players)
         if hands < 1:
@@ -123,11 +121,9 @@ class Dealer:
         )
 
     def __enter__(self) -> Self:
-        """Return the dealer, which is listening."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close all connections."""
         self.close()
 
     def close(self) -> None:

@@ -21,7 +21,6 @@ class DealtHand:
     """A hand whose cards are all known to the dealer."""
 
     def __init__(self, definition: GameDefinition, number: int, deal: Deal) -> None:
-        """Post the blinds and deal the hole cards."""
         self.definition = definition
         self.number = number
         self.deal = deal

@@ -70,7 +70,6 @@ class GameDefinition:
     max_raises: tuple[int, ...] | None = None  # by street; None: no limit
 
     def __post_init__(self) -> None:
-        """Validate the fields."""
         if not 2 <= self.players <= MOST_PLAYERS:
             raise ValueError(f"{self.players} players; want 2 to {MOST_PLAYERS}")
         if len(self.blinds) != self.players:
@@ -161,7 +160,6 @@ class GameDefinition:
         return definition
 
     def __str__(self) -> str:
-        """Write the definition as the text of a file."""
         lines = [
             "GAMEDEF",
             "limit" if self.is_limit else "nolimit",

@@ -19,7 +19,6 @@ class SeatError(Exception):
     """A player cannot continue."""
 
     def __init__(self, seat: int, message: str) -> None:
-        """Set the seat and what happened."""
         super().__init__(message)
         self.seat = seat
 
@@ -28,7 +27,6 @@ class Clock:
     """The time that players use, from the match state that is sent to their answer."""
 
     def __init__(self, seats: int, response: float, hand: float, match: float) -> None:
-        """Set the limits in seconds."""
         self._response, self._hand, self._match = response, hand, match
         self._used_hand = [0.0] * seats
         self._used_match = [0.0] * seats

@@ -62,7 +62,6 @@ class Converted:
     losses: tuple[str, ...]  # what the source says and the text does not
 
     def __repr__(self) -> str:
-        """Return the formats and the number of losses."""
         return f"<Converted: {self.source} to {self.target}, {len(self.losses)} losses>"
 
 

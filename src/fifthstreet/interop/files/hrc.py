@@ -50,7 +50,6 @@ class HrcNode:
     evs: NDArray[np.float64]  # [A, 169] in the unit of the export's equity model
 
     def __repr__(self) -> str:
-        """Return the player and the actions."""
         labels = ", ".join(action.label for action in self.actions)
         return f"<HrcNode of player {self.player}: {labels}>"
 

@@ -27,7 +27,6 @@ class ImportedSpot:
     losses: tuple[str, ...] = ()  # what the file says and the spot does not
 
     def __repr__(self) -> str:
-        """Return the spot and the number of losses."""
         return f"<ImportedSpot: {self.spot!r}, {len(self.losses)} losses>"
 
 
@@ -39,5 +38,4 @@ class ExportedText:
     losses: tuple[str, ...] = ()  # what the file does not say
 
     def __repr__(self) -> str:
-        """Return the numbers of lines and losses."""
         return f"<ExportedText: {self.text.count(chr(10)):,} lines, {len(self.losses)} losses>"

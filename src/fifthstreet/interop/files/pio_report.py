@@ -30,7 +30,6 @@ class ReportRow:
     values: Mapping[str, float]  # by the name of the column, as the file has it
 
     def __repr__(self) -> str:
-        """Return the flop and the number of columns."""
         return f"<ReportRow: {cards_text(self.flop)}, {len(self.values)} columns>"
 
 

@@ -67,7 +67,6 @@ class TexasStrategy(PlainStrategy):
         super().__init__(self.solved_spot.tree, spot.ranges, spot.board, rake=spot.rake)
 
     def __repr__(self) -> str:
-        """Return the board and the size of the tree."""
         return f"<TexasStrategy on {cards_text(self.board)}: {len(self.tree):,} nodes>"
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:

@@ -50,7 +50,6 @@ class GtoWizard(HttpService):
         game_name: str = GAME_NAME,
         patience: Patience | None = None,
     ) -> None:
-        """Set the key and the address, by default the public one."""
         if not key or not key.isascii() or not key.isprintable():
             raise ValueError("not a key; want the one that GTO Wizard sent, in ASCII")
         headers = {"X-API-Key": key}

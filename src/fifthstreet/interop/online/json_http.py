@@ -27,7 +27,6 @@ class ServiceError(ValueError):
     """A request that was refused, with the server's reason."""
 
     def __init__(self, status: int, message: str, *, is_repeated: bool = False) -> None:
-        """Set the HTTP status, the message, and whether the request was sent before."""
         super().__init__(message)
         self.status = status
         self.is_repeated = is_repeated
@@ -49,7 +48,6 @@ class Patience:
     longest_pause: float = 30.0
 
     def __post_init__(self) -> None:
-        """Validate the fields."""
         for name in ("seconds_between", "first_pause", "longest_pause"):
             if not 0 <= getattr(self, name) < inf:
                 raise ValueError(f"{name} is {getattr(self, name)}; want 0 seconds or more")
@@ -75,7 +73,6 @@ class JsonServer:
     patience: Patience = field(default_factory=Patience)
 
     def __post_init__(self) -> None:
-        """Check the address."""
         if not self.address.startswith(("http://", "https://")):
             raise ValueError(f"address {self.address!r}; want http:// or https:// and a host")
         self.address = self.address.rstrip("/")

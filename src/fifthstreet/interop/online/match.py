@@ -49,7 +49,6 @@ class OnlineMatch:
         }
 
     def __str__(self) -> str:
-        """Return the winnings with their intervals, and the number of hands."""
         text = f"{self.agent} against {self.service}: {self.winnings}"
         return f"{text}; with less luck {self.estimates}" if self.estimates.hands else text
 

@@ -68,7 +68,6 @@ class HttpService:
     patience = Patience()  # by default
 
     def __init__(self, server: JsonServer) -> None:
-        """Set the server."""
         self.server = server
 
     @property
@@ -77,7 +76,6 @@ class HttpService:
         return self.server.address
 
     def __repr__(self) -> str:
-        """Show the address."""
         return f"<{self.name} at {self.address}>"
 
     def wrong(self, text: str) -> ValueError:

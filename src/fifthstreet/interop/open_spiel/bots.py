@@ -39,7 +39,6 @@ class BotAgent(BaseAgent):
     """
 
     def __init__(self, make_bot: Callable[[Any, int], Any], game: Any = None) -> None:
-        """Set the function that makes bots, and their game if it is not that of the table."""
         self._make_bot = make_bot
         self._game = pyspiel.load_game(game) if isinstance(game, str) else game
         self._bots: dict[tuple[str, int], Any] = {}  # by game and seat
@@ -112,7 +111,6 @@ class AgentBot(_Bot):  # type: ignore[misc]
         *,
         seed: int = 0,
     ) -> None:
-        """Seat an agent, given by name or as an object, as a player."""
         super().__init__()
         if not isinstance(game, PokerGame):
             raise ValueError(f"{game} is not a game of the engine; want one of open_spiel_poker")

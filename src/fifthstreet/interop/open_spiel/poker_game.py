@@ -107,11 +107,9 @@ class _Hand:
     actions: tuple[int, ...] = ()  # that led here, with cards
 
     def __deepcopy__(self, memo: dict[int, Any]) -> _Hand:
-        """Return the same hand."""
         return self
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what happened: OpenSpiel writes states like that."""
         return _replayed, (self.parameters, self.actions)
 
     def after(self, action: int) -> _Hand:
@@ -170,7 +168,6 @@ class PokerGameState(_State):  # type: ignore[misc]
         return [float(each) for each in self.hand.payoffs]
 
     def __str__(self) -> str:
-        """Return the cards and chips on the table, hidden cards too."""
         hand = self.hand
         holes = " ".join("".join(map(repr, cards)) or "-" for cards in hand.hole_cards)
         board = " ".join("".join(map(repr, cards)) for cards in hand.get_boards()) or "-"

@@ -42,7 +42,6 @@ class PokerTable:
     pots: tuple[float, ...] | None = None
 
     def __post_init__(self) -> None:
-        """Leave the dealing to chance, and check that chips are whole and a hand can begin."""
         dealt = copy(self.poker)
         dealt.automations = AUTOMATIONS
         object.__setattr__(self, "poker", dealt)

@@ -27,7 +27,6 @@ class StrategyPolicy(_Policy):  # type: ignore[misc]
     """
 
     def __init__(self, game: SolverGame, strategy: Mapping[str, Mapping[str, float]]) -> None:
-        """Set the game and the strategy of all players."""
         if not isinstance(game, SolverGame):
             raise ValueError(f"{game} is not a game of the solvers; want one of as_open_spiel")
         super().__init__(game, list(range(game.num_players())))

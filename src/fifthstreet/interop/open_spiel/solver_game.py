@@ -89,11 +89,9 @@ class _Place:
     last: tuple[str, ...] = ()  # [P]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the name of the game: OpenSpiel writes states like that."""
         return _loaded_place, (self.name, self.state, self.last)
 
     def __deepcopy__(self, memo: dict[int, Any]) -> _Place:
-        """Return the same place: OpenSpiel copies states, and places never change."""
         return self
 
     @property
@@ -161,7 +159,6 @@ class SolverGameState(_State):  # type: ignore[misc]
         return [float(each) for each in self.place.game.payoffs(self.place.state)]
 
     def __str__(self) -> str:
-        """Return what the player to act knows, or the actions that lead here."""
         if self.place.player >= 0:
             return f"player {self.place.player}: {self.place.known_to(self.place.player)}"
         return " ".join(map(str, self.history())) or "start"

@@ -27,7 +27,6 @@ class RLCardAgent(BaseAgent):
     """
 
     def __init__(self, agent: Any, *, explores: bool = False) -> None:
-        """Set the agent of RLCard."""
         name = "step" if explores else "eval_step"
         if not callable(getattr(agent, name, None)):
             raise ValueError(f"not an agent of RLCard: {agent!r}; want a method `{name}(state)`")

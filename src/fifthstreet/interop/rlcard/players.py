@@ -61,7 +61,6 @@ class RLCardPlayer:
     def __init__(
         self, agent: Agent | str | Callable[[SeatView], Action], env: Any, *, seed: int = 0
     ) -> None:
-        """Set the agent, given by name or as an object, and the environment that it plays in."""
         name = getattr(env, "name", None)
         if name not in _GAMES:
             raise ValueError(f"{name!r} is not poker; want {', '.join(_GAMES)}")

@@ -61,12 +61,10 @@ class MatchState:
         raise ValueError(f"not a match state: {text!r}; want one like 'MATCHSTATE:0:1:r300:AsKs|'")
 
     def __str__(self) -> str:
-        """Write the server's message."""
         cards = "/".join(("|".join(self.hole_cards), *self.board))
         return f"MATCHSTATE:{self.position}:{self.hand}:{self.betting}:{cards}"
 
     def __repr__(self) -> str:
-        """Show the position, the hand and the end of the betting."""
         betting = self.betting if len(self.betting) <= 100 else f"...{self.betting[-97:]}"
         return f"<MatchState: position {self.position}, hand {self.hand}, betting {betting!r}>"
 
@@ -109,11 +107,9 @@ class ACPCLogParser(HandParser):
     starting_stack: int
 
     def __post_init__(self) -> None:
-        """Give the game the automations that replaying a log requires."""
         self.game = _prepared(self.game)
 
     def __repr__(self) -> str:
-        """Show the game and the starting stack."""
         return f"<{type(self).__name__}: {self.game.name}, stacks of {self.starting_stack}>"
 
     def hand_texts(self, text: str) -> Iterator[HandText]:

@@ -23,7 +23,6 @@ class HandText:
     line: int
 
     def __repr__(self) -> str:
-        """Show the number of lines and the number of the first."""
         return f"<HandText: {self.text.count(chr(10)) + 1} lines from line {self.line}>"
 
 

@@ -47,7 +47,6 @@ class HandReader(Iterator[HandHistory]):
         parse: Callable[[str], Iterator[_Result]],
         progress: Callable[[float], None] | None = None,
     ) -> None:
-        """Read texts with a function that yields hands and errors with their lines."""
         self.errors: list[ReadError] = []
         self._sources = sources
         self._parse = parse
@@ -55,11 +54,9 @@ class HandReader(Iterator[HandHistory]):
         self._results = self._read()
 
     def __next__(self) -> HandHistory:
-        """Return the next hand that can be read."""
         return next(self._results)
 
     def __repr__(self) -> str:
-        """Show the number of errors so far."""
         return f"<HandReader: {len(self.errors)} errors so far>"
 
     def _read(self) -> Iterator[HandHistory]:

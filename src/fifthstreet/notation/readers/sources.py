@@ -26,7 +26,6 @@ class TextSource:
     read: Callable[[], str]
 
     def __repr__(self) -> str:
-        """Show the name and the size."""
         return f"<TextSource {self.name!r}: {self.size} bytes>"
 
 

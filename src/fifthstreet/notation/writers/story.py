@@ -40,7 +40,6 @@ class Story:
     """Events of a hand and how it ended."""
 
     def __init__(self, hand: HandHistory) -> None:
-        """Replay a hand."""
         self.hand = hand
         with catch_warnings():
             simplefilter("ignore", UserWarning)

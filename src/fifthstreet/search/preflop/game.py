@@ -38,7 +38,6 @@ class PreflopGame:
     rake: Rake = NO_RAKE
 
     def __post_init__(self) -> None:
-        """Validate the rules and the flops."""
         rules = self.rules
         if rules.players != 2 or rules.first_street != 0 or len(set(rules.stacks)) != 1:
             raise ValueError(

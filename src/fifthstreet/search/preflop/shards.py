@@ -44,7 +44,6 @@ class FlopShard:
         threads: int,
         backend: str,
     ) -> None:
-        """Make the tables."""
         plans = FlopPlans(game, on_gpu=backend == "cuda", flops=flops)
         self._lines = make_flop_lines(
             plans, schedule=schedule, precision=precision, threads=threads, backend=backend
@@ -95,7 +94,6 @@ class ShardedFlops:
         threads: int,
         backend: str,
     ) -> None:
-        """Make the tables on the workers."""
         count = len(game.boards)
         unit = FLOPS_ON_GPU if backend == "cuda" else 1  # groups are the same for all cuts
         units = -(-count // unit)

@@ -78,7 +78,6 @@ class PreflopStrategy(PlainStrategy):
     kind = "preflop"
 
     def __init__(self, game: PreflopGame, tables: PreflopTables, record: PreflopRecord) -> None:
-        """Take the tables of all decisions before the flop."""
         super().__init__(tree_before_flop(game.rules), (EVERY_HAND, EVERY_HAND), rake=game.rake)
         self.game, self.tables, self.record = game, tables, record
         self._node_of = dict(_same_nodes(self._tree, game.tree))
@@ -91,7 +90,6 @@ class PreflopStrategy(PlainStrategy):
                     raise ValueError(f"no strategy at {game.tree.path(node)!r}")
 
     def __repr__(self) -> str:
-        """Return the stack, the flops and the exploitability."""
         stack, flops = self.game.rules.stacks[0], len(self.game.boards)
         return f"<PreflopStrategy: {stack:g} chips, {flops} flops, {self.record.exploitability}>"
 

@@ -81,7 +81,6 @@ class AbstractedSpot:
         return cls(spot, buckets, forgets_bets)
 
     def __repr__(self) -> str:
-        """Return the spot and the number of information sets."""
         return f"<AbstractedSpot of {self.spot!r}: {self.information_sets:,} information sets>"
 
     @cached_property

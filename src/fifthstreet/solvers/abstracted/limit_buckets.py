@@ -41,7 +41,6 @@ class LimitBuckets:
     labels: tuple[tuple[Labels, Labels], ...]  # by round and player
 
     def __repr__(self) -> str:
-        """Return the number of buckets of both players in each round."""
         counts = [[len(np.unique(labels)) for labels in pair] for pair in self.labels]
         parts = ", ".join(f"{first:,} and {second:,}" for first, second in counts)
         return f"<LimitBuckets: {parts} buckets>"

@@ -68,7 +68,6 @@ class LimitHands:
     """
 
     def __init__(self, game: LimitPoker) -> None:
-        """Enumerate the hands."""
         if game.players != 2:
             raise ValueError(f"{game.name} has {game.players} players; want 2")
         self.game = game

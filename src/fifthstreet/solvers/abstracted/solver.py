@@ -75,7 +75,6 @@ class BucketSolver(IterativeSolver):
         self._passes = Passes(plan, buckets, self._decisions, _TYPES[precision])
 
     def __repr__(self) -> str:
-        """Return the spot, the number of information sets and of iterations."""
         return (
             f"<BucketSolver of {self.spot!r}: {self.information_sets:,} information sets, "
             f"{self.iteration:,} iterations>"
@@ -174,7 +173,6 @@ class BucketedStrategy(PlainStrategy):
         decisions: NDArray[np.int64],
         strategies: list[dict[int, Table]],
     ) -> None:
-        """Wrap the rows of each player's decisions."""
         super().__init__(spot.tree, spot.ranges, spot.board, rake=spot.rake)
         self._buckets, self._decisions, self._strategies = buckets, decisions, strategies
         self._places = {

@@ -49,7 +49,6 @@ class SpotBuckets:
         return cls(boards, tuple(kept), tuple(counts))
 
     def __repr__(self) -> str:
-        """Return the number of buckets of both players on each street."""
         parts = ", ".join(f"{oop:,} and {ip:,}" for oop, ip in self.counts)
         return f"<SpotBuckets: {parts} buckets>"
 

@@ -80,7 +80,6 @@ class AbstractedTree:
         return cls(full, tree, labels)
 
     def __repr__(self) -> str:
-        """Return the game and the numbers of information sets."""
         return (
             f"<AbstractedTree of {self.full.name}: {len(self.tree.keys):,} of "
             f"{len(self.full.keys):,} information sets>"

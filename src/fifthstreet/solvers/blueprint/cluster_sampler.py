@@ -73,7 +73,6 @@ class ClusterSampler:
         batches_per_part: int,
         owners: int,
     ) -> None:
-        """Start the owners with the tables as they are."""
         self._native, self._host, self._executor = native, tables, executor
         self._packed_make, self._digest = pickle.dumps(make), digest
         self._batch, self._parts, self._part_batches = batch, parts, batches_per_part

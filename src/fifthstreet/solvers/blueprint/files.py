@@ -75,7 +75,6 @@ class BucketStrategy(PlainStrategy):
         self._buckets = lru_cache(maxsize=_CACHED_BOARDS)(abstraction.buckets)
 
     def __repr__(self) -> str:
-        """Return the numbers of players, information sets and traversals."""
         return (
             f"<BucketStrategy: {len(self._ranges)} players, {self._layout.rows:,} information "
             f"sets, {self.iterations:,} traversals>"

@@ -32,7 +32,6 @@ class HandResponder:
     """
 
     def __init__(self, strategy: TreeStrategy, menu: ResponseMenu) -> None:
-        """Play against the strategy with the actions of a menu."""
         self.strategy, self.tree, self._menu = strategy, strategy.tree, menu
         self.settlement = Settlement.of(self.tree, strategy.rake)
         self.runout = strategy.runout if isinstance(strategy, SampledStrategy) else ()

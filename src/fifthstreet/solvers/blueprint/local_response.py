@@ -47,7 +47,6 @@ class LocalResponse:
     menu: str = "all"  # what the responder could do; see `ResponseMenu`
 
     def __repr__(self) -> str:
-        """Return the winnings with their error and the number of deals."""
         won = f"{self.chips:.3g} ± {self.error:.2g} chips"
         if self.big_blind:
             won = f"{self.mbb:,.0f} ± {self.mbb_error:,.0f} mbb/hand"

@@ -28,7 +28,6 @@ class ResponseMenu:
     streets: tuple[str, str, str, str]  # letters for preflop, flop, turn and river
 
     def __post_init__(self) -> None:
-        """Validate the letters."""
         for letters in self.streets:
             if "c" not in letters or set(letters) - set(_LETTERS):
                 raise ValueError(
@@ -57,7 +56,6 @@ class ResponseMenu:
         return chosen
 
     def __str__(self) -> str:
-        """Return the name of the menu, or its letters by street."""
         names = [name for name, menu in RESPONSE_MENUS.items() if menu == self]
         return names[0] if names else ", ".join(self.streets)
 

@@ -253,7 +253,6 @@ class BlueprintSolver(IterativeSolver):
         )
 
     def __repr__(self) -> str:
-        """Return the board and the numbers of players, traversals and information sets."""
         where = cards_text(self.board) or "any board"
         return (
             f"<BlueprintSolver on {where}: {self.tree.players} players, "

@@ -38,13 +38,11 @@ class SampledStrategy(PlainStrategy):
         rake: Rake,
         exploitability: Exploitability | None,
     ) -> None:
-        """Read the tables of a sampler."""
         super().__init__(tree, ranges, board, rake=rake)
         self._sampler = sampler
         self._runout, self._exploitability = runout, exploitability
 
     def __repr__(self) -> str:
-        """Return the board and the number of information sets."""
         where = cards_text(self._board) or "any board"
         return (
             f"<SampledStrategy on {where}: {len(self._ranges)} players, "

@@ -99,7 +99,6 @@ class KeyedTables(Tables):
     sampler: _native.DealSampler
 
     def __init__(self, game: dict[str, Any], options: dict[str, Any]) -> None:
-        """Create empty tables."""
         self.sampler = _native.DealSampler(STANDARD_HIGH.evaluator, game, options)
 
     def arrays(self) -> dict[str, NDArray[Any]]:

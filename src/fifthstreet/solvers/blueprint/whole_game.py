@@ -40,7 +40,6 @@ class NoLimitHoldem:
     last_street: str = "river"
 
     def __post_init__(self) -> None:
-        """Validate the fields."""
         if not isinstance(self.players, int) or not 2 <= self.players <= MOST_PLAYERS:
             raise ValueError(f"players is {self.players}; want 2 to {MOST_PLAYERS}")
         if not isinstance(self.stack, int | float) or not 1 < self.stack <= 1_000:

@@ -37,7 +37,6 @@ class FullSolver(TreeSolver):
         schedule: Schedule = _VANILLA,
         updates: str = "alternating",
     ) -> None:
-        """Prepare to solve a game, or its tree if that was flattened before."""
         if updates not in UPDATES:
             raise ValueError(f"updates is {updates!r}; want one of {', '.join(UPDATES)}")
         super().__init__(game)

@@ -54,7 +54,6 @@ class GameTree:
         _check_rows(self)
 
     def __repr__(self) -> str:
-        """Return the game and the number of nodes and information sets."""
         return (
             f"<GameTree of {self.name}: {len(self):,} nodes, {len(self.keys):,} information sets>"
         )

@@ -68,7 +68,6 @@ class SamplingSolver(TreeSolver):
         pruning: Pruning | None = None,
         precision: str = "float32",
     ) -> None:
-        """Flatten the game, unless it is a tree already, and allocate its tables."""
         check_combination(scheme, weighting, pruning, precision)
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"seed {seed}; want 0 to 2^64 - 1")

@@ -22,7 +22,6 @@ class Baseline:
     decay: float = 0.5
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless the decay is in (0, 1]."""
         if not 0 < self.decay <= 1:
             raise ValueError(f"the baseline's decay is {self.decay:g}; want above 0 and at most 1")
 
@@ -45,7 +44,6 @@ class OutcomeSampling:
     baseline: Baseline | None = None
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless epsilon is in (0, 1]."""
         if not 0 < self.epsilon <= 1:
             raise ValueError(f"epsilon is {self.epsilon:g}; want above 0 and at most 1")
 
@@ -104,7 +102,6 @@ class DiscountedWeights:
     every: int = 1_000
 
     def __post_init__(self) -> None:
-        """Raise ValueError for periods without iterations and for averages that would grow."""
         if self.every < 1:
             raise ValueError(f"discounts come every {self.every} iterations; want 1 or more")
         if not self.gamma >= 0:
@@ -140,7 +137,6 @@ class Pruning:
     after: int = 0
 
     def __post_init__(self) -> None:
-        """Raise ValueError for values that would prune good actions, or prune actions for ever."""
         if not self.below < 0:
             raise ValueError(f"pruning below a regret of {self.below:g}; want a number below 0")
         if not 0 < self.share < 1:

@@ -67,7 +67,6 @@ class StateStrategy(Mapping[str, dict[str, float]]):
         return len(self._table)
 
     def __repr__(self) -> str:
-        """Return the game's name and the number of information sets met."""
         return f"StateStrategy({self.name!r}, {len(self):,} information sets met)"
 
     @in_turn
@@ -147,7 +146,6 @@ class StateSamplingSolver(IterativeSolver):
         self._kept: dict[int, list[float]] = {}
 
     def __repr__(self) -> str:
-        """Return the game and the numbers of iterations and information sets."""
         return (
             f"<StateSamplingSolver of {self.game_name}: {self.iteration:,} iterations, "
             f"{self.information_sets:,} information sets>"

@@ -26,7 +26,6 @@ class StateTable:
     """
 
     def __init__(self) -> None:
-        """Start without information sets."""
         self.rows: dict[str, int] = {}
         self.first = array("q", [0])  # [I + 1]  first cell of each row
         self.regrets = array("d")  # [A]

@@ -22,7 +22,6 @@ class Strategy(Mapping[str, dict[str, float]]):
     probabilities: Float64Array  # [A]
 
     def __post_init__(self) -> None:
-        """Validate the probabilities, and keep a read-only copy of them."""
         probabilities = np.array(self.probabilities, np.float64)
         first = self.tree.first_action
         if probabilities.shape != (first[-1],):
@@ -90,7 +89,6 @@ class Strategy(Mapping[str, dict[str, float]]):
         return len(self.tree.keys)
 
     def __repr__(self) -> str:
-        """Return the game's name and its number of information sets."""
         return f"Strategy({self.tree.name!r}, {len(self)} information sets)"
 
     def to_dict(self) -> dict[str, dict[str, float]]:

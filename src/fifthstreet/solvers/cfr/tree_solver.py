@@ -25,12 +25,10 @@ class TreeSolver(IterativeSolver):
     """A solver that works on a game's whole tree; exact best responses measure exploitability."""
 
     def __init__(self, game: Game[Any] | GameTree) -> None:
-        """Prepare to solve a game, or its tree if that was flattened before."""
         super().__init__()
         self.tree = game if isinstance(game, GameTree) else flatten(game)
 
     def __repr__(self) -> str:
-        """Return the game and the number of iterations."""
         return f"<{type(self).__name__} of {self.game_name}: {self.iteration:,} iterations>"
 
     @property

@@ -57,7 +57,6 @@ class IterativeSolver(ABC):
     _step_seconds: ClassVar[float] = 0.05
 
     def __init__(self) -> None:
-        """Start at iteration 0."""
         self.turns = Turns()  # hold it to see several things at the same iteration
         self._is_running = False
         self.iteration = 0

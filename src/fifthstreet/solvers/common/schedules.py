@@ -89,7 +89,6 @@ class Plus:
     is_predictive: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        """Validate the exponent."""
         _check_exponent("gamma", self.gamma, 0)
 
     def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
@@ -129,7 +128,6 @@ class Discounted:
     is_predictive: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        """Validate the fields."""
         _check_exponent("alpha", self.alpha, -_LARGEST_EXPONENT)
         _check_exponent("beta", self.beta, -_LARGEST_EXPONENT)
         _check_exponent("gamma", self.gamma, 0)
@@ -156,7 +154,6 @@ class Predictive:
     is_predictive: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
-        """Validate the exponent."""
         _check_exponent("gamma", self.gamma, 0)
 
     def discounts(self, iterations: int, *, first: int = 0) -> Discounts:

@@ -33,14 +33,12 @@ class Turns:
     __slots__ = ("_depth", "_gate", "_owner", "_turn")
 
     def __init__(self) -> None:
-        """Start with nobody's turn."""
         self._gate = threading.Lock()
         self._turn = threading.RLock()
         self._owner: int | None = None  # the thread whose turn it is
         self._depth = 0
 
     def __enter__(self) -> None:
-        """Wait for the turn of this thread."""
         me = get_ident()
         if self._owner != me:
             try:
@@ -59,7 +57,6 @@ class Turns:
         error: BaseException | None,
         traceback: TracebackType | None,
     ) -> None:
-        """End the turn, unless an outer block of this thread goes on."""
         self._depth -= 1
         if self._depth == 0:
             self._owner = None

@@ -21,7 +21,6 @@ class Advice:
     size: GameSize | None
 
     def __str__(self) -> str:
-        """Return the advice in words."""
         if self.reductions is None:
             return (
                 "no reduction makes the tables fit; want fewer bet sizes, a lower max_raises, "

@@ -60,7 +60,6 @@ class Reductions:
     pots: bool = False
 
     def __post_init__(self) -> None:
-        """Validate the fields and their combination."""
         if self.flops is not None:
             flop_subset(self.flops)
         if self.buckets is not None and self.buckets < 1:
@@ -73,7 +72,6 @@ class Reductions:
             raise ValueError("pot buckets are those of a menu's tree; want the menu")
 
     def __str__(self) -> str:
-        """Return the reductions in words."""
         return ", ".join(self.words)
 
     @property
@@ -139,7 +137,6 @@ class GameSize:
         return self.entries * ENTRY_BYTES
 
     def __repr__(self) -> str:
-        """Return the totals."""
         limit = "at most " if self.is_upper_limit else ""
         return (
             f"<GameSize: {limit}{self.public_states:,} public states, {self.information_sets:,} "

@@ -82,7 +82,6 @@ class EngineGame:
     max_deals: int = MAX_DEALS
 
     def __post_init__(self) -> None:
-        """Raise ValueError for hands with automatic dealing, discards or too many deals."""
         state = self._start
         if missing := [a for a in AUTOMATIONS if a not in state.automations]:
             raise ValueError(f"the state does not automate {missing[0]}; want AUTOMATIONS")

@@ -31,7 +31,6 @@ class Kuhn:
     cards: int = 0  # in the deck; 0 means one more than there are players
 
     def __post_init__(self) -> None:
-        """Validate the number of players and the size of the deck."""
         if self.players < 2:
             raise ValueError(f"{self.players} players; want 2 or more")
         if self.cards == 0:

@@ -37,7 +37,6 @@ class LimitPoker:
     players: int = 2
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless the game can be played."""
         dealt = self.players * self.private + sum(self.board)
         count = len(self.ranks) * len(self.suits)
         if self.players < 2:

@@ -32,7 +32,6 @@ class OpenSpielGame:
     source: Any
 
     def __post_init__(self) -> None:
-        """Raise ValueError unless the game is a tree of decisions by one player at a time."""
         pyspiel, kind = _pyspiel(), self.game.get_type()
         name = kind.short_name
         if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:

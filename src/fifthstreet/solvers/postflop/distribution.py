@@ -30,7 +30,6 @@ class Distribution:
     values: tuple[NDArray[np.float64], NDArray[np.float64]]  # [101] of each player, ascending
 
     def __repr__(self) -> str:
-        """Return the kind and both medians."""
         first, second = (float(values[50]) for values in self.values)
         return f"<Distribution of {self.kind}: medians {first:.3g} and {second:.3g}>"
 

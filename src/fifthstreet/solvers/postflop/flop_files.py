@@ -74,7 +74,6 @@ class StoredFlops:
     damaged: int  # lines that were skipped
 
     def __repr__(self) -> str:
-        """Return the number of flops."""
         return f"<StoredFlops: {len(self.results)} flops>"
 
 

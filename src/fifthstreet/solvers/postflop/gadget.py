@@ -48,7 +48,6 @@ class RootGadget:
     values: NDArray[np.float64]  # [1326] chips that each hand gets if it declines
 
     def __post_init__(self) -> None:
-        """Validate the kind, the player and the values."""
         if self.kind not in GADGET_KINDS:
             raise ValueError(f"no gadget {self.kind!r}; want {' or '.join(GADGET_KINDS)}")
         if self.player not in (0, 1):

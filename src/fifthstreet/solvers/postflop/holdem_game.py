@@ -80,7 +80,6 @@ class Holdem:
     )  # by board, then by hand
 
     def __post_init__(self) -> None:
-        """Validate the betting tree, the runout and the hands."""
         _ = self.spot.tree
         if self.spot.locks:
             raise ValueError("the spot has locks; want a spot without locks")

@@ -65,7 +65,6 @@ class HandSummary:
     action_ev: dict[str, float]  # chips by action
 
     def __repr__(self) -> str:
-        """Return the hand with its EV and its strategy."""
         play = ", ".join(f"{action} {share:.3f}" for action, share in self.strategy.items())
         seat = SEATS[self.player].upper()
         return f"<{seat} {self.hand}: EV {self.ev:.2f}{': ' + play if play else ''}>"
@@ -94,7 +93,6 @@ class Node:
     action_ev: HoleArray  # [A, 1326] chips, of the player who acts
 
     def __repr__(self) -> str:
-        """Return the path, who acts, and how often each action is taken."""
         board = cards_text(self.board)
         if self.player < 0:
             return f"<Node {self.path} on {board}: {self.kind.name.lower()}, pot {self.pot:g}>"
@@ -276,7 +274,6 @@ class Children(Mapping[str, Node]):
     """The children of a node, by step; each is built when it is accessed."""
 
     def __init__(self, parent: Node) -> None:
-        """List the steps from a node to its children."""
         self._parent = parent
         self._steps = {action: action for action in parent.actions}
         if parent.kind == Kind.DEAL:
@@ -284,7 +281,6 @@ class Children(Mapping[str, Node]):
             self._steps = {card_text(card): f"n{card_text(card)}" for card in left}
 
     def __repr__(self) -> str:
-        """Return the steps."""
         steps = ", ".join(self._steps)
         return f"<Children: {steps if len(steps) < 160 else steps[:157] + '...'}>"
 

@@ -43,7 +43,6 @@ class SideBySide:
     def __init__(
         self, joined: JoinedPlan, schedule: Schedule, precision: Precision, threads: int
     ) -> None:
-        """Allocate the tables of all spots on the GPU."""
         # Imported only when requested, so that the GPU is not touched otherwise.
         from fifthstreet.solvers.postflop.backends.cuda.backend import CudaBackend
 

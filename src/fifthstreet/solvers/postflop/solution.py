@@ -111,7 +111,6 @@ class Solution(TreeStrategy):
         self._river = _RiverValues()
 
     def __repr__(self) -> str:
-        """Return the board, the iterations and the exploitability."""
         early = ", stopped early" if self.record.is_stopped_early else ""
         return (
             f"<{type(self).__name__} on {cards_text(self.spot.board)}: "

@@ -144,7 +144,6 @@ class Solver(IterativeSolver):
         self._discounts = self.schedule.discounts(self._first_check).single()
 
     def __repr__(self) -> str:
-        """Return the spot and the number of iterations."""
         return f"<Solver of {self.spot!r}: {self.iteration:,} iterations>"
 
     @property

@@ -51,7 +51,6 @@ class Spot:
     gadget: RootGadget | None = None  # of a subgame, before its first decision
 
     def __post_init__(self) -> None:
-        """Validate the spot before anything is built from it."""
         cards = self.board
         if not 3 <= len(cards) <= 5:
             raise ValueError(f"board has {len(cards)} cards; want 3 to 5")
@@ -127,7 +126,6 @@ class Spot:
         return cls(cards, (ranges[0], ranges[1]), rules, rake, locks)
 
     def __repr__(self) -> str:
-        """Return the board, pot, stack and combos of both ranges."""
         oop, ip = (range_.combos for range_ in self.live_ranges)
         return (
             f"<Spot on {cards_text(self.board)}: pot {self.pot:g}, stack {self.stack:g}, "

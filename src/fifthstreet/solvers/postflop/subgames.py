@@ -102,7 +102,6 @@ class Subgames:
     """The re-solved subgames of a truncated solution; the most recently used are kept."""
 
     def __init__(self, whole: TruncatedSolution) -> None:
-        """Prepare to re-solve the missing streets of a solution."""
         self._whole = whole
         self._solved: OrderedDict[Entry, Solution] = OrderedDict()
         self._kept = threading.Lock()  # guards the solved subgames

@@ -58,7 +58,6 @@ class TimeEstimate:
     basis: str
 
     def __repr__(self) -> str:
-        """Return the estimate in one line."""
         return f"<TimeEstimate: {self}>"
 
     def __str__(self) -> str:

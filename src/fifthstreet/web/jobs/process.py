@@ -22,7 +22,6 @@ class JobProcess:
     """A process that runs one job and reports as it goes."""
 
     def __init__(self, job: Job, folder: Path) -> None:
-        """Start the process."""
         self._process = subprocess.Popen(
             [sys.executable, "-m", "fifthstreet.web.jobs.worker"],
             stdin=subprocess.PIPE,

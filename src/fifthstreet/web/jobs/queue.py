@@ -26,7 +26,6 @@ class JobQueue:
     """Jobs, oldest first; those that were not finished are continued after a restart."""
 
     def __init__(self, folder: Path, *, most_queued: int, most_kept: int) -> None:
-        """Read the jobs of a folder, and start to work."""
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
         self._most_queued = most_queued
@@ -41,7 +40,6 @@ class JobQueue:
         self._thread.start()
 
     def __repr__(self) -> str:
-        """Return the number of jobs."""
         return f"<JobQueue: {len(self._jobs)} jobs>"
 
     # What the page asks for.

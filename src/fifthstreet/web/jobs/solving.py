@@ -21,7 +21,6 @@ class SolveReports:
     """Reports the iterations of a solver, its exploitability, and the time left."""
 
     def __init__(self, control: Control, solver: Solver, target: float, most: int) -> None:
-        """Report to a control."""
         self._control = control
         self._solver = solver
         self._target = target

@@ -46,7 +46,6 @@ class FlopShelf(Shelf[FlopRun]):
     """The matchups of the library; those that are being solved can be read as well."""
 
     def __init__(self, folder: Path) -> None:
-        """Set the folder."""
         super().__init__(folder, SUFFIX, most_open=_KEPT)
 
     def _loaded(self, path: Path, before: FlopRun | None) -> FlopRun:

@@ -67,13 +67,11 @@ class Folder:
     """The files of one kind, by name."""
 
     def __init__(self, path: Path, suffix: str) -> None:
-        """Create the folder if it does not exist."""
         self.path = path
         self.suffix = suffix
         path.mkdir(parents=True, exist_ok=True)
 
     def __repr__(self) -> str:
-        """Return the kind of the files."""
         return f"<Folder of {self.suffix} files>"
 
     def names(self) -> list[str]:

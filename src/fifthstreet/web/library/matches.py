@@ -21,7 +21,6 @@ class MatchShelf(Shelf[MatchResult]):
     """The matches of the library; those that are being played can be read as well."""
 
     def __init__(self, folder: Path) -> None:
-        """Set the folder."""
         super().__init__(folder, SUFFIX, most_open=_KEPT)
 
     def _loaded(self, path: Path, before: MatchResult | None) -> MatchResult:

@@ -20,12 +20,10 @@ class NamedRanges:
     """A small file of ranges by name, which is read and written as a whole."""
 
     def __init__(self, path: Path) -> None:
-        """Name the file, which may not exist yet."""
         self._path = path
         self._changing = Lock()
 
     def __repr__(self) -> str:
-        """Return the number of ranges."""
         return f"<NamedRanges: {len(self.all())}>"
 
     def all(self) -> dict[str, str]:

@@ -16,11 +16,9 @@ class PreflopShelf:
     """The preflop strategies that can be read."""
 
     def __init__(self, folder: Path) -> None:
-        """Set the folder of the user's own."""
         self.folder = Folder(folder, SUFFIX)
 
     def __repr__(self) -> str:
-        """Return the number of strategies."""
         return f"<PreflopShelf: {len(self.names())} strategies>"
 
     def names(self) -> list[str]:

@@ -22,11 +22,9 @@ class ReviewShelf:
     """The reviews of the library."""
 
     def __init__(self, folder: Path) -> None:
-        """Set the folder."""
         self.folder = Folder(folder, SUFFIX)
 
     def __repr__(self) -> str:
-        """Return the number of reviews."""
         return f"<ReviewShelf: {len(self.folder.names())} reviews>"
 
     def list(self) -> list[dict[str, Any]]:

@@ -19,7 +19,6 @@ class Shelf(ABC, Generic[Content]):
     """The files of one kind; a file that has changed is read again."""
 
     def __init__(self, folder: Path, suffix: str, *, most_open: int) -> None:
-        """Set the folder, and how many files are kept open."""
         self.folder = Folder(folder, suffix)
         self._most_open = most_open
         self._open: OrderedDict[str, tuple[Stamp, Content]] = OrderedDict()
@@ -27,7 +26,6 @@ class Shelf(ABC, Generic[Content]):
         self._changing = Lock()
 
     def __repr__(self) -> str:
-        """Return the number of files and of those that are open."""
         return f"<{type(self).__name__}: {len(self.folder.names())} files, {len(self._open)} open>"
 
     @abstractmethod

@@ -26,7 +26,6 @@ class SolutionShelf(Shelf[Solution]):
     """The solutions of the library; a few stay open for as long as they are read."""
 
     def __init__(self, folder: Path, *, most_open: int, threads: int | None) -> None:
-        """Set the folder, how many solutions are kept open, and the threads that read them."""
         super().__init__(folder, SUFFIX, most_open=most_open)
         self._threads = threads
         self._resolved: OrderedDict[tuple[str, Stamp, str], Node] = OrderedDict()

@@ -29,7 +29,6 @@ class ForcedBets:
     bring_in: int = 0
 
     def __repr__(self) -> str:
-        """Show the antes and the blinds."""
         return f"<ForcedBets: antes {self.antes}, blinds {self.blinds_or_straddles}>"
 
 

@@ -81,7 +81,6 @@ class HandBuilder:
         self.finishing_stacks: dict[str, int] = {}  # by name, if the log gives them
 
     def __repr__(self) -> str:
-        """Show the numbers of seats and entries."""
         return f"<HandBuilder: {len(self.seats)} seats, {len(self.entries)} entries>"
 
     def units(self, text: str) -> int:

@@ -25,7 +25,6 @@ class Settlement:
     rake: int
 
     def __repr__(self) -> str:
-        """Show the stacks and the rake."""
         return f"<Settlement: stacks {self.finishing_stacks}, rake {self.rake}>"
 
 

@@ -42,7 +42,6 @@ class LogEntry:
         self.line = line
 
     def __repr__(self) -> str:
-        """Show the kind and the line."""
         return f"<LogEntry {self.kind.value} on line {self.line}>"
 
 
@@ -50,7 +49,6 @@ class Script:
     """Actions of a hand and what they cost, in units."""
 
     def __init__(self, order: list[Seat], forced: ForcedBets) -> None:
-        """Begin after the forced bets."""
         self.order = order
         self.labels = {seat: f"p{number}" for number, seat in enumerate(order, 1)}
         self.texts: list[tuple[str, int | None]] = []  # actions and the amounts that end them
@@ -70,7 +68,6 @@ class Script:
         self.last_player: Seat | None = None
 
     def __repr__(self) -> str:
-        """Show the numbers of players and actions."""
         return f"<Script: {len(self.order)} players, {len(self.texts)} actions>"
 
     def action_texts(self, text: Callable[[int], str]) -> list[str]:

@@ -7,7 +7,6 @@ class Seat:
     """A player at the table. Amounts are in units of the hand."""
 
     def __init__(self, number: int, name: str, stack: int, is_out: bool) -> None:
-        """Seat a player who has not done anything yet."""
         self.number = number
         self.name = name
         self.stack = stack
@@ -26,5 +25,4 @@ class Seat:
         self.mucked = ""
 
     def __repr__(self) -> str:
-        """Show the number and the name."""
         return f"<Seat {self.number}: {self.name}>"

@@ -103,7 +103,6 @@ class _Header:
         self.tournament = tournament
 
     def __repr__(self) -> str:
-        """Show the variant and the stakes."""
         return f"<_Header {self.variant}: {'/'.join(self.stakes)}>"
 
 

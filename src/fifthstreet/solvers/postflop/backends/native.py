@@ -21,7 +21,6 @@ class NativeBackend:
     """Passes over a plan on the CPU."""
 
     def __init__(self, plan: Plan, tables: tuple[Tables, Tables], threads: int) -> None:
-        """Prepare passes over tables, which the backend changes in place."""
         self.plan = plan
         self.threads = threads
         self._tables = tables

@@ -19,7 +19,6 @@ class DeviceMemory:
     """
 
     def __init__(self) -> None:
-        """Start without arrays."""
         self._cupy = load_cupy()
         # By the address of the host's object, which is kept so that no other gets that address.
         self._copies: dict[int, tuple[NDArray[Any], Any]] = {}
