@@ -15,9 +15,12 @@ import pokerkit
 import pyspiel
 
 import fifthstreet.pokerkit
-from benchmarks.measure import Figure, cpu_in_turns, cpu_seconds, faster_than
+from benchmarks.measure import Figure, at_most, cpu_in_turns, cpu_seconds, faster_than
+from fifthstreet.game import Automation, State
+from fifthstreet.game.variants import NoLimitTexasHoldem
 
 STACK, BLINDS = 200, (1, 2)
+FACADE_LIMIT = 1.5  # times the engine's own time
 PEER_SHARE = 20  # hands that we play for each hand of the peer, so that both take similar times
 
 
@@ -26,6 +29,7 @@ def figures() -> Iterator[Figure]:
     for players in (2, 6):
         yield _hands(f"{players} players, random", players, _act_at_random, 20)
         yield _hands(f"{players} players, calling", players, _call, 60)
+        yield _own_names(players)
     yield from _other_engines()
     yield _variants()
     yield _copy()
@@ -72,6 +76,31 @@ def _hands(
     many = hands * PEER_SHARE
     ours = cpu_seconds(lambda: _play(our_deal, act, many), repeats=3) / many
     return faster_than(name, ours * 1e6, "PokerKit", theirs * 1e6, "us", target)
+
+
+def _own_names(players: int) -> Figure:
+    """Compare PokerKit's names with the engine's own; both play the same hands."""
+    hands = 1000
+    game = NoLimitTexasHoldem(tuple(Automation), True, 0, BLINDS, BLINDS[1])
+    engine, facade = cpu_in_turns(
+        [
+            partial(_play, lambda: game(STACK, players), _act_by_own_names, hands),
+            partial(_play, _no_limit_hold_em(fifthstreet.pokerkit, players), _act_at_random, hands),
+        ]
+    )
+    name = f"PokerKit's names over the engine's, {players} players"
+    return at_most(name, facade / engine, FACADE_LIMIT, "x")
+
+
+def _act_by_own_names(state: State, chooser: random.Random) -> None:
+    choice = chooser.random() * 3
+    if choice < 1 and state.can_fold():
+        state.fold()
+    elif choice < 2 and state.can_bet_or_raise_to():
+        low, high = state.min_raise_to, state.max_raise_to
+        state.bet_or_raise_to(low + int(chooser.random() * (high - low + 1)))
+    else:
+        state.check_or_call()
 
 
 def _other_engines() -> Iterator[Figure]:

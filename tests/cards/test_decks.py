@@ -57,9 +57,9 @@ def test_decks_match_pokerkit(deck: Deck, theirs: pokerkit.Deck) -> None:
     ],
 )
 def test_sizes_and_masks(deck: Deck, size: int) -> None:
-    assert len(deck) == len(deck.cards) == size
+    assert len(deck) == size
     assert deck.mask == mask_of(deck)
-    assert [card for card in range(53) if card in deck] == sorted(deck.cards)
+    assert [card for card in range(53) if card in deck] == sorted(deck)
     assert DECKS[deck.name] is deck
 
 

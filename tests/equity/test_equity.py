@@ -67,9 +67,7 @@ def equity_of(spot: NaiveSpot, game: str) -> EquityResult:
 def check_against_oracle(spot: NaiveSpot, name: str) -> None:
     game = GAMES[name]
     low = game.low.name if game.low else None
-    expected = naive_equity(
-        game.high.name, low, game.deck.cards, spot.players, spot.board, spot.dead
-    )
+    expected = naive_equity(game.high.name, low, game.deck, spot.players, spot.board, spot.dead)
     if expected is None:
         with pytest.raises(ValueError, match="no deal is possible"):
             equity_of(spot, name)
@@ -102,7 +100,7 @@ def check_against_oracle(spot: NaiveSpot, name: str) -> None:
 def test_turns_and_rivers(name: str, data: st.DataObject) -> None:
     spot = data.draw(
         spots(
-            GAMES[name].deck.cards,
+            GAMES[name].deck,
             2,
             players=st.integers(2, 3),
             boards=st.integers(4, 5),
@@ -119,7 +117,7 @@ def test_rivers(name: str, data: st.DataObject) -> None:
     game = GAMES[name]
     spot = data.draw(
         spots(
-            game.deck.cards,
+            game.deck,
             game.hole_cards,
             players=st.integers(2, 3),
             boards=st.just(5),
@@ -149,7 +147,7 @@ def test_a_flop() -> None:
 @settings(max_examples=examples(8), deadline=None)
 @given(data=st.data())
 def test_many_players(count: int, data: st.DataObject) -> None:
-    *hands, board = data.draw(deals(STANDARD.cards, *(2 for _ in range(count)), 5))
+    *hands, board = data.draw(deals(STANDARD, *(2 for _ in range(count)), 5))
     players = tuple({tuple(sorted(hand)): 1.0} for hand in hands)
     check_against_oracle(NaiveSpot(players, board, ()), "holdem")
 
@@ -172,9 +170,7 @@ def test_equities_of_ten_players_add_up_to_one(method: Method) -> None:
 
 @settings(max_examples=examples(15), deadline=None)
 @given(
-    spot=spots(
-        STANDARD.cards, 2, players=st.integers(2, 4), boards=st.integers(3, 5), most_hands=3
-    ),
+    spot=spots(STANDARD, 2, players=st.integers(2, 4), boards=st.integers(3, 5), most_hands=3),
     perm=st.sampled_from(SUIT_PERMUTATIONS),
     data=st.data(),
 )
@@ -224,7 +220,7 @@ def test_random_is_every_hand() -> None:
 @given(data=st.data())
 @needs_eval7
 def test_eval7_agrees_on_rivers(data: st.DataObject) -> None:
-    hand, board = data.draw(deals(STANDARD.cards, 2, 5))
+    hand, board = data.draw(deals(STANDARD, 2, 5))
     range_text = data.draw(st.sampled_from(["22+, A2s+", "AK, KQ, QJ", "54s, 88-66, T2o+"]))
     hand_cards, board_cards = (
         [eval7.Card(card_text(card)) for card in cards] for cards in (hand, board)
@@ -247,7 +243,7 @@ def test_eval7_agrees_on_rivers(data: st.DataObject) -> None:
 def test_pokerkit_agrees_on_rivers(
     name: str, hole: int, types: tuple[Any, ...], data: st.DataObject
 ) -> None:
-    *hands, board = data.draw(deals(STANDARD.cards, hole, hole, hole, 5))
+    *hands, board = data.draw(deals(STANDARD, hole, hole, hole, 5))
     theirs = calculate_equities(
         [[list(Card.parse(cards_text(hand)))] for hand in hands],
         list(Card.parse(cards_text(board))),
@@ -318,7 +314,7 @@ def test_the_file_of_the_preflop_order_is_what_is_computed(random_hands: EquityR
 def test_phevaluator_agrees_before_the_flop(hands: tuple[str, str]) -> None:
     """Count wins and ties over all 1,712,304 boards."""
     first, second = parse_cards(hands[0]), parse_cards(hands[1])
-    deck = [card for card in STANDARD.cards if card not in (*first, *second)]
+    deck = [card for card in STANDARD if card not in (*first, *second)]
     wins = ties = boards = 0
     for board in combinations(deck, 5):
         ours = phevaluator.evaluate_cards(*first, *board)

@@ -25,8 +25,7 @@ from fifthstreet.equity import GAMES, equity
 from fifthstreet.equity import exact as equity_exact
 from fifthstreet.equity import sampled as equity_sample
 from fifthstreet.equity.calculate import Method
-from fifthstreet.equity.matchup import HandsLike, Matchup, make_matchup
-from fifthstreet.equity.outcome import Outcome
+from fifthstreet.equity.matchup import HandsLike, Matchup, Outcome, make_matchup
 from tests.thoroughness import examples
 
 CHUNK = 16_384  # deals sampled together
@@ -80,9 +79,7 @@ def range_matchups(draw: st.DrawFn) -> Matchup:
     game = GAMES[draw(st.sampled_from(SWEPT))]
     on_board = draw(st.integers(3, 5))
     total = on_board + draw(st.integers(0, 3))
-    cards = draw(
-        st.lists(st.sampled_from(game.deck.cards), min_size=total, max_size=total, unique=True)
-    )
+    cards = draw(st.lists(st.sampled_from(game.deck), min_size=total, max_size=total, unique=True))
     whole_classes = draw(st.booleans())
     ranges = [
         random_range(draw(st.integers(0, 2**32)), draw(st.integers(1, 120)), whole_classes)

@@ -23,7 +23,7 @@ from fifthstreet.cards import (
 )
 from fifthstreet.equity import PreflopEquity, equity, preflop_equity, preflop_matrix
 from fifthstreet.equity.games import HOLD_EM
-from fifthstreet.equity.outcome import WINS
+from fifthstreet.equity.matchup import WINS
 from fifthstreet.equity.preflop import (
     PREFLOP_BOARDS,
     count_preflop_wins,

@@ -41,7 +41,7 @@ def _brute_force(
 ) -> float:
     """Return the average share of the pot over all opposing hands, on a complete board."""
     known = parse_cards(hand + board + dead)
-    rest = [card for card in STANDARD.cards if card not in known]
+    rest = [card for card in STANDARD if card not in known]
     own = hand_type.strength(hand, board)
     holes = list(combinations(rest, hole_count))
     strengths = [hand_type.strength(hole, board) for hole in holes]

@@ -350,6 +350,7 @@ class Match:
 
 def other_rule(ours: State, theirs: Any) -> str | None:
     """Name the rule of ours that PokerKit does not follow and that decides from here on, if any."""
+    ours = getattr(ours, "engine", ours)
     actor = ours.actor_index
     if actor is not None:
         if ours.bet_to_match > max(ours.bets) or (
@@ -361,7 +362,7 @@ def other_rule(ours: State, theirs: Any) -> str | None:
         if (
             actor in ours.acted_player_indices
             and 0 < owed < ours._full_raise()
-            and ours.can_complete_bet_or_raise_to() != can_raise
+            and ours.can_bet_or_raise_to() != can_raise
         ):
             return "short raise"
     pots = [pot.player_indices for pot in theirs.pots]

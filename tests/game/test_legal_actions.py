@@ -137,7 +137,7 @@ def accepted(state: State, answer: Any) -> bool:
     high = state.max_raise_to
     if number is None or not exact(low) <= number <= exact(high):
         return False
-    return number == int(number) or not (type(low) is type(high) is int)
+    return number == inf or number == int(number) or not (type(low) is type(high) is int)
 
 
 def exact(amount: Any) -> Any:
@@ -156,8 +156,10 @@ def number_of(amount: Any, limit: Any) -> Any:
         return Fraction(int.__index__(amount))
     if isinstance(amount, Fraction):
         return None if isinstance(limit, Decimal) else amount
-    if amount != amount or amount in (inf, -inf):
+    if amount != amount:
         return None
+    if amount in (inf, -inf):  # an infinite stack, which may go all-in, is a float
+        return inf if type(amount) is float and amount > 0 else None
     if isinstance(amount, Decimal):
         return None if amount.adjusted() > 300 else Fraction(amount)
     return Fraction(settled(float(amount)))

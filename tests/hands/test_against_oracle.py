@@ -71,7 +71,7 @@ def test_there_is_an_oracle_for_every_type() -> None:
 @settings(max_examples=examples(15), deadline=None)
 @given(data=st.data())
 def test_any_cards(name: str, count: int, data: st.DataObject) -> None:
-    first, second, _ = data.draw(hand_pairs(HAND_TYPES[name].deck.cards, count))
+    first, second, _ = data.draw(hand_pairs(HAND_TYPES[name].deck, count))
     strength, score = check_hand(name, first)
     other_strength, other_score = check_hand(name, second)
     assert sign(strength - other_strength) == compare(score, other_score)
@@ -83,7 +83,7 @@ def test_any_cards(name: str, count: int, data: st.DataObject) -> None:
 def test_it_does_not_matter_which_cards_are_on_the_board(name: str, data: st.DataObject) -> None:
     hand_type = HAND_TYPES[name]
     count = min(7, len(hand_type.deck))
-    (cards,) = data.draw(deals(hand_type.deck.cards, count))
+    (cards,) = data.draw(deals(hand_type.deck, count))
     cut = data.draw(st.integers(0, count))
     whole = hand_type.strength(cards)
     assert hand_type.strength(cards[:cut], cards[cut:]) == whole
@@ -96,7 +96,7 @@ def test_it_does_not_matter_which_cards_are_on_the_board(name: str, data: st.Dat
 def test_two_hole_cards_and_three_board_cards(
     name: str, hole: int, board: int, data: st.DataObject
 ) -> None:
-    deck = HAND_TYPES[name].deck.cards
+    deck = HAND_TYPES[name].deck
     first, second, shared = data.draw(hand_pairs(deck, hole, board))
     strength, score = check_hand(name, first, shared)
     other_strength, other_score = check_hand(name, second, shared)
@@ -105,7 +105,7 @@ def test_two_hole_cards_and_three_board_cards(
 
 def open_deck(name: str) -> Cards:
     """Return the cards that an open hand may hold: in eight-or-better, eights or lower and aces."""
-    deck = HAND_TYPES[name].deck.cards
+    deck = HAND_TYPES[name].deck
     return tuple(card for card in deck if card // 4 in (*range(7), 12)) if "eight" in name else deck
 
 
@@ -131,7 +131,7 @@ def test_open_hands(name: str, count: int, data: st.DataObject) -> None:
 def random_rows(hand_type: HandType, count: int, rows: int, seed: int) -> NDArray[np.uint8]:
     """Draw rows of distinct cards from the deck of a type.  [rows, count]"""
     random = np.random.default_rng(seed)
-    deck = np.array(hand_type.deck.cards, np.uint8)
+    deck = np.array(hand_type.deck, np.uint8)
     return deck[random.random((rows, len(deck))).argsort(axis=1)[:, :count]]
 
 
@@ -166,7 +166,7 @@ def test_batches_with_boards_match_single_calls(name: str, hole: int, board: int
 def test_one_board_for_all_hands(name: str) -> None:
     hand_type = HAND_TYPES[name]
     board_count = min(3, len(hand_type.deck) - 2)
-    board = mask_of(hand_type.deck.cards[1 : 2 * board_count : 2])
+    board = mask_of(hand_type.deck[1 : 2 * board_count : 2])
     hands = subsets(hand_type.deck.mask & ~board, 2)
     strengths = hand_type.evaluate_masks(hands, board)
     assert strengths.tolist() == [hand_type.strength(int(hand), board) for hand in hands]

@@ -69,7 +69,7 @@ def test_pokerkit_ranks_hands_the_same(
     name: str, peer: Any, hole: int, board: int, data: st.DataObject
 ) -> None:
     hand_type = HAND_TYPES[name]
-    first, second, shared = data.draw(hand_pairs(hand_type.deck.cards, hole, board))
+    first, second, shared = data.draw(hand_pairs(hand_type.deck, hole, board))
     ours = [hand_type.strength(hand, shared) for hand in (first, second)]
     theirs = [
         peer.from_game_or_none(cards_text(hand), cards_text(shared)) for hand in (first, second)
@@ -104,7 +104,7 @@ def test_pokerkit_ranks_kuhn_hands_the_same() -> None:
 def test_pokerkit_ranks_open_hands_the_same(
     name: str, lookup: Any, better: int, count: int, data: st.DataObject
 ) -> None:
-    first, second, _ = data.draw(hand_pairs(STANDARD.cards, count))
+    first, second, _ = data.draw(hand_pairs(STANDARD, count))
     ours, other = (HAND_TYPES[name].open_hand(hand) for hand in (first, second))
     theirs, their_other = (lookup.get_entry(cards_text(hand)) for hand in (first, second))
     assert ours.label == theirs.label.value.lower()
@@ -116,7 +116,7 @@ def texts(cards: Sequence[int]) -> list[str]:
     return [card_text(card) for card in cards]
 
 
-HANDS = st.integers(5, 7).flatmap(lambda count: deals(STANDARD.cards, count))
+HANDS = st.integers(5, 7).flatmap(lambda count: deals(STANDARD, count))
 TREYS = treys.Evaluator()
 
 
@@ -132,7 +132,7 @@ def test_standard_strengths_match_phevaluator_and_treys(deal: tuple[Cards]) -> N
 
 
 @settings(max_examples=examples(200), deadline=None)
-@given(pair=st.integers(5, 7).flatmap(lambda count: hand_pairs(STANDARD.cards, count)))
+@given(pair=st.integers(5, 7).flatmap(lambda count: hand_pairs(STANDARD, count)))
 @needs_eval7
 def test_eval7_ranks_hands_the_same(pair: tuple[Cards, Cards, Cards]) -> None:
     ours = [STANDARD_HIGH.strength(hand) for hand in pair[:2]]
@@ -142,7 +142,7 @@ def test_eval7_ranks_hands_the_same(pair: tuple[Cards, Cards, Cards]) -> None:
 
 
 @settings(max_examples=examples(200), deadline=None)
-@given(deal=deals(STANDARD.cards, 5, 4))
+@given(deal=deals(STANDARD, 5, 4))
 def test_omaha_strengths_match_phevaluator(deal: tuple[Cards, Cards]) -> None:
     board, hole = deal
     rank = phevaluator.evaluate_omaha_cards(*texts(board), *texts(hole))

@@ -137,7 +137,7 @@ def test_cards_that_are_not_in_the_deck(hand_type: HandType, cards: str, foreign
 def test_rows_with_cards_that_are_not_in_the_deck(
     hand_type: HandType, cards: str, foreign: str
 ) -> None:
-    good = hand_type.deck.cards[: hand_type.ranking.size]
+    good = hand_type.deck[: hand_type.ranking.size]
     rows = [good, parse_cards(cards)]
     with pytest.raises(ValueError, match="row 1 is not a hand"):
         hand_type.evaluate_cards(rows)

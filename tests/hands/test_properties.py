@@ -46,7 +46,7 @@ def test_card_order_and_suit_names_do_not_matter(name: str, data: st.DataObject)
     hand_type = HAND_TYPES[name]
     board_count = 3 if name in SPLIT else 0
     count = data.draw(st.integers(2, 4) if name in SPLIT else card_counts(name))
-    hole, board = data.draw(deals(hand_type.deck.cards, count, board_count))
+    hole, board = data.draw(deals(hand_type.deck, count, board_count))
     strength = hand_type.strength(hole, board)
     shuffled = data.draw(st.permutations(hole)), data.draw(st.permutations(board))
     assert hand_type.strength(*shuffled) == strength
@@ -63,14 +63,14 @@ def test_card_order_and_suit_names_do_not_matter(name: str, data: st.DataObject)
 def test_one_more_card_never_weakens_a_hand(name: str, data: st.DataObject) -> None:
     hand_type = HAND_TYPES[name]
     if name in SPLIT:
-        hole, board, more = data.draw(deals(hand_type.deck.cards, 3, 4, 1))
+        hole, board, more = data.draw(deals(hand_type.deck, 3, 4, 1))
         strength = hand_type.strength(hole, board)
         assert strength <= hand_type.strength(hole + more, board)
         assert strength <= hand_type.strength(hole, board + more)
     else:
         most = min(9, len(hand_type.deck)) - 1
         count = data.draw(st.integers(hand_type.ranking.size, most))
-        cards, more = data.draw(deals(hand_type.deck.cards, count, 1))
+        cards, more = data.draw(deals(hand_type.deck, count, 1))
         assert hand_type.strength(cards) <= hand_type.strength(cards + more)
 
 
@@ -80,7 +80,7 @@ def test_one_more_card_never_weakens_a_hand(name: str, data: st.DataObject) -> N
 def test_strengths_are_within_bounds(name: str, data: st.DataObject) -> None:
     hand_type = HAND_TYPES[name]
     counts = (4, 5) if name in SPLIT else (data.draw(card_counts(name)), 0)
-    hole, board = data.draw(deals(hand_type.deck.cards, *counts))
+    hole, board = data.draw(deals(hand_type.deck, *counts))
     strength = hand_type.strength(hole, board)
     weakest = 0 if "eight-or-better" in name else 1
     assert weakest <= strength <= hand_type.strongest
@@ -137,7 +137,7 @@ def test_the_weakest_and_the_strongest_standard_hand() -> None:
 
 
 @settings(max_examples=examples(100), deadline=None)
-@given(deal=st.integers(5, 9).flatmap(lambda count: deals(STANDARD.cards, count)))
+@given(deal=st.integers(5, 9).flatmap(lambda count: deals(STANDARD, count)))
 def test_module_functions_use_the_standard_type(deal: tuple[tuple[int, ...]]) -> None:
     (cards,) = deal
     strength = STANDARD_HIGH.strength(cards)
@@ -155,7 +155,7 @@ def test_module_functions_use_the_standard_type(deal: tuple[tuple[int, ...]]) ->
 @st.composite
 def made_hands(draw: st.DrawFn, name: str) -> Hand:
     hand_type = HAND_TYPES[name]
-    (cards,) = draw(deals(hand_type.deck.cards, draw(card_counts(name))))
+    (cards,) = draw(deals(hand_type.deck, draw(card_counts(name))))
     return hand_type.hand(cards)
 
 
@@ -178,7 +178,7 @@ def test_hands_compare_by_strength(name: str, data: st.DataObject) -> None:
 
 
 @settings(max_examples=examples(50), deadline=None)
-@given(deal=deals(STANDARD.cards, 7), perm=PERMUTATIONS)
+@given(deal=deals(STANDARD, 7), perm=PERMUTATIONS)
 def test_tied_hands_are_one_element_of_a_set(
     deal: tuple[tuple[int, ...]], perm: tuple[int, int, int, int]
 ) -> None:

@@ -7,12 +7,12 @@ from time import perf_counter
 from typing import Any, Final
 
 from fifthstreet.arena.answering import MistakeLog, has_own, perform
+from fifthstreet.arena.seeds import DealSeeds
 from fifthstreet.game.events import (
     Bet,
     BringInPosted,
     Called,
     Checked,
-    Discarded,
     Event,
     Folded,
     Mucked,
@@ -129,6 +129,7 @@ class HandPlay:
         """Random numbers of each seat."""
         self.is_showdown: bool = False
         """Whether the hand ended with a showdown."""
+        self._decisions: list[Event] = []
 
     def play(self) -> None:
         """Play the hand to its end."""
@@ -158,34 +159,22 @@ class HandPlay:
         # Seats that have put in chips, or raised, on the first street: a bit each.
         entered = 0
         raised = 0
-        for event in self.state.events:
+        for event in self._decisions:
+            assert isinstance(event, SeatEvent)
+            counts = all_counts[order[event.seat]]
+            counts[_DECISIONS] += 1
             kind = type(event)
-            is_action = True
             if kind is Folded:
                 column = _FOLDS
             elif kind is Checked:
                 column = _CHECKS
-            elif kind is Called:
+            elif kind is Called or kind is BringInPosted:
                 column = _CALLS
             elif kind is Bet or kind is Raised:
                 column = _RAISES
-            elif kind is BringInPosted:
-                column = _CALLS
-            elif kind is Discarded:
-                column = _DECISIONS
-                is_action = False
-            elif kind is Shown or kind is Mucked:
-                column = _SHOWDOWNS
-                is_action = False
-                self.is_showdown = True
             else:
                 continue
-            assert isinstance(event, SeatEvent)
-            counts = all_counts[order[event.seat]]
             counts[column] += 1
-            if not is_action:
-                continue
-            counts[_DECISIONS] += 1
             if event.street == 0 and (kind is Called or column == _RAISES):
                 bit = 1 << event.seat
                 if not entered & bit:
@@ -194,6 +183,13 @@ class HandPlay:
                 if column == _RAISES and not raised & bit:
                     raised |= bit
                     counts[_PFR] += 1
+        if self.state.folded_status:
+            return
+        for event in self.state.events:
+            if type(event) is Shown or type(event) is Mucked:
+                assert isinstance(event, SeatEvent)
+                all_counts[order[event.seat]][_SHOWDOWNS] += 1
+                self.is_showdown = True
 
     def winnings(self, payoffs: Any) -> list[float]:
         """Return what each agent won per seat, then what it won at a showdown."""
@@ -229,11 +225,26 @@ class HandPlay:
         event_count = len(state.events)
         try:
             perform(state, legal.check(answer))
-            return
         except KeyboardInterrupt:
             raise
         except BaseException:  # if interpreted, the agent may have changed what is legal
             if len(state.events) != event_count:
                 raise
-        legal = LegalActions.of(state, seat)
-        perform(state, lineup.checked(place, self.hand.number, legal, answer))
+            legal = LegalActions.of(state, seat)
+            perform(state, lineup.checked(place, self.hand.number, legal, answer))
+        self._decisions.append(state.events[event_count])
+
+
+def play_deal(
+    state: State,
+    terms: Terms,
+    lineup: Lineup,
+    order: tuple[int, ...],
+    seeds: DealSeeds,
+    table: int,
+    number: int,
+) -> HandPlay:
+    """Play a hand that has just been dealt at a table of a match, and return it."""
+    play = HandPlay(state, terms, lineup, order, seeds.randoms_at(table, len(order)), number)
+    play.play()
+    return play

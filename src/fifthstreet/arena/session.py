@@ -17,7 +17,7 @@ from fifthstreet.agents.registry import create_agent
 from fifthstreet.arena.answering import Mistake
 from fifthstreet.arena.batch_play import BatchPlay, batch_deciders, batch_game
 from fifthstreet.arena.estimators import AllInEstimator, hand_estimator
-from fifthstreet.arena.hand import COUNTS, HandPlay, Lineup
+from fifthstreet.arena.hand import COUNTS, Lineup, play_deal
 from fifthstreet.arena.hand_results import tell_results
 from fifthstreet.arena.moments import Moments
 from fifthstreet.arena.seating import AgentMaker, Seating
@@ -300,9 +300,7 @@ class _SessionPlayer:
         index: int,
     ) -> list[float]:
         """Play a hand; return its sample as played, then as estimated if there is an estimator."""
-        numbers = seeds.randoms_at(table, len(order))
-        play = HandPlay(state, self.terms, seated, order, numbers, index)
-        play.play()
+        play = play_deal(state, self.terms, seated, order, seeds, table, index)
         samples = play.winnings(state.payoffs)
         if self.estimator is not None:
             payoffs = self.estimator.payoffs(

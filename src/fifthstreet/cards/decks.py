@@ -1,14 +1,13 @@
 """Decks of cards."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from typing import Self
 
 from fifthstreet.cards.card import RANKS, SUITS, mask_of
 from fifthstreet.cards.named_card import Card
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Deck:
+class Deck(tuple[Card, ...]):
     """Distinct cards in a fixed order, before any shuffle.
 
     The order defines which rank is lowest: `STANDARD` starts with the deuces, `REGULAR` with the
@@ -16,31 +15,25 @@ class Deck:
     """
 
     name: str
-    cards: tuple[Card, ...]
-    mask: int = field(init=False, compare=False)
+    mask: int
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "mask", mask_of(self.cards))
+    def __new__(cls, name: str, cards: Iterable[Card]) -> Self:
+        """Name a sequence of cards; ValueError if a card is there twice."""
+        deck = super().__new__(cls, cards)
+        deck.name = name
+        deck.mask = mask_of(deck)
+        return deck
+
+    def __getnewargs__(self) -> tuple[str, tuple[Card, ...]]:
+        return self.name, tuple(self)
 
     @property
     def ranks(self) -> tuple[int, ...]:
         """The distinct ranks in the deck, lowest first."""
-        return tuple(dict.fromkeys(card >> 2 for card in self.cards))
-
-    def __len__(self) -> int:
-        """Return the number of cards."""
-        return len(self.cards)
-
-    def __iter__(self) -> Iterator[Card]:
-        """Iterate over the cards in deck order."""
-        return iter(self.cards)
+        return tuple(dict.fromkeys(card >> 2 for card in self))
 
     def __repr__(self) -> str:
         return f"<Deck {self.name}: {len(self)} cards>"
-
-    def __contains__(self, card: object) -> bool:
-        """Return whether a card is in the deck."""
-        return card in self.cards
 
 
 def _deck(name: str, ranks: str, suits: str = SUITS) -> Deck:

@@ -48,6 +48,7 @@ class Card(int):
     _text: str
 
     def __new__(cls, rank: str, suit: str) -> Self:
+        """Return the card of a rank and a suit, always the same object."""
         card = cls._by_text.get(f"{rank}{suit}")
         if card is None:
             raise ValueError(f"card must be {_WANTED}, got {f'{rank}{suit}'!r}")

@@ -6,6 +6,7 @@ keep the type they are given, see `values.Chips`.
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from fifthstreet import _native
 from fifthstreet.cards.named_card import Card
@@ -178,7 +179,8 @@ class StateCore:
         self._strengths: dict[int, Strength] = {}
         self._raise_refusal_at: int = -1  # events so far when it was found
         self._last_raise_refusal: str | None = None
-        self._bet_to_raise: Chips = 0  # the bet to match then
+        self._to_match_at: int = -1
+        self._to_match: Chips = 0
         self._rules: Rules = rules_of(automations, hand_types, mode, betting_structure)
 
     # The phases call each other through these methods, each of which a phase overrides.
@@ -296,8 +298,17 @@ def _values(raw: ChipsLike, count: int) -> tuple[Chips, ...]:
     return tuple([clean_value(value) for value in clean_values(raw, count)])
 
 
-# Streets, players, boards and cards of the last setup that could be dealt, if any.
-_dealt: list[object] = []
+class _Setup:
+    """What decides whether the cards of a deck suffice."""
+
+    def __init__(self, streets: tuple[Street, ...], players: int, boards: int, cards: int) -> None:
+        self.streets: tuple[Street, ...] = streets
+        self.players: int = players
+        self.boards: int = boards
+        self.cards: int = cards
+
+
+_dealt: Final = _Setup((), 0, 0, 0)  # the last setup that could be dealt
 
 
 def _check_deck(state: StateCore) -> None:
@@ -308,9 +319,13 @@ def _check_deck(state: StateCore) -> None:
     could be dealt to, but not the seven who are left.
     """
     size = len(state.deck_cards)
-    setup: list[object] = [state.streets, state.player_count, state.starting_board_count, size]
-    if setup == _dealt:
-        _dealt[0] = state.streets  # so that hands of an equal game compare identical streets
+    if (
+        state.player_count == _dealt.players
+        and state.starting_board_count == _dealt.boards
+        and size == _dealt.cards
+        and state.streets == _dealt.streets
+    ):
+        _dealt.streets = state.streets  # so that hands of an equal game compare identical streets
         return
     # Players left, cards of each, cards on the boards.
     hands: set[tuple[int, int, int]] = {(state.player_count, 0, 0)}
@@ -328,7 +343,10 @@ def _check_deck(state: StateCore) -> None:
                     f"{boards} board{'s' if boards > 1 else ''}"
                 )
         hands = later
-    _dealt[:] = setup
+    _dealt.streets = state.streets
+    _dealt.players = state.player_count
+    _dealt.boards = state.starting_board_count
+    _dealt.cards = size
 
 
 def _dealt_hand(

@@ -104,14 +104,14 @@ class LegalActions:
     @staticmethod
     def of(state: State, seat: int) -> "LegalActions":
         """Return what a seat may do in a state."""
-        is_draw = state.discarder_index == seat
+        is_draw = False
         to_call: Chips = None
         can_fold = False
         bring_in: Chips = None
         min_raise_to: Chips = None
         max_raise_to: Chips = None
         has_bets = False
-        if not is_draw and state.actor_index == seat:
+        if state.actor_index == seat:
             to_call = state.amount_to_call
             bring_in = state.bring_in_to_post
             # `can_fold` of the engine warns in cash games where there is no bet.
@@ -123,6 +123,8 @@ class LegalActions:
                 if bet:
                     has_bets = True
                     break
+        else:
+            is_draw = state.discarder_index == seat
         return LegalActions(
             seat,
             is_draw,

@@ -48,15 +48,20 @@ class Pots(Holdings):
         return self._bet_to_match()
 
     def _bet_to_match(self) -> Chips:
-        most = self._largest_bet()
-        if self._is_posted_short:
-            most = max(most, min(self._forced_bet, self._second_largest_stack()))
-        return most
+        # A decision needs this several times, so it is kept until the next event.
+        if self._to_match_at != len(self.events):
+            most = self._largest_bet()
+            if self._is_posted_short:
+                most = max(most, min(self._forced_bet, self._second_largest_stack()))
+            self._to_match = most
+            self._to_match_at = len(self.events)
+        return self._to_match
 
     def _require(self, forced_bet: Chips) -> None:
         """Make the full size of a forced bet the bet to match, if it was posted short."""
         self._forced_bet = forced_bet
         self._is_posted_short = bool(forced_bet > self._largest_bet())
+        self._to_match_at = -1
 
     def _largest_blind(self) -> Chips:
         """Return the full size of the largest blind or straddle; late posts do not count."""
@@ -187,11 +192,15 @@ class Pots(Holdings):
         Heads-up, antes and blinds are listed in the opposite order of the players.
         """
         listed = 1 - player_index if self.player_count == 2 else player_index
-        return min(self.antes[listed], self.starting_stacks[player_index])
+        ante = self.antes[listed]
+        return min(ante, self.starting_stacks[player_index]) if ante else ante
 
     def get_effective_blind(self, player_index: int) -> Chips:
         """Return the blind or straddle that a player posts, limited by their stack."""
         listed = 1 - player_index if self.player_count == 2 else player_index
+        blind = self.blinds_or_straddles[listed]
+        if not blind:
+            return blind
         ante = self.get_effective_ante(player_index)
         stack = settled(self.starting_stacks[player_index] - ante)
-        return min(abs(self.blinds_or_straddles[listed]), stack)
+        return min(abs(blind), stack)

@@ -36,7 +36,6 @@ class State(PullingPhase):
         bring_in: Chips,
         raw_starting_stacks: ChipsLike,
         player_count: int,
-        *,
         mode: Mode = Mode.TOURNAMENT,
         starting_board_count: int = 1,
         divmod: Divide = values.divmod,
@@ -168,7 +167,8 @@ class State(PullingPhase):
         self._strengths = other._strengths.copy()
         self._raise_refusal_at = other._raise_refusal_at
         self._last_raise_refusal = other._last_raise_refusal
-        self._bet_to_raise = other._bet_to_raise
+        self._to_match_at = other._to_match_at
+        self._to_match = other._to_match
 
     def __copy__(self) -> "State":
         return self.copy()

@@ -42,6 +42,9 @@ def settled(amount: Chips) -> Chips:
     >>> settled(0.1 + 0.2), settled(7)
     (0.3, 7)
     """
+    kind = type(amount)
+    if kind is int:  # the usual case; narrowing `amount` itself would convert it in compiled code
+        return amount
     if isinstance(amount, float):
         return round(amount, _PLACES) + 0.0  # which makes -0.0 a 0.0
     return amount

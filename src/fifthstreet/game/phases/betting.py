@@ -189,16 +189,8 @@ class BettingPhase(DealingPhase):
         to_match = self._bet_to_match()
         player = self._pop_actor()
         self._muck(player)
-        event = Folded(
-            player,
-            self.last_street,
-            0,
-            self.bets[player],
-            to_match,
-            self.pot,
-            self.stacks[player],
-            commentary,
-        )
+        bet, stack = self.bets[player], self.stacks[player]
+        event = Folded(player, self.last_street, 0, bet, to_match, self.pot, stack, commentary)
         self.events.append(event)
         self._continue_betting()
         return event
@@ -232,30 +224,14 @@ class BettingPhase(DealingPhase):
         player = self._actors[0]
         amount = min(self.stacks[player], settled(to_match - self.bets[player]))
         self._pop_actor()
-        event: BettingAction
         if amount:
             self._bet(player, amount)
-            event = Called(
-                player,
-                self.last_street,
-                amount,
-                self.bets[player],
-                to_match,
-                pot_before,
-                self.stacks[player],
-                commentary,
-            )
+        street, bet, stack = self.last_street, self.bets[player], self.stacks[player]
+        event: BettingAction
+        if amount:
+            event = Called(player, street, amount, bet, to_match, pot_before, stack, commentary)
         else:
-            event = Checked(
-                player,
-                self.last_street,
-                amount,
-                self.bets[player],
-                to_match,
-                pot_before,
-                self.stacks[player],
-                commentary,
-            )
+            event = Checked(player, street, amount, bet, to_match, pot_before, stack, commentary)
         self.events.append(event)
         self._continue_betting()
         return event
@@ -290,16 +266,8 @@ class BettingPhase(DealingPhase):
         self._bet(player, amount)
         self._require(self.bring_in)
         self.bring_in_status = False
-        event = BringInPosted(
-            player,
-            self.last_street,
-            amount,
-            self.bets[player],
-            to_match,
-            pot_before,
-            self.stacks[player],
-            commentary,
-        )
+        street, bet, stack = self.last_street, self.bets[player], self.stacks[player]
+        event = BringInPosted(player, street, amount, bet, to_match, pot_before, stack, commentary)
         self.events.append(event)
         self._continue_betting()
         return event
@@ -314,7 +282,7 @@ class BettingPhase(DealingPhase):
     def _min_raise_to(self) -> Chips:
         amount = self._full_raise()
         if not self.completion_status:
-            amount = settled(amount + self._bet_to_raise)
+            amount = settled(amount + self._bet_to_match())
         return min(self._all_in_to(), amount)
 
     def _all_in_to(self) -> Chips:
@@ -363,7 +331,6 @@ class BettingPhase(DealingPhase):
         assert self.street_index is not None
         player = self._actors[0]
         largest = self._bet_to_match()
-        self._bet_to_raise = largest  # for the amounts of a raise, which are asked for after this
         to_call = settled(largest - self.bets[player])
         stack = self.stacks[player]
         if player in self.acted_player_indices and not self._reopens(to_call):
@@ -427,7 +394,7 @@ class BettingPhase(DealingPhase):
         to = self.verify_bet_or_raise_to(amount)
         to_match = self._bet_to_match()
         pot_before = self.pot
-        is_bet = not self._largest_bet()
+        is_bet = not (self._largest_bet() if self._is_posted_short else to_match)
         raised_by = settled(to - to_match)
         full_raise = self._full_raise()
         # A completion is a full bet, although it raises the bring-in by less.

@@ -26,6 +26,18 @@ def indices(statuses: list[bool]) -> list[int]:
     return [i for i in range(len(statuses)) if statuses[i]]
 
 
+def verify_posting(what: str, statuses: list[bool], player_index: int | None) -> int:
+    """Return the player who would post a forced bet; raise ValueError if they cannot."""
+    first = first_true(statuses)
+    if first < 0:
+        raise ValueError(f"there is no {what} to post")
+    if player_index is None:
+        return first
+    if not statuses[player_index]:
+        raise ValueError(f"player {player_index} has no {what} to post")
+    return player_index
+
+
 class AntePhase(Pots):
     """Ante posting, in any order."""
 
@@ -48,14 +60,7 @@ class AntePhase(Pots):
 
     def verify_post_ante(self, player_index: int | None = None) -> int:
         """Return the player who would post; raise ValueError if they cannot."""
-        first = first_true(self.ante_posting_statuses)
-        if first < 0:
-            raise ValueError("there is no ante to post")
-        if player_index is None:
-            return first
-        if not self.ante_posting_statuses[player_index]:
-            raise ValueError(f"player {player_index} has no ante to post")
-        return player_index
+        return verify_posting("ante", self.ante_posting_statuses, player_index)
 
     def can_post_ante(self, player_index: int | None = None) -> bool:
         """Return whether the player, by default anybody, can post an ante."""
@@ -77,15 +82,9 @@ class AntePhase(Pots):
         to_match = self._largest_bet()
         pot_before = self.pot
         self._bet(player_index, amount)
+        bet, stack, street = self.bets[player_index], self.stacks[player_index], self.last_street
         event = AntePosted(
-            player_index,
-            self.last_street,
-            amount,
-            self.bets[player_index],
-            to_match,
-            pot_before,
-            self.stacks[player_index],
-            commentary,
+            player_index, street, amount, bet, to_match, pot_before, stack, commentary
         )
         self.events.append(event)
         return event
@@ -194,14 +193,7 @@ class BlindPhase(CollectionPhase):
 
     def verify_post_blind(self, player_index: int | None = None) -> int:
         """Return the player who would post; raise ValueError if they cannot."""
-        first = first_true(self.blind_posting_statuses)
-        if first < 0:
-            raise ValueError("there is no blind or straddle to post")
-        if player_index is None:
-            return first
-        if not self.blind_posting_statuses[player_index]:
-            raise ValueError(f"player {player_index} has no blind or straddle to post")
-        return player_index
+        return verify_posting("blind or straddle", self.blind_posting_statuses, player_index)
 
     def can_post_blind(self, player_index: int | None = None) -> bool:
         """Return whether the player, by default anybody, can post a blind or straddle."""
@@ -224,16 +216,10 @@ class BlindPhase(CollectionPhase):
         to_match = self._largest_bet()
         pot_before = self.pot
         self._bet(player_index, amount)
+        bet, stack, street = self.bets[player_index], self.stacks[player_index], self.last_street
+        blind = self.blind_name(player_index)
         event = BlindPosted(
-            player_index,
-            self.last_street,
-            amount,
-            self.bets[player_index],
-            to_match,
-            pot_before,
-            self.stacks[player_index],
-            self.blind_name(player_index),
-            commentary,
+            player_index, street, amount, bet, to_match, pot_before, stack, blind, commentary
         )
         self.events.append(event)
         return event

@@ -100,12 +100,12 @@ class Poker(ABC):
             self.bring_in,
             raw_starting_stacks,
             player_count,
-            mode=self.mode,
-            starting_board_count=self.starting_board_count,
-            divmod=self.divmod,
-            rake=self.rake,
-            seed=seed,
-            deck_order=deck_order,
+            self.mode,  # by position as well, because names take longer to read
+            self.starting_board_count,
+            self.divmod,
+            self.rake,
+            seed,
+            deck_order,
         )
 
     @classmethod
