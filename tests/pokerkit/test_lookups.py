@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 import pokerkit as pk
+import pokerkit.state
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -63,6 +64,13 @@ def test_all_entries_match_pokerkit(name: str) -> None:
     ours, theirs = our_lookup(name), their_lookup(name)
     most = 5 if name in ("StandardLookup", "Standard2Lookup", "RegularLookup") else 4
     wrong = [text for text in texts(most) if entry_of(ours, text) != entry_of(theirs, text)]
+    assert not wrong
+
+
+@pytest.mark.parametrize("name", ["HighHandOpeningLookup", "LowHandOpeningLookup"])
+def test_all_entries_of_open_hands_match_pokerkit(name: str) -> None:
+    ours, theirs = our_lookup(name), getattr(pokerkit.state, f"_{name}")()
+    wrong = [text for text in texts(4) if entry_of(ours, text) != entry_of(theirs, text)]
     assert not wrong
 
 

@@ -4,10 +4,13 @@ import random
 from typing import Any
 
 import pokerkit
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from fifthstreet.pokerkit import utilities
+from fifthstreet.pokerkit.utilities import parse_month, parse_time
+from tests.notation.test_amounts import outcome
 
 numbers = (
     st.integers(-(10**9), 10**9)
@@ -41,3 +44,18 @@ def test_none_is_ignored(items: list[int | None]) -> None:
     assert [*utilities.filter_none(items)] == [*pokerkit.filter_none(items)]
     assert utilities.min_or_none(items) == pokerkit.min_or_none(items)
     assert utilities.min_or_none(items, key=abs) == pokerkit.min_or_none(items, key=abs)
+
+
+@pytest.mark.parametrize("text", ["12:34:56", "00:00:00", "24:00:00", "1:2:3", "12:34", ""])
+def test_parse_time(text: str) -> None:
+    assert outcome(lambda: parse_time(text)) == outcome(lambda: pokerkit.parse_time(text))
+
+
+@pytest.mark.parametrize("text", ["July", "december", "MAY", "Feb", "13", ""])
+def test_parse_month(text: str) -> None:
+    assert outcome(lambda: parse_month(text)) == outcome(lambda: pokerkit.parse_month(text))
+
+
+@given(st.text())
+def test_unmatchable(text: str) -> None:
+    assert utilities.UNMATCHABLE_PATTERN.search(text) is None

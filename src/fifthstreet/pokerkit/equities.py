@@ -13,7 +13,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import chain, product
 from math import prod
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -148,20 +148,15 @@ def _equity_game(deal: _Deal) -> EquityGame | None:
     for hands in deal.hole_ranges:
         if hands != ((),) and any(len(set(hand)) != deal.hole_count for hand in hands):
             return None
-    types = [getattr(hand_type, "hand_type", None) for hand_type in deal.hand_types]
-    deck = mask_of(deal.deck)
+    types: list[Any] = [getattr(hand_type, "hand_type", None) for hand_type in deal.hand_types]
+    if None in types:
+        return None
+    rules = [(hand_type.ranking, hand_type.from_hole) for hand_type in types]
+    wanted = (deal.hole_count, deal.board_count, mask_of(deal.deck), rules)
     for game in GAMES.values():
-        game_types = [game.high] if game.low is None else [game.high, game.low]
-        if (
-            (game.hole_cards, game.board_cards) == (deal.hole_count, deal.board_count)
-            and game.deck.mask == deck
-            and len(types) == len(game_types)
-            and all(
-                wanted is not None
-                and (wanted.ranking, wanted.from_hole) == (offered.ranking, offered.from_hole)
-                for wanted, offered in zip(types, game_types, strict=True)
-            )
-        ):
+        offered = [game.high] if game.low is None else [game.high, game.low]
+        rules = [(hand_type.ranking, hand_type.from_hole) for hand_type in offered]
+        if (game.hole_cards, game.board_cards, game.deck.mask, rules) == wanted:
             return game
     return None
 

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 from types import new_class
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from fifthstreet.game import variants
 from fifthstreet.pokerkit import hands
 from fifthstreet.pokerkit.cards import Card, Deck, RankOrder
 from fifthstreet.pokerkit.state import State
 
-__all__ = [
+__all__ = [  # noqa: F822
     "DeuceToSevenLowballMixin",
     "Draw",
     "FixedLimitBadugi",
@@ -50,16 +50,13 @@ __all__ = [
     "UnfixedLimitHoldem",
 ]
 
-FixedLimitPokerMixin = variants.FixedLimitPokerMixin
-NoLimitPokerMixin = variants.NoLimitPokerMixin
-PotLimitPokerMixin = variants.PotLimitPokerMixin
-
 _DECKS = {tuple(map(int, deck)): deck for deck in Deck}
 _HAND_CLASSES = {
     hand_class.hand_type: hand_class
     for hand_class in vars(hands).values()
     if isinstance(hand_class, type) and hasattr(hand_class, "hand_type") and hand_class.hand_type
 }
+_begin_hand = variants.Poker.__call__
 
 
 class Poker(variants.Poker):
@@ -70,33 +67,16 @@ class Poker(variants.Poker):
 
     def __call__(  # type: ignore[override]
         self,
-        raw_starting_stacks: Any = None,
-        player_count: int = 2,
+        raw_starting_stacks: Any,
+        player_count: int,
         *,
         seed: int | None = None,
         deck_order: Iterable[Card] | None = None,
     ) -> State:
         """Begin a hand; the cards are shuffled by seed, or dealt in the order given."""
-        if raw_starting_stacks is None:
-            raw_starting_stacks = self.starting_stack  # type: ignore[attr-defined]
-        return State(
-            self.automations,
-            self.deck,
-            self.hand_types,
-            self.streets,
-            self.betting_structure,
-            self.ante_trimming_status,
-            self.raw_antes,
-            self.raw_blinds_or_straddles,
-            self.bring_in,
-            raw_starting_stacks,
-            player_count,
-            mode=self.mode,
-            starting_board_count=self.starting_board_count,
-            divmod=self.divmod,
-            rake=self.rake,
-            seed=seed,
-            deck_order=None if deck_order is None else Card.clean(tuple(deck_order)),
+        order = None if deck_order is None else Card.clean(tuple(deck_order))
+        return State.of(
+            _begin_hand(self, raw_starting_stacks, player_count, seed=seed, deck_order=order)
         )
 
     @property
@@ -122,38 +102,8 @@ def game_with_pokerkits_names(game: type) -> Any:
     return new_class(game.__name__, (game, *theirs), exec_body=lambda body: body.update(own))
 
 
-DeuceToSevenLowballMixin = game_with_pokerkits_names(variants.DeuceToSevenLowballMixin)
-Draw = game_with_pokerkits_names(variants.Draw)
-FixedLimitBadugi = game_with_pokerkits_names(variants.FixedLimitBadugi)
-FixedLimitDeuceToSevenLowballTripleDraw = game_with_pokerkits_names(
-    variants.FixedLimitDeuceToSevenLowballTripleDraw
-)
-FixedLimitOmahaHoldemHighLowSplitEightOrBetter = game_with_pokerkits_names(
-    variants.FixedLimitOmahaHoldemHighLowSplitEightOrBetter
-)
-FixedLimitRazz = game_with_pokerkits_names(variants.FixedLimitRazz)
-FixedLimitSevenCardStud = game_with_pokerkits_names(variants.FixedLimitSevenCardStud)
-FixedLimitSevenCardStudHighLowSplitEightOrBetter = game_with_pokerkits_names(
-    variants.FixedLimitSevenCardStudHighLowSplitEightOrBetter
-)
-FixedLimitTexasHoldem = game_with_pokerkits_names(variants.FixedLimitTexasHoldem)
-Holdem = game_with_pokerkits_names(variants.Holdem)
-KuhnPoker = game_with_pokerkits_names(variants.KuhnPoker)
-LeducHoldem = game_with_pokerkits_names(variants.LeducHoldem)
-NoLimitDeuceToSevenLowballSingleDraw = game_with_pokerkits_names(
-    variants.NoLimitDeuceToSevenLowballSingleDraw
-)
-NoLimitRoyalHoldem = game_with_pokerkits_names(variants.NoLimitRoyalHoldem)
-NoLimitShortDeckHoldem = game_with_pokerkits_names(variants.NoLimitShortDeckHoldem)
-NoLimitTexasHoldem = game_with_pokerkits_names(variants.NoLimitTexasHoldem)
-Numeral211Holdem = game_with_pokerkits_names(variants.Numeral211Holdem)
-OmahaHoldemMixin = game_with_pokerkits_names(variants.OmahaHoldemMixin)
-PotLimitOmahaHoldem = game_with_pokerkits_names(variants.PotLimitOmahaHoldem)
-RhodeIslandHoldem = game_with_pokerkits_names(variants.RhodeIslandHoldem)
-RoyalHoldemMixin = game_with_pokerkits_names(variants.RoyalHoldemMixin)
-RoyalRhodeIslandHoldem = game_with_pokerkits_names(variants.RoyalRhodeIslandHoldem)
-SevenCardStud = game_with_pokerkits_names(variants.SevenCardStud)
-SingleDraw = game_with_pokerkits_names(variants.SingleDraw)
-TexasHoldemMixin = game_with_pokerkits_names(variants.TexasHoldemMixin)
-TripleDraw = game_with_pokerkits_names(variants.TripleDraw)
-UnfixedLimitHoldem = game_with_pokerkits_names(variants.UnfixedLimitHoldem)
+globals().update({name: game_with_pokerkits_names(getattr(variants, name)) for name in __all__})
+
+if TYPE_CHECKING:
+
+    def __getattr__(name: str) -> Any: ...

@@ -13,32 +13,20 @@ Straight flush (6c7c8c9cTc)
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterable
+from abc import ABC, ABCMeta
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from functools import total_ordering
 from itertools import combinations
 from typing import Any, ClassVar
 
+from fifthstreet._native import Evaluator
 from fifthstreet.cards import CardsLike
 from fifthstreet.game.values import max_or_none
 from fifthstreet.hands import types
 from fifthstreet.hands.types import HandType
+from fifthstreet.pokerkit import lookups
 from fifthstreet.pokerkit.cards import Card
-from fifthstreet.pokerkit.lookups import (
-    BadugiLookup,
-    EightOrBetterLookup,
-    Entry,
-    KuhnPokerLookup,
-    LeducHoldemLookup,
-    Lookup,
-    Numeral211HoldemLookup,
-    RegularLookup,
-    RhodeIslandHoldemLookup,
-    ShortDeckHoldemLookup,
-    ShortDeckTripsHoldemLookup,
-    Standard2Lookup,
-    StandardBadugiLookup,
-    StandardLookup,
-)
+from fifthstreet.pokerkit.lookups import Entry, Lookup
 from fifthstreet.pokerkit.native_hands import CANNOT_SAY, NativeHands
 
 __all__ = [
@@ -64,7 +52,34 @@ __all__ = [
 ]
 
 
-class Hand(Hashable, ABC):
+class HandClass(ABCMeta):
+    """The class of hand classes, each of which is a hand type to the rules engine."""
+
+    _native: NativeHands | None
+    from_game: Callable[..., Hand]
+
+    @property
+    def name(cls) -> str:
+        """Name of the hand class."""
+        return cls.__name__
+
+    @property
+    def evaluator(cls) -> Evaluator | None:
+        """Native evaluator of the hands, or None if there is none."""
+        if cls._native is None or not cls._native.is_for_any_hole:
+            return None
+        return cls._native.evaluator
+
+    def best(cls, hole: Iterable[Card], board: Iterable[Card]) -> Hand | None:
+        """Return the strongest hand of hole and board cards, or None."""
+        try:
+            return cls.from_game(tuple(hole), tuple(board))
+        except (KeyError, ValueError):
+            return None
+
+
+@total_ordering
+class Hand(Hashable, ABC, metaclass=HandClass):
     """The cards of a made hand, comparable with hands of the same class.
 
     >>> ShortDeckHoldemHand("6s7s8s9sTs") < ShortDeckHoldemHand("7c8c9cTcJc")
@@ -73,6 +88,9 @@ class Hand(Hashable, ABC):
 
     lookup: ClassVar[Lookup]
     low: ClassVar[bool]
+    card_count: ClassVar[int]
+    hole_card_count: ClassVar[int]
+    board_card_count: ClassVar[int]
     hand_type: ClassVar[HandType | None] = None
     _native: ClassVar[NativeHands | None] = None
 
@@ -80,12 +98,23 @@ class Hand(Hashable, ABC):
     _cards: tuple[Card, ...] | None
     _dealt: tuple[tuple[Card, ...], tuple[Card, ...], int] | None  # hole, board, native strength
 
-    def __init_subclass__(cls, **options: Any) -> None:
+    def __init_subclass__(cls, hand_type: HandType | None = None, **options: Any) -> None:
         super().__init_subclass__(**options)
-        cls.hand_type = cls.__dict__.get("hand_type")
+        cls.hand_type = hand_type
         cls._native = None
-        if cls.hand_type is not None and [*cls.lookup.rank_order] == [*cls.hand_type.ranking.ranks]:
-            cls._native = NativeHands(cls.hand_type)
+        if hand_type is None:
+            return
+        ranking = hand_type.ranking
+        cls.low = ranking.low
+        if not hand_type.rainbow:
+            cls.card_count = ranking.size
+        if hand_type.from_hole is not None:
+            cls.hole_card_count = hand_type.from_hole
+            cls.board_card_count = ranking.size - hand_type.from_hole
+        if "lookup" not in vars(cls):
+            cls.lookup = lookups.LOOKUPS[ranking]()
+        if [*cls.lookup.rank_order] == [*ranking.ranks]:
+            cls._native = NativeHands(hand_type)
 
     def __init__(self, cards: CardsLike) -> None:
         """Make the hand of exactly these cards; raise ValueError if they make none."""
@@ -97,9 +126,22 @@ class Hand(Hashable, ABC):
         self._entry = entry
 
     @classmethod
-    @abstractmethod
     def from_game(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> Hand:
         """Return the strongest hand of hole and board cards; raise ValueError if there is none."""
+        hole, board = Card.clean(hole_cards), Card.clean(board_cards)
+        native = cls._native
+        strength = CANNOT_SAY if native is None else native.strength(hole, board)
+        hand: Hand | None = None
+        if native is None or strength == CANNOT_SAY:
+            hand = max_or_none(_or_none(cls, cards) for cards in cls._playable(hole, board))
+        elif strength:
+            hand = cls.__new__(cls)
+            hand._entry = native.entries[strength]
+            hand._cards = None
+            hand._dealt = hole, board, strength
+        if hand is None:
+            raise ValueError(f"the hole and board cards do not make a {cls.__qualname__}")
+        return hand
 
     @classmethod
     def from_game_or_none(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> Hand | None:
@@ -112,7 +154,10 @@ class Hand(Hashable, ABC):
         if self._cards is None:
             assert self._native is not None
             assert self._dealt is not None
-            self._cards = self._native.playing(*self._dealt)
+            hole, board, strength = self._dealt
+            whole = self._native.whole
+            playable = self._playable(hole, board)
+            self._cards = next(cards for cards in playable if whole(cards) == strength)
         return self._cards
 
     @property
@@ -134,21 +179,6 @@ class Hand(Hashable, ABC):
             return NotImplemented
         return self._place < other._place
 
-    def __le__(self, other: Hand) -> bool:
-        if type(self) is not type(other):
-            return NotImplemented
-        return self._place <= other._place
-
-    def __gt__(self, other: Hand) -> bool:
-        if type(self) is not type(other):
-            return NotImplemented
-        return self._place > other._place
-
-    def __ge__(self, other: Hand) -> bool:
-        if type(self) is not type(other):
-            return NotImplemented
-        return self._place >= other._place
-
     def __repr__(self) -> str:
         return "".join(map(repr, self.cards))
 
@@ -168,32 +198,9 @@ class Hand(Hashable, ABC):
         return self.lookup.get_entry(cards) if self.lookup.has_entry(cards) else None
 
     @classmethod
-    def _evaluated(cls, hole: tuple[Card, ...], board: tuple[Card, ...]) -> Hand | None:
-        """Return the strongest hand, or None if the native core cannot evaluate the cards."""
-        if cls._native is None:
-            return None
-        strength = cls._native.strength(hole, board)
-        if strength == CANNOT_SAY:
-            return None
-        if strength == 0:
-            raise cls._no_hand()
-        hand = cls.__new__(cls)
-        hand._entry = cls._native.entries[strength]
-        hand._cards = None
-        hand._dealt = hole, board, strength
-        return hand
-
-    @classmethod
-    def _strongest(cls, hands: Iterable[Hand | None]) -> Hand:
-        """Return the first of the strongest hands."""
-        hand: Hand | None = max_or_none(hands)
-        if hand is None:
-            raise cls._no_hand()
-        return hand
-
-    @classmethod
-    def _no_hand(cls) -> ValueError:
-        return ValueError(f"the hole and board cards do not make a {cls.__qualname__}")
+    def _playable(cls, hole: tuple[Card, ...], board: tuple[Card, ...]) -> Iterator[Any]:
+        """Yield all cards that may make up a hand; the first of equal hands plays."""
+        raise NotImplementedError
 
 
 def _or_none(make: Callable[..., Hand], *cards: CardsLike) -> Hand | None:
@@ -206,217 +213,122 @@ def _or_none(make: Callable[..., Hand], *cards: CardsLike) -> Hand | None:
 class CombinationHand(Hand, ABC):
     """A hand of any `card_count` hole and board cards."""
 
-    card_count: ClassVar[int]
-
     @classmethod
-    def from_game(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> Hand:
-        """Return the strongest hand of hole and board cards; raise ValueError if there is none."""
-        hole, board = Card.clean(hole_cards), Card.clean(board_cards)
-        if cls._native is not None and cls._native.any_card_plays:
-            hand = cls._evaluated(hole, board)
-            if hand is not None:
-                return hand
-        return cls._strongest(
-            _or_none(cls, cards) for cards in combinations(hole + board, cls.card_count)
-        )
+    def _playable(cls, hole: tuple[Card, ...], board: tuple[Card, ...]) -> Iterator[Any]:
+        return combinations(hole + board, cls.card_count)
 
 
 class BoardCombinationHand(CombinationHand, ABC):
     """A hand with exactly `board_card_count` board cards."""
 
-    board_card_count: ClassVar[int]
-
     @classmethod
-    def from_game(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> Hand:
-        """Return the strongest hand of hole and board cards; raise ValueError if there is none."""
-        hole, board = Card.clean(hole_cards), Card.clean(board_cards)
-        # With more hole cards any number of them may play, which the native core does not support.
-        if len(hole) + cls.board_card_count == cls.card_count:
-            hand = cls._evaluated(hole, board)
-            if hand is not None:
-                return hand
-        make = super().from_game
-        return cls._strongest(
-            _or_none(make, hole, part) for part in combinations(board, cls.board_card_count)
-        )
+    def _playable(cls, hole: tuple[Card, ...], board: tuple[Card, ...]) -> Iterator[Any]:
+        for part in combinations(board, cls.board_card_count):
+            yield from super()._playable(hole, part)
 
 
 class HoleBoardCombinationHand(BoardCombinationHand, ABC):
     """A hand with exactly `hole_card_count` hole and `board_card_count` board cards."""
 
-    hole_card_count: ClassVar[int]
-
     @classmethod
-    def from_game(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> Hand:
-        """Return the strongest hand of hole and board cards; raise ValueError if there is none."""
-        hole, board = Card.clean(hole_cards), Card.clean(board_cards)
-        make = super().from_game
-        return cls._evaluated(hole, board) or cls._strongest(
-            _or_none(make, part, board) for part in combinations(hole, cls.hole_card_count)
-        )
+    def _playable(cls, hole: tuple[Card, ...], board: tuple[Card, ...]) -> Iterator[Any]:
+        for part in combinations(hole, cls.hole_card_count):
+            yield from super()._playable(part, board)
 
 
 class StandardHand(CombinationHand, ABC):
     """A hand of five cards with the standard ranking."""
 
-    lookup: ClassVar[Lookup] = StandardLookup()
+    lookup: ClassVar[Lookup] = lookups.StandardLookup()
     card_count = 5
 
 
-class StandardHighHand(StandardHand):
+class StandardHighHand(StandardHand, hand_type=types.STANDARD_HIGH):
     """Standard high hand: five cards, the highest wins.
 
     >>> StandardHighHand("7c5d4h3s2c") < StandardHighHand("TsJsQsKsAs")
     True
     """
 
-    hand_type = types.STANDARD_HIGH
-    low = False
 
-
-class StandardLowHand(StandardHand):
+class StandardLowHand(StandardHand, hand_type=types.DEUCE_TO_SEVEN_LOW):
     """Deuce-to-seven: the lowest hand wins, aces are high, straights and flushes count.
 
     >>> print(StandardLowHand("Ac2d3h4s5c"))
     High card (Ac2d3h4s5c)
     """
 
-    hand_type = types.DEUCE_TO_SEVEN_LOW
-    lookup = Standard2Lookup()
-    low = True
 
-
-class ShortDeckHoldemHand(CombinationHand):
+class ShortDeckHoldemHand(CombinationHand, hand_type=types.SHORT_DECK_HIGH):
     """Short deck: A6789 is a straight, and flushes beat full houses."""
 
-    hand_type = types.SHORT_DECK_HIGH
-    lookup = ShortDeckHoldemLookup()
-    low = False
-    card_count = 5
 
-
-class EightOrBetterLowHand(CombinationHand):
-    """The low half of a split pot: five different ranks, eight or lower."""
-
-    hand_type = types.EIGHT_OR_BETTER_LOW
-    lookup = EightOrBetterLookup()
-    low = True
-    card_count = 5
-
-
-class RegularLowHand(CombinationHand):
-    """Ace-to-five: the lowest hand wins, straights and flushes do not count."""
-
-    hand_type = types.ACE_TO_FIVE_LOW
-    lookup = RegularLookup()
-    low = True
-    card_count = 5
-
-
-class GreekHoldemHand(BoardCombinationHand):
-    """Greek hold'em: both hole cards play with three of the board."""
-
-    hand_type = types.GREEK_HIGH
-    lookup = StandardLookup()
-    low = False
-    card_count = 5
-    board_card_count = 3
-
-
-class OmahaHoldemHand(HoleBoardCombinationHand):
-    """Omaha: two hole cards play with three of the board."""
-
-    hand_type = types.OMAHA_HIGH
-    lookup = StandardLookup()
-    low = False
-    card_count = 5
-    board_card_count = 3
-    hole_card_count = 2
-
-
-class OmahaEightOrBetterLowHand(HoleBoardCombinationHand):
-    """The low half of an Omaha pot: five different ranks, eight or lower."""
-
-    hand_type = types.OMAHA_EIGHT_OR_BETTER_LOW
-    lookup = EightOrBetterLookup()
-    low = True
-    card_count = 5
-    board_card_count = 3
-    hole_card_count = 2
-
-
-class BadugiHand(Hand):
-    """Badugi: up to four cards of different ranks and suits; more cards win, then lower ones.
-
-    >>> BadugiHand.from_game("2s3s4d7h")
-    2s4d7h
-    """
-
-    hand_type = types.BADUGI
-    lookup = BadugiLookup()
-    low = True
-
-    @classmethod
-    def from_game(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> Hand:
-        """Return the strongest hand of hole and board cards; raise ValueError if there is none."""
-        hole, board = Card.clean(hole_cards), Card.clean(board_cards)
-        hand = cls._evaluated(hole, board)
-        for count in range(4, 0, -1):
-            if hand is not None:
-                break
-            hand = max_or_none(_or_none(cls, cards) for cards in combinations(hole + board, count))
-        return cls._strongest([hand])
-
-
-class StandardBadugiHand(BadugiHand):
-    """Badugi with aces high."""
-
-    hand_type = types.ACE_HIGH_BADUGI
-    lookup = StandardBadugiLookup()
-
-
-class KuhnPokerHand(CombinationHand):
-    """Kuhn poker: one card."""
-
-    hand_type = types.KUHN_HIGH
-    lookup = KuhnPokerLookup()
-    low = False
-    card_count = 1
-
-
-class LeducHoldemHand(CombinationHand):
-    """Leduc hold'em: two cards, pairs win."""
-
-    hand_type = types.LEDUC_HIGH
-    lookup = LeducHoldemLookup()
-    low = False
-    card_count = 2
-
-
-class RhodeIslandHoldemHand(CombinationHand):
-    """Rhode Island hold'em: three cards."""
-
-    hand_type = types.RHODE_ISLAND_HIGH
-    lookup = RhodeIslandHoldemLookup()
-    low = False
-    card_count = 3
-
-
-class Numeral211HoldemHand(RhodeIslandHoldemHand):
-    """2-1-1 hold'em: three cards of a deck without jacks, queens and kings."""
-
-    hand_type = types.NUMERAL_211_HIGH
-    lookup = Numeral211HoldemLookup()
-
-
-class ShortDeckTripsHoldemHand(CombinationHand):
+class ShortDeckTripsHoldemHand(CombinationHand, hand_type=types.SHORT_DECK_TRIPS_HIGH):
     """Short deck with three of a kind over straights.
 
     >>> ShortDeckTripsHoldemHand("6c6d6h7s8s") > ShortDeckTripsHoldemHand("TcJdQhKsAs")
     True
     """
 
-    hand_type = types.SHORT_DECK_TRIPS_HIGH
-    lookup = ShortDeckTripsHoldemLookup()
-    low = False
-    card_count = 5
+
+class EightOrBetterLowHand(CombinationHand, hand_type=types.EIGHT_OR_BETTER_LOW):
+    """The low half of a split pot: five different ranks, eight or lower."""
+
+
+class RegularLowHand(CombinationHand, hand_type=types.ACE_TO_FIVE_LOW):
+    """Ace-to-five: the lowest hand wins, straights and flushes do not count."""
+
+
+class GreekHoldemHand(BoardCombinationHand, hand_type=types.GREEK_HIGH):
+    """Greek hold'em: both hole cards play with three of the board."""
+
+
+class OmahaHoldemHand(HoleBoardCombinationHand, hand_type=types.OMAHA_HIGH):
+    """Omaha: two hole cards play with three of the board."""
+
+
+class OmahaEightOrBetterLowHand(
+    HoleBoardCombinationHand, hand_type=types.OMAHA_EIGHT_OR_BETTER_LOW
+):
+    """The low half of an Omaha pot: five different ranks, eight or lower."""
+
+
+class BadugiHand(Hand, hand_type=types.BADUGI):
+    """Badugi: up to four cards of different ranks and suits; more cards win, then lower ones.
+
+    >>> BadugiHand.from_game("2s3s4d7h")
+    2s4d7h
+    """
+
+    lookup = lookups.BadugiLookup()
+
+    @classmethod
+    def _playable(cls, hole: tuple[Card, ...], board: tuple[Card, ...]) -> Iterator[Any]:
+        for count in range(4, 0, -1):
+            yield from combinations(hole + board, count)
+
+
+class StandardBadugiHand(BadugiHand, hand_type=types.ACE_HIGH_BADUGI):
+    """Badugi with aces high."""
+
+    lookup = lookups.StandardBadugiLookup()
+
+
+class KuhnPokerHand(CombinationHand, hand_type=types.KUHN_HIGH):
+    """Kuhn poker: one card."""
+
+    lookup = lookups.KuhnPokerLookup()
+
+
+class LeducHoldemHand(CombinationHand, hand_type=types.LEDUC_HIGH):
+    """Leduc hold'em: two cards, pairs win."""
+
+    lookup = lookups.LeducHoldemLookup()
+
+
+class RhodeIslandHoldemHand(CombinationHand, hand_type=types.RHODE_ISLAND_HIGH):
+    """Rhode Island hold'em: three cards."""
+
+
+class Numeral211HoldemHand(RhodeIslandHoldemHand, hand_type=types.NUMERAL_211_HIGH):
+    """2-1-1 hold'em: three cards of a deck without jacks, queens and kings."""

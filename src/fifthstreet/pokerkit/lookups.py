@@ -19,9 +19,11 @@ from enum import StrEnum, unique
 from itertools import combinations
 from math import prod
 from threading import RLock
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from fifthstreet.cards import CardsLike
+from fifthstreet.hands import rankings
+from fifthstreet.hands.rankings import Ranking
 from fifthstreet.pokerkit.cards import Card, Rank, RankOrder
 
 __all__ = [
@@ -90,11 +92,10 @@ class Lookup(ABC):
     """
 
     rank_order: ClassVar[RankOrder]
-    _entries: dict[Key, Entry] | None = field(default=None, init=False, repr=False, compare=False)
-    _rows: list[Row] = field(init=False, repr=False, compare=False)  # while the table is computed
 
     def __post_init__(self) -> None:
-        self._entries = None
+        self._entries: dict[Key, Entry] | None = None
+        self._rows: list[Row] = []  # while the table is computed
 
     @abstractmethod
     def _add_entries(self) -> None:
@@ -129,10 +130,8 @@ class Lookup(ABC):
     ) -> None:
         """Add the hands of a shape: `Counter({3: 1, 1: 2})` is three of a kind and two others."""
         primes = [_PRIMES[rank] for rank in reversed(self.rank_order)]
-        shape = sorted(counter.items(), reverse=True)
-        hands = list(_shaped(primes, shape))
-        for ranks in reversed(hands):
-            self._rows.append((ranks, suitednesses, label))
+        hands = list(_shaped(primes, sorted(counter.items(), reverse=True)))
+        self._rows += [(ranks, suitednesses, label) for ranks in reversed(hands)]
 
     def _add_straights(
         self, count: int, suitednesses: tuple[bool, ...], label: Label, wrap: bool = True
@@ -142,16 +141,16 @@ class Lookup(ABC):
         runs = [order[at : at + count] for at in range(len(order) - count + 1)]
         if wrap:
             runs.insert(0, order[-1:] + order[: count - 1])
-        for run in runs:
-            self._rows.append((prod([_PRIMES[rank] for rank in run]), suitednesses, label))
+        products = [prod([_PRIMES[rank] for rank in run]) for run in runs]
+        self._rows += [(ranks, suitednesses, label) for ranks in products]
 
     def _table(self) -> dict[Key, Entry]:
         if self._entries is None:
             with _building:
-                self._rows = []
+                self._rows.clear()
                 self._add_entries()
                 self._entries = _numbered(self._rows)
-                del self._rows
+                self._rows.clear()
         return self._entries
 
 
@@ -169,102 +168,74 @@ def _shaped(primes: Sequence[int], shape: Sequence[tuple[int, int]]) -> Iterator
 
 def _numbered(rows: Iterable[Row]) -> dict[Key, Entry]:
     """Number the entries without gaps, by the last row of each key."""
-    places: dict[Key, int] = {}
-    labels: list[Label] = []
-    for place, (ranks, suitednesses, label) in enumerate(rows):
-        labels.append(label)
-        for suited in suitednesses:
-            places[ranks, suited] = place
-    entries = {
-        place: Entry(index, labels[place]) for index, place in enumerate(sorted({*places.values()}))
+    last = {
+        (ranks, suited): (place, label)
+        for place, (ranks, suitednesses, label) in enumerate(rows)
+        for suited in suitednesses
     }
-    return {key: entries[place] for key, place in places.items()}
+    entries = {row: Entry(index, row[1]) for index, row in enumerate(sorted({*last.values()}))}
+    return {key: entries[row] for key, row in last.items()}
 
 
-_ONE_PAIR = Counter({2: 1, 1: 3})
-_TWO_PAIR = Counter({2: 2, 1: 1})
-_TRIPS = Counter({3: 1, 1: 2})
-_FULL_HOUSE = Counter({3: 1, 2: 1})
-_QUADS = Counter({4: 1, 1: 1})
+LOOKUPS: dict[Ranking, type[Lookup]] = {}  # by ranking of `fifthstreet.hands`
 
 
-@dataclass
-class _FiveCardLookup(Lookup):
-    """Hands of five cards in the standard order."""
+class _RankingLookup(Lookup):
+    """Hands of a ranking of `fifthstreet.hands`."""
 
-    rank_order = RankOrder.STANDARD
-    wheel: ClassVar[bool]  # whether A2345 is a straight
+    ranking: ClassVar[Ranking]
+
+    def __init_subclass__(cls, ranking: Ranking | None = None, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        if ranking is not None:
+            cls.ranking = ranking
+            LOOKUPS.setdefault(ranking, cls)
+            cls.rank_order = RankOrder(tuple(map(Rank, ranking.ranks)))
 
     def _add_entries(self) -> None:
-        self._add_multisets(Counter({1: 5}), (False,), Label.HIGH_CARD)
-        self._add_multisets(_ONE_PAIR, (False,), Label.ONE_PAIR)
-        self._add_multisets(_TWO_PAIR, (False,), Label.TWO_PAIR)
-        self._add_multisets(_TRIPS, (False,), Label.THREE_OF_A_KIND)
-        self._add_straights(5, (False,), Label.STRAIGHT, self.wheel)
-        self._add_multisets(Counter({1: 5}), (True,), Label.FLUSH)
-        self._add_multisets(_FULL_HOUSE, (False,), Label.FULL_HOUSE)
-        self._add_multisets(_QUADS, (False,), Label.FOUR_OF_A_KIND)
-        self._add_straights(5, (True,), Label.STRAIGHT_FLUSH, self.wheel)
+        has_flushes = any(category.suited for category in self.ranking.categories)
+        for category in self.ranking.categories:
+            label = Label[category.label.name]
+            suits_matter = has_flushes or max(category.shape) > 1
+            suitednesses = (category.suited,) if suits_matter else (False, True)
+            if category.straight:
+                self._add_straights(self.ranking.size, suitednesses, label, self.ranking.wheel)
+            else:
+                self._add_multisets(Counter(category.shape), suitednesses, label)
 
 
-@dataclass
-class StandardLookup(_FiveCardLookup):
+class StandardLookup(_RankingLookup, ranking=rankings.HIGH):
     """Hands of five cards, A2345 the lowest straight."""
 
-    wheel = True
 
-
-@dataclass
-class Standard2Lookup(_FiveCardLookup):
+class Standard2Lookup(_RankingLookup, ranking=rankings.DEUCE_TO_SEVEN):
     """Hands of five cards, aces always high: A2345 is not a straight (deuce-to-seven)."""
 
-    wheel = False
 
-
-@dataclass
-class ShortDeckHoldemLookup(Lookup):
+class ShortDeckHoldemLookup(_RankingLookup, ranking=rankings.SHORT_DECK):
     """Hands of five cards of a short deck, where flushes beat full houses."""
 
-    rank_order = RankOrder.SHORT_DECK_HOLDEM
 
-    def _add_entries(self) -> None:
-        self._add_multisets(Counter({1: 5}), (False,), Label.HIGH_CARD)
-        self._add_multisets(_ONE_PAIR, (False,), Label.ONE_PAIR)
-        self._add_multisets(_TWO_PAIR, (False,), Label.TWO_PAIR)
-        self._add_multisets(_TRIPS, (False,), Label.THREE_OF_A_KIND)
-        self._add_straights(5, (False,), Label.STRAIGHT)
-        self._add_multisets(_FULL_HOUSE, (False,), Label.FULL_HOUSE)
-        self._add_multisets(Counter({1: 5}), (True,), Label.FLUSH)
-        self._add_multisets(_QUADS, (False,), Label.FOUR_OF_A_KIND)
-        self._add_straights(5, (True,), Label.STRAIGHT_FLUSH)
+class ShortDeckTripsHoldemLookup(_RankingLookup, ranking=rankings.SHORT_DECK_TRIPS_OVER_STRAIGHT):
+    """Hands of five cards of a short deck, where three of a kind beats a straight."""
 
 
-@dataclass
-class EightOrBetterLookup(Lookup):
+class EightOrBetterLookup(_RankingLookup, ranking=rankings.EIGHT_OR_BETTER):
     """Five cards of different ranks from ace to eight; straights and flushes do not count."""
 
-    rank_order = RankOrder.EIGHT_OR_BETTER_LOW
 
-    def _add_entries(self) -> None:
-        self._add_multisets(Counter({1: 5}), (False, True), Label.HIGH_CARD)
-
-
-@dataclass
-class RegularLookup(Lookup):
+class RegularLookup(_RankingLookup, ranking=rankings.ACE_TO_FIVE):
     """Hands of five cards, aces low, where straights and flushes do not count (ace-to-five)."""
 
-    rank_order = RankOrder.REGULAR
 
-    def _add_entries(self) -> None:
-        self._add_multisets(Counter({1: 5}), (False, True), Label.HIGH_CARD)
-        self._add_multisets(_ONE_PAIR, (False,), Label.ONE_PAIR)
-        self._add_multisets(_TWO_PAIR, (False,), Label.TWO_PAIR)
-        self._add_multisets(_TRIPS, (False,), Label.THREE_OF_A_KIND)
-        self._add_multisets(_FULL_HOUSE, (False,), Label.FULL_HOUSE)
-        self._add_multisets(_QUADS, (False,), Label.FOUR_OF_A_KIND)
+class RhodeIslandHoldemLookup(_RankingLookup, ranking=rankings.RHODE_ISLAND):
+    """Hands of three cards, where straights beat flushes and trips beat straights."""
 
 
-@dataclass
+class Numeral211HoldemLookup(RhodeIslandHoldemLookup, ranking=rankings.NUMERAL_211):
+    """Hands of three cards of a deck without jacks, queens and kings."""
+
+
 class BadugiLookup(Lookup):
     """One to four cards of different ranks and suits, aces low."""
 
@@ -281,14 +252,12 @@ class BadugiLookup(Lookup):
         return super()._get_key(cards)
 
 
-@dataclass
 class StandardBadugiLookup(BadugiLookup):
     """One to four cards of different ranks and suits, aces high."""
 
     rank_order = RankOrder.STANDARD
 
 
-@dataclass
 class KuhnPokerLookup(Lookup):
     """One card: jack, queen or king."""
 
@@ -298,7 +267,6 @@ class KuhnPokerLookup(Lookup):
         self._add_multisets(Counter({1: 1}), (True,), Label.HIGH_CARD)
 
 
-@dataclass
 class LeducHoldemLookup(Lookup):
     """Two cards from jacks, queens and kings; pairs win."""
 
@@ -309,41 +277,26 @@ class LeducHoldemLookup(Lookup):
         self._add_multisets(Counter({2: 1}), (False, True), Label.ONE_PAIR)
 
 
-@dataclass
-class RhodeIslandHoldemLookup(Lookup):
-    """Hands of three cards, where straights beat flushes and trips beat straights."""
+class LowHandOpeningLookup(Lookup):
+    """One to four cards showing in stud, aces low; within a category, more cards beat fewer.
+
+    The engine compares them natively; PokerKit has this table and the next in its module `state`.
+    """
+
+    rank_order = RankOrder.REGULAR
+
+    def _add_entries(self) -> None:
+        for count in range(1, 5):
+            self._add_multisets(Counter({1: count}), (False, True), Label.HIGH_CARD)
+        for others in range(3):
+            self._add_multisets(Counter({2: 1, 1: others}), (False,), Label.ONE_PAIR)
+        self._add_multisets(Counter({2: 2}), (False,), Label.TWO_PAIR)
+        for others in range(2):
+            self._add_multisets(Counter({3: 1, 1: others}), (False,), Label.THREE_OF_A_KIND)
+        self._add_multisets(Counter({4: 1}), (False,), Label.FOUR_OF_A_KIND)
+
+
+class HighHandOpeningLookup(LowHandOpeningLookup):
+    """One to four cards showing in stud, aces high."""
 
     rank_order = RankOrder.STANDARD
-
-    def _add_entries(self) -> None:
-        self._add_multisets(Counter({1: 3}), (False,), Label.HIGH_CARD)
-        self._add_multisets(Counter({2: 1, 1: 1}), (False,), Label.ONE_PAIR)
-        self._add_multisets(Counter({1: 3}), (True,), Label.FLUSH)
-        self._add_straights(3, (False,), Label.STRAIGHT)
-        self._add_multisets(Counter({3: 1}), (False,), Label.THREE_OF_A_KIND)
-        self._add_straights(3, (True,), Label.STRAIGHT_FLUSH)
-
-
-@dataclass
-class Numeral211HoldemLookup(RhodeIslandHoldemLookup):
-    """Hands of three cards of a deck without jacks, queens and kings."""
-
-    rank_order = RankOrder.NUMERAL211_HOLDEM
-
-
-@dataclass
-class ShortDeckTripsHoldemLookup(Lookup):
-    """Hands of five cards of a short deck, where three of a kind beats a straight."""
-
-    rank_order = RankOrder.SHORT_DECK_HOLDEM
-
-    def _add_entries(self) -> None:
-        self._add_multisets(Counter({1: 5}), (False,), Label.HIGH_CARD)
-        self._add_multisets(Counter({2: 1, 1: 3}), (False,), Label.ONE_PAIR)
-        self._add_multisets(Counter({2: 2, 1: 1}), (False,), Label.TWO_PAIR)
-        self._add_straights(5, (False,), Label.STRAIGHT)
-        self._add_multisets(Counter({3: 1, 1: 2}), (False,), Label.THREE_OF_A_KIND)
-        self._add_multisets(Counter({3: 1, 2: 1}), (False,), Label.FULL_HOUSE)
-        self._add_multisets(Counter({1: 5}), (True,), Label.FLUSH)
-        self._add_multisets(Counter({4: 1, 1: 1}), (False,), Label.FOUR_OF_A_KIND)
-        self._add_straights(5, (True,), Label.STRAIGHT_FLUSH)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
-from itertools import combinations
 from typing import Final, final
 
-from fifthstreet.hands import HandType
-from fifthstreet.hands.types import MOST_CARDS
+from fifthstreet._native import Evaluator
+from fifthstreet.hands.types import GREEK_HIGH, MOST_CARDS, HandType
 from fifthstreet.pokerkit.cards import Card
 from fifthstreet.pokerkit.lookups import Entry, Label
 
@@ -16,7 +15,6 @@ Cards = tuple[Card, ...]
 
 CANNOT_SAY: Final = -1
 _MOST_BOARD_CARDS: Final = 6  # of hands with a fixed number of hole cards
-_CATEGORIES: Final = frozenset(Label.__members__)
 
 
 @final
@@ -29,16 +27,18 @@ class NativeHands:
     """
 
     def __init__(self, hand_type: HandType) -> None:
-        self.any_card_plays = hand_type.from_hole is None
         self._type = hand_type
         self._size = hand_type.ranking.size
         self._from_hole = hand_type.from_hole
         self._fewest = 1 if hand_type.rainbow else self._size
         self._outside = ~hand_type.deck.mask
+        # Any number of hole cards plays in a Greek hand, but two in the evaluator of that type.
+        self.is_for_any_hole = hand_type is not GREEK_HIGH
 
     @cached_property
-    def _evaluate(self) -> Callable[[int, int], int]:
-        return self._type.evaluator.strength
+    def evaluator(self) -> Evaluator:
+        """Native evaluator of the type."""
+        return self._type.evaluator
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
@@ -48,7 +48,7 @@ class NativeHands:
         return tuple(
             Entry(
                 strongest - strength if low else strength - 1,
-                Label[label.name] if label.name in _CATEGORIES else Label.HIGH_CARD,
+                Label.__members__.get(label.name, Label.HIGH_CARD),
             )
             for strength, label in enumerate(self._type.labels)
         )
@@ -68,11 +68,11 @@ class NativeHands:
         if not self._fewest <= count <= MOST_CARDS:
             return CANNOT_SAY
         if self._from_hole is not None and not (
-            len(hole) >= self._from_hole
+            (len(hole) == self._from_hole or (len(hole) > self._from_hole and self.is_for_any_hole))
             and self._size - self._from_hole <= len(board) <= _MOST_BOARD_CARDS
         ):
             return CANNOT_SAY
-        return self._evaluate(hole_mask, board_mask)
+        return self.evaluator.strength(hole_mask, board_mask)
 
     def whole(self, cards: Cards) -> int:
         """Return the strength of a hand in which all cards play; 0 if they make none."""
@@ -83,25 +83,6 @@ class NativeHands:
             return CANNOT_SAY
         split = self._size if self._from_hole is None else self._from_hole
         return self.strength(cards[:split], cards[split:])
-
-    def playing(self, hole: Cards, board: Cards, strength: int) -> Cards:
-        """Return the first cards, in the order given, that make a hand of this strength."""
-        evaluate = self._evaluate
-        if self._from_hole is None:
-            count = self._card_counts[strength] if self._type.rainbow else self._size
-            for cards in combinations(hole + board, count):
-                if evaluate(_mask(cards), 0) == strength:
-                    return cards
-        else:
-            board_mask = _mask(board)
-            for part in combinations(hole, self._from_hole):
-                part_mask = _mask(part)
-                if evaluate(part_mask, board_mask) != strength:
-                    continue
-                for rest in combinations(board, self._size - self._from_hole):
-                    if evaluate(part_mask, _mask(rest)) == strength:
-                        return part + rest
-        raise AssertionError(f"no hand of strength {strength} in {hole} on {board}")
 
 
 def _mask(cards: Iterable[Card]) -> int:

@@ -134,72 +134,25 @@ class HandHistory(history.HandHistory):
         for _, action in self.replay(state.engine):
             yield state, action
 
-    # Logs. Each method yields the hands of a text and returns how many there were, good or bad. A
-    # bad hand is skipped with a warning, or raises a ValueError if `error_status` is true.
+    # Logs. Each parser yields the hands of a text and returns how many there were, good or bad.
+
+    from_absolute_poker: ClassVar[Parser]
+    from_full_tilt_poker: ClassVar[Parser]
+    from_ipoker_network: ClassVar[Parser]
+    from_ongame_network: ClassVar[Parser]
+    from_partypoker: ClassVar[Parser]
+    from_pokerstars: ClassVar[Parser]
 
     @classmethod
-    def from_absolute_poker(
-        cls, s: str, *, parse_value: ParseValue = parse_value, error_status: bool = False
-    ) -> Hands:
-        """Parse Absolute Poker logs."""
-        return AbsolutePokerParser()(s, parse_value=parse_value, error_status=error_status)
-
-    @classmethod
-    def from_full_tilt_poker(
-        cls, s: str, *, parse_value: ParseValue = parse_value, error_status: bool = False
-    ) -> Hands:
-        """Parse Full Tilt Poker logs."""
-        return FullTiltPokerParser()(s, parse_value=parse_value, error_status=error_status)
-
-    @classmethod
-    def from_ipoker_network(
-        cls, s: str, *, parse_value: ParseValue = parse_value, error_status: bool = False
-    ) -> Hands:
-        """Parse iPoker Network logs."""
-        return IPokerNetworkParser()(s, parse_value=parse_value, error_status=error_status)
-
-    @classmethod
-    def from_ongame_network(
-        cls, s: str, *, parse_value: ParseValue = parse_value, error_status: bool = False
-    ) -> Hands:
-        """Parse Ongame Network logs."""
-        return OngameNetworkParser()(s, parse_value=parse_value, error_status=error_status)
-
-    @classmethod
-    def from_partypoker(
-        cls, s: str, *, parse_value: ParseValue = parse_value, error_status: bool = False
-    ) -> Hands:
-        """Parse PartyPoker logs."""
-        return PartyPokerParser()(s, parse_value=parse_value, error_status=error_status)
-
-    @classmethod
-    def from_pokerstars(
-        cls, s: str, *, parse_value: ParseValue = parse_value, error_status: bool = False
-    ) -> Hands:
-        """Parse PokerStars logs."""
-        return PokerStarsParser()(s, parse_value=parse_value, error_status=error_status)
-
-    @classmethod
-    def from_acpc_protocol(
-        cls,
-        game: Any,
-        starting_stack: int,
-        s: str,
-        *,
-        parse_value: ParseValue = parse_value,
-        error_status: bool = False,
-    ) -> Hands:
+    def from_acpc_protocol(cls, game: Any, starting_stack: int, s: str, **options: Any) -> Hands:
         """Parse logs of an ACPC server, for a game in which all start with the same stack."""
-        parser = ACPCProtocolParser(game, starting_stack)
-        return parser(s, parse_value=parse_value, error_status=error_status)
+        return ACPCProtocolParser(game, starting_stack)(s, **options)
 
     @classmethod
-    def from_pluribus(
-        cls, s: str, *, parse_value: ParseValue = parse_value, error_status: bool = False
-    ) -> Hands:
+    def from_pluribus(cls, s: str, **options: Any) -> Hands:
         """Parse logs of Pluribus: no limit, blinds of 50 and 100, stacks of 10,000."""
-        parser = ACPCProtocolParser(readers.pluribus_game(), readers.PLURIBUS_STACK)
-        return parser(s, parse_value=parse_value, error_status=error_status)
+        game = readers.pluribus_game()
+        return cls.from_acpc_protocol(game, readers.PLURIBUS_STACK, s, **options)
 
     def to_acpc_protocol(
         self, position: int, hand_number: int | None = None
@@ -237,10 +190,6 @@ class _HandByHandParser(Parser, readers.HandParser, ABC):
     def __call__(
         self, s: str, *, parse_value: ParseValue = parse_value, error_status: bool = False
     ) -> Hands:
-        """Yield the hands of a text; return how many there were, good or bad.
-
-        A bad hand is skipped with a warning, or raises a ValueError if `error_status` is true.
-        """
         count = 0
         for line, result in self.parse(s, parse_value):
             count += 1
@@ -266,7 +215,7 @@ class _SiteParser(REParser):
         *("venue", "time", "day", "month", "year", "hand", "seats", "table", "players"),
         *("winnings", "currency_symbol"),
     )
-    SITE_FIELDS: ClassVar[tuple[str, ...]] = ()  # those that only some sites have
+    SITE_FIELDS: ClassVar[tuple[str, ...]] = ()  # fields that only some sites have
     USER_DEFINED_FIELDS: ClassVar[tuple[str, ...]] = ("time_zone_abbreviation", "_runout_count")
 
     def hand_texts(self, text: str) -> Iterator[readers.HandText]:
@@ -339,3 +288,11 @@ class PokerStarsParser(_SiteParser):
 
 class ACPCProtocolParser(_HandByHandParser, readers.ACPCLogParser):
     """Parser of ACPC logs, for a game in which all players start with the same stack."""
+
+
+HandHistory.from_absolute_poker = AbsolutePokerParser()
+HandHistory.from_full_tilt_poker = FullTiltPokerParser()
+HandHistory.from_ipoker_network = IPokerNetworkParser()
+HandHistory.from_ongame_network = OngameNetworkParser()
+HandHistory.from_partypoker = PartyPokerParser()
+HandHistory.from_pokerstars = PokerStarsParser()

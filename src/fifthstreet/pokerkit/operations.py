@@ -2,12 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import KW_ONLY, dataclass
-from typing import Any
+from dataclasses import KW_ONLY, dataclass, fields
+from operator import attrgetter
+from typing import Any, Final
 
 from fifthstreet.cards import Card
 from fifthstreet.game import events
 from fifthstreet.game.values import settled
+
+__all__ = [
+    "AntePosting",
+    "BetCollection",
+    "BlindOrStraddlePosting",
+    "BoardDealing",
+    "BringInPosting",
+    "CardBurning",
+    "CheckingOrCalling",
+    "ChipsPulling",
+    "ChipsPushing",
+    "CompletionBettingOrRaisingTo",
+    "Folding",
+    "HandKilling",
+    "HoleCardsShowingOrMucking",
+    "HoleDealing",
+    "NoOperation",
+    "Operation",
+    "RunoutCountSelection",
+    "StandingPatOrDiscarding",
+]
 
 
 @dataclass(frozen=True)
@@ -27,10 +49,9 @@ class PlayerOperation(Operation):
 
 
 @dataclass(frozen=True)
-class ChipsOperation(Operation):
+class ChipsOperation(PlayerOperation):
     """An operation that moves a player's chips."""
 
-    player_index: int
     amount: Any
 
 
@@ -62,10 +83,9 @@ class CardBurning(Operation):
 
 
 @dataclass(frozen=True)
-class HoleDealing(Operation):
+class HoleDealing(PlayerOperation):
     """A player was dealt hole cards; statuses say which of them lie face up."""
 
-    player_index: int
     cards: tuple[Card, ...]
     statuses: tuple[bool, ...]
 
@@ -78,10 +98,9 @@ class BoardDealing(Operation):
 
 
 @dataclass(frozen=True)
-class StandingPatOrDiscarding(Operation):
+class StandingPatOrDiscarding(PlayerOperation):
     """A player discarded cards, or stood pat if there are none."""
 
-    player_index: int
     cards: tuple[Card, ...]
 
 
@@ -102,18 +121,16 @@ class CompletionBettingOrRaisingTo(ChipsOperation):
 
 
 @dataclass(frozen=True)
-class RunoutCountSelection(Operation):
+class RunoutCountSelection(PlayerOperation):
     """A player asked for a number of runouts; None means no preference."""
 
-    player_index: int
     runout_count: int | None
 
 
 @dataclass(frozen=True)
-class HoleCardsShowingOrMucking(Operation):
+class HoleCardsShowingOrMucking(PlayerOperation):
     """A player showed hole cards, or mucked if there are none."""
 
-    player_index: int
     hole_cards: tuple[Card, ...]
 
 
@@ -144,44 +161,40 @@ class NoOperation(Operation):
     """Nothing happened; the record may carry a commentary."""
 
 
+# The operation of each event, and which fields of the event become fields of the operation.
+_OPERATIONS: Final[dict[type[events.Event], tuple[type[Operation], *tuple[str, ...]]]] = {
+    events.AntePosted: (AntePosting, "seat", "added"),
+    events.BetsCollected: (BetCollection, "bets"),
+    events.BlindPosted: (BlindOrStraddlePosting, "seat", "added"),
+    events.CardBurned: (CardBurning, "card"),
+    events.HoleDealt: (HoleDealing, "seat", "cards", "are_up"),
+    events.BoardDealt: (BoardDealing, "cards"),
+    events.Discarded: (StandingPatOrDiscarding, "seat", "cards"),
+    events.Folded: (Folding, "seat"),
+    events.Checked: (CheckingOrCalling, "seat", "added"),
+    events.Called: (CheckingOrCalling, "seat", "added"),
+    events.BringInPosted: (BringInPosting, "seat", "added"),
+    events.Bet: (CompletionBettingOrRaisingTo, "seat", "total"),
+    events.Raised: (CompletionBettingOrRaisingTo, "seat", "total"),
+    events.RunoutsChosen: (RunoutCountSelection, "seat", "count"),
+    events.Shown: (HoleCardsShowingOrMucking, "seat", "cards"),
+    events.HandKilled: (HandKilling, "seat"),
+    events.PotWon: (ChipsPushing, "amounts", "pot", "board", "hand_type"),
+    events.WinningsTaken: (ChipsPulling, "seat", "amount"),
+}
+_READERS: Final = {
+    event: (kind, tuple(field.name for field in fields(kind)), attrgetter("commentary", *names))
+    for event, (kind, *names) in _OPERATIONS.items()
+}
+
+
 def operation_of(event: events.Event) -> Operation:
     """Return the operation that an event records."""
-    note = event.commentary
-    match event:
-        case events.Folded():
-            return Folding(event.seat, commentary=note)
-        case events.Checked() | events.Called():
-            return CheckingOrCalling(event.seat, event.added, commentary=note)
-        case events.Bet() | events.Raised():
-            return CompletionBettingOrRaisingTo(event.seat, event.total, commentary=note)
-        case events.HoleDealt():
-            return HoleDealing(event.seat, event.cards, event.are_up, commentary=note)
-        case events.BoardDealt():
-            return BoardDealing(event.cards, commentary=note)
-        case events.CardBurned():
-            return CardBurning(event.card, commentary=note)
-        case events.AntePosted():
-            return AntePosting(event.seat, event.added, commentary=note)
-        case events.BlindPosted():
-            return BlindOrStraddlePosting(event.seat, event.added, commentary=note)
-        case events.BringInPosted():
-            return BringInPosting(event.seat, event.added, commentary=note)
-        case events.BetsCollected():
-            return BetCollection(event.bets, commentary=note)
-        case events.Discarded():
-            return StandingPatOrDiscarding(event.seat, event.cards, commentary=note)
-        case events.RunoutsChosen():
-            return RunoutCountSelection(event.seat, event.count, commentary=note)
-        case events.Shown():
-            return HoleCardsShowingOrMucking(event.seat, event.cards, commentary=note)
-        case events.Mucked():
-            return HoleCardsShowingOrMucking(event.seat, (), commentary=note)
-        case events.HandKilled():
-            return HandKilling(event.seat, commentary=note)
-        case events.PotWon():
-            return ChipsPushing(
-                event.amounts, event.pot, event.board, event.hand_type, commentary=note
-            )
-        case events.WinningsTaken():
-            return ChipsPulling(event.seat, event.amount, commentary=note)
-    return NoOperation(commentary=note)
+    if isinstance(event, events.Mucked):
+        return HoleCardsShowingOrMucking(event.seat, (), commentary=event.commentary)
+    if isinstance(event, events.Noted):
+        return NoOperation(commentary=event.commentary)
+    kind, names, read = _READERS[type(event)]
+    operation = object.__new__(kind)  # quicker than the constructor of a frozen dataclass
+    operation.__dict__.update(zip(names, read(event), strict=True))
+    return operation

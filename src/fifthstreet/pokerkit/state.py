@@ -3,62 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Final
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Final
 
 from fifthstreet import cards
-from fifthstreet.game import values
 from fifthstreet.game.enums import Automation, BettingStructure, Mode, Opening
 from fifthstreet.game.state import State as EngineState
 from fifthstreet.game.street import Pot, Street
-from fifthstreet.hands.types import GREEK_HIGH
+from fifthstreet.pokerkit import operations
 from fifthstreet.pokerkit.hands import Hand
-from fifthstreet.pokerkit.opening_lookups import HighHandOpeningLookup, LowHandOpeningLookup
-from fifthstreet.pokerkit.operations import (
-    AntePosting,
-    BetCollection,
-    BlindOrStraddlePosting,
-    BoardDealing,
-    BringInPosting,
-    CardBurning,
-    CheckingOrCalling,
-    ChipsPulling,
-    ChipsPushing,
-    CompletionBettingOrRaisingTo,
-    Folding,
-    HandKilling,
-    HoleCardsShowingOrMucking,
-    HoleDealing,
-    NoOperation,
-    Operation,
-    RunoutCountSelection,
-    StandingPatOrDiscarding,
-    operation_of,
-)
+from fifthstreet.pokerkit.lookups import HighHandOpeningLookup, LowHandOpeningLookup
+from fifthstreet.pokerkit.operations import *  # noqa: F403
+from fifthstreet.pokerkit.operations import Operation, operation_of
 
 __all__ = [
-    "AntePosting",
+    *operations.__all__,
     "Automation",
-    "BetCollection",
     "BettingStructure",
-    "BlindOrStraddlePosting",
-    "BoardDealing",
-    "BringInPosting",
-    "CardBurning",
-    "CheckingOrCalling",
-    "ChipsPulling",
-    "ChipsPushing",
-    "CompletionBettingOrRaisingTo",
-    "Folding",
-    "HandKilling",
-    "HoleCardsShowingOrMucking",
-    "HoleDealing",
     "Mode",
-    "NoOperation",
     "Opening",
-    "Operation",
     "Pot",
-    "RunoutCountSelection",
-    "StandingPatOrDiscarding",
     "State",
     "Street",
 ]
@@ -107,7 +71,7 @@ _ENGINE_NAMES: Final = {
     "verify_runout_count_selection": "verify_choose_runouts",
     "verify_standing_pat_or_discarding": "verify_discard",
 }
-# PokerKit's operations, and the engine's methods that carry them out.
+# Other operations than a player's usual actions, and the engine's methods that carry them out.
 _OPERATIONS: Final = {
     "post_ante": "post_ante",
     "collect_bets": "collect_bets",
@@ -116,10 +80,7 @@ _OPERATIONS: Final = {
     "deal_hole": "deal_hole",
     "deal_board": "deal_board",
     "stand_pat_or_discard": "discard",
-    "fold": "fold",
-    "check_or_call": "check_or_call",
     "post_bring_in": "post_bring_in",
-    "complete_bet_or_raise_to": "bet_or_raise_to",
     "select_runout_count": "choose_runouts",
     "show_or_muck_hole_cards": "show_or_muck",
     "kill_hand": "kill_hand",
@@ -127,38 +88,6 @@ _OPERATIONS: Final = {
     "pull_chips": "pull_chips",
     "no_operate": "note",
 }
-
-
-class ClassOfHands:
-    """A hand class as the engine sees hand types."""
-
-    def __init__(self, hand_class: type[Hand]) -> None:
-        """Set the class; its hands are evaluated natively if the native core can."""
-        self.hand_class = hand_class
-        self.name = hand_class.__name__
-        # A Greek hand has three board cards and any number of hole cards, but the evaluator of that
-        # hand type supports two hole cards only.
-        is_native = hand_class._native is not None and hand_class.hand_type is not GREEK_HIGH
-        native = hand_class.hand_type if is_native else None
-        self.evaluator = None if native is None else native.evaluator
-
-    def best(self, hole: Iterable[Any], board: Iterable[Any]) -> Hand | None:
-        """Return the best hand of hole and board cards, or None."""
-        try:
-            return self.hand_class.from_game(tuple(hole), tuple(board))
-        except (KeyError, ValueError):
-            return None
-
-
-_known_classes: dict[tuple[type[Hand], ...], tuple[ClassOfHands, ...]] = {}
-
-
-def engine_hand_types(hand_classes: tuple[type[Hand], ...]) -> Any:
-    """Return hand classes as the engine sees hand types, the same objects for the same classes."""
-    hand_classes = tuple(hand_classes)
-    if hand_classes not in _known_classes:
-        _known_classes[hand_classes] = tuple(map(ClassOfHands, hand_classes))
-    return _known_classes[hand_classes]
 
 
 class State:
@@ -172,67 +101,37 @@ class State:
     True
     """
 
+    __slots__ = ("__weakref__", "_operations", "engine")
+
     engine: EngineState
     _operations: list[Operation]
 
     def __init__(
         self,
         automations: tuple[Automation, ...],
-        deck: Iterable[Any],
-        hand_types: tuple[Any, ...],
-        streets: tuple[Street, ...],
-        betting_structure: BettingStructure,
-        ante_trimming_status: bool,
-        raw_antes: Any,
-        raw_blinds_or_straddles: Any,
-        bring_in: Any,
-        raw_starting_stacks: Any,
-        player_count: int,
-        *,
-        mode: Mode = Mode.TOURNAMENT,
-        starting_board_count: int = 1,
-        divmod: Callable[[Any, Any], tuple[Any, Any]] = values.divmod,
-        rake: Callable[[Any, Any], tuple[Any, Any]] = values.rake,
-        seed: int | None = None,
-        deck_order: Iterable[Any] | None = None,
+        deck: Iterable[cards.Card],
+        hand_types: Iterable[Any],
+        *setup: Any,
+        **options: Any,
     ) -> None:
-        self._wrap(
-            EngineState(
-                automations,
-                deck,
-                engine_hand_types(hand_types),
-                streets,
-                betting_structure,
-                ante_trimming_status,
-                raw_antes,
-                raw_blinds_or_straddles,
-                bring_in,
-                raw_starting_stacks,
-                player_count,
-                mode=mode,
-                starting_board_count=starting_board_count,
-                divmod=divmod,
-                rake=rake,
-                seed=seed,
-                deck_order=deck_order,
-            )
-        )
-
-    def _wrap(self, state: EngineState) -> None:
-        self.__dict__.update(engine=state, _operations=[])
+        """Begin a hand; the arguments are PokerKit's, and `seed` and `deck_order`."""
+        _set_engine(self, EngineState(automations, deck, tuple(hand_types), *setup, **options))
+        _set_operations(self, [])
 
     @classmethod
     def of(cls, state: EngineState) -> State:
         """Return a state of the engine with PokerKit's names."""
-        wrapped = cls.__new__(cls)
-        wrapped._wrap(state)
+        wrapped = _new(cls)
+        _set_engine(wrapped, state)
+        _set_operations(wrapped, [])
         return wrapped
 
-    def __getattr__(self, name: str) -> Any:
-        """Return an attribute of the engine's state."""
-        if name.startswith("__"):
-            raise AttributeError(name)
-        return getattr(self.engine, _ENGINE_NAMES.get(name, name))
+    if TYPE_CHECKING or not hasattr(EngineState, "stacks"):
+        # The class has properties of all attributes of the engine's state, unless the engine is
+        # interpreted: then its class lacks the attributes that its constructor sets.
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.engine, _ENGINE_NAMES.get(name, name))
 
     def __setattr__(self, name: str, value: Any) -> None:
         setattr(self.engine, _ENGINE_NAMES.get(name, name), value)
@@ -245,11 +144,19 @@ class State:
             self._operations.append(operation_of(events[index]))
         return self._operations
 
-    @property
-    def hand_types(self) -> tuple[type[Hand], ...]:
-        """Hand classes, several for split pots."""
-        kinds: Any = self.engine.hand_types
-        return tuple(each.hand_class for each in kinds)
+    def fold(self, *, commentary: str | None = None) -> Operation:
+        """Fold the actor's hand."""
+        return operation_of(self.engine.fold(commentary=commentary))
+
+    def check_or_call(self, *, commentary: str | None = None) -> Operation:
+        """Check, or call the bet to match."""
+        return operation_of(self.engine.check_or_call(commentary=commentary))
+
+    def complete_bet_or_raise_to(
+        self, amount: Any = None, *, commentary: str | None = None
+    ) -> Operation:
+        """Complete, bet or raise to an amount, by default the smallest."""
+        return operation_of(self.engine.bet_or_raise_to(amount, commentary=commentary))
 
     def verify_no_operation(self) -> None:
         """Do nothing: a record without an operation is always legal."""
@@ -260,33 +167,27 @@ class State:
 
     def get_hand(self, player_index: int, board_index: int, hand_type_index: int) -> Hand | None:
         """Return the best hand of an active player, or None."""
-        if not self.engine.statuses[player_index]:
-            return None
-        return self._hand(self.engine.hole_cards[player_index], board_index, hand_type_index)
+        hole = self.engine.hole_cards[player_index]
+        return self._hand(player_index, hole, board_index, hand_type_index)
 
     def get_up_hand(self, player_index: int, board_index: int, hand_type_index: int) -> Hand | None:
         """Return the best hand of an active player's up cards, or None."""
-        if not self.engine.statuses[player_index]:
-            return None
-        return self._hand(self.engine.get_up_cards(player_index), board_index, hand_type_index)
+        up = self.engine.get_up_cards(player_index)
+        return self._hand(player_index, up, board_index, hand_type_index)
 
     def get_up_hands(self, board_index: int, hand_type_index: int) -> Iterator[Hand | None]:
         """Iterate over the best hand of each player's up cards, or None."""
-        return iter(
-            [
-                self.get_up_hand(player, board_index, hand_type_index)
-                for player in self.engine.player_indices
-            ]
-        )
+        players = self.engine.player_indices
+        return iter([self.get_up_hand(i, board_index, hand_type_index) for i in players])
 
     def _hand(
-        self, hole: Iterable[cards.Card], board_index: int, hand_type_index: int
+        self, player_index: int, hole: Iterable[cards.Card], board_index: int, hand_type_index: int
     ) -> Hand | None:
-        kinds: Any = self.engine.hand_types
+        if not self.engine.statuses[player_index]:
+            return None
         known = [card for card in hole if card]
-        hand: Hand | None = kinds[hand_type_index].best(
-            known, self.engine.get_board_cards(board_index)
-        )
+        board = list(self.engine.get_board_cards(board_index))
+        hand: Hand | None = self.engine.hand_types[hand_type_index].best(known, board)
         return hand
 
     def copy(self) -> State:
@@ -320,5 +221,13 @@ def _operation_method(name: str, engine_name: str) -> Callable[..., Operation]:
     return operate
 
 
+_new = object.__new__
+_set_engine = vars(State)["engine"].__set__  # past `__setattr__`
+_set_operations = vars(State)["_operations"].__set__
 for _name, _engine_name in _OPERATIONS.items():
     setattr(State, _name, _operation_method(_name, _engine_name))
+for _name, _engine_name in ({name: name for name in dir(EngineState)} | _ENGINE_NAMES).items():
+    _is_new = not _name.startswith("__") and not hasattr(State, _name)
+    if _is_new and hasattr(EngineState, _engine_name):
+        _doc = getattr(EngineState, _engine_name).__doc__
+        setattr(State, _name, property(attrgetter(f"engine.{_engine_name}"), doc=_doc))

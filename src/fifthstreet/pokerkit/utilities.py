@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
+from datetime import datetime, time
 from functools import partial
 from operator import is_not
 from typing import Any, TypeVar
@@ -13,8 +15,6 @@ from fifthstreet.cards import CardsLike
 from fifthstreet.game.values import ValuesLike, clean_values, divmod, max_or_none, rake
 from fifthstreet.notation.amounts import parse_value
 from fifthstreet.pokerkit.cards import Card, Deck, Rank, RankOrder, Suit
-from fifthstreet.pokerkit.logs.dates import parse_month, parse_time
-from fifthstreet.pokerkit.logs.patterns import UNMATCHABLE_PATTERN
 
 __all__ = [
     "UNMATCHABLE_PATTERN",
@@ -38,6 +38,8 @@ __all__ = [
     "shuffled",
     "sign",
 ]
+
+UNMATCHABLE_PATTERN: re.Pattern[str] = re.compile(r"(?!)")  # for lines that a site does not have
 
 _T = TypeVar("_T")
 
@@ -73,3 +75,13 @@ def shuffled(values: Iterable[_T], generator: random.Random | None = None) -> li
 def sign(value: int) -> int:
     """Return 1, -1 or 0 for a positive number, a negative one or zero."""
     return int(value > 0) - int(value < 0)
+
+
+def parse_time(raw_time: str) -> time:
+    """Parse a time like `12:34:56`."""
+    return datetime.strptime(raw_time, "%H:%M:%S").time()
+
+
+def parse_month(raw_month: str) -> int:
+    """Return the number of a month given by name: January is 1."""
+    return datetime.strptime(raw_month, "%B").month

@@ -1,4 +1,8 @@
-"""Parser of logs that a subclass describes by regular expressions, one per kind of line."""
+"""Parsing of logs by patterns, which `fifthstreet.pokerkit.REParser` offers as PokerKit's does.
+
+A subclass describes its logs by regular expressions, one per kind of line. The logs of poker sites
+are parsed by the readers of `fifthstreet.notation`.
+"""
 
 from __future__ import annotations
 
