@@ -125,7 +125,8 @@ def test_list(capsys: Capture) -> None:
         assert name in output
     listed = shown_json(capsys, train("--list"))
     assert listed["games"]["leduc"]["options"][0] == "players"
-    assert listed["algorithms"]["outcome"]["options"][:2] == ["seed", "epsilon"]
+    options = listed["algorithms"]["outcome"]["options"]
+    assert options == ["seed", "weighting", "precision", "epsilon", "baseline"]
 
 
 def test_options_reach_the_game_and_the_algorithm(capsys: Capture) -> None:

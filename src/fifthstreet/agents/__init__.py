@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from fifthstreet.agents.registry import AGENTS as AGENTS
     from fifthstreet.agents.registry import create_agent as create_agent
     from fifthstreet.agents.search_agent import SearchAgent as SearchAgent
+    from fifthstreet.agents.search_agent import SearchDecision as SearchDecision
     from fifthstreet.agents.search_agent import search_settings as search_settings
-    from fifthstreet.agents.search_decision import SearchDecision as SearchDecision
     from fifthstreet.agents.simple import CallingStation as CallingStation
     from fifthstreet.agents.simple import RandomAgent as RandomAgent
     from fifthstreet.agents.strategy_agent import StrategyAgent as StrategyAgent
@@ -55,8 +55,7 @@ else:
             "predictor": ("PredictorAgent",),
             "process": ("ProcessAgent",),
             "registry": ("AGENTS", "create_agent"),
-            "search_agent": ("SearchAgent", "search_settings"),
-            "search_decision": ("SearchDecision",),
+            "search_agent": ("SearchAgent", "SearchDecision", "search_settings"),
             "simple": ("CallingStation", "RandomAgent"),
             "strategy_agent": ("StrategyAgent",),
         },

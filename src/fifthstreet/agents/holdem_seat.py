@@ -76,7 +76,6 @@ class HoldemSeat:
             self._begin(view)
 
     def _begin(self, view: SeatView) -> None:
-        """Begin a hand."""
         terms = (view.hand.game, *view.hand.starting_stacks)
         if terms != self._terms:
             self._terms = terms

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -33,13 +34,13 @@ _TINY = 1e-300
 _UNSEEN = np.ones(HAND_CLASSES)
 
 
+@dataclass(eq=False)
 class _Opponent:
     """What is known about one opponent."""
 
-    def __init__(self, index: int, style: FloatArray) -> None:
-        self.index = index
-        self.style = style  # [S]
-        self.profile = Profile()
+    index: int
+    style: FloatArray  # [S]
+    profile: Profile = field(default_factory=Profile)
 
 
 class _Seat:
@@ -206,14 +207,14 @@ class OpponentModelAgent(HoldemAgent):
         return seen
 
 
+@dataclass(eq=False)
 class _Response:
     """What an opponent holds, and how they answer a bet."""
 
-    def __init__(self, held: FloatArray, folded: FloatArray, to_match: float, stack: float) -> None:
-        self.to_match = to_match
-        self.stack = stack
-        self.held = held  # [H]
-        self.folded = folded  # [H]  P(hand and fold)
+    held: FloatArray  # [H]
+    folded: FloatArray  # [H]  P(hand and fold)
+    to_match: float
+    stack: float
 
     def answer(self, *, may_fold: bool) -> tuple[float, FloatArray]:
         """Return P(fold), and P(stay and lose) to each percentile class.  [20]"""

@@ -48,10 +48,8 @@ def _saved_search_agent(
     from fifthstreet.agents.search_agent import saved_search_agent
 
     return saved_search_agent(
-        preflop=preflop,
-        street=street,
+        *(preflop, street, (flop, turn, river)),
         seconds=seconds,
-        menus=(flop, turn, river),
         raises=None if raises is None else str(raises),
         depth_limited=depth_limited,
         method=method,

@@ -21,18 +21,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.arena.hand_results import dealt_cards
 from fifthstreet.cards import Card
-from fifthstreet.game.events import (
-    Bet,
-    BoardDealt,
-    Called,
-    CardBurned,
-    Checked,
-    Discarded,
-    Event,
-    Folded,
-    HoleDealt,
-    Raised,
-)
+from fifthstreet.game import events
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
 from fifthstreet.hands import HandType
@@ -41,7 +30,14 @@ from fifthstreet.translate import play_events
 MOST_RUNOUTS = 20_000  # up to which all are evaluated
 DRAWN_RUNOUTS = 1_000
 
-_DECISIONS = (Folded, Checked, Called, Bet, Raised, Discarded)
+_DECISIONS = (
+    events.Folded,
+    events.Checked,
+    events.Called,
+    events.Bet,
+    events.Raised,
+    events.Discarded,
+)
 
 
 def all_in_payoffs(
@@ -64,14 +60,14 @@ def all_in_payoffs(
     700.0
     """
     actual = tuple(float(payoff) for payoff in state.payoffs)
-    events = state.events
-    last = max((i for i, each in enumerate(events) if isinstance(each, _DECISIONS)), default=0)
-    missing = _missing_cards(state, events[last:])
+    played = state.events
+    last = max((i for i, each in enumerate(played) if isinstance(each, _DECISIONS)), default=0)
+    missing = _missing_cards(state, played[last:])
     live = _live_seats(state)
     if not missing or len(live) < 2 or _has_run_out(state):
         return actual
     hands = [dealt_cards(state, seat) for seat in range(state.player_count)]
-    board = [card for cards in _dealt_boards(events[:last]) for card in cards]
+    board = [card for cards in _dealt_boards(played[:last]) for card in cards]
     taken = {*board, *(card for hand in hands for card in hand)}
     left = sorted(card for card in state.deck if card not in taken)
     runouts = _runouts(left, missing, seed, drawn)
@@ -84,30 +80,30 @@ def all_in_payoffs(
     return tuple((total / sum(counts)).tolist())
 
 
-def _missing_cards(state: State, after: Sequence[Event]) -> int:
+def _missing_cards(state: State, after: Sequence[events.Event]) -> int:
     """Return how many board cards were dealt after the last decision; 0 if hole cards were, too."""
-    if state.starting_board_count != 1 or any(isinstance(each, HoleDealt) for each in after):
+    if state.starting_board_count != 1 or any(isinstance(each, events.HoleDealt) for each in after):
         return 0
     return sum(len(cards) for cards in _dealt_boards(after))
 
 
-def _dealt_boards(events: Sequence[Event]) -> list[tuple[Card, ...]]:
-    return [each.cards for each in events if isinstance(each, BoardDealt)]
+def _dealt_boards(played: Sequence[events.Event]) -> list[tuple[Card, ...]]:
+    return [each.cards for each in played if isinstance(each, events.BoardDealt)]
 
 
 def _has_run_out(state: State) -> bool:
     """Return whether cards were dealt twice, because the deck has too few."""
     taken = 0
     for event in state.events:
-        if isinstance(event, CardBurned):
+        if isinstance(event, events.CardBurned):
             taken += 1
-        elif isinstance(event, BoardDealt | HoleDealt):
+        elif isinstance(event, events.BoardDealt | events.HoleDealt):
             taken += len(event.cards)
     return taken > len(tuple(state.deck))
 
 
 def _live_seats(state: State) -> list[int]:
-    folded = {each.seat for each in state.events if isinstance(each, Folded)}
+    folded = {each.seat for each in state.events if isinstance(each, events.Folded)}
     return [seat for seat in range(state.player_count) if seat not in folded]
 
 
@@ -145,11 +141,11 @@ def _replayed(game: Poker, state: State, last: int, runout: list[Card]) -> NDArr
     order: list[Card | None] = []
     coming = iter(runout)
     for number, event in enumerate(state.events):
-        if isinstance(event, CardBurned):
+        if isinstance(event, events.CardBurned):
             order.append(None)  # it may be in the runout, so another card takes its place
-        elif isinstance(event, BoardDealt) and number > last:
+        elif isinstance(event, events.BoardDealt) and number > last:
             order += [next(coming) for _ in event.cards]
-        elif isinstance(event, BoardDealt | HoleDealt):
+        elif isinstance(event, events.BoardDealt | events.HoleDealt):
             order += event.cards
     placed = {*order}
     others = iter([card for card in state.deck if card not in placed])

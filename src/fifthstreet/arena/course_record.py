@@ -253,7 +253,6 @@ class _HandReader:
         }
 
     def block(self) -> HandRecordBlock:
-        """Return the record."""
         hand, state = self.hand, self.state
         is_showdown = any(isinstance(event, Shown | Mucked) for event in state.events)
         won = {hand.players[seat]: prize for seat, prize in sorted(prizes(state).items())}

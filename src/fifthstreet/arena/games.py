@@ -7,16 +7,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Unpack
 
+from fifthstreet.game import variants
 from fifthstreet.game.enums import Automation, BettingStructure
-from fifthstreet.game.variants import (
-    VARIANTS,
-    FixedLimitTexasHoldem,
-    Options,
-    Poker,
-    SmallPoker,
-    term_names,
-    variant,
-)
 
 AUTOMATIONS = tuple(Automation)
 
@@ -58,7 +50,7 @@ SHORT_NAMES = {
 COURSE = "course"
 
 
-class CourseHoldem(FixedLimitTexasHoldem):
+class CourseHoldem(variants.FixedLimitTexasHoldem):
     """Fixed-limit hold'em with one bet size, and up to three bets on each street.
 
     The big blind counts as the first bet, so that two raises are left before the flop.
@@ -70,7 +62,7 @@ class CourseHoldem(FixedLimitTexasHoldem):
         self,
         automations: tuple[Automation, ...],
         bet: Any = 10,
-        **options: Unpack[Options],
+        **options: Unpack[variants.Options],
     ) -> None:
         small_blind = bet // 2 if isinstance(bet, int) and bet % 2 == 0 else Fraction(bet) / 2
         super().__init__(automations, True, 0, (small_blind, bet), bet, bet, **options)
@@ -85,7 +77,7 @@ class TableGame:
     """A game with its stakes, and the unit of its results."""
 
     name: str
-    game: Poker
+    game: variants.Poker
     unit: Any  # chips: the big blind, the small bet or the ante
     unit_name: str  # of a result per hand, like "mbb"
     scale: int  # results per hand are in units / scale
@@ -113,21 +105,21 @@ def table_game(name: str) -> TableGame:
     if name == COURSE:
         return TableGame(name, CourseHoldem(AUTOMATIONS), 10, "bets", 1, 500)
     try:
-        kind = variant(SHORT_NAMES.get(name.lower(), name))
+        kind = variants.variant(SHORT_NAMES.get(name.lower(), name))
     except ValueError:
         names = ", ".join([COURSE, *SHORT_NAMES])
         raise ValueError(
-            f"no game {name!r}; want {names}, or a code of {', '.join(VARIANTS)}"
+            f"no game {name!r}; want {names}, or a code of {', '.join(variants.VARIANTS)}"
         ) from None
-    if issubclass(kind, SmallPoker):
+    if issubclass(kind, variants.SmallPoker):
         game = kind(AUTOMATIONS)  # type: ignore[call-arg]  # all of its terms have defaults
         ante: Any = game.raw_antes
         return TableGame(name, game, ante, "antes", 1, Fraction(kind.starting_stack, ante))
     terms = dict(_TERMS)
-    names_of_terms = term_names(kind)[1:]
+    names_of_terms = variants.term_names(kind)[1:]
     if "raw_blinds_or_straddles" not in names_of_terms:
         terms["raw_antes"] = _STUD_ANTE if "bring_in" in names_of_terms else _BOMB_POT_ANTE
-    table: Poker = kind(AUTOMATIONS, *(terms[each] for each in names_of_terms))
+    table: variants.Poker = kind(AUTOMATIONS, *(terms[each] for each in names_of_terms))
     if kind.betting_structure is BettingStructure.FIXED_LIMIT:
         return TableGame(name, table, terms["small_bet"], "bets", 1, 100)
     return TableGame(name, table, terms["min_bet"], "mbb", 1000, 100)

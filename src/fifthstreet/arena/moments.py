@@ -38,11 +38,6 @@ class Interval:
         """Upper end."""
         return self.mean + self.half_width
 
-    @property
-    def is_clear_of_zero(self) -> bool:
-        """Whether zero is outside the interval."""
-        return not self.low <= 0 <= self.high
-
     def scaled(self, factor: float) -> Interval:
         """Return the interval in another unit."""
         width = self.half_width * abs(factor)

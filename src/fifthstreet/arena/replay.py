@@ -34,16 +34,8 @@ def replay_hand(stored: StoredHand, game: Poker) -> KeptHand:
         raise ValueError(f"hand {stored.place} cannot be replayed: {error}") from error
     if state.status:
         raise ValueError(f"hand {stored.place} cannot be replayed: its record ends too early")
-    hand = KeptHand(
-        stored.session,
-        stored.table,
-        stored.deal,
-        stored.number,
-        stored.seed,
-        stored.players,
-        state,
-        game,
-    )
+    place = (stored.session, stored.table, stored.deal, stored.number, stored.seed)
+    hand = KeptHand(*place, stored.players, state, game)
     again = stored_hand(hand)
     if again.payoffs != stored.payoffs:
         raise ValueError(

@@ -156,15 +156,7 @@ class MatchResult:
             "estimator": self.settings.estimator,
             "agents": [result.to_dict() for result in self.agent_results()],
             "differences": differences,
-            "mistakes": [
-                {
-                    "player": each.player,
-                    "hand": each.number,
-                    "kind": each.kind,
-                    "message": each.message,
-                }
-                for each in self.mistakes
-            ],
+            "mistakes": [mistake_data(each) for each in self.mistakes],
             "curve": [
                 {"hands": hands, "winnings": [interval.to_dict() for interval in intervals]}
                 for hands, intervals in self.curve
@@ -232,6 +224,16 @@ class MatchResult:
         width = sqrt(sum(interval.half_width**2 for interval in intervals)) / count
         samples = sum(interval.samples for interval in intervals)
         return Interval(sum(each.mean for each in intervals) / count, width, samples)
+
+
+def mistake_data(mistake: Mistake) -> dict[str, Any]:
+    """Return a mistake of an agent as plain data."""
+    return {
+        "player": mistake.player,
+        "hand": mistake.number,
+        "kind": mistake.kind,
+        "message": mistake.message,
+    }
 
 
 def _interval(moments: Moments, weights: NDArray[np.float64]) -> Interval:

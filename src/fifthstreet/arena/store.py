@@ -80,16 +80,9 @@ def stored_hand(hand: KeptHand) -> StoredHand:
         players=list(hand.players),
         hand=hand.number,
     )
-    return StoredHand(
-        hand.session,
-        hand.table,
-        hand.number,
-        hand.deal,
-        hand.seed,
-        hand.players,
-        tuple(json.loads(_json(list(hand.state.payoffs)))),
-        phh_text(history),
-    )
+    place = (hand.session, hand.table, hand.number, hand.deal, hand.seed)
+    payoffs = tuple(json.loads(_json(list(hand.state.payoffs))))
+    return StoredHand(*place, hand.players, payoffs, phh_text(history))
 
 
 class MatchStore:

@@ -1,77 +1,25 @@
 """`fifthstreet acpc`: matches of the Annual Computer Poker Competition over TCP."""
 
 from pathlib import Path
-from typing import Annotated
 
-import typer
 from rich.text import Text
 
 from fifthstreet.agents.registry import create_agent
 from fifthstreet.arena.picture import interval_text
+from fifthstreet.cli.command import JSON_HELP, Command, argument, import_from_here, option
 from fifthstreet.cli.files import writing
-from fifthstreet.cli.mistakes import mistake_notes
-from fifthstreet.cli.options import option
 from fifthstreet.cli.progress import MatchProgress
-from fifthstreet.cli.user_modules import import_from_here
 from fifthstreet.drawing import Table, number_columns, text_columns
-from fifthstreet.interop.acpc import (
-    GAME_NAMES,
-    ClientMatch,
-    Dealer,
-    GameDefinition,
-    TimeLimits,
-    deal_to_agents,
-    play_under_dealer,
-)
+from fifthstreet.interop import acpc
+from fifthstreet.interop.acpc import GAME_NAMES, ClientMatch, Dealer
 from fifthstreet.interop.winnings import UNIT
-from fifthstreet.views import json_text
+from fifthstreet.views.match import mistake_notes
 from fifthstreet.views.terminal import Terminal, print_notes, terminal_table
 
 _MATCH, _DEALER, _CLIENT = "The match", "As dealer", "As client"
 
 
-def acpc_command(
-    role: Annotated[str, typer.Argument(help="What to run: dealer or client.")],
-    place: Annotated[
-        list[str],
-        typer.Argument(
-            help=f"Dealer: a game ({', '.join(GAME_NAMES)}, ...) or .game file. Client: HOST PORT."
-        ),
-    ],
-    agent: Annotated[
-        list[str] | None,
-        option(
-            "Agent by name, as in `arena`. As dealer, may be repeated; agents take the last seats.",
-            _MATCH,
-        ),
-    ] = None,
-    seed: Annotated[int, option("Seed of the agents and, as dealer, of the cards.", _MATCH)] = 0,
-    hands: Annotated[int, option("Hands to play.", _DEALER)] = 1000,
-    player: Annotated[
-        list[str] | None,
-        option("Name of a bot that connects; may be repeated. By default player1, ...", _DEALER),
-    ] = None,
-    host: Annotated[str, option("Address to listen on.", _DEALER)] = "127.0.0.1",
-    ports: Annotated[
-        str | None,
-        option("Ports, one for each seat, like 18791,18792; by default any free ones.", _DEALER),
-    ] = None,
-    fixed_seats: Annotated[
-        bool, option("Keep the positions instead of moving the button after each hand.", _DEALER)
-    ] = False,
-    log: Annotated[Path | None, option("Write the match log to this file.", _DEALER)] = None,
-    response_seconds: Annotated[float, option("Time limit for a response.", _DEALER)] = 10.0,
-    hand_seconds: Annotated[float, option("Time limit of a player for a hand.", _DEALER)] = 600.0,
-    average_seconds: Annotated[
-        float, option("Time limit of a player per hand, on average over the match.", _DEALER)
-    ] = 7.0,
-    start_seconds: Annotated[float, option("Time limit for all bots to connect.", _DEALER)] = 600.0,
-    game: Annotated[str, option("The dealer's game: a name or file.", _CLIENT)] = "nolimit-2p",
-    connect_seconds: Annotated[
-        float, option("How long to wait for a dealer that is not listening yet.", _CLIENT)
-    ] = 10.0,
-    as_json: Annotated[bool, option("Print one JSON object.", _MATCH, "--json")] = False,
-) -> None:
+class AcpcCommand(Command):
     """Deal a match to bots that connect over TCP, or play an agent under somebody's dealer.
 
     The protocol is that of the Annual Computer Poker Competition.
@@ -80,81 +28,119 @@ def acpc_command(
 
     Ctrl-C stops and shows the result so far.
     """
-    import_from_here()
-    if role == "client":
-        target, port = _address(place)
-        if agent is None or len(agent) != 1:
-            raise ValueError("a client needs one agent; specify it like --agent equity")
-        _play_as_client(target, port, agent[0], game, seed, connect_seconds, as_json)
-        return
-    if role != "dealer":
-        raise ValueError(f"no role {role!r}; want dealer or client")
-    if len(place) != 1:
-        raise ValueError(f"{len(place)} games; want one, like nolimit-2p")
-    definition = GameDefinition.load(place[0])
-    limits = TimeLimits(response_seconds, hand_seconds, average_seconds, start_seconds)
-    names = _names(definition.players, player or [], agent or [])
-    first = len(names) - len(agent or [])
-    agents = {first + place: create_agent(text) for place, text in enumerate(agent or [])}
-    with (
-        writing(log),
-        Dealer(
-            definition,
-            names,
-            hands=hands,
-            seed=seed,
-            name="match" if log is None else log.stem.replace(" ", "_"),
-            host=host,
-            ports=None if ports is None else _ports(ports),
-            limits=limits,
-            fixed_seats=fixed_seats,
-            log=log,
-        ) as dealer,
-    ):
-        waiting = zip(names[:first], dealer.ports, strict=False)
-        notes = [f"{name} connects to {host} port {port}" for name, port in waiting]
-        print_notes(Terminal(stderr=True), notes)
-        try:
-            with MatchProgress(hands) as bar:
-                match = deal_to_agents(
-                    dealer, agents, seed=seed, progress=lambda match: bar.update(match.hands)
-                )
-        finally:  # also after Ctrl-C
-            if dealer.match.hands:
-                _show_dealt(dealer, as_json)
-    if match.failure is not None:
-        raise ValueError(f"the match ended after {match.hands:,} hands: {match.failure}")
 
+    role: str = argument("What to run: dealer or client.")
+    place: list[str] = argument(
+        f"Dealer: a game ({', '.join(GAME_NAMES)}, ...) or .game file. Client: HOST PORT."
+    )
+    agent: list[str] | None = option(
+        "Agent by name, as in `arena`. As dealer, may be repeated; agents take the last seats.",
+        _MATCH,
+    )
+    seed: int = option("Seed of the agents and, as dealer, of the cards.", _MATCH, 0)
+    hands: int = option("Hands to play.", _DEALER, 1000)
+    player: list[str] | None = option(
+        "Name of a bot that connects; may be repeated. By default player1, ...", _DEALER
+    )
+    host: str = option("Address to listen on.", _DEALER, "127.0.0.1")
+    ports: str | None = option(
+        "Ports, one for each seat, like 18791,18792; by default any free ones.", _DEALER
+    )
+    fixed_seats: bool = option(
+        "Keep the positions instead of moving the button after each hand.", _DEALER, False
+    )
+    log: Path | None = option("Write the match log to this file.", _DEALER)
+    response_seconds: float = option("Time limit for a response.", _DEALER, 10.0)
+    hand_seconds: float = option("Time limit of a player for a hand.", _DEALER, 600.0)
+    average_seconds: float = option(
+        "Time limit of a player per hand, on average over the match.", _DEALER, 7.0
+    )
+    start_seconds: float = option("Time limit for all bots to connect.", _DEALER, 600.0)
+    game: str = option("The dealer's game: a name or file.", _CLIENT, "nolimit-2p")
+    connect_seconds: float = option(
+        "How long to wait for a dealer that is not listening yet.", _CLIENT, 10.0
+    )
+    as_json: bool = option(JSON_HELP, _MATCH, False, name="--json")
 
-def _play_as_client(
-    host: str,
-    port: int,
-    agent: str,
-    game: str,
-    seed: int,
-    connect_seconds: float,
-    as_json: bool,
-) -> None:
-    latest: list[ClientMatch] = []
+    def _execute(self) -> None:
+        import_from_here()
+        if self.role == "client":
+            self._play_as_client()
+        elif self.role == "dealer":
+            self._deal()
+        else:
+            raise ValueError(f"no role {self.role!r}; want dealer or client")
 
-    def update(match: ClientMatch) -> None:
-        latest[:] = [match]
-
-    try:
-        match = play_under_dealer(
-            host,
-            port,
-            agent,
-            game=game,
-            seed=seed,
-            connect_seconds=connect_seconds,
-            progress=update,
+    def _deal(self) -> None:
+        if len(self.place) != 1:
+            raise ValueError(f"{len(self.place)} games; want one, like nolimit-2p")
+        definition = acpc.GameDefinition.load(self.place[0])
+        limits = acpc.TimeLimits(
+            self.response_seconds, self.hand_seconds, self.average_seconds, self.start_seconds
         )
-    except (KeyboardInterrupt, ValueError):
-        if latest:
-            _show_client(latest[0], agent, as_json)
-        raise
-    _show_client(match, agent, as_json)
+        texts = self.agent or []
+        names = _names(definition.players, self.player or [], texts)
+        first = len(names) - len(texts)
+        agents = {first + place: create_agent(text) for place, text in enumerate(texts)}
+        with (
+            writing(self.log),
+            Dealer(
+                definition,
+                names,
+                hands=self.hands,
+                seed=self.seed,
+                name="match" if self.log is None else self.log.stem.replace(" ", "_"),
+                host=self.host,
+                ports=None if self.ports is None else _ports(self.ports),
+                limits=limits,
+                fixed_seats=self.fixed_seats,
+                log=self.log,
+            ) as dealer,
+        ):
+            waiting = zip(names[:first], dealer.ports, strict=False)
+            notes = [f"{name} connects to {self.host} port {port}" for name, port in waiting]
+            print_notes(Terminal(stderr=True), notes)
+            try:
+                with MatchProgress(self.hands) as bar:
+                    match = acpc.deal_to_agents(
+                        *(dealer, agents),
+                        seed=self.seed,
+                        progress=lambda match: bar.update(match.hands),
+                    )
+            finally:  # also after Ctrl-C
+                if dealer.match.hands:
+                    data = {**dealer.match.to_dict(), "game": dealer.definition.file_name}
+                    self.show(lambda: data, lambda console: _print_dealt(console, dealer))
+        if match.failure is not None:
+            raise ValueError(f"the match ended after {match.hands:,} hands: {match.failure}")
+
+    def _play_as_client(self) -> None:
+        host, port = _address(self.place)
+        if self.agent is None or len(self.agent) != 1:
+            raise ValueError("a client needs one agent; specify it like --agent equity")
+        agent = self.agent[0]
+        latest: list[ClientMatch] = []
+
+        def update(match: ClientMatch) -> None:
+            latest[:] = [match]
+
+        def show(match: ClientMatch) -> None:
+            data = {"agent": agent, **match.to_dict()}
+            self.show(lambda: data, lambda console: _print_played(console, match, agent))
+
+        try:
+            match = acpc.play_under_dealer(
+                *(host, port, agent),
+                game=self.game,
+                seed=self.seed,
+                connect_seconds=self.connect_seconds,
+                progress=update,
+            )
+        except (KeyboardInterrupt, ValueError):
+            if latest:
+                show(latest[0])
+            raise
+        show(match)
 
 
 def _names(count: int, players: list[str], agents: list[str]) -> list[str]:
@@ -188,12 +174,8 @@ def _ports(text: str) -> list[int]:
     return [int(part.strip()[:6]) for part in parts]
 
 
-def _show_dealt(dealer: Dealer, as_json: bool) -> None:
+def _print_dealt(console: Terminal, dealer: Dealer) -> None:
     match = dealer.match
-    if as_json:
-        typer.echo(json_text({**match.to_dict(), "game": dealer.definition.file_name}))
-        return
-    console = Terminal()
     title = f"{dealer.definition.file_name}, {match.hands:,} hands, seed {dealer.seed}"
     console.print(Text(title, style="bold"), soft_wrap=True)
     rows = [
@@ -204,17 +186,11 @@ def _show_dealt(dealer: Dealer, as_json: bool) -> None:
     ]
     columns = text_columns("player") + number_columns("chips", UNIT, "mistakes")
     console.print(terminal_table(console, Table(columns, tuple(rows))))
-    notes = mistake_notes(match.mistakes)
-    if dealer.log is not None:
-        notes.append(f"written to {dealer.log}")
-    print_notes(console, notes)
+    written = [] if dealer.log is None else [f"written to {dealer.log}"]
+    print_notes(console, [*mistake_notes(match.mistakes), *written])
 
 
-def _show_client(match: ClientMatch, agent: str, as_json: bool) -> None:
-    if as_json:
-        typer.echo(json_text({"agent": agent, **match.to_dict()}))
-        return
-    console = Terminal()
+def _print_played(console: Terminal, match: ClientMatch, agent: str) -> None:
     console.print(Text(f"{agent}: {match.winnings}"), soft_wrap=True)
     notes = mistake_notes(match.mistakes)
     if not match.is_complete:

@@ -18,33 +18,12 @@ from typer.main import get_command
 from fifthstreet import __version__
 from fifthstreet.interrupts import interrupting_signals
 
-# In the order in which the help lists them. Each is a function `<name>_command` in a file of its
-# own, `<name>.py`.
+# In the order in which the help lists them. Each is a class `<Name>Command` in a file of its own,
+# `<name>.py`.
 COMMANDS = (
-    "solve",
-    "show",
-    "compare",
-    "lock",
-    "check",
-    "flops",
-    "preflop",
-    "histories",
-    "convert",
-    "review",
-    "advise",
-    "tree",
-    "abstraction",
-    "size",
-    "train",
-    "chart",
-    "arena",
-    "acpc",
-    "online",
-    "equity",
-    "range",
-    "evaluate",
-    "web",
-    "doctor",
+    *("solve", "show", "compare", "lock", "check", "flops", "preflop", "histories", "convert"),
+    *("review", "advise", "tree", "abstraction", "size", "train", "chart", "arena", "acpc"),
+    *("online", "equity", "range", "evaluate", "web", "doctor"),
 )
 BAD_INPUT = 2
 CLOSED_PIPE = 1  # nobody reads the output any more
@@ -56,7 +35,7 @@ def load_command(name: str) -> TyperCommand:
     """Import a command from its file."""
     module = import_module(f"fifthstreet.cli.{name}")
     command = typer.Typer(add_completion=False)
-    command.command(name)(getattr(module, f"{name}_command"))
+    command.command(name)(getattr(module, f"{name.capitalize()}Command").function())
     loaded = get_command(command)
     assert isinstance(loaded, TyperCommand)
     return loaded

@@ -7,16 +7,11 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from rich.filesize import decimal
+
+from fifthstreet import storage
 from fifthstreet.cli.messages import print_error
 from fifthstreet.interrupts import held_interrupts, is_asked_to_end
-from fifthstreet.storage import (
-    FileLock,
-    NotSavedError,
-    check_target,
-    failure_text,
-    replacing,
-    save_or_keep,
-)
 from fifthstreet.storage.targets import target_of
 from fifthstreet.views.terminal import Terminal, print_notes
 
@@ -40,7 +35,7 @@ def writing(*paths: Path | None) -> Iterator[None]:
     check_writable(*given)
     with ExitStack() as locks:
         for path in given:
-            locks.enter_context(FileLock(path))
+            locks.enter_context(storage.FileLock(path))
         yield
 
 
@@ -50,7 +45,7 @@ def check_writable(*paths: Path | None) -> None:
     for path in paths:
         if path is None:
             continue
-        check_target(path)
+        storage.check_target(path)
         target = target_of(path)
         if target in targets:
             raise ValueError(f"{path} is named by two options; want a file for each")
@@ -76,14 +71,14 @@ def show_and_save(show: Callable[[], None], saves: Sequence[Save | None]) -> lis
 
 def _write_all(saves: Sequence[Save]) -> list[str]:
     notes: list[str] = []
-    unsaved: list[tuple[Save, NotSavedError]] = []
+    unsaved: list[tuple[Save, storage.NotSavedError]] = []
     interrupt: KeyboardInterrupt | None = None
     try:
         with held_interrupts():
             for save in saves:
                 try:
-                    notes.append(save_or_keep(save.path, save.write))
-                except NotSavedError as error:
+                    notes.append(storage.save_or_keep(save.path, save.write))
+                except storage.NotSavedError as error:
                     unsaved.append((save, error))
     except KeyboardInterrupt as signal:  # came while files were written
         interrupt = signal
@@ -106,7 +101,7 @@ def _write_all(saves: Sequence[Save]) -> list[str]:
     return notes
 
 
-def _saved_elsewhere(save: Save, error: NotSavedError) -> str | None:
+def _saved_elsewhere(save: Save, error: storage.NotSavedError) -> str | None:
     """Ask for another file until one is written; return the note about it.
 
     None if nobody can be asked, or they do not want another file.
@@ -128,7 +123,7 @@ def _saved_elsewhere(save: Save, error: NotSavedError) -> str | None:
             with writing(path):
                 note = save.write(path)
         except (OSError, ValueError, MemoryError) as failure:
-            problem = failure_text(path, failure)
+            problem = storage.failure_text(path, failure)
             continue
         except KeyboardInterrupt:
             return None
@@ -166,6 +161,22 @@ def save_of(path: Path | None, write: Callable[[Path], str]) -> Save | None:
     return None if path is None else Save(path, write)
 
 
+def file_save(
+    path: Path | None,
+    save: Callable[[Path], object],
+    done: str = "saved to",
+    *,
+    has_size: bool = False,
+) -> Save | None:
+    """Return how to call a function that writes a file; the note may have the size of the file."""
+
+    def write(target: Path) -> str:
+        save(target)
+        return f"{done} {target}" + (f" ({decimal(target.stat().st_size)})" if has_size else "")
+
+    return save_of(path, write)
+
+
 def text_save(path: Path | None, make_text: Callable[[], str]) -> Save | None:
     """Return how to write a picture, a page or a table, whose text is made when it is written."""
     return pieces_save(path, lambda: (make_text(),))
@@ -174,10 +185,9 @@ def text_save(path: Path | None, make_text: Callable[[], str]) -> Save | None:
 def pieces_save(path: Path | None, make_pieces: Callable[[], Iterable[str]]) -> Save | None:
     """Return how to write a text piece by piece, for one that is too long to be held at once."""
 
-    def write(target: Path) -> str:
-        with replacing(target) as file:
+    def save(target: Path) -> None:
+        with storage.replacing(target) as file:
             for piece in make_pieces():
                 file.write(piece.encode())
-        return f"written to {target}"
 
-    return save_of(path, write)
+    return file_save(path, save, "written to")

@@ -1,25 +1,15 @@
 """`fifthstreet lock`: fix a decision of a solution, and re-solve the rest."""
 
 import re
-from math import inf
 from pathlib import Path
-from typing import Annotated
-
-import typer
+from typing import Any
 
 from fifthstreet.cards import cards_text
-from fifthstreet.cli.files import check_writable, save_of, show_and_save, writing
-from fifthstreet.cli.options import AsJson, Threads, check_time_limit
+from fifthstreet.cli.command import THREADS_HELP, Command, argument, checked_limit, option
+from fifthstreet.cli.files import check_writable, file_save, writing
 from fifthstreet.cli.progress import SolveProgress
-from fifthstreet.solvers.postflop import (
-    Solution,
-    Solver,
-    compare_nodes,
-    load_checkpoint,
-    open_solution,
-    start_resolve,
-    with_lock,
-)
+from fifthstreet.solvers import postflop
+from fifthstreet.solvers.postflop import Solution, Solver
 from fifthstreet.solvers.postflop.node_picture import node_line
 from fifthstreet.solvers.postflop.sections import SOLUTION_FILE, file_bytes
 from fifthstreet.solvers.postflop.solver import CHECKPOINT_FILE
@@ -29,7 +19,6 @@ from fifthstreet.solvers.postflop.tables import PRECISIONS
 from fifthstreet.storage import check_target, open_container
 from fifthstreet.strategy import Lock
 from fifthstreet.tree import BettingTree, action_label, read_line
-from fifthstreet.views import json_text
 from fifthstreet.views.comparison import comparison_data, print_comparison
 from fifthstreet.views.terminal import Terminal, print_notes
 
@@ -39,105 +28,87 @@ _SHARE = re.compile(
 _WANT = "want one like 'x 80%, b33% 20%', or a single action"
 
 
-def lock_command(
-    file: Annotated[
-        Path, typer.Argument(help="A solution, or better a checkpoint of `solve --checkpoint`.")
-    ],
-    path: Annotated[str, typer.Argument(help="Line to the decision, like x/b33%.")],
-    strategy: Annotated[
-        str, typer.Argument(help="How often each action is taken: 'x 80%, b33% 20%', or 'f'.")
-    ],
-    hands: Annotated[
-        str | None, typer.Option(help="Lock only these hands: AQs, A♥x♥, top pair ...")
-    ] = None,
-    target: Annotated[
-        float, typer.Option(help="Exploitability to reach, percent of the pot.")
-    ] = 0.3,
-    max_iterations: Annotated[int, typer.Option(help="Maximum number of iterations.")] = 1_000,
-    time_limit: Annotated[float | None, typer.Option(help="Time limit in seconds.")] = None,
-    save: Annotated[Path | None, typer.Option(help="Save the new solution, for `show`.")] = None,
-    threads: Threads = None,
-    as_json: AsJson = False,
-) -> None:
+class LockCommand(Command):
     """Lock a decision of a solution, re-solve from there, and show what it changes.
 
     A checkpoint has the regrets of the solve, so a small change takes fewer iterations.
     """
-    check_time_limit(time_limit)
-    check_writable(save)
-    solved = _open(file, threads)
-    old = solved.solution() if isinstance(solved, Solver) else solved
-    line = read_line(old.tree, path)
-    shares, notes = parse_shares(old.tree, line.node, strategy)
-    board = cards_text(old.board)
-    chosen = None if hands is None else locked_hands(hands, line.path, board)
-    spot = with_lock(old.spot, Lock(line.path, shares, chosen))
-    notes = [*line.notes, *notes]
-    with writing(save):
-        if save is not None:
-            check_target(save, file_bytes(spot, old.plan, RIVER, PRECISIONS[0]))
-        started = start_resolve(solved, spot, target_pot_percent=target, threads=threads)
-        limit = inf if time_limit is None else time_limit
-        new, was_interrupted = _solved(started, target, max_iterations, limit)
-        notes += ["interrupted before the target"] if was_interrupted else []
-        names = ("before", "locked")
-        roots = (old.root, new.root)
-        comparison = compare_nodes(*roots)
-        console = Terminal()
 
-        def show() -> None:
-            if as_json:
-                data = comparison_data(comparison, names, roots)
-                lock = spot.locks[-1].to_dict()
-                typer.echo(json_text(data | {"lock": lock, "ev": new.ev, "notes": notes}))
-            else:
+    file: Path = argument("A solution, or better a checkpoint of `solve --checkpoint`.")
+    path: str = argument("Line to the decision, like x/b33%.")
+    strategy: str = argument("How often each action is taken: 'x 80%, b33% 20%', or 'f'.")
+    hands: str | None = option("Lock only these hands: AQs, A♥x♥, top pair ...")
+    target: float = option("Exploitability to reach, percent of the pot.", default=0.3)
+    max_iterations: int = option("Maximum number of iterations.", default=1_000)
+    time_limit: float | None = option("Time limit in seconds.")
+    save: Path | None = option("Save the new solution, for `show`.")
+    threads: int | None = option(THREADS_HELP)
+
+    def _execute(self) -> None:
+        limit = checked_limit(self.time_limit)
+        check_writable(self.save)
+        solved = self._open()
+        old = solved.solution() if isinstance(solved, Solver) else solved
+        line = read_line(old.tree, self.path)
+        shares, share_notes = parse_shares(old.tree, line.node, self.strategy)
+        chosen = None
+        if self.hands is not None:
+            chosen = locked_hands(self.hands, line.path, cards_text(old.board))
+        spot = postflop.with_lock(old.spot, Lock(line.path, shares, chosen))
+        notes = [*line.notes, *share_notes]
+        with writing(self.save):
+            if self.save is not None:
+                check_target(self.save, file_bytes(spot, old.plan, RIVER, PRECISIONS[0]))
+            started = postflop.start_resolve(
+                solved, spot, target_pot_percent=self.target, threads=self.threads
+            )
+            new, was_interrupted = self._solved(started, limit)
+            notes += ["interrupted before the target"] if was_interrupted else []
+            names, roots = ("before", "locked"), (old.root, new.root)
+            comparison = postflop.compare_nodes(*roots)
+
+            def data() -> dict[str, Any]:
+                lock = {"lock": spot.locks[-1].to_dict(), "ev": new.ev, "notes": notes}
+                return comparison_data(comparison, names, roots) | lock
+
+            def print_all(console: Terminal) -> None:
                 print_comparison(console, node_line(roots[0]), comparison, names, roots)
                 print_notes(console, notes)
 
-        saved = show_and_save(show, [save_of(save, lambda target: _saved(new, target))])
-        if not as_json:
-            print_notes(console, saved)
-    if was_interrupted:
-        raise KeyboardInterrupt
+            self.show(data, print_all, file_save(self.save, new.save))
+        if was_interrupted:
+            raise KeyboardInterrupt
 
+    def _open(self) -> Solution | Solver:
+        kind = open_container(self.file, None).kind
+        if kind == CHECKPOINT_FILE:
+            return postflop.load_checkpoint(self.file, threads=self.threads)
+        if kind != SOLUTION_FILE:
+            raise ValueError(f"{self.file} is a {kind}; want a solution or a checkpoint")
+        return postflop.open_solution(self.file, threads=self.threads)
 
-def _solved(
-    started: Solution | Solver, target: float, max_iterations: int, limit: float
-) -> tuple[Solution, bool]:
-    """Run a solver with a progress bar; return its solution and whether it was interrupted."""
-    if isinstance(started, Solution):
-        return started, False
-    first = started.iteration
-    was_interrupted = False
-    with SolveProgress(target, first + max_iterations, limit) as progress:
-        progress.begin(first)
-        try:
-            started.run(
-                target_pot_percent=target,
-                max_iterations=first + max_iterations,
-                seconds=limit,
-                progress=progress.update,
-                stepped=progress.stepped,
-            )
-        except KeyboardInterrupt:
-            if started.iteration == first:
-                raise
-            was_interrupted = True
-    return started.solution(iterations=started.iteration - first), was_interrupted
-
-
-def _saved(solution: Solution, path: Path) -> str:
-    solution.save(path)
-    return f"saved to {path}"
-
-
-def _open(file: Path, threads: int | None) -> Solution | Solver:
-    kind = open_container(file, None).kind
-    if kind == CHECKPOINT_FILE:
-        return load_checkpoint(file, threads=threads)
-    if kind != SOLUTION_FILE:
-        raise ValueError(f"{file} is a {kind}; want a solution or a checkpoint")
-    return open_solution(file, threads=threads)
+    def _solved(self, started: Solution | Solver, limit: float) -> tuple[Solution, bool]:
+        """Run a solver with a progress bar; return its solution and whether it was interrupted."""
+        if isinstance(started, Solution):
+            return started, False
+        first = started.iteration
+        last = first + self.max_iterations
+        was_interrupted = False
+        with SolveProgress(self.target, last, limit) as progress:
+            progress.begin(first)
+            try:
+                started.run(
+                    target_pot_percent=self.target,
+                    max_iterations=last,
+                    seconds=limit,
+                    progress=progress.update,
+                    stepped=progress.stepped,
+                )
+            except KeyboardInterrupt:
+                if started.iteration == first:
+                    raise
+                was_interrupted = True
+        return started.solution(iterations=started.iteration - first), was_interrupted
 
 
 def parse_shares(tree: BettingTree, node: int, text: str) -> tuple[dict[str, float], list[str]]:

@@ -3,7 +3,6 @@
 import sys
 from math import ceil, inf, log
 from time import monotonic
-from types import TracebackType
 from typing import Protocol, Self
 
 from rich.progress import (
@@ -66,12 +65,7 @@ class ShownBars:
         self._bars.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._bars.stop()
 
 
@@ -223,19 +217,27 @@ class SolveProgress(RunProgress):
         self.note(state.iteration, percent, text)
 
 
-class FlopProgress(ShownBars):
-    """Flops done, how many per minute, and time left."""
+class CountProgress(ShownBars):
+    """A number done, its pace, and time left."""
 
-    def __init__(self, total: int, done: int) -> None:
+    def __init__(self, name: str, total: int, done: int = 0) -> None:
         super().__init__(
-            TextColumn("flops"),
+            TextColumn("{task.description}"),
             BarColumn(),
             MofNCompleteColumn(),
             TextColumn("{task.fields[pace]}"),
             TimeRemainingColumn(),
         )
-        self._task = self._bars.add_task("flops", total=total, completed=done, pace="")
-        self._start, self._solved = monotonic(), 0
+        self._task = self._bars.add_task(name, total=total, completed=done, pace="")
+        self._start = monotonic()
+
+
+class FlopProgress(CountProgress):
+    """Flops done, how many per minute, and time left."""
+
+    def __init__(self, total: int, done: int) -> None:
+        super().__init__("flops", total, done)
+        self._solved = 0
 
     def add(self, workers: str = "") -> None:
         """Count one more flop as solved, and tell where."""
@@ -244,19 +246,11 @@ class FlopProgress(ShownBars):
         self._bars.update(self._task, advance=1, pace=f"{pace:,.0f} per minute{workers}")
 
 
-class MatchProgress(ShownBars):
+class MatchProgress(CountProgress):
     """Hands played, how many per second, and time left."""
 
     def __init__(self, total: int) -> None:
-        super().__init__(
-            TextColumn("hands"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[pace]}"),
-            TimeRemainingColumn(),
-        )
-        self._task = self._bars.add_task("hands", total=total, pace="")
-        self._start = monotonic()
+        super().__init__("hands", total)
 
     def update(self, hands: int, workers: str = "") -> None:
         """Show how many hands have been played, and where."""

@@ -3,15 +3,12 @@
 import secrets
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated
 from urllib.parse import quote
 
-import typer
 from rich.text import Text
 
-from fifthstreet.cli.options import AsJson, Threads
+from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
 from fifthstreet.solvers.postflop.backends import BACKENDS, pick_backend
-from fifthstreet.views import json_text
 from fifthstreet.views.terminal import Terminal, print_notes
 
 _NEEDED = ("fastapi", "uvicorn", "websockets", "orjson", "httpx")
@@ -20,92 +17,81 @@ _NEXT_PORTS = 20  # that are tried if it is taken
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
-def web_command(
-    solution: Annotated[
-        Path | None, typer.Argument(help="A solution to add to the library and show.")
-    ] = None,
-    host: Annotated[
-        str, typer.Option(help="Address to listen on; others than loopback need a token.")
-    ] = "127.0.0.1",
-    port: Annotated[
-        int | None,
-        typer.Option(help=f"Port to listen on, 0 for any; by default {_PORT} or the next free."),
-    ] = None,
-    library: Annotated[
-        Path | None, typer.Option(help="Folder for solutions; by default that of the user.")
-    ] = None,
-    token: Annotated[
-        str | None,
-        typer.Option(
-            help="Token that requests must carry; made up for other hosts than loopback.",
-            envvar="FIFTHSTREET_TOKEN",
-        ),
-    ] = None,
-    allow_host: Annotated[
-        list[str] | None, typer.Option(help="Another host name of this machine; may be repeated.")
-    ] = None,
-    connect: Annotated[
-        str | None,
-        typer.Option(help="Address of a server that solves instead, like http://gpu-box:8055."),
-    ] = None,
-    browser: Annotated[bool, typer.Option(help="Open the page in a browser.")] = True,
-    backend: Annotated[str, typer.Option(help=f"auto, or one of {', '.join(BACKENDS)}.")] = "auto",
-    threads: Threads = None,
-    as_json: AsJson = False,
-) -> None:
+class WebCommand(Command):
     """Serve the page on this machine: solve, browse, play, train and review in the browser.
 
     Ctrl-C ends it; unfinished solves continue at the next start.
     """
-    if missing := [name for name in _NEEDED if find_spec(name) is None]:
-        raise ValueError(f"the page needs {', '.join(missing)}; install fifthstreet[web]")
-    if port is not None and not 0 <= port <= 65535:
-        raise ValueError(f"port is {port}; want 0 to 65535")
-    pick_backend(backend, 0)
-    from fifthstreet.web.server import bind, open_browser, page_address, serve
-    from fifthstreet.web.settings import LOOPBACK_HOSTS, WebSettings, library_folder
 
-    is_local = host in _LOOPBACK
-    own_token = None if is_local and connect is not None else token
-    if not is_local and own_token is None:
-        own_token = secrets.token_urlsafe(24)
-    listener = bind(host, [port] if port is not None else range(_PORT, _PORT + _NEXT_PORTS))
-    chosen = listener.getsockname()[1]
-    hosts = (*LOOPBACK_HOSTS, *([] if is_local else [host]), *(allow_host or []))
-    settings = WebSettings(
-        library=library or library_folder(),
-        token=own_token,
-        hosts=tuple(name.lower() for name in hosts),
-        threads=threads,
-        backend=backend,
+    solution: Path | None = argument("A solution to add to the library and show.", None)
+    host: str = option(
+        "Address to listen on; others than loopback need a token.", default="127.0.0.1"
     )
-    if connect is None:
-        from fifthstreet.web import create_app
+    port: int | None = option(f"Port to listen on, 0 for any; by default {_PORT} or the next free.")
+    library: Path | None = option("Folder for solutions; by default that of the user.")
+    token: str | None = option(
+        "Token that requests must carry; made up for other hosts than loopback.",
+        variable="FIFTHSTREET_TOKEN",
+    )
+    allow_host: list[str] | None = option("Another host name of this machine; may be repeated.")
+    connect: str | None = option(
+        "Address of a server that solves instead, like http://gpu-box:8055."
+    )
+    browser: bool = option("Open the page in a browser.", default=True)
+    backend: str = option(f"auto, or one of {', '.join(BACKENDS)}.", default="auto")
+    threads: int | None = option(THREADS_HELP)
 
-        settings.library.mkdir(parents=True, exist_ok=True)
-        opened = None if solution is None else _added(solution, settings.library)
-        app = create_app(settings)
-    else:
-        from fifthstreet.web.upstream import create_proxy
+    def _execute(self) -> None:
+        if missing := [name for name in _NEEDED if find_spec(name) is None]:
+            raise ValueError(f"the page needs {', '.join(missing)}; install fifthstreet[web]")
+        host, port, connect = self.host, self.port, self.connect
+        if port is not None and not 0 <= port <= 65535:
+            raise ValueError(f"port is {port}; want 0 to 65535")
+        pick_backend(self.backend, 0)
+        from fifthstreet.web.server import bind, open_browser, page_address, serve
+        from fifthstreet.web.settings import LOOPBACK_HOSTS, WebSettings, library_folder
 
+        is_local = host in _LOOPBACK
+        own_token = None if is_local and connect is not None else self.token
+        if not is_local and own_token is None:
+            own_token = secrets.token_urlsafe(24)
+        listener = bind(host, [port] if port is not None else range(_PORT, _PORT + _NEXT_PORTS))
+        chosen = listener.getsockname()[1]
+        hosts = (*LOOPBACK_HOSTS, *([] if is_local else [host]), *(self.allow_host or []))
+        settings = WebSettings(
+            library=self.library or library_folder(),
+            token=own_token,
+            hosts=tuple(name.lower() for name in hosts),
+            threads=self.threads,
+            backend=self.backend,
+        )
         opened = None
-        app = create_proxy(connect, token, settings)
-    address = page_address(host, chosen, own_token)
-    if opened is not None:
-        address += f"#/browse?solution={quote(opened)}"
+        if connect is None:
+            from fifthstreet.web import create_app
 
-    def started() -> None:
-        if as_json:
-            facts = {"address": address, "port": chosen, "library": str(settings.library)}
-            typer.echo(json_text(facts))
+            settings.library.mkdir(parents=True, exist_ok=True)
+            if self.solution is not None:
+                opened = _added(self.solution, settings.library)
+            app = create_app(settings)
         else:
-            console = Terminal()
+            from fifthstreet.web.upstream import create_proxy
+
+            app = create_proxy(connect, self.token, settings)
+        address = page_address(host, chosen, own_token)
+        if opened is not None:
+            address += f"#/browse?solution={quote(opened)}"
+
+        def print_address(console: Terminal) -> None:
             console.print(Text(f"The page is at {address}"), soft_wrap=True)
             print_notes(console, [f"library: {settings.library}; Ctrl-C ends"])
-        if browser:
-            open_browser(address)
 
-    serve(app, listener, started=started)
+        def started() -> None:
+            facts = {"address": address, "port": chosen, "library": str(settings.library)}
+            self.show(lambda: facts, print_address)
+            if self.browser:
+                open_browser(address)
+
+        serve(app, listener, started=started)
 
 
 def _added(solution: Path, library: Path) -> str:

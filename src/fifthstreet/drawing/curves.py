@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import ceil, floor, isnan, log10
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 from fifthstreet.drawing.colours import CURVE_COLOURS, css
 from fifthstreet.drawing.markup import escaped, short
@@ -21,20 +21,6 @@ _SMALL_WIDTH, _SMALL_HEIGHT = 480, 280
 _FONT_SIZE, _LEGEND_LINE = 12, 18
 _FEWEST_TICKS = 3
 _MOST_SEGMENTS = 400  # of a curve: more than its pixels can show
-
-
-class Axis(Protocol):
-    """The interface of an axis."""
-
-    @property
-    def low(self) -> float:
-        """The value at its start."""
-
-    def share(self, value: float) -> float:
-        """Return the position of a value on the axis, from 0 to 1."""
-
-    def ticks(self) -> list[float]:
-        """Return round numbers on the axis."""
 
 
 @dataclass(frozen=True)
@@ -128,8 +114,8 @@ def curve_picture(
     of the same names, which have to show them whole.
     """
     width, height = (_SMALL_WIDTH, _SMALL_HEIGHT) if is_small else (_WIDTH, _HEIGHT)
-    across: Axis
-    up: Axis
+    across: LogAxis | LinearAxis
+    up: LogAxis | LinearAxis
     if is_linear:
         shown = {name: [p for p in points if not isnan(p[1])] for name, points in curves.items()}
         across = LinearAxis.around([x for points in shown.values() for x, _ in points] or [1.0])

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from fifthstreet import translate
 from fifthstreet.cards import (
     CARD_COUNT,
     HOLE_MASKS,
@@ -32,21 +33,15 @@ from fifthstreet.review.hands import last_state, play
 from fifthstreet.review.strategy_answers import SELDOM, StrategyAnswers, distance_of
 from fifthstreet.strategy import TreeStrategy
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
-from fifthstreet.translate import (
-    ActionStatus,
-    Follower,
-    Match,
-    MatchQuality,
-    Policy,
-    TreeAction,
-    report,
-    tree_actions,
-)
 from fifthstreet.translate.betting_text import action_text
 from fifthstreet.tree import STREET_NAMES, when_words
 
-_USABLE = (MatchQuality.GOOD, MatchQuality.POOR)
-_CHANGED = (ActionStatus.TRANSLATED, ActionStatus.CLAMPED, ActionStatus.CLOSED_EARLY)
+_USABLE = (translate.MatchQuality.GOOD, translate.MatchQuality.POOR)
+_CHANGED = (
+    translate.ActionStatus.TRANSLATED,
+    translate.ActionStatus.CLAMPED,
+    translate.ActionStatus.CLOSED_EARLY,
+)
 _ANY_HAND = "random"
 _SAMPLES = 20_000  # deals for the equity of a hand against a range: half a percent of error
 
@@ -83,7 +78,7 @@ class Advice:
     street: str
     board: str
     actions: tuple[AdvisedAction, ...]  # probabilities add up to 1
-    quality: MatchQuality  # of the match of hand and tree
+    quality: translate.MatchQuality  # of the match of hand and tree
     path: str | None  # the likeliest node, with cards in the tree's own suits
     candidates: tuple[tuple[str, float], ...]  # all nodes that the actions are from, with weights
     distance: Distance | None
@@ -143,7 +138,7 @@ def advise(
     *,
     hand: str | None = None,
     decision: int | None = None,
-    policy: Policy | None = None,
+    policy: translate.Policy | None = None,
     unit: float | None = None,
     chip: Any = None,
 ) -> Advice:
@@ -176,9 +171,9 @@ def advise(
             f"the hole cards of {name} are unknown; give them as hand, or --hole, like 'AsKs'"
         )
     source = StrategyAnswers(strategy, policy=policy, unit=unit)
-    follower = Follower(strategy.tree, policy, unit=unit, chip=chip, trace=True)
+    follower = translate.Follower(strategy.tree, policy, unit=unit, chip=chip, trace=True)
     follower.begin(state)
-    matched = report(follower, state)
+    matched = translate.report(follower, state)
     board = tuple(int(card) for card in state.get_board_cards(0)) if state.board_count else ()
     if shared := set(hole_cards(hole)) & set(board):
         raise ValueError(f"the hand is {hole_text(hole)}, but {cards_text(shared)} is on the board")
@@ -284,8 +279,8 @@ def _is_early(strategy: TreeStrategy, state: State) -> bool:
 
 def _parts(
     source: StrategyAnswers,
-    follower: Follower,
-    matched: Match,
+    follower: translate.Follower,
+    matched: translate.Match,
     state: State,
     hole: int,
     board: tuple[int, ...],
@@ -294,7 +289,7 @@ def _parts(
     parts = []
     for candidate in matched.candidates:
         follower.node = candidate.node
-        children = tree_actions(follower, state)
+        children = translate.tree_actions(follower, state)
         if children:
             weight = candidate.probability
             parts.append(_part(source, matched, children, candidate.node, weight, hole, board))
@@ -305,8 +300,8 @@ def _parts(
 
 def _part(
     source: StrategyAnswers,
-    matched: Match,
-    children: Sequence[TreeAction],
+    matched: translate.Match,
+    children: Sequence[translate.TreeAction],
     node: int,
     weight: float,
     hole: int,
@@ -412,7 +407,7 @@ def _with_fold(
 
 def _opposing(
     source: StrategyAnswers,
-    matched: Match,
+    matched: translate.Match,
     seat: int,
     board: tuple[int, ...],
     suits: SuitPermutation,
@@ -453,7 +448,7 @@ def _equity(
     return result.players[0].equity, text
 
 
-def _match_notes(matched: Match, parts: Sequence[_Part]) -> list[str]:
+def _match_notes(matched: translate.Match, parts: Sequence[_Part]) -> list[str]:
     """Return in words how the hand was matched, and what limits the trust."""
     notes = [matched.reason] if matched.reason else []
     if not parts and not matched.reason:

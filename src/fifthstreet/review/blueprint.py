@@ -7,13 +7,7 @@ from pathlib import Path
 from fifthstreet.search.preflop import PreflopStrategy, open_preflop
 from fifthstreet.search.preflop.library import strategy_path
 from fifthstreet.search.preflop.strategy import KIND as PREFLOP
-from fifthstreet.solvers import load_training
-from fifthstreet.solvers.blueprint import (
-    BlueprintSolver,
-    BucketStrategy,
-    SampledStrategy,
-    open_blueprint,
-)
+from fifthstreet.solvers import blueprint, load_training
 from fifthstreet.solvers.blueprint.files import KIND
 from fifthstreet.solvers.registry import is_holdem
 from fifthstreet.storage import open_container
@@ -26,7 +20,9 @@ def holds_holdem(path: str | Path) -> bool:
     return container.kind in (KIND, PREFLOP) or (isinstance(name, str) and is_holdem(name))
 
 
-def load_blueprint(path: str | Path) -> SampledStrategy | BucketStrategy | PreflopStrategy:
+def load_blueprint(
+    path: str | Path,
+) -> blueprint.SampledStrategy | blueprint.BucketStrategy | PreflopStrategy:
     """Load the strategy of a hold'em training, of `save_blueprint`, or of a preflop solve.
 
     `hu20`, `hu100` and `hu200` are preflop strategies that come with the package.
@@ -34,11 +30,11 @@ def load_blueprint(path: str | Path) -> SampledStrategy | BucketStrategy | Prefl
     path = strategy_path(path)
     kind = open_container(path, None).kind
     if kind == KIND:
-        return open_blueprint(path)
+        return blueprint.open_blueprint(path)
     if kind == PREFLOP:
         return open_preflop(path)
     training, solver = load_training(path)
-    if not isinstance(solver, BlueprintSolver):
+    if not isinstance(solver, blueprint.BlueprintSolver):
         raise ValueError(
             f"{str(path)!r} was trained on {training.game} by {training.algorithm}; "
             "want a strategy for holdem:SPOT.toml by external, without the option runout"

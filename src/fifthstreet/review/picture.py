@@ -6,24 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import nan
 from typing import Any
 
+from fifthstreet import drawing
 from fifthstreet.cards import hole_cards, parse_cards, parse_hole
 from fifthstreet.cards.picture import cards_line
-from fifthstreet.drawing import (
-    BarRow,
-    Entry,
-    Line,
-    Picture,
-    Run,
-    Table,
-    bar_picture,
-    block,
-    count_text,
-    heading,
-    note,
-    number,
-    number_columns,
-    text_columns,
-)
 
 _FOLLOWED = ("good", "poor", "lost")  # matches of decisions that are not outside the tree
 ERROR_NOTE = (
@@ -74,9 +59,9 @@ def session_data(data: Mapping[str, Any]) -> dict[str, Any]:
     return {**data, "players": players}
 
 
-def totals_table(data: Mapping[str, Any]) -> Table:
+def totals_table(data: Mapping[str, Any]) -> drawing.Table:
     """Return a table of each player's decisions, matches and losses, also by street."""
-    rows: list[tuple[Entry, ...]] = []
+    rows: list[tuple[drawing.Entry, ...]] = []
     bold = set()
     for name, total in data["players"].items():
         bold.add(len(rows))
@@ -87,37 +72,39 @@ def totals_table(data: Mapping[str, Any]) -> Table:
             if part["outside"] < part["decisions"]
         ]
     names = ("all", *_FOLLOWED, "valued", "within error", "bb lost", "±", "mean", "expl.")
-    return Table(
-        text_columns("player") + number_columns(*names), tuple(rows), bold_rows=frozenset(bold)
+    return drawing.Table(
+        drawing.text_columns("player") + drawing.number_columns(*names),
+        tuple(rows),
+        bold_rows=frozenset(bold),
     )
 
 
-def breakdown_table(by: str, totals: Mapping[str, Mapping[str, Any]]) -> Table:
+def breakdown_table(by: str, totals: Mapping[str, Mapping[str, Any]]) -> drawing.Table:
     """Return a table of the losses of groups of decisions, as given: worst first."""
     rows = []
     for group, total in totals.items():
         _, all_, *_, valued, within, lost, error, mean = _total_row(group, total)[:-1]
         rows.append((group, all_, valued, within, lost, error, mean))
     names = ("all", "valued", "within error", "bb lost", "±", "mean")
-    return Table(text_columns(by) + number_columns(*names), tuple(rows))
+    return drawing.Table(drawing.text_columns(by) + drawing.number_columns(*names), tuple(rows))
 
 
-def breakdown_picture(by: str, totals: Mapping[str, Mapping[str, Any]]) -> Picture:
+def breakdown_picture(by: str, totals: Mapping[str, Mapping[str, Any]]) -> drawing.Picture:
     """Return bars of the losses of groups of decisions with their intervals, as given."""
     rows = [
-        BarRow(
+        drawing.BarRow(
             group,
             total["ev_loss_big_blinds"],
             _pair(total["ev_loss_interval_big_blinds"]),
-            f"of {count_text(total['valued'], 'decision')}",
+            f"of {drawing.count_text(total['valued'], 'decision')}",
         )
         for group, total in totals.items()
         if total["valued"]
     ]
-    return bar_picture(rows, f"big blinds lost by {by}", unit=" bb")
+    return drawing.bar_picture(rows, f"big blinds lost by {by}", unit=" bb")
 
 
-def worst_table(decisions: Sequence[Mapping[str, Any]]) -> Table:
+def worst_table(decisions: Sequence[Mapping[str, Any]]) -> drawing.Table:
     """Return a table with a row per decision: the action, the best one, and the loss."""
     rows = [
         (
@@ -130,18 +117,18 @@ def worst_table(decisions: Sequence[Mapping[str, Any]]) -> Table:
             decision["best"] or "-",
             percent(decision["frequency"]),
             loss_text(decision["ev_loss"]),
-            number(_or_nan(decision["exploitability_pot_percent"]), 2, "%"),
+            drawing.number(_or_nan(decision["exploitability_pot_percent"]), 2, "%"),
         )
         for decision in decisions
     ]
     texts = ("decision", "player", "hand", "board")
     columns = (
-        *text_columns(*texts),
-        *number_columns("pot"),
-        *text_columns("done", "best"),
-        *number_columns("frequency", "bb lost", "expl."),
+        *drawing.text_columns(*texts),
+        *drawing.number_columns("pot"),
+        *drawing.text_columns("done", "best"),
+        *drawing.number_columns("frequency", "bb lost", "expl."),
     )
-    return Table(columns, tuple(rows))
+    return drawing.Table(columns, tuple(rows))
 
 
 def session_html(data: Mapping[str, Any]) -> str:
@@ -149,16 +136,16 @@ def session_html(data: Mapping[str, Any]) -> str:
     data = session_data(data)
     answered = [decision for decision in data["decisions"] if decision["actions"]]
     title = counts_text(data["hands"], len(data["decisions"]), len(answered))
-    parts: list[str | Table] = [heading(title)]
+    parts: list[str | drawing.Table] = [drawing.heading(title)]
     if data["players"]:
         parts.append(totals_table(data))
     if answered:
         parts.append(worst_table(answered[:_MOST_DECISIONS]))
     if data["players"]:
-        parts += [note(text) for text in session_notes(data)]
+        parts += [drawing.note(text) for text in session_notes(data)]
     if data["left_out"]:
-        parts.append(note(f"{count_text(len(data['left_out']), 'hand')} left out"))
-    return block(*parts)
+        parts.append(drawing.note(f"{drawing.count_text(len(data['left_out']), 'hand')} left out"))
+    return drawing.block(*parts)
 
 
 def counts_text(hands: int, decisions: int, answered: int) -> str:
@@ -167,20 +154,20 @@ def counts_text(hands: int, decisions: int, answered: int) -> str:
     >>> counts_text(1, 4, 2)
     '1 hand, 4 decisions, 2 of them answered'
     """
-    counts = f"{count_text(hands, 'hand')}, {count_text(decisions, 'decision')}"
+    counts = f"{drawing.count_text(hands, 'hand')}, {drawing.count_text(decisions, 'decision')}"
     return f"{counts}, {answered} of them answered"
 
 
-def hole_line(hole: str | None) -> Line:
+def hole_line(hole: str | None) -> drawing.Line:
     """Return the cards of a hand, the higher first."""
     if hole is None:
-        return (Run("(cards unknown)"),)
+        return (drawing.Run("(cards unknown)"),)
     return cards_line(hole_cards(parse_hole(hole))[::-1])
 
 
 def percent(share: float | None) -> str:
     """Return a share in percent, a dash if it is unknown."""
-    return number(100 * _or_nan(share), 1, "%")
+    return drawing.number(100 * _or_nan(share), 1, "%")
 
 
 def session_notes(data: Mapping[str, Any]) -> list[str]:
@@ -188,8 +175,8 @@ def session_notes(data: Mapping[str, Any]) -> list[str]:
     notes = [ERROR_NOTE, EXPLOITABILITY_NOTE]
     if stopped := sum(total["stopped_early"] for total in data["players"].values()):
         notes.append(
-            f"{count_text(stopped, 'decision')} valued by a solution that was stopped early, "
-            "before its target: these losses may be far off"
+            f"{drawing.count_text(stopped, 'decision')} valued by a solution that was stopped "
+            "early, before its target: these losses may be far off"
         )
     return notes
 
@@ -205,11 +192,11 @@ def loss_text(loss: Mapping[str, Any] | None) -> str:
     if loss is None:
         return "-"
     lost, interval = loss["big_blinds"], loss["interval_big_blinds"]
-    error = "" if interval is None else f" ± {number(interval[1] - lost, 2)}"
-    return f"{'within error: ' if loss['within_error'] else ''}{number(lost, 2)}{error}"
+    error = "" if interval is None else f" ± {drawing.number(interval[1] - lost, 2)}"
+    return f"{'within error: ' if loss['within_error'] else ''}{drawing.number(lost, 2)}{error}"
 
 
-def _total_row(name: str, total: Mapping[str, Any]) -> tuple[Entry, ...]:
+def _total_row(name: str, total: Mapping[str, Any]) -> tuple[drawing.Entry, ...]:
     is_valued = total["valued"] > 0
     lost, interval = total["ev_loss_big_blinds"], total["ev_loss_interval_big_blinds"]
     return (
@@ -218,10 +205,10 @@ def _total_row(name: str, total: Mapping[str, Any]) -> tuple[Entry, ...]:
         *(str(total[match]) for match in _FOLLOWED),
         str(total["valued"]),
         str(total["within_error"]) if is_valued else "-",
-        number(lost, 2) if is_valued else "-",
-        "-" if interval is None or not is_valued else number(interval[1] - lost, 2),
-        number(_or_nan(total["mean_ev_loss_big_blinds"]), 2),
-        number(_or_nan(total.get("exploitability_pot_percent")), 2, "%"),
+        drawing.number(lost, 2) if is_valued else "-",
+        "-" if interval is None or not is_valued else drawing.number(interval[1] - lost, 2),
+        drawing.number(_or_nan(total["mean_ev_loss_big_blinds"]), 2),
+        drawing.number(_or_nan(total.get("exploitability_pot_percent")), 2, "%"),
     )
 
 

@@ -23,9 +23,15 @@ from math import log
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from fifthstreet.cards import Range
 from fifthstreet.review.hands import Decision, PlayedHand
-from fifthstreet.review.preflop_strategy import entering_ranges, read_preflop_strategy
+from fifthstreet.search.preflop import PreflopStrategy, open_preflop
+from fifthstreet.search.preflop.library import strategy_path
+from fifthstreet.search.preflop.strategy import KIND
+from fifthstreet.storage import open_container
+from fifthstreet.translate import Follower, report
 
 # Positions in order of play before the flop, by the number of players that a file is for.
 POSITIONS = {
@@ -119,7 +125,7 @@ class PreflopRanges:
     def __init__(self, path: str | Path | None = None) -> None:
         """Read the ranges; `path` is a file or a folder of TOML files that replace bundled ones."""
         self.path = None if path is None else Path(path)
-        self.strategy = None if self.path is None else read_preflop_strategy(self.path)
+        self.strategy = None if self.path is None else _read_strategy(self.path)
         is_own = self.path is not None and self.strategy is None
         self.own = _own_files(self.path) if is_own and self.path is not None else ()
 
@@ -153,7 +159,7 @@ class PreflopRanges:
         stacks = sorted(map(float, state.starting_stacks), reverse=True)
         depth = stacks[1] / hand.big_blind
         actions = preflop_actions(preflop, names)
-        if self.strategy is not None and (solved := entering_ranges(self.strategy, preflop)):
+        if self.strategy is not None and (solved := _entering_ranges(self.strategy, preflop)):
             return {
                 seat: PreflopRange(names[seat], action, solved[seat], str(self.path))
                 for seat, action in actions.items()
@@ -223,6 +229,44 @@ def _call_name(raises: int, is_opener: bool, before: str, opener: str) -> str:
 def nearest_file(candidates: tuple[RangeFile, ...] | list[RangeFile], stack: float) -> RangeFile:
     """Return the file whose stack is nearest to a number of big blinds, as a ratio."""
     return min(candidates, key=lambda file: abs(log(max(stack, 1) / file.stack)))
+
+
+def _read_strategy(path: Path) -> PreflopStrategy | None:
+    """Return the strategy of a file of `fifthstreet preflop`, by path or name; None for others."""
+    file = strategy_path(path)
+    if file.is_dir() or file.suffix == ".toml":
+        return None
+    try:
+        is_strategy = open_container(file, None).kind == KIND
+    except (OSError, ValueError):  # whoever reads it next says what is wrong
+        return None
+    return open_preflop(file) if is_strategy else None
+
+
+def _entering_ranges(
+    strategy: PreflopStrategy, decisions: list[Decision]
+) -> tuple[Range, Range] | None:
+    """Return the ranges of both seats after preflop decisions, mapped to the strategy's tree.
+
+    None with more players, or if the hand cannot be mapped or is never played by the strategy.
+    """
+    if decisions[0].state.player_count != 2:
+        return None
+    follower = Follower(strategy.tree, trace=True)
+    follower.begin(decisions[0].state)
+    state = decisions[-1].after()
+    follower.observe(state)
+    node = report(follower, state).node
+    if node not in strategy.flop_lines:
+        return None
+    first, second = strategy.reach(node, ())
+    if not (first.any() and second.any()):
+        return None
+    largest = [float(reach.max()) for reach in (first, second)]
+    return (
+        Range((first / largest[0]).astype(np.float32)),
+        Range((second / largest[1]).astype(np.float32)),
+    )
 
 
 @cache

@@ -7,21 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet.cards import (
-    HOLE_MASKS,
-    SUIT_PERMUTATIONS,
-    SuitPermutation,
-    cards_text,
-    hole_permutation,
-)
+from fifthstreet import cards
+from fifthstreet.review import basis
 from fifthstreet.review.answers import Answer, Choice, Distance
-from fifthstreet.review.basis import (
-    Basis,
-    ReachingRange,
-    free_weights,
-    line_probability,
-    loss_error,
-)
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.strategy import HoleArray, NodeStrategy, TreeStrategy
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
@@ -52,7 +40,7 @@ class StrategyAnswers:
         what its ranges are.
         """
         self.strategy = strategy
-        self.basis = Basis.of(strategy, file=file, range_names=range_names)
+        self.basis = basis.Basis.of(strategy, file=file, range_names=range_names)
         self.policy = policy
         self.unit = unit
 
@@ -84,8 +72,8 @@ class StrategyAnswers:
             live = len(start.live)
             return f"{live} players on the {STREET_NAMES[street]}; the tree has {players}"
         if self.suits(hand.board) is None:
-            board = cards_text(start.board)
-            return f"the board is {board}; the tree is for {cards_text(self.strategy.board)}"
+            board = cards.cards_text(start.board)
+            return f"the board is {board}; the tree is for {cards.cards_text(self.strategy.board)}"
         return ""
 
     def answers(
@@ -106,7 +94,7 @@ class StrategyAnswers:
             before = after
 
     def _answer(
-        self, decision: Decision, matched: Match, taken: ActionReport, suits: SuitPermutation
+        self, decision: Decision, matched: Match, taken: ActionReport, suits: cards.SuitPermutation
     ) -> Answer:
         tree = self.strategy.tree
         if decision.street < tree.rules.first_street:
@@ -120,7 +108,7 @@ class StrategyAnswers:
             return Answer(matched.quality, reason, distance=distance)
         board = self.tree_board(decision.board, suits)
         at_node = self.strategy.at(matched.node, board)
-        hole = None if decision.hole is None else int(hole_permutation(suits)[decision.hole])
+        hole = None if decision.hole is None else int(cards.hole_permutation(suits)[decision.hole])
         choices, reason = _choices(tree, matched, at_node, hole)
         reaching = self.strategy.reach(matched.node, board)
         start = self.starting_weights(board)
@@ -148,7 +136,7 @@ class StrategyAnswers:
             pot=matched.shadow.pot * matched.unit,
             basis=self.basis,
             ranges=tuple(
-                ReachingRange.of(weights, starting)
+                basis.ReachingRange.of(weights, starting)
                 for weights, starting in zip(reaching, start, strict=True)
             ),
             error=error,
@@ -156,7 +144,7 @@ class StrategyAnswers:
 
     def starting_weights(self, board: tuple[int, ...]) -> tuple[HoleArray, ...]:
         """Return the weights of the starting ranges that a board does not block.  [P] of [1326]"""
-        return free_weights([range_.weights for range_ in self.strategy.ranges], board)
+        return basis.free_weights([range_.weights for range_ in self.strategy.ranges], board)
 
     def error_of(
         self, reach: tuple[HoleArray, ...], start: tuple[HoleArray, ...], matched: Match
@@ -166,33 +154,33 @@ class StrategyAnswers:
         if known is None or len(reach) != 2:
             return None
         most = self._most(matched)
-        return loss_error(known * matched.unit, line_probability(reach, start), most)
+        return basis.loss_error(known * matched.unit, basis.line_probability(reach, start), most)
 
     def _most(self, matched: Match) -> float:
         """Return the most that an EV can be off: all chips in play, in chips of the hand."""
         return (matched.shadow.pot + sum(matched.shadow.stacks)) * matched.unit
 
-    def suits(self, board: tuple[int, ...]) -> SuitPermutation | None:
+    def suits(self, board: tuple[int, ...]) -> cards.SuitPermutation | None:
         """Return the permutation of a board's suits to those of the tree, None if none fits."""
         if not self.strategy.board:
-            return SUIT_PERMUTATIONS[0]
+            return cards.SUIT_PERMUTATIONS[0]
         tree_board = set(self.strategy.board)
         first = board[: len(tree_board)]
-        for perm in SUIT_PERMUTATIONS:  # the first changes nothing
+        for perm in cards.SUIT_PERMUTATIONS:  # the first changes nothing
             if {_renamed(card, perm) for card in first} == tree_board and self._keeps_ranges(perm):
                 return perm
         return None
 
-    def _keeps_ranges(self, perm: SuitPermutation) -> bool:
+    def _keeps_ranges(self, perm: cards.SuitPermutation) -> bool:
         """Return whether a suit permutation leaves the ranges unchanged, except blocked hands."""
         mask = sum(1 << card for card in self.strategy.board)
-        live = HOLE_MASKS & np.uint64(mask) == 0
-        images = hole_permutation(perm)
+        live = cards.HOLE_MASKS & np.uint64(mask) == 0
+        images = cards.hole_permutation(perm)
         known = live & live[images]
         weights = [range_.weights for range_ in self.strategy.ranges]
         return all(bool((each[images] == each)[known].all()) for each in weights)
 
-    def tree_board(self, board: tuple[int, ...], suits: SuitPermutation) -> tuple[int, ...]:
+    def tree_board(self, board: tuple[int, ...], suits: cards.SuitPermutation) -> tuple[int, ...]:
         """Return a board in the suits of the tree; the strategy's own cards are in its order."""
         renamed = tuple(_renamed(card, suits) for card in board)
         return (*self.strategy.board, *renamed[len(self.strategy.board) :])
@@ -203,7 +191,7 @@ def _observed(follower: Follower, decision: Decision) -> Match:
     return report(follower, decision.state)
 
 
-def _renamed(card: int, perm: SuitPermutation) -> int:
+def _renamed(card: int, perm: cards.SuitPermutation) -> int:
     return card // 4 * 4 + perm[card % 4]
 
 

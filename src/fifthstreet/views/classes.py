@@ -10,14 +10,8 @@ from rich.console import Console
 
 from fifthstreet.drawing import beside, block, heading, note, page
 from fifthstreet.drawing.table import plain_text
-from fifthstreet.solvers.postflop import Node
+from fifthstreet.solvers.postflop import Node, class_picture
 from fifthstreet.solvers.postflop.basis import basis_lines, error_lines
-from fifthstreet.solvers.postflop.class_picture import (
-    KIND_TITLES,
-    breakdown_tables,
-    distribution_picture,
-    distribution_table,
-)
 from fifthstreet.solvers.postflop.node_picture import node_line
 from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.tree import SEAT_NAMES, label_words
@@ -42,7 +36,7 @@ def breakdown_html(
 ) -> str:
     """Return an HTML page with the tables of made hands and draws of a player."""
     seat = seat_of(node, player)
-    tables = breakdown_tables(
+    tables = class_picture.breakdown_tables(
         node.breakdown(seat), node.actions, words or label_words(node.actions)
     )
     line = node_line(node)
@@ -65,7 +59,7 @@ def print_breakdown(
     if not node.combos[seat] > 0:
         print_notes(console, [f"no hand of {SEAT_NAMES[seat]} gets here"])
         return
-    for table in breakdown_tables(
+    for table in class_picture.breakdown_tables(
         node.breakdown(seat), node.actions, words or label_words(node.actions)
     ):
         console.print(terminal_table(console, table))
@@ -93,16 +87,16 @@ def distribution_data(node: Node, kind: str = "equity") -> dict[str, Any]:
 
 def distribution_svg(node: Node, kind: str = "equity") -> str:
     """Return an SVG file with the curves of both players' equity or EV by percentile."""
-    return distribution_picture(node.distribution(kind), _caption(node, kind)).svg()
+    return class_picture.distribution_picture(node.distribution(kind), _caption(node, kind)).svg()
 
 
 def distribution_html(node: Node, kind: str = "equity") -> str:
     """Return an HTML page with the curves and a table of both players' equity or EV."""
     spread = node.distribution(kind)
-    picture = distribution_picture(spread, _caption(node, kind))
+    picture = class_picture.distribution_picture(spread, _caption(node, kind))
     line = node_line(node)
     basis = map(note, basis_lines(node.solution))
-    body = block(heading(line), beside(picture, distribution_table(spread)), *basis)
+    body = block(heading(line), beside(picture, class_picture.distribution_table(spread)), *basis)
     return page(plain_text(line), body)
 
 
@@ -110,7 +104,9 @@ def print_distribution(console: Console, node: Node, kind: str = "equity") -> No
     """Print every tenth percentile of both players' equity or EV."""
     console.print(line_text(console, node_line(node)))
     console.print()
-    console.print(terminal_table(console, distribution_table(node.distribution(kind))))
+    console.print(
+        terminal_table(console, class_picture.distribution_table(node.distribution(kind)))
+    )
     print_notes(
         console,
         [
@@ -122,4 +118,4 @@ def print_distribution(console: Console, node: Node, kind: str = "equity") -> No
 
 def _caption(node: Node, kind: str) -> str:
     known = error_lines(node.solution)
-    return f"{node.path}: {KIND_TITLES[kind]}, by percentile; {'; '.join(known)}"
+    return f"{node.path}: {class_picture.KIND_TITLES[kind]}, by percentile; {'; '.join(known)}"

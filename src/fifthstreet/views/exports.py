@@ -24,17 +24,8 @@ from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.storage import replacing
 
 COLUMNS = (
-    "path",
-    "kind",
-    "board",
-    "player",
-    "hand",
-    "weight",
-    "ev",
-    "equity",
-    "action",
-    "probability",
-    "action_ev",
+    *("path", "kind", "board", "player", "hand"),
+    *("weight", "ev", "equity", "action", "probability", "action_ev"),
 )
 _NUMBERS = ("weight", "ev", "equity", "probability", "action_ev")
 

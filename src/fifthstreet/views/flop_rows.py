@@ -35,32 +35,21 @@ class TextureFilter:
     high_cards: tuple[str, ...] = ()  # of HIGH_CARDS
 
     def __post_init__(self) -> None:
-        for kind, chosen, known in (
-            ("suits", self.suits, SUITS),
-            ("pairs", self.pairs, PAIRS),
-            ("straights", self.straights, STRAIGHTS),
-            ("high cards", self.high_cards, HIGH_CARDS),
-        ):
+        every_kind = (SUITS, PAIRS, STRAIGHTS, HIGH_CARDS)
+        for (kind, chosen), known in zip(vars(self).items(), every_kind, strict=True):
             for name in chosen:
                 if name not in known:
-                    raise ValueError(f"{kind}: {name!r}; want {', '.join(known)}")
+                    words = kind.replace("_", " ")
+                    raise ValueError(f"{words}: {name!r}; want {', '.join(known)}")
 
     def fits(self, texture: BoardTexture) -> bool:
         """Return whether a flop is of the chosen kinds."""
-        kinds = texture_data(texture)
-        return all(
-            not chosen or kinds[name] in chosen
-            for name, chosen in (
-                ("suits", self.suits),
-                ("pairs", self.pairs),
-                ("straights", self.straights),
-                ("high_card", self.high_cards),
-            )
-        )
+        pairs = zip(vars(self).values(), texture_data(texture).values(), strict=True)
+        return all(not chosen or kind in chosen for chosen, kind in pairs)
 
 
 def texture_data(texture: BoardTexture) -> dict[str, str]:
-    """Return the kinds of a flop, as a filter names them.
+    """Return the kinds of a flop, as a filter names them and in the order of its fields.
 
     >>> texture_data(BoardTexture.of("QsJh2h"))
     {'suits': 'two suits', 'pairs': 'no pair', 'straights': 'straight draw', 'high_card': 'Q'}

@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from fifthstreet.drawing import Column, Table, count_text
+from fifthstreet.drawing import Table, count_text, number_columns, text_columns
 from fifthstreet.notation import HandHistory, ReadError
 from fifthstreet.notation.fields import GAME_TYPES
 from fifthstreet.views.terminal import print_line, print_notes, shown_text, terminal_table
@@ -20,7 +20,7 @@ _MOST_ERRORS = 10
 _MOST_PLAYERS = 8
 
 
-@dataclass(repr=False)
+@dataclass
 class GameTotals:
     """Hands of one game at one site."""
 
@@ -30,9 +30,6 @@ class GameTotals:
     currency: str
     hands: int = 0
     rake: Decimal = Decimal(0)
-
-    def __repr__(self) -> str:
-        return f"<GameTotals {self.site} {self.variant}: {self.hands} hands>"
 
 
 @dataclass(repr=False)
@@ -106,13 +103,7 @@ def print_histories(console: Console, totals: HistoryTotals, errors: Sequence[Re
         )
         for game in _sorted(totals)
     )
-    columns = (
-        Column("site", is_number=False),
-        Column("game", is_number=False),
-        Column("kind", is_number=False),
-        Column("hands"),
-        Column("rake"),
-    )
+    columns = text_columns("site", "game", "kind") + number_columns("hands", "rake")
     console.print(terminal_table(console, Table(columns, rows)))
     names = [f"{name} {count:,}" for name, count in totals.players.most_common(_MOST_PLAYERS)]
     hands = count_text(totals.hands, "hand")

@@ -6,17 +6,10 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from fifthstreet.arena.live import (
-    STACK_RULES,
-    Frame,
-    LiveResult,
-    LiveTable,
-    Scene,
-    hand_texts,
-    variant_infos,
-)
+from fifthstreet.arena import live
 from fifthstreet.arena.live.opponents import Opponent
 from fifthstreet.arena.live.table import PERSON
+from fifthstreet.arena.result import mistake_data
 from fifthstreet.cards import Card
 
 _MOST_MISTAKES = 20  # that are shown, the last ones
@@ -25,7 +18,7 @@ _MOST_MISTAKES = 20  # that are shown, the last ones
 def live_options_data(opponents: Iterable[Opponent]) -> dict[str, Any]:
     """Return what a table can be set up with: variants, opponents and rules for stacks."""
     return {
-        "variants": [asdict(info) for info in variant_infos()],
+        "variants": [asdict(info) for info in live.variant_infos()],
         "opponents": [
             {
                 "name": each.name,
@@ -35,11 +28,13 @@ def live_options_data(opponents: Iterable[Opponent]) -> dict[str, Any]:
             }
             for each in opponents
         ],
-        "stack_rules": dict(STACK_RULES),
+        "stack_rules": dict(live.STACK_RULES),
     }
 
 
-def live_table_data(table: LiveTable, since: int = 0, *, reveals: bool = False) -> dict[str, Any]:
+def live_table_data(
+    table: live.LiveTable, since: int = 0, *, reveals: bool = False
+) -> dict[str, Any]:
     """Return the table as the person sees it, with the events of the hand from a number on.
 
     `reveals` adds the cards of everybody, once the hand is over.
@@ -68,43 +63,27 @@ def live_table_data(table: LiveTable, since: int = 0, *, reveals: bool = False) 
         "between_stacks": list(table.stacks),
         "frames": [_frame_data(frame) for frame in frames],
         "scene": None if scene is None else _scene_data(scene),
-        "hand_texts": [] if scene is None else list(hand_texts(stakes, scene, PERSON)),
+        "hand_texts": [] if scene is None else list(live.hand_texts(stakes, scene, PERSON)),
         "decision": None if decision is None else asdict(decision),
         "result": None if result is None else _result_data(result, reveals=reveals),
         "statistics": [each.to_dict() for each in table.statistics],
         "results": list(table.results),
-        "mistakes": [
-            {"player": each.player, "hand": each.number, "kind": each.kind, "message": each.message}
-            for each in table.mistakes[-_MOST_MISTAKES:]
-        ],
+        "mistakes": [mistake_data(each) for each in table.mistakes[-_MOST_MISTAKES:]],
     }
 
 
-def _frame_data(frame: Frame) -> dict[str, Any]:
-    return {
-        "number": frame.number,
-        "kind": frame.kind,
-        "seat": frame.seat,
-        "amount": frame.amount,
-        "cards": _texts(frame.cards),
-        "scene": _scene_data(frame.scene),
-    }
+def _frame_data(frame: live.Frame) -> dict[str, Any]:
+    return vars(frame) | {"cards": _texts(frame.cards), "scene": _scene_data(frame.scene)}
 
 
-def _scene_data(scene: Scene) -> dict[str, Any]:
-    return {
-        "stacks": scene.stacks,
-        "bets": scene.bets,
-        "pot": scene.pot,
-        "pots": scene.pots,
-        "in_hand": scene.in_hand,
+def _scene_data(scene: live.Scene) -> dict[str, Any]:
+    return vars(scene) | {
         "cards": [_texts(cards) for cards in scene.cards],
-        "is_up": scene.is_up,
         "boards": [_texts(cards) for cards in scene.boards],
     }
 
 
-def _result_data(result: LiveResult, *, reveals: bool) -> dict[str, Any]:
+def _result_data(result: live.LiveResult, *, reveals: bool) -> dict[str, Any]:
     return {
         "number": result.number,
         "payoffs": result.payoffs,

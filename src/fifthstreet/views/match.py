@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fifthstreet.agents.registry import AGENTS
+from fifthstreet.arena.answering import Mistake
 from fifthstreet.arena.estimators import PLAIN
 from fifthstreet.arena.games import COURSE, SHORT_NAMES, table_game
 from fifthstreet.arena.picture import pairs_table, style_table, winnings_picture, winnings_table
@@ -83,6 +84,14 @@ def _mistake_notes(result: MatchResult) -> list[str]:
         ]
         notes.append(f"{name} lost decisions: {'; '.join(messages[:_MOST_MISTAKES])}")
     return notes
+
+
+def mistake_notes(mistakes: Sequence[Mistake]) -> list[str]:
+    """Return a line for each of the first mistakes of agents, to show below a result."""
+    return [
+        f"{each.player}, hand {each.number}: {each.kind}, {each.message}"
+        for each in mistakes[:_MOST_MISTAKES]
+    ]
 
 
 def arena_catalogue_data() -> dict[str, dict[str, Any]]:

@@ -17,27 +17,9 @@ from fifthstreet.drawing.table import action_letters, plain_text
 from fifthstreet.hands import DRAWS, MADE_HANDS
 from fifthstreet.solvers.postflop import HandSummary, Node, node_picture
 from fifthstreet.solvers.postflop.basis import basis_data, basis_lines, error_lines
-from fifthstreet.solvers.postflop.node_picture import (
-    action_ev,
-    action_table,
-    class_reach,
-    grid_kind,
-    grid_text,
-    node_cells,
-    node_line,
-    range_table,
-)
 from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, label_words
-from fifthstreet.views.terminal import (
-    cell_grid,
-    has_colours,
-    line_text,
-    print_notes,
-    shown_text,
-    terminal_table,
-    with_letters,
-)
+from fifthstreet.views import terminal
 
 _MOST_COMBOS = 40  # shown in the terminal
 
@@ -51,7 +33,7 @@ def node_data(node: Node, player: int | None = None) -> dict[str, Any]:
     return place_data(node, seat) | {
         "actions": node.actions,
         "frequencies": node.frequencies.tolist(),
-        "action_ev": [action_ev(node, action) for action in range(len(node.actions))],
+        "action_ev": [node_picture.action_ev(node, action) for action in range(len(node.actions))],
         "ev": node.range_ev,
         "equity": node.range_equity,
         "eqr": node.range_eqr,
@@ -128,7 +110,7 @@ def node_svg(
 
     `words` describe the actions.
     """
-    caption = (plain_text(node_line(node)), *error_lines(node.solution))
+    caption = (plain_text(node_picture.node_line(node)), *error_lines(node.solution))
     seat = seat_of(node, player)
     return node_picture.node_grid(node, seat, grid, words=words, caption=caption).svg()
 
@@ -142,7 +124,7 @@ def node_html(
 ) -> str:
     """Return an HTML page of a node: its grid, its actions and both ranges."""
     body = node_picture.node_html(node, player=player, kind=grid, words=words)
-    return page(plain_text(node_line(node)), Markup(body))
+    return page(plain_text(node_picture.node_line(node)), Markup(body))
 
 
 # Terminal.
@@ -158,22 +140,27 @@ def print_node(
 ) -> None:
     """Print a node: by default the strategy of the player who acts, or what OOP holds."""
     seat = seat_of(node, player)
-    kind = grid_kind(node, seat, grid)
-    console.print(line_text(console, node_line(node)))
+    kind = node_picture.grid_kind(node, seat, grid)
+    console.print(terminal.line_text(console, node_picture.node_line(node)))
     console.print()
     if node.combos[seat] > 0:
-        cells = node_cells(node, seat, kind, words)
-        if kind == "strategy" and not has_colours(console):
-            letters, weights = action_letters(node.actions)[::-1], class_reach(node, seat).tolist()
-            cells = with_letters(console, cells, letters, weights)
-        console.print(cell_grid(console, class_rows(cells)))
-        print_notes(console, [grid_text(seat, kind, has_colours=has_colours(console))])
+        cells = node_picture.node_cells(node, seat, kind, words)
+        if kind == "strategy" and not terminal.has_colours(console):
+            letters, weights = (
+                action_letters(node.actions)[::-1],
+                node_picture.class_reach(node, seat).tolist(),
+            )
+            cells = terminal.with_letters(console, cells, letters, weights)
+        console.print(terminal.cell_grid(console, class_rows(cells)))
+        terminal.print_notes(
+            console, [node_picture.grid_text(seat, kind, has_colours=terminal.has_colours(console))]
+        )
     else:
-        print_notes(console, [f"no hand of {SEAT_NAMES[seat]} gets here"])
+        terminal.print_notes(console, [f"no hand of {SEAT_NAMES[seat]} gets here"])
     if node.player >= 0:
-        console.print(terminal_table(console, action_table(node, words)))
-    console.print(terminal_table(console, range_table(node)))
-    print_notes(console, basis_lines(node.solution))
+        console.print(terminal.terminal_table(console, node_picture.action_table(node, words)))
+    console.print(terminal.terminal_table(console, node_picture.range_table(node)))
+    terminal.print_notes(console, basis_lines(node.solution))
 
 
 def print_hand(
@@ -189,9 +176,9 @@ def print_hand(
     held = node.held(hand, seat)
     summary = node.summary(hand, held, seat)
     is_one = len(held) == 1
-    console.print(line_text(console, node_line(node)))
+    console.print(terminal.line_text(console, node_picture.node_line(node)))
     console.print()
-    name = hole_text(int(held[0])) if is_one else shown_text(console, hand)
+    name = hole_text(int(held[0])) if is_one else terminal.shown_text(console, hand)
     line = Text(f"{SEAT_NAMES[seat]} with {name}", style="bold")
     reach = (
         f"gets here {number(100 * float(node.reach[seat][held[0]]), 1, '%')} of the time"
@@ -204,13 +191,13 @@ def print_hand(
     )
     console.print(line)
     if node.player == seat:
-        console.print(terminal_table(console, _hand_table(node, summary, words)))
+        console.print(terminal.terminal_table(console, _hand_table(node, summary, words)))
     notes = []
     if not is_one:
-        console.print(terminal_table(console, _combo_table(node, held, seat)))
+        console.print(terminal.terminal_table(console, _combo_table(node, held, seat)))
         if len(held) > _MOST_COMBOS:
             notes.append(f"{len(held) - _MOST_COMBOS:,} more hands; --json has them all")
-    print_notes(console, [*notes, *basis_lines(node.solution)])
+    terminal.print_notes(console, [*notes, *basis_lines(node.solution)])
 
 
 def _hand_table(node: Node, hands: HandSummary, words: Sequence[str] | None) -> Table:

@@ -8,16 +8,9 @@ import numpy as np
 from rich.console import Console
 from rich.text import Text
 
+from fifthstreet import drawing
 from fifthstreet.cards import CLASS_NAMES, Range, cards_text
 from fifthstreet.cards.picture import range_picture, size_text
-from fifthstreet.drawing import (
-    Table,
-    class_rows,
-    number,
-    number_columns,
-    text_columns,
-    weight_cells,
-)
 from fifthstreet.hands import DRAWS, MADE_HANDS, HandClasses
 from fifthstreet.views.terminal import cell_grid, terminal_table
 
@@ -46,8 +39,8 @@ def range_svg(held: Range) -> str:
 
 def print_range(console: Console, held: Range, classes: HandClasses | None = None) -> None:
     """Print the grid, the size and the text of a range, and its classes on a board."""
-    cells = weight_cells(CLASS_NAMES, held.grid().ravel().tolist())
-    console.print(cell_grid(console, class_rows(cells)))
+    cells = drawing.weight_cells(CLASS_NAMES, held.grid().ravel().tolist())
+    console.print(cell_grid(console, drawing.class_rows(cells)))
     console.print(Text(size_text(held.combos)))
     console.print(Text(held.text(), style="bold"), soft_wrap=True)
     if classes is not None:
@@ -72,10 +65,10 @@ def _class_combos(held: Range, classes: HandClasses) -> dict[str, dict[str, floa
     }
 
 
-def _class_table(title: str, combos: dict[str, float], total: float) -> Table:
+def _class_table(title: str, combos: dict[str, float], total: float) -> drawing.Table:
     rows = [
-        (name, number(count, 1), number(100 * count / total, 1, "%"))
+        (name, drawing.number(count, 1), drawing.number(100 * count / total, 1, "%"))
         for name, count in combos.items()
     ]
-    columns = text_columns(_TITLES[title]) + number_columns("combos", "share")
-    return Table(columns, tuple(rows))
+    columns = drawing.text_columns(_TITLES[title]) + drawing.number_columns("combos", "share")
+    return drawing.Table(columns, tuple(rows))

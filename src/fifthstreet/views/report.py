@@ -13,26 +13,9 @@ from fifthstreet.drawing.markup import Markup
 from fifthstreet.drawing.table import action_letters, plain_text
 from fifthstreet.solvers.postflop import CardReport, Report, report_picture
 from fifthstreet.solvers.postflop.basis import basis_data, basis_lines, error_lines
-from fifthstreet.solvers.postflop.report_picture import (
-    CARD_NAMES,
-    card_ev_cells,
-    card_ev_grid,
-    card_strategy_cells,
-    card_strategy_grid,
-    report_line_text,
-    report_table,
-    shown_cards,
-)
 from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
-from fifthstreet.views.terminal import (
-    cell_grid,
-    has_colours,
-    line_text,
-    print_notes,
-    terminal_table,
-    with_letters,
-)
+from fifthstreet.views import terminal
 
 
 def report_data(report: Report) -> dict[str, Any]:
@@ -64,20 +47,20 @@ def _card_data(card: CardReport) -> dict[str, Any]:
 
 def report_svg(report: Report, player: int | None = None, grid: str | None = None) -> str:
     """Return an SVG file of a grid of cards: the `strategy`, or the `ev` of a player."""
-    caption = (plain_text(report_line_text(report)), *error_lines(report.solution))
-    shown = shown_cards(report)
+    caption = (plain_text(report_picture.report_line_text(report)), *error_lines(report.solution))
+    shown = report_picture.shown_cards(report)
     kind = grid or ("strategy" if report[0].actions else "ev")
     if kind == "strategy" and report[0].actions:
-        return card_strategy_grid(shown, caption=caption).svg()
+        return report_picture.card_strategy_grid(shown, caption=caption).svg()
     if kind == "ev":
-        return card_ev_grid(shown, _seat(report, player), caption=caption).svg()
+        return report_picture.card_ev_grid(shown, _seat(report, player), caption=caption).svg()
     raise ValueError(f"no grid {kind!r} of cards here; want strategy, where somebody acts, or ev")
 
 
 def report_html(report: Report, player: int | None = None) -> str:
     """Return an HTML page of a report: both grids and the table."""
     body = report_picture.report_html(report, _seat(report, player))
-    return page(plain_text(report_line_text(report)), Markup(body))
+    return page(plain_text(report_picture.report_line_text(report)), Markup(body))
 
 
 def print_report(console: Console, report: Report, player: int | None = None) -> None:
@@ -86,24 +69,30 @@ def print_report(console: Console, report: Report, player: int | None = None) ->
     Over two deals, these are the means by the first card.
     """
     seat = _seat(report, player)
-    shown = shown_cards(report)
-    console.print(line_text(console, report_line_text(report)))
+    shown = report_picture.shown_cards(report)
+    console.print(terminal.line_text(console, report_picture.report_line_text(report)))
     console.print()
     actions = report[0].actions
     if actions:
-        cells = card_strategy_cells(shown)
-        if not has_colours(console):
+        cells = report_picture.card_strategy_cells(shown)
+        if not terminal.has_colours(console):
             letters = action_letters(actions)[::-1]
-            cells = dict(zip(cells, with_letters(console, cells.values(), letters), strict=True))
+            cells = dict(
+                zip(cells, terminal.with_letters(console, cells.values(), letters), strict=True)
+            )
         console.print(Text(f"what {SEAT_NAMES[report.player]} does on each card", style="bold"))
-        console.print(cell_grid(console, card_rows(cells, CARD_NAMES)))
+        console.print(terminal.cell_grid(console, card_rows(cells, report_picture.CARD_NAMES)))
     console.print(Text(f"EV of {SEAT_NAMES[seat]} on each card", style="bold"))
-    console.print(cell_grid(console, card_rows(card_ev_cells(shown, seat), CARD_NAMES)))
-    console.print(terminal_table(console, report_table(shown)))
+    console.print(
+        terminal.cell_grid(
+            console, card_rows(report_picture.card_ev_cells(shown, seat), report_picture.CARD_NAMES)
+        )
+    )
+    console.print(terminal.terminal_table(console, report_picture.report_table(shown)))
     over = []
     if shown is not report:
         over = [f"means over {len(report):,} runouts by their first card; --json has them all"]
-    print_notes(console, [*over, *basis_lines(report.solution)])
+    terminal.print_notes(console, [*over, *basis_lines(report.solution)])
 
 
 def _seat(report: Report, player: int | None) -> int:

@@ -63,14 +63,9 @@ def advice_data(advice: Advice) -> dict[str, Any]:
 
 def example_data(example: Example) -> dict[str, Any]:
     """Return a rough estimate and the exact counts."""
-    return {
-        "name": example.name,
-        "combos": example.combos,
-        "quoted": example.quoted,
-        "product": example.product,
-        "nodes": example.nodes,
-        "size": None if example.size is None else size_data(example.size),
-    }
+    names = ("name", "combos", "quoted", "product", "nodes")
+    size = None if example.size is None else size_data(example.size)
+    return {name: getattr(example, name) for name in names} | {"size": size}
 
 
 def phase_data(phase: Phase) -> dict[str, Any]:

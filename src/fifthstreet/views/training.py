@@ -11,20 +11,12 @@ from rich.filesize import decimal
 from rich.text import Text
 
 from fifthstreet.drawing import Table, number_columns, text_columns
+from fifthstreet.solvers import registry
 from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.cfr import ALGORITHMS, StateSamplingSolver, TreeSolver
 from fifthstreet.solvers.common import IterativeSolver
 from fifthstreet.solvers.common.named import Named
 from fifthstreet.solvers.common.picture import exploitability_curve
-from fifthstreet.solvers.registry import (
-    FAMILIES,
-    GAMES,
-    OWN_GAME,
-    SPOT_ALGORITHMS,
-    STATE_ALGORITHMS,
-    WHOLE_GAME_ALGORITHMS,
-    WHOLE_GAMES,
-)
 from fifthstreet.solvers.training import Training
 from fifthstreet.strategy import Exploitability
 from fifthstreet.views.curve import curve_plot
@@ -118,14 +110,14 @@ def catalogue_data() -> dict[str, dict[str, Any]]:
 
 def _catalogue() -> dict[str, Mapping[str, Named[Any]]]:
     return {
-        "games": GAMES
-        | WHOLE_GAMES
-        | {f"{word}:...": family for word, family in FAMILIES.items()}
-        | {"module:Class": OWN_GAME},
+        "games": registry.GAMES
+        | registry.WHOLE_GAMES
+        | {f"{word}:...": family for word, family in registry.FAMILIES.items()}
+        | {"module:Class": registry.OWN_GAME},
         "algorithms": ALGORITHMS
-        | {f"{name} (nlhe)": entry for name, entry in WHOLE_GAME_ALGORITHMS.items()}
-        | {f"{name} (holdem)": entry for name, entry in SPOT_ALGORITHMS.items()}
-        | {f"{name} (large games)": entry for name, entry in STATE_ALGORITHMS.items()},
+        | {f"{name} (nlhe)": entry for name, entry in registry.WHOLE_GAME_ALGORITHMS.items()}
+        | {f"{name} (holdem)": entry for name, entry in registry.SPOT_ALGORITHMS.items()}
+        | {f"{name} (large games)": entry for name, entry in registry.STATE_ALGORITHMS.items()},
     }
 
 

@@ -171,7 +171,6 @@ class _CourseTable:
         return self.columns.keys() >= set(players)
 
     def begin(self, players: Sequence[str], number: int) -> None:
-        """Begin a hand."""
         self.number = number
         self._players = players
         self._bets = HandBets([self.columns[name] for name in players], len(self.columns))

@@ -16,12 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
-from fifthstreet.agents.prediction.classes import (
-    K_CLASSES,
-    PREFLOP_CLASS_OF_HOLE,
-    PREFLOP_CLASSES,
-    SF_CLASSES,
-)
+from fifthstreet.agents.prediction import classes
 from fifthstreet.agents.prediction.combination import (
     FINAL_HANDS,
     FINAL_OF_PAIR,
@@ -37,8 +32,8 @@ Street: TypeAlias = Literal["preflop", "flop", "turn"]
 
 STREETS: tuple[Street, ...] = ("preflop", "flop", "turn")
 _TABLES_VERSION = 1  # of what is counted; the names of the classes are compared as well
-_CELLS = (len(SF_CLASSES), len(K_CLASSES))
-_FINALS = (len(FINAL_SF), len(K_CLASSES))
+_CELLS = (len(classes.SF_CLASSES), len(classes.K_CLASSES))
+_FINALS = (len(FINAL_SF), len(classes.K_CLASSES))
 _TURN_ORDERS = 6  # each of a turn hand's six cards can be the one that was added to the other five
 
 
@@ -116,17 +111,17 @@ class PredictionTables:
     def _street_dict(self, street: Street) -> dict[str, Any]:
         joint = self.joint(street)
         if street == "preflop":
-            names = [str(number) for number in PREFLOP_CLASSES]
+            names = [str(number) for number in classes.PREFLOP_CLASSES]
             return {
                 "sf": _named(names, self.sf(street), FINAL_SF),
-                "k": _named(names, self.k(street), K_CLASSES),
+                "k": _named(names, self.k(street), classes.K_CLASSES),
                 "joint": _named(names, joint, FINAL_HANDS),
             }
         occurs = np.argwhere(self.frequency(street) > 0)
-        names = [f"{SF_CLASSES[sf]}, {K_CLASSES[k]}" for sf, k in occurs]
+        names = [f"{classes.SF_CLASSES[sf]}, {classes.K_CLASSES[k]}" for sf, k in occurs]
         return {
-            "sf": _named(SF_CLASSES, self.sf(street), FINAL_SF),
-            "k": _named(K_CLASSES, self.k(street), K_CLASSES),
+            "sf": _named(classes.SF_CLASSES, self.sf(street), FINAL_SF),
+            "k": _named(classes.K_CLASSES, self.k(street), classes.K_CLASSES),
             "joint": _named(names, joint[occurs[:, 0], occurs[:, 1]], FINAL_HANDS),
         }
 
@@ -148,9 +143,9 @@ def prediction_tables() -> PredictionTables:
     """
     facts = {
         "version": _TABLES_VERSION,
-        "preflop_classes": PREFLOP_CLASS_OF_HOLE.tolist(),
-        "sf_classes": list(SF_CLASSES),
-        "k_classes": list(K_CLASSES),
+        "preflop_classes": classes.PREFLOP_CLASS_OF_HOLE.tolist(),
+        "sf_classes": list(classes.SF_CLASSES),
+        "k_classes": list(classes.K_CLASSES),
     }
     path = cache_folder() / "prediction.5th"
     arrays = cached_arrays(path, "prediction", facts, lambda: _count(thread_count(None)))
@@ -159,7 +154,7 @@ def prediction_tables() -> PredictionTables:
 
 def _shapes() -> dict[Street, tuple[int, ...]]:
     return {
-        "preflop": (len(PREFLOP_CLASSES), *_FINALS),
+        "preflop": (len(classes.PREFLOP_CLASSES), *_FINALS),
         "flop": (*_CELLS, *_FINALS),
         "turn": (*_CELLS, *_FINALS),
     }
@@ -168,11 +163,11 @@ def _shapes() -> dict[Street, tuple[int, ...]]:
 def _count(threads: int) -> dict[str, NDArray[np.int64]]:
     fives, multiplicities = canonical_boards(5)
     counts = {street: np.empty(shape, np.int64) for street, shape in _shapes().items()}
-    final_count = len(FINAL_SF) * len(K_CLASSES)
+    final_count = len(FINAL_SF) * len(classes.K_CLASSES)
     _native.count_final_hands(
         fives,
         np.ascontiguousarray(multiplicities, np.int64),
-        PREFLOP_CLASS_OF_HOLE - np.uint8(1),
+        classes.PREFLOP_CLASS_OF_HOLE - np.uint8(1),
         threads,
         *(counts[street].reshape(-1, final_count) for street in STREETS),
     )

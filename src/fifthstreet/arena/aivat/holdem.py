@@ -90,7 +90,10 @@ class HoldemAivat:
             if tree.kind[node] == Kind.DEAL:
                 cards = hand.board[: board_cards(tree, after)]
                 dealt = self._without(reaches, cards)
-                mean = self._mean_of_deals(node, after, board, reaches, random)
+                if board:
+                    mean = self._mean_of_cards(after, board, reaches)
+                else:
+                    mean = self._mean_of_flops(node, after, reaches, random)
                 total += mean - self._value(after, cards, dealt)
                 reaches = dealt
                 continue
@@ -144,18 +147,6 @@ class HoldemAivat:
             )
         ]
         return float(weights @ values / weights.sum())
-
-    def _mean_of_deals(
-        self,
-        node: int,
-        after: int,
-        board: tuple[int, ...],
-        reaches: Reaches,
-        random: np.random.Generator,
-    ) -> float:
-        if board:
-            return self._mean_of_cards(after, board, reaches)
-        return self._mean_of_flops(node, after, reaches, random)
 
     def _mean_of_cards(self, after: int, board: tuple[int, ...], reaches: Reaches) -> float:
         """Return the mean value over all turn or river cards."""

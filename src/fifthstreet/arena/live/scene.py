@@ -13,40 +13,21 @@ from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 from fifthstreet.cards import Card
-from fifthstreet.game.events import (
-    AntePosted,
-    Bet,
-    BetsCollected,
-    BettingEvent,
-    BlindPosted,
-    BoardDealt,
-    BringInPosted,
-    Called,
-    Checked,
-    Discarded,
-    Event,
-    Folded,
-    HoleDealt,
-    Mucked,
-    Raised,
-    Shown,
-    WinningsTaken,
-    visible_event,
-)
+from fifthstreet.game import events
 from fifthstreet.game.ledger import Ledger
 
 Value = TypeVar("Value")
 _Contents: TypeAlias = tuple[str, int | None, int | None, tuple[Card, ...]]
 
-_KINDS: dict[type[BettingEvent], str] = {
-    AntePosted: "ante",
-    BlindPosted: "blind",
-    BringInPosted: "bring_in",
-    Folded: "fold",
-    Checked: "check",
-    Called: "call",
-    Bet: "bet",
-    Raised: "raise",
+_KINDS: dict[type[events.BettingEvent], str] = {
+    events.AntePosted: "ante",
+    events.BlindPosted: "blind",
+    events.BringInPosted: "bring_in",
+    events.Folded: "fold",
+    events.Checked: "check",
+    events.Called: "call",
+    events.Bet: "bet",
+    events.Raised: "raise",
 }
 
 
@@ -102,13 +83,13 @@ class SceneTracker:
         self._boards: list[list[Card]] = [[] for _ in range(board_count)]
         self._number = number
 
-    def catch_up(self, events: Sequence[Event]) -> list[Frame]:
-        """Read the events since the last call; return a frame for each that can be seen."""
+    def catch_up(self, hand: Sequence[events.Event]) -> list[Frame]:
+        """Read the events of a hand since the last call; return a frame for each that shows."""
         frames = []
         position = self._seats.index(self._person)
-        for event in events[self._ledger.read_count :]:
+        for event in hand[self._ledger.read_count :]:
             self._ledger.apply(event)
-            contents = self._contents(visible_event(event, position))
+            contents = self._contents(events.visible_event(event, position))
             if contents is not None:
                 frames.append(Frame(self._number, *contents, self.scene()))
                 self._number += 1
@@ -135,40 +116,40 @@ class SceneTracker:
             row[seat] = value
         return tuple(row)
 
-    def _contents(self, event: Event) -> _Contents | None:
+    def _contents(self, event: events.Event) -> _Contents | None:
         """Move the cards; return what, who, chips and cards, or None if nothing shows."""
         match event:
-            case BettingEvent():
+            case events.BettingEvent():
                 seat = self._seats[event.seat]
-                if isinstance(event, Folded):
+                if isinstance(event, events.Folded):
                     self._hide(seat)
                 return _KINDS[type(event)], seat, event.amount or None, ()
-            case BetsCollected():
+            case events.BetsCollected():
                 return "collect", None, sum(event.bets), ()
-            case HoleDealt():
+            case events.HoleDealt():
                 seat = self._seats[event.seat]
                 self._cards[seat] += event.cards
                 self._is_up[seat] += event.are_up
                 return "deal", seat, None, event.cards
-            case BoardDealt():
+            case events.BoardDealt():
                 self._boards[event.board] += event.cards
                 return "board", None, None, event.cards
-            case Discarded():
+            case events.Discarded():
                 seat = self._seats[event.seat]
                 for card in event.cards:
                     index = self._cards[seat].index(card)
                     del self._cards[seat][index], self._is_up[seat][index]
                 return "discard", seat, len(event.cards), event.cards
-            case Shown():
+            case events.Shown():
                 seat = self._seats[event.seat]
                 self._cards[seat] = list(event.cards)
                 self._is_up[seat] = [True] * len(event.cards)
                 return "show", seat, None, event.cards
-            case Mucked():
+            case events.Mucked():
                 seat = self._seats[event.seat]
                 self._hide(seat)
                 return "muck", seat, None, ()
-            case WinningsTaken():
+            case events.WinningsTaken():
                 return "win", self._seats[event.seat], event.amount, ()
         return None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 from typing import Any, TypeAlias
 from warnings import catch_warnings, filterwarnings
@@ -17,7 +17,6 @@ from fifthstreet.arena.answering import Mistake
 from fifthstreet.arena.hand import HandPlay, Lineup
 from fifthstreet.arena.hand_results import dealt_cards, tell_results
 from fifthstreet.arena.live.decision import LiveDecision
-from fifthstreet.arena.live.history import visible_history
 from fifthstreet.arena.live.person import Person, PersonsTurn, TableClosed
 from fifthstreet.arena.live.scene import Frame, Scene, SceneTracker
 from fifthstreet.arena.live.settings import FREEZEOUT, REBUY, RESET, LiveSettings
@@ -25,16 +24,22 @@ from fifthstreet.arena.live.stakes import Stakes, parse_stakes
 from fifthstreet.arena.live.statistics import SeatRecord, SeatStatistics
 from fifthstreet.arena.seeds import DealSeeds, estimate_seed
 from fifthstreet.cards import Card
+from fifthstreet.game.events import visible_event
 from fifthstreet.game.legality import LegalActions
 from fifthstreet.game.seat_view import Terms
 from fifthstreet.game.session import Rebuys, Session
+from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
 from fifthstreet.notation import HandHistory
+from fifthstreet.notation.actions import action_texts
 
 AgentMaker: TypeAlias = Callable[[str], Agent]
 
 PERSON = 0  # seat of the person
 MOST_HISTORIES = 1_000  # hands that a table remembers
+_AMOUNTS = ("bring_in", "small_bet", "big_bet", "min_bet")  # of a hand history
+_LISTS = ("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks")
+_BET = "cbr"
 
 
 @dataclass(frozen=True)
@@ -268,7 +273,7 @@ class LiveTable:
             self._records[seat].add(payoffs[seat], adjusted[position], is_showdown=is_showdown)
         position = play.order.index(PERSON)
         players = [self.names[seat] for seat in play.order]
-        history = visible_history(self.stakes, state, position, players, self.hand_number)
+        history = _visible_history(self.stakes, state, position, players, self.hand_number)
         self.histories.append(history)
         self.results.append((payoffs[PERSON], adjusted[position]))
         self._statistics = self._current_statistics()
@@ -323,6 +328,47 @@ def hand_texts(stakes: Stakes, scene: Scene, seat: int) -> tuple[str, ...]:
                 continue
             texts.append(f"{str(hand.label).capitalize()} ({hand})")
     return tuple(dict.fromkeys(texts))
+
+
+def _visible_history(
+    stakes: Stakes, state: State, position: int, players: list[str], number: int
+) -> HandHistory:
+    """Return a finished hand as the player in a position saw it, with amounts as people have them.
+
+    Cards that were never shown are unknown.
+    """
+    events = [visible_event(event, position) for event in state.events]
+    history = HandHistory.from_game_state(
+        stakes.game,
+        state,
+        variant=stakes.game.code,
+        players=players,
+        hand=number,
+        ante_trimming_status=True,
+        finishing_stacks=list(state.stacks),
+        actions=action_texts(events, merge_deals=True, board_count=state.starting_board_count),
+    )
+    return _in_amounts(history, stakes) if stakes.decimals else history
+
+
+def _in_amounts(history: HandHistory, stakes: Stakes) -> HandHistory:
+    """Return a history of chips with amounts instead."""
+    changes: dict[str, Any] = {"actions": [_with_amount(each, stakes) for each in history.actions]}
+    for name in _AMOUNTS:
+        if (chips := getattr(history, name)) is not None:
+            changes[name] = stakes.value(chips)
+    for name in _LISTS:
+        if (row := getattr(history, name)) is not None:
+            changes[name] = [stakes.value(chips) for chips in row]
+    # Odd chips are whole cents, which a replay in fractions of them would not know.
+    return replace(history, **changes, user_defined_fields={"_rake": 0})
+
+
+def _with_amount(action: str, stakes: Stakes) -> str:
+    words = action.split()
+    if words[1] != _BET:
+        return action
+    return f"{words[0]} {_BET} {stakes.value(int(words[2]))}"
 
 
 @contextmanager
