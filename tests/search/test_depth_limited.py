@@ -17,8 +17,7 @@ from fifthstreet.search.continuations import CONTINUATIONS, BiasedStrategy
 from fifthstreet.search.depth_limit import smallest_margin, train_blueprint
 from fifthstreet.search.depth_limited import DepthLimitedSolver, solve_depth_limited
 from fifthstreet.search.depth_solution import DepthLimitedResponses
-from fifthstreet.search.leaf_matrices import sample_runouts
-from fifthstreet.search.leaf_values import LeafValues, deal_nodes, leaf_values
+from fifthstreet.search.leaf_matrices import LeafValues, deal_nodes, leaf_values, sample_runouts
 from fifthstreet.search.methods import SAFE_METHODS
 from fifthstreet.search.patched import SplitStrategy
 from fifthstreet.search.response_values import ResponseValues

@@ -8,11 +8,7 @@ from fifthstreet.abstraction.board_texture import (
     board_textures,
     texture_classes,
 )
-from fifthstreet.abstraction.building import (
-    BuildProgress,
-    build_abstraction,
-    opponent_clusters,
-)
+from fifthstreet.abstraction.building import BuildProgress, build_abstraction, opponent_clusters
 from fifthstreet.abstraction.card_abstraction import CardAbstraction
 from fifthstreet.abstraction.choose_flops import make_flop_subset
 from fifthstreet.abstraction.cluster_strength import (
@@ -41,20 +37,11 @@ from fifthstreet.abstraction.hand_index import HandIndex, hold_em_index
 from fifthstreet.abstraction.keys import CardKey, ExactCards
 from fifthstreet.abstraction.library import load_abstraction, read_recipe
 from fifthstreet.abstraction.points import Metric, PointScale
-from fifthstreet.abstraction.pot_buckets import (
-    POT_LEVELS,
-    decision_pots,
-    forget_bets,
-    pot_buckets,
-)
+from fifthstreet.abstraction.pot_buckets import POT_LEVELS, decision_pots, forget_bets, pot_buckets
 from fifthstreet.abstraction.quality import StreetQuality
 from fifthstreet.abstraction.recipes import RECIPES, Recipe, StreetRecipe
 from fifthstreet.abstraction.report import report_data, report_text
-from fifthstreet.abstraction.solved_flops import (
-    SolvedFlops,
-    read_solved_flops,
-    write_solved_flops,
-)
+from fifthstreet.abstraction.solved_flops import SolvedFlops, read_solved_flops, write_solved_flops
 from fifthstreet.abstraction.strength import (
     HandStrengths,
     StrengthBlock,

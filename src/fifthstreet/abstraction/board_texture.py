@@ -188,5 +188,4 @@ def texture_classes(boards: ArrayLike) -> NDArray[np.int64]:
         textures.straightness,
     )
     table = np.stack(columns, axis=1)
-    classes: NDArray[np.int64] = np.unique(table, axis=0, return_inverse=True)[1].reshape(-1)
-    return classes
+    return np.unique(table, axis=0, return_inverse=True)[1].reshape(-1)

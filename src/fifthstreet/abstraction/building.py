@@ -21,12 +21,7 @@ from fifthstreet.abstraction.cluster_strength import (
     next_bucket_blocks,
     preflop_next_buckets,
 )
-from fifthstreet.abstraction.clustering import (
-    ClusterProgress,
-    cluster,
-    equal_width,
-    percentiles,
-)
+from fifthstreet.abstraction.clustering import cluster, equal_width, percentiles
 from fifthstreet.abstraction.hand_index import hold_em_index
 from fifthstreet.abstraction.points import Metric
 from fifthstreet.abstraction.quality import STRENGTH_STEPS, StreetQuality, Tally, strength_steps
@@ -211,7 +206,7 @@ class Builder:
             seed=self._recipe.seed,
             restarts=street.restarts,
             threads=self._threads,
-            progress=self._cluster_progress(name),
+            progress=lambda now: self._report(name, now.step, now.done / max(now.total, 1)),
         )
 
         def label(rows: _Rows) -> tuple[NDArray[np.uint16], NDArray[np.uint32]]:
@@ -230,7 +225,8 @@ class Builder:
         strengths = strength_blocks(board_cards, bins=bins, boards=boards, threads=self._threads)
         points: Iterator[NDArray[Any] | None]
         if street.method == "ochs":
-            clusters = self._opponent_clusters(street.opponents)
+            known, seed = self._preflop_strengths(OPPONENT_BINS), self._recipe.seed
+            clusters = opponent_clusters(street.opponents, strengths=known, seed=seed)
             blocks = cluster_blocks(clusters, boards=boards, threads=self._threads)
             points = (block.equities for block in blocks)
         elif street.method == "potential-aware":
@@ -266,11 +262,6 @@ class Builder:
             )
         return self._preflop[bins]
 
-    def _opponent_clusters(self, count: int) -> NDArray[np.uint16]:
-        return opponent_clusters(
-            count, strengths=self._preflop_strengths(OPPONENT_BINS), seed=self._recipe.seed
-        )
-
     def _next_groups(self, name: str, street: StreetRecipe) -> NDArray[np.uint16]:
         """Return the buckets of the next street in groups, which go from weak to strong."""
         following = STREET_NAMES[STREET_NAMES.index(name) + 1]
@@ -282,9 +273,6 @@ class Builder:
     def _report(self, street: str, step: str, share: float) -> None:
         if self._progress is not None:
             self._progress(BuildProgress(street, step, share))
-
-    def _cluster_progress(self, street: str) -> Callable[[ClusterProgress], None]:
-        return lambda state: self._report(street, state.step, state.done / max(state.total, 1))
 
 
 _BOARD_COUNTS = {"preflop": 1, "flop": 1_755, "turn": 16_432, "river": 134_459}

@@ -11,20 +11,12 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fifthstreet import _native
+from fifthstreet import _native, storage
 from fifthstreet.abstraction.keys import CardKey
 from fifthstreet.abstraction.quality import StreetQuality
 from fifthstreet.abstraction.recipes import BOARD_CARDS, Recipe
 from fifthstreet.cards import HOLE_COUNT, mask_of, parse_mask
 from fifthstreet.hands.types import as_integers
-from fifthstreet.storage import (
-    Container,
-    checked_types,
-    open_container,
-    reading,
-    replacing,
-    write_container,
-)
 from fifthstreet.threads import thread_count
 from fifthstreet.tree import STREET_NAMES
 
@@ -182,16 +174,16 @@ class CardAbstraction(CardKey):
         arrays = dict(self.tables)
         for name, quality in self.quality.items():
             arrays |= {f"{name} {part}": array for part, array in quality.to_arrays().items()}
-        with replacing(path) as file:
-            write_container(file, KIND, facts, arrays)
+        with storage.replacing(path) as file:
+            storage.write_container(file, KIND, facts, arrays)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> CardAbstraction:
         """Read a file, all of it verified; ValueError if it is damaged or something else."""
-        container = open_container(path, KIND)
+        container = storage.open_container(path, KIND)
         types = {"kind": str, "counts": dict, "recipe": dict | None, "hash": str}
-        with reading(path):
-            facts = checked_types(container.facts, types | {"mean_costs": dict})
+        with storage.reading(path):
+            facts = storage.checked_types(container.facts, types | {"mean_costs": dict})
             recipe = facts["recipe"]
             return cls(
                 {name: container.array(name) for name in facts["counts"]},
@@ -206,7 +198,6 @@ class CardAbstraction(CardKey):
 
     @property
     def _boards(self) -> str:
-        """The boards that have buckets."""
         return f"a board of {' or '.join(str(BOARD_CARDS[name]) for name in self.tables)} cards"
 
 
@@ -215,10 +206,10 @@ def _mask(cards: Cards) -> int:
 
 
 def _count(count: Any) -> int:
-    return int(checked_types({"count": count}, {"count": int})["count"])
+    return int(storage.checked_types({"count": count}, {"count": int})["count"])
 
 
-def _read_quality(container: Container, name: str, count: int, cost: Any) -> StreetQuality:
+def _read_quality(container: storage.Container, name: str, count: int, cost: Any) -> StreetQuality:
     arrays = {part: container.array(f"{name} {part}") for part in StreetQuality.ARRAYS}
-    checked_types({"mean_cost": cost}, {"mean_cost": float | None})
+    storage.checked_types({"mean_cost": cost}, {"mean_cost": float | None})
     return StreetQuality.from_arrays(arrays, count, cost)

@@ -155,10 +155,7 @@ class FlopSearch:
         return flops
 
     def move_counts(
-        self,
-        flops: NDArray[np.int64],
-        counts: NDArray[np.int64],
-        sizes: NDArray[np.int64],
+        self, flops: NDArray[np.int64], counts: NDArray[np.int64], sizes: NDArray[np.int64]
     ) -> NDArray[np.int64]:
         """Return the counts after moves between two flops, until none lowers the error.
 
@@ -204,8 +201,7 @@ class FlopSearch:
 
     def _slopes(self, flops: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return half the derivatives of the square of the error by the counts of all flops."""
-        slopes: NDArray[np.float64] = self.products @ self._surplus(flops, counts)
-        return slopes
+        return self.products @ self._surplus(flops, counts)
 
 
 def error_rows(strengths: FlopStrengths, solved: Sequence[SolvedFlops]) -> NDArray[np.float64]:

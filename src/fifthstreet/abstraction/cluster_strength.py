@@ -101,12 +101,7 @@ def cluster_blocks(
     for block in board_blocks(5, boards=boards, threads=threads):
         equities = np.empty((len(block), len(weights)), np.float32)
         _native.cluster_strengths(
-            high_evaluator(),
-            block.boards,
-            block.starts,
-            weights,
-            thread_count(threads),
-            equities,
+            high_evaluator(), block.boards, block.starts, weights, thread_count(threads), equities
         )
         yield ClusterBlock(**vars(block), equities=equities)
         if progress is not None:
@@ -155,8 +150,7 @@ def preflop_next_buckets(buckets: ArrayLike, *, threads: int | None = None) -> N
     cells = classes[hands] * count + table[indices[rows, hands]]
     counts = np.bincount(cells, multiplicities[rows], CLASS_COUNT * count).astype(np.int64)
     sizes = np.bincount(classes, minlength=CLASS_COUNT)
-    of_one_hand: NDArray[np.int64] = counts.reshape(CLASS_COUNT, count) // sizes[:, None]
-    return of_one_hand
+    return counts.reshape(CLASS_COUNT, count) // sizes[:, None]
 
 
 def _bucket_table(board_cards: int, buckets: ArrayLike) -> NDArray[np.uint16]:

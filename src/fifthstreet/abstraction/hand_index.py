@@ -52,31 +52,21 @@ class HandIndex:
                 f"rounds must have 1 or more cards each and at most {MOST_CARDS} in all, "
                 f"not {rounds!r}"
             )
-        self._rounds: tuple[int, ...] = tuple(counts.tolist())
-        self._ends = tuple(accumulate(self._rounds))
-        self._native = _native.HandIndex(list(self._rounds))
+        self.rounds: tuple[int, ...] = tuple(counts.tolist())  # number of cards of each
+        self._ends = tuple(accumulate(self.rounds))
+        self.native = _native.HandIndex(list(self.rounds))
 
     def __repr__(self) -> str:
-        return f"HandIndex({self._rounds}): {self.size(len(self._rounds) - 1):,} indices"
-
-    @property
-    def rounds(self) -> tuple[int, ...]:
-        """Number of cards of each round."""
-        return self._rounds
+        return f"HandIndex({self.rounds}): {self.size(len(self.rounds) - 1):,} indices"
 
     @property
     def table_bytes(self) -> int:
         """Memory of the tables in bytes."""
-        return self._native.table_bytes
-
-    @property
-    def native(self) -> _native.HandIndex:
-        """The native object, for calls of the native core."""
-        return self._native
+        return self.native.table_bytes
 
     def size(self, round: int) -> int:
         """Return the number of indices of a round: of all deals so far that differ up to suits."""
-        return self._native.size(self._check_round(round))
+        return self.native.size(self._check_round(round))
 
     def index(self, cards: ArrayLike, *, threads: int = 1) -> NDArray[np.int64]:
         """Return the index of each row of a [N, k] array of cards.
@@ -87,11 +77,12 @@ class HandIndex:
         rows = as_integers(cards, np.uint8)
         if rows.ndim != 2 or rows.shape[1] not in self._ends:
             raise ValueError(
-                f"cards must have shape [N, k], with k {self._choice(self._ends)}, not {rows.shape}"
+                f"cards must have shape [N, k], with k {' or '.join(map(str, self._ends))}, "
+                f"not {rows.shape}"
             )
         out = np.empty(len(rows), np.int64)
         round = self._ends.index(rows.shape[1])
-        bad_row = self._native.index_cards(round, rows, out, thread_count(threads))
+        bad_row = self.native.index_cards(round, rows, out, thread_count(threads))
         if bad_row >= 0:
             raise ValueError(
                 f"row {bad_row} is not a deal: {rows[bad_row]}; want distinct cards 0 to 51"
@@ -101,13 +92,13 @@ class HandIndex:
     def index_masks(self, masks: ArrayLike, *, threads: int = 1) -> NDArray[np.int64]:
         """Return the index of each row of a [N, k] array of masks, one for each of k rounds."""
         rows = as_integers(masks, np.uint64)
-        if rows.ndim != 2 or not 1 <= rows.shape[1] <= len(self._rounds):
+        if rows.ndim != 2 or not 1 <= rows.shape[1] <= len(self.rounds):
             raise ValueError(
-                f"masks must have shape [N, k], with k from 1 to {len(self._rounds)}, "
+                f"masks must have shape [N, k], with k from 1 to {len(self.rounds)}, "
                 f"not {rows.shape}"
             )
         out = np.empty(len(rows), np.int64)
-        bad_row = self._native.index_masks(rows.shape[1] - 1, rows, out, thread_count(threads))
+        bad_row = self.native.index_masks(rows.shape[1] - 1, rows, out, thread_count(threads))
         if bad_row >= 0:
             raise ValueError(f"row {bad_row} is not a deal: {self._wanted(0, rows.shape[1])}")
         return out
@@ -122,15 +113,15 @@ class HandIndex:
         rows = as_integers(boards, np.uint64)
         if rows.ndim == 1:
             rows = rows[:, None]
-        if self._rounds[0] != 2:
-            raise ValueError(f"the first round must have 2 cards, not {self._rounds[0]}")
-        if rows.ndim != 2 or not 1 <= rows.shape[1] < len(self._rounds):
+        if self.rounds[0] != 2:
+            raise ValueError(f"the first round must have 2 cards, not {self.rounds[0]}")
+        if rows.ndim != 2 or not 1 <= rows.shape[1] < len(self.rounds):
             raise ValueError(
-                f"boards must have shape [N, k], with k from 1 to {len(self._rounds) - 1}, "
+                f"boards must have shape [N, k], with k from 1 to {len(self.rounds) - 1}, "
                 f"not {rows.shape}"
             )
         out = np.empty((len(rows), HOLE_COUNT), np.int64)
-        bad_row = self._native.index_holes(rows.shape[1], rows, out, thread_count(threads))
+        bad_row = self.native.index_holes(rows.shape[1], rows, out, thread_count(threads))
         if bad_row >= 0:
             raise ValueError(f"row {bad_row} is not a board: {self._wanted(1, rows.shape[1] + 1)}")
         return out
@@ -144,7 +135,7 @@ class HandIndex:
         if wanted.ndim != 1:
             raise ValueError(f"indices must have shape [N], not {wanted.shape}")
         out = np.empty((len(wanted), self._ends[self._check_round(round)]), np.uint8)
-        bad = self._native.unindex(round, wanted, out, thread_count(threads))
+        bad = self.native.unindex(round, wanted, out, thread_count(threads))
         if bad >= 0:
             raise ValueError(
                 f"no index of round {round}: {wanted[bad]}; want 0 to {self.size(round) - 1}"
@@ -152,17 +143,13 @@ class HandIndex:
         return out
 
     def _check_round(self, round: int) -> int:
-        if not 0 <= round < len(self._rounds):
-            raise ValueError(f"round must be from 0 to {len(self._rounds) - 1}, not {round}")
+        if not 0 <= round < len(self.rounds):
+            raise ValueError(f"round must be from 0 to {len(self.rounds) - 1}, not {round}")
         return round
 
     def _wanted(self, first: int, last: int) -> str:
-        counts = " + ".join(map(str, self._rounds[first:last]))
+        counts = " + ".join(map(str, self.rounds[first:last]))
         return f"want masks of {counts} distinct cards"
-
-    @staticmethod
-    def _choice(numbers: Sequence[int]) -> str:
-        return " or ".join(map(str, numbers))
 
 
 @lru_cache(maxsize=8)

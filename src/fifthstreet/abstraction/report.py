@@ -68,11 +68,8 @@ def report_text(data: dict[str, Any]) -> str:
 
 def _quality_data(abstraction: CardAbstraction, name: str) -> dict[str, Any]:
     quality = abstraction.quality.get(name)
-    return {
-        "ehs_error": None if quality is None else quality.ehs_error,
-        "mean_cost": None if quality is None else quality.mean_cost,
-        "effective_buckets": None if quality is None else quality.effective_buckets,
-    }
+    names = ("ehs_error", "mean_cost", "effective_buckets")
+    return {name: None if quality is None else getattr(quality, name) for name in names}
 
 
 def _bucket_samples(

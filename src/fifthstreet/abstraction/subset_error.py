@@ -87,10 +87,7 @@ class FlopMeans:
         """
         totals = np.where(self.totals > 0, self.totals, 1)
         shares = self.weights / totals
-        deviations: NDArray[np.float64] = shares * (
-            self.values - self.counts @ (shares * self.values)
-        )
-        return deviations
+        return shares * (self.values - self.counts @ (shares * self.values))
 
     def errors(self, flops: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.float64]:
         """Return the errors of the means over weighted flops; 0 if none has any weight.  [Q]"""

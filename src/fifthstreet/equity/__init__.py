@@ -1,10 +1,9 @@
 """Equity of hands and ranges in any game, exact or sampled; hand strength; tournament equity."""
 
 from fifthstreet.callable_room import make_callable
-from fifthstreet.equity.calculate import EquityResult, PlayerEquity, equity
+from fifthstreet.equity.calculate import EquityResult, PlayerEquity, equity, hand_strength
 from fifthstreet.equity.games import GAMES, EquityGame, equity_game
 from fifthstreet.equity.preflop import PreflopEquity, preflop_equity, preflop_matrix
-from fifthstreet.equity.strength import hand_strength
 from fifthstreet.equity.tournament import icm
 
 __all__ = [

@@ -17,15 +17,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.equity import exact, sampled
 from fifthstreet.equity.games import EquityGame, equity_game
-from fifthstreet.equity.matchup import HandsLike, Matchup, make_matchup
-from fifthstreet.equity.outcome import Outcome
+from fifthstreet.equity.matchup import MOST_PLAYERS, HandsLike, Matchup, Outcome, make_matchup
 from fifthstreet.hands.types import CardsLike
 from fifthstreet.threads import thread_count
 
@@ -91,7 +90,6 @@ class EquityResult:
         }
 
     def _repr_html_(self) -> str:
-        """Return a table, and grids of exact results, for notebooks."""
         from fifthstreet.equity.picture import equity_html
 
         return equity_html(self)
@@ -144,6 +142,24 @@ def equity(
     if outcome is None:
         outcome = sampled.solve(matchup, samples, seed, workers, report)
     return _result(matchup, outcome, time.perf_counter() - start)
+
+
+def hand_strength(
+    hand: HandsLike, board: CardsLike = "", *, opponents: int = 1, **options: Any
+) -> PlayerEquity:
+    """Return the equity of a hand or range against opponents with random hands.
+
+    `options` are passed to `equity`. Against several opponents the result is usually sampled, and
+    `error` is half the width of its 95% confidence interval.
+
+    >>> hand_strength("AsKs", "QsJs2d")
+    <PlayerEquity 76.33%: win 75.87%, tie 0.93%>
+    >>> hand_strength("AsKs", "QsJs2d", opponents=2, samples=100_000)
+    <PlayerEquity 64.17% ± 0.3%: win 63.55%, tie 1.24%>
+    """
+    if not 1 <= opponents < MOST_PLAYERS:
+        raise ValueError(f"opponents must be from 1 to {MOST_PLAYERS - 1}, not {opponents}")
+    return equity(hand, *["random"] * opponents, board=board, **options).players[0]
 
 
 def _result(matchup: Matchup, outcome: Outcome, seconds: float) -> EquityResult:

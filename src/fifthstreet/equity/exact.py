@@ -26,8 +26,7 @@ from fifthstreet.cards import (
     subsets,
 )
 from fifthstreet.equity.games import HOLD_EM
-from fifthstreet.equity.matchup import Matchup
-from fifthstreet.equity.outcome import SHARE, Outcome, shares_of
+from fifthstreet.equity.matchup import SHARE, Matchup, Outcome, shares_of
 from fifthstreet.equity.preflop import PREFLOP_BOARDS, preflop_wins
 
 _MOST_DEALS = 1_000_000  # ways to deal the players' hands; they are listed in memory
@@ -121,7 +120,7 @@ def _deal_hands(matchup: Matchup) -> _Deals:
         weights = weights[left] * hand_weights[right]
     if not len(rows):
         raise ValueError(_NO_DEAL)
-    distinct, place = canonical_rows(rows, matchup.suit_permutations)
+    distinct, place = canonical_rows(rows, stabiliser([matchup.board, matchup.dead]))
     evaluations = len(distinct) * matchup.boards * len(matchup.players)
     return _Deals(rows, weights, distinct, place, evaluations * matchup.game.evaluation_nanoseconds)
 

@@ -1,22 +1,17 @@
-"""The validated input of an equity calculation: players' hands, board and dead cards."""
+"""The validated input of an equity calculation, and its result, whatever the method."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, prod
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
-from fifthstreet.cards import (
-    Range,
-    SuitPermutation,
-    WeightedHands,
-    mask_text,
-    parse_hands,
-    stabiliser,
-)
+from fifthstreet import _native
+from fifthstreet.cards import Range, WeightedHands, mask_text, parse_hands
 from fifthstreet.equity.games import HOLD_EM, EquityGame
 from fifthstreet.hands.selection import is_range_text, matching_hands
 from fifthstreet.hands.types import CardsLike, to_mask
@@ -24,6 +19,8 @@ from fifthstreet.hands.types import CardsLike, to_mask
 HandsLike: TypeAlias = str | Range | WeightedHands
 
 MOST_PLAYERS = 10
+# Columns of the native tallies.
+SHARE, LOW_SHARE, WINS, TIES, SQUARE = range(5)
 
 
 @dataclass(frozen=True)
@@ -56,11 +53,6 @@ class Matchup:
         """Number of ways to complete the board once all hands are dealt."""
         held = self.game.hole_cards * len(self.players)
         return comb(self.deck.bit_count() - held, self.to_come)
-
-    @property
-    def suit_permutations(self) -> list[SuitPermutation]:
-        """Suit permutations that leave the known cards unchanged."""
-        return stabiliser([self.board, self.dead])
 
 
 def make_matchup(
@@ -155,3 +147,23 @@ def _checked(number: int, hands: WeightedHands, game: EquityGame) -> WeightedHan
     held = hands.weights > 0
     order = np.argsort(hands.masks[held])
     return WeightedHands(hands.masks[held][order], hands.weights[held][order], hands.holes)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The shares of each player and how they were calculated."""
+
+    method: Literal["table", "matchups", "sweep", "sample"]
+    shares: NDArray[np.float64]  # [P, 5] equity, win, tie, low, error
+    deals: int
+    hands: tuple[NDArray[np.float64], ...] | None = None  # [1326] per player
+
+
+def shares_of(tallies: NDArray[np.float64], total: float) -> NDArray[np.float64]:
+    """Convert tallies [P, 5] over `total` weighted deals to shares [P, 5] with an error of 0."""
+    shares = np.zeros((len(tallies), 5))
+    shares[:, 0] = tallies[:, SHARE] / _native.POT_UNITS / total
+    shares[:, 1] = tallies[:, WINS] / total
+    shares[:, 2] = tallies[:, TIES] / total
+    shares[:, 3] = tallies[:, LOW_SHARE] / _native.POT_UNITS / total
+    return shares

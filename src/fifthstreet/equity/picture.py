@@ -5,23 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from fifthstreet import drawing
 from fifthstreet.cards import CLASS_NAMES, class_means
-from fifthstreet.drawing import (
-    Bar,
-    Cell,
-    Entry,
-    Picture,
-    Run,
-    Table,
-    beside,
-    block,
-    class_rows,
-    grid,
-    note,
-    number_columns,
-    text_columns,
-    value_cells,
-)
 from fifthstreet.drawing.colours import player_colour
 
 if TYPE_CHECKING:
@@ -30,26 +15,28 @@ if TYPE_CHECKING:
 
 def equity_table(
     result: EquityResult, hands: Sequence[str] | None = None, *, title: str = ""
-) -> Table:
+) -> drawing.Table:
     """Tabulate the equity, error, wins and ties of each player, named by their hands if given."""
     names = hands or [f"player {number}" for number in range(1, len(result.players) + 1)]
     has_low = any(player.low for player in result.players)
     columns = ["equity", "error", "win", "tie", *(["by low"] if has_low else [])]
-    rows: list[tuple[Entry, ...]] = []
+    rows: list[tuple[drawing.Entry, ...]] = []
     for index, (name, player) in enumerate(zip(names, result.players, strict=True)):
         colour = player_colour(index)
         shares = [player.win, player.tie, *([player.low] if has_low else [])]
         rows.append(
             (
-                (Run(name, colour),),
+                (drawing.Run(name, colour),),
                 f"{player.equity:.3%}",
                 "exact" if result.is_exact else f"± {player.error:.3%}",
                 *(f"{share:.3%}" for share in shares),
-                Bar(player.equity, colour),
+                drawing.Bar(player.equity, colour),
             )
         )
-    return Table(
-        text_columns("hand" if hands else "") + number_columns(*columns) + text_columns(""),
+    return drawing.Table(
+        drawing.text_columns("hand" if hands else "")
+        + drawing.number_columns(*columns)
+        + drawing.text_columns(""),
         tuple(rows),
         title or f"{result.game} equity",
     )
@@ -61,19 +48,19 @@ def method_note(result: EquityResult) -> str:
     return f"exact: {spent}" if result.is_exact else f"sampled: {spent}; ± is a 95% interval"
 
 
-def equity_cells(result: EquityResult, player: int) -> list[Cell]:
+def equity_cells(result: EquityResult, player: int) -> list[drawing.Cell]:
     """Return a cell per hand class with the mean equity of the player's hands in percent."""
     if result.hands is None:
         raise ValueError("a grid needs an exact result and a game with two hole cards")
     means = 100 * class_means(result.hands[player])
-    return value_cells(CLASS_NAMES, means.tolist(), low=0, high=100, tip_unit="%")
+    return drawing.value_cells(CLASS_NAMES, means.tolist(), low=0, high=100, tip_unit="%")
 
 
-def equity_grid(result: EquityResult, player: int, name: str) -> Picture:
+def equity_grid(result: EquityResult, player: int, name: str) -> drawing.Picture:
     """Draw the grid of a player's equities."""
     title = f"equity of each hand of {name}, percent"
-    return grid(
-        class_rows(equity_cells(result, player)),
+    return drawing.grid(
+        drawing.class_rows(equity_cells(result, player)),
         title=title,
         description="Mean equity of each of the 169 hand classes.",
         caption=(title,),
@@ -82,10 +69,12 @@ def equity_grid(result: EquityResult, player: int, name: str) -> Picture:
 
 def equity_html(result: EquityResult) -> str:
     """Return a table of the players and, if the equity of each hand is known, their grids."""
-    parts: list[str | Table] = [equity_table(result), note(method_note(result))]
+    parts: list[str | drawing.Table] = [equity_table(result), drawing.note(method_note(result))]
     if result.hands is not None:
         players = range(len(result.players))
         parts.append(
-            beside(*(equity_grid(result, player, f"player {player + 1}") for player in players))
+            drawing.beside(
+                *(equity_grid(result, player, f"player {player + 1}") for player in players)
+            )
         )
-    return block(*parts)
+    return drawing.block(*parts)

@@ -91,7 +91,7 @@ def save_preflop_wins(path: str | os.PathLike[str], tables: PreflopWins) -> None
 @cache
 def load_preflop_wins() -> PreflopWins:
     """Read the tables that come with the package; the arrays are read-only."""
-    # Imported here, because it takes twice as long as the rest of this room.
+    # Imported here, because it takes twice as long as the rest of this package.
     from fifthstreet.storage import open_container
 
     with as_file(files("fifthstreet.equity").joinpath(_FILE)) as path:

@@ -5,8 +5,7 @@ from collections.abc import Callable
 import numpy as np
 
 from fifthstreet import _native
-from fifthstreet.equity.matchup import Matchup
-from fifthstreet.equity.outcome import SHARE, SQUARE, Outcome, shares_of
+from fifthstreet.equity.matchup import SHARE, SQUARE, Matchup, Outcome, shares_of
 
 _CHUNKS_AT_ONCE = 32  # between progress reports
 _NORMAL_95 = 1.959964  # half the width of a 95% confidence interval, in standard errors

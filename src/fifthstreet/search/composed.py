@@ -21,7 +21,7 @@ from fifthstreet.solvers.postflop.exploitability import measure
 from fifthstreet.solvers.postflop.plan import Plan, make_plan
 from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.street_betting import ACTION
-from fifthstreet.solvers.postflop.tables import Tables
+from fifthstreet.solvers.postflop.tables import Tables, normalised
 from fifthstreet.strategy import TreeStrategy
 from fifthstreet.threads import thread_count
 from fifthstreet.tree import nodes_below
@@ -127,10 +127,7 @@ def _averages(solution: Solution, player: int) -> NDArray[np.float32]:
             for at in np.flatnonzero(betting.player == player).tolist():
                 part = layout.rows(street, runout, betting, at)
                 actions = int(betting.n_children[at])
-                rows = source[part].reshape(actions, -1).astype(np.float64)
-                total = rows.sum(axis=0)
-                uniform = np.full(rows.shape, 1 / actions)
-                averages[part] = np.divide(rows, total, out=uniform, where=total > 0).ravel()
+                averages[part] = normalised(source[part].reshape(actions, -1)).ravel()
     return averages
 
 

@@ -26,13 +26,7 @@ from fifthstreet.search.methods import check_method
 from fifthstreet.search.nested import put_in, with_action
 from fifthstreet.search.response_values import HandValues, ResponseValues
 from fifthstreet.search.street_solution import StreetResponses, StreetSolution
-from fifthstreet.search.subgame import (
-    ResolveTask,
-    check_player,
-    gifts,
-    make_subgame,
-    margins_of,
-)
+from fifthstreet.search.subgame import ResolveTask, check_player, margins_of, subgame_at
 from fifthstreet.solvers.postflop import Node, Solution, Solver, Spot
 from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.strategy import HoleArray
@@ -220,15 +214,8 @@ class ContinualSolver:
         return Answer(tuple(solves), local)
 
     def _begin(self) -> Solve:
-        def start() -> Solve:
-            if (limit := self._depth_limit(self.spot)) is not None:
-                limited = limit.solve(self.spot, self.player, **self.settings.stops())
-                return Solve("r", limited, self.spot.rules, "r", 0.0, None)
-            solver = Solver(self.spot, **self.settings.machine())
-            solver.run(**self.settings.goal())
-            return Solve("r", _solution(solver), self.spot.rules, "r", 0.0, None)
-
-        return self._once("r", start)
+        spot = self.spot
+        return self._once("r", lambda: self._solved(spot, None, "r", spot.rules, "r"))
 
     def _next_street(self, before: Solve, local: str, card: str, whole: str) -> Solve:
         def resolve() -> Solve:
@@ -236,23 +223,9 @@ class ContinualSolver:
             node, cards = solution.tree.find(f"{local}:{card}")
             known = subtree(solution.tree, node).rules
             rules = replace(known, **self.settings.rules_from(known.first_street))
-            board = (*solution.board, *cards)
-            reach = solution.reach(node, board)
-            values = self._responses(before)
-            centred = values.per_hand(node, cards, reach[self.player])
-            if self.settings.method == "reach":
-                centred = centred + gifts(values, node, cards)
-            task = make_subgame(
-                build_tree(rules),
-                board,
-                reach=(reach[0], reach[1]),
-                possible=solution.ranges[1 - self.player],
-                alternatives=centred,
-                player=self.player,
-                method=self.settings.method,
-                rake=solution.rake,
-            )
-            return self._solved(task, whole, rules, "r")
+            values, method = self._responses(before), self.settings.method
+            task = subgame_at(values, node, cards, build_tree(rules), method)
+            return self._solved(task.spot, task, whole, rules, "r")
 
         return self._once(whole, resolve)
 
@@ -262,26 +235,22 @@ class ContinualSolver:
             larger = with_action(before.street_rules, line)
             after, _ = larger.find(line)
             node, _ = before.solution.tree.find(local)
-            task = put_in(
-                before.solution,
-                node,
-                larger,
-                after,
-                player=self.player,
-                method=self.settings.method,
-                values=self._responses(before),
-            )
-            return self._solved(task, whole, larger.rules, line)
+            task = put_in(self._responses(before), node, larger, after, self.settings.method)
+            return self._solved(task.spot, task, whole, larger.rules, line)
 
         return self._once(whole, resolve)
 
-    def _solved(self, task: ResolveTask, whole: str, rules: TreeRules, line: str) -> Solve:
-        if (limit := self._depth_limit(task.spot)) is not None:
-            limited = limit.solve(task.spot, self.player, **self.settings.stops())
-            return Solve(whole, limited, rules, line, 0.0, smallest_margin(task, limited))
-        solver = Solver(task.spot, **self.settings.machine())
+    def _solved(
+        self, spot: Spot, task: ResolveTask | None, whole: str, rules: TreeRules, line: str
+    ) -> Solve:
+        """Solve a spot: the first one, or that of a task."""
+        if (limit := self._depth_limit(spot)) is not None:
+            limited = limit.solve(spot, self.player, **self.settings.stops())
+            margin = None if task is None else smallest_margin(task, limited)
+            return Solve(whole, limited, rules, line, 0.0, margin)
+        solver = Solver(spot, **self.settings.machine())
         solver.run(**self.settings.goal())
-        margin = float(np.nanmin(margins_of(task, solver)))
+        margin = None if task is None else float(np.nanmin(margins_of(task, solver)))
         return Solve(whole, _solution(solver), rules, line, 0.0, margin)
 
     def _responses(self, solve: Solve) -> HandValues:
@@ -326,5 +295,4 @@ def _responses(solution: SolvedStreets, player: int) -> HandValues:
 
 
 def _joined(first: str, second: str) -> str:
-    """Return two paths, one after the other."""
     return ":".join([first, *(step.text for step in parse_path(second))])

@@ -68,7 +68,8 @@ class BiasedStrategy(DerivedStrategy):
         if not (isfinite(bias) and bias > 0):
             raise ValueError(f"a bias of {bias:g}; want a factor above 0, like {DEFAULT_BIAS:g}")
         (self.continuation,) = check_continuations([continuation])
-        self.base, self.player, self.bias = base, player, bias
+        super().__init__(base)
+        self.player, self.bias = player, bias
 
     def __repr__(self) -> str:
         return f"<BiasedStrategy: {self.continuation} x {self.bias:g} in {self.base!r}>"

@@ -12,7 +12,7 @@ An iteration is some products of matrices with vectors, milliseconds instead of 
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from hashlib import blake2b
 from math import inf
 from typing import Any
@@ -27,31 +27,28 @@ from fifthstreet.search.continuations import (
     BiasedStrategy,
     check_continuations,
 )
-from fifthstreet.search.depth_game import (
-    check_blueprint,
-    check_spot,
-    first_street,
-    spot_gadget,
-)
 from fifthstreet.search.depth_solution import DepthLimitedSolution
-from fifthstreet.search.leaf_values import LeafValues, leaf_values
+from fifthstreet.search.leaf_matrices import LeafValues, leaf_values
 from fifthstreet.search.subgame import check_player
 from fifthstreet.solvers.common import (
     DEFAULT_SCHEDULE,
-    IterativeSolver,
     Reporter,
     Schedule,
     in_turn,
     schedule_of,
     schedule_to_dict,
 )
+from fifthstreet.solvers.common.run import TableSolver
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.exploitability import Mode
+from fifthstreet.solvers.postflop.gadget import GadgetRows, gadget_rows
+from fifthstreet.solvers.postflop.plan import IDENTITY
 from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.spot import SEATS
+from fifthstreet.solvers.postflop.street_betting import RIVER
 from fifthstreet.strategy import Exploitability, TreeStrategy
 from fifthstreet.threads import thread_count
-from fifthstreet.tree import Kind, end_payoffs
+from fifthstreet.tree import BettingTree, Kind, end_payoffs
 
 Row = NDArray[np.float32]  # [H]
 Rows = NDArray[np.float32]  # [A, H]
@@ -61,7 +58,7 @@ LEAST_SECONDS = 0.1  # of iterations, however long it took to prepare them
 DEFAULT_BOARDS = 49  # one river after each turn of a flop
 
 
-class DepthLimitedSolver(IterativeSolver):
+class DepthLimitedSolver(TableSolver):
     """Solves the first street of a flop or turn for one player.
 
     `blueprint` is a strategy for the tree of the spot, of which only the later streets count. Its
@@ -98,8 +95,8 @@ class DepthLimitedSolver(IterativeSolver):
         super().__init__()
         started, self._cpu_started = time.perf_counter(), time.process_time()
         self.schedule = schedule_of(schedule)
-        check_spot(spot, check_player(player), self.schedule)
-        check_blueprint(spot, blueprint)
+        _check_spot(spot, check_player(player), self.schedule)
+        _check_blueprint(spot, blueprint)
         self.spot, self.player, self.blueprint = spot, player, blueprint
         names = check_continuations(continuations)
         self.continuations = [
@@ -114,7 +111,7 @@ class DepthLimitedSolver(IterativeSolver):
             threads=thread_count(threads),
         )
         tree = spot.tree
-        self._nodes: list[int] = first_street(tree)
+        self._nodes: list[int] = _first_street(tree)
         live = [range_.weights for range_ in spot.live_ranges]
         self._weights = [w[held] for w, held in zip(live, self.leaves.hands, strict=True)]
         self._matchups = count_matchups(live[0], live[1])
@@ -128,7 +125,7 @@ class DepthLimitedSolver(IterativeSolver):
         }
         self._regrets = {node: np.zeros(shape, np.float32) for node, shape in shapes.items()}
         self._averages = {node: np.zeros(shape, np.float32) for node, shape in shapes.items()}
-        self._gadget = spot_gadget(spot, self.leaves.hands)
+        self._gadget = _spot_gadget(spot, self.leaves.hands)
         if self._gadget is not None:
             for tables in (self._regrets, self._averages):
                 tables[GADGET] = np.zeros((2, len(self.leaves.hands[1 - player])), np.float32)
@@ -177,9 +174,7 @@ class DepthLimitedSolver(IterativeSolver):
             self.continuations,
             self.leaves,
             strategies={node: _matched(rows) for node, rows in self._averages.items() if node >= 0},
-            entering=None
-            if self._gadget is None
-            else self._gadget.entering(self._averages[GADGET]),
+            entering=self._entering(),
             values=(first, second),
             responses=responses,
             record=record,
@@ -235,7 +230,12 @@ class DepthLimitedSolver(IterativeSolver):
                 is_own = self._deciders[node] == player
                 values[node] = self._join(node, below, mode) if is_own else below.sum(axis=0)
             elif tree.kind[node] == Kind.DEAL:
-                values[node] = self._leaf(node, player, reach[node], mode)
+                if player == self.player:
+                    shares = self._split(node, reach[node], mode)
+                    values[node] = self.leaves.won(node, shares)
+                else:
+                    below = self.leaves.conceded(node, reach[node])
+                    values[node] = self._join(node, below, mode)
             else:
                 values[node] = self._end(node, player, reach[node])
         if self._gadget is not None and player != self.player and mode is None:
@@ -259,11 +259,6 @@ class DepthLimitedSolver(IterativeSolver):
         """Return how often the strategy of a player was updated when the other one's pass runs."""
         # The second player still plays the strategy of the iteration before.
         return self.iteration if player == 0 else self.iteration - 1
-
-    def _leaf(self, node: int, player: int, reach: Row, mode: Mode | None) -> Row:
-        if player == self.player:
-            return self.leaves.won(node, self._split(node, reach, mode))
-        return self._join(node, self.leaves.conceded(node, reach), mode)
 
     def _end(self, node: int, player: int, reach: Row) -> Row:
         tree, hands = self.spot.tree, self.leaves.hands
@@ -313,23 +308,6 @@ class DepthLimitedSolver(IterativeSolver):
         return len(self.continuations) if is_leaf else int(self.spot.tree.n_children[node])
 
     # States.
-
-    @in_turn
-    def state(self) -> dict[str, Any]:
-        """Return everything needed to resume later: copies of arrays, and plain values."""
-        arrays = {name: array.copy() for name, array in self._arrays().items()}
-        own = {"iteration": self.iteration, "curve": [list(point) for point in self.curve]}
-        return self._facts() | own | arrays
-
-    @in_turn
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Resume from a state; later iterations match an uninterrupted run bit for bit."""
-        for name, value in self._facts().items():
-            if state.get(name) != value:
-                raise ValueError(f"the state does not fit this solver: different {name}")
-        for name, array in self._arrays().items():
-            array[...] = state[name]
-        self._restart_at(state["iteration"], state["curve"])
 
     def _facts(self) -> dict[str, Any]:
         return {
@@ -385,3 +363,52 @@ def _digest(leaves: LeafValues) -> str:
     for matrix in (leaves.all_in, *leaves.payoffs.values()):
         content.update(matrix.data)
     return content.hexdigest()
+
+
+def _check_spot(spot: Spot, player: int, schedule: Schedule) -> None:
+    if spot.street == RIVER:
+        raise ValueError("the spot is a river, which has no next street; want a flop or a turn")
+    if spot.rake.rate:
+        raise ValueError(f"a rake of {spot.rake.rate:g}; want none for a depth-limited search")
+    if spot.locks:
+        raise ValueError("the spot has locks; want one without")
+    if spot.gadget is not None and spot.gadget.player == player:
+        raise ValueError("the gadget is the searching player's own; want one of the opponent")
+    if schedule.is_predictive:
+        raise ValueError("the schedule is predictive; want one that is not")
+
+
+def _check_blueprint(spot: Spot, blueprint: TreeStrategy) -> None:
+    tree = blueprint.tree
+    if set(blueprint.board) - set(spot.board):
+        raise ValueError("the blueprint was made for a different board")
+    if tree is not spot.tree and not (
+        np.array_equal(tree.kind, spot.tree.kind)
+        and np.array_equal(tree.committed, spot.tree.committed)
+        and tree.rules.pot == spot.rules.pot
+    ):
+        raise ValueError(
+            "the blueprint was made for a different tree; want one for that of the spot"
+        )
+
+
+def _first_street(tree: BettingTree) -> list[int]:
+    """Return the nodes up to the first deal, parents first."""
+    nodes = [0]
+    for node in nodes:  # the list grows during the loop
+        if tree.kind[node] == Kind.ACTION:
+            nodes.extend(tree.children(node))
+    return nodes
+
+
+def _spot_gadget(
+    spot: Spot, hands: tuple[NDArray[np.int64], NDArray[np.int64]]
+) -> GadgetRows | None:
+    """Return the gadget of a spot in the numbers of these hands."""
+    if spot.gadget is None:
+        return None
+    player = spot.gadget.player
+    own = spot.pot / 2 + int(spot.tree.committed[0][player]) * spot.rules.chip
+    first, second = (range_.weights for range_ in spot.live_ranges)
+    held = hands[player].astype(np.int16)
+    return gadget_rows(spot.gadget, held, (first, second), own, [IDENTITY])

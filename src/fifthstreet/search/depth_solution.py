@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS, Range, compatible_weight
+from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS, Range
 from fifthstreet.search.composed import as_solution
 from fifthstreet.search.continuations import BiasedStrategy
-from fifthstreet.search.leaf_values import LeafValues
-from fifthstreet.search.response_values import ResponseValues
-from fifthstreet.search.street_strategy import StreetStrategy
+from fifthstreet.search.leaf_matrices import LeafValues
+from fifthstreet.search.response_values import HandValues, ResponseValues
+from fifthstreet.search.street_solution import StreetStrategy
 from fifthstreet.solvers.postflop import Node, Spot
 from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.node import MIN_OPPOSING_SHARE
 from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.strategy import HoleArray, PlainStrategy, TreeStrategy
 from fifthstreet.tree import Kind, nodes_below, subtree
@@ -107,30 +106,25 @@ class DepthLimitedSolution(StreetStrategy):
         return out
 
 
-class DepthLimitedResponses:
+class DepthLimitedResponses(HandValues):
     """Values of the opponent's best responses to a depth-limited strategy, hand by hand.
 
     The counterpart of `ResponseValues`: the best actions, and at a leaf the best continuation.
+    After a card, a value is what the continuation wins that is the best one before the card.
     """
+
+    solution: DepthLimitedSolution
 
     def __init__(self, solution: DepthLimitedSolution) -> None:
         self.solution = solution
         self.player = 1 - solution.player
 
-    def per_hand(self, node: int, cards: Sequence[int], opposing: HoleArray) -> HoleArray:
-        """Return the value of each hand in chips, given the searching player's reach.  [1326]
-
-        Half of the pot at the start counts as the opponent's own. After a card, it is what the
-        continuation wins that is the best one before the card. NaN where almost no opposing hand
-        shares no card with the hand.
-        """
-        weight = compatible_weight(opposing)
-        is_known = weight > MIN_OPPOSING_SHARE * float(opposing.sum())
-        won = self._after(node, tuple(cards), opposing) if cards else self._before(node)
-        return won / np.where(is_known, weight, np.nan)
-
-    def _before(self, node: int) -> HoleArray:
-        return self.solution.spread(self.player, self.solution.responses[node])
+    def _won(
+        self, node: int, cards: tuple[int, ...], opposing: HoleArray
+    ) -> tuple[HoleArray, float]:
+        if cards:
+            return self._after(node, cards, opposing), 1.0
+        return self.solution.spread(self.player, self.solution.responses[node]), 1.0
 
     def _after(self, node: int, cards: tuple[int, ...], opposing: HoleArray) -> HoleArray:
         """Return the counterfactual values of the opponent's hands after a card.  [1326]"""
@@ -146,8 +140,7 @@ class DepthLimitedResponses:
             rest = _Rest(continuation, node, board, solution.player, opposing)
             after = ResponseValues(as_solution(rest), self.player, Mode.AVERAGE)
             values.append(after.counterfactual(0, ()) * rest.scale)
-        chosen: HoleArray = np.array(values)[best, np.arange(HOLE_COUNT)]
-        return chosen
+        return np.array(values)[best, np.arange(HOLE_COUNT)]
 
 
 class _Rest(PlainStrategy):
@@ -164,5 +157,4 @@ class _Rest(PlainStrategy):
         self._base, self._nodes = base, nodes_below(base.tree, node)
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
-        """Return how often each hand takes each action at a decision.  [A, 1326]"""
         return self._base.probabilities(self._nodes[node], board)

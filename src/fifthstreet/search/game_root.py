@@ -104,11 +104,9 @@ class SubgameGame(Generic[State]):
                 return SubgameState(stage, self.root_sets[history], self.roots[history])
             case Stage.OFFER:
                 is_in = self.actions(state)[action] == _ENTER
-                stage = Stage.PLAY if is_in else Stage.DECLINED
-                return SubgameState(stage, state.root_set, state.inner)
+                return state._replace(stage=Stage.PLAY if is_in else Stage.DECLINED)
             case _:
-                inner = self.game.child(state.inner, action)
-                return SubgameState(Stage.PLAY, state.root_set, inner)
+                return state._replace(inner=self.game.child(state.inner, action))
 
     def probabilities(self, state: SubgameState) -> Sequence[float]:
         """Return the probability of each history, or those of the game's own chance events."""

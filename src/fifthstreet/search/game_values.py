@@ -96,10 +96,7 @@ def _node_values(tree: GameTree, probability: Float64Array, player: int) -> Floa
 
 
 def _gifts(
-    tree: GameTree,
-    is_own: NDArray[np.bool_],
-    reach: Float64Array,
-    value: Float64Array,
+    tree: GameTree, is_own: NDArray[np.bool_], reach: Float64Array, value: Float64Array
 ) -> Float64Array:
     """Return the sum over a player's actions so far of what each gave up, never below 0.  [N]
 

@@ -12,9 +12,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from fifthstreet.search.methods import check_method
 from fifthstreet.search.response_values import HandValues, ResponseValues
-from fifthstreet.search.subgame import ResolveTask, check_player, gifts, make_subgame
+from fifthstreet.search.subgame import ResolveTask, check_player, subgame_at
 from fifthstreet.solvers.postflop import Solution
 from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.strategy import HoleArray, TreeStrategy
@@ -53,8 +52,9 @@ def nested_subgame(
         raise ValueError(f"{path!r} has a deal; want a decision of the solution's first street")
     larger = with_action(tree.rules, f"{tree.path(node)}:{action}")
     after, _ = larger.find(f"{tree.path(node)}:{action}")
-    known = values or ResponseValues(blueprint, 1 - check_player(player))
-    return put_in(blueprint, node, larger, after, player=player, method=method, values=known)
+    opponent = 1 - check_player(player)
+    known = values or ResponseValues(blueprint, opponent)
+    return put_in(known, node, larger, after, method)
 
 
 def with_action(rules: TreeRules, line: str) -> BettingTree:
@@ -63,39 +63,19 @@ def with_action(rules: TreeRules, line: str) -> BettingTree:
 
 
 def put_in(
-    blueprint: TreeStrategy,
-    node: int,
-    larger: BettingTree,
-    after: int,
-    *,
-    player: int,
-    method: str,
-    values: HandValues,
+    values: HandValues, node: int, larger: BettingTree, after: int, method: str
 ) -> ResolveTask:
     """Return the subgame that begins at the node `after` of a larger tree.
 
     There the opponent has just taken an action that the blueprint lacks at `node`, a decision of
-    its first street; `values` are those of their hands.
+    its first street; `values` are what their hands win against the blueprint.
     """
-    opponent, tree = 1 - check_player(player), blueprint.tree
+    opponent, tree = values.player, values.solution.tree
     if int(tree.player[node]) != opponent or tree.kind[node] != Kind.ACTION:
         where = tree.path(node)
         raise ValueError(f"{SEATS[opponent].upper()} does not act at {where!r}; want their turn")
-    reach = list(blueprint.reach(node, blueprint.board))
-    centred = values.per_hand(node, (), reach[player])
-    if check_method(method) == "reach":
-        centred = centred + gifts(values, node, ())
-    reach[opponent] = reach[opponent] * _taken(blueprint, node, larger, after)
-    return make_subgame(
-        subtree(larger, after),
-        blueprint.board,
-        reach=(reach[0], reach[1]),
-        possible=blueprint.ranges[opponent],
-        alternatives=centred,
-        player=player,
-        method=method,
-        rake=blueprint.rake,
-    )
+    taken = _taken(values.solution, node, larger, after)
+    return subgame_at(values, node, (), subtree(larger, after), method, taken)
 
 
 def _taken(blueprint: TreeStrategy, node: int, larger: BettingTree, after: int) -> HoleArray:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,26 +16,39 @@ from fifthstreet.solvers.postflop.places import find_place, spread
 from fifthstreet.strategy import HoleArray, TreeStrategy
 
 
-class HandValues(Protocol):
+class HandValues(ABC):
     """Values of one player's hands against the strategy that a solution has for the other."""
 
     player: int
-
-    @property
-    def solution(self) -> TreeStrategy:
-        """The strategy."""
+    solution: TreeStrategy
 
     def per_hand(self, node: int, cards: Sequence[int], opposing: HoleArray) -> HoleArray:
-        """Return the value of each hand in chips, given the opponent's reach.  [1326]"""
+        """Return the value of each hand in chips, given the opponent's reach at the node.  [1326]
+
+        Half of the pot at the start counts as the player's own. NaN where almost no opposing hand
+        shares no card with the hand.
+        """
+        weight = compatible_weight(opposing)
+        is_known = weight > MIN_OPPOSING_SHARE * float(opposing.sum())
+        won, chance = self._won(node, tuple(cards), opposing)
+        return won / np.where(is_known, chance * weight, np.nan)
+
+    @abstractmethod
+    def _won(
+        self, node: int, cards: tuple[int, ...], opposing: HoleArray
+    ) -> tuple[HoleArray, float]:
+        """Return chips times reach and chance of the cards, and this chance."""
 
 
-class ResponseValues:
+class ResponseValues(HandValues):
     """Values of one player's hands in a solved spot, against the other player's strategy.
 
     Counterfactual values are chips times the weight of the opposing hands that get to the node;
     half of the pot at the start counts as each player's own. With `Mode.AVERAGE` the player plays
     the solution instead of a best response.
     """
+
+    solution: Solution
 
     def __init__(self, solution: Solution, player: int, mode: Mode = Mode.BEST_RESPONSE) -> None:
         """Prepare to evaluate; the streets before the river are evaluated on first use."""
@@ -61,18 +74,12 @@ class ResponseValues:
             rows = self._streets[place.street][first : first + size].reshape(nodes, -1)
         return spread(plan, self.player, place, rows[place.at])
 
-    def per_hand(self, node: int, cards: Sequence[int], opposing: HoleArray) -> HoleArray:
-        """Return the value of each hand in chips, given the opponent's reach at the node.  [1326]
-
-        Half of the pot at the start counts as the player's own. NaN where almost no opposing hand
-        shares no card with the hand.
-        """
-        weight = compatible_weight(opposing)
-        is_known = weight > MIN_OPPOSING_SHARE * float(opposing.sum())
+    def _won(
+        self, node: int, cards: tuple[int, ...], opposing: HoleArray
+    ) -> tuple[HoleArray, float]:
         # Each card that neither player holds is as likely as another.
         unseen = [52 - 4 - (len(self.solution.board) + deal) for deal in range(len(cards))]
-        chance = float(np.prod([1 / count for count in unseen]))
-        return self.counterfactual(node, cards) / np.where(is_known, chance * weight, np.nan)
+        return self.counterfactual(node, cards), float(np.prod([1 / count for count in unseen]))
 
     def _river_rows(self, runout: int) -> NDArray[np.float32]:
         if self._river is None or self._river[0] != runout:

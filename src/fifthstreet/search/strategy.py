@@ -14,16 +14,7 @@ from fifthstreet.search.continual import Answer, SearchSettings, Solve
 from fifthstreet.search.hand_search import HandSearch, SearchStart, raise_limits
 from fifthstreet.strategy import HoleArray, PlainStrategy, TreeStrategy
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS, check_place
-from fifthstreet.tree import (
-    BettingTree,
-    Kind,
-    Menu,
-    Move,
-    Sizes,
-    TreeRules,
-    build_tree,
-    parse_path,
-)
+from fifthstreet.tree import BettingTree, Kind, Menu, Move, Sizes, TreeRules, build_tree, parse_path
 
 
 class SearchStrategy(PlainStrategy):

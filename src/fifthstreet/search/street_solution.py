@@ -1,17 +1,58 @@
-"""A solution of the first street only, which is enough until the next card is dealt."""
+"""Solutions of the first street only, which are enough until the next card is dealt."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from abc import abstractmethod
 
 import numpy as np
 
-from fifthstreet.cards import compatible_weight
-from fifthstreet.search.street_strategy import StreetStrategy
-from fifthstreet.solvers.postflop import Solver
+from fifthstreet.search.response_values import HandValues
+from fifthstreet.solvers.postflop import Node, Solver, Spot
 from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.node import MIN_OPPOSING_SHARE
-from fifthstreet.strategy import HoleArray
+from fifthstreet.solvers.postflop.node import make_node
+from fifthstreet.solvers.postflop.solve_record import SolveRecord
+from fifthstreet.strategy import Exploitability, HoleArray, PlainStrategy
+from fifthstreet.tree import Kind
+
+
+class StreetStrategy(PlainStrategy):
+    """A strategy whose first street was solved, with the values of both players there."""
+
+    spot: Spot
+    record: SolveRecord
+    threads: int
+
+    @property
+    def exploitability(self) -> Exploitability:
+        """How far the strategies were from an equilibrium of the game that was solved."""
+        return self.record.exploitability
+
+    @abstractmethod
+    def hole_values(self, player: int, node: int) -> HoleArray:
+        """Return the counterfactual value of each hand at a node of the street.  [1326]"""
+
+    def node(self, path: str) -> Node:
+        """Return strategy, reach, values and equities at a node of the first street."""
+        node, cards = self.tree.find(path)
+        if cards:
+            raise ValueError(f"{path!r} is on the next street; want a node before the next card")
+        player = int(self.tree.player[node]) if self.tree.kind[node] == Kind.ACTION else -1
+        reach = self.reach(node, self.board)
+        actions = None
+        if player >= 0:
+            below = self.tree.children(node)
+            actions = np.array([self.hole_values(player, child) for child in below])
+        return make_node(
+            solution=self,
+            path=self.tree.path(node),
+            node=node,
+            board=self.board,
+            reach=(reach[0], reach[1]),
+            strategy=self.probabilities(node, self.board) if player >= 0 else None,
+            values=(self.hole_values(0, node), self.hole_values(1, node)),
+            action_values=actions,
+            chance=1.0,
+        )
 
 
 class StreetSolution(StreetStrategy):
@@ -63,31 +104,26 @@ class StreetSolution(StreetStrategy):
         return self._place[node]
 
 
-class StreetResponses:
+class StreetResponses(HandValues):
     """Values of one player's best responses to a street's strategies, hand by hand.
 
     The counterpart of `ResponseValues`: on the street itself, and where the next one begins.
     """
 
+    solution: StreetSolution
+
     def __init__(self, solution: StreetSolution, player: int) -> None:
         self.solution = solution
         self.player = player
 
-    def per_hand(self, node: int, cards: Sequence[int], opposing: HoleArray) -> HoleArray:
-        """Return the value of each hand in chips, given the opponent's reach at the node.  [1326]
-
-        Half of the pot at the start counts as the player's own. NaN where nearly all of the
-        opponent's reach shares a card with the hand.
-        """
+    def _won(
+        self, node: int, cards: tuple[int, ...], opposing: HoleArray
+    ) -> tuple[HoleArray, float]:
         solution, street = self.solution, self.solution.street
-        weight = compatible_weight(opposing)
-        is_known = weight > MIN_OPPOSING_SHARE * float(opposing.sum())
         if not cards:
-            won = street.values(self.player, Mode.BEST_RESPONSE, solution.at_node(node))
-            return won / np.where(is_known, weight, np.nan)
+            return street.values(self.player, Mode.BEST_RESPONSE, solution.at_node(node)), 1.0
         deal = solution.at_node(int(solution.tree.parent[node]))
         exit_number = int(np.flatnonzero(street.plan.betting[0].exit_node == deal)[0])
-        won = street.values_after(self.player, Mode.BEST_RESPONSE, exit_number, tuple(cards))
+        won = street.values_after(self.player, Mode.BEST_RESPONSE, exit_number, cards)
         # Each card that neither player holds is as likely as another.
-        chance = 1 / (52 - 4 - len(solution.board))
-        return won / np.where(is_known, chance * weight, np.nan)
+        return won, 1 / (52 - 4 - len(solution.board))

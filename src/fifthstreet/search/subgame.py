@@ -92,18 +92,39 @@ def cut_subgame(
     True
     """
     node, cards = blueprint.tree.find(path)
-    known = values or ResponseValues(blueprint, 1 - check_player(player))
-    reach = blueprint.reach(node, (*blueprint.board, *cards))
-    centred = known.per_hand(node, cards, reach[player])
+    opponent = 1 - check_player(player)
+    known = values or ResponseValues(blueprint, opponent)
+    return subgame_at(known, node, cards, subtree(blueprint.tree, node), method)
+
+
+def subgame_at(
+    values: HandValues,
+    node: int,
+    cards: tuple[int, ...],
+    tree: BettingTree,
+    method: str,
+    taken: HoleArray | None = None,
+) -> ResolveTask:
+    """Return the subgame with this tree at a node of the strategy that the values are against.
+
+    `values` are the opponent's. `taken` is how often each of their hands takes the action that
+    leads from the node to the root of the tree, if that is not the node itself.
+    """
+    blueprint, opponent = values.solution, values.player
+    board = (*blueprint.board, *cards)
+    reach = list(blueprint.reach(node, board))
+    alternatives = values.per_hand(node, cards, reach[1 - opponent])
     if check_method(method) == "reach":
-        centred = centred + gifts(known, node, cards)
+        alternatives = alternatives + gifts(values, node, cards)
+    if taken is not None:
+        reach[opponent] = reach[opponent] * taken
     return make_subgame(
-        subtree(blueprint.tree, node),
-        (*blueprint.board, *cards),
+        tree,
+        board,
         reach=(reach[0], reach[1]),
-        possible=blueprint.ranges[1 - player],
-        alternatives=centred,
-        player=player,
+        possible=blueprint.ranges[opponent],
+        alternatives=alternatives,
+        player=1 - opponent,
         method=method,
         rake=blueprint.rake,
     )

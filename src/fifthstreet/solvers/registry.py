@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
 from typing import Any, TypeAlias
 
 from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem
-from fifthstreet.solvers.cfr.algorithms import ALGORITHMS, NamedAlgorithm, weighting_of
+from fifthstreet.solvers.cfr import schemes
+from fifthstreet.solvers.cfr.algorithms import (
+    ALGORITHMS,
+    NamedAlgorithm,
+    pruning_below,
+    weighting_of,
+)
 from fifthstreet.solvers.cfr.flatten import TreeTooLargeError, estimate_nodes, flatten
 from fifthstreet.solvers.cfr.full import FullSolver
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.cfr.sampling import SamplingSolver
-from fifthstreet.solvers.cfr.schemes import (
-    SCHEMES,
-    ChanceSampling,
-    ExternalSampling,
-    OutcomeSampling,
-    Pruning,
-    PublicChanceSampling,
-    Scheme,
-)
 from fifthstreet.solvers.cfr.state_sampling import StateSamplingSolver
 from fifthstreet.solvers.common.named import Named, named
 from fifthstreet.solvers.common.run import IterativeSolver
@@ -28,7 +28,6 @@ from fifthstreet.solvers.games.game import Game
 from fifthstreet.solvers.games.kuhn import Kuhn
 from fifthstreet.solvers.games.limit_poker import leduc, rhode_island, two_one_one
 from fifthstreet.solvers.games.open_spiel import OpenSpielGame
-from fifthstreet.solvers.games.user_game import checked_game, load_game_class
 from fifthstreet.solvers.postflop.holdem_game import Holdem
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.solvers.postflop.spot_file import read_spot
@@ -38,15 +37,16 @@ NamedGame: TypeAlias = Named[Game[Any]]
 # Flattening a tree of this size takes about 25 seconds and 1.7 GB, extrapolated from trees a fifth
 # as large.
 MAX_NODES = 5_000_000
+# What a game of the user's own must have.
+_METHODS = [
+    name for name, each in vars(Game).items() if callable(each) and not name.startswith("_")
+]
+_WANTED = "want the methods of fifthstreet.solvers.games.Game"
 _SURELY_TOO_LARGE = 10  # times as many nodes by an estimate: not even tried
 
 
 def _kuhn3(*, cards: int = 4) -> Kuhn:
     return Kuhn(players=3, cards=cards)
-
-
-def _open_spiel(source: str, /) -> OpenSpielGame:
-    return OpenSpielGame(source)
 
 
 def _holdem(path: str, /, *, deal: tuple[str, str] | None = None, runout: str = "") -> Holdem:
@@ -64,14 +64,16 @@ GAMES: dict[str, NamedGame] = {
 
 # Games that take an argument after their name and a colon.
 FAMILIES: dict[str, NamedGame] = {
-    "open_spiel": NamedGame(_open_spiel, "a game of OpenSpiel, like open_spiel:liars_dice"),
+    "open_spiel": NamedGame(
+        lambda source, /: OpenSpielGame(source), "a game of OpenSpiel, like open_spiel:liars_dice"
+    ),
     "holdem": NamedGame(_holdem, "the spot in a file, hand by hand, like holdem:river.toml"),
 }
 
 
 # Whole games, trained on a card abstraction because no tree of their cards fits anywhere.
 WHOLE_GAMES: dict[str, Named[NoLimitHoldem]] = {
-    "nlhe": Named(NoLimitHoldem, "no-limit hold'em from preflop to river, on buckets of hands"),
+    "nlhe": Named(NoLimitHoldem, "no-limit hold'em from preflop to river, on buckets of hands")
 }
 
 
@@ -80,12 +82,10 @@ def is_holdem(name: str) -> bool:
     return name in WHOLE_GAMES or name.partition(":")[0] == "holdem"
 
 
-def _own_game(name: str, /) -> Game[Any]:
-    return load_game_class(name)()
-
-
 # Described here for lists of games; the options of such a game are those of its constructor.
-OWN_GAME = NamedGame(_own_game, "a class of your own, like my_games:LiarsDice")
+OWN_GAME = NamedGame(
+    lambda name, /: _load_game_class(name)(), "a class of your own, like my_games:LiarsDice"
+)
 
 
 def trainable_game(name: str, **options: Any) -> Game[Any] | NoLimitHoldem:
@@ -107,7 +107,7 @@ def named_game(name: str, **options: Any) -> Game[Any]:
     """
     family, colon, rest = name.partition(":")
     if colon and family not in FAMILIES:
-        return checked_game(name, _game_entry(name).create(name, **options))
+        return _checked_game(name, _game_entry(name).create(name, **options))
     return _game_entry(name).create(name, *([rest] if colon else []), **options)
 
 
@@ -122,7 +122,7 @@ def entry_of(name: str) -> NamedGame | Named[NoLimitHoldem]:
 def _game_entry(name: str) -> NamedGame:
     family, colon, _ = name.partition(":")
     if colon and family not in FAMILIES:
-        return NamedGame(load_game_class(name), "a game of your own")
+        return NamedGame(_load_game_class(name), "a game of your own")
     entry = FAMILIES.get(family) if colon else GAMES.get(name.replace("_", "-"))
     if entry is None and name in WHOLE_GAMES:
         raise ValueError(f"{name} is too large for a tree of its cards; want another game")
@@ -130,6 +130,47 @@ def _game_entry(name: str) -> NamedGame:
         names = [*GAMES, *WHOLE_GAMES, *(f"{word}:..." for word in FAMILIES)]
         raise ValueError(f"no game {name!r}; want {', '.join(names)} or module:Class")
     return entry
+
+
+def _load_game_class(name: str) -> type[Game[Any]]:
+    """Import the class of a game written as `module:Class`, like `my_games.dice:LiarsDice`.
+
+    Only classes with the methods of `Game` are accepted, which is checked before any is created.
+
+    >>> _load_game_class("fifthstreet.solvers.games.kuhn:Kuhn")().name
+    'Kuhn poker: 2 players, 3 cards'
+    """
+    module_name, _, class_name = name.partition(":")
+    if not all(part.isidentifier() for part in (*module_name.split("."), class_name)):
+        raise ValueError(f"no game {name!r}; want module:Class, like my_games.dice:LiarsDice")
+    try:
+        module = import_module(module_name)
+    except ModuleNotFoundError as error:
+        if error.name is not None and f"{module_name}.".startswith(f"{error.name}."):
+            raise ValueError(
+                f"no game {name!r}: no module {error.name!r}; want a game of `train --list` or "
+                "module:Class of a module that can be imported"
+            ) from None
+        raise ValueError(f"{module_name} cannot be imported: {error}") from error
+    except Exception as error:  # anything may happen in a user's module
+        raise ValueError(
+            f"{module_name} cannot be imported: {type(error).__name__}: {error}"
+        ) from error
+    found: Any = getattr(module, class_name, None)
+    if not isinstance(found, type):
+        raise ValueError(f"no game {name!r}: {module_name} has no class {class_name!r}")
+    if missing := [method for method in _METHODS if not callable(getattr(found, method, None))]:
+        raise ValueError(f"{name} is not a game: it has no {', '.join(missing)}; {_WANTED}")
+    return found
+
+
+def _checked_game(name: str, game: Game[Any]) -> Game[Any]:
+    """Return a user's game; ValueError unless it says its name and its number of players."""
+    if not isinstance(getattr(game, "name", None), str):
+        raise ValueError(f"{name} has no text `name`; {_WANTED}")
+    if not isinstance(getattr(game, "players", None), int):
+        raise ValueError(f"{name} has no whole number `players`; {_WANTED}")
+    return game
 
 
 def _deal_options(
@@ -147,50 +188,35 @@ def _deal_options(
     """Options of all algorithms that sample deals of hold'em."""
 
 
-def _deals(game: Holdem, scheme: Scheme, **options: Any) -> BlueprintSolver:
+def _deals(scheme: schemes.Scheme, game: Holdem, /, **options: Any) -> BlueprintSolver:
+    spot = game.spot
     return BlueprintSolver(
-        game.spot.tree,
-        game.dealt_ranges,
-        board=game.spot.board,
-        rake=game.spot.rake,
-        scheme=scheme,
-        **options,
+        spot.tree, game.dealt_ranges, board=spot.board, rake=spot.rake, scheme=scheme, **options
     )
 
 
 def _outcome_deals(game: Holdem, /, *, epsilon: float = 0.6, **options: Any) -> BlueprintSolver:
-    return _deals(game, OutcomeSampling(epsilon), **options)
+    return _deals(schemes.OutcomeSampling(epsilon), game, **options)
 
 
 def _external_deals(
     game: Holdem, /, *, pruning: float | None = None, **options: Any
 ) -> BlueprintSolver:
-    chosen = None if pruning is None else Pruning(pruning)
-    return _deals(game, ExternalSampling(), pruning=chosen, **options)
+    return _deals(schemes.ExternalSampling(), game, pruning=pruning_below(pruning), **options)
 
 
-def _chance_deals(game: Holdem, /, **options: Any) -> BlueprintSolver:
-    return _deals(game, ChanceSampling(), **options)
-
-
-def _public_chance_deals(game: Holdem, /, **options: Any) -> BlueprintSolver:
-    return _deals(game, PublicChanceSampling(), **options)
+def _on_spots(make: Callable[..., IterativeSolver], summary: str) -> NamedAlgorithm:
+    return Named(make, f"on holdem:SPOT.toml: {summary}", _deal_options)
 
 
 # Algorithms that solve a hold'em spot without flattening its tree. They deal the cards themselves,
 # so they need spots without a fixed runout.
 SPOT_ALGORITHMS: dict[str, NamedAlgorithm] = {
-    "outcome": Named(
-        _outcome_deals, "on holdem:SPOT.toml: a single line of a sampled deal", _deal_options
-    ),
-    "external": Named(
-        _external_deals, "on holdem:SPOT.toml: sampled deals, without its whole tree", _deal_options
-    ),
-    "chance": Named(
-        _chance_deals, "on holdem:SPOT.toml: all actions in a sampled deal", _deal_options
-    ),
-    "public-chance": Named(
-        _public_chance_deals, "on holdem:SPOT.toml: all hands on a sampled board", _deal_options
+    "outcome": _on_spots(_outcome_deals, "a single line of a sampled deal"),
+    "external": _on_spots(_external_deals, "sampled deals, without its whole tree"),
+    "chance": _on_spots(partial(_deals, schemes.ChanceSampling()), "all actions in a sampled deal"),
+    "public-chance": _on_spots(
+        partial(_deals, schemes.PublicChanceSampling()), "all hands on a sampled board"
     ),
 }
 
@@ -213,13 +239,13 @@ def _whole_game_options(
 def _external_whole(
     game: NoLimitHoldem, /, *, pruning: float | None = None, **options: Any
 ) -> BlueprintSolver:
-    return game.solver(pruning=None if pruning is None else Pruning(pruning), **options)
+    return game.solver(pruning=pruning_below(pruning), **options)
 
 
 def _public_chance_whole(
     game: NoLimitHoldem, /, *, backend: str = "native", **options: Any
 ) -> BlueprintSolver:
-    return game.solver(scheme=PublicChanceSampling(), backend=backend, **options)
+    return game.solver(scheme=schemes.PublicChanceSampling(), backend=backend, **options)
 
 
 # Algorithms that train whole games on buckets.
@@ -245,7 +271,7 @@ def _state_options(
 
 
 def _walked(
-    game: Game[Any], scheme: Scheme, *, weighting: str = "uniform", **options: Any
+    scheme: schemes.Scheme, game: Game[Any], /, *, weighting: str = "uniform", **options: Any
 ) -> StateSamplingSolver:
     return StateSamplingSolver(game, scheme, weighting=weighting_of(weighting), **options)
 
@@ -253,32 +279,18 @@ def _walked(
 def _outcome_states(
     game: Game[Any], /, *, epsilon: float = 0.6, **options: Any
 ) -> StateSamplingSolver:
-    return _walked(game, OutcomeSampling(epsilon), **options)
+    return _walked(schemes.OutcomeSampling(epsilon), game, **options)
 
 
-def _external_states(game: Game[Any], /, **options: Any) -> StateSamplingSolver:
-    return _walked(game, ExternalSampling(), **options)
-
-
-def _chance_states(game: Game[Any], /, **options: Any) -> StateSamplingSolver:
-    return _walked(game, ChanceSampling(), **options)
+def _on_states(make: Callable[..., IterativeSolver], summary: str) -> NamedAlgorithm:
+    return Named(make, f"games of any size: {summary}, by walking states", _state_options)
 
 
 # Algorithms that walk over the states of games whose trees are too large to flatten.
 STATE_ALGORITHMS: dict[str, NamedAlgorithm] = {
-    "outcome": Named(
-        _outcome_states,
-        "games of any size: a single line at a time, by walking states",
-        _state_options,
-    ),
-    "external": Named(
-        _external_states, "games of any size: samples of others, by walking states", _state_options
-    ),
-    "chance": Named(
-        _chance_states,
-        "games of any size: all actions of a deal, by walking states",
-        _state_options,
-    ),
+    "outcome": _on_states(_outcome_states, "a single line at a time"),
+    "external": _on_states(partial(_walked, schemes.ExternalSampling()), "samples of others"),
+    "chance": _on_states(partial(_walked, schemes.ChanceSampling()), "all actions of a deal"),
 }
 
 
@@ -306,7 +318,7 @@ def named_algorithm(name: str, game: Game[Any] | GameTree | NoLimitHoldem) -> Na
 
 def make_solver(
     game: str | Game[Any] | GameTree | Spot | NoLimitHoldem,
-    algorithm: str | Schedule | Scheme = "external",
+    algorithm: str | Schedule | schemes.Scheme = "external",
     **options: Any,
 ) -> IterativeSolver:
     """Create a solver for a game; game and algorithm are given by name or as objects.
@@ -342,10 +354,10 @@ def make_solver(
         return entry.create(algorithm, tree, **options)
     if isinstance(game, GameTree):
         tree = game
-    elif isinstance(algorithm, SCHEMES) and estimate_nodes(game) > MAX_NODES:
+    elif isinstance(algorithm, schemes.SCHEMES) and estimate_nodes(game) > MAX_NODES:
         return StateSamplingSolver(game, algorithm, **options)
     else:
         tree = flatten(game, max_nodes=MAX_NODES)
-    if isinstance(algorithm, SCHEMES):
+    if isinstance(algorithm, schemes.SCHEMES):
         return SamplingSolver(tree, algorithm, **options)
     return FullSolver(tree, schedule=algorithm, **options)

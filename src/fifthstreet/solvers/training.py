@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from fifthstreet import storage
 from fifthstreet.abstraction.recipes import RECIPES
 from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem
 from fifthstreet.solvers.cfr import GameTree, Strategy, flatten
@@ -19,14 +20,6 @@ from fifthstreet.solvers.common import IterativeSolver, Reporter, Schedule
 from fifthstreet.solvers.games import Game
 from fifthstreet.solvers.postflop import Holdem, Spot
 from fifthstreet.solvers.registry import FAMILIES, WHOLE_GAMES, make_solver, trainable_game
-from fifthstreet.storage import (
-    Container,
-    checked_types,
-    open_container,
-    reading,
-    replacing,
-    write_container,
-)
 from fifthstreet.storage.schema import WRONG_CONTENT, reason_of
 
 DEFAULT_SECONDS = 60.0  # of a training without limits
@@ -96,8 +89,8 @@ def save_training(
             "iteration": solver.iteration,
             "state": {name: value for name, value in state.items() if name not in tables},
         }
-        with replacing(path, keep_previous=True) as file:
-            write_container(file, _TRAINING, facts, tables)
+        with storage.replacing(path, keep_previous=True) as file:
+            storage.write_container(file, _TRAINING, facts, tables)
 
 
 def load_training(
@@ -119,15 +112,15 @@ def load_training(
     ...     load_training(f"{folder}/kuhn.training")[1].iteration
     1000
     """
-    container = open_container(path, _TRAINING)
-    with reading(path):
-        facts = checked_types(container.facts, _TRAINING_FACTS)
+    container = storage.open_container(path, _TRAINING)
+    with storage.reading(path):
+        facts = storage.checked_types(container.facts, _TRAINING_FACTS)
         _check_name(facts["name"], game, has_spot=facts["spot"] is not None)
         _check_abstraction(facts, abstraction)
     training = _training(path, facts)
     with _resuming(path):
         solver = training.make_solver()
-        with reading(path):
+        with storage.reading(path):
             solver.restore(_state(container, solver))
     return training, solver
 
@@ -184,8 +177,8 @@ def _check_abstraction(facts: dict[str, Any], wanted: str | None) -> None:
 def save_strategy(strategy: Strategy, path: str | os.PathLike[str]) -> None:
     """Write a strategy of a game; replace an existing file only when complete."""
     tables = {"probabilities": strategy.probabilities}
-    with replacing(path) as file:
-        write_container(file, _STRATEGY, {"game": strategy.tree.name}, tables)
+    with storage.replacing(path) as file:
+        storage.write_container(file, _STRATEGY, {"game": strategy.tree.name}, tables)
 
 
 def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> Strategy:
@@ -199,26 +192,26 @@ def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> S
     ...     load_strategy(f"{folder}/kuhn.strategy", tree)["K|b"]
     {'f': 0.5, 'c': 0.5}
     """
-    container = open_container(path, None)
+    container = storage.open_container(path, None)
     container.verify()
     table = {_STRATEGY: "probabilities", _TRAINING: "averages"}.get(container.kind)
     if table not in container.sections:
         raise ValueError(f"{path} is a {container.kind}; want a strategy of a game's tree")
-    with reading(path):
-        name = checked_types({"game": container.facts.get("game")}, {"game": str})["game"]
+    with storage.reading(path):
+        name = storage.checked_types({"game": container.facts.get("game")}, {"game": str})["game"]
     if name != game.name:
         raise ValueError(
             f"{path} was made for a different game: {name[:_LONGEST_NAME]}; want {game.name}"
         )
     tree = game if isinstance(game, GameTree) else flatten(game)
     numbers = container.read(table).astype(np.float64)
-    with reading(path):
+    with storage.reading(path):
         # Probabilities are stored as they are; weights have to be divided by their sums.
         is_done = container.kind == _STRATEGY
         return Strategy(tree, numbers) if is_done else Strategy.from_weights(tree, numbers)
 
 
-def _state(container: Container, solver: IterativeSolver) -> dict[str, Any]:
+def _state(container: storage.Container, solver: IterativeSolver) -> dict[str, Any]:
     """Return the state of a file, read into the solver's own arrays where they fit."""
     own = solver.live_state()
     tables = {}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from functools import cached_property
 
 import numpy as np
 
@@ -62,7 +61,8 @@ class LockedStrategy(DerivedStrategy):
 
     def __init__(self, base: TreeStrategy, locks: Sequence[Lock]) -> None:
         """Apply locks to a strategy; where they overlap, the last one wins."""
-        self.base, self.locks = base, tuple(locks)
+        super().__init__(base)
+        self.locks = tuple(locks)
         self._locked_nodes = [locked_node(base.tree, base.board, lock) for lock in locks]
 
     def __repr__(self) -> str:
@@ -74,11 +74,7 @@ class LockedStrategy(DerivedStrategy):
         dealt = board[len(self.base.board) :]
         for lock, (locked, cards) in zip(self.locks, self._locked_nodes, strict=True):
             if locked == node and dealt[: len(cards)] == cards:
-                hands = self._every_hand if lock.hands is None else lock.hands.weights > 0
+                hands = True if lock.hands is None else lock.hands.weights > 0
                 shares = [lock.strategy.get(action, 0.0) for action in self.tree.actions(node)]
                 rows = np.where(hands, np.array(shares)[:, None], rows)
         return rows
-
-    @cached_property
-    def _every_hand(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        return np.ones(HOLE_COUNT, np.bool_)

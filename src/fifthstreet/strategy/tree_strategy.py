@@ -89,8 +89,7 @@ class TreeStrategy(ABC):
         The hand is its index from 0 to 1325. Strategies that can look it up alone are faster here
         than in `probabilities`.
         """
-        shares: HoleArray = self.probabilities(node, board)[:, hand]
-        return shares
+        return self.probabilities(node, board)[:, hand]
 
     def reach(self, node: int, board: tuple[int, ...]) -> tuple[HoleArray, ...]:
         """Return the weight with which each hand of each player reaches a node.  [P] of [1326]"""
@@ -156,30 +155,12 @@ class PlainStrategy(TreeStrategy):
         return self._rake
 
 
-class DerivedStrategy(TreeStrategy):
+class DerivedStrategy(PlainStrategy):
     """A strategy for the tree, the ranges and the board of another one, its base."""
 
-    base: TreeStrategy
-
-    @property
-    def tree(self) -> BettingTree:
-        """The betting tree."""
-        return self.base.tree
-
-    @property
-    def ranges(self) -> tuple[Range, ...]:
-        """Hands that each player starts with."""
-        return self.base.ranges
-
-    @property
-    def board(self) -> tuple[int, ...]:
-        """Cards on the board from the start."""
-        return self.base.board
-
-    @property
-    def rake(self) -> Rake:
-        """What the house takes."""
-        return self.base.rake
+    def __init__(self, base: TreeStrategy) -> None:
+        super().__init__(base.tree, base.ranges, base.board, rake=base.rake)
+        self.base = base
 
 
 def range_frequencies(strategy: HoleArray, reach: tuple[HoleArray, ...], player: int) -> HoleArray:

@@ -1,7 +1,7 @@
 """Bet sizes, the betting tree as arrays, paths as text, and sizes of trees."""
 
 from fifthstreet.tree.all_bets import count_all_bets
-from fifthstreet.tree.betting_tree import BettingTree
+from fifthstreet.tree.betting_tree import BettingTree, nodes_below, subtree
 from fifthstreet.tree.build import build_tree, tree_size
 from fifthstreet.tree.counts import TreeSize
 from fifthstreet.tree.kinds import Kind
@@ -21,7 +21,6 @@ from fifthstreet.tree.sizes import (
     parse_sizes,
     sizes_text,
 )
-from fifthstreet.tree.subtree import nodes_below, subtree
 from fifthstreet.tree.words import (
     SEAT_NAMES,
     action_words,

@@ -55,7 +55,6 @@ class _Lines:
         self.actions = np.zeros((2, _STREETS), object)
 
     def count(self) -> TreeSize:
-        """Count street by street."""
         rules = self.rules
         starts = np.zeros(self.stack + 1, object)  # lines, by what each player has put in
         street, first = rules.first_street, 0

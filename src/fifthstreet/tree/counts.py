@@ -68,5 +68,4 @@ class TreeSize:
         )
 
     def _repr_html_(self) -> str:
-        """Return the nodes by kind and street, for notebooks."""
         return size_html(self)

@@ -19,7 +19,7 @@ from fifthstreet.cards import parse_cards
 from fifthstreet.tree.betting_tree import BettingTree, Place
 from fifthstreet.tree.kinds import Kind
 from fifthstreet.tree.menus import STREET_NAMES
-from fifthstreet.tree.paths import LETTERS, Move, chips_text, parse_step
+from fifthstreet.tree.paths import LETTERS, WORDS, Move, chips_text, parse_step
 
 _NUMBER = r"(?:\d+\.?\d*|\.\d+)"
 _PHRASES = (
@@ -36,15 +36,7 @@ _GAPS = re.compile(r"[\s:/,;>-]+")
 _BET = re.compile(rf"[br]({_NUMBER})?(%|x|bb)?")
 _LARGEST_NUMBER = 1e15  # of a bet; the nearest one is all-in
 _CARDS = re.compile(r"n?(?:(?:10|[2-9tjqka])[cdhs♣♧♦♢♥♡♠♤]\ufe0f?)+")
-_PLAIN_MOVES = {
-    "x": Move.CHECK,
-    "k": Move.CHECK,
-    "c": Move.CALL,
-    "f": Move.FOLD,
-    "a": Move.ALL_IN,
-    "allin": Move.ALL_IN,
-    "n": Move.DEAL,
-}
+_PLAIN_MOVES = {**WORDS, "n": Move.DEAL}
 
 
 @dataclass(frozen=True)

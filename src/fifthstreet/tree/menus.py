@@ -6,14 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fifthstreet.tree.sizes import (
-    MOST_SIZES,
-    PreviousBet,
-    Size,
-    SizesLike,
-    parse_sizes,
-    sizes_text,
-)
+from fifthstreet.tree.sizes import MOST_SIZES, PreviousBet, Size, SizesLike, parse_sizes, sizes_text
 
 STREET_NAMES = ("preflop", "flop", "turn", "river")
 _LONGEST_REPR = 120
@@ -87,9 +80,8 @@ def _sizes(sizes: SizesLike) -> tuple[Size, ...]:
 class Sizes:
     """The menus of all players on all streets."""
 
-    rows: tuple[
-        tuple[Menu, Menu, Menu, Menu], ...
-    ]  # by street; one row for all players or one each
+    # By street; one row for all players or one each.
+    rows: tuple[tuple[Menu, Menu, Menu, Menu], ...]
 
     def __repr__(self) -> str:
         menus = {menu for row in self.rows for menu in row}

@@ -43,17 +43,9 @@ class Move(IntEnum):
     DEAL = 6
 
 
-LETTERS = {
-    Move.ROOT: "r",
-    Move.FOLD: "f",
-    Move.CHECK: "k",
-    Move.CALL: "c",
-    Move.BET: "b",
-    Move.ALL_IN: "a",
-    Move.DEAL: "n",
-}
-_WORDS = {LETTERS[move]: move for move in (Move.FOLD, Move.CHECK, Move.CALL, Move.ALL_IN)}
-_WORDS |= {"x": Move.CHECK, "allin": Move.ALL_IN}
+LETTERS = dict(zip(Move, "rfkcban", strict=True))
+WORDS = {LETTERS[move]: move for move in (Move.FOLD, Move.CHECK, Move.CALL, Move.ALL_IN)}
+WORDS |= {"x": Move.CHECK, "allin": Move.ALL_IN}
 _SEPARATORS = re.compile(r":|/(?=[a-zA-Z])")  # a slash before a digit is part of a fraction
 _LARGEST_NUMBER = 10**15  # of a bet; amounts have to fit a float
 _BET = re.compile(r"[br](\d+(?:\.\d*)?|\.\d+|\d+/0*[1-9]\d*)(%?)", re.ASCII)
@@ -78,8 +70,8 @@ def parse_step(text: str) -> Step:
     (Fraction(8, 1), Fraction(33, 1), 'ALL_IN')
     """
     lower = text.lower()
-    if lower in _WORDS:
-        return Step(text, _WORDS[lower])
+    if lower in WORDS:
+        return Step(text, WORDS[lower])
     if match := _BET.fullmatch(lower):
         number = Fraction(match[1])
         if number > _LARGEST_NUMBER:

@@ -5,15 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
-from fifthstreet.drawing import (
-    Box,
-    Picture,
-    Table,
-    block,
-    number_columns,
-    text_columns,
-    tree_picture,
-)
+from fifthstreet import drawing
 from fifthstreet.drawing.colours import player_colour
 from fifthstreet.tree.kinds import Kind
 from fifthstreet.tree.menus import STREET_NAMES
@@ -27,7 +19,7 @@ MOST_BOXES = 5_000
 _MOST_BOXES_IN_NOTEBOOK = 200
 
 
-def tree_boxes(tree: BettingTree, node: int = 0, *, depth: int = 3) -> list[Box]:
+def tree_boxes(tree: BettingTree, node: int = 0, *, depth: int = 3) -> list[drawing.Box]:
     """Return the boxes of a node and `depth` levels below it, breadth first."""
     if depth < 0:
         raise ValueError(f"depth is {depth}; want 0 levels or more")
@@ -38,7 +30,7 @@ def tree_boxes(tree: BettingTree, node: int = 0, *, depth: int = 3) -> list[Box]
         if len(order) > MOST_BOXES:
             raise ValueError(f"more than {MOST_BOXES:,} boxes to draw; want a lower depth")
     return [
-        Box(
+        drawing.Box(
             lines=(node_words(tree, at), f"pot {tree.pot(at):.15g}"),
             parent=parent,
             label="" if parent is None else action_words(tree, at),
@@ -49,18 +41,18 @@ def tree_boxes(tree: BettingTree, node: int = 0, *, depth: int = 3) -> list[Box]
     ]
 
 
-def betting_tree_picture(tree: BettingTree, node: int = 0, *, depth: int = 3) -> Picture:
+def betting_tree_picture(tree: BettingTree, node: int = 0, *, depth: int = 3) -> drawing.Picture:
     """Draw a node and `depth` levels below it."""
     boxes = tree_boxes(tree, node, depth=depth)
     levels = f"{depth} level{'s' * (depth != 1)}"
-    return tree_picture(
+    return drawing.tree_picture(
         boxes,
         title=f"{tree.path(node)}: {levels}",
         description=f"Betting tree from {tree.path(node)}, {levels}, {len(boxes)} nodes.",
     )
 
 
-def size_table(size: TreeSize) -> Table:
+def size_table(size: TreeSize) -> drawing.Table:
     """Return a table of the nodes by kind and street."""
     streets = [street for street in range(len(STREET_NAMES)) if size.nodes[:, street].any()]
     counts = {
@@ -76,12 +68,14 @@ def size_table(size: TreeSize) -> Table:
         shown = [int(numbers[street]) for street in streets]
         rows.append((name, *(f"{count:,}" for count in (*shown, int(numbers.sum())))))
     names = [STREET_NAMES[street] for street in streets]
-    return Table(text_columns("nodes") + number_columns(*names, "all"), tuple(rows))
+    return drawing.Table(
+        drawing.text_columns("nodes") + drawing.number_columns(*names, "all"), tuple(rows)
+    )
 
 
 def size_html(size: TreeSize) -> str:
     """Return the nodes by kind and street, for notebooks."""
-    return block(size_table(size))
+    return drawing.block(size_table(size))
 
 
 def tree_html(tree: BettingTree, size: TreeSize) -> str:
@@ -90,4 +84,4 @@ def tree_html(tree: BettingTree, size: TreeSize) -> str:
     widths.append(sum(len(tree.children(child)) for child in tree.children(0)))
     boxes = accumulate(widths)
     depth = sum(count <= _MOST_BOXES_IN_NOTEBOOK for count in boxes) - 1
-    return block(size_table(size), betting_tree_picture(tree, depth=depth))
+    return drawing.block(size_table(size), betting_tree_picture(tree, depth=depth))

@@ -123,12 +123,11 @@ class TreeRules:
         limits = self.max_raises
         if isinstance(limits, tuple) and len(limits) != len(STREET_NAMES):
             raise ValueError(f"max_raises of {len(limits)} streets; want one number, or four")
-        for most in limits if isinstance(limits, tuple) else (limits,):
-            if isinstance(most, Integral) or (most is None and limits is None):
-                if most is not None and most < 0:
-                    raise ValueError(f"max_raises {most}; want 0 or more, or None")
-            else:
+        for most in () if limits is None else limits if isinstance(limits, tuple) else (limits,):
+            if not isinstance(most, Integral):
                 raise ValueError(f"max_raises {most!r}; want a whole number or None")
+            if most < 0:
+                raise ValueError(f"max_raises {most}; want 0 or more, or None")
 
     def _check_chips(self) -> None:
         for name in ("blinds", "antes"):

@@ -17,7 +17,7 @@ from fifthstreet.cards import (
 from fifthstreet.equity.calculate import equity
 from fifthstreet.equity.preflop import preflop_matrix
 from fifthstreet.search.preflop import PreflopGame, PreflopSolver
-from fifthstreet.search.preflop.class_matrices import class_matrices
+from fifthstreet.search.preflop.game import class_matrices
 from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.tree import Menu, Sizes, TreeRules
 

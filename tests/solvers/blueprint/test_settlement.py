@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.solvers.blueprint.settlement import Settlement
+from fifthstreet.solvers.blueprint.native_game import Settlement
 from fifthstreet.tree import NO_RAKE, Kind, Rake, TreeRules, build_tree, settle
 from tests.oracles.deals import naive_payoffs
 from tests.solvers.blueprint.small_spots import (

@@ -165,7 +165,7 @@ def test_other_machines_and_builds_are_measured(
     value: object,
 ) -> None:
     estimate_time(TURN, cache=cache)
-    monkeypatch.setattr(f"fifthstreet.solvers.postflop.machine.{name}", value)
+    monkeypatch.setattr(f"fifthstreet.solvers.postflop.time_estimate.{name}", value)
     estimate_time(TURN, cache=cache)
     assert len(measurements) == 2
 

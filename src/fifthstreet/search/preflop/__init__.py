@@ -1,7 +1,6 @@
 """Hold'em from the blinds: preflop and a subset of the flops, solved as one game."""
 
-from fifthstreet.search.preflop.class_matrices import class_matrices
-from fifthstreet.search.preflop.game import PreflopGame
+from fifthstreet.search.preflop.game import PreflopGame, class_matrices
 from fifthstreet.search.preflop.solver import PreflopSolver
 from fifthstreet.search.preflop.strategy import PreflopStrategy, open_preflop
 

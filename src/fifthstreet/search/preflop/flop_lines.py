@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -97,10 +97,8 @@ class FlopGroup:
         """Return the opponent's reach at each root, or in one row if there is only one."""
         classes, weights = self._classes[1 - player], self._weights[1 - player]
         if len(classes) == 1:
-            alone: NDArray[np.float32] = reach[classes[weights > 0]].astype(np.float32)
-            return alone
-        rows: NDArray[np.float32] = np.where(weights > 0, reach[classes], 0).astype(np.float32)
-        return rows
+            return reach[classes[weights > 0]].astype(np.float32)
+        return np.where(weights > 0, reach[classes], 0).astype(np.float32)
 
     def _by_class(self, player: int, values: NDArray[np.float32]) -> ClassRow:
         classes, weights = self._classes[player], self._weights[player]
@@ -146,21 +144,26 @@ class FlopPlans:
         )
 
 
-def make_flop_lines(
-    plans: FlopPlans, *, schedule: Schedule, precision: Precision, threads: int, backend: str
-) -> dict[int, list[FlopGroup]]:
+@dataclass(frozen=True)
+class FlopSettings:
+    """How flops are solved."""
+
+    schedule: Schedule
+    precision: Precision
+    threads: int
+    backend: str
+
+
+def make_flop_lines(plans: FlopPlans, settings: FlopSettings) -> dict[int, list[FlopGroup]]:
     """Return the groups of flops of each line, with tables of zeros."""
-    make_backend = _backend_maker(backend, threads)
+    make_backend = _backend_maker(settings.backend, settings.threads)
+    is_predictive = settings.schedule.is_predictive
     lines: dict[int, list[FlopGroup]] = {}
     for line, of_line in plans.by_line.items():
         lines[line] = []
         for plan, weights in zip(of_line, plans.weights, strict=True):
-            first, second = (
-                make_tables(layout, precision, predictive=schedule.is_predictive)
-                for layout in plan.layouts
-            )
-            made = make_backend(plan, (first, second))
-            lines[line].append(FlopGroup(plan, weights, (first, second), made))
+            tables = make_tables(plan.layouts, settings.precision, predictive=is_predictive)
+            lines[line].append(FlopGroup(plan, weights, tables, make_backend(plan, tables)))
     return lines
 
 
@@ -173,3 +176,23 @@ def _backend_maker(backend: str, threads: int) -> MakeBackend:
 
     memory = DeviceMemory()
     return lambda plan, tables: CudaBackend(plan, tables, threads, memory)
+
+
+def values_by_line(
+    lines: Mapping[int, Sequence[FlopValues]],
+    reach: Mapping[int, ClassRow],
+    player: int,
+    mode: Mode | None,
+    iteration: int,
+    discounts: SingleDiscounts,
+) -> dict[int, list[ClassRow]]:
+    """Return the values by line and group of flops; without a mode, update as well."""
+    return {
+        line: [
+            group.update(player, iteration, discounts, row)
+            if mode is None
+            else group.values(player, mode, row)
+            for group in lines[line]
+        ]
+        for line, row in reach.items()
+    }

@@ -58,11 +58,7 @@ def measure_held_out(
         some = slice(first, first + at_once)
         part = PreflopGame(game.rules, game.boards[some], game.counts[some], game.rake)
         solver = PreflopSolver(
-            part,
-            fixed=fixed,
-            precision=strategy.record.precision,
-            threads=threads,
-            backend=backend,
+            part, fixed=fixed, precision=strategy.record.precision, threads=threads, backend=backend
         )
         for iteration in range(iterations):
             solver.iterate(1)

@@ -12,6 +12,7 @@ import numpy as np
 from fifthstreet.abstraction import flop_subset
 from fifthstreet.cards import MaskArray, parse_mask
 from fifthstreet.search.preflop.game import PreflopGame
+from fifthstreet.solvers.postflop.spot_file import list_field, number_field, table_field
 from fifthstreet.tree import NO_RAKE, STREET_NAMES, Rake, TreeRules, natural_chip
 
 # Of games that a CPU solves in minutes.
@@ -49,11 +50,11 @@ def game_of(recipe: Mapping[str, Any]) -> PreflopGame:
     """
     _check_names("recipe", recipe, _FIELDS)
     fields = {**DEFAULT_RECIPE, **recipe}
-    stack, ante = _number("stack", fields["stack"]), _number("ante", fields["ante"])
-    blinds = [_number("blinds", blind) for blind in _list("blinds", fields["blinds"])]
-    tree = dict(_table("tree", fields["tree"]))
+    stack, ante = number_field("stack", fields["stack"]), number_field("ante", fields["ante"])
+    blinds = [number_field("blinds", blind) for blind in list_field("blinds", fields["blinds"])]
+    tree = dict(table_field("tree", fields["tree"]))
     _check_names("tree", tree, _TREE_FIELDS)
-    sizes = _table("sizes", fields["sizes"])
+    sizes = table_field("sizes", fields["sizes"])
     _check_names("sizes", sizes, STREET_NAMES)
     chip = tree.pop("chip", None)
     rules = TreeRules.from_dict(
@@ -62,14 +63,14 @@ def game_of(recipe: Mapping[str, Any]) -> PreflopGame:
             "blinds": blinds,
             "antes": [ante, ante] if ante else [],
             "first_street": 0,
-            "sizes": [{name: _table(f"sizes.{name}", menu) for name, menu in sizes.items()}],
+            "sizes": [{name: table_field(f"sizes.{name}", menu) for name, menu in sizes.items()}],
             "chip": natural_chip([stack, ante, *blinds]) if chip is None else chip,
             **tree,
         }
     )
-    rake = _table("rake", fields.get("rake", {}))
+    rake = table_field("rake", fields.get("rake", {}))
     _check_names("rake", rake, ("rate", "cap"))
-    numbers = {name: _number(f"rake.{name}", value) for name, value in rake.items()}
+    numbers = {name: number_field(f"rake.{name}", value) for name, value in rake.items()}
     return PreflopGame(rules, *_flops(fields["flops"]), Rake(**numbers) if rake else NO_RAKE)
 
 
@@ -78,7 +79,7 @@ def _flops(given: Any) -> tuple[MaskArray, Any]:
     if isinstance(given, int) and not isinstance(given, bool):
         subset = flop_subset(given)
         return subset.boards, subset.counts
-    names = _list("flops", given)
+    names = list_field("flops", given)
     if not names or not all(isinstance(name, str) for name in names):
         raise ValueError(f"flops: {given!r}; want a number, or a list like ['AsKd2c', '7h7d2c']")
     return np.array([parse_mask(name) for name in names], np.uint64), np.ones(len(names), np.int64)
@@ -87,21 +88,3 @@ def _flops(given: Any) -> tuple[MaskArray, Any]:
 def _check_names(name: str, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
     if unknown := set(table) - set(known):
         raise ValueError(f"no field {min(unknown)!r} in {name}; want {', '.join(known)}")
-
-
-def _number(name: str, value: Any) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError(f"{name}: {value!r}; want a number")
-    return float(value)
-
-
-def _list(name: str, value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise ValueError(f"{name}: {value!r}; want a list")
-    return value
-
-
-def _table(name: str, value: Any) -> Mapping[str, Any]:
-    if not isinstance(value, Mapping):
-        raise ValueError(f"{name}: {value!r}; want a table")
-    return value

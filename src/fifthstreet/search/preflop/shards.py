@@ -22,12 +22,12 @@ from fifthstreet.search.preflop.flop_lines import (
     FLOPS_ON_GPU,
     ClassRow,
     FlopPlans,
+    FlopSettings,
     make_flop_lines,
+    values_by_line,
 )
 from fifthstreet.search.preflop.game import PreflopGame
-from fifthstreet.solvers.common import Schedule
 from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.tables import Precision
 
 _FIRST_ITERATIONS = 64  # whose discounts are computed at once
 
@@ -35,75 +35,40 @@ _FIRST_ITERATIONS = 64  # whose discounts are computed at once
 class FlopShard:
     """Some flops after every line, on one worker."""
 
-    def __init__(
-        self,
-        game: PreflopGame,
-        flops: range,
-        schedule: Schedule,
-        precision: Precision,
-        threads: int,
-        backend: str,
-    ) -> None:
-        plans = FlopPlans(game, on_gpu=backend == "cuda", flops=flops)
-        self._lines = make_flop_lines(
-            plans, schedule=schedule, precision=precision, threads=threads, backend=backend
-        )
-        self._schedule = schedule
+    def __init__(self, game: PreflopGame, flops: range, settings: FlopSettings) -> None:
+        plans = FlopPlans(game, on_gpu=settings.backend == "cuda", flops=flops)
+        self._lines = make_flop_lines(plans, settings)
+        self._schedule = settings.schedule
         self._iterations = _FIRST_ITERATIONS
-        self._single = schedule.discounts(self._iterations).single()
+        self._single = self._schedule.discounts(self._iterations).single()
 
     def memory_bytes(self) -> int:
         """Return the memory of the tables."""
         groups = [group for groups in self._lines.values() for group in groups]
         return sum(tables.bytes for group in groups for tables in group.tables)
 
-    def update(
-        self, player: int, iteration: int, reach: Mapping[int, ClassRow]
+    def values(
+        self, player: int, mode: Mode | None, iteration: int, reach: Mapping[int, ClassRow]
     ) -> dict[int, list[ClassRow]]:
-        """Run a player's pass of an iteration; return the values by line and group of flops."""
+        """Return the values by line and group of flops; without a mode, update as well."""
         if self._iterations <= iteration:
             self._iterations = 2 * iteration
             self._single = self._schedule.discounts(self._iterations).single()
-        return {
-            line: [
-                group.update(player, iteration, self._single, row) for group in self._lines[line]
-            ]
-            for line, row in reach.items()
-        }
-
-    def values(
-        self, player: int, mode: Mode, reach: Mapping[int, ClassRow]
-    ) -> dict[int, list[ClassRow]]:
-        """Return the values with the average strategies, by line and group of flops."""
-        return {
-            line: [group.values(player, mode, row) for group in self._lines[line]]
-            for line, row in reach.items()
-        }
+        return values_by_line(self._lines, reach, player, mode, iteration, self._single)
 
 
 class ShardedFlops:
     """All flops of a game, cut into as many shards as an executor has workers."""
 
-    def __init__(
-        self,
-        executor: Executor,
-        game: PreflopGame,
-        *,
-        schedule: Schedule,
-        precision: Precision,
-        threads: int,
-        backend: str,
-    ) -> None:
+    def __init__(self, executor: Executor, game: PreflopGame, settings: FlopSettings) -> None:
         count = len(game.boards)
-        unit = FLOPS_ON_GPU if backend == "cuda" else 1  # groups are the same for all cuts
+        unit = FLOPS_ON_GPU if settings.backend == "cuda" else 1  # groups are the same for all cuts
         units = -(-count // unit)
         shards = min(executor.workers, units)
         cuts = [min(units * shard // shards * unit, count) for shard in range(shards + 1)]
         sent = replace(game)  # without the trees that have been built from it
         self._shards = [
-            Placed(
-                executor, FlopShard, sent, range(first, end), schedule, precision, threads, backend
-            )
+            Placed(executor, FlopShard, sent, range(first, end), settings)
             for first, end in pairwise(cuts)
         ]
         self.memory_bytes: int = sum(self._all("memory_bytes"))
@@ -118,15 +83,12 @@ class ShardedFlops:
         """Number of shards that had to be computed again because their workers were lost."""
         return sum(shard.losses for shard in self._shards)
 
-    def update(
-        self, player: int, iteration: int, reach: Mapping[int, ClassRow]
+    def values(
+        self, player: int, mode: Mode | None, iteration: int, reach: Mapping[int, ClassRow]
     ) -> dict[int, ClassRow]:
-        """Run a player's pass of an iteration on all flops; return their values by line."""
-        return _summed(self._all("update", player, iteration, reach, changes=True), reach)
-
-    def values(self, player: int, mode: Mode, reach: Mapping[int, ClassRow]) -> dict[int, ClassRow]:
-        """Return the values of all flops with the average strategies, by line."""
-        return _summed(self._all("values", player, mode, reach), reach)
+        """Return the values of all flops by line; without a mode, update as well."""
+        values = self._all("values", player, mode, iteration, reach, changes=mode is None)
+        return summed(values, reach)
 
     def close(self) -> None:
         """Delete the tables."""
@@ -141,7 +103,7 @@ class ShardedFlops:
             return [shard.receive() for shard in self._shards]
 
 
-def _summed(parts: Sequence[Any], reach: Mapping[int, ClassRow]) -> dict[int, ClassRow]:
+def summed(parts: Sequence[Any], reach: Mapping[int, ClassRow]) -> dict[int, ClassRow]:
     """Return the sums over all groups of flops, in order, by line."""
     totals = {}
     for line in reach:

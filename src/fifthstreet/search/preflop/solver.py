@@ -18,16 +18,17 @@ from numpy.typing import NDArray
 from fifthstreet.cards import CLASS_COUNT
 from fifthstreet.equity.preflop import preflop_matrix
 from fifthstreet.executors import Executor
-from fifthstreet.search.preflop.class_matrices import class_matrices
 from fifthstreet.search.preflop.flop_lines import (
     ClassRow,
     FlopGroup,
     FlopPlans,
+    FlopSettings,
     FlopValues,
     make_flop_lines,
+    values_by_line,
 )
-from fifthstreet.search.preflop.game import PreflopGame
-from fifthstreet.search.preflop.shards import ShardedFlops
+from fifthstreet.search.preflop.game import PreflopGame, class_matrices
+from fifthstreet.search.preflop.shards import ShardedFlops, summed
 from fifthstreet.search.preflop.strategy import (
     PreflopRecord,
     PreflopStrategy,
@@ -37,7 +38,6 @@ from fifthstreet.search.preflop.strategy import (
 )
 from fifthstreet.solvers.common import (
     DEFAULT_SCHEDULE,
-    IterativeSolver,
     Schedule,
     available_bytes,
     bytes_text,
@@ -45,6 +45,7 @@ from fifthstreet.solvers.common import (
     schedule_of,
     schedule_to_dict,
 )
+from fifthstreet.solvers.common.run import TableSolver
 from fifthstreet.solvers.postflop.backends import pick_backend
 from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.solvers.postflop.spot import SEATS
@@ -54,7 +55,7 @@ from fifthstreet.threads import thread_count
 from fifthstreet.tree import Kind, end_payoffs
 
 
-class PreflopSolver(IterativeSolver):
+class PreflopSolver(TableSolver):
     """Solves a game from the blinds on.
 
     >>> import numpy as np
@@ -131,15 +132,14 @@ class PreflopSolver(IterativeSolver):
         needed = plans.table_bytes(self.schedule, self._precision)
         chosen = pick_backend(backend, needed)
         if chosen != "cuda":
-            _check_memory(needed)
+            if (free := available_bytes()) is not None and needed > free:
+                raise ValueError(
+                    f"the tables of all flops need {bytes_text(needed)}, but {bytes_text(free)} of "
+                    "memory are free; what would make them fit: precision int16 (half), fewer "
+                    "flops, fewer lines to the flop, fewer sizes, lower max_raises"
+                )
             plans = FlopPlans(self.game, on_gpu=False) if plans.on_gpu else plans
-        return make_flop_lines(
-            plans,
-            schedule=self.schedule,
-            precision=self._precision,
-            threads=thread_count(threads),
-            backend=chosen,
-        )
+        return make_flop_lines(plans, self._settings(thread_count(threads), chosen))
 
     def _make_shards(
         self, executor: Executor, backend: str, threads: int | None
@@ -147,14 +147,12 @@ class PreflopSolver(IterativeSolver):
         """Return the flops of all lines on the workers of an executor; None without lines."""
         if not self.game.lines:
             return None
-        return ShardedFlops(
-            executor,
-            self.game,
-            schedule=self.schedule,
-            precision=self._precision,
-            threads=thread_count(threads or 1),
-            backend="native" if backend == "auto" else backend,
-        )
+        chosen = "native" if backend == "auto" else backend
+        settings = self._settings(thread_count(threads or 1), chosen)
+        return ShardedFlops(executor, self.game, settings)
+
+    def _settings(self, threads: int, backend: str) -> FlopSettings:
+        return FlopSettings(self.schedule, self._precision, threads, backend)
 
     @property
     def game_name(self) -> str:
@@ -236,25 +234,12 @@ class PreflopSolver(IterativeSolver):
         self._restart_at(self.iteration)
 
     @in_turn
-    def state(self) -> dict[str, Any]:
-        """Return everything needed to resume later: copies of arrays, and plain values."""
-        arrays = {name: array.copy() for name, array in self._arrays().items()}
-        return self._facts() | {"curve": [list(point) for point in self.curve]} | arrays
-
-    @in_turn
     def restore(self, state: Mapping[str, Any]) -> None:
         """Resume from a state; later iterations match an uninterrupted run bit for bit."""
-        for name, value in self._facts().items():
-            if name != "iteration" and state.get(name) != value:
-                raise ValueError(f"the state does not fit this solver: different {name}")
-        for name, array in self._arrays().items():
-            if name not in state or np.shape(state[name]) != array.shape:
-                raise ValueError(f"the state does not fit this solver: different {name}")
-            array[...] = state[name]
+        super().restore(state)
         for groups in self._groups.values():
             for group in groups:
                 group.backend.push()
-        self._restart_at(state["iteration"], state["curve"])
 
     def _facts(self) -> dict[str, Any]:
         return {
@@ -263,7 +248,6 @@ class PreflopSolver(IterativeSolver):
             "counts": self.game.counts.tolist(),
             "schedule": schedule_to_dict(self.schedule),
             "precision": self._precision,
-            "iteration": self.iteration,
         }
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
@@ -373,14 +357,13 @@ class PreflopSolver(IterativeSolver):
         if mode == Mode.BEST_RESPONSE:
             best: ClassRow = below.max(axis=0)
             return best
-        if mode == Mode.AVERAGE or self._is_fixed:
-            mean: ClassRow = (matched(self._averages[node]) * below).sum(axis=0)
-            return mean
-        old = self._regrets[node]
-        mean = (matched(old) * below).sum(axis=0)
-        positive = float(self._discounts.positive[self.iteration])
-        negative = float(self._discounts.negative[self.iteration])
-        old[...] = old * np.where(old > 0, positive, negative) + below - mean
+        is_average = mode == Mode.AVERAGE or self._is_fixed
+        old = (self._averages if is_average else self._regrets)[node]
+        mean: ClassRow = (matched(old) * below).sum(axis=0)
+        if not is_average:
+            positive = float(self._discounts.positive[self.iteration])
+            negative = float(self._discounts.negative[self.iteration])
+            old[...] = old * np.where(old > 0, positive, negative) + below - mean
         return mean
 
     def _end(self, node: int, player: int, reach: ClassRow) -> ClassRow:
@@ -398,27 +381,6 @@ class PreflopSolver(IterativeSolver):
         """Return the values of all flops by line, where the opponent gets there; update as well."""
         reached = {line: reach[line] for line in self.game.lines if reach[line].any()}
         if self._sharded is not None:
-            if mode is None:
-                return self._sharded.update(player, self.iteration, reached)
-            return self._sharded.values(player, mode, reached)
-        found = {}
-        for line, row in reached.items():
-            total = np.zeros(CLASS_COUNT)
-            for group in self.flops[line]:
-                if mode is None:
-                    total += group.update(player, self.iteration, self._single, row)
-                else:
-                    total += group.values(player, mode, row)
-            found[line] = total
-        return found
-
-
-def _check_memory(needed: int) -> None:
-    """Raise ValueError if tables do not fit into the free memory."""
-    free = available_bytes()
-    if free is not None and needed > free:
-        raise ValueError(
-            f"the tables of all flops need {bytes_text(needed)}, but {bytes_text(free)} of memory "
-            "are free; what would make them fit: precision int16 (half), fewer flops, fewer lines "
-            "to the flop, fewer sizes, lower max_raises"
-        )
+            return self._sharded.values(player, mode, self.iteration, reached)
+        found = values_by_line(self.flops, reached, player, mode, self.iteration, self._single)
+        return summed([found], reached)

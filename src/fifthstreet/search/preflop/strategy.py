@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, Range, mask_text, parse_mask
 from fifthstreet.search.preflop.game import EVERY_HAND, PreflopGame
 from fifthstreet.solvers.common import Curve
+from fifthstreet.solvers.postflop.tables import normalised
 from fifthstreet.storage import checked_types, open_container, reading, replacing, write_container
 from fifthstreet.strategy import Exploitability, HoleArray, NodeStrategy, PlainStrategy
 from fifthstreet.strategy.tree_strategy import check_place, range_frequencies
@@ -85,7 +86,7 @@ class PreflopStrategy(PlainStrategy):
             if game.tree.kind[node] != Kind.ACTION:
                 continue
             expected = (int(game.tree.n_children[node]), CLASS_COUNT)
-            for by_node in _named(tables).values():
+            for by_node in vars(tables).values():
                 if node not in by_node or by_node[node].shape != expected:
                     raise ValueError(f"no strategy at {game.tree.path(node)!r}")
 
@@ -167,7 +168,7 @@ class PreflopStrategy(PlainStrategy):
         }
         arrays = {
             f"{name} {node}": rows
-            for name, by_node in _named(tables).items()
+            for name, by_node in vars(tables).items()
             for node, rows in by_node.items()
         }
         with replacing(path) as file:
@@ -218,19 +219,7 @@ def tree_before_flop(rules: TreeRules) -> BettingTree:
 
 def matched(weights: Rows) -> Rows:
     """Return shares in proportion to positive weights, or equal ones.  [A, 169]"""
-    positive = np.maximum(weights, 0.0)
-    total = positive.sum(axis=0)
-    shares = np.full(weights.shape, 1 / len(weights))
-    np.divide(positive, total, out=shares, where=total > 0)
-    return shares
-
-
-def _named(tables: PreflopTables) -> dict[str, Mapping[int, Rows]]:
-    return {
-        "regrets": tables.regrets,
-        "averages": tables.averages,
-        "action_values": tables.action_values,
-    }
+    return normalised(np.maximum(weights, 0.0))
 
 
 def _same_nodes(short: BettingTree, whole: BettingTree) -> list[tuple[int, int]]:

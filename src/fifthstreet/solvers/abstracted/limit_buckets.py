@@ -15,12 +15,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.abstraction import StreetRecipe
 from fifthstreet.abstraction.building import HISTOGRAMS
-from fifthstreet.solvers.abstracted.dividing import (
-    check_method,
-    class_means,
-    divide,
-    strength_groups,
-)
+from fifthstreet.solvers.abstracted import dividing
 from fifthstreet.solvers.abstracted.limit_hands import LimitHands
 from fifthstreet.solvers.abstracted.tree import AbstractedTree
 from fifthstreet.solvers.abstracted.warm_up import ITERATIONS, limited_gains
@@ -105,7 +100,7 @@ def limit_buckets(
     for number, each in enumerate(recipes):
         # Hands of the last round have no histograms, as on the river; others are as on the turn.
         street = STREET_NAMES[-1] if number == rounds - 1 else STREET_NAMES[-2]
-        check_method(each, street, f"round {number + 1}")
+        dividing.check_method(each, street, f"round {number + 1}")
     return _Maker(LimitHands(game), tree, recipes, seed).make()
 
 
@@ -125,7 +120,7 @@ def limit_warm_up(
     means = np.add.reduceat(solver.regrets, tree.first_action[:-1]) / counts
     tables = _by_hand(hands, tree, solver.regrets - np.repeat(means, counts))
     limited = {
-        (round, player): limited_gains(class_means(table, hands.rounds[round].class_of))
+        (round, player): limited_gains(dividing.class_means(table, hands.rounds[round].class_of))
         for (round, player), table in tables.items()
     }
     return [(limited[round, 0], limited[round, 1]) for round in range(len(hands.rounds))]
@@ -183,9 +178,8 @@ class _Maker:
         if recipe.method == "lossless":
             return hands.class_of.astype(np.int32)
         points = self._features(round, player, recipe)[hands.class_first]
-        divided = divide(points, hands.class_size, recipe, self._seed)
-        labels: Labels = divided.astype(np.int32)[hands.class_of]
-        return labels
+        divided = dividing.divide(points, hands.class_size, recipe, self._seed)
+        return divided.astype(np.int32)[hands.class_of]
 
     def _features(self, round: int, player: int, recipe: StreetRecipe) -> NDArray[Any]:
         method = recipe.method
@@ -205,7 +199,7 @@ class _Maker:
     def _next_counts(self, round: int, player: int, bins: int) -> NDArray[np.uint16]:
         """Count the deals that lead to each bucket of the next round, from weak to strong."""
         following = self._labels[round + 1, player]
-        group = strength_groups(following, self._hands.ehs(round + 1), bins)
+        group = dividing.strength_groups(following, self._hands.ehs(round + 1), bins)
         counts = np.zeros((len(self._hands.rounds[round]), int(group.max()) + 1), np.uint16)
         np.add.at(counts, (self._hands.origins(round + 1), group[following]), 1)
         return counts

@@ -79,10 +79,7 @@ class LimitHands:
             columns = 1 + sum(map(bool, game.board[: number + 1]))
             masks, of_last = np.unique(last[:, :columns], axis=0, return_inverse=True)
             _, first, class_of, counts = np.unique(
-                index.index_masks(masks),
-                return_index=True,
-                return_inverse=True,
-                return_counts=True,
+                index.index_masks(masks), return_index=True, return_inverse=True, return_counts=True
             )
             class_size = counts.astype(np.uint32)
             hands = RoundHands(masks, of_last.ravel(), class_of, first, class_size)
@@ -166,8 +163,7 @@ class LimitHands:
         """Return the means over the hands of the last round, in units."""
         # Sums of whole numbers: hands that differ only in suits have exactly the same mean.
         of_last = self.rounds[round].of_last
-        means: NDArray[np.float64] = np.bincount(of_last, numbers) / (unit * np.bincount(of_last))
-        return means
+        return np.bincount(of_last, numbers) / (unit * np.bincount(of_last))
 
 
 def _deals(game: LimitPoker, sizes: list[int]) -> NDArray[np.uint64]:

@@ -18,12 +18,7 @@ from fifthstreet.abstraction import (
 )
 from fifthstreet.abstraction.building import HISTOGRAMS
 from fifthstreet.cards import HOLE_COUNT, cards_of
-from fifthstreet.solvers.abstracted.dividing import (
-    check_method,
-    class_means,
-    divide,
-    strength_groups,
-)
+from fifthstreet.solvers.abstracted import dividing
 from fifthstreet.solvers.abstracted.spot_buckets import (
     NO_BUCKET,
     Labels,
@@ -79,7 +74,7 @@ def spot_buckets(
     if set(recipes) != set(names):
         raise ValueError(f"recipes of {', '.join(recipes)}; want those of {', '.join(names)}")
     for name, street in recipes.items():
-        check_method(street, name, name)
+        dividing.check_method(street, name, name)
     return _Maker(spot, [recipes[name] for name in names], boards, opponents, seed).make()
 
 
@@ -136,12 +131,11 @@ class _Maker:
             chosen = is_held & (classes == number)[:, None]
             if chosen.any():
                 whole = np.maximum(np.rint(weights[chosen] * _WEIGHT_STEPS), 1).astype(np.uint32)
-                divided = divide(features[chosen], whole, recipe, self._seed)
+                divided = dividing.divide(features[chosen], whole, recipe, self._seed)
                 labels[chosen] = labels.max() + 1 + divided.astype(np.int32)
         return labels
 
     def _classes(self, boards: NDArray[np.uint64]) -> NDArray[np.int64]:
-        """Return the number of the class of each board."""
         if self._board_classes == "texture":
             return texture_classes(boards)
         return np.arange(len(boards)) * (self._board_classes == "own")
@@ -153,7 +147,7 @@ class _Maker:
             lossless = lossless_labels(self._spot, self._boards[street], player)
             is_held, features = lossless != NO_BUCKET, self._warm[street][player]
             averaged = np.zeros_like(features)
-            averaged[is_held] = class_means(features[is_held], lossless[is_held])
+            averaged[is_held] = dividing.class_means(features[is_held], lossless[is_held])
             return averaged
         if method == "ochs":
             if recipe.opponents not in self._opponents:
@@ -178,7 +172,7 @@ class _Maker:
         next_boards = self._boards[street + 1]
         strengths = np.array([board_strengths(board).ehs for board in next_boards.tolist()])
         has_bucket = following != NO_BUCKET
-        group = strength_groups(following[has_bucket], strengths[has_bucket], bins)
+        group = dividing.strength_groups(following[has_bucket], strengths[has_bucket], bins)
         counts = np.zeros((len(boards), HOLE_COUNT, int(group.max()) + 1), np.uint16)
         for runout, board in enumerate(boards):
             for row in following[next_boards & board == board]:

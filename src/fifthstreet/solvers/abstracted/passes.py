@@ -20,6 +20,7 @@ from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.abstracted.spot_buckets import SpotBuckets
 from fifthstreet.solvers.postflop.plan import Plan
 from fifthstreet.solvers.postflop.street_betting import ACTION, EXIT, FOLD, SHOWDOWN, StreetBetting
+from fifthstreet.solvers.postflop.tables import normalised
 
 Rows: TypeAlias = NDArray[Any]  # [R, H] float32 or float64
 Table: TypeAlias = NDArray[np.float64]  # [A, K]
@@ -218,11 +219,7 @@ class Passes:
 
 def matched(regrets: Table) -> Table:
     """Return the strategy of regret matching, or that of an average."""
-    weights = np.maximum(regrets, 0)
-    totals = weights.sum(axis=0)
-    uniform = np.full(weights.shape, 1 / len(weights))
-    strategy: Table = np.divide(weights, totals, out=uniform, where=totals > 0)
-    return strategy
+    return normalised(np.maximum(regrets, 0))
 
 
 def _bucket_sums(seat: _Seat, rows: Rows) -> NDArray[np.float64]:

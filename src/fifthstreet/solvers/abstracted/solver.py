@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
 
@@ -14,12 +13,12 @@ from fifthstreet.solvers.abstracted.passes import Passes, Table, matched
 from fifthstreet.solvers.abstracted.spot_buckets import SpotBuckets
 from fifthstreet.solvers.common import (
     DEFAULT_SCHEDULE,
-    IterativeSolver,
     Schedule,
     in_turn,
     schedule_of,
     schedule_to_dict,
 )
+from fifthstreet.solvers.common.run import TableSolver
 from fifthstreet.solvers.postflop import Spot, evaluate_strategy
 from fifthstreet.solvers.postflop.plan import make_plan
 from fifthstreet.strategy import Exploitability, HoleArray, PlainStrategy
@@ -29,7 +28,7 @@ from fifthstreet.tree import BettingTree, Kind
 _TYPES: dict[str, type[np.float32 | np.float64]] = {"float32": np.float32, "float64": np.float64}
 
 
-class BucketSolver(IterativeSolver):
+class BucketSolver(TableSolver):
     """A range solver in which hands of a bucket share regrets and strategy.
 
     Everything else is exact: all boards, all pairs of hands, no sampling. So the exploitability,
@@ -111,32 +110,15 @@ class BucketSolver(IterativeSolver):
     def _measure(self) -> Exploitability:
         return evaluate_strategy(self.average(), threads=1)
 
-    @in_turn
-    def state(self) -> dict[str, Any]:
-        """Return everything needed to resume later: copies of arrays, and plain values."""
-        return self._facts() | {name: table.copy() for name, table in self._tables().items()}
-
-    @in_turn
-    def restore(self, state: Mapping[str, Any]) -> None:
-        """Resume from a state; later iterations match an uninterrupted run bit for bit."""
-        for name, value in self._facts().items():
-            if name not in ("iteration", "curve") and state[name] != value:
-                raise ValueError(f"the state does not fit this solver: different {name}")
-        for name, table in self._tables().items():
-            table[...] = state[name]
-        self._restart_at(state["iteration"], state["curve"])
-
     def _facts(self) -> dict[str, Any]:
         return {
             "spot": self.spot.to_dict(),
             "schedule": schedule_to_dict(self.schedule),
             "buckets": self.buckets.hash,
             "decisions": sha256(self._decisions.astype(np.int64).data).hexdigest(),
-            "iteration": self.iteration,
-            "curve": [list(point) for point in self.curve],
         }
 
-    def _tables(self) -> dict[str, Table]:
+    def _arrays(self) -> dict[str, Table]:
         named = {"regrets": self._passes.regrets, "averages": self._passes.averages}
         return {
             f"{player}/{name}/{decision}": table

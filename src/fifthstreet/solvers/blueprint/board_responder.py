@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from math import comb
 
 import numpy as np
@@ -24,11 +23,12 @@ from fifthstreet.cards import (
     HOLE_MASKS,
     compatible_weight,
     count_matchups,
+    mask_of,
 )
 from fifthstreet.equity import preflop_matrix
-from fifthstreet.solvers.blueprint.equities import ALL_FROM_FLOP
+from fifthstreet.solvers.blueprint.equities import ALL_FROM_FLOP, complete_boards
+from fifthstreet.solvers.blueprint.native_game import Settlement
 from fifthstreet.solvers.blueprint.response_menu import ResponseMenu
-from fifthstreet.solvers.blueprint.settlement import Settlement
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 from fifthstreet.strategy import HoleArray, TreeStrategy
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
@@ -350,8 +350,7 @@ class BoardResponder:
         kept = 1 - float(self._strategy.rake.taken(called)[0] / called[0])
         won = pot * (1 - stays + stays * beaten) + call * stays * beaten
         before = int(tree.committed[line.node, line.seat] - self._antes[line.seat])
-        value: HoleArray = won * kept - (own - before)
-        return value
+        return won * kept - (own - before)
 
     # Equities.
 
@@ -412,17 +411,6 @@ def _meetings(
 
 
 def _complete_boards(board: tuple[int, ...], most: int) -> NDArray[np.uint64]:
-    """Return all complete boards, or a sample, the same at every call, if there are too many."""
-    mask = sum(1 << card for card in board)
-    deck = [card for card in range(CARD_COUNT) if not mask >> card & 1]
-    missing = _RIVER_CARDS - len(board)
+    """Return all complete boards, or a sample if there are too many for the time they take."""
     limit = max(_SAMPLED_BOARDS.get(len(board), 0), most)
-    if not limit or comb(len(deck), missing) <= limit:
-        runouts = np.array(list(combinations(deck, missing)), np.uint64)
-    else:
-        random = np.random.default_rng(mask)
-        order = random.random((limit, len(deck))).argpartition(missing, axis=1)
-        runouts = np.array(deck, np.uint64)[order[:, :missing]]
-    bits = np.left_shift(np.uint64(1), runouts)
-    boards: NDArray[np.uint64] = np.bitwise_or.reduce(bits, axis=1) | np.uint64(mask)
-    return boards
+    return complete_boards(mask_of(board), limit or None)

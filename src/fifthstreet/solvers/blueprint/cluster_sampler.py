@@ -28,6 +28,7 @@ from numpy.typing import NDArray
 from fifthstreet import _native
 from fifthstreet.executors import Executor, Job, Placed
 from fifthstreet.executors.jobs import worker_name
+from fifthstreet.solvers.blueprint.remote_sampler import RemoteSampler
 from fifthstreet.solvers.blueprint.table_owner import (
     TABLES,
     Changes,
@@ -57,7 +58,7 @@ class PartSolver(Protocol):
 MakeSolver = Callable[[], object]  # a PartSolver
 
 
-class ClusterSampler:
+class ClusterSampler(RemoteSampler):
     """A sampler whose tables are with owners, and whose traversals run on workers."""
 
     def __init__(
@@ -73,11 +74,11 @@ class ClusterSampler:
         batches_per_part: int,
         owners: int,
     ) -> None:
-        self._native, self._host, self._executor = native, tables, executor
+        super().__init__(native)
+        self._host, self._executor = tables, executor
         self._packed_make, self._digest = pickle.dumps(make), digest
         self._batch, self._parts, self._part_batches = batch, parts, batches_per_part
         self._iteration = self._fetched_at = native.iteration
-        self._rows_visited = 0
         self._round = 0
         self.losses = 0  # of owners
         cells = len(tables[TABLES[0]])
@@ -111,25 +112,15 @@ class ClusterSampler:
 
     def _run_round(self) -> None:
         size = self._part_batches * self._batch
+        common = (self._packed_make, self._digest, self._addresses, self._part_batches, self._round)
+        starts = [self._iteration + part * size for part in range(self._parts)]
         jobs = [
-            Job(
-                f"traversals from {self._iteration + part * size}",
-                run_part,
-                (
-                    self._packed_make,
-                    self._digest,
-                    self._addresses,
-                    self._round,
-                    part,
-                    self._iteration + part * size,
-                    self._part_batches,
-                ),
-            )
-            for part in range(self._parts)
+            Job(f"traversals from {first}", run_part, (*common, part, first))
+            for part, first in enumerate(starts)
         ]
         with closing(self._executor.run(jobs)) as finished:
             visited = sum(done.result for done in finished)
-        self._rows_visited += visited
+        self.rows_visited += visited
         self._iteration += self._parts * size
         self._round += 1
 
@@ -174,49 +165,11 @@ class ClusterSampler:
         """Number of traversals so far."""
         return self._iteration
 
-    @property
-    def information_sets(self) -> int:
-        """Number of information sets in the tables."""
-        return self._native.information_sets
-
-    @property
-    def rows_visited(self) -> int:
-        """Number of times that a traversal of this object has read a row."""
-        return self._rows_visited
-
-    @property
-    def table_bytes(self) -> int:
-        """Memory of the tables in bytes."""
-        return self._native.table_bytes
-
-    @property
-    def log_bytes(self) -> int:
-        """Memory of logs in this process: none."""
-        return 0
-
     def restart_at(self, iteration: int) -> None:
         """Resume at an iteration, with the tables in this process."""
         self._native.restart_at(iteration)
         self._iteration = self._fetched_at = iteration
         self._load()
-
-    def quantise(self, out: NDArray[np.uint8]) -> None:
-        """Write the average strategy in units of 1/255."""
-        self.fetch()
-        self._native.quantise(out)
-
-    def average(
-        self, node: int, board: list[int], holes: NDArray[np.uint64], out: NDArray[np.float64]
-    ) -> None:
-        """Write the average strategy of each hand at a node."""
-        self.fetch()
-        self._native.average(node, board, holes, out)
-
-    def visits(
-        self, node: int, board: list[int], holes: NDArray[np.uint64], out: NDArray[np.uint64]
-    ) -> None:
-        """Write zeros: visits of buckets are not counted."""
-        self._native.visits(node, board, holes, out)
 
 
 _SOLVERS: dict[tuple[bytes, str], PartSolver] = {}  # of a worker: that of its training
@@ -226,10 +179,10 @@ def run_part(
     packed_make: bytes,
     digest: str,
     owners: list[OwnerAddress],
+    batches: int,
     round_number: int,
     part: int,
     first: int,
-    batches: int,
 ) -> int:
     """Run the traversals of a part on this worker; return the number of rows visited."""
     key = (packed_make, digest)

@@ -42,16 +42,21 @@ def hand_equities(hand: int, board: int, *, runouts: int = ALL_FROM_FLOP) -> Hol
 @lru_cache(maxsize=8)  # for the starting board and the latest ones; 3 MB or less each
 def _strengths(board: int, runouts: int) -> NDArray[np.uint16]:
     """Return the strength of each hand on each full board, 0 where blocked.  [R, 1326]"""
-    deck = [1 << card for card in range(CARD_COUNT) if not board >> card & 1]
-    missing = _BOARD_CARDS - board.bit_count()
-    if comb(len(deck), missing) <= runouts:
-        boards = np.array([board | sum(cards) for cards in combinations(deck, missing)], np.uint64)
-    else:
-        random = np.random.default_rng(board)
-        order = random.random((runouts, len(deck))).argpartition(missing, axis=1)
-        drawn = np.array(deck, np.uint64)[order[:, :missing]]
-        boards = np.bitwise_or.reduce(drawn, axis=1) | np.uint64(board)
+    boards = complete_boards(board, runouts)
     strengths = np.zeros((len(boards), HOLE_COUNT), np.uint16)
     at, hole = np.nonzero(boards[:, None] & HOLE_MASKS[None, :] == 0)
     strengths[at, hole] = evaluate_masks(HOLE_MASKS[hole], boards[at])
     return strengths
+
+
+def complete_boards(board: int, most: int | None) -> NDArray[np.uint64]:
+    """Return all complete boards, or a sample, the same at every call, if they are too many."""
+    deck = [1 << card for card in range(CARD_COUNT) if not board >> card & 1]
+    missing = _BOARD_CARDS - board.bit_count()
+    if most is None or comb(len(deck), missing) <= most:
+        return np.array([board | sum(cards) for cards in combinations(deck, missing)], np.uint64)
+    random = np.random.default_rng(board)
+    order = random.random((most, len(deck))).argpartition(missing, axis=1)
+    drawn = np.array(deck, np.uint64)[order[:, :missing]]
+    boards: NDArray[np.uint64] = np.bitwise_or.reduce(drawn, axis=1) | np.uint64(board)
+    return boards

@@ -15,19 +15,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet import storage
 from fifthstreet.abstraction import CardAbstraction, Recipe, load_abstraction
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, parse_cards
-from fifthstreet.solvers.blueprint.digests import tree_digest
-from fifthstreet.solvers.blueprint.solver import BlueprintSolver
+from fifthstreet.solvers.blueprint.solver import BlueprintSolver, tree_digest
 from fifthstreet.solvers.blueprint.tables import RowLayout
-from fifthstreet.storage import (
-    checked_types,
-    open_container,
-    reading,
-    replacing,
-    whole_number,
-    write_container,
-)
 from fifthstreet.strategy import HoleArray, PlainStrategy
 from fifthstreet.strategy.tree_strategy import check_place
 from fifthstreet.tree import BettingTree, Rake, TreeRules, build_tree
@@ -158,8 +150,8 @@ def save_blueprint(solver: BlueprintSolver, path: str | os.PathLike[str]) -> Non
         "key": solver.key.to_dict(),
         "iteration": iteration,
     }
-    with replacing(path) as file:
-        write_container(file, KIND, facts, {"rows": rows})
+    with storage.replacing(path) as file:
+        storage.write_container(file, KIND, facts, {"rows": rows})
 
 
 def open_blueprint(
@@ -170,16 +162,16 @@ def open_blueprint(
     Its card abstraction is built from its recipe, or read from the cache, unless one is given;
     ValueError if it is not the one that the strategy was trained with.
     """
-    container = open_container(path, KIND)
-    with reading(path):
-        facts = checked_types(container.facts, _FACTS)
-        key = checked_types(facts["key"], _KEY)
+    container = storage.open_container(path, KIND)
+    with storage.reading(path):
+        facts = storage.checked_types(container.facts, _FACTS)
+        key = storage.checked_types(facts["key"], _KEY)
         tree = _tree(facts)
         ranges = tuple(Range.parse(text) for text in facts["ranges"])
         board = tuple(int(card) for card in parse_cards(facts["board"]))
         rate, cap = facts["rake"]
         rake = Rake(rate, float("inf") if cap is None else cap)
-        iterations = whole_number("iteration", facts["iteration"])
+        iterations = storage.whole_number("iteration", facts["iteration"])
     abstraction = abstraction or _abstraction(path, key)
     if abstraction.hash != key["hash"]:
         raise ValueError(
@@ -187,7 +179,7 @@ def open_blueprint(
             "want the one that it was trained with"
         )
     rows = container.read("rows")
-    with reading(path):
+    with storage.reading(path):
         if rows.dtype != np.uint8:
             raise ValueError(f"rows are {rows.dtype}; want uint8")
         return BucketStrategy(
@@ -205,6 +197,6 @@ def _tree(facts: dict[str, Any]) -> BettingTree:
 def _abstraction(path: str | os.PathLike[str], key: dict[str, Any]) -> CardAbstraction:
     if key["recipe"] is None:
         raise ValueError(f"{path} names no recipe of its card abstraction; specify the abstraction")
-    with reading(path):
+    with storage.reading(path):
         recipe = Recipe.from_dict(key["recipe"])
     return load_abstraction(recipe)

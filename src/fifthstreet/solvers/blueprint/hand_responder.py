@@ -11,8 +11,8 @@ from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_MASKS
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.blueprint.dealing import HandDealer
 from fifthstreet.solvers.blueprint.equities import ALL_FROM_FLOP, hand_equities
+from fifthstreet.solvers.blueprint.native_game import Settlement
 from fifthstreet.solvers.blueprint.response_menu import ResponseMenu
-from fifthstreet.solvers.blueprint.settlement import Settlement
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 from fifthstreet.strategy import HoleArray, TreeStrategy
 from fifthstreet.strategy.tree_strategy import board_cards
@@ -100,12 +100,7 @@ class HandResponder:
         return hand_equities(hand, mask, runouts=runouts)
 
     def _choose(
-        self,
-        node: int,
-        seat: int,
-        hand: int,
-        board: tuple[int, ...],
-        ranges: Sequence[HoleArray],
+        self, node: int, seat: int, hand: int, board: tuple[int, ...], ranges: Sequence[HoleArray]
     ) -> int:
         """Return the child with the highest estimate, given all players' ranges at the node."""
         children = self._menu.children(self.tree, node)

@@ -130,11 +130,7 @@ def local_best_response(
     allowed = response_menu(menu)
     responder = (
         BoardResponder(
-            strategy,
-            allowed,
-            most_lines=most_lines,
-            runouts=runouts,
-            luck_adjusted=luck_adjusted,
+            strategy, allowed, most_lines=most_lines, runouts=runouts, luck_adjusted=luck_adjusted
         )
         if is_heads_up
         else HandResponder(strategy, allowed)

@@ -20,6 +20,7 @@ import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -30,32 +31,14 @@ from fifthstreet import _native
 from fifthstreet.abstraction import CardAbstraction, ExactCards
 from fifthstreet.cards import Range, cards_text
 from fifthstreet.executors import Executor
+from fifthstreet.solvers.blueprint import game_checks
 from fifthstreet.solvers.blueprint.cluster_sampler import ClusterSampler
-from fifthstreet.solvers.blueprint.digests import short_digest, tree_digest
-from fifthstreet.solvers.blueprint.game_checks import (
-    check_backend,
-    check_log_size,
-    checked_board,
-    checked_key,
-    checked_runout,
-    live_ranges,
-)
 from fifthstreet.solvers.blueprint.local_response import local_best_response
 from fifthstreet.solvers.blueprint.native_game import native_game
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 from fifthstreet.solvers.blueprint.tables import BucketedTables, KeyedTables
+from fifthstreet.solvers.cfr import schemes
 from fifthstreet.solvers.cfr.algorithms import weighting_of
-from fifthstreet.solvers.cfr.schemes import (
-    ChanceSampling,
-    ExternalSampling,
-    LinearWeights,
-    OutcomeSampling,
-    Pruning,
-    PublicChanceSampling,
-    Scheme,
-    Uniform,
-    check_combination,
-)
 from fifthstreet.solvers.common import IterativeSolver, available_bytes, in_turn
 from fifthstreet.solvers.common.run import whole_count
 from fifthstreet.solvers.postflop import estimate, evaluate_strategy, strategy_spot
@@ -71,17 +54,15 @@ MOST_EVALUATED = 40_000_000
 # Batches of the default size that take about ten times as long as one of these deals.
 _BATCHES_PER_RESPONSE_DEAL = 30
 
-# The schemes as the native core numbers them, and how many traversals a batch has by default: few
-# where a traversal makes many updates.
-_SCHEMES = {OutcomeSampling: 0, ExternalSampling: 1, ChanceSampling: 2, PublicChanceSampling: 3}
 _MOST_BATCH = 1_000_000  # seconds of work
+# How many traversals a batch has by default: few where a traversal makes many updates.
 _BATCHES = {
-    OutcomeSampling: 1024,
-    ExternalSampling: 1024,
-    ChanceSampling: 128,
-    PublicChanceSampling: 4,
+    schemes.OutcomeSampling: 1024,
+    schemes.ExternalSampling: 1024,
+    schemes.ChanceSampling: 128,
+    schemes.PublicChanceSampling: 4,
 }
-_EXTERNAL = ExternalSampling()
+_EXTERNAL = schemes.ExternalSampling()
 
 _NO_LIMIT = (1 << 64) - 1
 _DEFAULT_TARGET = 0.005  # of the pot
@@ -129,13 +110,13 @@ class BlueprintSolver(IterativeSolver):
         runout: Sequence[int] = (),
         key: ExactCards | CardAbstraction | None = None,
         rake: Rake = NO_RAKE,
-        scheme: Scheme = _EXTERNAL,
+        scheme: schemes.Scheme = _EXTERNAL,
         seed: int = 0,
         threads: int | None = 1,
         lock_free: bool = False,
         batch: int | None = None,
-        weighting: Uniform | LinearWeights | str = "linear",
-        pruning: Pruning | None = None,
+        weighting: schemes.Uniform | schemes.LinearWeights | str = "linear",
+        pruning: schemes.Pruning | None = None,
         precision: str = "float32",
         count_visits: bool = False,
         memory_limit: int | None = None,
@@ -150,10 +131,10 @@ class BlueprintSolver(IterativeSolver):
         # Ctrl-C and time limits are noticed between two batches.
         if batch is not None and not 1 <= whole_count("batch", batch, least=1) <= _MOST_BATCH:
             raise ValueError(f"batch is {batch}; want 1 to {_MOST_BATCH:,} traversals")
-        check_combination(scheme, Uniform(), pruning, "float32")
+        schemes.check_combination(scheme, schemes.Uniform(), pruning, "float32")
         if getattr(scheme, "baseline", None) is not None:
             raise ValueError(f"scheme is {scheme}; want one without a baseline for sampled deals")
-        if isinstance(scheme, PublicChanceSampling) and tree.players > 2:
+        if isinstance(scheme, schemes.PublicChanceSampling) and tree.players > 2:
             raise ValueError(
                 f"public chance sampling for {tree.players} players; want two, or another scheme"
             )
@@ -164,30 +145,30 @@ class BlueprintSolver(IterativeSolver):
         if response_deals < 1:
             raise ValueError(f"response_deals is {response_deals}; want 1 or more")
         chosen = weighting_of(weighting) if isinstance(weighting, str) else weighting
-        if not isinstance(chosen, Uniform | LinearWeights):
+        if not isinstance(chosen, schemes.Uniform | schemes.LinearWeights):
             raise ValueError(f"weighting is {weighting!r}; want uniform or linear")
         if (tree.n_children[tree.kind == Kind.ACTION] < 2).all():  # also without any decision
             raise ValueError("no player has a choice in the betting tree; want some bets in it")
         self.tree = tree
-        self.board = checked_board(tree, tuple(board))
-        self.runout = checked_runout(self.board, tuple(runout))
-        self.ranges = live_ranges(tree, ranges, (*self.board, *self.runout))
+        self.board = game_checks.checked_board(tree, tuple(board))
+        self.runout = game_checks.checked_runout(self.board, tuple(runout))
+        self.ranges = game_checks.live_ranges(tree, ranges, (*self.board, *self.runout))
         self.key: ExactCards | CardAbstraction = (
-            checked_key(key, self.ranges, self.board, self.runout)
+            game_checks.checked_key(key, self.ranges, self.board, self.runout)
             if key is None or isinstance(key, ExactCards)
             else key
         )
         self.rake = rake
         self.threads = thread_count(threads)
-        self.scheme: Scheme = scheme
+        self.scheme: schemes.Scheme = scheme
         self.batch = batch or _BATCHES[type(scheme)]
         self.count_visits = count_visits
         self.weighting = chosen
         self._response_deals = response_deals
         self._memory_limit = memory_limit or available_bytes() or _NO_LIMIT
-        if isinstance(scheme, PublicChanceSampling) and isinstance(self.key, ExactCards):
-            check_log_size(tree, self.ranges, self.batch, self._memory_limit)
-        check_backend(backend, scheme, self.key, precision, table_folder)
+        if isinstance(scheme, schemes.PublicChanceSampling) and isinstance(self.key, ExactCards):
+            game_checks.check_log_size(tree, self.ranges, self.batch, self._memory_limit)
+        game_checks.check_backend(backend, scheme, self.key, precision, table_folder)
         self._game_facts: dict[str, Any] = {
             "tree": tree_digest(tree),
             "ranges": [range_.text() for range_ in self.ranges],
@@ -207,11 +188,11 @@ class BlueprintSolver(IterativeSolver):
             "count_visits": count_visits,
         }
         native_options = {
-            "scheme": _SCHEMES[type(scheme)],
+            "scheme": schemes.SCHEMES.index(type(scheme)),
             "epsilon": getattr(scheme, "epsilon", 0.0),
             "seed": seed,
             "batch": self.batch,
-            "linear": isinstance(chosen, LinearWeights),
+            "linear": isinstance(chosen, schemes.LinearWeights),
             "prune_below": pruning.below if pruning else 0.0,
             "prune_share": pruning.share if pruning else 0.0,
             "prune_after": pruning.after if pruning else 0,
@@ -234,7 +215,6 @@ class BlueprintSolver(IterativeSolver):
         folder: str | os.PathLike[str] | None,
         backend: str,
     ) -> KeyedTables | BucketedTables:
-        """Create the tables for the key."""
         game = native_game(self.tree, self.ranges, self.rake, self.board, self.runout, self.key)
         if isinstance(self.key, ExactCards):
             if folder is not None:
@@ -268,13 +248,13 @@ class BlueprintSolver(IterativeSolver):
         facts = json.dumps(self._game_facts, sort_keys=True)
         return (
             f"hold'em on {where}: {rules.players} players, pot {self.tree.pot(0):g}, "
-            f"stacks {stacks}, game {short_digest(facts.encode())}"
+            f"stacks {stacks}, game {_short_digest(facts.encode())}"
         )
 
     @property
     def digest(self) -> str:
         """Digest of everything that results depend on."""
-        return short_digest(json.dumps(self._facts, sort_keys=True).encode())
+        return _short_digest(json.dumps(self._facts, sort_keys=True).encode())
 
     @property
     def default_target(self) -> float | None:
@@ -315,11 +295,11 @@ class BlueprintSolver(IterativeSolver):
         """
         if not isinstance(self._tables, BucketedTables):
             return None
-        before, now = self._first_rows, self._tables.first_rows(self.tree)
+        before, (now, count) = self._first_rows, self._tables.first_rows(self.tree)
         self._first_rows = now
         if before is None:
             return None
-        return float(np.abs(now - before).sum() / 2 / self._tables.first_row_count(self.tree))
+        return float(np.abs(now - before).sum() / 2 / count)
 
     @property
     def table_cost(self) -> str | None:
@@ -451,10 +431,7 @@ class BlueprintSolver(IterativeSolver):
             return evaluate_strategy(strategy, isomorphism=merges_all, threads=self.threads)
         self._least_spacing = self._traversals_per_response
         return local_best_response(
-            strategy,
-            deals=self._response_deals,
-            menu=self.responder_menu,
-            threads=self.threads,
+            strategy, deals=self._response_deals, menu=self.responder_menu, threads=self.threads
         ).exploitability
 
     @in_turn
@@ -488,3 +465,16 @@ class BlueprintSolver(IterativeSolver):
         self._tables.restore(iteration, state)
         self._restart_at(iteration, state["curve"])
         self._restored_iteration = iteration
+
+
+def tree_digest(tree: BettingTree) -> str:
+    """Return a short hash of rules and nodes; a tree may lack nodes that its rules allow."""
+    rules = json.dumps(tree.rules.to_dict(), sort_keys=True).encode()
+    return _short_digest(rules, *(array.tobytes() for array in tree.as_arrays().values()))
+
+
+def _short_digest(*parts: bytes) -> str:
+    digest = sha256()
+    for part in parts:
+        digest.update(part)
+    return digest.hexdigest()[:12]

@@ -40,7 +40,8 @@ class SampledStrategy(PlainStrategy):
     ) -> None:
         super().__init__(tree, ranges, board, rake=rake)
         self._sampler = sampler
-        self._runout, self._exploitability = runout, exploitability
+        self.runout = runout  # cards to come, if they are the same in every deal
+        self._exploitability = exploitability
 
     def __repr__(self) -> str:
         where = cards_text(self._board) or "any board"
@@ -48,11 +49,6 @@ class SampledStrategy(PlainStrategy):
             f"<SampledStrategy on {where}: {len(self._ranges)} players, "
             f"{self._sampler.information_sets:,} information sets>"
         )
-
-    @property
-    def runout(self) -> tuple[int, ...]:
-        """Cards to come, if they are the same in every deal."""
-        return self._runout
 
     @property
     def exploitability(self) -> Exploitability | None:
@@ -83,7 +79,7 @@ class SampledStrategy(PlainStrategy):
     def _check_board(self, node: int, board: tuple[int, ...]) -> None:
         check_place(self, node, board)
         first = len(self._board)
-        known = self._runout[: len(board) - first]
+        known = self.runout[: len(board) - first]
         if board[first:][: len(known)] != known:
             raise ValueError(
                 f"board {cards_text(board)} is never seen; "
@@ -125,5 +121,4 @@ class SampledStrategy(PlainStrategy):
     def _first_hands(self) -> list[int]:
         """Return the hands of the first player to act that the board does not block."""
         mask = sum(1 << card for card in self._board)
-        hands: list[int] = self._ranges[int(self._tree.player[0])].without(mask).hands().tolist()
-        return hands
+        return list(self._ranges[int(self._tree.player[0])].without(mask).hands().tolist())

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from fifthstreet import _native
 from fifthstreet.abstraction import CardAbstraction
 from fifthstreet.hands import STANDARD_HIGH
-from fifthstreet.solvers.blueprint.cluster_sampler import ClusterSampler
 from fifthstreet.solvers.blueprint.cuda.sampler import GpuSampler
+from fifthstreet.solvers.blueprint.remote_sampler import RemoteSampler
 from fifthstreet.solvers.common import available_bytes, bytes_text
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
 from fifthstreet.tree import BettingTree, Kind
 
-Sampler: TypeAlias = _native.DealSampler | _native.BucketSampler | GpuSampler | ClusterSampler
+Sampler: TypeAlias = _native.DealSampler | _native.BucketSampler | RemoteSampler
 BACKENDS = ("native", "cuda")
 
 _AVERAGE_BYTES = 4
@@ -127,7 +127,7 @@ class BucketedTables(Tables):
     used most. The files there are working space without a header; a state is what to keep.
     """
 
-    sampler: _native.BucketSampler | GpuSampler | ClusterSampler
+    sampler: _native.BucketSampler | RemoteSampler
 
     def __init__(
         self,
@@ -195,20 +195,13 @@ class BucketedTables(Tables):
         self.sampler.quantise(out)
         return out
 
-    def first_rows(self, tree: BettingTree) -> NDArray[np.float64]:
-        """Return the average strategy of the first street, row by row; 0 if never played."""
+    def first_rows(self, tree: BettingTree) -> tuple[NDArray[np.float64], int]:
+        """Return the average strategy of the first street, 0 if never played, and its rows."""
         starts = self._first_starts(tree)
-        end = starts[-1]
-        averages = self.arrays()["averages"][:end].astype(np.float64)
+        averages = self.arrays()["averages"][: starts[-1]].astype(np.float64)
         sums = np.add.reduceat(averages, starts[:-1])
-        shares: NDArray[np.float64] = averages / np.repeat(
-            np.where(sums > 0, sums, 1), np.diff(starts)
-        )
-        return shares
-
-    def first_row_count(self, tree: BettingTree) -> int:
-        """Return the number of rows of the first street."""
-        return len(self._first_starts(tree)) - 1
+        totals = np.repeat(np.where(sums > 0, sums, 1), np.diff(starts))
+        return averages / totals, len(sums)
 
     def _first_starts(self, tree: BettingTree) -> NDArray[np.int64]:
         """Return the first cell of each row of the first street, and where the last one ends."""
@@ -223,7 +216,7 @@ class BucketedTables(Tables):
 
     def arrays(self) -> dict[str, NDArray[Any]]:
         """Return the sampler's own arrays."""
-        if isinstance(self.sampler, GpuSampler | ClusterSampler):
+        if isinstance(self.sampler, RemoteSampler):
             self.sampler.fetch()
         return {"regrets": self._regrets, "averages": self._averages}
 

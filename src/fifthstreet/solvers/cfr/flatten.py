@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from itertools import chain
-from math import fsum, isfinite
+from math import fsum
 from random import Random
 from typing import Any, Generic, TypeVar
 
@@ -12,6 +12,7 @@ import numpy as np
 
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.cfr.sequences import check_recall
+from fifthstreet.solvers.cfr.state_walk import checked_payoffs
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
 
 State = TypeVar("State")
@@ -95,7 +96,7 @@ class _Walk(Generic[State]):
                 self.first_child.append(0)
                 self.n_children.append(0)
                 self.row.append(len(self.payoffs))
-                self.payoffs.append(self._payoffs(state))
+                self.payoffs.append(tuple(map(float, checked_payoffs(game, state))))
                 continue
             actions = tuple(game.actions(state))
             count = len(actions)
@@ -120,15 +121,6 @@ class _Walk(Generic[State]):
                 )
             children += [game.child(state, action) for action in range(count)]
         return children
-
-    def _payoffs(self, state: State) -> tuple[float, ...]:
-        payoffs = tuple(map(float, self.game.payoffs(state)))
-        if len(payoffs) != self.game.players or not all(map(isfinite, payoffs)):
-            raise ValueError(
-                f"{self.game.name}: payoffs {payoffs} at {state!r}; "
-                f"want a number for each of {self.game.players} players"
-            )
-        return payoffs
 
     def _chance(self, state: State, actions: tuple[str, ...]) -> None:
         probabilities = tuple(map(float, self.game.probabilities(state)))
@@ -178,7 +170,6 @@ class _Walk(Generic[State]):
             )
 
     def tree(self) -> GameTree:
-        """Return the visited nodes as arrays."""
         n_children = np.array(self.n_children, np.int32)
         parent = np.zeros(len(n_children), np.int32)
         parent[1:] = np.repeat(np.arange(len(n_children), dtype=np.int32), n_children)

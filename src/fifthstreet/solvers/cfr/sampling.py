@@ -12,27 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
+from fifthstreet.solvers.cfr import schemes
 from fifthstreet.solvers.cfr.game_tree import Float64Array, GameTree
-from fifthstreet.solvers.cfr.schemes import (
-    ChanceSampling,
-    DiscountedWeights,
-    ExternalSampling,
-    LinearWeights,
-    OutcomeSampling,
-    Pruning,
-    PublicChanceSampling,
-    Scheme,
-    Uniform,
-    Weighting,
-    check_combination,
-)
 from fifthstreet.solvers.cfr.strategy import Strategy
 from fifthstreet.solvers.cfr.tree_solver import TreeSolver
 from fifthstreet.solvers.common.turns import in_turn
 from fifthstreet.solvers.games.game import Game
 
-_UNIFORM = Uniform()
-_SCHEMES = {OutcomeSampling: 0, ExternalSampling: 1, ChanceSampling: 2, PublicChanceSampling: 3}
+_UNIFORM = schemes.Uniform()
 _CELLS = {"float64": np.float64, "float32": np.float32, "bfloat16": np.uint16}
 _LEAST_SPACING = 1_000  # iterations between two checks
 _TRAVERSALS_AT_ONCE = 1 << 20  # that the native core accepts in a call
@@ -52,7 +39,7 @@ class SamplingSolver(TreeSolver):
     Threads may share a solver: iterations, tables, strategies and states wait for each other.
 
     >>> from fifthstreet.solvers.games.kuhn import Kuhn
-    >>> solver = SamplingSolver(Kuhn(), ExternalSampling(), seed=1)
+    >>> solver = SamplingSolver(Kuhn(), schemes.ExternalSampling(), seed=1)
     >>> _ = solver.run(iterations=50_000)
     >>> round(solver.average()["J|b"]["f"], 2)
     1.0
@@ -61,22 +48,22 @@ class SamplingSolver(TreeSolver):
     def __init__(
         self,
         game: Game[Any] | GameTree,
-        scheme: Scheme,
+        scheme: schemes.Scheme,
         *,
         seed: int = 0,
-        weighting: Weighting = _UNIFORM,
-        pruning: Pruning | None = None,
+        weighting: schemes.Weighting = _UNIFORM,
+        pruning: schemes.Pruning | None = None,
         precision: str = "float32",
     ) -> None:
-        check_combination(scheme, weighting, pruning, precision)
+        schemes.check_combination(scheme, weighting, pruning, precision)
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"seed {seed}; want 0 to 2^64 - 1")
         super().__init__(game)
         # A check visits the whole tree; an iteration does not.
         self._least_spacing = max(_LEAST_SPACING, len(self.tree))
-        self.scheme: Scheme = scheme
+        self.scheme: schemes.Scheme = scheme
         self.seed = seed
-        self.weighting: Weighting = weighting
+        self.weighting: schemes.Weighting = weighting
         self.pruning = pruning
         self.precision = precision
         cells = int(self.tree.first_action[-1])
@@ -97,11 +84,11 @@ class SamplingSolver(TreeSolver):
             self._arrays["visits"],
         )
         self._native_options: dict[str, Any] = {
-            "scheme": _SCHEMES[type(scheme)],
+            "scheme": schemes.SCHEMES.index(type(scheme)),
             "seed": seed,
             "epsilon": getattr(scheme, "epsilon", 0.0),
             "decay": baseline.decay if baseline is not None else 0.0,
-            "is_linear": isinstance(weighting, LinearWeights),
+            "is_linear": isinstance(weighting, schemes.LinearWeights),
             "below": pruning.below if pruning else 0.0,
             "share": pruning.share if pruning else 0.0,
             "prune_after": pruning.after if pruning else 0,
@@ -138,7 +125,8 @@ class SamplingSolver(TreeSolver):
 
     def _iterate(self, count: int) -> None:
         players = self.tree.players
-        every = self.weighting.every if isinstance(self.weighting, DiscountedWeights) else 0
+        weighting = self.weighting
+        every = weighting.every if isinstance(weighting, schemes.DiscountedWeights) else 0
         last = self.iteration + count
         while self.iteration < last:
             step = min(last - self.iteration, _TRAVERSALS_AT_ONCE // players)
@@ -148,8 +136,10 @@ class SamplingSolver(TreeSolver):
                 self._sampler.walk(self.iteration * players, step * players, **self._native_options)
             finally:  # an interrupt is raised when the call returns, after all of its traversals
                 self.iteration += step
-                if every and self.iteration % every == 0:
-                    self._discount(self.iteration // every)
+                if isinstance(weighting, schemes.DiscountedWeights) and self.iteration % every == 0:
+                    period = self.iteration // every
+                    factors = weighting.factors(period)
+                    self._sampler.discount(self.seed, _DISCOUNTING + period, *factors)
 
     def _options(self) -> dict[str, str | int]:
         return {
@@ -162,7 +152,3 @@ class SamplingSolver(TreeSolver):
 
     def _tables(self) -> dict[str, NDArray[Any]]:
         return self._arrays
-
-    def _discount(self, period: int) -> None:
-        assert isinstance(self.weighting, DiscountedWeights)
-        self._sampler.discount(self.seed, _DISCOUNTING + period, *self.weighting.factors(period))

@@ -146,6 +146,7 @@ class Pruning:
 
 
 Scheme: TypeAlias = OutcomeSampling | ExternalSampling | ChanceSampling | PublicChanceSampling
+# In the order in which the native core numbers them.
 SCHEMES = (OutcomeSampling, ExternalSampling, ChanceSampling, PublicChanceSampling)
 Weighting: TypeAlias = Uniform | LinearWeights | DiscountedWeights
 

@@ -113,7 +113,6 @@ def check_recall(tree: GameTree) -> None:
 
 
 def _sequence_text(tree: GameTree, sequence: int) -> str:
-    """Return a player's last action in words."""
     if sequence >= tree.first_action[-1]:
         return "no action before"
     info = int(np.searchsorted(tree.first_action, sequence, side="right")) - 1

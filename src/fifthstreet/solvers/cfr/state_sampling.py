@@ -14,18 +14,8 @@ import numpy as np
 
 from fifthstreet._native import RandomStream
 from fifthstreet.interrupts import held_interrupts
+from fifthstreet.solvers.cfr import schemes
 from fifthstreet.solvers.cfr.sampled_response import sampled_response
-from fifthstreet.solvers.cfr.schemes import (
-    ChanceSampling,
-    DiscountedWeights,
-    ExternalSampling,
-    LinearWeights,
-    OutcomeSampling,
-    Scheme,
-    Uniform,
-    Weighting,
-    check_combination,
-)
 from fifthstreet.solvers.cfr.state_table import StateTable
 from fifthstreet.solvers.cfr.state_walk import checked_payoffs, drawn_index, drawn_outcome
 from fifthstreet.solvers.common.memory import available_bytes, bytes_text
@@ -34,7 +24,7 @@ from fifthstreet.solvers.common.turns import Turns, in_turn
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
 from fifthstreet.strategy import Exploitability
 
-_UNIFORM = Uniform()
+_UNIFORM = schemes.Uniform()
 _NO_LIMIT = 1 << 62
 
 
@@ -87,7 +77,7 @@ class StateSamplingSolver(IterativeSolver):
     Threads may share a solver and its strategy: iterations, reads and states wait for each other.
 
     >>> from fifthstreet.solvers.games.kuhn import Kuhn
-    >>> solver = StateSamplingSolver(Kuhn(), ExternalSampling(), seed=1)
+    >>> solver = StateSamplingSolver(Kuhn(), schemes.ExternalSampling(), seed=1)
     >>> solver.iterate(5_000)
     >>> round(solver.average()["J|b"]["f"], 2), solver.visit_counts()["J|b"] > 1_000
     (1.0, True)
@@ -99,18 +89,20 @@ class StateSamplingSolver(IterativeSolver):
     def __init__(
         self,
         game: Game[Any],
-        scheme: Scheme,
+        scheme: schemes.Scheme,
         *,
         seed: int = 0,
-        weighting: Weighting = _UNIFORM,
+        weighting: schemes.Weighting = _UNIFORM,
         memory_limit: int | None = None,
         response_traversals: int = 3_000,
         response_deals: int = 3_000,
     ) -> None:
         """Validate the options; nothing of the game is visited yet."""
         super().__init__()
-        check_combination(scheme, weighting, None, "float64")
-        if not isinstance(scheme, OutcomeSampling | ExternalSampling | ChanceSampling):
+        schemes.check_combination(scheme, weighting, None, "float64")
+        if not isinstance(
+            scheme, schemes.OutcomeSampling | schemes.ExternalSampling | schemes.ChanceSampling
+        ):
             raise ValueError(
                 f"{type(scheme).__name__} needs the whole tree of a game; "
                 "want outcome, external or chance sampling for a game of this size"
@@ -129,9 +121,9 @@ class StateSamplingSolver(IterativeSolver):
         if game.players < 2:
             raise ValueError(f"{game.name} has {game.players} player; want two or more")
         self.game = game
-        self.scheme: Scheme = scheme
+        self.scheme: schemes.Scheme = scheme
         self.seed = seed
-        self.weighting: Weighting = weighting
+        self.weighting: schemes.Weighting = weighting
         self.table = StateTable()
         self._memory_limit = memory_limit or available_bytes() or _NO_LIMIT
         self._response_traversals = response_traversals
@@ -192,7 +184,7 @@ class StateSamplingSolver(IterativeSolver):
                 for player in range(self.game.players):
                     self._traverse(player)
                 self.iteration += 1
-                if isinstance(self.weighting, DiscountedWeights):
+                if isinstance(self.weighting, schemes.DiscountedWeights):
                     period, rest = divmod(self.iteration, self.weighting.every)
                     if rest == 0:
                         self.table.discount(*self.weighting.factors(period))
@@ -203,12 +195,12 @@ class StateSamplingSolver(IterativeSolver):
         players = self.game.players
         self._random = RandomStream(self.seed, self.iteration * players + player)
         self._traverser, self._averaged = player, (player + 1) % players
-        is_linear = isinstance(self.weighting, LinearWeights)
+        is_linear = isinstance(self.weighting, schemes.LinearWeights)
         self._weight = float(self.iteration + 1) if is_linear else 1.0
         root = self.game.root()
-        if isinstance(self.scheme, ExternalSampling):
+        if isinstance(self.scheme, schemes.ExternalSampling):
             self._external(root)
-        elif isinstance(self.scheme, OutcomeSampling):
+        elif isinstance(self.scheme, schemes.OutcomeSampling):
             self._outcome(root, 1.0, self.scheme.epsilon)
         else:
             self._kept.clear()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from inspect import Parameter, isclass, signature
 from types import UnionType
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
@@ -16,13 +17,16 @@ REQUIRED = Parameter.empty
 class Named(Generic[Created]):
     """A constructor, whose options are its keyword arguments, and a one-line summary.
 
-    The keyword arguments of `shared`, which is never called, are options too: those that several
-    constructors accept as `**options`.
+    The keyword arguments of `shared` are options too: those that several constructors accept as
+    `**options`.
     """
 
     make: Callable[..., Created]
     summary: str
-    shared: Callable[..., None] | None = None
+    shared: Callable[..., Any] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Named: {self.summary}>"
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -88,6 +92,7 @@ def option_value(text: str) -> Any:
 
 
 def _hints(make: Callable[..., Any]) -> dict[str, Any]:
+    make = make.func if isinstance(make, partial) else make
     return get_type_hints(make.__init__ if isclass(make) else make)
 
 

@@ -10,6 +10,9 @@ from math import inf, log
 from operator import index
 from typing import Any, ClassVar, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fifthstreet.solvers.common.picture import run_html
 from fifthstreet.solvers.common.turns import BusyError, Turns, in_turn
 from fifthstreet.storage import whole_number
@@ -155,7 +158,12 @@ class IterativeSolver(ABC):
         interrupt leaves the solver between two iterations, never within one.
         """
         goal = _Goal.of(
-            self.iteration, iterations, max_iterations, seconds, target, target_pot_percent
+            self.iteration,
+            iterations=iterations,
+            max_iterations=max_iterations,
+            seconds=seconds,
+            target=target,
+            target_pot_percent=target_pot_percent,
         )
         if check_every is not None:
             whole_count("check_every", check_every, least=1)
@@ -214,7 +222,6 @@ class IterativeSolver(ABC):
         return min(max(min(end, latest), soonest), max(end, now + 1))
 
     def _repr_html_(self) -> str:
-        """Return the game, the iterations and the curve of exploitability, for notebooks."""
         remark = str(self._checked[1]) if self._checked and self._checked[1].is_lower_bound else ""
         return run_html(self.game_name, self.iteration, self.curve, remark)
 
@@ -251,6 +258,38 @@ class IterativeSolver(ABC):
         self._checked = None
 
 
+class TableSolver(IterativeSolver):
+    """A solver whose state is its arrays, and facts that have to be the same to resume."""
+
+    @abstractmethod
+    def _facts(self) -> dict[str, Any]:
+        """Return the facts as plain data."""
+
+    @abstractmethod
+    def _arrays(self) -> dict[str, NDArray[Any]]:
+        """Return the solver's own arrays by name."""
+
+    @in_turn
+    def state(self) -> dict[str, Any]:
+        """Return everything needed to resume later: copies of arrays, and plain values."""
+        arrays = {name: array.copy() for name, array in self._arrays().items()}
+        own = {"iteration": self.iteration, "curve": [list(point) for point in self.curve]}
+        return self._facts() | own | arrays
+
+    @in_turn
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Resume from a state; later iterations match an uninterrupted run bit for bit."""
+        arrays = self._arrays()
+        for name, value in self._facts().items():
+            if state.get(name) != value:
+                raise ValueError(f"the state does not fit this solver: different {name}")
+        for name, array in arrays.items():
+            if name not in state or np.shape(state[name]) != array.shape:
+                raise ValueError(f"the state does not fit this solver: different {name}")
+            array[...] = state[name]
+        self._restart_at(state["iteration"], state["curve"])
+
+
 def whole_count(name: str, count: Any, *, least: int = 0) -> int:
     """Return a count as an int; ValueError unless it is a whole number, of whatever type."""
     try:
@@ -272,22 +311,7 @@ class _Goal:
     target_pot_percent: float | None
 
     @classmethod
-    def of(
-        cls,
-        now: int,
-        iterations: int | None,
-        max_iterations: int | None,
-        seconds: float | None,
-        target: float | None,
-        target_pot_percent: float | None,
-    ) -> _Goal:
-        limits = {
-            "iterations": iterations,
-            "max_iterations": max_iterations,
-            "seconds": seconds,
-            "target": target,
-            "target_pot_percent": target_pot_percent,
-        }
+    def of(cls, now: int, **limits: float | None) -> _Goal:
         if all(limit is None or limit == inf for limit in limits.values()):
             raise ValueError("specify iterations, seconds or a target")
         for name, limit in limits.items():
@@ -297,15 +321,9 @@ class _Goal:
                 whole_count(name, limit)
             if not limit >= 0:
                 raise ValueError(f"{name} is {limit}; want 0 or more")
-        return cls(
-            min(
-                inf if iterations is None else now + iterations,
-                inf if max_iterations is None else max_iterations,
-            ),
-            inf if seconds is None else seconds,
-            target,
-            target_pot_percent,
-        )
+        known = {name: inf if limit is None else limit for name, limit in limits.items()}
+        last = min(now + known["iterations"], known["max_iterations"])
+        return cls(last, known["seconds"], limits["target"], limits["target_pot_percent"])
 
     def target_chips(self, exploitability: Exploitability) -> float | None:
         """Return the target in chips; the lower one if there are two."""

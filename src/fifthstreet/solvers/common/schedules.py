@@ -42,11 +42,8 @@ class Discounts:
 
     def single(self) -> SingleDiscounts:
         """Return the factors in single precision, that of the range solver's tables."""
-        return SingleDiscounts(
-            self.positive.astype(np.float32),
-            self.negative.astype(np.float32),
-            self.keep.astype(np.float32),
-        )
+        factors = (self.positive, self.negative, self.keep)
+        return SingleDiscounts(*(each.astype(np.float32) for each in factors))
 
 
 @dataclass(frozen=True, eq=False)

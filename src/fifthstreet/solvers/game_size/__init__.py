@@ -1,9 +1,8 @@
 """How large hold'em games are, exactly, and what makes them smaller."""
 
-from fifthstreet.solvers.game_size.advice import Advice, advise
+from fifthstreet.solvers.game_size.advice import Advice, Step, advise, reduction_steps
 from fifthstreet.solvers.game_size.cards import CardCounts, count_cards
-from fifthstreet.solvers.game_size.examples import Example, example_spot, examples
-from fifthstreet.solvers.game_size.phases import Phase, phases
+from fifthstreet.solvers.game_size.examples import Example, Phase, example_spot, examples, phases
 from fifthstreet.solvers.game_size.size import (
     GameSize,
     HoldemGame,
@@ -13,7 +12,6 @@ from fifthstreet.solvers.game_size.size import (
     game_size,
     limit_rules,
 )
-from fifthstreet.solvers.game_size.steps import Step, reduction_steps
 
 __all__ = [
     "Advice",

@@ -1,8 +1,11 @@
-"""Rough estimates of three spots and an abstraction, beside their exact counts.
+"""Rough estimates of spots and abstractions, beside their exact counts.
 
 A rough estimate multiplies ranges, about 15 betting lines on the flop and turn, 10 on the river,
 and 45 and 44 cards. Its products are given as they come out, next to the words they are often
 quoted with, which differ by factors of up to 600.
+
+There are also three phases of an abstracted postflop game, from a first test to all flops. Each is
+a menu, a recipe for the hands, and the flops that are dealt.
 """
 
 from __future__ import annotations
@@ -10,6 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
+from fifthstreet.abstraction import RECIPES, Recipe
 from fifthstreet.solvers.game_size.size import GameSize, Reductions, game_size
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.tree import Sizes, TreeRules, tree_size
@@ -27,6 +31,8 @@ POT, STACK = 100, 1_000
 BETS, RAISES = "50%, 100%, a", "100%, a"  # check, half pot, pot, raise by the pot, all-in
 
 _FLOPS, _BUCKETS = 500, 50
+_ALL_FLOPS = 1_755  # up to suits
+_TURNS, _RIVERS = 49, 48  # cards that a flop and a turn leave
 _MENU_SIZES, _HYBRID_SIZES = 5, "33%, 50%, 75%, 100%, 150%"
 
 
@@ -97,3 +103,68 @@ def _bucketed_example() -> Example:
         product=_FLOPS * _BUCKETS**2 * _MENU_SIZES**2 * prod(_CARDS),
         nodes=_FLOPS * _BUCKETS**2 * (flop + turns * turn + turns * rivers * river),
     )
+
+
+@dataclass(frozen=True)
+class Phase:
+    """An abstracted postflop game: recipe, menu and flops."""
+
+    name: str  # of its recipe
+    rules: TreeRules  # of the betting from its first street on
+    flops: int  # that are dealt, each with tables of its own
+    quoted: str  # nodes as people quote them
+
+    @property
+    def recipe(self) -> Recipe:
+        """How the hands of each street are divided."""
+        return RECIPES[self.name]
+
+    @property
+    def buckets(self) -> int:
+        """Number of buckets on the river."""
+        assert self.recipe.river is not None
+        return self.recipe.river.buckets
+
+    @property
+    def nodes(self) -> int:
+        """Number of histories: flops, cards dealt, betting, and a bucket for each player."""
+        _, flop, turn, river = tree_size(self.rules).nodes.sum(axis=0).tolist()
+        boards = flop + _TURNS * (turn + _RIVERS * river)  # times the betting on each
+        return int(self.flops * self.buckets**2 * boards)
+
+    @property
+    def information_sets(self) -> int:
+        """Rows of the tables, if a street's boards share them: one for each decision and bucket."""
+        return self.buckets * int(tree_size(self.rules).action_nodes.sum())
+
+
+def phases() -> list[Phase]:
+    """Return the three phases.
+
+    - `phase-1`: one flop, of which turn and river are solved; weak, medium and strong hands; three
+      bet sizes.
+    - `phase-2`: a subset of 184 flops, 50 buckets of EHS, four bet sizes.
+    - `phase-3`: all flops up to suits, 200 potential-aware buckets, six bet sizes in a geometric
+      progression; for tables on disk.
+
+    >>> for phase in phases():
+    ...     print(phase.name, f"{phase.nodes:.1e} nodes, {phase.information_sets:,} rows")
+    phase-1 8.5e+06 nodes, 504 rows
+    phase-2 4.7e+12 nodes, 95,400 rows
+    phase-3 1.6e+15 nodes, 832,800 rows
+    """
+    return [
+        Phase("phase-1", _phase_rules(2, "50%, 100%, a"), 1, "10 million"),
+        Phase("phase-2", _phase_rules(1, "33%, 66%, 100%, a"), 184, "100 million to 1 billion"),
+        Phase(
+            "phase-3",
+            _phase_rules(1, "33%, 50%, 75%, 112%, 169%, a"),
+            _ALL_FLOPS,
+            "10 to 100 billion",
+        ),
+    ]
+
+
+def _phase_rules(first_street: int, bets: str) -> TreeRules:
+    sizes = Sizes.uniform(bets, raises=RAISES)
+    return TreeRules.even(2, STACK, pot=POT, first_street=first_street, sizes=sizes)

@@ -223,19 +223,11 @@ def _rules(game: HoldemGame) -> TreeRules:
 
 def _tree(game: HoldemGame) -> BettingTree:
     """Return the betting tree; ValueError if it is too large."""
-    if isinstance(game, Spot):
-        if not isinstance(game, TreeSpot) and _counted(game.rules).total > _MOST_BUILT:
-            raise _too_large(_counted(game.rules))
-        return game.tree
-    if (size := _counted(game)).total > _MOST_BUILT:
-        raise _too_large(size)
-    return build_tree(game)
-
-
-def _too_large(size: TreeSize) -> ValueError:
-    return ValueError(
-        f"the tree has {size.total:,} nodes; pot buckets are counted up to {_MOST_BUILT:,}"
-    )
+    if not isinstance(game, TreeSpot) and (size := _counted(_rules(game))).total > _MOST_BUILT:
+        raise ValueError(
+            f"the tree has {size.total:,} nodes; pot buckets are counted up to {_MOST_BUILT:,}"
+        )
+    return game.tree if isinstance(game, Spot) else build_tree(game)
 
 
 def _betting(game: HoldemGame, reductions: Reductions) -> TreeSize:

@@ -11,19 +11,7 @@ from math import comb
 from typing import Any
 
 from fifthstreet.cards import cards_of, cards_text, mask_of
-from fifthstreet.game import (
-    Automation,
-    Bet,
-    BoardDealt,
-    BringInPosted,
-    Called,
-    Checked,
-    Discarded,
-    Folded,
-    HoleDealt,
-    Raised,
-    State,
-)
+from fifthstreet.game import Automation, State, events
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL
 
 _DEALING = (Automation.CARD_BURNING, Automation.HOLE_DEALING, Automation.BOARD_DEALING)
@@ -34,11 +22,7 @@ MAX_DEALS = 1_000_000
 
 def usual_sizes(state: State) -> Sequence[Any]:
     """Return the minimum, pot-sized and maximum bets; with fixed limits they are the same."""
-    amounts = (
-        state.min_raise_to,
-        state.pot_raise_to,
-        state.max_raise_to,
-    )
+    amounts = (state.min_raise_to, state.pot_raise_to, state.max_raise_to)
     return sorted({amount for amount in amounts if amount is not None})
 
 
@@ -238,24 +222,24 @@ def seen_by(state: State, player: int | None) -> str:
     words = []
     for event in state.events:
         match event:
-            case HoleDealt(seat=seat, cards=cards):
+            case events.HoleDealt(seat=seat, cards=cards):
                 if seat == player:
                     words.append(cards_text(map(int, cards)))
                 elif event.are_up[0]:
                     words.append(f"{seat}:{cards_text(map(int, cards))}")
-            case BoardDealt(cards=cards):
+            case events.BoardDealt(cards=cards):
                 words.append(f"[{cards_text(map(int, cards))}]")
-            case Folded():
+            case events.Folded():
                 words.append("f")
-            case Checked():
+            case events.Checked():
                 words.append("k")
-            case Called():
+            case events.Called():
                 words.append("c")
-            case Bet() | Raised():
+            case events.Bet() | events.Raised():
                 words.append(f"b{event.total}")
-            case BringInPosted():
+            case events.BringInPosted():
                 words.append("i")
-            case Discarded(seat=seat, cards=cards):
+            case events.Discarded(seat=seat, cards=cards):
                 own = cards_text(map(int, cards)) if seat == player else str(len(cards))
                 words.append(f"d{own}")
     return " ".join(words)

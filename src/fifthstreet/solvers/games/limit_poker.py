@@ -219,13 +219,7 @@ def two_one_one(
 
 
 def _three_card_game(
-    title: str,
-    hand_type: HandType,
-    names: str,
-    players: int,
-    ranks: int,
-    suits: int,
-    max_bets: int,
+    title: str, hand_type: HandType, names: str, players: int, ranks: int, suits: int, max_bets: int
 ) -> LimitPoker:
     return LimitPoker(
         title=title,
@@ -266,6 +260,4 @@ def _cards_left(
     return masks, tuple(_text(mask) for mask in masks)
 
 
-@lru_cache(maxsize=1 << 15)
-def _text(mask: int) -> str:
-    return mask_text(mask)
+_text = lru_cache(maxsize=1 << 15)(mask_text)

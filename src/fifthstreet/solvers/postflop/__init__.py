@@ -27,13 +27,13 @@ from fifthstreet.solvers.postflop.flops import (
 from fifthstreet.solvers.postflop.holdem_game import Holdem
 from fifthstreet.solvers.postflop.node import Children, HandSummary, Node
 from fifthstreet.solvers.postflop.resolve import resolve, start_resolve, with_lock
-from fifthstreet.solvers.postflop.rounding import ByteError
 from fifthstreet.solvers.postflop.solution import SavedSize, Solution
 from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.solver import Solver, solve
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.solvers.postflop.spot_file import parse_spot, read_spot, spot_toml
 from fifthstreet.solvers.postflop.subgames import TruncatedSolution
+from fifthstreet.solvers.postflop.tables import ByteError
 from fifthstreet.solvers.postflop.time_estimate import TimeEstimate, estimate_time
 from fifthstreet.solvers.postflop.unreached import is_unreached, resolve_unreached
 

@@ -32,7 +32,7 @@ from fifthstreet.solvers.postflop.solution import Solution
 from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.solver import Solver
 from fifthstreet.solvers.postflop.spot import Spot
-from fifthstreet.solvers.postflop.tables import check_precision
+from fifthstreet.solvers.postflop.tables import check_precision, normalised
 from fifthstreet.strategy import Exploitability
 from fifthstreet.threads import thread_count
 
@@ -137,7 +137,6 @@ class _Group:
     joined: JoinedPlan | None = None  # the plan of several spots
 
     def add(self, spot: Spot, plan: Plan, table_bytes: int) -> None:
-        """Take in another spot."""
         self.spots.append(spot)
         self.plans.append(plan)
         self.rivers += plan.runouts[-1].count
@@ -302,9 +301,6 @@ def _frequencies(plan: Plan, entries: NDArray[Any]) -> tuple[float, ...]:
     seat = plan.runouts[0].seats[player]
     holes = seat.holes[0, : seat.count[0]]
     rows = entries.reshape(actions, -1)[:, : len(holes)]
-    summed = rows.sum(axis=0, dtype=np.float64)
-    strategy = np.full(rows.shape, 1 / actions)
-    np.divide(rows, summed, out=strategy, where=summed > 0)
     opposing = compatible_weight(plan.weights[1 - player])[holes]
     weights = plan.weights[player][holes] * opposing
-    return tuple((strategy @ weights / weights.sum()).tolist())
+    return tuple((normalised(rows) @ weights / weights.sum()).tolist())

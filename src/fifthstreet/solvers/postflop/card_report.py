@@ -10,32 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import permutations
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fifthstreet.cards import CARD_COUNT
 from fifthstreet.solvers.postflop.node import Node
-from fifthstreet.solvers.postflop.solve_record import SolveRecord
-from fifthstreet.solvers.postflop.spot import Spot
+from fifthstreet.solvers.postflop.places import find_runout
 from fifthstreet.tree import BettingTree, Kind, Move
 
-
-class ReportSource(Protocol):
-    """The part of a solution that reports use."""
-
-    spot: Spot
-    record: SolveRecord
-
-    @property
-    def tree(self) -> BettingTree:
-        """The betting tree."""
-
-    def node(self, path: str) -> Node:
-        """Return the node at a path."""
-
-    def runout_of(self, cards: Sequence[int]) -> int:
-        """Return the number of the runout that stands for these cards, up to suits."""
+if TYPE_CHECKING:
+    from fifthstreet.solvers.postflop.solution import Solution
 
 
 @dataclass(frozen=True)
@@ -59,7 +44,7 @@ class CardReport:
 class Report(list[CardReport]):
     """Reports of a decision on all cards that can come."""
 
-    def __init__(self, solution: ReportSource, path: str, cards: Iterable[CardReport]) -> None:
+    def __init__(self, solution: Solution, path: str, cards: Iterable[CardReport]) -> None:
         """Keep the cards of a line, whose path has an `n` for each deal of any card."""
         super().__init__(cards)
         self.solution = solution
@@ -90,7 +75,7 @@ class Report(list[CardReport]):
         return Report(self.solution, self.path, means)
 
 
-def report_line(solution: ReportSource, path: str) -> Report:
+def report_line(solution: Solution, path: str) -> Report:
     """Return the report of a line; ValueError if it names the cards of all deals."""
     line = _decision_path(solution.tree, path)
     _, named = solution.tree.find(line)
@@ -120,7 +105,7 @@ class LineMean:
     reach: float  # how often both players take the line, as a share of all deals
 
 
-def line_mean(solution: ReportSource, path: str) -> LineMean:
+def line_mean(solution: Solution, path: str) -> LineMean:
     """Return the mean of a decision over the cards that its line does not name, if any."""
     tree = solution.tree
     node, cards = tree.find(path)
@@ -200,16 +185,16 @@ def _unnamed(tree: BettingTree, node: int, cards: tuple[int, ...]) -> int:
     return sum(int(tree.move[at]) == Move.DEAL for at in tree.line(node)) - len(cards)
 
 
-def _deals(solution: ReportSource, line: str) -> Iterator[tuple[tuple[int, ...], int]]:
+def _deals(solution: Solution, line: str) -> Iterator[tuple[tuple[int, ...], int]]:
     """Yield all cards of a line's deals, those that it names first, and their runout."""
     node, named = solution.tree.find(line)
     dealt = {*solution.spot.board, *named}
     left = [card for card in range(CARD_COUNT) if card not in dealt]
     for cards in permutations(left, _unnamed(solution.tree, node, named)):
-        yield (*named, *cards), solution.runout_of((*named, *cards))
+        yield (*named, *cards), find_runout(solution.plan, (*named, *cards))[0]
 
 
-def _with_cards(solution: ReportSource, line: str, cards: tuple[int, ...]) -> str:
+def _with_cards(solution: Solution, line: str, cards: tuple[int, ...]) -> str:
     node, _ = solution.tree.find(line)
     return solution.tree.path(node, cards)
 

@@ -5,15 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from fifthstreet.drawing import (
-    Column,
-    Picture,
-    Table,
-    curve_picture,
-    number,
-    number_columns,
-    text_columns,
-)
+from fifthstreet import drawing
+from fifthstreet.drawing import number
 from fifthstreet.drawing.colours import action_colours
 from fifthstreet.tree import SEAT_NAMES
 
@@ -25,7 +18,9 @@ KIND_TITLES = {"equity": "equity, percent", "ev": "EV, chips"}
 _SHOWN_PERCENTILES = range(0, 101, 10)
 
 
-def breakdown_tables(parts: Breakdown, actions: Sequence[str], words: Sequence[str]) -> list[Table]:
+def breakdown_tables(
+    parts: Breakdown, actions: Sequence[str], words: Sequence[str]
+) -> list[drawing.Table]:
     """Return a table of made hands and one of draws; `words` describe the player's actions."""
     shown = dict(zip(actions, words, strict=True)) if parts.total.frequencies else {}
     tables = [_class_table("made hand", (*parts.made, parts.total), shown)]
@@ -34,12 +29,12 @@ def breakdown_tables(parts: Breakdown, actions: Sequence[str], words: Sequence[s
     return tables
 
 
-def _class_table(title: str, rows: Sequence[ClassShare], actions: dict[str, str]) -> Table:
+def _class_table(title: str, rows: Sequence[ClassShare], actions: dict[str, str]) -> drawing.Table:
     columns = (
-        *text_columns(title),
-        *number_columns("combos", "share", "equity", "EV"),
+        *drawing.text_columns(title),
+        *drawing.number_columns("combos", "share", "equity", "EV"),
         *(
-            Column(text, colour=colour)
+            drawing.Column(text, colour=colour)
             for text, colour in zip(actions.values(), action_colours(list(actions)), strict=True)
         ),
     )
@@ -56,10 +51,10 @@ def _class_table(title: str, rows: Sequence[ClassShare], actions: dict[str, str]
     ]
     last = len(rows) - 1
     ends = frozenset({last - 1} if last else set())
-    return Table(columns, tuple(entries), section_ends=ends, bold_rows=frozenset({last}))
+    return drawing.Table(columns, tuple(entries), section_ends=ends, bold_rows=frozenset({last}))
 
 
-def distribution_picture(spread: Distribution, caption: str) -> Picture:
+def distribution_picture(spread: Distribution, caption: str) -> drawing.Picture:
     """Draw the percentiles of both ranges."""
     factor, unit = (100, "%") if spread.kind == "equity" else (1, "")
     curves = {
@@ -69,10 +64,10 @@ def distribution_picture(spread: Distribution, caption: str) -> Picture:
         ]
         for seat, values in zip(SEAT_NAMES, spread.values, strict=True)
     }
-    return curve_picture(curves, caption, unit=unit, is_linear=True)
+    return drawing.curve_picture(curves, caption, unit=unit, is_linear=True)
 
 
-def distribution_table(spread: Distribution) -> Table:
+def distribution_table(spread: Distribution) -> drawing.Table:
     """Return every tenth percentile of both ranges."""
     rows = [
         (
@@ -87,4 +82,4 @@ def distribution_table(spread: Distribution) -> Table:
         for percentile in _SHOWN_PERCENTILES
     ]
     names = [f"{KIND_TITLES[spread.kind].split(',')[0]} {seat}" for seat in SEAT_NAMES]
-    return Table(number_columns("percentile", *names), tuple(rows))
+    return drawing.Table(drawing.number_columns("percentile", *names), tuple(rows))

@@ -39,10 +39,7 @@ class Estimate:
 
 
 def estimate(
-    spot: Spot,
-    *,
-    schedule: Schedule = DEFAULT_SCHEDULE,
-    isomorphism: bool = True,
+    spot: Spot, *, schedule: Schedule = DEFAULT_SCHEDULE, isomorphism: bool = True
 ) -> Estimate:
     """Return the nodes, information sets and bytes of a solve, without building its tree.
 

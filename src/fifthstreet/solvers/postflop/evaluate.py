@@ -43,8 +43,7 @@ def strategy_spot(strategy: TreeStrategy) -> Spot:
 
 def to_tables(strategy: TreeStrategy, plan: Plan) -> tuple[Tables, Tables]:
     """Return a strategy as average tables of the range solver, for the plan of its spot."""
-    first, second = (make_tables(layout, "float32", predictive=False) for layout in plan.layouts)
-    tables = (first, second)
+    tables = make_tables(plan.layouts, "float32")
     for street, betting in enumerate(plan.betting):
         runouts = plan.runouts[street]
         for runout in range(runouts.count):

@@ -3,37 +3,23 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import Any, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.solvers.common import schedule_from_dict
+from fifthstreet.solvers.postflop import sections
 from fifthstreet.solvers.postflop.backends import BACKENDS
 from fifthstreet.solvers.postflop.plan import Plan, make_plan
-from fifthstreet.solvers.postflop.rounding import ByteError
-from fifthstreet.solvers.postflop.sections import (
-    SOLUTION_FILE,
-    STRATEGY_TABLES,
-    section_sizes,
-    valued_streets,
-    values_name,
-)
-from fifthstreet.solvers.postflop.solution import Solution
+from fifthstreet.solvers.postflop.solution import Solution, Verifier
 from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.solver import CHECKPOINT_FILE, Solver
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.solvers.postflop.street_betting import RIVER
 from fifthstreet.solvers.postflop.subgames import TruncatedSolution
-from fifthstreet.solvers.postflop.tables import Tables, check_precision
-from fifthstreet.storage import (
-    Container,
-    checked_types,
-    open_container,
-    reading,
-    whole_number,
-)
+from fifthstreet.solvers.postflop.tables import ByteError, Tables, check_precision
+from fifthstreet.storage import Container, checked_types, open_container, reading, whole_number
 from fifthstreet.threads import thread_count
 
 
@@ -55,7 +41,7 @@ def open_solution(
     ...     open_solution(f"{folder}/river.solution").ev == solution.ev
     True
     """
-    container = open_container(path, SOLUTION_FILE)
+    container = open_container(path, sections.SOLUTION_FILE)
     if verify:
         container.verify()
     thread_count(threads)  # an error about it is none about the file
@@ -73,7 +59,7 @@ def _solution(container: Container, threads: int | None) -> Solution:
         "threads": threads,
         "byte_error": _byte_error(facts["byte_error"]),
         "file": container.path,
-        "verifier": _ContainerVerifier(container, spot),
+        "verifier": Verifier(container, spot),
     }
     if spot.street < RIVER:  # values are stored for the streets before the river
         options["values"] = (_values(container, spot, 0), _values(container, spot, 1))
@@ -90,41 +76,19 @@ def _solution(container: Container, threads: int | None) -> Solution:
     )
 
 
-@dataclass(frozen=True)
-class _ContainerVerifier:
-    """Verifies the chunks of a solution's file before they are read."""
-
-    container: Container
-    spot: Spot
-
-    def check_averages(self, player: int, rows: slice) -> None:
-        """Check entries of a player's averages, and the scales of all of them."""
-        scales = _section(player, "average_scales")
-        if scales in self.container.sections:
-            self.container.verify_part(scales)
-        self.container.verify_part(_section(player, "averages"), rows.start, rows.stop)
-
-    def check_values(self, player: int, street: int, rows: slice) -> None:
-        """Check entries of a player's values."""
-        name = values_name(player, self.spot.street + street)
-        self.container.verify_part(name, rows.start, rows.stop)
-
-    def check_all(self) -> None:
-        """Check all sections."""
-        for name in self.container.sections:
-            self.container.verify_part(name)
-
-
 def _check_sections(container: Container, spot: Spot, last_street: int) -> None:
     """Raise ValueError unless the sections of a solution are there and have the right types."""
     wanted: dict[str, tuple[str, ...]] = {}
     for player in range(len(SEATS)):
-        averages, scales = _section(player, "averages"), _section(player, "average_scales")
+        averages, scales = (
+            sections.section_name(player, "averages"),
+            sections.section_name(player, "average_scales"),
+        )
         wanted[averages] = ("<f4", "<u2", "|u1")
         if averages in container.sections and container.sections[averages].dtype == "<u2":
             wanted[scales] = ("<f4",)
-        for street in valued_streets(spot, last_street):
-            wanted[values_name(player, street)] = ("<f4",)
+        for street in sections.valued_streets(spot, last_street):
+            wanted[sections.values_name(player, street)] = ("<f4",)
     for name, dtypes in wanted.items():
         if name not in container.sections:
             raise ValueError(f"no section {name!r}")
@@ -176,7 +140,7 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
 def _plan(container: Container, spot: Spot) -> Plan:
     """Return the plan of a file's spot; ValueError if the file was saved with a different one."""
     plan = make_plan(spot, isomorphism=container.facts["record"]["isomorphism"])
-    for name, size in section_sizes(spot, plan, container.facts["last_street"]).items():
+    for name, size in sections.section_sizes(spot, plan, container.facts["last_street"]).items():
         if name in container.sections and container.sections[name].shape != (size,):
             raise ValueError(
                 f"{container.path} was saved by fifthstreet {container.package}, whose tables have "
@@ -186,22 +150,13 @@ def _plan(container: Container, spot: Spot) -> Plan:
 
 
 def _tables(container: Container, player: int) -> Tables:
-    sections = {name: _section(player, name) for name in STRATEGY_TABLES}
-    return Tables(
-        {
-            name: container.lazy_array(section)
-            for name, section in sections.items()
-            if section in container.sections
-        }
-    )
-
-
-def _section(player: int, table: str) -> str:
-    return f"{SEATS[player]}/{table}"
+    names = {name: sections.section_name(player, name) for name in sections.STRATEGY_TABLES}
+    stored = {name: section for name, section in names.items() if section in container.sections}
+    return Tables({name: container.lazy_array(section) for name, section in stored.items()})
 
 
 def _values(container: Container, spot: Spot, player: int) -> list[NDArray[np.float32]]:
-    names = [values_name(player, street) for street in range(spot.street, RIVER)]
+    names = [sections.values_name(player, street) for street in range(spot.street, RIVER)]
     return [container.lazy_array(name) for name in names if name in container.sections]
 
 

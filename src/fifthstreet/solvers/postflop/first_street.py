@@ -18,6 +18,7 @@ from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.solvers.postflop.places import Place, find_runout, spread
 from fifthstreet.solvers.postflop.plan import IDENTITY, Plan
 from fifthstreet.solvers.postflop.street_betting import ACTION, EXIT
+from fifthstreet.solvers.postflop.tables import normalised
 from fifthstreet.strategy import HoleArray
 
 Rows = NDArray[np.float32]
@@ -51,10 +52,7 @@ class FirstStreet:
             part = plan.layouts[player].rows(0, 0, betting, at)
             hands = int(plan.runouts[0].seats[player].count[0])
             weights = read_averages(player, part).reshape(actions, -1)[:, :hands]
-            total = weights.sum(axis=0, dtype=np.float64)
-            rows = np.full(weights.shape, 1 / actions, np.float32)
-            np.divide(weights, total, out=rows, where=total > 0, casting="unsafe")
-            shares[at] = rows
+            shares[at] = normalised(weights, np.float32)
         reach = []
         for player, seat in enumerate(plan.runouts[0].seats):
             reach.append(plan.root_weights(player)[0, : seat.count[0]])
@@ -127,8 +125,7 @@ class FirstStreet:
         theirs, mine = seats[1 - player], seats[player]
         weights = np.zeros(HOLE_COUNT)
         weights[theirs.holes[0, : theirs.count[0]]] = opposing
-        met: Rows = compatible_weight(weights)[mine.holes[0, : mine.count[0]]].astype(np.float32)
-        return met
+        return compatible_weight(weights)[mine.holes[0, : mine.count[0]]].astype(np.float32)
 
     def _dealt(self, player: int, mode: Mode, exit_number: int) -> Rows:
         """Return the sum of the values after all cards, for each hand before the deal."""

@@ -10,7 +10,6 @@ from math import inf, sqrt
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
 from fifthstreet.abstraction import BoardTexture, flop_subset
 from fifthstreet.cards import (
@@ -255,6 +254,7 @@ def _mean(kind: str, name: str, chosen: Sequence[Weighted], total: float) -> Flo
     first, second = (share @ np.array([result.ev for _, result in chosen])).tolist()
     frequencies = share @ np.array([result.frequencies for _, result in chosen])
     errors = [result.exploitability_pot_percent for _, result in chosen]
+    known = [result.equity for _, result in chosen if result.equity is not None]
     return FlopGroup(
         kind=kind,
         name=name,
@@ -264,13 +264,8 @@ def _mean(kind: str, name: str, chosen: Sequence[Weighted], total: float) -> Flo
         frequencies=tuple(frequencies.tolist()),
         exploitability_pot_percent=float(share @ np.array(errors)),
         lines={path: _line_mean(path, chosen) for path in chosen[0][1].lines},
-        equity=_mean_equity(share, chosen),
+        equity=float(share @ np.array(known)) if len(known) == len(chosen) else None,
     )
-
-
-def _mean_equity(share: NDArray[np.float64], chosen: Sequence[Weighted]) -> float | None:
-    known = [result.equity for _, result in chosen if result.equity is not None]
-    return float(share @ np.array(known)) if len(known) == len(chosen) else None
 
 
 def _line_mean(path: str, chosen: Sequence[Weighted]) -> LineMean:

@@ -148,8 +148,7 @@ class GadgetRows:
 
         Re-solving, that is in chips times the opponent's reach; with maxmargin, in chips.
         """
-        gains: Row = values.astype(np.float64) * self.value_factor - self.alternative
-        return gains
+        return values.astype(np.float64) * self.value_factor - self.alternative
 
     def own_chips(
         self, values: NDArray[np.floating[Any]], averages: NDArray[np.float32], *, best: bool

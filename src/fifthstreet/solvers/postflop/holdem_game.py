@@ -190,18 +190,15 @@ class Holdem:
 
     @cached_property
     def _kinds(self) -> list[int]:
-        kinds: list[int] = self.spot.tree.kind.tolist()
-        return kinds
+        return list(self.spot.tree.kind.tolist())
 
     @cached_property
     def _actors(self) -> list[int]:
-        actors: list[int] = self.spot.tree.player.tolist()
-        return actors
+        return list(self.spot.tree.player.tolist())
 
     @cached_property
     def _first_children(self) -> list[int]:
-        first: list[int] = self.spot.tree.first_child.tolist()
-        return first
+        return list(self.spot.tree.first_child.tolist())
 
     @cached_property
     def _moves(self) -> list[tuple[str, ...]]:

@@ -266,7 +266,6 @@ class Node:
         return float((weights[known] * values[known]).sum()) / total if total > 0 else float("nan")
 
     def _repr_html_(self) -> str:
-        """Return the grid, the actions and both ranges, for notebooks."""
         return node_html(self)
 
 

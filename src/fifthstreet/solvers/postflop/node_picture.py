@@ -8,29 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet import drawing
 from fifthstreet.cards import CLASS_NAMES, HOLE_MASKS, class_means
 from fifthstreet.cards.picture import cards_line
-from fifthstreet.drawing import (
-    Bar,
-    Cell,
-    Line,
-    Picture,
-    Run,
-    Table,
-    action_lines,
-    beside,
-    block,
-    class_rows,
-    grid,
-    heading,
-    note,
-    number,
-    number_columns,
-    strategy_cells,
-    text_columns,
-    value_cells,
-    weight_cells,
-)
+from fifthstreet.drawing import number
 from fifthstreet.drawing.colours import action_colours, player_colour
 from fifthstreet.solvers.postflop.basis import basis_lines
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Kind, choice_words, label_words
@@ -59,9 +40,11 @@ def node_html(
         players = [player]
     grids = [node_grid(node, seat, kind, words=words, has_legend=False) for seat in players]
     tables = [action_table(node, words)] if node.player >= 0 else []
-    basis = map(note, basis_lines(node.solution))
-    return block(
-        heading(node_line(node)), beside(*grids, block(*tables, range_table(node))), *basis
+    basis = map(drawing.note, basis_lines(node.solution))
+    return drawing.block(
+        drawing.heading(node_line(node)),
+        drawing.beside(*grids, drawing.block(*tables, range_table(node))),
+        *basis,
     )
 
 
@@ -69,34 +52,34 @@ def solution_html(solution: Solution) -> str:
     """Return the root of a solution, and its iterations and seconds, as HTML."""
     words = choice_words(solution.spot.tree, 0)
     root = node_html(solution.root, words=words)
-    return block(root, note(f"solved in {solution.record.seconds:.2f} s"))
+    return drawing.block(root, drawing.note(f"solved in {solution.record.seconds:.2f} s"))
 
 
 # Text.
 
 
-def node_line(node: Node) -> Line:
+def node_line(node: Node) -> drawing.Line:
     """Return the board, street, pot, stacks and path of a node, and what happens there."""
     behind = " / ".join(f"{stack:g}" for stack in dict.fromkeys(node.stacks))
     place = f"   {STREET_NAMES[node.street]}, pot {node.pot:g}, behind {behind}   "
     return (
         *cards_line(node.board),
-        Run(place),
-        Run(f"{node.path}  ", is_bold=True),
+        drawing.Run(place),
+        drawing.Run(f"{node.path}  ", is_bold=True),
         _next_run(node),
     )
 
 
-def _next_run(node: Node) -> Run:
+def _next_run(node: Node) -> drawing.Run:
     if node.player >= 0:
-        return Run(f"{SEAT_NAMES[node.player]} to act", player_colour(node.player))
+        return drawing.Run(f"{SEAT_NAMES[node.player]} to act", player_colour(node.player))
     if node.kind == Kind.DEAL:
-        return Run("a card is dealt")
+        return drawing.Run("a card is dealt")
     if node.kind == Kind.SHOWDOWN:
-        return Run("showdown")
+        return drawing.Run("showdown")
     # OOP acts first on every street, so the number of actions says who has folded.
     street = node.path.rpartition(":n")[2] if ":n" in node.path else node.path
-    return Run(f"{SEAT_NAMES[street.count(':') % 2]} wins")
+    return drawing.Run(f"{SEAT_NAMES[street.count(':') % 2]} wins")
 
 
 # Grids.
@@ -110,7 +93,7 @@ def node_grid(
     words: Sequence[str] | None = None,
     caption: Sequence[str] = (),
     has_legend: bool = True,
-) -> Picture:
+) -> drawing.Picture:
     """Draw a player's hands: by default their strategy, or their reach if they do not act."""
     kind = grid_kind(node, player, kind)
     legend = []
@@ -125,8 +108,8 @@ def node_grid(
             )
         ]
     explanation = grid_text(player, kind)
-    return grid(
-        class_rows(node_cells(node, player, kind, words)),
+    return drawing.grid(
+        drawing.class_rows(node_cells(node, player, kind, words)),
         title=f"{node.path}: {explanation}",
         description=". ".join(
             [
@@ -166,12 +149,12 @@ def grid_text(player: int, kind: str, *, has_colours: bool = True) -> str:
 
 def node_cells(
     node: Node, player: int, kind: str, words: Sequence[str] | None = None
-) -> list[Cell]:
+) -> list[drawing.Cell]:
     """Return the cells of a player's 169 hand classes, for one of the `GRIDS`."""
     reach = node.reach[player]
     weights = class_reach(node, player)
     if kind == "reach":
-        return weight_cells(CLASS_NAMES, weights.tolist())
+        return drawing.weight_cells(CLASS_NAMES, weights.tolist())
     if kind == "strategy":
         shares = [_held_means(row, reach).tolist() for row in node.strategy]
         values = _held_means(node.ev[player], reach).tolist()
@@ -180,13 +163,15 @@ def node_cells(
             for value, weight in zip(values, weights.tolist(), strict=True)
         ]
         labels = words or label_words(node.actions)
-        return strategy_cells(CLASS_NAMES, node.actions, labels, shares, weights.tolist(), notes)
+        return drawing.strategy_cells(
+            CLASS_NAMES, node.actions, labels, shares, weights.tolist(), notes
+        )
     if kind == "equity":
         means = 100 * _held_means(node.equities[player], reach)
-        return value_cells(CLASS_NAMES, means.tolist(), low=0, high=100, tip_unit="%")
+        return drawing.value_cells(CLASS_NAMES, means.tolist(), low=0, high=100, tip_unit="%")
     means = _held_means(node.ev[player], reach)
     high = float(np.nan_to_num(means).max())
-    return value_cells(CLASS_NAMES, means.tolist(), low=0, high=high, tip_unit=" chips")
+    return drawing.value_cells(CLASS_NAMES, means.tolist(), low=0, high=high, tip_unit=" chips")
 
 
 def class_reach(node: Node, player: int) -> NDArray[np.float64]:
@@ -216,13 +201,13 @@ def action_ev(node: Node, action: int) -> float:
     return float((weights[known] * node.action_ev[action][known]).sum()) / total
 
 
-def action_table(node: Node, words: Sequence[str] | None = None) -> Table:
+def action_table(node: Node, words: Sequence[str] | None = None) -> drawing.Table:
     """Return a table of the acting player's actions with their frequencies, combos and EVs."""
     reach = node.reach[node.player]
     rows = []
     for index, (line, step, colour, frequency) in enumerate(
         zip(
-            action_lines(node.actions, words or label_words(node.actions)),
+            drawing.action_lines(node.actions, words or label_words(node.actions)),
             node.actions,
             action_colours(node.actions),
             node.frequencies.tolist(),
@@ -234,28 +219,28 @@ def action_table(node: Node, words: Sequence[str] | None = None) -> Table:
                 line,
                 step,
                 number(100 * frequency, 1, "%"),
-                Bar(0.0 if np.isnan(frequency) else frequency, colour),
+                drawing.Bar(0.0 if np.isnan(frequency) else frequency, colour),
                 number(float(np.nansum(reach * node.strategy[index])), 1),
                 number(action_ev(node, index), 2),
             )
         )
     columns = (
-        *text_columns("action", "path"),
-        *number_columns("frequency"),
-        *text_columns(""),
-        *number_columns("combos", "EV"),
+        *drawing.text_columns("action", "path"),
+        *drawing.number_columns("frequency"),
+        *drawing.text_columns(""),
+        *drawing.number_columns("combos", "EV"),
     )
-    return Table(columns, tuple(rows))
+    return drawing.Table(columns, tuple(rows))
 
 
-def range_table(node: Node) -> Table:
+def range_table(node: Node) -> drawing.Table:
     """Return a table of both ranges: combos, equity, EV and equity realisation (EQR)."""
     rows = []
     for player, name in enumerate(SEAT_NAMES):
         ev = node.range_ev[player]
         rows.append(
             (
-                (Run(name, player_colour(player)),),
+                (drawing.Run(name, player_colour(player)),),
                 number(node.combos[player], 1),
                 number(100 * node.range_equity[player], 2, "%"),
                 number(ev, 2),
@@ -264,4 +249,6 @@ def range_table(node: Node) -> Table:
             )
         )
     names = ("combos", "equity", "EV", "of the pot", "EQR")
-    return Table(text_columns("range") + number_columns(*names), tuple(rows))
+    return drawing.Table(
+        drawing.text_columns("range") + drawing.number_columns(*names), tuple(rows)
+    )

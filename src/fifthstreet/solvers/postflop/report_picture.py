@@ -7,28 +7,10 @@ from itertools import zip_longest
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from fifthstreet import drawing
 from fifthstreet.cards import CARD_COUNT, card_symbol
 from fifthstreet.cards.picture import cards_line
-from fifthstreet.drawing import (
-    Cell,
-    Column,
-    Entry,
-    Line,
-    Picture,
-    Run,
-    Table,
-    beside,
-    block,
-    card_rows,
-    grid,
-    heading,
-    note,
-    number,
-    number_columns,
-    strategy_cells,
-    text_columns,
-    value_cells,
-)
+from fifthstreet.drawing import number
 from fifthstreet.drawing.colours import action_colours
 from fifthstreet.solvers.postflop.basis import basis_lines
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, choice_words, label_words
@@ -44,14 +26,19 @@ CARD_NAMES = tuple(card_symbol(card) for card in range(CARD_COUNT))
 # Cards of a deal.
 
 
-def report_line_text(report: Report) -> Line:
+def report_line_text(report: Report) -> drawing.Line:
     """Return where a report is: the board, the street, the pot, the line, and who acts."""
     tree = report.solution.tree
     place = f"   {STREET_NAMES[report.street]}, pot {tree.pot(report.node):g}   "
     cards = (*report.solution.spot.board, *report.named)
     acts = f"{SEAT_NAMES[report.player]} to act" if report.player >= 0 else "nobody acts"
     path = tree.path(report.node, report.named)
-    return (*cards_line(cards), Run(place), Run(f"{path}  ", is_bold=True), Run(acts))
+    return (
+        *cards_line(cards),
+        drawing.Run(place),
+        drawing.Run(f"{path}  ", is_bold=True),
+        drawing.Run(acts),
+    )
 
 
 def report_html(report: Report, player: int) -> str:
@@ -60,9 +47,9 @@ def report_html(report: Report, player: int) -> str:
     grids = [card_ev_grid(shown, player)]
     if report[0].actions:
         grids.insert(0, card_strategy_grid(shown))
-    basis = map(note, basis_lines(report.solution))
-    title = heading(report_line_text(report))
-    return block(title, beside(*grids), report_table(shown), *basis)
+    basis = map(drawing.note, basis_lines(report.solution))
+    title = drawing.heading(report_line_text(report))
+    return drawing.block(title, drawing.beside(*grids), report_table(shown), *basis)
 
 
 def shown_cards(report: Report) -> Report:
@@ -70,13 +57,13 @@ def shown_cards(report: Report) -> Report:
     return report.by_card(0) if len(report[0].cards) > 1 else report
 
 
-def card_strategy_grid(report: Report, caption: Sequence[str] = ()) -> Picture:
+def card_strategy_grid(report: Report, caption: Sequence[str] = ()) -> drawing.Picture:
     """Draw the strategy of the player who acts on each card."""
     actions = report[0].actions
     title = f"what {SEAT_NAMES[report.player]} does on each card"
     legend = zip(action_colours(actions), report_words(report), strict=True)
-    return grid(
-        card_rows(card_strategy_cells(report), CARD_NAMES),
+    return drawing.grid(
+        drawing.card_rows(card_strategy_cells(report), CARD_NAMES),
         title=title,
         description="How often each action is taken on each card.",
         caption=(*caption, title),
@@ -84,11 +71,13 @@ def card_strategy_grid(report: Report, caption: Sequence[str] = ()) -> Picture:
     )
 
 
-def card_ev_grid(cards: Sequence[CardReport], player: int, caption: Sequence[str] = ()) -> Picture:
+def card_ev_grid(
+    cards: Sequence[CardReport], player: int, caption: Sequence[str] = ()
+) -> drawing.Picture:
     """Draw a player's EV on each card."""
     title = f"EV of {SEAT_NAMES[player]} on each card"
-    return grid(
-        card_rows(card_ev_cells(cards, player), CARD_NAMES),
+    return drawing.grid(
+        drawing.card_rows(card_ev_cells(cards, player), CARD_NAMES),
         title=title,
         description="Expected chips of the whole range on each card.",
         caption=(*caption, title),
@@ -100,11 +89,11 @@ def report_words(report: Report) -> list[str]:
     return choice_words(report.solution.tree, report.node) if report[0].actions else []
 
 
-def card_strategy_cells(cards: Report) -> dict[int, Cell]:
+def card_strategy_cells(cards: Report) -> dict[int, drawing.Cell]:
     """Return the cells of the acting player's strategy, by card."""
     possible = [card for card in cards if card.probability > 0]
     actions = cards[0].actions
-    cells = strategy_cells(
+    cells = drawing.strategy_cells(
         [CARD_NAMES[card.card] for card in possible],
         actions,
         report_words(cards),
@@ -114,10 +103,10 @@ def card_strategy_cells(cards: Report) -> dict[int, Cell]:
     return {card.card: cell for card, cell in zip(possible, cells, strict=True)}
 
 
-def card_ev_cells(cards: Sequence[CardReport], player: int) -> dict[int, Cell]:
+def card_ev_cells(cards: Sequence[CardReport], player: int) -> dict[int, drawing.Cell]:
     """Return the cells of a player's EV, by card; colours range from the worst card to the best."""
     values = {card.card: card.ev[player] for card in cards if isfinite(card.ev[player])}
-    cells = value_cells(
+    cells = drawing.value_cells(
         [CARD_NAMES[card] for card in values],
         list(values.values()),
         low=min(values.values(), default=0.0),
@@ -127,7 +116,7 @@ def card_ev_cells(cards: Sequence[CardReport], player: int) -> dict[int, Cell]:
     return dict(zip(values, cells, strict=True))
 
 
-def report_table(report: Report) -> Table:
+def report_table(report: Report) -> drawing.Table:
     """Return a table with a row per card: probability, the decision, EVs and equities.
 
     The last row has the means over all cards.
@@ -135,7 +124,7 @@ def report_table(report: Report) -> Table:
     actions = report[0].actions
     names = [f"{name} {seat}" for name in ("EV", "equity") for seat in SEAT_NAMES]
     ordered = sorted(report, key=lambda card: -card.card)
-    rows: list[tuple[Entry, ...]] = [
+    rows: list[tuple[drawing.Entry, ...]] = [
         (
             cards_line(card.cards) if card.cards else "all",
             number(100 * card.probability, 2, "%"),
@@ -146,13 +135,13 @@ def report_table(report: Report) -> Table:
         for card in (*ordered, report.mean)
     ]
     columns = (
-        *text_columns("card"),
-        *number_columns("chance"),
+        *drawing.text_columns("card"),
+        *drawing.number_columns("chance"),
         *_action_columns(actions, report_words(report)),
-        *number_columns(*names),
+        *drawing.number_columns(*names),
     )
     last = len(rows) - 1
-    return Table(
+    return drawing.Table(
         columns, tuple(rows), section_ends=frozenset({last - 1}), bold_rows=frozenset({last})
     )
 
@@ -162,14 +151,12 @@ def report_table(report: Report) -> Table:
 
 def groups_html(groups: Sequence[FlopGroup]) -> str:
     """Return the table of groups of flops as HTML."""
-    return block(group_table(groups), note(GROUP_ERROR))
+    return drawing.block(group_table(groups), drawing.note(GROUP_ERROR))
 
 
 def group_table(
-    groups: Sequence[FlopGroup],
-    actions: Sequence[str] = (),
-    words: Sequence[str] | None = None,
-) -> Table:
+    groups: Sequence[FlopGroup], actions: Sequence[str] = (), words: Sequence[str] | None = None
+) -> drawing.Table:
     """Return a table with a row per group: means over its flops and their exploitability.
 
     The first decision is shown if `actions` is given.
@@ -192,15 +179,15 @@ def group_table(
         if after is not None and after.kind != group.kind
     }
     columns = (
-        *text_columns("flops"),
-        *number_columns("solved", "share", *(f"EV {seat}" for seat in SEAT_NAMES)),
+        *drawing.text_columns("flops"),
+        *drawing.number_columns("solved", "share", *(f"EV {seat}" for seat in SEAT_NAMES)),
         *_action_columns(actions, words or label_words(actions)),
-        *number_columns("error"),
+        *drawing.number_columns("error"),
     )
-    return Table(columns, tuple(rows), section_ends=frozenset(ends))
+    return drawing.Table(columns, tuple(rows), section_ends=frozenset(ends))
 
 
-def line_table(groups: Sequence[FlopGroup], path: str, words: Sequence[str]) -> Table:
+def line_table(groups: Sequence[FlopGroup], path: str, words: Sequence[str]) -> drawing.Table:
     """Return a table of the decision at the end of a line, with a row per group of flops."""
     first = groups[0].lines[path]
     rows = [
@@ -213,17 +200,17 @@ def line_table(groups: Sequence[FlopGroup], path: str, words: Sequence[str]) -> 
         for group in groups
     ]
     columns = (
-        *text_columns("flops"),
-        *number_columns("taken"),
+        *drawing.text_columns("flops"),
+        *drawing.number_columns("taken"),
         *_action_columns(first.actions, words),
-        *number_columns(*(f"EV {seat}" for seat in SEAT_NAMES)),
+        *drawing.number_columns(*(f"EV {seat}" for seat in SEAT_NAMES)),
     )
     title = f"{path}: what {SEAT_NAMES[first.player]} does"
-    return Table(columns, tuple(rows), title=title)
+    return drawing.Table(columns, tuple(rows), title=title)
 
 
-def _action_columns(actions: Sequence[str], words: Sequence[str]) -> tuple[Column, ...]:
+def _action_columns(actions: Sequence[str], words: Sequence[str]) -> tuple[drawing.Column, ...]:
     return tuple(
-        Column(text, colour=colour)
+        drawing.Column(text, colour=colour)
         for text, colour in zip(words, action_colours(actions), strict=True)
     )

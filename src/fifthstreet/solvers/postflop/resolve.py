@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import inf
-from typing import Any
 
 import numpy as np
 
@@ -107,7 +106,10 @@ def start_resolve(
     if is_small and isinstance(solved, Solver) and _fits(solved, solver):
         _continue_from(solver, solved)
     else:
-        _start_from(solver, tables)
+        # Strategies are the first iterate: regrets in proportion to them, too small to persist.
+        for mine, theirs in zip(solver.tables, tables, strict=True):
+            mine.arrays["regrets"][...] = theirs.arrays["averages"]
+        solver.backend.push()
     return solver
 
 
@@ -128,13 +130,6 @@ def _strategy_tables(solution: Solution, plan: Plan) -> tuple[Tables, Tables]:
     return first, second
 
 
-def _start_from(solver: Solver, tables: tuple[Tables, Tables]) -> None:
-    """Make strategies the first iterate: regrets in proportion to them, too small to persist."""
-    for mine, theirs in zip(solver.tables, tables, strict=True):
-        mine.arrays["regrets"][...] = theirs.arrays["averages"]
-    solver.backend.push()
-
-
 def _fits(old: Solver, new: Solver) -> bool:
     """Return whether the tables of two solvers have the same layout and precision."""
     return old.precision == new.precision and all(
@@ -152,13 +147,8 @@ def _continue_from(solver: Solver, old: Solver) -> None:
         mine.arrays["averages"][...] *= _OLD_AVERAGES
         for name in ("regret_stamps", "average_stamps"):
             mine.arrays[name][...] = _CONTINUED_AT
-    facts: dict[str, Any] = {
-        "seconds": 0.0,
-        "cpu_seconds": 0.0,
-        "iteration": _CONTINUED_AT,
-        "curve": (),
-    }
-    solver.resume_tables(facts)
+    times = {"seconds": 0.0, "cpu_seconds": 0.0}
+    solver.resume_tables({**times, "iteration": _CONTINUED_AT, "curve": ()})
 
 
 def _record(solution: Solution, known: Exploitability, target: float) -> SolveRecord:

@@ -18,13 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
-from fifthstreet.cards import (
-    CARD_COUNT,
-    HOLE_CARDS,
-    HOLE_COUNT,
-    MaskArray,
-    SuitPermutation,
-)
+from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_COUNT, MaskArray, SuitPermutation
 from fifthstreet.hands import STANDARD_HIGH
 from fifthstreet.threads import available_cores
 

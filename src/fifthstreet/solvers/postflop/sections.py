@@ -73,6 +73,11 @@ def valued_streets(spot: Spot, last_street: int) -> range:
     return range(spot.street, min(last_street, RIVER - 1) + 1)
 
 
+def section_name(player: int, table: str) -> str:
+    """Return the name of the section of a player's table."""
+    return f"{SEATS[player]}/{table}"
+
+
 def values_name(player: int, street: int) -> str:
     """Return the name of the section of a player's values on a street."""
     return f"{SEATS[player]}/values/{STREET_NAMES[street]}"

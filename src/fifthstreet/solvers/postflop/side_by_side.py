@@ -46,14 +46,12 @@ class SideBySide:
         # Imported only when requested, so that the GPU is not touched otherwise.
         from fifthstreet.solvers.postflop.backends.cuda.backend import CudaBackend
 
-        first, second = (
-            make_tables(layout, precision, predictive=schedule.is_predictive)
-            for layout in joined.plan.layouts
-        )
+        is_predictive = schedule.is_predictive
+        tables = make_tables(joined.plan.layouts, precision, predictive=is_predictive)
         self.joined = joined
         self.iteration = 0
-        self.backend = CudaBackend(joined.plan, (first, second), threads)
-        self.memory_bytes = first.bytes + second.bytes + self.backend.scratch_bytes
+        self.backend = CudaBackend(joined.plan, tables, threads)
+        self.memory_bytes = sum(t.bytes for t in tables) + self.backend.scratch_bytes
         self._schedule = schedule
         self._discounts = schedule.discounts(_FIRST_CHECK).single()
         self._weights = [joined.plan.root_weights(player) for player in (0, 1)]

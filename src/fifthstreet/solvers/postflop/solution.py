@@ -10,12 +10,13 @@ from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from threading import RLock, local
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, parse_cards
+from fifthstreet.solvers.postflop import sections
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
 from fifthstreet.solvers.postflop.card_report import Report, report_line
 from fifthstreet.solvers.postflop.exploitability import Mode, measure
@@ -23,13 +24,17 @@ from fifthstreet.solvers.postflop.node import Node, make_node
 from fifthstreet.solvers.postflop.node_picture import solution_html
 from fifthstreet.solvers.postflop.places import Place, find_place, find_runout, spread
 from fifthstreet.solvers.postflop.plan import Plan
-from fifthstreet.solvers.postflop.rounding import ByteError, byte_tables
-from fifthstreet.solvers.postflop.sections import SOLUTION_FILE, section_arrays
 from fifthstreet.solvers.postflop.solve_record import SolveRecord
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.solvers.postflop.street_betting import RIVER
-from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES, Tables
-from fifthstreet.storage import replacing, write_container
+from fifthstreet.solvers.postflop.tables import (
+    GADGET_AVERAGES,
+    ByteError,
+    Tables,
+    byte_tables,
+    normalised,
+)
+from fifthstreet.storage import Container, replacing, write_container
 from fifthstreet.strategy import Exploitability, HoleArray, NodeStrategy, TreeStrategy
 from fifthstreet.threads import thread_count
 from fifthstreet.tree import STREET_NAMES, BettingTree, Kind, Rake
@@ -55,17 +60,29 @@ class _RiverValues(local):
         self.rows: dict[int, NDArray[np.float32]] = {}  # by player
 
 
-class Verifier(Protocol):
-    """Checks the parts of a file that are about to be read; ValueError if one is damaged."""
+@dataclass(frozen=True)
+class Verifier:
+    """Verifies the chunks of a file before they are read; ValueError if one is damaged."""
+
+    container: Container
+    spot: Spot
 
     def check_averages(self, player: int, rows: slice) -> None:
-        """Check entries of a player's averages."""
+        """Check entries of a player's averages, and the scales of all of them."""
+        scales = sections.section_name(player, "average_scales")
+        if scales in self.container.sections:
+            self.container.verify_part(scales)
+        self.container.verify_part(sections.section_name(player, "averages"), rows.start, rows.stop)
 
     def check_values(self, player: int, street: int, rows: slice) -> None:
-        """Check entries of a player's values on a street, counted from that of the spot."""
+        """Check entries of a player's values."""
+        name = sections.values_name(player, self.spot.street + street)
+        self.container.verify_part(name, rows.start, rows.stop)
 
     def check_all(self) -> None:
-        """Check the whole file."""
+        """Check all sections."""
+        for name in self.container.sections:
+            self.container.verify_part(name)
 
 
 class Solution(TreeStrategy):
@@ -167,7 +184,6 @@ class Solution(TreeStrategy):
         return RIVER
 
     def _repr_html_(self) -> str:
-        """Return the root node and the exploitability, for notebooks."""
         return solution_html(self)
 
     @property
@@ -274,10 +290,6 @@ class Solution(TreeStrategy):
         """
         return report_line(self, path)
 
-    def runout_of(self, cards: Sequence[int]) -> int:
-        """Return the number of the runout that stands for cards dealt, up to suits."""
-        return find_runout(self.plan, cards)[0]
-
     def to_frame(self, paths: Sequence[str] = ("r",)) -> Any:
         """Return nodes, by default the root alone, as one pandas DataFrame; see `Node.to_frame`."""
         if isinstance(paths, str):
@@ -308,10 +320,10 @@ class Solution(TreeStrategy):
             "last_street": last,
             "byte_error": None if self.byte_error is None else asdict(self.byte_error),
         }
-        arrays = section_arrays(self.spot, self.plan, self.tables, self.values, last)
+        arrays = sections.section_arrays(self.spot, self.plan, self.tables, self.values, last)
         values = sum(array.nbytes for name, array in arrays.items() if "/values/" in name)
         with replacing(path) as file:
-            size = write_container(file, SOLUTION_FILE, facts, arrays)
+            size = write_container(file, sections.SOLUTION_FILE, facts, arrays)
         return SavedSize(
             bytes=size,
             strategy_bytes=sum(array.nbytes for array in arrays.values()) - values,
@@ -356,9 +368,7 @@ class Solution(TreeStrategy):
         if self._verifier is not None:
             self._verifier.check_averages(player, part)
         weights = self._tables[player].arrays["averages"][part].reshape(actions, -1)
-        summed = weights.sum(axis=0, dtype=np.float64)
-        rows = np.full(weights.shape, 1 / actions, np.float32)
-        np.divide(weights, summed, out=rows, where=summed > 0, casting="unsafe")
+        rows = normalised(weights, np.float32)
         if (locks := self.plan.locks[player]) is not None:
             block = layout.block(place.street, place.runout, betting, place.at)
             if (start := int(locks.start[block])) >= 0:

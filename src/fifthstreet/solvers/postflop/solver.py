@@ -73,7 +73,6 @@ class _CpuTime:
 
     @property
     def spent(self) -> float:
-        """Seconds so far."""
         with self._changing:
             return self._spent + (time.process_time() - self._started if self._depth else 0.0)
 
@@ -129,11 +128,8 @@ class Solver(IterativeSolver):
         check_memory(self.plan, self.schedule, self.precision)
         size = estimate_plan(self.plan, self.schedule).bytes[self.precision]
         self.backend_name = pick_backend(backend, size)
-        first, second = (
-            make_tables(layout, self.precision, predictive=self.schedule.is_predictive)
-            for layout in self.plan.layouts
-        )
-        self._tables: tuple[Tables, Tables] = (first, second)
+        is_predictive = self.schedule.is_predictive
+        self._tables = make_tables(self.plan.layouts, self.precision, predictive=is_predictive)
         if (gadget := self.plan.gadget) is not None:
             layout = self.plan.layouts[gadget.player]
             add_gadget(self._tables[gadget.player], int(layout.stride[0][0]))

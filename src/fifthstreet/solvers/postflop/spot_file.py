@@ -94,19 +94,19 @@ def make_spot(fields: Mapping[str, Any]) -> Spot:
     _check_names("", fields, (*_NEEDED, "sizes", "tree", "rake", "lock"))
     for name in _NEEDED:
         _need("", fields, name)
-    ranges = _table("ranges", fields["ranges"], SEATS)
+    ranges = table_field("ranges", fields["ranges"], SEATS)
     oop, ip = (_text(f"ranges.{seat}", _need("ranges.", ranges, seat)) for seat in SEATS)
     return Spot.of(
         _text("board", fields["board"]),
-        _number("pot", fields["pot"]),
-        _number("stack", fields["stack"]),
+        number_field("pot", fields["pot"]),
+        number_field("stack", fields["stack"]),
         oop=oop,
         ip=ip,
         sizes=_sizes(fields.get("sizes", {})),
         rake=_rake(fields.get("rake", {})),
         locks=tuple(
             _lock(f"lock[{place}]", lock, _text("board", fields["board"]))
-            for place, lock in enumerate(_list("lock", fields.get("lock", [])), 1)
+            for place, lock in enumerate(list_field("lock", fields.get("lock", [])), 1)
         ),
         **_tree(fields.get("tree", {})),
     )
@@ -148,7 +148,7 @@ def spot_toml(spot: Spot) -> str:
 
 
 def _sizes(value: object) -> Sizes:
-    table = _table("sizes", value, STREETS)
+    table = table_field("sizes", value, STREETS)
     return Sizes.by_player(
         [
             Sizes.by_street(
@@ -166,13 +166,13 @@ def _sizes(value: object) -> Sizes:
 
 def _menu(name: str, value: object, seat: str) -> Menu:
     """Return a player's menu on a street from a table for both players or for each."""
-    table = _table(name, value, (*SEATS, *MENU_FIELDS))
+    table = table_field(name, value, (*SEATS, *MENU_FIELDS))
     if not set(table) & set(SEATS):
         return _menu_fields(name, table)
     if both := set(table) & set(MENU_FIELDS):
         raise ValueError(f"{name}.{min(both)}: given alongside oop or ip; want it inside them")
     for other in table:
-        _table(f"{name}.{other}", table[other], MENU_FIELDS)
+        table_field(f"{name}.{other}", table[other], MENU_FIELDS)
     return _menu_fields(f"{name}.{seat}", table[seat]) if seat in table else DEFAULT_MENU
 
 
@@ -186,14 +186,14 @@ def _menu_fields(name: str, table: Mapping[str, Any]) -> Menu:
 
 
 def _tree(fields: object) -> dict[str, Any]:
-    table = _table("tree", fields, (*_TREE_NUMBERS, "max_raises", *_TREE_PATHS))
+    table = table_field("tree", fields, (*_TREE_NUMBERS, "max_raises", *_TREE_PATHS))
     options: dict[str, Any] = {}
     for name, value in table.items():
         field = f"tree.{name}"
         if name in _TREE_NUMBERS:
-            options[name] = _number(field, value)
+            options[name] = number_field(field, value)
         elif name in _TREE_PATHS:
-            options[name] = tuple(_text(field, path) for path in _list(field, value))
+            options[name] = tuple(_text(field, path) for path in list_field(field, value))
         else:
             for most in value if isinstance(value, list) else [value]:
                 if isinstance(most, bool) or not isinstance(most, int):
@@ -203,20 +203,20 @@ def _tree(fields: object) -> dict[str, Any]:
 
 
 def _rake(fields: object) -> Rake:
-    table = _table("rake", fields, ("rate", "cap"))
+    table = table_field("rake", fields, ("rate", "cap"))
     if "cap" in table:
         _need("rake.", table, "rate")
-    return Rake(**{name: _number(f"rake.{name}", value) for name, value in table.items()})
+    return Rake(**{name: number_field(f"rake.{name}", value) for name, value in table.items()})
 
 
 def _lock(name: str, fields: object, board: str) -> Lock:
-    table = _table(name, fields, ("path", "hands", "strategy"))
+    table = table_field(name, fields, ("path", "hands", "strategy"))
     for needed in ("path", "strategy"):
         _need(f"{name}.", table, needed)
     path = _text(f"{name}.path", table["path"])
-    strategy = _table(f"{name}.strategy", table["strategy"], None)
+    strategy = table_field(f"{name}.strategy", table["strategy"])
     for action, share in strategy.items():
-        _number(f"{name}.strategy.{action}", share)
+        number_field(f"{name}.strategy.{action}", share)
     hands = None
     if "hands" in table:
         text = _text(f"{name}.hands", table["hands"])
@@ -259,7 +259,10 @@ def _need(prefix: str, table: Mapping[str, Any], name: str) -> Any:
     return table[name]
 
 
-def _table(name: str, value: object, allowed: tuple[str, ...] | None) -> Mapping[str, Any]:
+def table_field(
+    name: str, value: object, allowed: tuple[str, ...] | None = None
+) -> Mapping[str, Any]:
+    """Return a table, in which only some names are allowed; ValueError if it is none."""
     if not isinstance(value, Mapping):
         wanted = "a table" if allowed is None else f"a table with {', '.join(allowed)}"
         raise ValueError(f"{name}: {value!r}; want {wanted}")
@@ -268,7 +271,8 @@ def _table(name: str, value: object, allowed: tuple[str, ...] | None) -> Mapping
     return value
 
 
-def _list(name: str, value: object) -> list[Any]:
+def list_field(name: str, value: object) -> list[Any]:
+    """Return a list; ValueError if it is none."""
     if not isinstance(value, list):
         raise ValueError(f"{name}: {value!r}; want a list")
     return value
@@ -280,7 +284,8 @@ def _text(name: str, value: object) -> str:
     return value
 
 
-def _number(name: str, value: object) -> float:
+def number_field(name: str, value: object) -> float:
+    """Return a number; ValueError if it is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise ValueError(f"{name}: {value!r}; want a number")
     try:

@@ -39,7 +39,6 @@ class StreetBetting:
 def cut_tree(tree: BettingTree, streets: int) -> tuple[StreetBetting, ...]:
     """Return the betting of each of the `streets` streets up to the river."""
     kinds = tree.kind.tolist()
-    players = tree.player.tolist()
     first_children = tree.first_child.tolist()
     child_counts = tree.n_children.tolist()
     roots = [0]
@@ -74,40 +73,37 @@ def cut_tree(tree: BettingTree, streets: int) -> tuple[StreetBetting, ...]:
                     next_roots.append(first_children[node] if is_deal else node)
                 at += 1
             entry_start.append(len(nodes))
-        result.append(_street(nodes, kind, first_child, entry_start, exits, players, child_counts))
+        result.append(_street(tree, nodes, kind, first_child, entry_start, exits))
         roots = next_roots
     return tuple(result)
 
 
 def _street(
+    tree: BettingTree,
     nodes: list[int],
-    kind: list[int],
+    kinds: list[int],
     first_child: list[int],
     entry_start: list[int],
     exits: list[int],
-    players: list[int],
-    child_counts: list[int],
 ) -> StreetBetting:
+    tree_node, kind = np.array(nodes, np.int32), np.array(kinds, np.uint8)
+    player = np.where(kind == ACTION, tree.player[tree_node], -1).astype(np.int8)
+    n_children = np.where(kind == ACTION, tree.n_children[tree_node], 0).astype(np.uint8)
+    row, block = np.zeros((2, len(nodes)), np.int32)
     rows, blocks = [0, 0], [0, 0]
-    row, block, player, n_children = [], [], [], []
-    for node, node_kind in zip(nodes, kind, strict=True):
-        is_action = node_kind == ACTION
-        actor = players[node] if is_action else -1
-        player.append(actor)
-        n_children.append(child_counts[node] if is_action else 0)
-        row.append(rows[actor] if is_action else 0)
-        block.append(blocks[actor] if is_action else 0)
-        if is_action:
-            rows[actor] += child_counts[node]
-            blocks[actor] += 1
+    for who in (0, 1):
+        own = np.flatnonzero(player == who)
+        counts = n_children[own].astype(np.int64)
+        row[own], block[own] = np.cumsum(counts) - counts, np.arange(len(own))
+        rows[who], blocks[who] = int(counts.sum()), len(own)
     return StreetBetting(
-        tree_node=np.array(nodes, np.int32),
-        kind=np.array(kind, np.uint8),
-        player=np.array(player, np.int8),
+        tree_node=tree_node,
+        kind=kind,
+        player=player,
         first_child=np.array(first_child, np.int32),
-        n_children=np.array(n_children, np.uint8),
-        row=np.array(row, np.int32),
-        block=np.array(block, np.int32),
+        n_children=n_children,
+        row=row,
+        block=block,
         entry_start=np.array(entry_start, np.int32),
         exit_node=np.array(exits, np.int32),
         rows=(rows[0], rows[1]),

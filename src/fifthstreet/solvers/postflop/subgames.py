@@ -162,16 +162,7 @@ class Subgames:
                 kept -= self._solved.popitem(last=False)[1].record.memory_bytes
 
     def _solve(self, entry: Entry, ranges: tuple[Range, Range]) -> Solution:
-        spot, record = self._whole.spot, self._whole.record
-        below = subtree(spot.tree, entry.node)
-        game = TreeSpot(
-            (*spot.board, *entry.cards),
-            ranges,
-            below.rules,
-            spot.rake,
-            locks_below(spot, entry),
-            given_tree=below,
-        )
+        record, game = self._whole.record, subgame_spot(self._whole.spot, entry, ranges)
         return solve(
             game,
             target_pot_percent=100 * max(record.exploitability.chips, 0.0) / game.pot,
@@ -195,8 +186,14 @@ def path_below(path: str, depth: int) -> str:
     return ":".join(["r", *(step.text for step in parse_path(path)[depth:])])
 
 
-def locks_below(spot: Spot, entry: Entry) -> tuple[Lock, ...]:
-    """Return the locks of the subgame that starts at an entry."""
+def subgame_spot(spot: Spot, entry: Entry, ranges: tuple[Range, Range]) -> Spot:
+    """Return the subgame that starts at an entry, with the ranges that get there."""
+    below, board = subtree(spot.tree, entry.node), (*spot.board, *entry.cards)
+    locks = _locks_below(spot, entry)
+    return TreeSpot(board, ranges, below.rules, spot.rake, locks, given_tree=below)
+
+
+def _locks_below(spot: Spot, entry: Entry) -> tuple[Lock, ...]:
     locks = []
     for lock in spot.locks:
         node, named = spot.tree.find(lock.path)

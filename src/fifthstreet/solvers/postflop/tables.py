@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.solvers.postflop.layout import Layout
+from fifthstreet.solvers.postflop.plan import Plan
 
 Precision: TypeAlias = Literal["float32", "int16"]
 PRECISIONS: tuple[Precision, ...] = get_args(Precision)
 
+_WHOLE = 255  # a probability of 1 in a byte
 _ALIGNMENT = 64  # bytes of a cache line, and of the core's widest vectors
 
 # Bytes of an entry of a table, and of the scale and the stamp of a block.
@@ -53,6 +55,14 @@ class Tables:
             self.arrays[name] = copy
 
 
+def normalised(averages: NDArray[Any], dtype: type[Any] = np.float64) -> NDArray[Any]:
+    """Return averages, [actions, ...], as shares of their sums; equal ones where these are 0."""
+    total = averages.sum(axis=0, dtype=np.float64)
+    shares = np.full(averages.shape, 1 / len(averages), dtype)
+    np.divide(averages, total, out=shares, where=total > 0, casting="unsafe")
+    return shares
+
+
 def check_precision(precision: str) -> Precision:
     """Return the precision; ValueError if there is no such precision."""
     for supported in PRECISIONS:
@@ -61,8 +71,15 @@ def check_precision(precision: str) -> Precision:
     raise ValueError(f"no precision {precision!r}; want {' or '.join(PRECISIONS)}")
 
 
-def make_tables(layout: Layout, precision: Precision, *, predictive: bool) -> Tables:
-    """Return tables filled with zeros."""
+def make_tables(
+    layouts: tuple[Layout, Layout], precision: Precision, *, predictive: bool = False
+) -> tuple[Tables, Tables]:
+    """Return the tables of both players, filled with zeros."""
+    first, second = (_make_tables(layout, precision, predictive) for layout in layouts)
+    return first, second
+
+
+def _make_tables(layout: Layout, precision: Precision, predictive: bool) -> Tables:
     arrays: dict[str, NDArray[Any]] = {
         "regret_stamps": np.zeros(layout.blocks, np.uint32),
         "average_stamps": np.zeros(layout.blocks, np.uint32),
@@ -103,3 +120,34 @@ def _aligned_zeros(count: int, dtype: type[np.generic]) -> NDArray[Any]:
     raw = np.zeros(size + _ALIGNMENT, np.uint8)
     first = -raw.ctypes.data % _ALIGNMENT
     return raw[first : first + size].view(dtype)
+
+
+@dataclass(frozen=True)
+class ByteError:
+    """The error of rounding probabilities to bytes, in chips."""
+
+    exploitability: float  # of the rounded strategies minus that of the exact ones
+    ev: tuple[float, float]  # change of both ranges' EVs, OOP first
+
+
+def byte_tables(plan: Plan, player: int, tables: Tables) -> Tables:
+    """Return a player's averages as probabilities in units of 1/255.
+
+    All entries of a hand that never reaches a node are zero; as in other tables, that means a
+    uniform strategy.
+    """
+    averages = tables.arrays["averages"]
+    layout = plan.layouts[player]
+    shares = np.zeros(layout.entries, np.uint8)
+    for street, betting in enumerate(plan.betting):
+        rows = betting.rows[player]
+        acting = np.flatnonzero(betting.player == player)
+        starts, actions = betting.row[acting], betting.n_children[acting]
+        for first, stride in zip(layout.table[street], layout.stride[street], strict=True):
+            part = slice(int(first), int(first + rows * stride))
+            # The scale of 16-bit entries is the same for a whole node and cancels out.
+            weights = averages[part].reshape(rows, int(stride)).astype(np.float64)
+            sums = np.add.reduceat(weights, starts, axis=0) if rows else weights
+            factors = np.divide(_WHOLE, sums, out=np.zeros_like(sums), where=sums > 0)
+            shares[part] = np.rint(weights * np.repeat(factors, actions, axis=0)).ravel()
+    return Tables({"averages": shares})

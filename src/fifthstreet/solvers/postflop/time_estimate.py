@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import platform
 import time
 from dataclasses import asdict, dataclass, fields
+from importlib.util import find_spec
 from math import ceil, inf
+from pathlib import Path
 
+from fifthstreet import __version__
+from fifthstreet._native.builds import chosen_build
 from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE, Schedule
-from fifthstreet.solvers.postflop.machine import machine_key
 from fifthstreet.solvers.postflop.plan import make_plan
 from fifthstreet.solvers.postflop.solver import Solver
 from fifthstreet.solvers.postflop.spot import Spot
@@ -37,6 +42,7 @@ _IDLE = 0.75  # share of the processor's time that a measurement needs to be kep
 _MAX_AGE = 28 * 24 * 3600.0  # seconds; drivers, clocks and firmware change
 _MAX_COUNT = 200
 
+_CPU_FIELDS = ("model name", "CPU implementer", "CPU part", "CPU variant")  # the latter on ARM
 _UNITS = ((5400, 3600, "h"), (100, 60, "min"), (0, 1, "s"))  # shortest time, seconds, name
 
 
@@ -192,16 +198,41 @@ def _key(job: Job) -> str:
     return f"{_pace_key(job)}; to {job.target_pot_percent!r}%; spot {digest}"
 
 
+def machine_key(threads: int) -> str:
+    """Return a text that differs for machines, builds of the core and numbers of threads."""
+    build = chosen_build()
+    core = find_spec(f"fifthstreet._native.core_{build}")
+    compiled = Path(core.origin).stat() if core and core.origin else None
+    facts = (
+        processor_name(),
+        f"{os.cpu_count()} cores",
+        f"{threads} threads",
+        f"core {build}",
+        # A core that is compiled again keeps its name and version.
+        f"{compiled.st_size} bytes of {compiled.st_mtime_ns}" if compiled else "",
+        f"fifthstreet {__version__}",
+    )
+    return ", ".join(facts)
+
+
+def processor_name() -> str:
+    """Return the processor's name, as far as the system tells it."""
+    names: dict[str, str] = {}
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            field, _, value = line.partition(":")
+            if field.strip() in _CPU_FIELDS:
+                names.setdefault(field.strip(), value.strip())
+    except (OSError, ValueError):  # not Linux
+        pass
+    return " ".join([*names.values()] or [platform.processor() or platform.machine()])
+
+
 # The arithmetic.
 
 
 def combine(
-    job: Job,
-    measured: Measurement,
-    plan_seconds: float,
-    max_iterations: int,
-    *,
-    is_recalled: bool,
+    job: Job, measured: Measurement, plan_seconds: float, max_iterations: int, *, is_recalled: bool
 ) -> TimeEstimate:
     """Return the time of a solve: set-up, iterations and checks of exploitability."""
     factor = 1.0 if measured.is_whole else _PART_FACTOR
@@ -234,7 +265,6 @@ def combine(
 
 
 def _basis(measured: Measurement, is_recalled: bool) -> str:
-    """Return in words what an estimate rests on."""
     what = "the spot itself" if measured.is_whole else "a part of the spot's runouts"
     how = (
         f"{what}, solved as far as time allowed and extrapolated"

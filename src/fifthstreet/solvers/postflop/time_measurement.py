@@ -134,17 +134,14 @@ class _Convergence:
 
     @property
     def entries(self) -> int:
-        """Table entries of the part."""
         return self.part.entries
 
     @property
     def checks(self) -> int:
-        """Number of exploitability checks."""
         return len(self.curve)
 
     @property
     def pot_percent(self) -> float:
-        """The exploitability reached."""
         return self.curve[-1][1]
 
 

@@ -14,14 +14,13 @@ from itertools import pairwise
 
 import numpy as np
 
-from fifthstreet.cards import HOLE_MASKS, Range
+from fifthstreet.cards import HOLE_MASKS, Range, mask_of
 from fifthstreet.solvers.postflop.node import Node
 from fifthstreet.solvers.postflop.solution import Solution
 from fifthstreet.solvers.postflop.solver import solve
-from fifthstreet.solvers.postflop.spot import TreeSpot
-from fifthstreet.solvers.postflop.subgames import Entry, locks_below, path_below
+from fifthstreet.solvers.postflop.subgames import Entry, path_below, subgame_spot
 from fifthstreet.strategy import HoleArray
-from fifthstreet.tree import Kind, Move, subtree
+from fifthstreet.tree import Kind, Move
 
 TREMBLE = 0.01  # least probability of each action on the way
 UNREACHED = 1e-4  # share of a range below which a node counts as not reached
@@ -31,8 +30,7 @@ _MAX_ITERATIONS = 1_000
 
 def reached_shares(node: Node) -> tuple[float, float]:
     """Return the share of each starting range that reaches a node, of hands its board allows."""
-    board = sum(1 << card for card in node.board)
-    is_free = HOLE_MASKS & np.uint64(board) == 0
+    is_free = HOLE_MASKS & np.uint64(mask_of(node.board)) == 0
     first, second = (
         float(reach.sum()) / float(np.sum(range_.weights[is_free], dtype=np.float64) or np.nan)
         for reach, range_ in zip(node.reach, node.solution.spot.ranges, strict=True)
@@ -63,18 +61,8 @@ def resolve_unreached(solution: Solution, path: str) -> Node:
     node, cards = tree.find(path)
     path = tree.path(node, cards)
     entry = _first_unreached(solution, node, cards)
-    ranges = _trembling_ranges(solution, entry)
-    below = subtree(tree, entry.node)
-    game = TreeSpot(
-        (*solution.board, *entry.cards),
-        ranges,
-        below.rules,
-        solution.rake,
-        locks_below(solution.spot, entry),
-        given_tree=below,
-    )
     solved = solve(
-        game,
+        subgame_spot(solution.spot, entry, _trembling_ranges(solution, entry)),
         target_pot_percent=_TARGET_POT_PERCENT,
         max_iterations=_MAX_ITERATIONS,
         threads=solution.threads,
@@ -100,9 +88,7 @@ def _first_unreached(solution: Solution, node: int, cards: tuple[int, ...]) -> E
 def _trembling_ranges(solution: Solution, entry: Entry) -> tuple[Range, Range]:
     """Return the ranges at a node if every hand takes each action on the way now and then."""
     tree = solution.tree
-    blocked = (
-        HOLE_MASKS & np.uint64(sum(1 << card for card in (*solution.board, *entry.cards))) != 0
-    )
+    blocked = HOLE_MASKS & np.uint64(mask_of((*solution.board, *entry.cards))) != 0
     reach: list[HoleArray] = [
         np.where(blocked, 0.0, range_.weights.astype(np.float64)) for range_ in solution.ranges
     ]

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
+from fifthstreet.solvers.blueprint.remote_sampler import RemoteSampler
 from fifthstreet.solvers.common import bytes_text
 from fifthstreet.solvers.postflop.backends.cuda import device
 from fifthstreet.solvers.postflop.backends.cuda.program import list_piece, river_bytes
@@ -53,7 +54,7 @@ def board_kernels() -> dict[str, Any]:
     return device.compiled_kernels(source, _KERNELS, "BOARDS", macros)
 
 
-class GpuSampler:
+class GpuSampler(RemoteSampler):
     """A sampler that plays the boards of a native one on a GPU, with tables of its own there."""
 
     def __init__(
@@ -65,7 +66,8 @@ class GpuSampler:
         batch: int,
     ) -> None:
         """Allocate tables on the GPU; ValueError if it is missing or too small."""
-        self._native, self._batch = native, batch
+        super().__init__(native)
+        self._batch = batch
         self._host = {"regrets": regrets, "averages": averages}
         self._cupy = device.load_cupy()
         self._plans = [native.board_plan(traverser) for traverser in (0, 1)]
@@ -84,7 +86,6 @@ class GpuSampler:
         self._end_counts = [len(plan["ends"]) // _END_BYTES for plan in self._plans]
         decisions = np.frombuffer(self._plans[0]["decisions"], _DECISION)
         self._decisions_by_street = np.bincount(decisions["street"], minlength=_STREETS)
-        self._rows_visited = 0
         pinned = import_module("cupyx").empty_pinned
         # Two buffers, so that one can be filled while the other is copied.
         self._dealt = [pinned(self._records.shape, np.uint8) for _ in range(2)]
@@ -138,7 +139,7 @@ class GpuSampler:
         size = count * _native.BOARD_RECORD_BYTES
         self._native.deal_boards(first, threads, self._dealt[turn][:size])
         rows = self._dealt[turn][:size].view(_ROW_COUNTS)["rows"].sum(axis=0, dtype=np.int64)
-        self._rows_visited += int(rows @ self._decisions_by_street)
+        self.rows_visited += int(rows @ self._decisions_by_street)
         self._records[:size].set(self._dealt[turn][:size])
         self._copied[turn] = self._cupy.cuda.get_current_stream().record()
 
@@ -190,26 +191,6 @@ class GpuSampler:
         self._kernels["BOARDS"].copy_from_host(words.ctypes.data, words.nbytes)
 
     @property
-    def iteration(self) -> int:
-        """Number of traversals so far."""
-        return self._native.iteration
-
-    @property
-    def information_sets(self) -> int:
-        """Number of information sets in the tables."""
-        return self._native.information_sets
-
-    @property
-    def rows_visited(self) -> int:
-        """Number of times that a traversal of this object has read a row."""
-        return self._rows_visited
-
-    @property
-    def table_bytes(self) -> int:
-        """Memory of the tables in bytes."""
-        return self._native.table_bytes
-
-    @property
     def log_bytes(self) -> int:
         """Memory of the rows of boards on the GPU, in bytes."""
         return sum(int(array.nbytes) for array in (*self._rows, self._records))
@@ -220,24 +201,6 @@ class GpuSampler:
         for name, array in self._tables.items():
             array.set(self._host[name])
         self._is_ahead = False
-
-    def quantise(self, out: NDArray[np.uint8]) -> None:
-        """Write the average strategy in units of 1/255."""
-        self.fetch()
-        self._native.quantise(out)
-
-    def average(
-        self, node: int, board: list[int], holes: NDArray[np.uint64], out: NDArray[np.float64]
-    ) -> None:
-        """Write the average strategy of each hand at a node."""
-        self.fetch()
-        self._native.average(node, board, holes, out)
-
-    def visits(
-        self, node: int, board: list[int], holes: NDArray[np.uint64], out: NDArray[np.uint64]
-    ) -> None:
-        """Write zeros: visits of buckets are not counted."""
-        self._native.visits(node, board, holes, out)
 
     def fetch(self) -> None:
         """Copy the tables to the host's arrays if they have changed."""

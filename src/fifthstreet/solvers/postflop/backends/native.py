@@ -2,28 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.cards import HOLE_COUNT
 from fifthstreet.solvers.common.schedules import SingleDiscounts
-from fifthstreet.solvers.postflop.backends.entered import entered_rows
+from fifthstreet.solvers.postflop.backends.host import HostBackend
 from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.solvers.postflop.plan import Plan
 from fifthstreet.solvers.postflop.runouts import row_cards
 from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES, GADGET_REGRETS, Tables
 
+# Arrays of a street's betting, and of a player's rows, that the native core reads as they are.
+_BETTING = (
+    "kind",
+    "player",
+    "first_child",
+    "n_children",
+    "row",
+    "block",
+    "entry_start",
+    "exit_node",
+)
+_SEAT = ("count", "order", "same", "weaker", "not_better", "inverse")
 
-class NativeBackend:
+
+class NativeBackend(HostBackend):
     """Passes over a plan on the CPU."""
 
     def __init__(self, plan: Plan, tables: tuple[Tables, Tables], threads: int) -> None:
-        self.plan = plan
-        self.threads = threads
-        self._tables = tables
+        super().__init__(plan, tables, threads)
         weights = []
         for player in (0, 1):
             seat = plan.runouts[0].seats[player]
@@ -39,20 +48,9 @@ class NativeBackend:
         """Memory for intermediate rows, besides the tables."""
         return self._solver.scratch_bytes
 
-    def read(self, player: int, name: str, part: slice) -> NDArray[Any]:
-        """Return the current content of a part of a player's table."""
-        return self._tables[player].arrays[name][part]
-
-    def fetch(self, names: tuple[str, ...] | None = None) -> None:
-        """Do nothing: the backend works on the solver's own tables."""
-
-    def push(self) -> None:
-        """Do nothing: the backend works on the solver's own tables."""
-
     def leave_averages(self) -> None:
         """Replace the averages by copies, because a solution uses the present arrays."""
-        for tables in self._tables:
-            tables.copy_strategy()
+        super().leave_averages()
         self._set_tables()
 
     def _set_tables(self) -> None:
@@ -131,7 +129,7 @@ class NativeBackend:
             nodes, street = len(plan.betting[1].kind), self.node_values(player, mode)[1]
             ends = np.cumsum([nodes * stride for stride in strides])
             rows = [part.reshape(nodes, -1) for part in np.split(street, ends[:-1])]
-        return entered_rows(plan, player, rows)
+        return self._entered_rows(player, rows)
 
     def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
         """Return counterfactual values at all nodes before the river; for a river spot, at all.
@@ -177,18 +175,11 @@ def _native_streets(plan: Plan) -> list[dict[str, object]]:
         lead, total = plan.payoffs[index]
         streets.append(
             {
-                "kind": betting.kind,
-                "player": betting.player,
-                "first_child": betting.first_child,
-                "n_children": betting.n_children,
-                "row": betting.row,
-                "block": betting.block,
+                **{name: getattr(betting, name) for name in _BETTING},
                 "lead_0": lead[0],
                 "lead_1": lead[1],
                 "total_0": total[0],
                 "total_1": total[1],
-                "entry_start": betting.entry_start,
-                "exit_node": betting.exit_node,
                 "parent": runouts.parent,
                 "member_start": runouts.member_start,
                 "first_of_parent": np.searchsorted(runouts.parent, np.arange(parents + 1)).astype(
@@ -207,15 +198,10 @@ def _native_seat(plan: Plan, street: int, player: int) -> dict[str, object]:
     width = seat.holes.shape[1]
     runouts = np.arange(plan.runouts[street].count, dtype=np.int64)
     return {
-        "count": seat.count,
+        **{name: getattr(seat, name) for name in _SEAT},
         "start": runouts * width,
         "table": plan.layouts[player].table[street],
-        "order": seat.order,
         "cards": row_cards(seat.holes),
-        "same": seat.same,
-        "weaker": seat.weaker,
-        "not_better": seat.not_better,
-        "inverse": seat.inverse,
         "inverse_start": np.arange(len(seat.inverse), dtype=np.int64) * seat.inverse.shape[-1],
         "rows": plan.betting[street].rows[player],
         "blocks": plan.betting[street].blocks[player],

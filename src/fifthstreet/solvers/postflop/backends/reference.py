@@ -9,7 +9,7 @@ small spots.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,12 +17,12 @@ from numpy.typing import NDArray
 from fifthstreet.cards import CARD_COUNT, HOLE_COUNT, HOLE_MASKS, hole_permutation
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.common.schedules import SingleDiscounts
-from fifthstreet.solvers.postflop.backends.entered import entered_rows
+from fifthstreet.solvers.postflop.backends.host import HostBackend
 from fifthstreet.solvers.postflop.exploitability import Mode
 from fifthstreet.solvers.postflop.gadget import GadgetRows
 from fifthstreet.solvers.postflop.plan import Plan
 from fifthstreet.solvers.postflop.street_betting import ACTION, EXIT
-from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES, GADGET_REGRETS, Tables
+from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES, GADGET_REGRETS, Tables, normalised
 
 Row: TypeAlias = NDArray[np.float64]  # [H] a number for each hand of a player's row
 Rows: TypeAlias = NDArray[np.float64]  # [A, H]
@@ -59,35 +59,18 @@ class _Place:
     at: int  # index among the street's nodes
 
 
-class ReferenceBackend:
+class ReferenceBackend(HostBackend):
     """Slow and simple passes over a plan."""
 
     def __init__(self, plan: Plan, tables: tuple[Tables, Tables], threads: int) -> None:
         """Prepare passes over tables, which are changed in place; they run on one thread."""
-        self.plan = plan
-        self.threads = threads
-        self._tables = tables
+        super().__init__(plan, tables, threads)
         self._matrices: dict[tuple[int, int], tuple[Rows, Rows]] = {}
 
     @property
     def scratch_bytes(self) -> int:
         """Memory of the matrices kept so far, besides the tables."""
         return sum(first.nbytes + second.nbytes for first, second in self._matrices.values())
-
-    def read(self, player: int, name: str, part: slice) -> NDArray[Any]:
-        """Return the current content of a part of a player's table."""
-        return self._tables[player].arrays[name][part]
-
-    def fetch(self, names: tuple[str, ...] | None = None) -> None:
-        """Do nothing: the backend works on the solver's own tables."""
-
-    def push(self) -> None:
-        """Do nothing: the backend works on the solver's own tables."""
-
-    def leave_averages(self) -> None:
-        """Replace the averages by copies, because a solution uses the present arrays."""
-        for tables in self._tables:
-            tables.copy_strategy()
 
     def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
         """Run iterations `first` to `first + count - 1`, counted from 1."""
@@ -117,7 +100,7 @@ class ReferenceBackend:
 
     def entered_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
         """Return the values where the second street begins.  [runouts, entries, row]"""
-        return entered_rows(self.plan, player, self._all_values(player, mode)[1])
+        return self._entered_rows(player, self._all_values(player, mode)[1])
 
     def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
         """Return counterfactual values at all nodes before the river; for a river spot, at all.
@@ -151,7 +134,9 @@ class ReferenceBackend:
             start = self.plan.weights[opponent][self._holes(opponent, 0, 0)].astype(np.float64)
         values = self._node(run, _Place(0, 0, 0), start)
         if gadget is not None and gadget.player == run.player and isinstance(run.task, _Update):
-            self._update_gadget(gadget, run.task, values)
+            discounts, at = run.task.discounts, run.task.iteration
+            factors = float(discounts.positive[at]), float(discounts.negative[at])
+            gadget.update(self._gadget_rows(gadget, GADGET_REGRETS), values, *factors)
         return values
 
     # The root gadget: a decision over the hands of the root's row.
@@ -164,17 +149,9 @@ class ReferenceBackend:
         regrets = self._gadget_rows(gadget, GADGET_REGRETS)
         return gadget.enter(regrets, averages, float(task.discounts.keep[task.updates]))
 
-    def _update_gadget(self, gadget: GadgetRows, task: _Update, values: Row) -> None:
-        positive, negative = (
-            float(factors[task.iteration])
-            for factors in (task.discounts.positive, task.discounts.negative)
-        )
-        gadget.update(self._gadget_rows(gadget, GADGET_REGRETS), values, positive, negative)
-
     def _gadget_rows(self, gadget: GadgetRows, name: str) -> NDArray[np.float32]:
         """Return the gadget's rows of a table, of which changes are kept.  [2, stride]"""
-        rows: NDArray[np.float32] = self._tables[gadget.player].arrays[name].reshape(2, -1)
-        return rows
+        return self._tables[gadget.player].arrays[name].reshape(2, -1)
 
     def _node(self, run: _Pass, place: _Place, reach: Row) -> Row:
         """Return the values of the player's hands at a node, given the opponent's reach."""
@@ -254,7 +231,6 @@ class ReferenceBackend:
         return total[self._holes(run.player, place.street, place.runout)]
 
     def _end(self, player: int, place: _Place, reach: Row) -> Row:
-        """Return the values of a fold or a showdown."""
         lead, total = self.plan.payoffs[place.street]
         compatible, comparison = self._matrix(place.street, place.runout)
         if player == 1:
@@ -316,7 +292,6 @@ class _Block:
 
     @property
     def is_predictive(self) -> bool:
-        """Whether there is a table of predictions."""
         return "predictions" in self._arrays
 
     def read(self, name: str) -> Rows:
@@ -324,8 +299,7 @@ class _Block:
         numbers = self._arrays[name + "s"][self._part].reshape(self._shape).astype(np.float64)
         if name + "_scales" in self._arrays:
             numbers = numbers * float(self._arrays[name + "_scales"][self._block])
-        rows: Rows = numbers[:, : self._hands]
-        return rows
+        return numbers[:, : self._hands]
 
     def write(self, name: str, rows: Rows) -> None:
         """Write numbers to a table; with 16 bits, as integers and a scale."""
@@ -340,11 +314,9 @@ class _Block:
         table[self._part] = padded.ravel().astype(table.dtype)
 
     def stamp(self, name: str) -> int:
-        """Return when a table of the block was last updated."""
         return int(self._arrays[name + "_stamps"][self._block])
 
     def set_stamp(self, name: str, value: int) -> None:
-        """Record when a table of the block was updated."""
         self._arrays[name + "_stamps"][self._block] = value
 
     def locked(self) -> Rows | None:
@@ -363,9 +335,6 @@ class _Block:
             weights = np.maximum(self.read("regret"), 0) + self.read("prediction")
         else:
             weights = self.read("regret")
-        weights = np.maximum(weights, 0)
-        total = weights.sum(axis=0)
-        uniform = np.full(weights.shape, 1 / len(weights))
-        matched = np.divide(weights, total, out=uniform, where=total > 0)
+        matched = normalised(np.maximum(weights, 0))
         locked = self.locked()
         return matched if locked is None else np.where(locked < 0, matched, locked)

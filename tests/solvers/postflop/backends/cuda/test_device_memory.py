@@ -20,7 +20,7 @@ def river(board: str, bets: str) -> Spot:
 
 
 def tables_of(plan: Plan) -> tuple[Tables, Tables]:
-    first, second = (make_tables(each, "float32", predictive=False) for each in plan.layouts)
+    first, second = make_tables(plan.layouts, "float32")
     return first, second
 
 

@@ -182,15 +182,15 @@ class CudaBackend:
 
     def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
         """Return values at all nodes before the river, computed by the native core."""
-        self.fetch()
-        native = NativeBackend(self.plan, self._host, self.threads)
-        return native.node_values(player, mode)
+        return self._native().node_values(player, mode)
 
     def river_values(self, player: int, mode: Mode, runout: int) -> NDArray[np.float32]:
         """Return values at all nodes of one river runout, computed by the native core."""
+        return self._native().river_values(player, mode, runout)
+
+    def _native(self) -> NativeBackend:
         self.fetch()
-        native = NativeBackend(self.plan, self._host, self.threads)
-        return native.river_values(player, mode, runout)
+        return NativeBackend(self.plan, self._host, self.threads)
 
     def has_table(self, name: str) -> bool:
         """Return whether the players have a table of this name; scales depend on the precision."""
@@ -331,12 +331,7 @@ class CudaBackend:
         bundles = self._memory.put(
             self._program.work[-1][player].bundles[river.bundles].reshape(-1)
         )
-        numbers = (
-            len(river.bundles),
-            _BUNDLES_PER_ITEM,
-            river.rows,
-            river.most_nodes,
-        )
+        numbers = (len(river.bundles), _BUNDLES_PER_ITEM, river.rows, river.most_nodes)
         arguments = (np.uint64(bundles), *map(np.int32, numbers))
         if not river.is_spilt:
             return "river", pieces, items, arguments, river.shared_bytes

@@ -13,7 +13,7 @@ from typing import Any
 _KINDS = ("update", "value")
 _STREETS = ("street_down", "street_folds", "street_sum", "street_up")
 _GADGET = ("gadget_enter", "gadget_update")
-# In this order.
+# In this order: the formulas shared with the native core come first.
 SOURCES = ("regret.hpp", "game.cuh", "decisions.cuh", "ends.cuh", "gadget.cuh", "kernels.cu")
 FOLDER = "fifthstreet.solvers.postflop.backends.cuda"
 
@@ -68,11 +68,6 @@ def joined_sources(folder: str, names: Sequence[str]) -> str:
     return "\n".join(part.replace("#pragma once\n", "") for part in parts)
 
 
-def kernel_source() -> str:
-    """Return the source of the kernels, after the formulas shared with the native core."""
-    return joined_sources(FOLDER, SOURCES)
-
-
 def kernel_names(constants: dict[str, int]) -> list[str]:
     """Return the names of the kernels; the river has one for each player and kind of pass."""
     rivers = ["river", "spilt_river"] if constants["HAS_SPILL"] else ["river"]
@@ -90,7 +85,8 @@ def kernels(precision: str, constants: tuple[tuple[str, int], ...]) -> dict[str,
     CuPy caches compiled kernels on disk.
     """
     macros = [*constants, *([("TABLES_INT16", 1)] if precision == "int16" else [])]
-    return compiled_kernels(kernel_source(), kernel_names(dict(constants)), "GAME", macros)
+    source = joined_sources(FOLDER, SOURCES)
+    return compiled_kernels(source, kernel_names(dict(constants)), "GAME", macros)
 
 
 def compiled_kernels(

@@ -23,9 +23,7 @@ class DeviceMemory:
         # By the address of the host's object, which is kept so that no other gets that address.
         self._copies: dict[int, tuple[NDArray[Any], Any]] = {}
         self._scratch: list[Any] = []
-        self._outgrown: list[
-            Any
-        ] = []  # scratch that backends still use, smaller than that of others
+        self._outgrown: list[Any] = []  # scratch still in use, smaller than that of others
         self._requests = 0  # of the present backend
 
     @property

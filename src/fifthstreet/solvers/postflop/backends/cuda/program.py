@@ -215,12 +215,7 @@ class Program:
         return words
 
     def _seat(
-        self,
-        plan: Plan,
-        street: int,
-        player: int,
-        lists: tuple[CardPlaces, CardPlaces],
-        put: Put,
+        self, plan: Plan, street: int, player: int, lists: tuple[CardPlaces, CardPlaces], put: Put
     ) -> list[int]:
         seat = plan.runouts[street].seats[player]
         is_river = street == self.streets - 1  # its `showdown` includes the cards and the same hand
