@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -39,12 +39,7 @@ class LineStep:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
-        return {
-            "street": self.street,
-            "player": self.player,
-            "step": self.step,
-            "words": self.words,
-        }
+        return asdict(self)
 
 
 @dataclass(frozen=True)

@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from math import isfinite
 from pathlib import Path
 from threading import Lock
-from types import TracebackType
 from typing import Any, Self, get_type_hints
 
 from fifthstreet.drill.decisions import GradedAnswer
@@ -136,12 +135,7 @@ class DrillLog:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -150,16 +144,13 @@ class DrillLog:
 
     def begin(self, drill: Drill, solution: str) -> DrillSession:
         """Add a session with a drill; `solution` is the name of its solution."""
-        mode = drill.mode.to_dict()
+        mode = {"seat": None, "street": None, "path": None} | drill.mode.to_dict()
         with self._adding:
             session = DrillSession(
                 session=max(self.records.sessions, default=0) + 1,
                 started=_now(),
                 solution=solution,
-                mode=mode["mode"],
-                seat=mode.get("seat"),
-                street=mode.get("street"),
-                path=mode.get("path"),
+                **mode,
                 seed=drill.seed,
                 variety=drill.variety,
                 exploitability_pot_percent=drill.solution.exploitability.pot_percent,
@@ -172,26 +163,9 @@ class DrillLog:
         """Add an answer of a hand of a session."""
         if session not in self.records.sessions:
             raise ValueError(f"no session {session} in {self._file.path.name}")
-        question = graded.question.to_dict()
-        data = graded.to_dict()
-        answer = DrillAnswer(
-            session=session,
-            hand=hand,
-            decision=question["number"],
-            answered=_now(),
-            path=question["path"],
-            hole=question["hole"],
-            street=question["street"],
-            kind=question["kind"],
-            hand_class=question["hand_class"],
-            action=data["action"],
-            best=data["best"],
-            frequency=data["frequency"],
-            loss=data["loss"],
-            loss_pot_percent=data["loss_pot_percent"],
-            error_pot_percent=data["error_pot_percent"],
-            grade=data["grade"],
-        )
+        known = graded.to_dict() | graded.question.to_dict()
+        known |= {"session": session, "hand": hand, "decision": known["number"], "answered": _now()}
+        answer = DrillAnswer(**{each.name: known[each.name] for each in fields(DrillAnswer)})
         with self._adding:
             self._file.add({"type": _ANSWER, **answer.to_dict()})
             self.records.answers.append(answer)
@@ -203,24 +177,24 @@ def _records(lines: list[dict[str, Any]], damaged: int) -> DrillRecords:
     answers = []
     session_types, answer_types = get_type_hints(DrillSession), get_type_hints(DrillAnswer)
     for line in lines:
-        fields = {name: value for name, value in line.items() if name != "type"}
+        known = {name: value for name, value in line.items() if name != "type"}
         if line.get("type") == _SESSION:
-            session = DrillSession(**_checked(fields, session_types))
+            session = DrillSession(**_checked(known, session_types))
             sessions[session.session] = session
         elif line.get("type") == _ANSWER:
-            answer = DrillAnswer(**_checked(fields, answer_types))
+            answer = DrillAnswer(**_checked(known, answer_types))
             Grade(answer.grade)  # ValueError if it is none
             answers.append(answer)
         else:
             raise ValueError(f"type is {line.get('type')!r}; want {_SESSION} or {_ANSWER}")
     # Without its session, which a damaged line may have held, an answer cannot be understood.
-    known = [answer for answer in answers if answer.session in sessions]
-    return DrillRecords(sessions, known, damaged)
+    answers = [answer for answer in answers if answer.session in sessions]
+    return DrillRecords(sessions, answers, damaged)
 
 
-def _checked(fields: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
+def _checked(data: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a record; ValueError unless they can be shown and added up."""
-    checked = checked_types(fields, types)
+    checked = checked_types(data, types)
     for name, value in checked.items():
         if types[name] is int:
             whole_number(name, value)

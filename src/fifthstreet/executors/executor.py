@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable
-from types import TracebackType
 from typing import Protocol, Self
 
 from fifthstreet.executors.jobs import Finished, Job, Outcome
@@ -34,21 +33,20 @@ class Host(Protocol):
         """End the worker."""
 
 
-class Executor(Protocol):
+class Executor(ABC):
     """Runs jobs somewhere; a context manager that ends its workers."""
 
+    address = THIS_MACHINE
+    """Address of this machine that its workers can reach."""
+    lost = 0
+    """Number of jobs that had to be run again because their workers were lost."""
+
     @property
+    @abstractmethod
     def workers(self) -> int:
         """Number of jobs that run at the same time, now."""
 
-    @property
-    def lost(self) -> int:
-        """Number of jobs that had to be run again because their workers were lost."""
-
-    @property
-    def address(self) -> str:
-        """Address of this machine that its workers can reach."""
-
+    @abstractmethod
     def run(
         self, jobs: Iterable[Job], *, in_order: bool = False
     ) -> Generator[Finished, None, None]:
@@ -58,29 +56,12 @@ class Executor(Protocol):
         raises is raised here. Closing the generator cancels the jobs that are not finished.
         """
 
+    @abstractmethod
     def host(self, *, cpus: int | None = None, gpus: int | None = None) -> Host:
         """Start a worker of its own for calls in order, besides those that run jobs.
 
         On a cluster, `cpus` and `gpus` are reserved for it, by default as many as for a job.
         """
-
-    def close(self) -> None:
-        """End the workers."""
-
-    def __enter__(self) -> Self:
-        """Return this executor."""
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """End the workers."""
-
-
-class ClosingExecutor(ABC):
-    """A context manager that is closed at the end."""
 
     @abstractmethod
     def close(self) -> None:
@@ -89,27 +70,12 @@ class ClosingExecutor(ABC):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 
-class WorkerExecutor(ClosingExecutor):
+class WorkerExecutor(Executor):
     """The loop over jobs of executors with workers; subclasses start jobs and wait for them."""
-
-    address = THIS_MACHINE
-
-    def __init__(self) -> None:
-        self.lost = 0
-
-    @property
-    @abstractmethod
-    def workers(self) -> int:
-        """Number of jobs that run at the same time, now."""
 
     @abstractmethod
     def _start(self, number: int, job: Job) -> None:

@@ -7,11 +7,11 @@ from collections import deque
 from collections.abc import Generator, Iterable
 from time import perf_counter
 
-from fifthstreet.executors.executor import THIS_MACHINE, ClosingExecutor
+from fifthstreet.executors.executor import Executor
 from fifthstreet.executors.jobs import Finished, Job, Outcome, perform_packed, worker_name
 
 
-class LocalExecutor(ClosingExecutor):
+class LocalExecutor(Executor):
     """Runs jobs in this process, in order.
 
     >>> with LocalExecutor() as executor:
@@ -20,8 +20,6 @@ class LocalExecutor(ClosingExecutor):
     """
 
     workers = 1
-    lost = 0
-    address = THIS_MACHINE
 
     def run(
         self, jobs: Iterable[Job], *, in_order: bool = False

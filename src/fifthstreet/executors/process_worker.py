@@ -7,6 +7,7 @@ import os
 import pickle
 import signal
 from collections.abc import Sequence
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from threading import Thread
@@ -40,10 +41,8 @@ class WorkerProcess:
 
     def send(self, packed: bytes) -> None:
         """Send a call; if the process has ended, `receive` will tell."""
-        try:
+        with suppress(OSError):
             self._calls.send_bytes(packed)
-        except OSError:
-            return
 
     def receive(self) -> Outcome | None:
         """Wait for the next message and return its outcome; None if the process is now ready.

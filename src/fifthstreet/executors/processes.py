@@ -30,7 +30,6 @@ class ProcessExecutor(WorkerExecutor):
     """
 
     def __init__(self, workers: int) -> None:
-        super().__init__()
         if workers < 1:
             raise ValueError(f"{workers} workers; want 1 or more")
         self._count = workers

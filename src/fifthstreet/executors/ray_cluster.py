@@ -37,7 +37,6 @@ class RayExecutor(WorkerExecutor):
 
     def __init__(self, address: str = AUTO, *, cpus: int = 1, gpus: int = 0) -> None:
         """Connect; ValueError if there is no Ray, no such cluster, or no node for such jobs."""
-        super().__init__()
         if cpus < 1 or gpus < 0:
             raise ValueError(f"jobs on {cpus} CPUs and {gpus} GPUs; want 1 or more, and 0 or more")
         self._ray = import_ray()

@@ -26,17 +26,7 @@ from fifthstreet.arena.live.stakes import parse_stakes
 from fifthstreet.arena.seeds import DealSeeds
 from fifthstreet.cards import Card
 from fifthstreet.envs.game import MOST_SEATS
-from fifthstreet.game.events import (
-    Bet,
-    BettingAction,
-    BringInPosted,
-    Called,
-    Checked,
-    Discarded,
-    Folded,
-    HoleDealt,
-    Raised,
-)
+from fifthstreet.game import events
 from fifthstreet.game.seat_view import SeatView, Terms, seat_view
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.menu import CALL, FIRST_RAISE, FOLD, ActionMenu, check_whole_chips
@@ -47,12 +37,12 @@ SEED_BITS = 60  # of a hand
 MOST_SKIPPED = 1_000  # hands in a row that end before a player has to decide
 _DISCARD = 3  # after the kinds of `envs.Kind`
 _KINDS: dict[type, int] = {
-    Folded: FOLD,
-    Checked: CALL,
-    Called: CALL,
-    BringInPosted: CALL,
-    Bet: FIRST_RAISE,
-    Raised: FIRST_RAISE,
+    events.Folded: FOLD,
+    events.Checked: CALL,
+    events.Called: CALL,
+    events.BringInPosted: CALL,
+    events.Bet: FIRST_RAISE,
+    events.Raised: FIRST_RAISE,
 }
 
 
@@ -282,7 +272,7 @@ def _up_cards(view: SeatView) -> list[list[Card]]:
     """Return the cards that each seat was dealt face up."""
     cards: list[list[Card]] = [[] for _ in view.stacks]
     for event in view.events:
-        if isinstance(event, HoleDealt):
+        if isinstance(event, events.HoleDealt):
             cards[event.seat] += compress(event.cards, event.are_up)
     return cards
 
@@ -291,8 +281,8 @@ def _actions(view: SeatView) -> list[tuple[int, int, int, int]]:
     """Return the actions of a hand: seat, kind, chips (or number of cards), street."""
     rows: list[tuple[int, int, int, int]] = []
     for event in view.events:
-        if isinstance(event, BettingAction):
+        if isinstance(event, events.BettingAction):
             rows.append((event.seat, _KINDS[type(event)], event.amount, event.street))
-        elif isinstance(event, Discarded):
+        elif isinstance(event, events.Discarded):
             rows.append((event.seat, _DISCARD, len(event.cards), event.street))
     return rows

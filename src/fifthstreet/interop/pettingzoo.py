@@ -70,17 +70,7 @@ class PokerAECEnv(_AECEnv, _EzPickle):  # type: ignore[misc]
         render_mode: str | None = None,
     ) -> None:
         """Open a table; see `EnvTable.of` for the game, its stakes and its stacks."""
-        _EzPickle.__init__(
-            self,
-            game,
-            seats=seats,
-            stack=stack,
-            stakes=stakes,
-            pots=pots,
-            history=history,
-            is_strict=is_strict,
-            render_mode=render_mode,
-        )
+        _EzPickle.__init__(**locals())  # all arguments
         self.table = EnvTable.of(
             game, seats=seats, stack=stack, stakes=stakes, pots=pots, history=history
         )

@@ -226,14 +226,6 @@ class HandHistory(Iterable[State]):
         """Return whether the record says how the pots were divided: stacks at the end and rake."""
         return self.finishing_stacks is not None and _RAKE in self.user_defined_fields
 
-    def _replayed_automations(self) -> tuple[Automation, ...]:
-        """Return the automations without what the record decides."""
-        return _without(
-            tuple(self.automations),
-            _RUNOUT_COUNT in self.user_defined_fields,
-            self._is_settled_by_record(),
-        )
-
     @property
     def game_type(self) -> type[Poker]:
         """Class of the game."""
@@ -257,7 +249,11 @@ class HandHistory(Iterable[State]):
         try:
             return game_type(
                 starting_board_count=self.user_defined_fields.get(_BOARD_COUNT, usual),
-                automations=self._replayed_automations(),
+                automations=_without(
+                    tuple(self.automations),
+                    _RUNOUT_COUNT in self.user_defined_fields,
+                    self._is_settled_by_record(),
+                ),
                 ante_trimming_status=self.ante_trimming_status,
                 mode=Mode.CASH_GAME,
                 divmod=self.divmod,

@@ -7,6 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -57,12 +58,10 @@ class FactCache:
         entries = self._entries() | {key: {"time": self._clock(), "fact": fact}}
         newest = sorted(entries, key=lambda each: float(entries[each]["time"]))[-self._max_count :]
         text = json.dumps({each: entries[each] for each in newest}, indent=1)
-        try:
+        with suppress(OSError, ValueError):  # read-only or full: the next run measures again
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with replacing(self._path) as file:
                 file.write(text.encode())
-        except (OSError, ValueError):  # read-only or full: the next run measures again
-            return
 
     def _entries(self) -> dict[str, dict[str, Any]]:
         """Return the entries of the file that are well-formed and not too old."""

@@ -6,8 +6,8 @@ import json
 import os
 import socket
 import sys
+from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 
 from fifthstreet.storage.handles import lock_handle
@@ -32,12 +32,7 @@ class FileLock:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.release()
 
     def release(self) -> None:
@@ -53,10 +48,8 @@ class FileLock:
             os.close(handle)
 
     def _remove(self) -> None:
-        try:
+        with suppress(OSError):  # on Windows, when the next writer has already opened it
             self.file.unlink(missing_ok=True)
-        except OSError:  # on Windows, when the next writer has already opened it
-            return
 
     def _acquired(self) -> int:
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
@@ -91,12 +84,10 @@ class FileLock:
 
 def _write_holder(handle: int) -> None:
     text = json.dumps({"pid": os.getpid(), "host": socket.gethostname()}).encode()
-    try:
+    with suppress(OSError):  # a full disk; the lock holds all the same
         os.ftruncate(handle, 0)
         os.lseek(handle, 0, os.SEEK_SET)
         os.write(handle, text)
-    except OSError:  # a full disk; the lock holds all the same
-        return
 
 
 def _read_holder(handle: int) -> dict[str, Any] | None:
@@ -125,7 +116,7 @@ def _is_running(holder: dict[str, Any] | None) -> bool:
     except (ProcessLookupError, OverflowError):
         return False
     except PermissionError:
-        return True
+        pass
     return True
 
 

@@ -139,23 +139,15 @@ class Dealer:
         If a player fails, the match ends early and `failure` says why. `progress` is called after
         each hand.
         """
-        per_response, per_hand, average = (
-            self.limits.response,
-            self.limits.hand,
-            self.limits.per_hand,
-        )
-        header = log_header(
-            self.name,
-            self.definition.file_name,
-            self.hands,
-            self.seed,
-            (per_response, per_hand, average),
-        )
+        limits, game = self.limits, self.definition.file_name
+        seconds = (limits.response, limits.hand, limits.per_hand)
+        header = log_header(self.name, game, self.hands, self.seed, seconds)
         with opened_log(self.log) as log:
             _write(log, *header)
             try:
                 self._wait_for_players()
-                clock = Clock(len(self.players), per_response, per_hand, average * self.hands)
+                in_all = limits.per_hand * self.hands
+                clock = Clock(len(self.players), limits.response, limits.hand, in_all)
                 for number in range(self.hands):
                     hand = DealtHand(self.definition, number, next(self._deals))
                     self._play_hand(hand, clock, log)

@@ -115,15 +115,16 @@ def _node(data: Mapping[str, Any]) -> HrcNode:
     if not ((weights >= 0) & (weights <= 1)).all():
         raise ValueError("a weight is not from 0 to 1")
     steps = _field(data, "sequence", list)
-    sequence = tuple((_whole(_object(step), "player"), _action(step)) for step in steps)
-    return HrcNode(_whole(data, "player"), sequence, actions, weights, np.nan_to_num(played), evs)
+    sequence = tuple((_field(_object(step), "player", int), _action(step)) for step in steps)
+    player = _field(data, "player", int)
+    return HrcNode(player, sequence, actions, weights, np.nan_to_num(played), evs)
 
 
 def _action(data: object) -> HrcAction:
     fields = _object(data)
     if fields.get("type") not in tuple(_LETTERS):
         raise ValueError(f"no action {fields.get('type')!r}; want {', '.join(_LETTERS)}")
-    node = None if fields.get("node") is None else _whole(fields, "node")
+    node = None if fields.get("node") is None else _field(fields, "node", int)
     return HrcAction(fields["type"], _number(fields, "amount"), node)
 
 
@@ -147,10 +148,6 @@ def _number(data: Mapping[str, Any], name: str) -> float:
     if not isinstance(data.get(name), int | float):
         raise ValueError(f"not a decision of HRC: {name!r} is missing or not a number")
     return _float(data[name])
-
-
-def _whole(data: Mapping[str, Any], name: str) -> int:
-    return _field(data, name, int)
 
 
 def _numbers(hand: Mapping[str, Any], name: str, owner: str, count: int) -> list[float]:

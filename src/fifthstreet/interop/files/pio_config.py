@@ -7,10 +7,11 @@ are read as docs/formats.md says. A file that also has commands is read by `pio_
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
+from typing import TypeVar
 
 from fifthstreet.cards import Range, cards_text
 from fifthstreet.interop.files.fitting import Decision, fit_rules, named_bets
@@ -18,16 +19,9 @@ from fifthstreet.interop.files.imported import ImportedSpot
 from fifthstreet.interop.files.text_lines import TextLine, read_file, text_lines
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.spot import parse_board
-from fifthstreet.tree import (
-    NO_RAKE,
-    Menu,
-    Move,
-    Rake,
-    Size,
-    Sizes,
-    parse_sizes,
-)
+from fifthstreet.tree import NO_RAKE, Menu, Move, Rake, Size, Sizes, parse_sizes
 
+_Parsed = TypeVar("_Parsed")
 FIRST_LINE = re.compile(r"#(TreeBuilding|Type|Range0)#")
 _FIELD = re.compile(r"#([A-Za-z0-9_.]+)#(.*)")
 _STREETS = ("Flop", "Turn", "River")
@@ -86,6 +80,11 @@ class _Config:
         except ValueError as error:
             raise self.lines[name].error(f"#{name}#: {error}") from None
 
+    def parsed(self, name: str, parse: Callable[[str], _Parsed]) -> _Parsed:
+        """Return what a function makes of a field; ValueError if there is none."""
+        text = self.needed(name)
+        return self.lines[name].parsed(parse, text)
+
 
 def parse_pio_config(text: str) -> ImportedSpot:
     """Read a configuration; a ValueError starts with the number of the wrong line.
@@ -108,11 +107,11 @@ def parse_pio_config(text: str) -> ImportedSpot:
     stack = config.number("EffectiveStacks")
     cap = config.number("Cap", 0) if config.is_on("CapEnabled") else 0
     spot = Spot.of(
-        cards_text(_board(config)),
+        cards_text(config.parsed("Board", parse_board)),
         config.number("Pot"),
         stack,
-        oop=_range(config, "Range0"),
-        ip=_range(config, "Range1"),
+        oop=config.parsed("Range0", Range),
+        ip=config.parsed("Range1", Range),
         sizes=Sizes.by_player([_sizes(config, seat) for seat in (0, 1)]),
         rake=_rake(config),
         max_raises=int(cap) or None,
@@ -143,22 +142,6 @@ def _fields(text: str) -> _Config:
             raise line.error(f"not a field: {line.text.strip()[:40]!r}; want one like '#Pot#100'")
         lines[match[1]], values[match[1]] = line, match[2].strip()
     return _Config(lines, values)
-
-
-def _board(config: _Config) -> tuple[int, ...]:
-    text = config.needed("Board")
-    try:
-        return parse_board(text)
-    except ValueError as error:
-        raise config.lines["Board"].error(str(error)) from None
-
-
-def _range(config: _Config, name: str) -> Range:
-    text = config.needed(name)
-    try:
-        return Range(text)
-    except ValueError as error:
-        raise config.lines[name].error(str(error)) from None
 
 
 def _rake(config: _Config) -> Rake:

@@ -159,10 +159,7 @@ def _set_range(script: _Script, line: TextLine) -> None:
 
 
 def _set_board(script: _Script, line: TextLine) -> None:
-    try:
-        script.board = parse_board("".join(line.words[1:]))
-    except ValueError as error:
-        raise line.error(str(error)) from None
+    script.board = line.parsed(parse_board, "".join(line.words[1:]))
     if len(script.board) not in STREETS_BY_CARDS:
         raise line.error(f"board has {len(script.board)} cards; want 3 to 5")
 

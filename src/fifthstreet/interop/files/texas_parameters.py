@@ -36,21 +36,29 @@ _WITHOUT_EFFECT = (
     *("build_tree", "start_solve", "set_print_interval", "set_use_isomorphism", "set_dump_rounds"),
     *("set_use_halffloats", "set_enable_range", "set_dump_format"),
 )
+# Commands with one number, and what it is.
+_NUMBERS = {
+    "set_pot": "the pot",
+    "set_effective_stack": "the stack",
+    "set_allin_threshold": "the threshold",
+    "set_raise_limit": "the number of raises",
+    "set_accuracy": "the accuracy",
+    "set_max_iteration": "the number of iterations",
+    "set_thread_num": "the number of threads",
+}
+_CHIPS = ("set_pot", "set_effective_stack")
 
 
 @dataclass
 class _Parameters:
     """What the commands so far have set."""
 
-    pot: float | None = None
-    stack: float | None = None
+    numbers: dict[str, float] = field(default_factory=dict)  # of `_NUMBERS`
     board: tuple[int, ...] = ()
     ranges: dict[str, Range] = field(default_factory=dict)
     percents: dict[tuple[str, str, str], tuple[float, ...]] = field(default_factory=dict)
     all_ins: set[tuple[str, str]] = field(default_factory=set)
-    threshold: float = DEFAULT_THRESHOLD
-    most_raises: int = DEFAULT_RAISES
-    settings: RunSettings = field(default_factory=RunSettings)
+    save: str | None = None
     losses: list[str] = field(default_factory=list)
 
 
@@ -76,7 +84,11 @@ def parse_texas_parameters(text: str) -> ImportedSpot:
     parameters = _Parameters()
     for line in text_lines(text):
         name = line.words[0].lower()
-        if name in _COMMANDS:
+        if name in _NUMBERS:
+            parameters.numbers[name] = number = line.number_at(1, _NUMBERS[name])
+            if name in _CHIPS and not number:
+                raise line.error(f"{_NUMBERS[name]} is 0; want more than 0 chips")
+        elif name in _COMMANDS:
             _COMMANDS[name](parameters, line)
         elif name not in _WITHOUT_EFFECT:
             parameters.losses.append(
@@ -176,36 +188,15 @@ def _without_small(seat: str, range_: Range) -> tuple[Range, str]:
 # Reading.
 
 
-def _set_pot(parameters: _Parameters, line: TextLine) -> None:
-    parameters.pot = _chips(line, "the pot")
-
-
-def _set_stack(parameters: _Parameters, line: TextLine) -> None:
-    parameters.stack = _chips(line, "the stack")
-
-
-def _chips(line: TextLine, name: str) -> float:
-    chips = line.number_at(1, name)
-    if not chips:
-        raise line.error(f"{name} is 0; want more than 0 chips")
-    return chips
-
-
 def _set_board(parameters: _Parameters, line: TextLine) -> None:
-    try:
-        parameters.board = parse_board("".join(line.words[1:]).replace(",", ""))
-    except ValueError as error:
-        raise line.error(str(error)) from None
+    parameters.board = line.parsed(parse_board, "".join(line.words[1:]).replace(",", ""))
     if len(parameters.board) not in STREETS_BY_CARDS:
         raise line.error(f"board has {len(parameters.board)} cards; want 3 to 5")
 
 
 def _set_range(parameters: _Parameters, line: TextLine) -> None:
     seat = line.words[0].lower().rpartition("_")[2]
-    try:
-        range_ = Range("".join(line.words[1:]))
-    except ValueError as error:
-        raise line.error(str(error)) from None
+    range_ = line.parsed(Range, "".join(line.words[1:]))
     parameters.ranges[seat], loss = _without_small(seat, range_)
     if loss:
         parameters.losses.append(f"line {line.number}: {loss}")
@@ -227,72 +218,39 @@ def _set_sizes(parameters: _Parameters, line: TextLine) -> None:
         raise line.error(f"no kind of bet {kind[:40]!r}; want {', '.join(KINDS)} or allin")
 
 
-def _set_threshold(parameters: _Parameters, line: TextLine) -> None:
-    parameters.threshold = line.number_at(1, "the threshold")
-
-
-def _set_raises(parameters: _Parameters, line: TextLine) -> None:
-    parameters.most_raises = int(line.number_at(1, "the number of raises"))
-
-
-def _set_accuracy(parameters: _Parameters, line: TextLine) -> None:
-    percent = line.number_at(1, "the accuracy")
-    parameters.settings = replace(parameters.settings, target_pot_percent=percent)
-
-
-def _set_iterations(parameters: _Parameters, line: TextLine) -> None:
-    iterations = int(line.number_at(1, "the number of iterations"))
-    parameters.settings = replace(parameters.settings, max_iterations=iterations)
-
-
-def _set_threads(parameters: _Parameters, line: TextLine) -> None:
-    threads = int(line.number_at(1, "the number of threads"))
-    parameters.settings = replace(parameters.settings, threads=threads or None)
-
-
 def _dump_result(parameters: _Parameters, line: TextLine) -> None:
-    name = line.text.strip().partition(" ")[2].strip()
-    parameters.settings = replace(parameters.settings, save=name)
+    parameters.save = line.text.strip().partition(" ")[2].strip()
 
 
 _COMMANDS: dict[str, Callable[[_Parameters, TextLine], None]] = {
-    "set_pot": _set_pot,
-    "set_effective_stack": _set_stack,
     "set_board": _set_board,
     "set_range_oop": _set_range,
     "set_range_ip": _set_range,
     "set_bet_sizes": _set_sizes,
-    "set_allin_threshold": _set_threshold,
-    "set_raise_limit": _set_raises,
-    "set_accuracy": _set_accuracy,
-    "set_max_iteration": _set_iterations,
-    "set_thread_num": _set_threads,
     "dump_result": _dump_result,
 }
 
 
 def _imported(parameters: _Parameters) -> ImportedSpot:
     """Build the spot of a file that has been read."""
+    numbers = parameters.numbers
     for name, is_given in (
-        ("set_pot", parameters.pot is not None),
-        ("set_effective_stack", parameters.stack is not None),
+        *((command, command in numbers) for command in _CHIPS),
         ("set_board", bool(parameters.board)),
         *((f"set_range_{seat}", seat in parameters.ranges) for seat in SEATS),
     ):
         if not is_given:
             raise ValueError(f"the file has no {name}")
-    assert parameters.pot is not None
-    assert parameters.stack is not None
     menus = TexasMenus(
         parameters.percents,
         frozenset(parameters.all_ins),
-        parameters.threshold,
-        parameters.most_raises,
+        numbers.get("set_allin_threshold", DEFAULT_THRESHOLD),
+        int(numbers.get("set_raise_limit", DEFAULT_RAISES)),
     )
     spot = Spot.of(
         cards_text(parameters.board),
-        parameters.pot,
-        parameters.stack,
+        numbers["set_pot"],
+        numbers["set_effective_stack"],
         oop=parameters.ranges["oop"],
         ip=parameters.ranges["ip"],
         sizes=texas_sizes(menus),
@@ -304,4 +262,11 @@ def _imported(parameters: _Parameters) -> ImportedSpot:
         losses.append(f"raises that are smaller than the rules allow: {named_bets(illegal)}")
     if spot.pot in _BLINDS:
         losses.append(f"TexasSolver takes a pot of {spot.pot:g} for that of the blinds")
-    return ImportedSpot(replace(spot, rules=rules), parameters.settings, tuple(losses))
+    iterations = numbers.get("set_max_iteration")
+    settings = RunSettings(
+        target_pot_percent=numbers.get("set_accuracy"),
+        max_iterations=None if iterations is None else int(iterations),
+        threads=int(numbers.get("set_thread_num", 0)) or None,  # 0: all of them
+        save=parameters.save,
+    )
+    return ImportedSpot(replace(spot, rules=rules), settings, tuple(losses))

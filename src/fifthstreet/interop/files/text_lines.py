@@ -30,6 +30,13 @@ class TextLine:
         """Return an error that starts with the number of the line."""
         return ValueError(f"line {self.number}: {problem}")
 
+    def parsed(self, parse: Callable[[str], _Parsed], text: str) -> _Parsed:
+        """Return what a function makes of a text; its ValueErrors get the number of the line."""
+        try:
+            return parse(text)
+        except ValueError as error:
+            raise self.error(str(error)) from None
+
     def number_at(self, place: int, name: str) -> float:
         """Return the word at a place as a number that is not negative."""
         words = self.words

@@ -63,19 +63,7 @@ class PokerEnv(gymnasium.Env[Observed, np.int64], EzPickle):
         render_mode: str | None = None,
     ) -> None:
         """Open a table; see `EnvTable.of` for the game, its stakes and its stacks."""
-        EzPickle.__init__(
-            self,
-            game,
-            opponents=opponents,
-            seats=seats,
-            stack=stack,
-            stakes=stakes,
-            pots=pots,
-            seat=seat,
-            history=history,
-            is_strict=is_strict,
-            render_mode=render_mode,
-        )
+        EzPickle.__init__(**locals())  # all arguments
         self.table = EnvTable.of(
             game, seats=seats, stack=stack, stakes=stakes, pots=pots, history=history
         )

@@ -11,17 +11,7 @@ from typing import Any
 
 from fifthstreet.agents.small_games import move_letter, solver_game
 from fifthstreet.cards import Card
-from fifthstreet.game.events import (
-    Bet,
-    BoardDealt,
-    BringInPosted,
-    Called,
-    Checked,
-    Discarded,
-    Folded,
-    HoleDealt,
-    Raised,
-)
+from fifthstreet.game import events
 from fifthstreet.game.seat_view import SeatView
 from fifthstreet.interop.menu import CALL, FOLD
 from fifthstreet.interop.open_spiel.poker_game import PokerGameState
@@ -36,7 +26,7 @@ def followed_hand(state: PokerGameState, view: SeatView) -> Iterator[int]:
     own, hidden = _own_cards(view), _hidden_cards(view)
     for event in view.events:
         match event:
-            case HoleDealt(seat=seat, cards=cards):
+            case events.HoleDealt(seat=seat, cards=cards):
                 for card, is_up in zip(cards, event.are_up, strict=True):
                     if seat == view.seat:
                         card = next(own)
@@ -44,16 +34,16 @@ def followed_hand(state: PokerGameState, view: SeatView) -> Iterator[int]:
                         # Where the deck has run out, cards that were thrown away come back.
                         card = hidden.pop() if hidden else view.random.choice(state.legal_actions())
                     yield from _applied(state, int(card))
-            case BoardDealt(cards=cards):
+            case events.BoardDealt(cards=cards):
                 for card in cards:
                     yield from _applied(state, int(card))
-            case Folded():
+            case events.Folded():
                 yield from _applied(state, FOLD)
-            case Checked() | Called() | BringInPosted():
+            case events.Checked() | events.Called() | events.BringInPosted():
                 yield from _applied(state, CALL)
-            case Bet() | Raised():
+            case events.Bet() | events.Raised():
                 yield from _applied(state, int(event.total) + 1)
-            case Discarded(seat=seat, cards=cards):
+            case events.Discarded(seat=seat, cards=cards):
                 bits = (1 << len(cards)) - 1  # of others, any cards
                 if seat == view.seat:
                     hole = state.hand.hole_cards[seat]
@@ -72,9 +62,9 @@ def followed_game(state: Any, view: SeatView) -> Iterator[int]:
     own, hidden = _own_cards(view), _hidden_cards(view)
     for event in view.events:
         word = move_letter(event)
-        if isinstance(event, HoleDealt):
+        if isinstance(event, events.HoleDealt):
             word = repr(next(own) if event.seat == view.seat else hidden.pop())
-        elif isinstance(event, BoardDealt):
+        elif isinstance(event, events.BoardDealt):
             word = repr(event.cards[0])
         if word:
             names = game.actions(place)
@@ -93,7 +83,7 @@ def _own_cards(view: SeatView) -> Iterator[Card]:
     counts = [
         len(each.cards)
         for each in view.events
-        if isinstance(each, Discarded) and each.seat == view.seat
+        if isinstance(each, events.Discarded) and each.seat == view.seat
     ]
     hand, thrown = list(view.hole_cards), list(view.discarded)
     dealt: list[Card] = []  # in draws
@@ -109,7 +99,7 @@ def _hidden_cards(view: SeatView) -> list[Card]:
     """Return the cards that the player cannot see, in a random order."""
     seen = {*view.hole_cards, *view.discarded, *(card for board in view.boards for card in board)}
     for event in view.events:
-        if isinstance(event, HoleDealt):
+        if isinstance(event, events.HoleDealt):
             seen |= {card for card in event.cards if card}
     cards = [card for card in view.hand.game.deck if card not in seen]
     for last in range(len(cards) - 1, 0, -1):

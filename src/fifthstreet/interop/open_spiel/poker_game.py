@@ -16,16 +16,15 @@ from fifthstreet.arena.live.stakes import parse_stakes
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.libraries import required
+from fifthstreet.interop.open_spiel.descriptions import game_info, game_type, player_id
 from fifthstreet.interop.open_spiel.poker_observer import PokerObserver
 from fifthstreet.interop.open_spiel.poker_table import PokerTable
-from fifthstreet.solvers.games.game import CHANCE, TERMINAL
 
 pyspiel = required("pyspiel", "OpenSpiel")
 _Game: Any = pyspiel.Game
 _State: Any = pyspiel.State
 
 SHORT_NAME = "fifthstreet_poker"
-_MOST_PLAYERS = 10
 _DEFAULTS: dict[str, Any] = {
     "game": "nlhe",
     "players": 2,
@@ -78,7 +77,16 @@ class PokerGame(_Game):  # type: ignore[misc]
         chosen = {**_DEFAULTS, **(parameters or {})}
         self.table: PokerTable = _loaded(chosen)
         """The game, its stacks, and what the numbers of actions mean."""
-        super().__init__(*_descriptions(self.table), chosen)
+        players, limits = self.table.players, self.table.limits
+        kind = game_type(
+            SHORT_NAME,
+            self.table.poker.name,
+            _DEFAULTS,
+            payoff_sum=limits.payoff_sum,
+            players=(players, players),
+            has_tensors=True,
+        )
+        super().__init__(kind, game_info(players, limits), chosen)
         self._start = _Hand(tuple(chosen.items()), self.table, self.table.start)
 
     def new_initial_state(self, _: Any = None) -> PokerGameState:
@@ -138,10 +146,7 @@ class PokerGameState(_State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         """Return the player to act, or OpenSpiel's number for chance or the end."""
-        player = self.table.player(self.hand)
-        if player == TERMINAL:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if player == CHANCE else player
+        return player_id(self.table.player(self.hand))
 
     def _legal_actions(self, player: int) -> list[int]:
         return self.table.legal(self.hand)
@@ -193,42 +198,13 @@ def _replayed(parameters: tuple[tuple[str, Any], ...], actions: tuple[int, ...])
     return hand
 
 
-def _descriptions(table: PokerTable) -> Sequence[Any]:
-    """Return OpenSpiel's descriptions of the kind of game and of its size."""
-    limits = table.limits
-    info = pyspiel.GameInfo(
-        num_distinct_actions=limits.actions,
-        max_chance_outcomes=limits.outcomes,
-        num_players=table.players,
-        min_utility=limits.least,
-        max_utility=limits.most,
-        utility_sum=limits.payoff_sum,
-        max_game_length=limits.decisions,
-    )
-    is_zero_sum = limits.payoff_sum == 0
-    return _game_type(table.poker.name, table.players, table.players, is_zero_sum), info
-
-
-def _game_type(name: str, least_players: int, most_players: int, is_zero_sum: bool) -> Any:
-    kinds = pyspiel.GameType.Utility
-    return pyspiel.GameType(
-        short_name=SHORT_NAME,
-        long_name=name,
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=kinds.ZERO_SUM if is_zero_sum else kinds.GENERAL_SUM,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=most_players,
-        min_num_players=least_players,
-        provides_information_state_string=True,
-        provides_information_state_tensor=True,
-        provides_observation_string=True,
-        provides_observation_tensor=True,
-        parameter_specification=_DEFAULTS,
-    )
-
-
 pyspiel.register_game(
-    _game_type("games of fifthstreet's rules engine", 2, _MOST_PLAYERS, True), PokerGame
+    game_type(
+        SHORT_NAME,
+        "games of fifthstreet's rules engine",
+        _DEFAULTS,
+        payoff_sum=0.0,
+        has_tensors=True,
+    ),
+    PokerGame,
 )

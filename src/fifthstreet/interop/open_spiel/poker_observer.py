@@ -12,18 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import cards_text
-from fifthstreet.game.events import (
-    Bet,
-    BettingAction,
-    BoardDealt,
-    BringInPosted,
-    Called,
-    Checked,
-    Discarded,
-    Folded,
-    HoleDealt,
-    Raised,
-)
+from fifthstreet.game import events
 from fifthstreet.game.state import State
 from fifthstreet.interop.libraries import required
 from fifthstreet.interop.open_spiel.poker_table import DECK_CARDS, PokerTable
@@ -32,13 +21,13 @@ from fifthstreet.solvers.games.engine import seen_by
 pyspiel = required("pyspiel", "OpenSpiel")
 
 _KINDS: dict[type, int] = {  # columns
-    Folded: 0,
-    Checked: 1,
-    Called: 1,
-    Bet: 2,
-    Raised: 2,
-    BringInPosted: 3,
-    Discarded: 4,
+    events.Folded: 0,
+    events.Checked: 1,
+    events.Called: 1,
+    events.Bet: 2,
+    events.Raised: 2,
+    events.BringInPosted: 3,
+    events.Discarded: 4,
 }
 _KIND_COUNT = 5
 
@@ -108,21 +97,21 @@ class PokerObserver:
         draws = decisions = board_cards = 0
         up_cards = [0] * self._table.players
         for event in hand.events:
-            if isinstance(event, HoleDealt):
+            if isinstance(event, events.HoleDealt):
                 card = int(event.cards[0])  # they are dealt one by one
                 if event.seat == player and self._has_private:
                     self.dict["own_cards"][draws, card] = 1
                 if event.are_up[0] and "up_cards" in self.dict:
                     self.dict["up_cards"][event.seat, up_cards[event.seat], card] = 1
                     up_cards[event.seat] += 1
-            elif isinstance(event, BoardDealt) and "board" in self.dict:
+            elif isinstance(event, events.BoardDealt) and "board" in self.dict:
                 self.dict["board"][board_cards, int(event.cards[0])] = 1
                 board_cards += 1
-            elif isinstance(event, BettingAction | Discarded):
+            elif isinstance(event, events.BettingAction | events.Discarded):
                 if "actions" in self.dict:
                     self._set_action(event, decisions)
                 decisions += 1
-                if isinstance(event, Discarded) and event.seat == player:
+                if isinstance(event, events.Discarded) and event.seat == player:
                     if self._has_private:
                         self.dict["own_discards"][draws, [*map(int, event.cards)]] = 1
                     draws += 1
@@ -133,13 +122,13 @@ class PokerObserver:
             self.dict["bets"][:] = [bet / self._chips for bet in hand.bets]
             self.dict["in_hand"][:] = hand.statuses
 
-    def _set_action(self, event: BettingAction | Discarded, row: int) -> None:
+    def _set_action(self, event: events.BettingAction | events.Discarded, row: int) -> None:
         """Set who did what, and its chips as a share of all, or the share of cards discarded."""
         players = self._table.players
         action = self.dict["actions"][row]
         action[event.seat] = 1
         action[players + _KINDS[type(event)]] = 1
-        if isinstance(event, Discarded):
+        if isinstance(event, events.Discarded):
             action[-1] = len(event.cards) / self._table.menu.discards
         else:
             action[-1] = event.amount / self._chips

@@ -5,13 +5,14 @@ Importing this registers them: `pyspiel.load_game("fifthstreet(game=leduc)")`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from fifthstreet.interop.libraries import required
+from fifthstreet.interop.open_spiel.descriptions import game_info, game_type, player_id
 from fifthstreet.interop.open_spiel.game_limits import GameLimits, limits_of
-from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
+from fifthstreet.solvers.games.game import TERMINAL, Game
 from fifthstreet.solvers.postflop import Holdem, Spot
 from fifthstreet.solvers.registry import named_game
 
@@ -20,8 +21,7 @@ _Game: Any = pyspiel.Game
 _State: Any = pyspiel.State
 
 SHORT_NAME = "fifthstreet"
-_DEFAULT = "leduc"
-_MOST_PLAYERS = 10
+_DEFAULTS = {"game": "leduc"}
 
 # Games given as objects, by name, so that OpenSpiel can load its copies of them.
 _given: dict[str, tuple[Game[Any], GameLimits]] = {}
@@ -58,10 +58,18 @@ class SolverGame(_Game):  # type: ignore[misc]
 
     def __init__(self, parameters: Mapping[str, Any] | None = None) -> None:
         """Set the game by its parameter: a name of `solvers.named_game`, or one given before."""
-        name = dict(parameters or {}).get("game", _DEFAULT)
+        name = {**_DEFAULTS, **(parameters or {})}["game"]
         self.solver_game, self.limits = _loaded(name)
         """The game of the solvers, and its largest numbers."""
-        super().__init__(*_descriptions(self.solver_game, self.limits), {"game": name})
+        players, payoff_sum = self.solver_game.players, self.limits.payoff_sum
+        kind = game_type(
+            SHORT_NAME,
+            self.solver_game.name,
+            _DEFAULTS,
+            payoff_sum=payoff_sum,
+            players=(players, players),
+        )
+        super().__init__(kind, game_info(players, self.limits), {"game": name})
         self._start = _Place(name, self.solver_game, self.solver_game.root())
 
     def new_initial_state(self, _: Any = None) -> SolverGameState:
@@ -129,10 +137,7 @@ class SolverGameState(_State):  # type: ignore[misc]
 
     def current_player(self) -> int:
         """Return the player to act, or OpenSpiel's number for chance or the end."""
-        player = self.place.player
-        if player == TERMINAL:
-            return int(pyspiel.PlayerId.TERMINAL)
-        return int(pyspiel.PlayerId.CHANCE) if player == CHANCE else player
+        return player_id(self.place.player)
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(range(len(self.place.game.actions(self.place.state))))
@@ -201,47 +206,6 @@ def _token(game: Game[Any]) -> str:
     return "".join("_" if each in "(),= " else each for each in game.name)
 
 
-def _descriptions(game: Game[Any], limits: GameLimits) -> Sequence[Any]:
-    """Return OpenSpiel's descriptions of the kind of game and of its size."""
-    kinds = pyspiel.GameType.Utility
-    if limits.payoff_sum is None:
-        utility = kinds.GENERAL_SUM
-    else:
-        utility = kinds.CONSTANT_SUM if limits.payoff_sum else kinds.ZERO_SUM
-    info = pyspiel.GameInfo(
-        num_distinct_actions=limits.actions,
-        max_chance_outcomes=limits.outcomes,
-        num_players=game.players,
-        min_utility=limits.least,
-        max_utility=limits.most,
-        utility_sum=limits.payoff_sum,
-        max_game_length=limits.decisions,
-    )
-    return _game_type(game.name, game.players, game.players, utility), info
-
-
-def _game_type(name: str, least_players: int, most_players: int, utility: Any) -> Any:
-    return pyspiel.GameType(
-        short_name=SHORT_NAME,
-        long_name=name,
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
-        utility=utility,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=most_players,
-        min_num_players=least_players,
-        provides_information_state_string=True,
-        provides_information_state_tensor=False,
-        provides_observation_string=True,
-        provides_observation_tensor=False,
-        parameter_specification={"game": _DEFAULT},
-    )
-
-
 pyspiel.register_game(
-    _game_type(
-        "games of fifthstreet's solvers", 2, _MOST_PLAYERS, pyspiel.GameType.Utility.GENERAL_SUM
-    ),
-    SolverGame,
+    game_type(SHORT_NAME, "games of fifthstreet's solvers", _DEFAULTS, payoff_sum=None), SolverGame
 )

@@ -15,19 +15,7 @@ import numpy as np
 from fifthstreet.agents.agent import Action, Agent, as_agent, check_plays
 from fifthstreet.agents.registry import create_agent
 from fifthstreet.cards import Card
-from fifthstreet.game.events import (
-    Bet,
-    BetsCollected,
-    BettingAction,
-    BlindPosted,
-    BoardDealt,
-    Called,
-    Checked,
-    Event,
-    Folded,
-    HoleDealt,
-    Raised,
-)
+from fifthstreet.game import events
 from fifthstreet.game.kinds import ActionKind
 from fifthstreet.game.ledger import Ledger
 from fifthstreet.game.legality import LegalActions
@@ -98,7 +86,7 @@ class _ReplayedHand:
         self._public = self._public_cards()
         self._street = 0
         self._ledger = Ledger([self._starting_stack(seat) for seat in range(self._count)])
-        self.events: list[Event] = []
+        self.events: list[events.Event] = []
         self._begin()
         for player, action in record:
             self._play(player, action)
@@ -118,11 +106,11 @@ class _ReplayedHand:
     def _begin(self) -> None:
         """Note the blinds and the deal."""
         for seat, (kind, blind) in enumerate(_BLINDS.items()):
-            self._note(BlindPosted(seat, 0, *self._chips(seat, blind), kind.value))
+            self._note(events.BlindPosted(seat, 0, *self._chips(seat, blind), kind.value))
         cards = 1 if self._kind == LEDUC else 2
         for _ in range(cards):
             for seat in range(self._count):
-                self._note(HoleDealt(seat, 0, (Card.UNKNOWN,), (False,)))
+                self._note(events.HoleDealt(seat, 0, (Card.UNKNOWN,), (False,)))
 
     def _play(self, player: int, action: Any) -> None:
         """Play an action of the record, and note what happened."""
@@ -130,21 +118,21 @@ class _ReplayedHand:
         put_in = game.players[player].in_chips
         game.step(action)
         added = int(game.players[player].in_chips - put_in)
-        kind: type[BettingAction] = Called if added else Checked
+        kind: type[events.BettingAction] = events.Called if added else events.Checked
         if getattr(action, "name", action).lower() == "fold":
-            kind = Folded
+            kind = events.Folded
         elif added > self._to_call(seat):
-            kind = Raised if any(self._ledger.bets) else Bet
+            kind = events.Raised if any(self._ledger.bets) else events.Bet
         self._note(kind(seat, self._street, *self._chips(seat, added)))
         boards = _BOARDS[self._kind]
         while self._street < min(game.round_counter, len(boards) - 1):
             # RLCard returns no uncalled bets between streets.
-            self._note(BetsCollected(self._street, tuple(self._ledger.bets), -1, 0, -1))
+            self._note(events.BetsCollected(self._street, tuple(self._ledger.bets), -1, 0, -1))
             first, last = boards[self._street : self._street + 2]
             self._street += 1
-            self._note(BoardDealt(self._street, tuple(self._public[first:last]), 0, first))
+            self._note(events.BoardDealt(self._street, tuple(self._public[first:last]), 0, first))
 
-    def _note(self, event: Event) -> None:
+    def _note(self, event: events.Event) -> None:
         self.events.append(event)
         self._ledger.apply(event)
 

@@ -16,7 +16,7 @@ from fifthstreet.notation.errors import LineError
 from fifthstreet.notation.fields import GAME_TYPES
 from fifthstreet.notation.history import HandHistory
 from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
-from fifthstreet.notation.readers.parser import BAD_TEXT_ERRORS, HandParser, HandText
+from fifthstreet.notation.readers.parser import BAD_TEXT_ERRORS, HandParser, HandText, split_at
 from fifthstreet.notation.readers.sites.site_parser import add_currency, add_date
 
 _GAMES = {
@@ -50,13 +50,7 @@ class OpenHandHistoryParser(HandParser):
 
     def hand_texts(self, text: str) -> Iterator[HandText]:
         """Yield the objects of a text."""
-        starts = [match.start() for match in self._OBJECT.finditer(text)]
-        line, position = 1, 0
-        for index, start in enumerate(starts):
-            line += text.count("\n", position, start)
-            position = start
-            end = starts[index + 1] if index + 1 < len(starts) else len(text)
-            yield HandText(text[start:end], line)
+        return split_at(text, [match.start() for match in self._OBJECT.finditer(text)])
 
     def parse_hand(self, text: str, parse_value: ParseValue = parse_value) -> HandHistory:
         """Parse and replay one hand."""

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from fifthstreet.notation.amounts import ParseValue, parse_value
@@ -24,6 +25,15 @@ class HandText:
 
     def __repr__(self) -> str:
         return f"<HandText: {self.text.count(chr(10)) + 1} lines from line {self.line}>"
+
+
+def split_at(text: str, starts: Sequence[int]) -> Iterator[HandText]:
+    """Yield the parts of a text that begin at these places."""
+    line, position = 1, 0
+    for start, end in pairwise([*starts, len(text)]):
+        line += text.count("\n", position, start)
+        position = start
+        yield HandText(text[start:end], line)
 
 
 class HandParser(ABC):

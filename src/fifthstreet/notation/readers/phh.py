@@ -12,7 +12,7 @@ from typing import Any
 from fifthstreet.notation.amounts import ParseValue, parse_value
 from fifthstreet.notation.errors import ActionError, LineError
 from fifthstreet.notation.history import HandHistory
-from fifthstreet.notation.readers.parser import HandParser, HandText
+from fifthstreet.notation.readers.parser import HandParser, HandText, split_at
 from fifthstreet.notation.readers.toml import read_toml
 
 _HEADER = re.compile(
@@ -58,12 +58,7 @@ class PHHParser(HandParser):
         before = text[: headers[0].start()]
         if _COMMENT.sub("", before).strip():
             yield HandText(before, 1)
-        ends = [header.start() for header in headers[1:]] + [len(text)]
-        line, start = 1, 0
-        for header, end in zip(headers, ends, strict=True):
-            line += text.count("\n", start, header.start())
-            start = header.start()
-            yield HandText(text[start:end], line)
+        yield from split_at(text, [header.start() for header in headers])
 
     def parse_hand(self, text: str, parse_value: ParseValue = parse_value) -> HandHistory:
         """Parse one hand and replay it."""

@@ -12,7 +12,7 @@ from fifthstreet.notation.errors import ReadError
 from fifthstreet.notation.history import HandHistory
 from fifthstreet.notation.readers.acpc import PLURIBUS_STACK, ACPCLogParser, pluribus_game
 from fifthstreet.notation.readers.ohh import OpenHandHistoryParser
-from fifthstreet.notation.readers.parser import HandParser
+from fifthstreet.notation.readers.parser import HandParser, HandText, split_at
 from fifthstreet.notation.readers.phh import PHHParser
 from fifthstreet.notation.readers.sites import SITE_PARSERS
 from fifthstreet.notation.readers.sources import HandSource, TextSource, text_sources
@@ -114,9 +114,9 @@ def read_hands(
         if game is not None:
             yield from _log_parser(game, starting_stack).parse(text, parse_value)
             return
-        for line, part, part_parser in _parts(text, starting_stack):
-            for offset, result in part_parser.parse(part, parse_value):
-                yield line + offset - 1, result
+        for part, part_parser in _parts(text, starting_stack):
+            for offset, result in part_parser.parse(part.text, parse_value):
+                yield part.line + offset - 1, result
 
     return HandReader(text_sources(source), parse, progress)
 
@@ -126,8 +126,8 @@ def _log_parser(game: Poker | None, starting_stack: int | None) -> ACPCLogParser
     return ACPCLogParser(game or pluribus_game(), stack)
 
 
-def _parts(text: str, starting_stack: int | None) -> Iterator[tuple[int, str, HandParser]]:
-    """Split a text where its format changes; yield first lines, parts and their parsers."""
+def _parts(text: str, starting_stack: int | None) -> Iterator[tuple[HandText, HandParser]]:
+    """Split a text where its format changes; yield the parts and their parsers."""
     starts: list[tuple[int, Callable[[], HandParser]]] = []
     for match in _START.finditer(f"\n{text}"):
         assert match.lastgroup is not None
@@ -135,14 +135,9 @@ def _parts(text: str, starting_stack: int | None) -> Iterator[tuple[int, str, Ha
         if not starts or starts[-1][1] is not parser:
             starts.append((match.start(), parser))
     if all(parser is PHHParser for _, parser in starts):
-        if not starts and _LOG_LINE.search(text):
-            yield 1, text, _log_parser(None, starting_stack)
-        else:
-            yield 1, text, PHHParser()
+        is_log = not starts and _LOG_LINE.search(text)
+        yield HandText(text, 1), _log_parser(None, starting_stack) if is_log else PHHParser()
         return
-    line, position = 1, 0
-    ends = [start for start, _ in starts[1:]] + [len(text)]
-    for (start, parser), end in zip(starts, ends, strict=True):
-        line += text.count("\n", position, start)
-        position = start
-        yield line, text[start:end], parser()
+    parts = split_at(text, [start for start, _ in starts])
+    for part, (_, parser) in zip(parts, starts, strict=True):
+        yield part, parser()

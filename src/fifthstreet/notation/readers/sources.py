@@ -6,6 +6,7 @@ import sys
 import zipfile
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
@@ -78,21 +79,17 @@ def _members(path: Path, prefix: str) -> Iterator[TextSource]:
         raise ValueError(f"{path.name} is not a zip file: {error}") from error
     for member in members:
         if not member.is_dir() and Path(member.filename).suffix.lower() in SUFFIXES:
-            yield TextSource(
-                prefix + member.filename, member.file_size, _member_reader(path, member.filename)
-            )
+            read = partial(_read_member, path, member.filename)
+            yield TextSource(prefix + member.filename, member.file_size, read)
 
 
-def _member_reader(path: Path, name: str) -> Callable[[], str]:
-    def read() -> str:
-        try:
-            with zipfile.ZipFile(path) as archive:
-                return decoded(archive.read(name))
-        except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
-            # A damaged, an encrypted or an unusually compressed member.
-            raise ValueError(f"{name} cannot be unpacked: {error}") from error
-
-    return read
+def _read_member(path: Path, name: str) -> str:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return decoded(archive.read(name))
+    except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+        # A damaged, an encrypted or an unusually compressed member.
+        raise ValueError(f"{name} cannot be unpacked: {error}") from error
 
 
 def decoded(data: bytes) -> str:

@@ -12,18 +12,7 @@ from dataclasses import dataclass
 from math import isinf
 
 from fifthstreet.cards import cards_text
-from fifthstreet.game.events import (
-    Bet,
-    BettingAction,
-    BoardDealt,
-    Called,
-    Checked,
-    Event,
-    Folded,
-    HoleDealt,
-    Raised,
-    Shown,
-)
+from fifthstreet.game import events
 from fifthstreet.game.state import State
 from fifthstreet.notation.history import HandHistory
 
@@ -56,7 +45,7 @@ def acpc_match_states(
 
     state = None
     for state, event in _events(hand):
-        if isinstance(event, BettingAction):
+        if isinstance(event, events.BettingAction):
             yield server_message()
             action = record.add_action(event, state)
             if event.seat == position:
@@ -132,28 +121,28 @@ class _Record:
     betting: str = ""
     board: str = ""
 
-    def add_action(self, event: Event, state: State) -> str:
+    def add_action(self, event: events.Event, state: State) -> str:
         """Record an event; return a player's action as text, empty for other events."""
         action = ""
         match event:
-            case Folded():
+            case events.Folded():
                 action = "f"
-            case Checked() | Called():
+            case events.Checked() | events.Called():
                 action = "c"
-            case Bet() | Raised():
+            case events.Bet() | events.Raised():
                 amount = -state.payoffs[event.seat] if self.has_amounts else ""
                 action = f"r{amount}"
-            case BoardDealt():
+            case events.BoardDealt():
                 self.betting += "/"
                 self.board += "/" + cards_text(event.cards)
         self.betting += action
         return action
 
-    def add_hole_cards(self, event: Event, position: int | None = None) -> None:
+    def add_hole_cards(self, event: events.Event, position: int | None = None) -> None:
         """Record cards that are shown, or dealt to `position` (by default to any)."""
-        if isinstance(event, Shown):
+        if isinstance(event, events.Shown):
             first, cards = 0, event.cards
-        elif isinstance(event, HoleDealt) and position in (None, event.seat):
+        elif isinstance(event, events.HoleDealt) and position in (None, event.seat):
             first, cards = self.dealt[event.seat], event.cards
             self.dealt[event.seat] += len(cards)
         else:
@@ -172,7 +161,7 @@ def _empty_record(hand: HandHistory) -> _Record:
     return _Record(hand.variant != "FT", unknown, [0] * len(unknown))
 
 
-def _events(hand: HandHistory) -> Iterator[tuple[State, Event]]:
+def _events(hand: HandHistory) -> Iterator[tuple[State, events.Event]]:
     """Yield each event of a hand with the state after the step that it was part of."""
     count = 0
     for state in hand:

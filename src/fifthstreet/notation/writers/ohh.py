@@ -15,22 +15,8 @@ from decimal import Decimal
 from typing import Any
 
 from fifthstreet.cards import cards_text
+from fifthstreet.game import events
 from fifthstreet.game.enums import BettingStructure
-from fifthstreet.game.events import (
-    Bet,
-    BettingEvent,
-    BoardDealt,
-    BringInPosted,
-    Called,
-    Checked,
-    Discarded,
-    Event,
-    Folded,
-    HoleDealt,
-    Mucked,
-    Raised,
-    Shown,
-)
 from fifthstreet.game.variants import Draw, Holdem, Poker, SevenCardStud
 from fifthstreet.notation.fields import GAME_TYPES, check_variant
 from fifthstreet.notation.history import HandHistory
@@ -55,13 +41,13 @@ _POSTS = {
     PostKind.LATE: "Post Extra Blind",
 }
 _DEAL = "Dealt Cards"
-_ACTIONS: dict[type[Event], str] = {
-    BringInPosted: "Post Extra Blind",
-    Folded: "Fold",
-    Checked: "Check",
-    Called: "Call",
-    Bet: "Bet",
-    Raised: "Raise",
+_ACTIONS: dict[type[events.Event], str] = {
+    events.BringInPosted: "Post Extra Blind",
+    events.Folded: "Fold",
+    events.Checked: "Check",
+    events.Called: "Call",
+    events.Bet: "Bet",
+    events.Raised: "Raise",
 }
 
 
@@ -175,31 +161,33 @@ def _rounds(story: Story) -> list[dict[str, Any]]:
     for post in story.posts:
         _add(actions, post.player, _POSTS[post.kind], post.amount, post.is_all_in)
     for event in story.events:
-        deals = isinstance(event, Discarded) or (is_stud and isinstance(event, HoleDealt))
+        deals = isinstance(event, events.Discarded) or (
+            is_stud and isinstance(event, events.HoleDealt)
+        )
         if deals and event.street == len(rounds):
             street = _ROUNDS[min(len(rounds), len(_ROUNDS) - 1)]
             rounds.append(_round(len(rounds), street, ""))
         actions = rounds[-1]["actions"]
         match event:
-            case BoardDealt():
+            case events.BoardDealt():
                 street = _ROUNDS[-1] if is_stud else _STREETS[event.place]
                 rounds.append(_round(len(rounds), street, cards_text(event.cards)))
-            case HoleDealt():
+            case events.HoleDealt():
                 _add_deal(actions, event, is_stud)
-            case Discarded():
+            case events.Discarded():
                 _add(actions, event.seat, _DEAL)
                 actions[-1]["_discarded"] = _cards(cards_text(event.cards))
-            case Shown() if cards := known_cards(event):
+            case events.Shown() if cards := known_cards(event):
                 _add(_showdown(rounds), event.seat, "Shows Cards", cards=cards)
-            case Mucked():
+            case events.Mucked():
                 cards = mucked[event.seat] or ""
                 _add(_showdown(rounds), event.seat, "Mucks Cards", cards=cards)
-            case BettingEvent() if name := _ACTIONS.get(type(event)):
+            case events.BettingEvent() if name := _ACTIONS.get(type(event)):
                 _add(actions, event.seat, name, event.added, event.is_all_in)
     return rounds
 
 
-def _add_deal(actions: list[dict[str, Any]], event: HoleDealt, is_stud: bool) -> None:
+def _add_deal(actions: list[dict[str, Any]], event: events.HoleDealt, is_stud: bool) -> None:
     """Add known hole cards; cards that are dealt one by one are one deal."""
     cards = cards_text(event.cards)
     if "??" in cards:

@@ -7,23 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from fifthstreet.cards import cards_text
-from fifthstreet.game.events import (
-    Bet,
-    BetsCollected,
-    BoardDealt,
-    BringInPosted,
-    Called,
-    CardBurned,
-    Checked,
-    Discarded,
-    Event,
-    Folded,
-    HoleDealt,
-    Mucked,
-    Noted,
-    Raised,
-    Shown,
-)
+from fifthstreet.game import events
 from fifthstreet.game.values import settled
 from fifthstreet.game.variants import Draw, Holdem, SevenCardStud, TripleDraw
 from fifthstreet.notation.fields import GAME_TYPES, check_variant
@@ -67,7 +51,7 @@ _POSTS = {
     PostKind.STRADDLE: "posts straddle",
     PostKind.LATE: "posts big blind",
 }
-_ACTIONS = {Called: "calls", Bet: "bets", BringInPosted: "brings in for"}
+_ACTIONS = {events.Called: "calls", events.Bet: "bets", events.BringInPosted: "brings in for"}
 _NO_DATE = "1970/01/01 0:00:00 ET"
 
 
@@ -171,20 +155,21 @@ class _Log:
     # The events.
 
     def _body(self) -> Iterator[str]:
-        events = self.story.events
         if house_added := self.extras.get("_house_added"):
             yield f"Cash Drop to Pot : total {self._money(house_added)}"
         yield from self._posts()
-        yield from self._deal_first([event for event in events if isinstance(event, HoleDealt)])
+        yield from self._deal_first(
+            [event for event in self.story.events if isinstance(event, events.HoleDealt)]
+        )
         hole_count = self._first_hole_count() * len(self.story.names)
         seen = 0
-        pending: list[HoleDealt] = []  # new hole cards, which come after all discards
-        for event in events:
-            if isinstance(event, HoleDealt):
+        pending: list[events.HoleDealt] = []  # new hole cards, which come after all discards
+        for event in self.story.events:
+            if isinstance(event, events.HoleDealt):
                 seen += len(event.cards)
                 if seen > hole_count:
                     pending.append(event)
-            elif not isinstance(event, CardBurned | Noted):
+            elif not isinstance(event, events.CardBurned | events.Noted):
                 yield from self._deal_more(pending)
                 pending = []
                 yield from self._event(event)
@@ -220,7 +205,7 @@ class _Log:
         assert issubclass(self.game_type, Holdem | Draw)
         return self.game_type.hole_dealing_count
 
-    def _deal_first(self, deals: list[HoleDealt]) -> Iterator[str]:
+    def _deal_first(self, deals: list[events.HoleDealt]) -> Iterator[str]:
         count = self._first_hole_count()
         for event in deals:
             if len(self.held[event.seat]) < 2 * count:
@@ -245,11 +230,11 @@ class _Log:
         has_folded = player in self.story.ledger.folded
         return bool(mucked[player]) or bool(shown[player] and has_folded)
 
-    def _deal_more(self, deals: list[HoleDealt]) -> Iterator[str]:
+    def _deal_more(self, deals: list[events.HoleDealt]) -> Iterator[str]:
         """Deal new cards street by street: after an all-in nothing else comes between them."""
-        for street, events in groupby(deals, key=lambda event: event.street):
+        for street, dealt in groupby(deals, key=lambda event: event.street):
             new_cards: dict[int, str] = {}
-            for event in events:
+            for event in dealt:
                 new_cards[event.seat] = new_cards.get(event.seat, "") + cards_text(event.cards)
             yield from self._deal_street(street, new_cards)
 
@@ -268,34 +253,34 @@ class _Log:
                 held = f"[{_spaced(old)}] " if old else ""
                 yield f"Dealt to {self.story.names[player]} {held}[{_spaced(cards)}]"
 
-    def _event(self, event: Event) -> Iterator[str]:
+    def _event(self, event: events.Event) -> Iterator[str]:
         names = self.story.names
         match event:
-            case Folded():
+            case events.Folded():
                 self.folds[event.seat] = self.where
                 shown = self.story.extra("_shown")[event.seat]
                 cards = f" [{_spaced(shown)}]" if shown else ""
                 yield f"{names[event.seat]}: folds{cards}"
-            case Checked():
+            case events.Checked():
                 yield f"{names[event.seat]}: checks"
-            case Called() | Bet() | BringInPosted():
+            case events.Called() | events.Bet() | events.BringInPosted():
                 verb = _ACTIONS[type(event)]
                 yield self._bet_line(event.seat, verb, event.added, event.is_all_in)
-            case Raised():
+            case events.Raised():
                 verb = f"raises {self._money(event.raised_by)} to"
                 total = settled(event.total_before + event.added)  # with the decimals of both
                 yield self._bet_line(event.seat, verb, total, event.is_all_in)
-            case Discarded():
+            case events.Discarded():
                 yield from self._discard(event)
-            case BoardDealt():
+            case events.BoardDealt():
                 yield self._board_line(event)
-            case BetsCollected() if event.uncalled_seat >= 0:
+            case events.BetsCollected() if event.uncalled_seat >= 0:
                 amount = self._money(event.uncalled)
                 yield f"Uncalled bet ({amount}) returned to {names[event.uncalled_seat]}"
-            case Shown() if cards := known_cards(event):
+            case events.Shown() if cards := known_cards(event):
                 yield from self._showdown()
                 yield f"{names[event.seat]}: shows [{_spaced(cards)}]"
-            case Mucked():
+            case events.Mucked():
                 yield from self._showdown()
                 yield f"{names[event.seat]}: mucks hand"
 
@@ -304,7 +289,7 @@ class _Log:
             self.is_showdown = True
             yield "*** SHOW DOWN ***"
 
-    def _discard(self, event: Discarded) -> Iterator[str]:
+    def _discard(self, event: events.Discarded) -> Iterator[str]:
         if issubclass(self.game_type, TripleDraw) and event.street > self.draw:
             self.draw = event.street
             self.where = f"after the {_DRAWS[self.draw - 1].title()} Draw"
@@ -321,7 +306,7 @@ class _Log:
         known = "" if "?" in cards else f" [{_spaced(cards)}]"
         yield f"{name}: discards {count} card{'s' if count > 1 else ''}{known}"
 
-    def _board_line(self, event: BoardDealt) -> str:
+    def _board_line(self, event: events.BoardDealt) -> str:
         run = _RUNS[event.board] if self._is_run(event) else ""
         before = self.board.get(event.board) or self.board.get(0, "")[: 2 * event.place]
         cards = cards_text(event.cards)
@@ -331,10 +316,12 @@ class _Log:
         earlier = f"[{_spaced(before)}] " if before else ""
         return f"*** {run}{street} *** {earlier}[{_spaced(cards)}]"
 
-    def _is_run(self, event: BoardDealt) -> bool:
+    def _is_run(self, event: events.BoardDealt) -> bool:
         """Return whether there are board cards of other runouts in the same place."""
         return any(
-            isinstance(each, BoardDealt) and each.place == event.place and each.board != event.board
+            isinstance(each, events.BoardDealt)
+            and each.place == event.place
+            and each.board != event.board
             for each in self.story.events
         )
 

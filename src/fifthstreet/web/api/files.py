@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from fastapi.responses import Response
+from fastapi.responses import FileResponse, Response
 
 from fifthstreet.web.api.models import NameText, Request
+from fifthstreet.web.errors import ConflictError
+from fifthstreet.web.library import Folder
+from fifthstreet.web.services import Services
 
 _MEDIA_TYPES = {
     "csv": "text/csv; charset=utf-8",
@@ -25,6 +28,24 @@ def attachment(text: str, name: str, kind: str) -> Response:
     """Return text as a file to download; `name` is one of the library."""
     headers = {"content-disposition": f'attachment; filename="{name}.{kind}"'}
     return Response(text, media_type=_MEDIA_TYPES[kind], headers=headers)
+
+
+def whole_file(folder: Folder, name: str) -> FileResponse:
+    """Return a file of the library to download."""
+    path = folder.file(name)
+    return FileResponse(path, filename=path.name, media_type="application/octet-stream")
+
+
+def job_id(services: Services, kind: str, name: str) -> str | None:
+    """Return the unfinished job of a kind that works on a file."""
+    job = services.jobs.unfinished(kind, name)
+    return None if job is None else job.id
+
+
+def check_idle(services: Services, kind: str, name: str) -> None:
+    """Raise ConflictError if a job works on a file."""
+    if (job := job_id(services, kind, name)) is not None:
+        raise ConflictError(f"job {job} works on it now; stop it first")
 
 
 def file_options(*kinds: str) -> dict[str, Any]:

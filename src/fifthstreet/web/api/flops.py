@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
-from fastapi.responses import FileResponse, Response
+from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from fifthstreet.abstraction import SUBSET_SIZES
@@ -21,7 +21,14 @@ from fifthstreet.tree import BettingTree, Kind, Move, choice_words
 from fifthstreet.views import json_text
 from fifthstreet.views.flop_rows import FIRST, TextureFilter, flop_rows_data
 from fifthstreet.views.flops import subset_error_data, subset_error_text
-from fifthstreet.web.api.files import NewName, attachment, file_options
+from fifthstreet.web.api.files import (
+    NewName,
+    attachment,
+    check_idle,
+    file_options,
+    job_id,
+    whole_file,
+)
 from fifthstreet.web.api.jobs import JobReply, SolveRequest, StopOptions, job_limits, queue_solve
 from fifthstreet.web.api.models import ERRORS, NameText, Pair, PathText, Request, SpotFields
 from fifthstreet.web.api.spots import spot_fields
@@ -138,24 +145,15 @@ def start_flops(question: FlopsRequest, services: Served) -> JsonReply:
     deal_flops(spot, **deal)
     taken = services.jobs.unfinished_names()
     name = services.flops.folder.free_name(question.name or _default_name(question), taken)
-    limits = job_limits(question, services)
-    spec = {
-        "spot": question.spot.fields(),
-        "name": name,
-        "file": str(services.flops.folder.new_file(name)),
-        "deal": deal,
-        "lines": _lines(spot.tree),
-        "options": {
-            "target_pot_percent": question.target,
-            "max_iterations": question.max_iterations,
-            "seconds": limits["seconds"],  # of each flop
-            "precision": question.precision,
-        },
-        "seconds": services.settings.job_seconds,
-        "threads": services.settings.threads,
-        "backend": services.settings.backend,
+    options = {
+        "target_pot_percent": question.target,
+        "max_iterations": question.max_iterations,
+        "seconds": job_limits(question, services)["seconds"],  # of each flop
+        "precision": question.precision,
     }
-    return JsonReply(services.jobs.add(_JOB, name, spec).data(), 201)
+    lines = _lines(spot.tree)
+    fields = question.spot.fields()
+    return _queued(services, name, fields, {"deal": deal, "lines": lines, "options": options})
 
 
 @router.get("/{name}")
@@ -225,18 +223,7 @@ def resume_flops(name: Name, services: Served) -> JsonReply:
     settings = run.stored.settings
     if "options" not in settings:
         raise ConflictError("this file was not made here; resume it with `fifthstreet flops`")
-    spec = {
-        "spot": spot_fields(run.stored.spot),
-        "name": name,
-        "file": str(services.flops.folder.file(name)),
-        "deal": settings["deal"],
-        "lines": settings.get("lines", []),
-        "options": settings["options"],
-        "seconds": services.settings.job_seconds,
-        "threads": services.settings.threads,
-        "backend": services.settings.backend,
-    }
-    return JsonReply(services.jobs.add(_JOB, name, spec).data(), 201)
+    return _queued(services, name, spot_fields(run.stored.spot), {"lines": [], **settings})
 
 
 @router.post("/{name}/open")
@@ -267,8 +254,7 @@ def open_flop(name: Name, question: OpenRequest, services: Served) -> Opened:
 def export_flops(name: Name, kind: Literal["csv", "json", "flops"], services: Served) -> Response:
     """Return a matchup as a file: itself, or as a table of its flops."""
     if kind == "flops":
-        path = services.flops.folder.file(name)
-        return FileResponse(path, filename=path.name, media_type="application/octet-stream")
+        return whole_file(services.flops.folder, name)
     run = services.flops.open(name)
     actions = run.stored.spot.tree.actions(0)
     if kind == "csv":
@@ -279,7 +265,7 @@ def export_flops(name: Name, kind: Literal["csv", "json", "flops"], services: Se
 @router.post("/{name}/rename")
 def rename_flops(name: Name, question: NewName, services: Served) -> FlopsFacts:
     """Rename a matchup."""
-    _check_idle(services, name)
+    check_idle(services, _JOB, name)
     services.flops.rename(name, question.name)
     return _facts(services, services.flops.facts(question.name))
 
@@ -287,8 +273,23 @@ def rename_flops(name: Name, question: NewName, services: Served) -> FlopsFacts:
 @router.delete("/{name}", status_code=204)
 def delete_flops(name: Name, services: Served) -> None:
     """Delete a matchup."""
-    _check_idle(services, name)
+    check_idle(services, _JOB, name)
     services.flops.delete(name)
+
+
+def _queued(
+    services: Services, name: str, spot: dict[str, Any], settings: dict[str, Any]
+) -> JsonReply:
+    spec = {
+        "spot": spot,
+        "name": name,
+        "file": str(services.flops.folder.new_file(name)),
+        **{each: settings[each] for each in ("deal", "lines", "options")},
+        "seconds": services.settings.job_seconds,
+        "threads": services.settings.threads,
+        "backend": services.settings.backend,
+    }
+    return JsonReply(services.jobs.add(_JOB, name, spec).data(), 201)
 
 
 def _lines(tree: BettingTree) -> list[str]:
@@ -312,10 +313,4 @@ def _export_data(run: FlopRun) -> dict[str, Any]:
 
 
 def _facts(services: Services, row: dict[str, Any]) -> FlopsFacts:
-    job = services.jobs.unfinished(_JOB, row["name"])
-    return FlopsFacts(**row, job=None if job is None else job.id)
-
-
-def _check_idle(services: Services, name: str) -> None:
-    if (job := services.jobs.unfinished(_JOB, name)) is not None:
-        raise ConflictError(f"job {job.id} solves it now; stop it first")
+    return FlopsFacts(**row, job=job_id(services, _JOB, row["name"]))

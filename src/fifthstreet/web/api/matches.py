@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path
-from fastapi.responses import FileResponse, Response
+from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from fifthstreet.agents.registry import create_agent
@@ -15,7 +15,14 @@ from fifthstreet.arena.seating import check_agents
 from fifthstreet.arena.settings import MOST_SEATS
 from fifthstreet.views import json_text
 from fifthstreet.views.match import arena_catalogue_data, match_csv, match_data, match_svg
-from fifthstreet.web.api.files import NewName, attachment, file_options
+from fifthstreet.web.api.files import (
+    NewName,
+    attachment,
+    check_idle,
+    file_options,
+    job_id,
+    whole_file,
+)
 from fifthstreet.web.api.jobs import JobReply
 from fifthstreet.web.api.models import ERRORS, NameText, Request
 from fifthstreet.web.errors import ConflictError
@@ -167,7 +174,7 @@ def resume_match(name: Name, services: Served) -> JsonReply:
     """Queue the rest of a match."""
     result = services.matches.open(name)
     settings = result.settings
-    _check_idle(services, name)
+    check_idle(services, _JOB, name)
     if result.hands >= scheduled_hands(settings):
         raise ConflictError("all hands are played already")
     for text in settings.agents:
@@ -181,8 +188,7 @@ def export_match(
 ) -> Response:
     """Return a match as a file: itself, a table of its agents, all figures, or a picture."""
     if kind == "match":
-        path = services.matches.folder.file(name)
-        return FileResponse(path, filename=path.name, media_type="application/octet-stream")
+        return whole_file(services.matches.folder, name)
     result = services.matches.open(name)
     if kind == "json":
         return attachment(json_text(match_data(result)), name, kind)
@@ -192,7 +198,7 @@ def export_match(
 @router.post("/{name}/rename")
 def rename_match(name: Name, question: NewName, services: Served) -> MatchFacts:
     """Rename a match."""
-    _check_idle(services, name)
+    check_idle(services, _JOB, name)
     services.matches.rename(name, question.name)
     return _facts(services, services.matches.facts(question.name))
 
@@ -200,7 +206,7 @@ def rename_match(name: Name, question: NewName, services: Served) -> MatchFacts:
 @router.delete("/{name}", status_code=204)
 def delete_match(name: Name, services: Served) -> None:
     """Delete a match."""
-    _check_idle(services, name)
+    check_idle(services, _JOB, name)
     services.matches.delete(name)
 
 
@@ -223,10 +229,4 @@ def _queued(services: Services, name: str, settings: MatchSettings) -> Job:
 
 
 def _facts(services: Services, row: dict[str, Any]) -> MatchFacts:
-    job = services.jobs.unfinished(_JOB, row["name"])
-    return MatchFacts(**row, job=None if job is None else job.id)
-
-
-def _check_idle(services: Services, name: str) -> None:
-    if (job := services.jobs.unfinished(_JOB, name)) is not None:
-        raise ConflictError(f"job {job.id} plays it now; stop it first")
+    return MatchFacts(**row, job=job_id(services, _JOB, row["name"]))

@@ -50,16 +50,21 @@ class ChartFacts(BaseModel):
     title: str
 
 
-class LineFacts(BaseModel):
+class FlopLine(BaseModel):
     """A line that leaves two players on the flop; amounts are in big blinds."""
 
-    number: int
-    kind: str
     title: str
     positions: list[str]  # OOP first
     percents: list[float]  # of all hands that the players have
     pot: float
     stack: float
+
+
+class LineFacts(FlopLine):
+    """A line of a table."""
+
+    number: int
+    kind: str
 
 
 class TableReply(BaseModel):
@@ -85,15 +90,10 @@ class SpotDraft(BaseModel):
     ranges: DraftRanges
 
 
-class StrategyLine(BaseModel):
-    """A line of a solved strategy to the flop; amounts are in big blinds."""
+class StrategyLine(FlopLine):
+    """A line of a solved strategy."""
 
     path: str
-    title: str
-    positions: list[str]
-    percents: list[float]
-    pot: float
-    stack: float
 
 
 class HeldOutFacts(BaseModel):

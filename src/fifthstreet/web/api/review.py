@@ -14,7 +14,7 @@ from fifthstreet.cards import Range
 from fifthstreet.review import StrategyAnswers, load_blueprint
 from fifthstreet.tree import Sizes
 from fifthstreet.views.review_page import page_csv
-from fifthstreet.web.api.files import file_options
+from fifthstreet.web.api.files import attachment, file_options
 from fifthstreet.web.api.jobs import JobReply
 from fifthstreet.web.api.models import ERRORS, NameText, RangeText, Request, SizesText, Street
 from fifthstreet.web.library.reviews import write_review
@@ -186,8 +186,7 @@ def get_review(name: Name, services: Served) -> Response:
 def get_decisions_csv(name: Name, services: Served) -> Response:
     """Return all decisions of a review as a CSV file, worst first."""
     text = page_csv(json.loads(services.reviews.get(name)))
-    headers = {"content-disposition": f'attachment; filename="{name}.csv"'}
-    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+    return attachment(text, name, "csv")
 
 
 @router.delete("/{name}", status_code=204)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
-from fastapi.responses import FileResponse, Response
+from fastapi.responses import Response
 from pydantic import BaseModel
 
 from fifthstreet.solvers.postflop import Node, compare_actions, compare_nodes
@@ -20,7 +20,7 @@ from fifthstreet.views import (
     report_data,
 )
 from fifthstreet.views.node_columns import node_columns
-from fifthstreet.web.api.files import NewName, attachment, file_options
+from fifthstreet.web.api.files import NewName, attachment, file_options, whole_file
 from fifthstreet.web.api.models import ERRORS, NameText, PathText
 from fifthstreet.web.api.spots import spot_fields
 from fifthstreet.web.errors import ConflictError
@@ -162,8 +162,7 @@ def export_solution(
 ) -> Response:
     """Return a solution as a file: itself, or as a table of its first street."""
     if kind == "solution":
-        path = services.solutions.folder.file(name)
-        return FileResponse(path, filename=path.name, media_type="application/octet-stream")
+        return whole_file(services.solutions.folder, name)
     solution = services.solutions.open(name)
     text = export_csv(solution) if kind == "csv" else export_json(solution)
     return attachment(text, name, kind)

@@ -13,8 +13,7 @@ from fifthstreet.arena.live import LiveSettings, variant_info
 from fifthstreet.arena.live.opponents import OPPONENTS, Opponent, strategy_opponent
 from fifthstreet.arena.live.table import PERSON
 from fifthstreet.cards import Card
-from fifthstreet.notation import phh_text
-from fifthstreet.notation.writers import phhs_text
+from fifthstreet.notation import phh_text, phhs_text
 from fifthstreet.review import play
 from fifthstreet.views.live_table import live_options_data, live_table_data
 from fifthstreet.web.api.jobs import JobReply

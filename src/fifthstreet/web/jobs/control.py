@@ -28,7 +28,7 @@ class Control:
         self.folder = folder
         self.job = job
         self.is_orphaned = False
-        self._output = output
+        self._output: TextIO | None = output  # None once the server no longer listens
         self._is_paused = self._is_stopped = False
         self._changed = Condition()
         Thread(target=self._listen, args=(lines,), daemon=True).start()
@@ -53,11 +53,6 @@ class Control:
         """Report an error in one line."""
         self._send({"error": message})
 
-    @property
-    def is_paused(self) -> bool:
-        """Whether the job is to pause."""
-        return self._is_paused
-
     def check(self) -> None:
         """Wait while the job is paused; StoppedError if it is to end."""
         with self._changed:
@@ -78,22 +73,13 @@ class Control:
             self._changed.notify_all()
 
     def _send(self, message: Mapping[str, Any]) -> None:
+        if self._output is None:
+            return
         try:
             self._output.write(json_text(dict(message)) + "\n")
             self._output.flush()
-        except (OSError, ValueError):  # nobody listens any more
-            self._output = _nowhere()
-
-
-def _nowhere() -> TextIO:
-    class Nowhere:
-        def write(self, _: str) -> int:
-            return 0
-
-        def flush(self) -> None:
-            pass
-
-    return Nowhere()  # type: ignore[return-value]
+        except (OSError, ValueError):
+            self._output = None
 
 
 def standard_control() -> tuple[Control, dict[str, Any]]:

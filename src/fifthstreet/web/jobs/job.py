@@ -53,23 +53,11 @@ class Job:
 
     def data(self) -> dict[str, Any]:
         """Return what the page shows."""
-        return {
-            "id": self.id,
-            "kind": self.kind,
-            "title": self.title,
-            "state": self.state,
-            "created": self.created,
-            "started": self.started,
-            "finished": self.finished,
-            "progress": self.progress,
-            "curve": self.curve,
-            "result": self.result,
-            "error": self.error,
-        }
+        return {name: value for name, value in vars(self).items() if name != "spec"}
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for a file."""
-        return {"version": FILE_VERSION, "spec": self.spec, **self.data()}
+        return {"version": FILE_VERSION, **vars(self)}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Job:

@@ -6,16 +6,22 @@ The first line of standard input says what to do; results are lines of JSON on s
 from __future__ import annotations
 
 import sys
+from importlib import import_module
 
 from fifthstreet.web.jobs.control import StoppedError, standard_control
-from fifthstreet.web.jobs.kinds import run_kind
+
+# Modules by kind of job; each has a function `run` of a spec and a control.
+MODULES = {
+    kind: f"fifthstreet.web.jobs.{kind}_job"
+    for kind in ("solve", "lock", "hand_review", "review", "flops", "match")
+}
 
 
 def main() -> int:
     """Run one job; return the exit code."""
     control, spec = standard_control()
     try:
-        control.finish(run_kind(spec["kind"], spec["spec"], control))
+        control.finish(import_module(MODULES[spec["kind"]]).run(spec["spec"], control))
     except StoppedError:
         if not control.is_orphaned:
             control.fail("stopped before there was anything to save")

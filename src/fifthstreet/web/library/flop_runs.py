@@ -49,7 +49,12 @@ class FlopShelf(Shelf[FlopRun]):
         super().__init__(folder, SUFFIX, most_open=_KEPT)
 
     def _loaded(self, path: Path, before: FlopRun | None) -> FlopRun:
-        return _run(path, before)
+        stored = load_flops(path)
+        run = FlopRun(stored, [])
+        if before is not None and (before.stored.spot, before.deal) == (stored.spot, run.deal):
+            return FlopRun(stored, before.flops)  # which need not be dealt again
+        with reading(path):
+            return FlopRun(stored, deal_flops(stored.spot, **run.deal))
 
     def _facts_of(self, name: str, path: Path) -> dict[str, Any]:
         """Return the matchup, and how much of it is solved."""
@@ -67,13 +72,3 @@ class FlopShelf(Shelf[FlopRun]):
             "target": run.stored.settings.get("options", {}).get("target_pot_percent"),
             "damaged": run.stored.damaged,
         }
-
-
-def _run(path: Path, before: FlopRun | None) -> FlopRun:
-    """Return the run of a file; the flops of an earlier version of it need not be dealt again."""
-    stored = load_flops(path)
-    run = FlopRun(stored, [])
-    if before is not None and (before.stored.spot, before.deal) == (stored.spot, run.deal):
-        return FlopRun(stored, before.flops)
-    with reading(path):
-        return FlopRun(stored, deal_flops(stored.spot, **run.deal))

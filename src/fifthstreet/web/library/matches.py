@@ -24,7 +24,20 @@ class MatchShelf(Shelf[MatchResult]):
         super().__init__(folder, SUFFIX, most_open=_KEPT)
 
     def _loaded(self, path: Path, before: MatchResult | None) -> MatchResult:
-        return _result(path, before)
+        """Return the result of a file; only sessions that are new since `before` are read."""
+        last = before.session_count - 1 if before is not None else -1
+        settings, sessions = load_match(path, first=max(last, 0))
+        with reading(path):
+            if before is not None and last in sessions and settings == before.settings:
+                result = deepcopy(before)  # which others may be reading
+                del sessions[last]
+            elif last > 0:  # the file has been replaced
+                return self._loaded(path, None)
+            else:
+                result = MatchResult(settings, learns=any(map(_may_learn, settings.agents)))
+            for number in sorted(sessions):
+                result.add(sessions[number])
+            return result
 
     def _facts_of(self, name: str, path: Path) -> dict[str, Any]:
         """Return who has played what, and who leads."""
@@ -46,23 +59,6 @@ class MatchShelf(Shelf[MatchResult]):
 def scheduled_hands(settings: MatchSettings) -> int:
     """Return the number of hands of all sessions."""
     return settings.session_count * settings.deals_per_session * settings.tables
-
-
-def _result(path: Path, before: MatchResult | None) -> MatchResult:
-    """Return the result of a file; only sessions that are new since `before` are read."""
-    last = before.session_count - 1 if before is not None else -1
-    settings, sessions = load_match(path, first=max(last, 0))
-    with reading(path):
-        if before is not None and last in sessions and settings == before.settings:
-            result = deepcopy(before)  # which others may be reading
-            del sessions[last]
-        elif last > 0:  # the file has been replaced
-            return _result(path, None)
-        else:
-            result = MatchResult(settings, learns=any(map(_may_learn, settings.agents)))
-        for number in sorted(sessions):
-            result.add(sessions[number])
-        return result
 
 
 def _may_learn(text: str) -> bool:

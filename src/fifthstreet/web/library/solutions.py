@@ -67,28 +67,24 @@ class SolutionShelf(Shelf[Solution]):
         return open_solution(path, threads=self._threads)
 
     def _facts_of(self, name: str, path: Path) -> dict[str, Any]:
+        """Return the spot, size and exploitability of a file, without opening its tables."""
         with reading(path):
-            return _solution_facts(path)
-
-
-def _solution_facts(path: Path) -> dict[str, Any]:
-    """Return the spot, size and exploitability of a file, without opening its tables."""
-    facts = open_container(path, SOLUTION_FILE).facts
-    spot, record = Spot.from_dict(facts["spot"]), SolveRecord.from_dict(facts["record"])
-    known = record.exploitability
-    return {
-        "board": cards_text(spot.board),
-        "street": STREET_NAMES[spot.street],
-        "pot": spot.pot,
-        "stack": spot.stack,
-        "combos": [live.combos for live in spot.live_ranges],
-        "players": list(SEAT_NAMES),
-        "tree": tree_line(spot),
-        "locks": len(spot.locks),
-        "last_street": STREET_NAMES[int(facts["last_street"])],
-        "exploitability": known.chips,
-        "exploitability_pot_percent": known.pot_percent,
-        "iterations": record.iterations,
-        "stopped_early": record.is_stopped_early,
-        "seconds": record.seconds,
-    }
+            facts = open_container(path, SOLUTION_FILE).facts
+            spot, record = Spot.from_dict(facts["spot"]), SolveRecord.from_dict(facts["record"])
+            known = record.exploitability
+            return {
+                "board": cards_text(spot.board),
+                "street": STREET_NAMES[spot.street],
+                "pot": spot.pot,
+                "stack": spot.stack,
+                "combos": [live.combos for live in spot.live_ranges],
+                "players": list(SEAT_NAMES),
+                "tree": tree_line(spot),
+                "locks": len(spot.locks),
+                "last_street": STREET_NAMES[int(facts["last_street"])],
+                "exploitability": known.chips,
+                "exploitability_pot_percent": known.pot_percent,
+                "iterations": record.iterations,
+                "stopped_early": record.is_stopped_early,
+                "seconds": record.seconds,
+            }

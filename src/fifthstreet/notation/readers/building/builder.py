@@ -7,6 +7,7 @@ compares what the engine says with what the log says about money (`money`).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
@@ -36,20 +37,14 @@ from fifthstreet.notation.replay import replay
 _K = EntryKind
 
 
+@dataclass
 class _Attempt:
     """A hand as it would be with the players in some order, and what is wrong with it."""
 
-    def __init__(
-        self,
-        forced: ForcedBets,
-        script: Script,
-        settlement: Settlement | None,
-        error: ValueError | None,
-    ) -> None:
-        self.forced = forced
-        self.script = script
-        self.settlement = settlement
-        self.error = error
+    forced: ForcedBets
+    script: Script
+    settlement: Settlement | None
+    error: ValueError | None
 
 
 class HandBuilder:

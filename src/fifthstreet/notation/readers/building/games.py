@@ -67,7 +67,6 @@ _CODES: dict[tuple[GameName, Limit], str] = {
     (GameName.BADEUCY, _FIXED): "FB27",
     (GameName.BADACEY, _FIXED): "FBA5",
 }
-GAME_OF_CODE: dict[str, tuple[GameName, Limit]] = {code: game for game, code in _CODES.items()}
 
 
 def variant_code(game: GameName, limit: Limit) -> str:

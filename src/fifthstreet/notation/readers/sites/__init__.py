@@ -9,6 +9,7 @@ from fifthstreet.notation.readers.sites.pokerstars import GGPokerParser, PokerSt
 from fifthstreet.notation.readers.sites.site_parser import SiteParser
 from fifthstreet.notation.readers.sites.winamax import WinamaxParser
 
+# In the order in which they are tried.
 SITE_PARSERS: tuple[type[SiteParser], ...] = (
     PokerStarsParser,
     GGPokerParser,
@@ -20,17 +21,3 @@ SITE_PARSERS: tuple[type[SiteParser], ...] = (
     OngameNetworkParser,
     AbsolutePokerParser,
 )
-
-__all__ = [
-    "SITE_PARSERS",
-    "AbsolutePokerParser",
-    "FullTiltPokerParser",
-    "GGPokerParser",
-    "IPokerNetworkParser",
-    "OngameNetworkParser",
-    "PartyPokerParser",
-    "Poker888Parser",
-    "PokerStarsParser",
-    "SiteParser",
-    "WinamaxParser",
-]

@@ -6,10 +6,11 @@ import re
 
 from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
 from fifthstreet.notation.readers.sites.site_parser import (
-    SiteParser,
+    MarkedParser,
     add_currency,
     add_date,
-    cards_of,
+    read_deal,
+    show,
 )
 
 _GAMES = {
@@ -34,7 +35,6 @@ _HEADER = re.compile(
 )
 _TABLE = re.compile(r"Table: (.+?) \((?:Real|Play) Money\) Seat #(\d+) is the (?:dead )?dealer")
 _SEAT = re.compile(rf"Seat (\d+) - (.+) \(({_AMOUNT}) in chips\)(.*)")
-_BRACKETS = re.compile(r"\[([^\]]*)\]")
 _RETURNED = re.compile(rf"returned \(({_AMOUNT})\) ?: not called")
 _COLLECTS = re.compile(rf"(.+) Collects ({_AMOUNT}) from ")
 _TOTAL = re.compile(rf"Total Pot ?\(({_AMOUNT})\)(?:.*Rake \(({_AMOUNT})\))?", re.IGNORECASE)
@@ -44,71 +44,58 @@ _SUMMARY_SEAT = re.compile(
 )
 
 
-class AbsolutePokerParser(SiteParser):
+class AbsolutePokerParser(MarkedParser):
     """Parser of Absolute Poker logs."""
 
     START = r"Stage #"
     venue = "Absolute Poker"
 
-    def read(self, lines: list[str], builder: HandBuilder) -> None:
-        """Read the lines of a hand."""
-        _read_header(lines[0].strip(), builder)
-        in_summary = False
-        for number in range(1, len(lines)):
-            line = lines[number].strip()
-            builder.line = number
-            if line.startswith("***"):
-                name, _, cards = line[3:].partition("***")
-                in_summary = name.strip() == "SUMMARY"
-                if board := _BRACKETS.findall(cards):
-                    builder.board(cards_of(board[-1]))
-            elif in_summary:
-                _read_summary(line, builder)
-            else:
-                _read_line(line, builder)
+    def _read_header(self, line: str, builder: HandBuilder) -> None:
+        match = _HEADER.match(line)
+        if match is None:
+            raise ValueError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
+        builder.fields["hand"] = int(match[2])
+        game, limit = _GAMES[match["game"].upper()], _LIMITS[match["limit"].upper()]
+        builder.variant = variant_code(game, limit)
+        big = builder.units(match["big"] or match["small"])
+        builder.stakes = (builder.units(match["small"]) if match["big"] else big // 2, big)
+        add_date(builder, line[match.end() :])
+        if zone := re.search(r"\(([A-Z]+)\)", line[match.end() :]):
+            builder.extras["time_zone_abbreviation"] = zone[1]
+        if match["tournament"]:
+            builder.extras["_tournament"] = match["tournament"]
+        else:
+            add_currency(builder, match["small"])
 
+    def _read_line(self, line: str, builder: HandBuilder) -> None:
+        name, dash, rest = line.partition(" - ")
+        if dash and name not in builder.seats:
+            for known in builder.seats:
+                if " - " in known and line.startswith(f"{known} - "):
+                    name, rest = known, line[len(known) + 3 :]
+        if dash and name in builder.seats:
+            _act(name, rest, builder)
+        elif line.startswith("Seat "):
+            if match := _SEAT.match(line):
+                builder.seat(int(match[1]), match[2], match[3], is_out="out" in match[4])
+        elif line.startswith("Table: "):
+            if match := _TABLE.match(line):
+                builder.fields["table"] = match[1]
+                builder.button = int(match[2])
+        elif line.startswith("Dealt to "):
+            read_deal(line, builder)
+        elif " Collects " in line:
+            if match := _COLLECTS.match(line):
+                builder.collect(match[1], match[2])
+        elif dash and rest in ("Folds", "Checks"):
+            builder.player(name)  # raises
 
-def _read_header(line: str, builder: HandBuilder) -> None:
-    match = _HEADER.match(line)
-    if match is None:
-        raise ValueError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
-    builder.fields["hand"] = int(match[2])
-    game, limit = _GAMES[match["game"].upper()], _LIMITS[match["limit"].upper()]
-    builder.variant = variant_code(game, limit)
-    big = builder.units(match["big"] or match["small"])
-    builder.stakes = (builder.units(match["small"]) if match["big"] else big // 2, big)
-    add_date(builder, line[match.end() :])
-    if zone := re.search(r"\(([A-Z]+)\)", line[match.end() :]):
-        builder.extras["time_zone_abbreviation"] = zone[1]
-    if match["tournament"]:
-        builder.extras["_tournament"] = match["tournament"]
-    else:
-        add_currency(builder, match["small"])
-
-
-def _read_line(line: str, builder: HandBuilder) -> None:
-    name, dash, rest = line.partition(" - ")
-    if dash and name not in builder.seats:
-        for known in builder.seats:
-            if " - " in known and line.startswith(f"{known} - "):
-                name, rest = known, line[len(known) + 3 :]
-    if dash and name in builder.seats:
-        _act(name, rest, builder)
-    elif line.startswith("Seat "):
-        if match := _SEAT.match(line):
-            builder.seat(int(match[1]), match[2], match[3], is_out="out" in match[4])
-    elif line.startswith("Table: "):
-        if match := _TABLE.match(line):
-            builder.fields["table"] = match[1]
-            builder.button = int(match[2])
-    elif line.startswith("Dealt to "):
-        hero, _, cards = line.removeprefix("Dealt to ").partition(" [")
-        builder.deal(hero, cards_of(cards.rstrip("]")))
-    elif " Collects " in line:
-        if match := _COLLECTS.match(line):
-            builder.collect(match[1], match[2])
-    elif dash and rest in ("Folds", "Checks"):
-        builder.player(name)  # raises
+    def _read_summary(self, line: str, builder: HandBuilder) -> None:
+        if match := _TOTAL.match(line):
+            builder.total_pot = builder.units(match[1])
+            builder.rake = builder.units(match[2] or "0")
+        elif (match := _SUMMARY_SEAT.match(line)) and match[1] in builder.seats:
+            builder.collect_in_summary(match[1], match[2])
 
 
 def _act(name: str, rest: str, builder: HandBuilder) -> None:
@@ -141,15 +128,6 @@ def _act(name: str, rest: str, builder: HandBuilder) -> None:
             if match := _RETURNED.match(rest):
                 builder.return_uncalled(name, match[1])
         case ["Shows", *_]:
-            if cards := _BRACKETS.search(rest):
-                builder.show(name, cards_of(cards[1]))
+            show(name, rest, builder)
         case ["Mucks", *_]:
             builder.muck(name)
-
-
-def _read_summary(line: str, builder: HandBuilder) -> None:
-    if match := _TOTAL.match(line):
-        builder.total_pot = builder.units(match[1])
-        builder.rake = builder.units(match[2] or "0")
-    elif (match := _SUMMARY_SEAT.match(line)) and match[1] in builder.seats:
-        builder.collect_in_summary(match[1], match[2])

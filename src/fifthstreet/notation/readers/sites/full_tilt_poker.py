@@ -7,9 +7,12 @@ from functools import lru_cache
 
 from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
 from fifthstreet.notation.readers.sites.site_parser import (
-    SiteParser,
+    BRACKETS,
+    MarkedParser,
+    act,
     add_currency,
     cards_of,
+    read_deal,
     set_date,
     split_actor,
 )
@@ -51,7 +54,6 @@ _TABLE = re.compile(
 _DATE = re.compile(r"(\d\d?:\d\d:\d\d) (\w+) - (\d{4})/(\d\d)/(\d\d)")
 _SEAT_COUNT = re.compile(r"(\d+) max")
 _SEAT = re.compile(rf"Seat (\d+): (.+) \(({_AMOUNT})\)(.*)")
-_BRACKETS = re.compile(r"\[([^\]]*)\]")
 _BUTTON = re.compile(r"The button is in seat #(\d+)")
 _UNCALLED = re.compile(rf"Uncalled bet of ({_AMOUNT}) returned to (.+)")
 _WINS = re.compile(rf"(?:wins|ties for) .*?\(({_AMOUNT})\)")
@@ -67,59 +69,85 @@ _CAP_IN_BIG_BLINDS = {GameName.HOLDEM: 30}
 _OTHER_CAP_IN_BIG_BLINDS = 40
 
 
-class FullTiltPokerParser(SiteParser):
+class FullTiltPokerParser(MarkedParser):
     """Parser of Full Tilt Poker logs."""
 
     START = "Full Tilt Poker Game #"
     venue = "Full Tilt Poker"
 
-    def read(self, lines: list[str], builder: HandBuilder) -> None:
-        """Read the lines of a hand."""
-        _read_header(lines[0].strip(), builder)
-        in_summary = False
-        for number in range(1, len(lines)):
-            line = lines[number].strip()
-            builder.line = number
-            if line.startswith("***"):
-                in_summary = _read_marker(line, builder)
-            elif in_summary:
-                _read_summary(line, builder)
-            else:
-                _read_line(line, builder)
+    def _read_header(self, line: str, builder: HandBuilder) -> None:
+        match = _NUMBER.match(line)
+        if match is None:
+            raise ValueError("the hand has no number")
+        builder.fields["hand"] = int(match[1])
+        table, *parts = match[2].split(" - ")
+        named, stakes = _terms(*parts[:-2])  # without the time and the date
+        if named is None or stakes is None:
+            named, stakes = _terms(*parts)
+        if named is None:
+            raise ValueError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
+        cap, is_capped, limit, name = named.groups()
+        game = _GAMES[name]
+        builder.variant = variant_code(game, _LIMITS[limit])
+        if stakes is not None:
+            builder.stakes = (builder.units(stakes[1]), builder.units(stakes[2]))
+        if cap:
+            builder.cap = builder.units(cap)
+        elif is_capped:
+            builder.cap = builder.stakes[1] * _CAP_IN_BIG_BLINDS.get(game, _OTHER_CAP_IN_BIG_BLINDS)
+        if date := _DATE.search(line):
+            clock, zone, year, month, day = date.groups()
+            set_date(builder, int(year), int(month), int(day), clock, zone)
+        if place := _TABLE.match(table):
+            builder.fields["table"] = place["table"]
+            if place["tournament"]:
+                builder.fields["event"] = place["event"]
+                builder.extras["_tournament"] = place["tournament"]
+            elif stakes is not None:
+                add_currency(builder, stakes[2])
+            if size := _SEAT_COUNT.search(table):
+                builder.fields["seat_count"] = int(size[1])
 
+    def _read_street(self, name: str, boards: list[str], builder: HandBuilder) -> None:
+        if boards:
+            run = _MARKER_RUN.search(name)
+            builder.board(cards_of(boards[-1]), int(run[1]) - 1 if run else 0)
+        elif name.endswith("DRAW") or (name.endswith("STREET") and name[:3] not in ("3RD", "3rd")):
+            builder.street()
 
-def _read_header(line: str, builder: HandBuilder) -> None:
-    match = _NUMBER.match(line)
-    if match is None:
-        raise ValueError("the hand has no number")
-    builder.fields["hand"] = int(match[1])
-    table, *parts = match[2].split(" - ")
-    named, stakes = _terms(*parts[:-2])  # without the time and the date
-    if named is None or stakes is None:
-        named, stakes = _terms(*parts)
-    if named is None:
-        raise ValueError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
-    cap, is_capped, limit, name = named.groups()
-    game = _GAMES[name]
-    builder.variant = variant_code(game, _LIMITS[limit])
-    if stakes is not None:
-        builder.stakes = (builder.units(stakes[1]), builder.units(stakes[2]))
-    if cap:
-        builder.cap = builder.units(cap)
-    elif is_capped:
-        builder.cap = builder.stakes[1] * _CAP_IN_BIG_BLINDS.get(game, _OTHER_CAP_IN_BIG_BLINDS)
-    if date := _DATE.search(line):
-        clock, zone, year, month, day = date.groups()
-        set_date(builder, int(year), int(month), int(day), clock, zone)
-    if place := _TABLE.match(table):
-        builder.fields["table"] = place["table"]
-        if place["tournament"]:
-            builder.fields["event"] = place["event"]
-            builder.extras["_tournament"] = place["tournament"]
-        elif stakes is not None:
-            add_currency(builder, stakes[2])
-        if size := _SEAT_COUNT.search(table):
-            builder.fields["seat_count"] = int(size[1])
+    def _read_line(self, line: str, builder: HandBuilder) -> None:
+        if line.startswith("Seat "):
+            if not builder.entries and (match := _SEAT.match(line)):
+                builder.seat(int(match[1]), match[2], match[3], is_out="sitting out" in match[4])
+        elif line.startswith("The button is in seat"):
+            if match := _BUTTON.match(line):
+                builder.button = int(match[1])
+        elif line.startswith("Dealt to "):
+            read_deal(line, builder)
+        elif line.startswith("Uncalled bet"):
+            if match := _UNCALLED.match(line):
+                builder.return_uncalled(match[2], match[1])
+        elif (actor := split_actor(line, builder)) is not None:
+            _act(*actor, builder)
+
+    def _read_summary(self, line: str, builder: HandBuilder) -> None:
+        if line.startswith("Total pot"):
+            if match := _TOTAL.match(line):
+                builder.total_pot = builder.units(match[1])
+                builder.rake = builder.units(match[2])
+        # Only cards and winnings matter, which most players do not have.
+        elif ("[" in line or "ed (" in line or "won (" in line) and (
+            match := _SUMMARY_SEAT.match(line)
+        ):
+            name, verb, rest = match.groups()
+            if name not in builder.seats:
+                return
+            cards = BRACKETS.search(rest)
+            if cards is not None and verb == "mucked":
+                builder.seats[name].mucked = cards_of(cards[1])
+                builder.know(name, cards_of(cards[1]))
+            for amount in _WON.findall(f"{verb}{rest}"):
+                builder.collect_in_summary(name, amount)
 
 
 @lru_cache(maxsize=4096)
@@ -130,52 +158,12 @@ def _terms(*parts: str) -> tuple[re.Match[str] | None, re.Match[str] | None]:
     return named, stakes
 
 
-def _read_marker(line: str, builder: HandBuilder) -> bool:
-    """Read the beginning of a street; return whether it is that of a summary."""
-    name, _, cards = line[3:].partition("***")
-    name = name.strip()
-    if name.startswith("SUMMARY"):
-        return True
-    if board := _BRACKETS.findall(cards):
-        run = _MARKER_RUN.search(name)
-        builder.board(cards_of(board[-1]), int(run[1]) - 1 if run else 0)
-    elif name.endswith("DRAW") or (name.endswith("STREET") and name[:3] not in ("3RD", "3rd")):
-        builder.street()
-    return False
-
-
-def _read_line(line: str, builder: HandBuilder) -> None:
-    if line.startswith("Seat "):
-        if not builder.entries and (match := _SEAT.match(line)):
-            builder.seat(int(match[1]), match[2], match[3], is_out="sitting out" in match[4])
-    elif line.startswith("The button is in seat"):
-        if match := _BUTTON.match(line):
-            builder.button = int(match[1])
-    elif line.startswith("Dealt to "):
-        name, _, _ = line.removeprefix("Dealt to ").partition(" [")
-        cards = [cards_of(cards) for cards in _BRACKETS.findall(line[9 + len(name) :])]
-        builder.deal(name, *cards[:2])
-    elif line.startswith("Uncalled bet"):
-        if match := _UNCALLED.match(line):
-            builder.return_uncalled(match[2], match[1])
-    elif (actor := split_actor(line, builder)) is not None:
-        _act(*actor, builder)
-    elif line.endswith((" folds", " checks")) and line.count(" ") == 1:
-        builder.player(line.partition(" ")[0])  # raises
-
-
 def _act(name: str, rest: str, builder: HandBuilder) -> None:
     words = rest.replace(",", "").split() if "," in rest else rest.split()
+    if act(name, rest, words, builder):
+        return
     match words:
-        case ["folds", *_]:
-            builder.fold(name)
-        case ["checks", *_]:
-            builder.check(name)
-        case ["calls", amount, *_]:
-            builder.call(name, amount)
-        case ["bets", amount, *_]:
-            builder.bet_to(name, amount)
-        case ["raises", "to", amount, *_] | ["completes", "it", "to", amount, *_]:
+        case ["completes", "it", "to", amount, *_]:
             builder.bet_to(name, amount)
         case ["antes", amount, *_]:
             builder.post_ante(name, amount)
@@ -187,41 +175,14 @@ def _act(name: str, rest: str, builder: HandBuilder) -> None:
             builder.post_dead(name, amount)
         case ["posts", amount, *_] if amount[-1:].isdecimal():
             builder.post(Post.OTHER, name, amount)
-        case ["is", "low" | "high", "with", *_]:
-            pass  # who brings in, which another line says
         case ["brings", "in", "for", amount, *_]:
             builder.bring_in(name, amount)
         case ["stands", "pat", *_]:
             builder.discard(name, 0)
         case ["discards", *_]:
             if match := _DISCARDS.match(rest):
-                cards = _BRACKETS.search(rest)
+                cards = BRACKETS.search(rest)
                 builder.discard(name, int(match[1]), cards_of(cards[1]) if cards else "")
-        case ["shows", *_]:
-            if cards := _BRACKETS.search(rest):
-                builder.show(name, cards_of(cards[1]))
-        case ["mucks", *_]:
-            builder.muck(name)
         case ["wins" | "ties", *_]:
             if match := _WINS.match(rest):
                 builder.collect(name, match[1])
-
-
-def _read_summary(line: str, builder: HandBuilder) -> None:
-    if line.startswith("Total pot"):
-        if match := _TOTAL.match(line):
-            builder.total_pot = builder.units(match[1])
-            builder.rake = builder.units(match[2])
-    # Only cards and winnings matter, which most players do not have.
-    elif ("[" in line or "ed (" in line or "won (" in line) and (
-        match := _SUMMARY_SEAT.match(line)
-    ):
-        name, verb, rest = match.groups()
-        if name not in builder.seats:
-            return
-        cards = _BRACKETS.search(rest)
-        if cards is not None and verb == "mucked":
-            builder.seats[name].mucked = cards_of(cards[1])
-            builder.know(name, cards_of(cards[1]))
-        for amount in _WON.findall(f"{verb}{rest}"):
-            builder.collect_in_summary(name, amount)

@@ -19,7 +19,7 @@ from fifthstreet.notation.readers.building import (
     Post,
     variant_code,
 )
-from fifthstreet.notation.readers.parser import HandText
+from fifthstreet.notation.readers.parser import HandText, split_at
 from fifthstreet.notation.readers.sites.site_parser import SiteParser, add_currency, add_date
 
 _GAMES = {
@@ -56,18 +56,15 @@ class IPokerNetworkParser(SiteParser):
         """Yield the games, each after the head of its session on one line before the first."""
         heads = [match.start() for match in _SESSION.finditer(text)]
         games = [match.start() for match in _START.finditer(text)]
-        line, position, session, head = 1, 0, -1, ""
-        for start, next_start in zip(games, [*games[1:], len(text)], strict=False):
-            line += text.count("\n", position, start)
-            position = start
+        session, head = -1, ""
+        for start, part in zip(games, split_at(text, games), strict=True):
             index = bisect_left(heads, start) - 1
             if index != session:
                 session = index
                 head = text[heads[index] : start].partition("<game ")[0] if index >= 0 else ""
                 head = " ".join(head.split())
-            end = text.find(_END, start, next_start)
-            game = text[start : next_start if end < 0 else end + len(_END)]
-            yield HandText(f"{head}\n{game}", line - 1)
+            game, end, _ = part.text.partition(_END)
+            yield HandText(f"{head}\n{game}{end}", part.line - 1)
 
     def read(self, lines: list[str], builder: HandBuilder) -> None:
         """Read the head of the session, which is the first line, and the lines of a game."""

@@ -7,8 +7,10 @@ import re
 from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
 from fifthstreet.notation.readers.sites.site_parser import (
     SiteParser,
+    act,
     add_currency,
     cards_of,
+    month_number,
     set_date,
     split_actor,
 )
@@ -24,7 +26,6 @@ _LIMITS = {
     "POT_LIMIT": Limit.POT_LIMIT,
     "LIMIT": Limit.FIXED_LIMIT,
 }
-_MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _AMOUNT = r"[^\d\s(+-]?\d(?:[\d.,]*\d)?"
 _NUMBER = re.compile(r"History for hand (\S+)")
 _DATE = re.compile(r"Start hand: \w+ (\w+) (\d+) (\d+:\d\d:\d\d) (\S+) (\d{4})")
@@ -78,15 +79,12 @@ def _read_line(line: str, builder: HandBuilder) -> None:
         if match := _BUTTON.match(line):
             builder.button = int(match[1])
     elif line.startswith("Start hand: "):
-        if (match := _DATE.match(line)) and match[1] in _MONTHS:
-            month = _MONTHS.index(match[1]) + 1
+        if (match := _DATE.match(line)) and (month := month_number(match[1])):
             set_date(builder, int(match[5]), month, int(match[2]), match[3], match[4])
     elif match := _HERO.match(line):
         builder.deal(match[1], cards_of(match[2]))
     elif (actor := split_actor(line, builder)) is not None:
         _act(*actor, builder)
-    elif line.endswith((" folds", " checks")) and line.count(" ") == 1:
-        builder.player(line.partition(" ")[0])  # raises
 
 
 def _read_table(line: str, builder: HandBuilder) -> None:
@@ -102,17 +100,9 @@ def _read_table(line: str, builder: HandBuilder) -> None:
 
 def _act(name: str, rest: str, builder: HandBuilder) -> None:
     words = rest.replace("(", "").replace(")", "").split()
+    if act(name, rest, words, builder):
+        return
     match words:
-        case ["folds", *_]:
-            builder.fold(name)
-        case ["checks", *_]:
-            builder.check(name)
-        case ["calls", amount, *_]:
-            builder.call(name, amount)
-        case ["bets", amount, *_]:
-            builder.bet_to(name, amount)
-        case ["raises", _, "to", amount, *_]:
-            builder.bet_to(name, amount)
         case ["posts", "ante", amount, *_]:
             builder.post_ante(name, amount)
         case ["posts", "small", "blind", amount, *_]:

@@ -7,24 +7,22 @@ from typing import ClassVar
 
 from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
 from fifthstreet.notation.readers.sites.site_parser import (
+    BRACKETS,
     SiteParser,
     add_currency,
     cards_of,
+    month_number,
+    read_deal,
     set_date,
     split_actor,
 )
 
-_MONTHS = (
-    *("january", "february", "march", "april", "may", "june", "july", "august"),
-    *("september", "october", "november", "december"),
-)
 _AMOUNT = r"[^\d\s\[(]{0,2}\d(?:[\d.,]*\d)?[^\d\s\])/]?"
 _STAKES = re.compile(rf"({_AMOUNT})/({_AMOUNT})")
 _NUMBER = re.compile(r"Hand History for Game (\d+)")
 _SEAT = re.compile(rf"Seat (\d+): (.+?) \( ({_AMOUNT})(?: ([A-Z]{{3}}))? \)")
 _BUTTON = re.compile(r"Seat (\d+) is the button")
 _COUNT = re.compile(r"Total number of players : \d+/(\d+)")
-_BRACKETS = re.compile(r"\[([^\]]*)\]")
 _STREET = re.compile(r"\*\* Dealing (?:(FIRST|SECOND) )?(?:flop|turn|river) \*\*", re.IGNORECASE)
 _WINS = re.compile(rf"wins (?:Lo |Hi )?\(?({_AMOUNT})")
 
@@ -53,6 +51,7 @@ class PartyPokerParser(SiteParser):
         r"7 Card Stud Hi-Lo|7 Card Stud)(?P<rest>.*) - \w+, (?P<month>\w+) (?P<day>\d+), "
         r"(?P<clock>\d+:\d\d:\d\d) (?P<zone>\w+) (?P<year>\d{4})"
     )
+    _WINS_INCLUDE_UNCALLED: ClassVar[bool | None] = True
     _TOURNAMENT: ClassVar = re.compile(r"Trny: ?(\d+) Level: ?(\d+)")
 
     def read(self, lines: list[str], builder: HandBuilder) -> None:
@@ -60,14 +59,11 @@ class PartyPokerParser(SiteParser):
         if match := _NUMBER.search(lines[0]):
             builder.fields["hand"] = int(match[1])
         self._read_header(lines, builder)
-        self._prepare(builder)
+        builder.wins_include_uncalled = self._WINS_INCLUDE_UNCALLED
         for number in range(2, len(lines)):
             builder.line = number
             if line := lines[number].strip():
                 self._read_line(line, builder)
-
-    def _prepare(self, builder: HandBuilder) -> None:
-        builder.wins_include_uncalled = True
 
     def _read_header(self, lines: list[str], builder: HandBuilder) -> None:
         line = lines[1].strip() if len(lines) > 1 else ""
@@ -77,11 +73,9 @@ class PartyPokerParser(SiteParser):
         builder.variant = variant_code(self._GAMES[match["game"]], self._LIMITS[match["limit"]])
         if stakes := _STAKES.search(line):
             builder.stakes = (builder.units(stakes[1]), builder.units(stakes[2]))
-        month = match["month"].lower()
-        if month in _MONTHS:
-            number = _MONTHS.index(month) + 1
+        if month := month_number(match["month"]):
             year, day = int(match["year"]), int(match["day"])
-            set_date(builder, year, number, day, match["clock"], match["zone"])
+            set_date(builder, year, month, day, match["clock"], match.groupdict().get("zone"))
         if tournament := self._TOURNAMENT.search(line):
             builder.extras["_tournament"] = tournament[1]
             builder.fields["level"] = int(tournament[2])
@@ -93,7 +87,7 @@ class PartyPokerParser(SiteParser):
             elif match := _BUTTON.match(line):
                 builder.button = int(match[1])
         elif line.startswith("**"):
-            if (match := _STREET.match(line)) and (cards := _BRACKETS.search(line)):
+            if (match := _STREET.match(line)) and (cards := BRACKETS.search(line)):
                 builder.board(cards_of(cards[1]), 1 if (match[1] or "").upper() == "SECOND" else 0)
         elif line.startswith("Table "):
             builder.fields["table"] = self._table_name(line, builder)
@@ -101,12 +95,9 @@ class PartyPokerParser(SiteParser):
             if match := _COUNT.match(line):
                 builder.fields["seat_count"] = int(match[1])
         elif line.startswith("Dealt to "):
-            name, _, hole_cards = line.removeprefix("Dealt to ").partition(" [")
-            builder.deal(name, cards_of(hole_cards.rstrip("]")))
+            read_deal(line, builder)
         elif (actor := split_actor(line, builder)) is not None:
             self._act(*actor, builder)
-        elif line.endswith((" folds", " checks")) and line.count(" ") == 1:
-            builder.player(line.partition(" ")[0])  # raises
 
     def _seat(
         self, builder: HandBuilder, number: str, name: str, stack: str, currency: str | None
@@ -127,7 +118,7 @@ class PartyPokerParser(SiteParser):
         if verb == "checks":
             builder.check(name)
             return
-        bracket = _BRACKETS.search(rest)
+        bracket = BRACKETS.search(rest)
         amount = bracket[1] if bracket else ""
         if verb in ("calls", "bets", "raises") or rest.startswith("is all-In"):
             builder.add_chips(name, amount)
@@ -184,22 +175,12 @@ class Poker888Parser(PartyPokerParser):
         r"Blinds (?P<limit>No Limit|Pot Limit|Fix Limit) (?P<game>Holdem|OmahaHL|Omaha|"
         r"5 Card Omaha) - \*\*\* (?P<day>\d\d) (?P<month>\d\d) (?P<year>\d{4}) (?P<clock>[\d:]+)"
     )
+    _WINS_INCLUDE_UNCALLED: ClassVar[bool | None] = None  # only in walks
     _TABLE: ClassVar = re.compile(r"(.*?)(?: (\d+) Max)?(?: \((?:Real|Play|Practice) Money\))?$")
     _EVENT: ClassVar = re.compile(r"Tournament #(\d+) (.*?) - Table #(\d+)(?: (\d+) Max)?")
 
-    def _prepare(self, builder: HandBuilder) -> None:
-        """Leave it open whether winnings include uncalled bets: only those of walks do."""
-
     def _read_header(self, lines: list[str], builder: HandBuilder) -> None:
-        line = lines[1].strip() if len(lines) > 1 else ""
-        match = self._HEADER.search(line)
-        if match is None:
-            raise ValueError(f"no supported game in {line!r}; want one of {', '.join(self._GAMES)}")
-        builder.variant = variant_code(self._GAMES[match["game"]], self._LIMITS[match["limit"]])
-        if stakes := _STAKES.search(line):
-            builder.stakes = (builder.units(stakes[1]), builder.units(stakes[2]))
-        year, month, day = int(match["year"]), int(match["month"]), int(match["day"])
-        set_date(builder, year, month, day, match["clock"], None)
+        super()._read_header(lines, builder)
         if "Snap" in lines[0]:
             builder.extras["_fast_fold"] = True
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
 from fifthstreet.notation.readers.sites.site_parser import (
-    SiteParser,
+    BRACKETS,
+    MarkedParser,
     add_currency,
     add_date,
     cards_of,
+    read_deal,
+    show,
 )
 
 GAMES = {
@@ -53,7 +56,6 @@ _NUMBER = re.compile(r"(?:Hand|Game) #([A-Z]*)(\d+):\s*")
 _TABLE = re.compile(r"Table '(.+)'(?: (\d+)-max)?(.*)")
 _BUTTON = re.compile(r"Seat #(\d+) is the button")
 _SEAT = re.compile(rf"Seat (\d+): (.+) \(({_AMOUNT}) in chips(?:, ({_AMOUNT}) bounty)?\)(.*)")
-_BRACKETS = re.compile(r"\[([^\]]*)\]")
 _TOTAL = re.compile(rf"Total pot ({_AMOUNT})")
 _FEE = re.compile(rf"\| (\w+) ({_AMOUNT})")
 _COLLECTED = re.compile(rf"(.+) collected ({_AMOUNT}) from (?:.+ )?pot")
@@ -85,52 +87,24 @@ _STREETS = (
 )
 
 
-class _Header:
+class _Header(NamedTuple):
     """The game, stakes and tournament that a first line names."""
 
-    def __init__(
-        self,
-        variant: str,
-        stakes: tuple[str, str],
-        currency: str | None,
-        level: int | None,
-        tournament: tuple[str, str] | None,  # number and buy-in
-    ) -> None:
-        self.variant = variant
-        self.stakes = stakes
-        self.currency = currency
-        self.level = level
-        self.tournament = tournament
-
-    def __repr__(self) -> str:
-        return f"<_Header {self.variant}: {'/'.join(self.stakes)}>"
+    variant: str
+    stakes: tuple[str, str]
+    currency: str | None
+    level: int | None
+    tournament: tuple[str, str] | None  # number and buy-in
 
 
-class PokerStarsParser(SiteParser):
+class PokerStarsParser(MarkedParser):
     """Parser of PokerStars logs."""
 
     START = r"PokerStars (?:[\w ]+ )?(?:Hand|Game) #"
     venue = "PokerStars"
+    _ends_with_summary = True
 
-    def read(self, lines: list[str], builder: HandBuilder) -> None:
-        """Read the lines of a hand."""
-        self._read_first_line(lines[0].strip(), builder)
-        in_summary = False
-        for number in range(1, len(lines)):
-            line = lines[number].strip()
-            builder.line = number
-            if not line:
-                if in_summary:
-                    break
-                continue
-            if line.startswith("***"):
-                in_summary = self._read_marker(line, builder)
-            elif in_summary:
-                self._read_summary(line, builder)
-            else:
-                self._read_line(line, builder)
-
-    def _read_first_line(self, line: str, builder: HandBuilder) -> None:
+    def _read_header(self, line: str, builder: HandBuilder) -> None:
         number = _NUMBER.search(line)
         if number is None:
             raise ValueError("the hand has no number")
@@ -154,21 +128,11 @@ class PokerStarsParser(SiteParser):
         if "Zoom" in line[: number.start()]:
             builder.extras["_fast_fold"] = True
 
-    def _read_marker(self, line: str, builder: HandBuilder) -> bool:
-        """Read the beginning of a street; return whether it is that of the summary."""
-        name, _, cards = line[3:].partition("***")
-        name = name.strip()
-        if name == "SUMMARY":
-            return True
-        if name in _DEALS:
-            return False
-        board = _BRACKETS.findall(cards)
-        if board:
-            run = _RUNS.get(name.partition(" ")[0], 0)
-            builder.board(cards_of(board[-1]), run)
+    def _read_street(self, name: str, boards: list[str], builder: HandBuilder) -> None:
+        if boards and name not in _DEALS:
+            builder.board(cards_of(boards[-1]), _RUNS.get(name.partition(" ")[0], 0))
         elif name in _STREETS:
             builder.street()
-        return False
 
     def _read_line(self, line: str, builder: HandBuilder) -> None:
         name, colon, rest = line.partition(": ")
@@ -186,7 +150,7 @@ class PokerStarsParser(SiteParser):
         if line.startswith("Seat "):
             self._read_seat(line, builder)
         elif line.startswith("Dealt to "):
-            _read_deal(line, builder)
+            read_deal(line, builder)
         elif line.startswith("Table "):
             _read_table(line, builder)
         elif line.startswith("Cash Drop to Pot"):  # of GGPoker
@@ -241,7 +205,7 @@ class PokerStarsParser(SiteParser):
 
 def _read_summary_seat(name: str, verb: str, rest: str, builder: HandBuilder) -> None:
     seat = builder.seats[name]
-    cards = _BRACKETS.search(rest)
+    cards = BRACKETS.search(rest)
     if cards is not None and cards[1]:
         text = cards_of(cards[1])
         if verb == "mucked":
@@ -274,20 +238,6 @@ def _read_table(line: str, builder: HandBuilder) -> None:
         builder.button = int(button[1])
 
 
-def _read_deal(line: str, builder: HandBuilder) -> None:
-    name, bracket, _ = line.removeprefix("Dealt to ").partition(" [")
-    if not bracket:
-        name = name.strip()
-        if name in builder.seats:
-            builder.player(name)
-        return
-    groups = [cards_of(cards) for cards in _BRACKETS.findall(line[9 + len(name) :])]
-    if len(groups) == 1:
-        builder.deal(name, groups[0])
-    else:
-        builder.deal(name, groups[0], groups[1])
-
-
 def _read_bounty(line: str, builder: HandBuilder) -> None:
     match = _BOUNTY.match(line)
     if match is None:
@@ -318,28 +268,12 @@ def _posts(builder: HandBuilder, name: str, rest: str) -> None:
         builder.post(_POSTS.get(kind, Post.OTHER), name, words[-1])
 
 
-def _straddles(builder: HandBuilder, name: str, rest: str) -> None:
-    builder.post(Post.STRADDLE, name, rest.split()[1])
-
-
 def _folds(builder: HandBuilder, name: str, rest: str) -> None:
-    if cards := _BRACKETS.search(rest):
+    if cards := BRACKETS.search(rest):
         text = cards_of(cards[1])
         builder.know(name, text)
         builder.seats[name].shown = text
     builder.fold(name)
-
-
-def _checks(builder: HandBuilder, name: str, rest: str) -> None:
-    builder.check(name)
-
-
-def _calls(builder: HandBuilder, name: str, rest: str) -> None:
-    builder.call(name, rest.split()[1])
-
-
-def _bets(builder: HandBuilder, name: str, rest: str) -> None:
-    builder.bet_to(name, rest.split()[1])
 
 
 def _raises(builder: HandBuilder, name: str, rest: str) -> None:
@@ -349,29 +283,12 @@ def _raises(builder: HandBuilder, name: str, rest: str) -> None:
     builder.bet_to(name, words[3])
 
 
-def _brings(builder: HandBuilder, name: str, rest: str) -> None:
-    builder.bring_in(name, rest.partition("for ")[2].partition(" ")[0])
-
-
-def _shows(builder: HandBuilder, name: str, rest: str) -> None:
-    if cards := _BRACKETS.search(rest):
-        builder.show(name, cards_of(cards[1]))
-
-
-def _mucks(builder: HandBuilder, name: str, rest: str) -> None:
-    builder.muck(name)
-
-
 def _discards(builder: HandBuilder, name: str, rest: str) -> None:
     match = _DISCARD.match(rest)
     if match is None:
         raise ValueError(f"not a discard: {rest!r}; want one like 'discards 2 cards'")
-    cards = _BRACKETS.search(rest)
+    cards = BRACKETS.search(rest)
     builder.discard(name, int(match[1]), cards_of(cards[1]) if cards else "")
-
-
-def _stands(builder: HandBuilder, name: str, rest: str) -> None:
-    builder.discard(name, 0)
 
 
 def _pays(builder: HandBuilder, name: str, rest: str) -> None:
@@ -394,17 +311,17 @@ _POSTS = {
 }
 _ACTIONS: dict[str, Callable[[HandBuilder, str, str], None]] = {
     "posts": _posts,
-    "straddle": _straddles,
+    "straddle": lambda builder, name, rest: builder.post(Post.STRADDLE, name, rest.split()[1]),
     "folds": _folds,
-    "checks": _checks,
-    "calls": _calls,
-    "bets": _bets,
+    "checks": lambda builder, name, _: builder.check(name),
+    "calls": lambda builder, name, rest: builder.call(name, rest.split()[1]),
+    "bets": lambda builder, name, rest: builder.bet_to(name, rest.split()[1]),
     "raises": _raises,
-    "brings": _brings,
-    "shows": _shows,
-    "mucks": _mucks,
+    "brings": lambda builder, name, rest: builder.bring_in(name, rest.partition("for ")[2]),
+    "shows": lambda builder, name, rest: show(name, rest, builder),
+    "mucks": lambda builder, name, _: builder.muck(name),
     "discards": _discards,
-    "stands": _stands,
+    "stands": lambda builder, name, _: builder.discard(name, 0),
     "Pays": _pays,
     "Receives": _receives,
 }
@@ -458,8 +375,8 @@ class GGPokerParser(PokerStarsParser):
     START = r"Poker Hand #"
     venue: ClassVar[str] = "GGPoker"
 
-    def _read_first_line(self, line: str, builder: HandBuilder) -> None:
-        super()._read_first_line(line, builder)
+    def _read_header(self, line: str, builder: HandBuilder) -> None:
+        super()._read_header(line, builder)
         if str(builder.fields["hand"]).startswith("RC"):
             builder.extras["_fast_fold"] = True
         if "_buy_in" in builder.extras:  # only the name of the tournament is given

@@ -6,10 +6,11 @@ import re
 
 from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
 from fifthstreet.notation.readers.sites.site_parser import (
-    SiteParser,
+    MarkedParser,
+    act,
     add_currency,
     add_date,
-    cards_of,
+    read_deal,
     split_actor,
 )
 
@@ -40,76 +41,51 @@ _TOURNAMENT = re.compile(r'Tournament "(.*)" buyIn: (.*?) level: ?(\d*)')
 _TABLE = re.compile(r"Table: '(.+)' (\d+)-max .*?(?:Seat #(\d+) is the button)?$")
 _TABLE_NUMBER = re.compile(r"\((\d+)\)#\d+$")
 _SEAT = re.compile(rf"Seat (\d+): (.+) \(({_AMOUNT})(?:, {_AMOUNT} bounty)?\)$")
-_BRACKETS = re.compile(r"\[([^\]]*)\]")
 _COLLECTED = re.compile(rf"collected ({_AMOUNT}) from ")
 _TOTAL = re.compile(rf"Total pot ({_AMOUNT}) \| (?:Rake ({_AMOUNT})|No rake)")
 
 
-class WinamaxParser(SiteParser):
+class WinamaxParser(MarkedParser):
     """Parser of Winamax logs."""
 
     START = "Winamax Poker - "
     venue = "Winamax"
 
-    def read(self, lines: list[str], builder: HandBuilder) -> None:
-        """Read the lines of a hand."""
-        _read_header(lines[0], builder)
-        in_summary = False
-        for number in range(1, len(lines)):
-            line = lines[number].strip()
-            builder.line = number
-            if line.startswith("***"):
-                name, _, cards = line[3:].partition("***")
-                in_summary = name.strip() == "SUMMARY"
-                if board := _BRACKETS.findall(cards):
-                    builder.board(cards_of(board[-1]))
-            elif in_summary:
-                _read_summary(line, builder)
-            else:
-                _read_line(line, builder)
+    def _read_header(self, line: str, builder: HandBuilder) -> None:
+        match = _HEADER.search(line)
+        if match is None or match[2] not in _GAMES:
+            raise ValueError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
+        number, game, limit, stakes = match.groups()
+        builder.fields["hand"] = number
+        builder.variant = variant_code(_GAMES[game], _LIMITS[limit])
+        amounts = stakes.split("/")  # with the ante first if there are three
+        builder.stakes = (builder.units(amounts[-2]), builder.units(amounts[-1]))
+        add_date(builder, line[match.end() :])
+        if tournament := _TOURNAMENT.search(line):
+            builder.fields["event"] = tournament[1]
+            builder.extras["_buy_in"] = tournament[2]
+            if tournament[3]:
+                builder.fields["level"] = int(tournament[3])
+        else:
+            add_currency(builder, amounts[-1])
+            if line.startswith("Winamax Poker - Go Fast"):
+                builder.extras["_fast_fold"] = True
 
+    def _read_line(self, line: str, builder: HandBuilder) -> None:
+        if line.startswith("Seat "):
+            if match := _SEAT.match(line):
+                builder.seat(int(match[1]), match[2], match[3])
+        elif line.startswith("Table: "):
+            _read_table(line, builder)
+        elif line.startswith("Dealt to "):
+            read_deal(line, builder)
+        elif (actor := split_actor(line, builder)) is not None:
+            _act(*actor, builder)
 
-def _read_header(line: str, builder: HandBuilder) -> None:
-    match = _HEADER.search(line)
-    if match is None or match[2] not in _GAMES:
-        raise ValueError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
-    number, game, limit, stakes = match.groups()
-    builder.fields["hand"] = number
-    builder.variant = variant_code(_GAMES[game], _LIMITS[limit])
-    amounts = stakes.split("/")  # with the ante first if there are three
-    builder.stakes = (builder.units(amounts[-2]), builder.units(amounts[-1]))
-    add_date(builder, line[match.end() :])
-    if tournament := _TOURNAMENT.search(line):
-        builder.fields["event"] = tournament[1]
-        builder.extras["_buy_in"] = tournament[2]
-        if tournament[3]:
-            builder.fields["level"] = int(tournament[3])
-    else:
-        add_currency(builder, amounts[-1])
-        if line.startswith("Winamax Poker - Go Fast"):
-            builder.extras["_fast_fold"] = True
-
-
-def _read_line(line: str, builder: HandBuilder) -> None:
-    if line.startswith("Seat "):
-        if match := _SEAT.match(line):
-            builder.seat(int(match[1]), match[2], match[3])
-        return
-    if line.startswith("Table: "):
-        _read_table(line, builder)
-        return
-    if line.startswith("Dealt to "):
-        name, _, _ = line.removeprefix("Dealt to ").partition(" [")
-        cards = [cards_of(cards) for cards in _BRACKETS.findall(line[9 + len(name) :])]
-        builder.deal(name, *cards[:2])
-        return
-    actor = split_actor(line, builder)
-    if actor is None:
-        actor = (line.rpartition(" ")[0], "") if line.endswith(" folds") else None
-        if actor is not None and " " not in actor[0]:
-            builder.player(actor[0])  # raises
-        return
-    _act(*actor, builder)
+    def _read_summary(self, line: str, builder: HandBuilder) -> None:
+        if match := _TOTAL.match(line):
+            builder.total_pot = builder.units(match[1])
+            builder.rake = builder.units(match[2] or "0")
 
 
 def _read_table(line: str, builder: HandBuilder) -> None:
@@ -126,17 +102,9 @@ def _read_table(line: str, builder: HandBuilder) -> None:
 
 def _act(name: str, rest: str, builder: HandBuilder) -> None:
     words = rest.split()
+    if act(name, rest, words, builder):
+        return
     match words:
-        case ["folds", *_]:
-            builder.fold(name)
-        case ["checks", *_]:
-            builder.check(name)
-        case ["calls", amount, *_]:
-            builder.call(name, amount)
-        case ["bets", amount, *_]:
-            builder.bet_to(name, amount)
-        case ["raises", _, "to", amount, *_]:
-            builder.bet_to(name, amount)
         case ["posts", "ante", amount, *_]:
             builder.post_ante(name, amount)
         case ["posts", "small", "blind", amount, "out", *_]:
@@ -151,17 +119,6 @@ def _act(name: str, rest: str, builder: HandBuilder) -> None:
             builder.post(Post.BIG, name, amount)
         case ["posts", "straddle", amount, *_]:
             builder.post(Post.STRADDLE, name, amount)
-        case ["shows", *_]:
-            if cards := _BRACKETS.search(rest):
-                builder.show(name, cards_of(cards[1]))
-        case ["mucks", *_]:
-            builder.muck(name)
         case ["collected", *_]:
             if match := _COLLECTED.match(rest):
                 builder.collect(name, match[1])
-
-
-def _read_summary(line: str, builder: HandBuilder) -> None:
-    if match := _TOTAL.match(line):
-        builder.total_pot = builder.units(match[1])
-        builder.rake = builder.units(match[2] or "0")
