@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, fields
 from operator import attrgetter
 from typing import Any, Final
@@ -182,18 +183,26 @@ _OPERATIONS: Final[dict[type[events.Event], tuple[type[Operation], *tuple[str, .
     events.PotWon: (ChipsPushing, "amounts", "pot", "board", "hand_type"),
     events.WinningsTaken: (ChipsPulling, "seat", "amount"),
 }
-_READERS: Final = {
-    event: (kind, tuple(field.name for field in fields(kind)), attrgetter("commentary", *names))
+
+
+def _reader(kind: type[Operation], read: Callable[[Any], tuple[Any, ...]]) -> _Reader:
+    return kind, tuple(field.name for field in fields(kind)), read
+
+
+_Reader = tuple[type[Operation], tuple[str, ...], Callable[[Any], tuple[Any, ...]]]
+_READERS: Final[dict[type[events.Event], _Reader]] = {
+    event: _reader(kind, attrgetter("commentary", *names))
     for event, (kind, *names) in _OPERATIONS.items()
+} | {
+    events.Mucked: _reader(
+        HoleCardsShowingOrMucking, lambda event: (event.commentary, event.seat, ())
+    ),
+    events.Noted: _reader(NoOperation, lambda event: (event.commentary,)),
 }
 
 
 def operation_of(event: events.Event) -> Operation:
     """Return the operation that an event records."""
-    if isinstance(event, events.Mucked):
-        return HoleCardsShowingOrMucking(event.seat, (), commentary=event.commentary)
-    if isinstance(event, events.Noted):
-        return NoOperation(commentary=event.commentary)
     kind, names, read = _READERS[type(event)]
     operation = object.__new__(kind)  # quicker than the constructor of a frozen dataclass
     operation.__dict__.update(zip(names, read(event), strict=True))
