@@ -28,8 +28,7 @@ Seats are the players of the hand: seat 0 is the first after the button. Streets
 | `Noted` | a comment, nothing else |
 
 These are plain classes because a hand creates dozens of them, and dataclasses would cost four times
-as much. Compiled, their attributes
-cannot be set.
+as much. Compiled, their attributes cannot be set.
 """
 
 from math import inf

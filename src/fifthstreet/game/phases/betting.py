@@ -64,6 +64,7 @@ class BettingPhase(DealingPhase):
     def _end_betting(self) -> None:
         self._actors.clear()
         self._is_posted_short = False
+        self._to_match_at = -1
         assert self.street_index is not None
         last = len(self.streets) - 1
         if self._active_count() > 1:
