@@ -248,7 +248,7 @@ def _menu(text: str) -> Menu:
 def saved_search_agent(
     preflop: str, street: str, menus: tuple[str, str, str], **options: Any
 ) -> SearchAgent:
-    """Return the agent with a strategy in a file; the options are those of `search_settings`."""
+    """Return the agent of a strategy file; options are parameters of `search_settings`."""
     strategy = saved_strategy(preflop)
     if not isinstance(strategy, TreeStrategy):
         raise ValueError(f"{preflop!r} holds a strategy of a small game; want one of hold'em")
