@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from fifthstreet.errors import InputError
+
 _BITS: Final = 30
 _BASE: Final = 1 << _BITS
 _LOW: Final = _BASE - 1
@@ -44,7 +46,7 @@ class SeededRandom:
     def below(self, count: int) -> int:
         """Return a whole number from 0 up to, but not including, `count`."""
         if count < 1:
-            raise ValueError(f"count must be 1 or more, not {count}")
+            raise InputError(f"count must be 1 or more, not {count}")
         if count <= _SMALL:  # some numbers come up more often than others by one in a million
             return (self.bits() * count) >> _BITS
         return (((self.bits() << _BITS) | self.bits()) * count) >> 60
@@ -76,7 +78,7 @@ class SeededRandom:
     def move_to(self, place: int) -> None:
         """Go on from a place that `place` returned."""
         if not 0 < place < _MULTIPLIER * _BASE - 1:
-            raise ValueError(f"place {place}; want one that `place` returned")
+            raise InputError(f"place {place}; want one that `place` returned")
         self._state = place
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
+
 Rows = NDArray[np.int64]
 
 # Those of `seeded_random`, as unsigned numbers of 64 bits.
@@ -54,7 +56,7 @@ class SeededRandoms:
         """Return a whole number from each stream, from 0 up to but not including its count."""
         given = np.broadcast_to(np.asarray(counts), streams.shape)
         if given.size and not 1 <= given.min() <= given.max() <= _MOST:
-            raise ValueError(f"counts must be from 1 to {_MOST:,}")
+            raise InputError(f"counts must be from 1 to {_MOST:,}")
         limits: NDArray[np.uint64] = given.astype(np.uint64)
         drawn: NDArray[np.uint64] = self.bits(streams) * limits
         is_large = limits > _SMALL

@@ -2,6 +2,8 @@
 
 import os
 
+from fifthstreet.errors import InputError
+
 
 def available_cores() -> int:
     """Return the number of cores this process may use."""
@@ -15,5 +17,5 @@ def thread_count(threads: int | None) -> int:
     if threads is None:
         return available_cores()
     if threads < 1:
-        raise ValueError(f"threads must be 1 or more, not {threads}")
+        raise InputError(f"threads must be 1 or more, not {threads}")
     return threads

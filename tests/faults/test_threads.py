@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import HOLE_COUNT
+from fifthstreet.errors import BusyError
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver
 from fifthstreet.solvers.cfr import FullSolver, SamplingSolver, flatten
 from fifthstreet.solvers.cfr.schemes import (
@@ -22,7 +23,7 @@ from fifthstreet.solvers.cfr.schemes import (
     PublicChanceSampling,
 )
 from fifthstreet.solvers.cfr.state_sampling import StateSamplingSolver
-from fifthstreet.solvers.common import BusyError, IterativeSolver, Progress, Turns
+from fifthstreet.solvers.common import IterativeSolver, Progress, Turns
 from fifthstreet.solvers.common.schedules import Predictive
 from fifthstreet.solvers.games import Kuhn
 from fifthstreet.solvers.postflop import Solution, Solver, Spot, load_checkpoint, open_solution

@@ -192,7 +192,7 @@ def test_a_damaged_file_has_an_error(client: httpx.Client, server: Running) -> N
         ({"sample": 5, "subset": 10}, "both a sample and a subset of flops; want one of them"),
         ({"subset": 11}, "no subset of 11 flops"),
         ({"spot": SPOT | {"board": "QsJh2h7c"}}, "has 4 cards; want a flop"),
-        ({"name": "../up"}, "name '../up'; want up to 80 letters"),
+        ({"name": "../up"}, "name must be up to 80 letters"),
     ],
 )
 def test_wrong_questions(client: httpx.Client, changes: dict[str, Any], message: str) -> None:

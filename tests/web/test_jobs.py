@@ -17,6 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fifthstreet.errors import BusyError, NotFoundError
 from fifthstreet.solvers.postflop import (
     Solution,
     open_solution,
@@ -26,7 +27,6 @@ from fifthstreet.solvers.postflop import (
 )
 from fifthstreet.solvers.postflop.spot_file import parse_fields
 from fifthstreet.strategy import Lock
-from fifthstreet.web.errors import ConflictError, NotFoundError
 from fifthstreet.web.jobs import Job, JobQueue
 from tests.cli.small_spot import spot_on
 from tests.web.serving import wait_until
@@ -172,11 +172,11 @@ def test_pause_resume_and_stop(queue: JobQueue, tmp_path: Path) -> None:
     job = add(queue, tmp_path, "long", ENDLESS, TURN)
     start_solving(job)
     assert queue.pause(job.id).state == "paused"
-    with pytest.raises(ConflictError, match="the job is paused; it cannot pause now"):
+    with pytest.raises(BusyError, match="the job is paused; it cannot pause now"):
         queue.pause(job.id)
     paused_at = wait_until_still(job)
     assert queue.resume(job.id).state == "running"
-    with pytest.raises(ConflictError, match="it cannot resume now"):
+    with pytest.raises(BusyError, match="it cannot resume now"):
         queue.resume(job.id)
     wait_until(lambda: job.progress["iteration"] > paused_at)
     queue.stop(job.id)
@@ -206,9 +206,9 @@ def test_cancel_leaves_nothing_behind(queue: JobQueue, tmp_path: Path) -> None:
     assert files(tmp_path) == sorted(f"{job.id}.job" for job in (running, waiting))
     assert list((tmp_path / "solutions").iterdir()) == []
     assert (running.error, running.result) == (None, None)
-    with pytest.raises(ConflictError, match="the job is cancelled already"):
+    with pytest.raises(BusyError, match="the job is cancelled already"):
         queue.cancel(running.id)
-    with pytest.raises(ConflictError, match="it cannot stop now"):
+    with pytest.raises(BusyError, match="it cannot stop now"):
         queue.stop(running.id)
     next_job = add(queue, tmp_path, "a")  # its name is free again
     finish(queue, next_job)
@@ -217,7 +217,7 @@ def test_cancel_leaves_nothing_behind(queue: JobQueue, tmp_path: Path) -> None:
 
 def test_delete_keeps_the_solution(queue: JobQueue, tmp_path: Path) -> None:
     job = add(queue, tmp_path, "kept")
-    with pytest.raises(ConflictError, match="cancel it first"):
+    with pytest.raises(BusyError, match="cancel it first"):
         queue.delete(job.id)
     finish(queue, job)
     queue.delete(job.id)
@@ -247,7 +247,7 @@ def test_numbers_of_jobs_are_limited(queue: JobQueue, tmp_path: Path) -> None:
     told: list[tuple[str, str]] = []
     queue.listen(lambda job: told.append((job.id, job.state)))
     jobs = [add(queue, tmp_path, str(number), ENDLESS, TURN) for number in range(4)]
-    with pytest.raises(ConflictError, match="4 jobs are waiting already; cancel some first"):
+    with pytest.raises(BusyError, match="4 jobs are waiting already; cancel some first"):
         add(queue, tmp_path, "5")
     for job in jobs:
         queue.cancel(job.id)

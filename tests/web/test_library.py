@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fifthstreet.cards import Range, cards_text
+from fifthstreet.errors import BusyError, NotFoundError
 from fifthstreet.solvers.postflop import Solution
-from fifthstreet.web.errors import ConflictError, NotFoundError
 from fifthstreet.web.library import Folder, NamedRanges, SolutionShelf, check_name, free_name
 from tests.cli.small_spot import spot_on
 
@@ -94,11 +94,11 @@ def test_rename_and_delete(shelf: SolutionShelf) -> None:
     shelf.rename("river", "River 2")
     assert sorted(shelf.folder.names()) == ["River 2", "turn"]
     shelf.rename("River 2", "River 2")  # nothing happens
-    with pytest.raises(ConflictError, match="there is a solution 'turn' already"):
+    with pytest.raises(BusyError, match="there is a solution 'turn' already"):
         shelf.rename("River 2", "turn")
     with pytest.raises(NotFoundError, match="there is no solution 'river'"):
         shelf.rename("river", "x")
-    with pytest.raises(ValueError, match="want up to 80 letters"):
+    with pytest.raises(ValueError, match="must be up to 80 letters"):
         shelf.rename("turn", "../x")
     shelf.delete("River 2")
     with pytest.raises(NotFoundError):

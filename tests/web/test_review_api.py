@@ -203,10 +203,10 @@ def test_what_hands_can_be_compared_with_is_listed(client: httpx.Client) -> None
     ("basis", "status", "message"),
     [
         ({"kind": "solution", "name": "none"}, 404, "there is no solution 'none'"),
-        ({"kind": "solution", "name": "../river"}, 404, "want up to 80"),
+        ({"kind": "solution", "name": "../river"}, 404, "must be up to 80"),
         ({"kind": "blueprint", "name": "none"}, 404, "there is no blueprint 'none'"),
         ({"kind": "preflop", "name": "hu3"}, 404, "there is no preflop 'hu3'"),
-        ({"kind": "solve", "preflop": "../hu100"}, 404, "want up to 80"),
+        ({"kind": "solve", "preflop": "../hu100"}, 404, "must be up to 80"),
         ({"kind": "solve", "oop": "ZZ"}, 400, "ZZ"),
         ({"kind": "solve", "bets": "much"}, 400, "much"),
         ({"kind": "guess"}, 422, "kind"),

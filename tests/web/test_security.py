@@ -17,8 +17,8 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
 
+from fifthstreet.errors import NotFoundError
 from fifthstreet.web import WebSettings, create_app
-from fifthstreet.web.errors import NotFoundError
 from fifthstreet.web.library import Folder
 from fifthstreet.web.security import Guard
 from tests.web.serving import API, Answer, Running, raw_request, serving
@@ -390,7 +390,7 @@ HOSTILE_NAMES = [
 @pytest.mark.parametrize("name", HOSTILE_NAMES)
 def test_hostile_names_are_no_files(tmp_path: Path, name: str) -> None:
     folder = Folder(tmp_path / "inside", ".solution")
-    with pytest.raises(ValueError, match="want up to 80 letters, digits") as error:
+    with pytest.raises(ValueError, match="must be up to 80 letters, digits") as error:
         folder.new_file(name)
     assert str(tmp_path) not in str(error.value)
     with pytest.raises(NotFoundError):

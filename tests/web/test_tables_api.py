@@ -14,11 +14,11 @@ import pytest
 from fifthstreet.agents import Action, BaseAgent
 from fifthstreet.arena.live import LiveSettings, LiveTable, variant_infos
 from fifthstreet.arena.live.opponents import OPPONENTS
+from fifthstreet.errors import BusyError, NotFoundError
 from fifthstreet.game.seat_view import SeatView
 from fifthstreet.notation import parse_phhs
 from fifthstreet.search.preflop.library import strategy_path
 from fifthstreet.web import WebSettings
-from fifthstreet.web.errors import ConflictError, NotFoundError
 from fifthstreet.web.tables import TableStore
 from tests.web.serving import Running, serving, wait_for_job, wait_until
 
@@ -284,7 +284,7 @@ def test_a_fault_closes_its_table_alone(monkeypatch: pytest.MonkeyPatch) -> None
 def test_idle_tables_are_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     store = TableStore(1)
     first = store.add(LiveSettings(("random",)))
-    with pytest.raises(ConflictError):
+    with pytest.raises(BusyError):
         store.add(LiveSettings(("random",)))
     monkeypatch.setattr("fifthstreet.web.tables._IDLE_SECONDS", -1.0)
     second = store.add(LiveSettings(("random",)))

@@ -127,7 +127,7 @@ def test_statistics_are_those_of_the_file(client: httpx.Client, library: Path) -
     ("question", "status", "message"),
     [
         ({"solution": "none", "seat": "oop"}, 404, "there is no solution 'none'"),
-        ({"solution": "../river", "seat": "oop"}, 404, "want up to 80"),
+        ({"solution": "../river", "seat": "oop"}, 404, "must be up to 80"),
         ({"solution": RIVER}, 400, "want oop or ip"),
         ({"solution": RIVER, "mode": "spot"}, 400, "want the path of a decision"),
         ({"solution": RIVER, "mode": "spot", "path": "r:x:x"}, 400, "nobody acts"),

@@ -14,13 +14,14 @@ from importlib.util import find_spec
 from types import ModuleType
 
 from fifthstreet._native.processor import levels
+from fifthstreet.errors import InputError
 
 VARIABLE = "FIFTHSTREET_ISA"
 LOCAL = "local"
 ALL_LEVELS = ("v2", "v3", "v4", "neon")  # better ones later
 
 
-class BuildError(ImportError, ValueError):
+class BuildError(InputError, ImportError):
     """No build of the core can be loaded, or not the one that was named."""
 
 

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from fifthstreet import _native
 from fifthstreet.abstraction.hand_index import hold_em_index
 from fifthstreet.cards import MaskArray, canonical_boards
+from fifthstreet.errors import InputError
 from fifthstreet.threads import thread_count
 
 Progress: TypeAlias = Callable[[float], None]  # called with the share of the work that is done
@@ -53,7 +54,7 @@ def board_blocks(
     (1286792, 25989600)
     """
     if board_cards not in _BOARDS_PER_THREAD:
-        raise ValueError(f"the board must have 3, 4 or 5 cards, not {board_cards}")
+        raise InputError(f"the board must have 3, 4 or 5 cards, not {board_cards}")
     workers = thread_count(threads)
     index = hold_em_index(board_cards)
     chosen = np.ascontiguousarray(street_boards(board_cards)[boards])

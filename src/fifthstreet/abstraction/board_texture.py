@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fifthstreet.cards import RANKS, MaskArray, mask_text, parse_mask
+from fifthstreet.errors import InputError
 from fifthstreet.hands.types import as_integers
 
 FEWEST_CARDS, MOST_CARDS = 3, 5
@@ -144,14 +145,14 @@ def board_textures(boards: ArrayLike) -> BoardTextures:
     """
     masks: MaskArray = as_integers(boards, np.uint64)
     if masks.ndim != 1:
-        raise ValueError(f"boards have {masks.ndim} dimensions; want 1")
+        raise InputError(f"boards have {masks.ndim} dimensions; want 1")
     bits = (masks[:, None] >> np.arange(64, dtype=np.uint64)).astype(np.uint8) & 1  # [N, 64]
     cards = bits[:, :52].sum(axis=1, dtype=np.int8)
     is_wrong = (cards < FEWEST_CARDS) | (cards > MOST_CARDS) | bits[:, 52:].any(axis=1)
     if is_wrong.any():
         mask = int(masks[is_wrong][0])
         name = mask_text(mask) if mask < 1 << 52 else f"{mask:#x}"
-        raise ValueError(f"{name!r} is not a board; want 3 to 5 cards")
+        raise InputError(f"{name!r} is not a board; want 3 to 5 cards")
     grid = bits[:, :52].reshape(-1, len(RANKS), 4)
     by_suit = grid.sum(axis=1, dtype=np.int8)  # [N, 4]
     by_rank = grid.sum(axis=2, dtype=np.int8)  # [N, 13]

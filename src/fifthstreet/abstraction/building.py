@@ -33,6 +33,7 @@ from fifthstreet.abstraction.strength import (
     strength_blocks,
 )
 from fifthstreet.cards import CLASS_COUNT
+from fifthstreet.errors import InputError
 from fifthstreet.tree import STREET_NAMES
 
 _POOL = 8  # hands from which each hand of a sample is drawn
@@ -99,7 +100,7 @@ def opponent_clusters(
     """
     known = hand_strengths(0, bins=OPPONENT_BINS) if strengths is None else strengths
     if known.histogram is None:
-        raise ValueError("the strengths have no histogram; want those with bins")
+        raise InputError("the strengths have no histogram; want those with bins")
     return cluster(
         known.histogram.astype(np.float64),
         count,

@@ -16,6 +16,7 @@ from fifthstreet.abstraction.keys import CardKey
 from fifthstreet.abstraction.quality import StreetQuality
 from fifthstreet.abstraction.recipes import BOARD_CARDS, Recipe
 from fifthstreet.cards import HOLE_COUNT, mask_of, parse_mask
+from fifthstreet.errors import InputError
 from fifthstreet.hands.types import as_integers
 from fifthstreet.threads import thread_count
 from fifthstreet.tree import STREET_NAMES
@@ -54,13 +55,13 @@ class CardAbstraction(CardKey):
         time to compute the hash where it is known.
         """
         if not tables or not set(tables) <= set(STREET_NAMES) or set(counts) != set(tables):
-            raise ValueError(
+            raise InputError(
                 f"want tables and numbers of buckets for the same streets, some of "
                 f"{', '.join(STREET_NAMES)}"
             )
         for name, table in tables.items():
             if table.dtype not in (np.uint8, np.uint16) or table.ndim != 1:
-                raise ValueError(
+                raise InputError(
                     f"the table of the {name} is {table.dtype} of shape {table.shape}; "
                     "want a row of uint8 or uint16"
                 )
@@ -110,14 +111,14 @@ class CardAbstraction(CardKey):
         rows = as_integers(cards, np.uint8)
         streets = {2 + BOARD_CARDS[name]: name for name in self.tables}
         if rows.ndim != 2 or rows.shape[1] not in streets:
-            raise ValueError(
+            raise InputError(
                 f"cards have the shape {rows.shape}; want rows of "
                 f"{' or '.join(map(str, streets))} cards"
             )
         out = np.empty(len(rows), np.uint16)
         bad_row = self.native.buckets_of_cards(rows, out, thread_count(threads))
         if bad_row >= 0:
-            raise ValueError(
+            raise InputError(
                 f"row {bad_row} is not a deal: {rows[bad_row]}; want distinct cards 0 to 51"
             )
         return out
@@ -128,13 +129,13 @@ class CardAbstraction(CardKey):
         """Return the bucket of each hand on its board, both masks; streets may be mixed.  [N]"""
         hands, dealt = as_integers(holes, np.uint64), as_integers(boards, np.uint64)
         if hands.ndim != 1 or dealt.shape != hands.shape:
-            raise ValueError(
+            raise InputError(
                 f"hands have the shape {hands.shape} and boards {dealt.shape}; want a row of each"
             )
         out = np.empty(len(hands), np.uint16)
         bad_row = self.native.buckets_of_masks(hands, dealt, out, thread_count(threads))
         if bad_row >= 0:
-            raise ValueError(f"row {bad_row} is not a deal; want two cards and {self._boards}")
+            raise InputError(f"row {bad_row} is not a deal; want two cards and {self._boards}")
         return out
 
     def buckets_of_boards(self, boards: ArrayLike, *, threads: int = 1) -> NDArray[np.uint16]:
@@ -145,11 +146,11 @@ class CardAbstraction(CardKey):
         """
         rows = as_integers(boards, np.uint64)
         if rows.ndim != 1:
-            raise ValueError(f"boards have the shape {rows.shape}; want a row of masks")
+            raise InputError(f"boards have the shape {rows.shape}; want a row of masks")
         out = np.empty((len(rows), HOLE_COUNT), np.uint16)
         bad_row = self.native.buckets_of_boards(rows, out, thread_count(threads))
         if bad_row >= 0:
-            raise ValueError(f"row {bad_row} is not a board with buckets; want {self._boards}")
+            raise InputError(f"row {bad_row} is not a board with buckets; want {self._boards}")
         return out
 
     def keys(self, board: tuple[int, ...]) -> NDArray[np.uint64]:
@@ -179,7 +180,7 @@ class CardAbstraction(CardKey):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> CardAbstraction:
-        """Read a file, all of it verified; ValueError if it is damaged or something else."""
+        """Read a file, all of it verified; InputError if it is damaged or something else."""
         container = storage.open_container(path, KIND)
         types = {"kind": str, "counts": dict, "recipe": dict | None, "hash": str}
         with storage.reading(path):

@@ -34,6 +34,7 @@ from fifthstreet.abstraction.subset_error import (
     subset_error,
     texture_columns,
 )
+from fifthstreet.errors import InputError
 
 _COMPONENTS = 48  # which have 93% of the variance of hand strengths
 _SUIT_DISTANCE = 1.0  # of flops with different suits or pairs, in standard deviations
@@ -65,10 +66,10 @@ def make_flop_subset(
     if strengths is None:
         strengths = flop_strengths(threads=threads, progress=progress)
     if not 1 <= count <= len(strengths.boards):
-        raise ValueError(f"a subset of {count} flops; want 1 to {len(strengths.boards):,}")
+        raise InputError(f"a subset of {count} flops; want 1 to {len(strengths.boards):,}")
     for matchup in solved:
         if len(matchup) != len(strengths.boards):
-            raise ValueError(
+            raise InputError(
                 f"{matchup.name} is solved on {len(matchup):,} flops; "
                 f"want all {len(strengths.boards):,}"
             )

@@ -19,6 +19,7 @@ from fifthstreet.abstraction.board_blocks import BoardBlock, Progress, board_blo
 from fifthstreet.abstraction.hand_index import hold_em_index
 from fifthstreet.abstraction.strength import high_evaluator, preflop_indices
 from fifthstreet.cards import CLASS_COUNT, HOLE_COUNT, canonical_boards
+from fifthstreet.errors import InputError
 from fifthstreet.threads import thread_count
 
 MOST_CLUSTERS = 1024
@@ -41,7 +42,7 @@ class NextBucketBlock(BoardBlock):
     def counts(self, buckets: int) -> NDArray[np.uint8]:
         """Return how many of the cards to come lead to each bucket.  [N, buckets]"""
         if len(self) and buckets <= int(self.next_buckets.max()):
-            raise ValueError(
+            raise InputError(
                 f"there are at least {int(self.next_buckets.max()) + 1} buckets, not {buckets}"
             )
         counts = np.zeros((len(self), buckets), np.uint8)
@@ -62,21 +63,21 @@ def cluster_weights(clusters: ArrayLike) -> NDArray[np.float32]:
         labels = array[preflop_indices()]
         count = int(array.max()) + 1
         if not 0 <= int(array.min()) <= count - 1 < MOST_CLUSTERS:
-            raise ValueError(f"clusters must be numbers from 0 to {MOST_CLUSTERS - 1}")
+            raise InputError(f"clusters must be numbers from 0 to {MOST_CLUSTERS - 1}")
         weights = (labels == np.arange(count)[:, None]).astype(np.float32)
     elif array.ndim == 2 and array.shape[1] == HOLE_COUNT and array.dtype.kind in "iuf":
         if not 1 <= len(array) <= MOST_CLUSTERS:
-            raise ValueError(f"want 1 to {MOST_CLUSTERS} clusters, not {len(array)}")
+            raise InputError(f"want 1 to {MOST_CLUSTERS} clusters, not {len(array)}")
         weights = np.ascontiguousarray(array, np.float32)
         if not (np.isfinite(weights) & (weights >= 0)).all():
-            raise ValueError("the weights of clusters must be finite and 0 or more")
+            raise InputError("the weights of clusters must be finite and 0 or more")
     else:
-        raise ValueError(
+        raise InputError(
             f"clusters must be {CLASS_COUNT} integers or have shape [clusters, {HOLE_COUNT}], not "
             f"{array.dtype} of shape {array.shape}"
         )
     if empty := np.flatnonzero(weights.sum(axis=1) == 0).tolist():
-        raise ValueError(f"cluster {empty[0]} has no hand")
+        raise InputError(f"cluster {empty[0]} has no hand")
     return weights
 
 
@@ -122,7 +123,7 @@ def next_bucket_blocks(
     that fit. See `preflop_next_buckets` for hands without a board.
     """
     if board_cards not in (3, 4):
-        raise ValueError(f"the board must have 3 or 4 cards, not {board_cards}")
+        raise InputError(f"the board must have 3 or 4 cards, not {board_cards}")
     table = _bucket_table(board_cards + 1, buckets)
     next_index = hold_em_index(board_cards + 1)
     for block in board_blocks(board_cards, boards=boards, threads=threads):
@@ -157,9 +158,9 @@ def _bucket_table(board_cards: int, buckets: ArrayLike) -> NDArray[np.uint16]:
     array = np.asarray(buckets)
     size = hold_em_index(board_cards).size(1)
     if array.shape != (size,) or array.dtype.kind not in "iu":
-        raise ValueError(
+        raise InputError(
             f"buckets must be {size:,} integers, not {array.dtype} of shape {array.shape}"
         )
     if array.dtype != np.uint16 and not 0 <= int(array.min()) <= int(array.max()) < MOST_BUCKETS:
-        raise ValueError(f"buckets must be from 0 to {MOST_BUCKETS - 1}")
+        raise InputError(f"buckets must be from 0 to {MOST_BUCKETS - 1}")
     return np.ascontiguousarray(array, np.uint16)

@@ -39,6 +39,7 @@ from fifthstreet.abstraction.points import (
     scale_of,
     stride_of,
 )
+from fifthstreet.errors import InputError
 from fifthstreet.threads import thread_count
 
 MOST_CLUSTERS = 65_535
@@ -125,7 +126,7 @@ class Clusters:
         """
         array = checked_points(points)
         if array.shape[1] != self.scale.dimensions:
-            raise ValueError(
+            raise InputError(
                 f"points have {array.shape[1]} numbers; want {self.scale.dimensions}, "
                 "as those that were clustered"
             )
@@ -144,7 +145,7 @@ class Clusters:
     def members(self, cluster: int, count: int, *, seed: int = 0) -> NDArray[np.int64]:
         """Return `count` points of a cluster, drawn at random, or all if there are fewer."""
         if not 0 <= cluster < len(self.centres):
-            raise ValueError(f"no cluster {cluster}; want 0 to {len(self.centres) - 1}")
+            raise InputError(f"no cluster {cluster}; want 0 to {len(self.centres) - 1}")
         points = np.flatnonzero(self.labels == cluster)
         return points[sample_rows(len(points), min(count, len(points)), seed)]
 
@@ -191,7 +192,7 @@ def cluster(
     if sample is not None and sample < len(array):
         rows = sample_rows(len(array), sample, seed)
         if masses is not None and not masses[rows].any():
-            raise ValueError("all points of the sample have weight 0; want a larger sample")
+            raise InputError("all points of the sample have weight 0; want a larger sample")
     training = _Training(array, masses, rows, metric, n_threads, progress)
     attempts = (
         training.run(min(count, len(array)), seed, restart, max_iterations, tolerance)
@@ -374,23 +375,23 @@ def _check_options(
     tolerance: float,
 ) -> None:
     if metric not in METRICS:
-        raise ValueError(f"no metric {metric!r}; want {' or '.join(METRICS)}")
+        raise InputError(f"no metric {metric!r}; want {' or '.join(METRICS)}")
     if not len(points):
-        raise ValueError("there are no points; want 1 or more")
+        raise InputError("there are no points; want 1 or more")
     if metric == "emd" and points.shape[1] < 2:
-        raise ValueError("histograms have 1 bin; want 2 or more for the earth mover's distance")
+        raise InputError("histograms have 1 bin; want 2 or more for the earth mover's distance")
     if not 1 <= count <= MOST_CLUSTERS:
-        raise ValueError(f"count is {count}; want 1 to {MOST_CLUSTERS:,} clusters")
+        raise InputError(f"count is {count}; want 1 to {MOST_CLUSTERS:,} clusters")
     if not 0 <= seed < 1 << 64:
-        raise ValueError(f"seed is {seed}; want 0 to 2^64 - 1")
+        raise InputError(f"seed is {seed}; want 0 to 2^64 - 1")
     if restarts < 1:
-        raise ValueError(f"restarts is {restarts}; want 1 or more")
+        raise InputError(f"restarts is {restarts}; want 1 or more")
     if sample is not None and sample < count:
-        raise ValueError(f"sample is {sample:,}; want at least the number of clusters, {count:,}")
+        raise InputError(f"sample is {sample:,}; want at least the number of clusters, {count:,}")
     if max_iterations < 0:
-        raise ValueError(f"max_iterations is {max_iterations}; want 0 or more")
+        raise InputError(f"max_iterations is {max_iterations}; want 0 or more")
     if not 0 <= tolerance < 1:
-        raise ValueError(f"tolerance is {tolerance:g}; want a share from 0 up to 1")
+        raise InputError(f"tolerance is {tolerance:g}; want a share from 0 up to 1")
 
 
 def _counts(labels: NDArray[np.uint16], clusters: int) -> NDArray[np.int64]:
@@ -410,7 +411,7 @@ def equal_width(values: ArrayLike, count: int) -> NDArray[np.uint16]:
     numbers = _checked_values(values, count)
     if len(numbers) and not (numbers.min() >= 0 and numbers.max() <= 1):
         wrong = numbers[~((numbers >= 0) & (numbers <= 1))][0]
-        raise ValueError(f"a value is {wrong:g}; want 0 to 1")
+        raise InputError(f"a value is {wrong:g}; want 0 to 1")
     return np.minimum(np.floor(numbers * count), count - 1).astype(np.uint16)
 
 
@@ -446,10 +447,10 @@ def percentiles(
 
 def _checked_values(values: ArrayLike, count: int) -> NDArray[np.float64]:
     if not 1 <= count <= MOST_CLUSTERS:
-        raise ValueError(f"count is {count}; want 1 to {MOST_CLUSTERS:,} buckets")
+        raise InputError(f"count is {count}; want 1 to {MOST_CLUSTERS:,} buckets")
     numbers = np.asarray(values, np.float64)
     if numbers.ndim != 1:
-        raise ValueError(f"values have {numbers.ndim} dimensions; want 1")
+        raise InputError(f"values have {numbers.ndim} dimensions; want 1")
     if not np.isfinite(numbers).all():
-        raise ValueError("a value is not finite")
+        raise InputError("a value is not finite")
     return numbers

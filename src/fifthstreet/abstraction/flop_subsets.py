@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from fifthstreet.abstraction.subset_error import MatchupError, SubsetError
 from fifthstreet.cards import MaskArray, Range, count_matchups, mask_text, parse_mask
 from fifthstreet.equity.calculate import equity
+from fifthstreet.errors import InputError
 
 SUBSET_SIZES = (10, 25, 49, 85, 184)  # of the subsets that come with the package
 _FILE = "data/flop_subsets.txt"
@@ -51,7 +52,7 @@ def range_equity_error(
             share += weight * result.players[0].equity
             total += weight
     if not total:
-        raise ValueError("the flops of the subset leave no hands, or only hands that share a card")
+        raise InputError("the flops of the subset leave no hands, or only hands that share a card")
     everywhere = equity(oop, ip, method="exact", threads=threads).players[0].equity
     return share / total, everywhere
 
@@ -66,7 +67,7 @@ def flop_subset(count: int) -> FlopSubset:
     stored = _stored()
     if count not in stored:
         *most, last = map(str, stored)
-        raise ValueError(
+        raise InputError(
             f"no subset of {count} flops; want {', '.join(most)} or {last}, or make_flop_subset"
         )
     return stored[count]

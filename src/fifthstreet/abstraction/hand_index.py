@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fifthstreet import _native
 from fifthstreet.cards import HOLE_COUNT
+from fifthstreet.errors import InputError
 from fifthstreet.hands.types import as_integers
 from fifthstreet.threads import thread_count
 
@@ -48,7 +49,7 @@ class HandIndex:
         """
         counts = as_integers(rounds, np.int64)
         if counts.ndim != 1 or not len(counts) or counts.min() < 1 or counts.sum() > MOST_CARDS:
-            raise ValueError(
+            raise InputError(
                 f"rounds must have 1 or more cards each and at most {MOST_CARDS} in all, "
                 f"not {rounds!r}"
             )
@@ -76,7 +77,7 @@ class HandIndex:
         """
         rows = as_integers(cards, np.uint8)
         if rows.ndim != 2 or rows.shape[1] not in self._ends:
-            raise ValueError(
+            raise InputError(
                 f"cards must have shape [N, k], with k {' or '.join(map(str, self._ends))}, "
                 f"not {rows.shape}"
             )
@@ -84,7 +85,7 @@ class HandIndex:
         round = self._ends.index(rows.shape[1])
         bad_row = self.native.index_cards(round, rows, out, thread_count(threads))
         if bad_row >= 0:
-            raise ValueError(
+            raise InputError(
                 f"row {bad_row} is not a deal: {rows[bad_row]}; want distinct cards 0 to 51"
             )
         return out
@@ -93,14 +94,14 @@ class HandIndex:
         """Return the index of each row of a [N, k] array of masks, one for each of k rounds."""
         rows = as_integers(masks, np.uint64)
         if rows.ndim != 2 or not 1 <= rows.shape[1] <= len(self.rounds):
-            raise ValueError(
+            raise InputError(
                 f"masks must have shape [N, k], with k from 1 to {len(self.rounds)}, "
                 f"not {rows.shape}"
             )
         out = np.empty(len(rows), np.int64)
         bad_row = self.native.index_masks(rows.shape[1] - 1, rows, out, thread_count(threads))
         if bad_row >= 0:
-            raise ValueError(f"row {bad_row} is not a deal: {self._wanted(0, rows.shape[1])}")
+            raise InputError(f"row {bad_row} is not a deal: {self._wanted(0, rows.shape[1])}")
         return out
 
     def index_holes(self, boards: ArrayLike, *, threads: int = 1) -> NDArray[np.int64]:
@@ -114,16 +115,16 @@ class HandIndex:
         if rows.ndim == 1:
             rows = rows[:, None]
         if self.rounds[0] != 2:
-            raise ValueError(f"the first round must have 2 cards, not {self.rounds[0]}")
+            raise InputError(f"the first round must have 2 cards, not {self.rounds[0]}")
         if rows.ndim != 2 or not 1 <= rows.shape[1] < len(self.rounds):
-            raise ValueError(
+            raise InputError(
                 f"boards must have shape [N, k], with k from 1 to {len(self.rounds) - 1}, "
                 f"not {rows.shape}"
             )
         out = np.empty((len(rows), HOLE_COUNT), np.int64)
         bad_row = self.native.index_holes(rows.shape[1], rows, out, thread_count(threads))
         if bad_row >= 0:
-            raise ValueError(f"row {bad_row} is not a board: {self._wanted(1, rows.shape[1] + 1)}")
+            raise InputError(f"row {bad_row} is not a board: {self._wanted(1, rows.shape[1] + 1)}")
         return out
 
     def unindex(self, round: int, indices: ArrayLike, *, threads: int = 1) -> NDArray[np.uint8]:
@@ -133,18 +134,18 @@ class HandIndex:
         """
         wanted = as_integers(indices, np.int64)
         if wanted.ndim != 1:
-            raise ValueError(f"indices must have shape [N], not {wanted.shape}")
+            raise InputError(f"indices must have shape [N], not {wanted.shape}")
         out = np.empty((len(wanted), self._ends[self._check_round(round)]), np.uint8)
         bad = self.native.unindex(round, wanted, out, thread_count(threads))
         if bad >= 0:
-            raise ValueError(
+            raise InputError(
                 f"no index of round {round}: {wanted[bad]}; want 0 to {self.size(round) - 1}"
             )
         return out
 
     def _check_round(self, round: int) -> int:
         if not 0 <= round < len(self.rounds):
-            raise ValueError(f"round must be from 0 to {len(self.rounds) - 1}, not {round}")
+            raise InputError(f"round must be from 0 to {len(self.rounds) - 1}, not {round}")
         return round
 
     def _wanted(self, first: int, last: int) -> str:
@@ -160,5 +161,5 @@ def hold_em_index(board_cards: int) -> HandIndex:
     HandIndex((2, 5)): 123,156,254 indices
     """
     if board_cards not in (0, 3, 4, 5):
-        raise ValueError(f"a board has 0, 3, 4 or 5 cards, not {board_cards}")
+        raise InputError(f"a board has 0, 3, 4 or 5 cards, not {board_cards}")
     return HandIndex((2, board_cards) if board_cards else (2,))

@@ -10,6 +10,7 @@ from pathlib import Path
 from fifthstreet.abstraction.building import Progress, build_abstraction
 from fifthstreet.abstraction.card_abstraction import CardAbstraction
 from fifthstreet.abstraction.recipes import RECIPES, Recipe
+from fifthstreet.errors import InputError
 from fifthstreet.storage import cache_folder
 
 
@@ -50,18 +51,18 @@ def find_recipe(source: str | os.PathLike[str] | Recipe) -> Recipe | None:
     if name.endswith(".toml"):
         return read_recipe(name)
     if not Path(name).exists():
-        raise ValueError(f"no recipe or file {name!r}; want {', '.join(RECIPES)} or a file")
+        raise InputError(f"no recipe or file {name!r}; want {', '.join(RECIPES)} or a file")
     return None
 
 
 def read_recipe(path: str | os.PathLike[str]) -> Recipe:
-    """Read a recipe from a TOML file; ValueError if it is none."""
+    """Read a recipe from a TOML file; InputError if it is none."""
     try:
         return Recipe.from_dict(tomllib.loads(Path(path).read_text(encoding="utf-8")))
     except OSError as error:
-        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"{path} is not a recipe: {' '.join(str(error).split())}") from None
+        raise InputError(f"{path} is not a recipe: {' '.join(str(error).split())}") from None
 
 
 def cached_file(recipe: Recipe) -> Path:

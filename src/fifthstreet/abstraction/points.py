@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fifthstreet import _native
+from fifthstreet.errors import InputError
 
 Metric = Literal["l2", "emd"]
 METRICS: tuple[Metric, ...] = ("l2", "emd")  # as the native core numbers them
@@ -73,11 +74,11 @@ def checked_points(points: ArrayLike) -> NDArray[Any]:
         are_counts = array.min() >= 0 and array.max() <= np.iinfo(np.uint16).max
         array = array.astype(np.uint16 if are_counts else np.float64)
     if array.ndim != 2 or not 1 <= array.shape[1] <= MOST_DIMENSIONS:
-        raise ValueError(
+        raise InputError(
             f"points have the shape {array.shape}; want rows of 1 to {MOST_DIMENSIONS} numbers"
         )
     if array.dtype not in _TYPES:
-        raise ValueError(
+        raise InputError(
             f"points are of type {array.dtype}; want uint8, uint16, float32 or float64"
         )
     return array
@@ -87,14 +88,14 @@ def checked_weights(weights: ArrayLike, count: int) -> NDArray[np.uint32]:
     """Return one whole number for each point."""
     array = np.asarray(weights)
     if array.shape != (count,):
-        raise ValueError(f"weights have the shape {array.shape}; want one for each of {count:,}")
+        raise InputError(f"weights have the shape {array.shape}; want one for each of {count:,}")
     if array.dtype.kind not in "iu":
-        raise ValueError(f"weights are of type {array.dtype}; want whole numbers")
+        raise InputError(f"weights are of type {array.dtype}; want whole numbers")
     if count and (int(array.min()) < 0 or int(array.max()) > _MOST_WEIGHT):
-        raise ValueError(f"weights are {array.min()} to {array.max()}; want 0 to {_MOST_WEIGHT:,}")
+        raise InputError(f"weights are {array.min()} to {array.max()}; want 0 to {_MOST_WEIGHT:,}")
     whole = array.astype(np.uint32)
     if not 1 <= (total := int(whole.sum(dtype=np.uint64))) <= _MOST_WEIGHT:
-        raise ValueError(f"weights add up to {total:,}; want 1 to {_MOST_WEIGHT:,}")
+        raise InputError(f"weights add up to {total:,}; want 1 to {_MOST_WEIGHT:,}")
     return whole
 
 
@@ -105,12 +106,12 @@ def native_numbers(points: NDArray[Any]) -> NDArray[Any]:
         return np.ascontiguousarray(points, wanted)
 
 
-def point_error(point: int, metric: Metric) -> ValueError:
+def point_error(point: int, metric: Metric) -> InputError:
     """Return the error for a point with wrong numbers."""
     want = "finite numbers"
     if metric == "emd":
         want = "a histogram: finite numbers from 0 up, one of them above 0"
-    return ValueError(f"point {point:,} has wrong numbers; want {want}")
+    return InputError(f"point {point:,} has wrong numbers; want {want}")
 
 
 def scale_of(points: NDArray[Any], chosen: NDArray[Any], metric: Metric) -> PointScale:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.tree import BettingTree, Kind, Move
 
 # Ends of pot buckets, in multiples of the first pot.
@@ -18,7 +19,7 @@ def pot_buckets(pots: ArrayLike, first_pot: float) -> NDArray[np.int64]:
     [0, 0, 1, 2, 9]
     """
     if not first_pot > 0:
-        raise ValueError(f"the first pot is {first_pot:g}; want more than 0 chips")
+        raise InputError(f"the first pot is {first_pot:g}; want more than 0 chips")
     return np.searchsorted(POT_LEVELS, np.asarray(pots) / first_pot, side="right")
 
 

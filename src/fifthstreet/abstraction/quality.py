@@ -9,6 +9,8 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
+
 # Strengths are counted in whole steps, so that sums are exact and do not depend on their order.
 # The squares of 2.8 billion river deals stay below 2^62.
 STRENGTH_STEPS = 1 << 15
@@ -65,7 +67,7 @@ class StreetQuality:
         for name, array in arrays.items():
             wanted = cls.ARRAYS[name]
             if array.shape != (count,) or array.dtype != wanted:
-                raise ValueError(
+                raise InputError(
                     f"{name} is {array.dtype} of shape {array.shape}; want {count} of "
                     f"{np.dtype(wanted)}"
                 )

@@ -16,6 +16,7 @@ from typing import Any
 from fifthstreet.abstraction.clustering import MOST_CLUSTERS
 from fifthstreet.abstraction.points import MOST_DIMENSIONS
 from fifthstreet.cards import CLASS_COUNT
+from fifthstreet.errors import InputError
 from fifthstreet.storage import checked_types
 from fifthstreet.tree import STREET_NAMES
 
@@ -66,7 +67,7 @@ class StreetRecipe:
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
-            raise ValueError(f"no method {self.method!r}; want {', '.join(METHODS)}")
+            raise InputError(f"no method {self.method!r}; want {', '.join(METHODS)}")
         for name, least, most in (
             ("buckets", 1, MOST_CLUSTERS),
             ("bins", 2, MOST_DIMENSIONS),
@@ -76,7 +77,7 @@ class StreetRecipe:
         ):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-                raise ValueError(f"{name} is {value!r}; want a whole number {least:,} to {most:,}")
+                raise InputError(f"{name} is {value!r}; want a whole number {least:,} to {most:,}")
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> StreetRecipe:
@@ -111,20 +112,20 @@ class Recipe:
     def __post_init__(self) -> None:
         streets = dict(self.streets())
         if not streets:
-            raise ValueError("the recipe has no street; want one or more")
+            raise InputError("the recipe has no street; want one or more")
         if isinstance(self.seed, bool) or not 0 <= self.seed < 1 << 64:
-            raise ValueError(f"seed is {self.seed}; want 0 to 2^64 - 1")
+            raise InputError(f"seed is {self.seed}; want 0 to 2^64 - 1")
         for name, street in streets.items():
             accepted = [method for method, where in METHODS.items() if name in where]
             if street.method not in accepted:
-                raise ValueError(
+                raise InputError(
                     f"{name}: no method {street.method!r} there; want {', '.join(accepted)}"
                 )
             following = STREET_NAMES[(STREET_NAMES.index(name) + 1) % len(STREET_NAMES)]
             if street.method == "potential-aware" and following not in streets:
-                raise ValueError(f"{name}: potential-aware buckets want buckets of the {following}")
+                raise InputError(f"{name}: potential-aware buckets want buckets of the {following}")
             if street.method == "lossless" and street.buckets != CLASS_COUNT:
-                raise ValueError(f"{name}: there are {CLASS_COUNT} hands, not {street.buckets}")
+                raise InputError(f"{name}: there are {CLASS_COUNT} hands, not {street.buckets}")
 
     @classmethod
     def of_counts(
@@ -143,7 +144,7 @@ class Recipe:
     def from_dict(cls, data: Mapping[str, Any]) -> Recipe:
         """Build from plain data, such as a TOML file with a table for each street."""
         if unknown := set(data) - {"seed", *STREET_NAMES}:
-            raise ValueError(
+            raise InputError(
                 f"no entry {min(unknown)!r} in a recipe; want seed, {', '.join(STREET_NAMES)}"
             )
         streets = {

@@ -11,6 +11,7 @@ from fifthstreet.abstraction.card_abstraction import CardAbstraction
 from fifthstreet.abstraction.hand_index import hold_em_index
 from fifthstreet.abstraction.recipes import BOARD_CARDS
 from fifthstreet.cards import cards_text
+from fifthstreet.errors import InputError
 
 _DRAWN = 200_000  # hands of a street, among which those of a bucket are looked for first
 
@@ -24,7 +25,7 @@ def report_data(
     `ehs_error` is the RMS difference between the EHS of a deal and the mean of its bucket.
     """
     if buckets < 0 or hands < 0:
-        raise ValueError("want 0 or more buckets and hands to show")
+        raise InputError("want 0 or more buckets and hands to show")
     recipe = {} if abstraction.recipe is None else abstraction.recipe.to_dict()
     return {
         "hash": abstraction.hash,

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CLASS_COUNT, canonical_boards
+from fifthstreet.errors import InputError
 
 FLOP_CARDS = 3
 _PLAYERS = 2
@@ -39,9 +40,9 @@ class SolvedFlops:
             array = getattr(self, field)
             want = shape[: array.ndim]
             if not 1 <= array.ndim <= 3 or array.shape != want:
-                raise ValueError(f"{field} of {self.name} has the shape {array.shape}, not {want}")
+                raise InputError(f"{field} of {self.name} has the shape {array.shape}, not {want}")
             if not np.isfinite(array).all():
-                raise ValueError(f"{field} of {self.name} has numbers that are not finite")
+                raise InputError(f"{field} of {self.name} has numbers that are not finite")
 
     def __len__(self) -> int:
         """Return the number of flops."""
@@ -65,7 +66,7 @@ def write_solved_flops(file: IO[bytes], matchups: Sequence[SolvedFlops]) -> None
 
 
 def read_solved_flops(path: str | os.PathLike[str]) -> list[SolvedFlops]:
-    """Return the matchups of a file; ValueError if it is not one of `write_solved_flops`."""
+    """Return the matchups of a file; InputError if it is not one of `write_solved_flops`."""
     names = [field.name for field in fields(SolvedFlops) if field.name != "name"]
     try:
         with np.load(path) as arrays:
@@ -79,4 +80,4 @@ def read_solved_flops(path: str | os.PathLike[str]) -> list[SolvedFlops]:
                 for name in matchups
             ]
     except (OSError, EOFError, KeyError, ValueError, BadZipFile, zlib_error) as error:
-        raise ValueError(f"{path} has no solved flops: {error}") from None
+        raise InputError(f"{path} has no solved flops: {error}") from None

@@ -34,6 +34,7 @@ from fifthstreet import _native
 from fifthstreet.abstraction.board_blocks import BoardBlock, Progress, board_blocks
 from fifthstreet.abstraction.hand_index import hold_em_index
 from fifthstreet.cards import CLASS_COUNT, HOLE_CARDS
+from fifthstreet.errors import InputError
 from fifthstreet.hands import STANDARD_HIGH
 from fifthstreet.threads import thread_count
 
@@ -93,7 +94,7 @@ class HandStrengths:
 
     def _potentials(self) -> NDArray[np.float32]:
         if self.potentials is None:
-            raise ValueError("potentials were not calculated; ask for them with potentials=True")
+            raise InputError("potentials were not calculated; ask for them with potentials=True")
         return self.potentials
 
 
@@ -233,13 +234,13 @@ def _preflop_strengths(
 
 def _check_options(board_cards: int, bins: int | None, potentials: bool) -> None:
     if board_cards not in (0, 3, 4, 5):
-        raise ValueError(f"the board must have 0, 3, 4 or 5 cards, not {board_cards}")
+        raise InputError(f"the board must have 0, 3, 4 or 5 cards, not {board_cards}")
     if bins is not None and not FEWEST_BINS <= bins <= MOST_BINS:
-        raise ValueError(f"bins must be from {FEWEST_BINS} to {MOST_BINS}, not {bins}")
+        raise InputError(f"bins must be from {FEWEST_BINS} to {MOST_BINS}, not {bins}")
     if bins is not None and board_cards == 5:
-        raise ValueError("there are no histograms on the river, where no card is to come")
+        raise InputError("there are no histograms on the river, where no card is to come")
     if potentials and board_cards not in (3, 4):
-        raise ValueError(f"potentials need a board of 3 or 4 cards, not {board_cards}")
+        raise InputError(f"potentials need a board of 3 or 4 cards, not {board_cards}")
 
 
 def _means(sums: NDArray[Any], total: int) -> NDArray[np.float32]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from fifthstreet.cards import STANDARD, Card
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import Event
 from fifthstreet.game.kinds import Action as Action
 from fifthstreet.game.seat_view import SeatView
@@ -64,16 +65,16 @@ class BaseAgent:
         """Take note of the result of a hand."""
 
     def check_game(self, game: Poker) -> None:
-        """Raise ValueError if the agent does not play a game."""
+        """Raise InputError if the agent does not play a game."""
 
 
 class HoldemAgent(BaseAgent):
     """A base class for agents that play Texas hold'em only, with any betting limits."""
 
     def check_game(self, game: Poker) -> None:
-        """Raise ValueError if the game is not Texas hold'em with one board."""
+        """Raise InputError if the game is not Texas hold'em with one board."""
         if not is_texas_holdem(game):
-            raise ValueError(f"{type(self).__name__} plays Texas hold'em only, not {game.name}")
+            raise InputError(f"{type(self).__name__} plays Texas hold'em only, not {game.name}")
 
 
 def is_texas_holdem(game: Poker) -> bool:
@@ -100,18 +101,18 @@ class FunctionAgent(BaseAgent):
 
 
 def as_agent(candidate: Agent | Callable[[SeatView], Action]) -> Agent:
-    """Return an agent as it is, a function wrapped; raise ValueError for anything else."""
+    """Return an agent as it is, a function wrapped; raise InputError for anything else."""
     if isinstance(candidate, type):
-        raise ValueError(f"{candidate.__name__} is a class; want an object, {candidate.__name__}()")
+        raise InputError(f"{candidate.__name__} is a class; want an object, {candidate.__name__}()")
     if isinstance(candidate, Agent):
         return candidate
     if callable(candidate):
         return FunctionAgent(candidate)
-    raise ValueError(f"not an agent: {candidate!r}; want a method `decide(view)` or a function")
+    raise InputError(f"not an agent: {candidate!r}; want a method `decide(view)` or a function")
 
 
 def check_plays(agent: Agent, game: Poker) -> None:
-    """Raise ValueError if an agent does not play a game."""
+    """Raise InputError if an agent does not play a game."""
     check = getattr(agent, "check_game", None)
     if check is not None:
         check(game)

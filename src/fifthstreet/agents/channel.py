@@ -18,6 +18,7 @@ from time import monotonic
 from typing import Any
 
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game.kinds import ActionAmount, ActionKind, Discard
 from fifthstreet.game.legality import plain_number, safe_text
 from fifthstreet.game.seat_view import Terms
@@ -103,12 +104,12 @@ class Channel:
     def wait_for_answer(self, seconds: float | None) -> dict[str, Any]:
         """Wait for plain data of the agent.
 
-        TimeoutError if they are late, EOFError if the other end was closed, ValueError if they are
+        TimeoutError if they are late, EOFError if the other end was closed, InputError if they are
         not what an agent's process sends.
         """
         data = json.loads(self._receive_bytes(seconds, LONGEST_ANSWER))
         if not isinstance(data, dict):
-            raise ValueError("not an answer")
+            raise InputError("not an answer")
         return data
 
     def _send_bytes(self, data: bytes, seconds: float | None) -> None:
@@ -119,7 +120,7 @@ class Channel:
         deadline = None if seconds is None else monotonic() + seconds
         (size,) = _HEADER.unpack(self._receive_count(_HEADER.size, deadline))
         if longest is not None and size > longest:
-            raise ValueError(f"the answer has {size:,} bytes; want at most {longest:,}")
+            raise InputError(f"the answer has {size:,} bytes; want at most {longest:,}")
         return self._receive_count(size, deadline)
 
     def _receive_count(self, count: int, deadline: float | None) -> bytes:
@@ -156,7 +157,7 @@ def action_data(answer: Any) -> dict[str, Any]:
 
 
 def action_from(data: dict[str, Any]) -> Any:
-    """Return the answer that `action_data` described; ValueError for other data."""
+    """Return the answer that `action_data` described; InputError for other data."""
     try:
         if "kind" in data:
             kind, amount = data["kind"], data["amount"]
@@ -165,7 +166,7 @@ def action_from(data: dict[str, Any]) -> Any:
             return Discard(_part(data["discard"], _cards_from))
         return None if "none" in data else _part(data, dict)
     except (KeyError, TypeError, AttributeError, ArithmeticError) as error:
-        raise ValueError(f"not an answer: {error}") from None
+        raise InputError(f"not an answer: {error}") from None
 
 
 def _data(part: Any, convert: Callable[[Any], Any]) -> Any:

@@ -13,6 +13,7 @@ from fifthstreet.agents.opponents.ranges import NarrowedRange
 from fifthstreet.agents.prediction import Percentiles
 from fifthstreet.cards import HOLE_MASKS, WeightedHands
 from fifthstreet.equity import equity
+from fifthstreet.errors import InputError
 from fifthstreet.game.kinds import Action
 from fifthstreet.game.seat_view import SeatView
 
@@ -36,7 +37,7 @@ class EquityAgent(HoldemAgent):
         in pots, for games without fixed limits.
         """
         if samples < 1:
-            raise ValueError(f"{samples} samples; want 1 or more")
+            raise InputError(f"{samples} samples; want 1 or more")
         self.samples = samples
         self.style = style
         self.raise_pots = check_raise_pots(raise_pots)

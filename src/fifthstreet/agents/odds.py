@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.kinds import Action
 from fifthstreet.game.seat_view import SeatView
 
@@ -9,9 +10,9 @@ RAISE_POTS = 0.75
 
 
 def check_raise_pots(raise_pots: float) -> float:
-    """Return the size of raises in pots; raise ValueError if it is not above 0."""
+    """Return the size of raises in pots; raise InputError if it is not above 0."""
     if not raise_pots > 0:
-        raise ValueError(f"raise_pots is {raise_pots}; want a number of pots above 0")
+        raise InputError(f"raise_pots is {raise_pots}; want a number of pots above 0")
     return raise_pots
 
 

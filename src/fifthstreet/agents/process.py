@@ -25,6 +25,7 @@ from fifthstreet.agents.agent import BaseAgent, HandResult
 from fifthstreet.agents.answers import AgentError
 from fifthstreet.agents.channel import Channel, action_from
 from fifthstreet.agents.process_child import OUT_OF_MEMORY, AgentSource, serve
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import Event
 from fifthstreet.game.kinds import Action
 from fifthstreet.game.legality import one_line
@@ -73,13 +74,13 @@ class ProcessAgent(BaseAgent):
             ("megabytes of memory", memory_mb),
         ):
             if value is not None and not 0 < value < float("inf"):
-                raise ValueError(f"{value} {name}; want a number above 0")
+                raise InputError(f"{value} {name}; want a number above 0")
         if memory_mb is not None and sys.platform == "win32":
-            raise ValueError("the memory of a process cannot be limited on Windows")
+            raise InputError("the memory of a process cannot be limited on Windows")
         try:
             pickle.dumps(source)
         except Exception as error:  # anything may happen in a user's object
-            raise ValueError(
+            raise InputError(
                 f"{source!r} cannot be sent to another process: {error}; want a function or class "
                 f"of a module, or the text of an agent"
             ) from None
@@ -139,14 +140,14 @@ class ProcessAgent(BaseAgent):
         self._notice("hand_over", result)
 
     def check_game(self, game: Poker) -> None:
-        """Raise ValueError if the agent cannot be created or does not play a game."""
+        """Raise InputError if the agent cannot be created or does not play a game."""
         try:
             self._started()
             data = self._asked("check", game, _START_SECONDS)
         except AgentError as error:
-            raise ValueError(str(error)) from None
+            raise InputError(str(error)) from None
         if "error" in data:
-            raise ValueError(one_line(str(data.get("refusal") or data.get("message"))))
+            raise InputError(one_line(str(data.get("refusal") or data.get("message"))))
 
     def renew(self) -> None:
         """Start again with a new agent and full limits."""
@@ -237,7 +238,7 @@ class ProcessAgent(BaseAgent):
             left = None if seconds is None else max(0.0, seconds - (perf_counter() - start))
             data = channel.wait_for_answer(left)
             if data.get("number") != self._number:
-                raise ValueError("the answer to another question")
+                raise InputError("the answer to another question")
         except TimeoutError:
             self._restart()
             raise AgentError("time", f"no answer within {seconds:.3g} s") from None

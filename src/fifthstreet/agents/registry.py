@@ -14,6 +14,7 @@ from fifthstreet.agents.opponent_model import OpponentModelAgent
 from fifthstreet.agents.pot_odds import PotOddsAgent
 from fifthstreet.agents.predictor import PredictorAgent
 from fifthstreet.agents.simple import CallingStation, RandomAgent
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common.named import Named, option_value
 
 STRATEGY = "strategy"  # the agent whose only option, a file, needs no name
@@ -93,7 +94,7 @@ def create_agent(text: str) -> Agent:
         class_name, colon, rest = rest.partition(":")
         return as_agent(_own_entry(name, class_name).create(text, **_options(text, rest)))
     if name not in AGENTS:
-        raise ValueError(f"no agent {name!r}; want {', '.join(AGENTS)}, or module:Class")
+        raise InputError(f"no agent {name!r}; want {', '.join(AGENTS)}, or module:Class")
     return AGENTS[name].create(name, **_options(text, rest))
 
 
@@ -102,27 +103,27 @@ def _options(text: str, rest: str) -> dict[str, Any]:
     for part in rest.split(",") if rest else ():
         option, sign, value = part.partition("=")
         if not sign or not option.strip():
-            raise ValueError(f"agent {text!r}: option {part!r}; want name=value")
+            raise InputError(f"agent {text!r}: option {part!r}; want name=value")
         options[option.strip()] = option_value(value.strip())
     return options
 
 
 def _own_entry(module_name: str, class_name: str) -> Named[Agent]:
     if not all(part.isidentifier() for part in (*module_name.split("."), class_name)):
-        raise ValueError(
+        raise InputError(
             f"no agent {module_name}:{class_name}; want {', '.join(AGENTS)}, or module:Class"
         )
     module = _own_module(module_name)
     found: Any = getattr(module, class_name, None)
     if not isinstance(found, type) or not callable(getattr(found, "decide", None)):
-        raise ValueError(f"{module_name} has no agent {class_name!r}: no class with `decide`")
+        raise InputError(f"{module_name} has no agent {class_name!r}: no class with `decide`")
     return Named(found, f"agent of {module_name}")
 
 
 def _own_module(name: str) -> ModuleType:
     if not all(part.isidentifier() for part in name.split(".")):
-        raise ValueError(f"not a module name: {name!r}; want one like 'my_agents'")
+        raise InputError(f"not a module name: {name!r}; want one like 'my_agents'")
     try:
         return import_module(name)
     except Exception as error:  # anything may happen in a user's module
-        raise ValueError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error
+        raise InputError(f"{name} cannot be imported: {type(error).__name__}: {error}") from error

@@ -15,6 +15,7 @@ from fifthstreet.agents.holdem_seat import HoldemSeat
 from fifthstreet.agents.searched_hand import SearchedHand
 from fifthstreet.agents.strategy_agent import saved_strategy
 from fifthstreet.cards import Range, cards_text, hole_index, hole_text
+from fifthstreet.errors import InputError
 from fifthstreet.game.chips import to_chips
 from fifthstreet.game.enums import BettingStructure
 from fifthstreet.game.kinds import Action
@@ -136,15 +137,15 @@ class SearchAgent(BaseAgent):
         return f"<SearchAgent: {self.search.strategy!r}, {self.search.settings.method}>"
 
     def check_game(self, game: Poker) -> None:
-        """Raise ValueError if the game is not no-limit Texas hold'em."""
+        """Raise InputError if the game is not no-limit Texas hold'em."""
         is_no_limit = game.betting_structure is BettingStructure.NO_LIMIT
         if not (is_texas_holdem(game) and is_no_limit):
-            raise ValueError(f"search plays no-limit Texas hold'em only, not {game.name}")
+            raise InputError(f"search plays no-limit Texas hold'em only, not {game.name}")
 
     def decide(self, view: SeatView) -> Action:
         """Draw an action of the strategy, or of what is solved now."""
         if view.player_count != 2:
-            raise ValueError(f"search plays with two players only, not with {view.player_count}")
+            raise InputError(f"search plays with two players only, not with {view.player_count}")
         self.last, self.problem = None, ""
         if view.street < self.search.first_street:
             return self._seat.decide(view)
@@ -165,17 +166,17 @@ class SearchAgent(BaseAgent):
     def explain(self) -> dict[str, Any]:
         """Return the ranges, EVs, frequencies and solves of the last decision as plain data.
 
-        ValueError if there is none.
+        InputError if there is none.
         """
         if self.last is None:
             reason = self.problem or "the last decision was the strategy's"
-            raise ValueError(f"nothing to explain: {reason}")
+            raise InputError(f"nothing to explain: {reason}")
         return self.last.to_dict()
 
     def _answer(self, view: SeatView, hand: SearchedHand) -> Answer:
         node = self._seat.node_after(view, hand.before)
         if node < 0:
-            raise ValueError("the hand cannot be mapped to the strategy's tree")
+            raise InputError("the hand cannot be mapped to the strategy's tree")
         return self.search.solver(view.seat, hand.start(node)).at(hand.path)
 
     def _shares(self, view: SeatView, answer: Answer) -> list[float]:
@@ -183,7 +184,7 @@ class SearchAgent(BaseAgent):
         own = hole_index(*(int(card) for card in view.hole_cards))
         shares: list[float] = np.nan_to_num(answer.strategy[:, own]).tolist()
         if not sum(shares) > 0:
-            raise ValueError("the strategy never gets here with this hand")
+            raise InputError("the strategy never gets here with this hand")
         return shares
 
 
@@ -219,7 +220,7 @@ def search_settings(
     """
     flop, turn, river = (_menu(text) for text in menus)
     if not seconds > 0:
-        raise ValueError(f"a budget of {seconds:g} seconds; want more than 0")
+        raise InputError(f"a budget of {seconds:g} seconds; want more than 0")
     return SearchSettings(
         Sizes.by_street({1: flop, 2: turn, 3: river}),
         method=method,
@@ -235,7 +236,7 @@ def _raise_limits(text: str) -> tuple[int, ...]:
     """Return limits by street from a text like `2/3/3`, or `2` for all; preflop has none here."""
     parts = text.replace("/", " ").replace(",", " ").split()
     if len(parts) not in (1, 3) or not all(part.isdigit() for part in parts):
-        raise ValueError(f"raises is {text!r}; want a number, or three like 2/3/3")
+        raise InputError(f"raises is {text!r}; want a number, or three like 2/3/3")
     numbers = [int(part) for part in parts]
     return (0, *(numbers * 3 if len(numbers) == 1 else numbers))
 
@@ -251,8 +252,8 @@ def saved_search_agent(
     """Return the agent of a strategy file; options are parameters of `search_settings`."""
     strategy = saved_strategy(preflop)
     if not isinstance(strategy, TreeStrategy):
-        raise ValueError(f"{preflop!r} holds a strategy of a small game; want one of hold'em")
+        raise InputError(f"{preflop!r} holds a strategy of a small game; want one of hold'em")
     settings = search_settings(menus, **options)
     if street not in STREET_NAMES[1:]:
-        raise ValueError(f"no street {street!r} to search from; want flop, turn or river")
+        raise InputError(f"no street {street!r} to search from; want flop, turn or river")
     return SearchAgent(strategy, settings, first_street=STREET_NAMES.index(street))

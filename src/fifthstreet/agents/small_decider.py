@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from fifthstreet.agents.batched import Answers, Decisions, calls
 from fifthstreet.cards import card_text
 from fifthstreet.envs import Kind
+from fifthstreet.errors import InputError
 from fifthstreet.game.variants import KuhnPoker, Poker
 from fifthstreet.solvers.cfr import Strategy
 
@@ -88,7 +89,7 @@ def _codes(decisions: Decisions) -> NDArray[np.int64]:
     history, counts = seen.history, seen.history.count[tables]
     most = int(counts.max())
     if most > _MOST_ACTIONS:
-        raise ValueError(f"a hand has more than {_MOST_ACTIONS} actions")
+        raise InputError(f"a hand has more than {_MOST_ACTIONS} actions")
     codes: NDArray[np.int64] = seen.hole_cards[tables, 0].astype(np.int64)
     board = seen.board[tables]
     for column in range(board.shape[1]):

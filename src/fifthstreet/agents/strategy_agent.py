@@ -9,6 +9,7 @@ from fifthstreet.agents.batched import BatchDecider
 from fifthstreet.agents.holdem_seat import HoldemSeat
 from fifthstreet.agents.small_decider import SmallGameDecider
 from fifthstreet.agents.small_games import information_set, small_action, small_tree, solver_game
+from fifthstreet.errors import InputError
 from fifthstreet.game.kinds import Action
 from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.variants import Poker
@@ -32,7 +33,7 @@ class StrategyAgent(BaseAgent):
     def __init__(self, strategy: Strategy | TreeStrategy) -> None:
         """Set the strategy; one of a hold'em tree must start before the flop."""
         if isinstance(strategy, TreeStrategy) and strategy.tree.rules.first_street > 0:
-            raise ValueError("the strategy starts on the flop or later; want one from preflop on")
+            raise InputError("the strategy starts on the flop or later; want one from preflop on")
         self.known_strategy: Strategy | TreeStrategy = strategy
         """The strategy that the agent plays, exactly; estimates of winnings use it."""
         self._seat = HoldemSeat(strategy) if isinstance(strategy, TreeStrategy) else None
@@ -41,15 +42,15 @@ class StrategyAgent(BaseAgent):
         return f"<StrategyAgent: {self.known_strategy!r}>"
 
     def check_game(self, game: Poker) -> None:
-        """Raise ValueError if the strategy is for another game."""
+        """Raise InputError if the strategy is for another game."""
         strategy = self.known_strategy
         if isinstance(strategy, TreeStrategy):
             if not is_texas_holdem(game):
-                raise ValueError(f"the strategy plays Texas hold'em only, not {game.name}")
+                raise InputError(f"the strategy plays Texas hold'em only, not {game.name}")
             return
         found = solver_game(game)
         if found is None or found.name != strategy.tree.name:
-            raise ValueError(f"the strategy plays {strategy.tree.name}, not {game.name}")
+            raise InputError(f"the strategy plays {strategy.tree.name}, not {game.name}")
 
     def decide(self, view: SeatView) -> Action:
         """Draw an action of the strategy."""
@@ -77,7 +78,7 @@ def saved_strategy(file: str) -> Strategy | TreeStrategy:
     """Return the strategy in a file, of a small game or of a hold'em tree; it is read once."""
     path = strategy_path(file)
     if not path.is_file():
-        raise ValueError(f"no file {file!r}; want one, or {', '.join(PREFLOP_NAMES)}")
+        raise InputError(f"no file {file!r}; want one, or {', '.join(PREFLOP_NAMES)}")
     status = path.stat()
     return _read_strategy(str(path), status.st_mtime_ns, status.st_size)
 
@@ -93,4 +94,4 @@ def _read_strategy(file: str, modified: int, size: int) -> Strategy | TreeStrate
             return load_strategy(file, small_tree(game))
         except ValueError as error:
             reasons.append(str(error))
-    raise ValueError(reasons[-1])
+    raise InputError(reasons[-1])

@@ -108,7 +108,7 @@ class MistakeLog:
 def perform(state: State, action: Any) -> None:
     """Perform a checked action, an `ActionAmount` or a `Discard`, of the player whose turn it is.
 
-    Raises ValueError and changes nothing if the rules do not allow it.
+    Raises InputError and changes nothing if the rules do not allow it.
     """
     if type(action) is Discard:
         state.discard(action.cards)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fifthstreet.agents.registry import AGENTS
+from fifthstreet.errors import InputError
 from fifthstreet.search.preflop.library import PREFLOP_NAMES
 from fifthstreet.solvers.common.named import option_value
 
@@ -39,20 +40,20 @@ class Option:
         return "whole" if isinstance(self.default, int) else "number"
 
     def check(self, value: Value) -> Value:
-        """Return a value that the option may have; ValueError for others."""
+        """Return a value that the option may have; InputError for others."""
         if self.kind == "flag":
             if not isinstance(value, bool):
-                raise ValueError(f"{self.name} is {value!r}; want true or false")
+                raise InputError(f"{self.name} is {value!r}; want true or false")
             return value
         if self.kind == "choice":
             if value not in self.choices:
-                raise ValueError(f"{self.name} is {value!r}; want {', '.join(self.choices)}")
+                raise InputError(f"{self.name} is {value!r}; want {', '.join(self.choices)}")
             return value
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if not is_number or not self.low <= float(value) <= self.high:
-            raise ValueError(f"{self.name} is {value!r}; want {self.low:g} to {self.high:g}")
+            raise InputError(f"{self.name} is {value!r}; want {self.low:g} to {self.high:g}")
         if self.kind == "whole" and not float(value).is_integer():
-            raise ValueError(f"{self.name} is {value!r}; want a whole number")
+            raise InputError(f"{self.name} is {value!r}; want a whole number")
         return int(value) if self.kind == "whole" else float(value)
 
 
@@ -92,28 +93,28 @@ def agent_choices() -> tuple[AgentChoice, ...]:
 
 
 def agent_text(name: str, options: Mapping[str, Value] | None = None) -> str:
-    """Return an agent as `create_agent` reads it; ValueError if it cannot be chosen.
+    """Return an agent as `create_agent` reads it; InputError if it cannot be chosen.
 
     >>> agent_text("pot_odds", {"style": 0.1})
     'pot_odds:style=0.1'
     >>> agent_text("strategy", {"file": "/etc/passwd"})
     Traceback (most recent call last):
         ...
-    ValueError: no agent 'strategy'; want random, calling_station, absolute, pot_odds, ...
+    fifthstreet.errors.InputError: agent must be one of random, ..., got 'strategy'
     """
     if name not in _OPTIONS:
-        raise ValueError(f"no agent {name!r}; want {', '.join(_OPTIONS)}")
+        raise InputError(f"agent must be one of {', '.join(_OPTIONS)}, got {name!r}")
     known = {option.name: option for option in _OPTIONS[name]}
     given = dict(options or {})
     if unknown := set(given) - set(known):
         accepted = ", ".join(known) or "none"
-        raise ValueError(f"{name}: no option {min(unknown)!r}; want {accepted}")
+        raise InputError(f"{name}: no option {min(unknown)!r}; want {accepted}")
     chosen: dict[str, Any] = {}
     for option in known.values():
         try:
             value = option.check(given.get(option.name, option.default))
         except ValueError as error:
-            raise ValueError(f"{name}: {error}") from None
+            raise InputError(f"{name}: {error}") from None
         usual = AGENTS[name].defaults[option.name]
         if value != usual or option.default != usual:
             chosen[option.name] = value
@@ -124,7 +125,7 @@ def agent_text(name: str, options: Mapping[str, Value] | None = None) -> str:
 
 
 def check_choice(text: str) -> str:
-    """Return the text of an agent that can be chosen; ValueError for others."""
+    """Return the text of an agent that can be chosen; InputError for others."""
     name, _, rest = text.partition(":")
     options: dict[str, Any] = {}
     for part in rest.split(",") if rest else ():

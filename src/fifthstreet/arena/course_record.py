@@ -19,6 +19,7 @@ from fifthstreet.arena.hand_results import dealt_cards
 from fifthstreet.arena.session import KeptHand
 from fifthstreet.cards import Card, mask_of
 from fifthstreet.drawing.safe_text import line_of
+from fifthstreet.errors import InputError
 from fifthstreet.game.chips import chips_text
 from fifthstreet.game.events import BettingAction, Folded, Mucked, Shown
 from fifthstreet.game.ledger import Ledger
@@ -188,9 +189,9 @@ class RecordSummary:
 
 
 def check_recordable(game: Poker) -> None:
-    """Raise ValueError if the course engine has no record for hands of a game."""
+    """Raise InputError if the course engine has no record for hands of a game."""
     if not is_texas_holdem(game):
-        raise ValueError(f"the course record is for Texas hold'em, not {game.name}")
+        raise InputError(f"the course record is for Texas hold'em, not {game.name}")
 
 
 def record_hand(hand: KeptHand, columns: Sequence[str] | None = None) -> HandRecordBlock:
@@ -202,7 +203,7 @@ def record_hand(hand: KeptHand, columns: Sequence[str] | None = None) -> HandRec
     check_recordable(hand.game)
     players = tuple(hand.players if columns is None else columns)
     if missing := [name for name in hand.players if name not in players]:
-        raise ValueError(f"columns lack players of the hand: {', '.join(missing)}")
+        raise InputError(f"columns lack players of the hand: {', '.join(missing)}")
     return _HandReader(hand, players).block()
 
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from fifthstreet.agents.agent import Agent
 from fifthstreet.arena.all_in import all_in_payoffs
+from fifthstreet.errors import InputError
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
 
@@ -50,4 +51,4 @@ def hand_estimator(name: str, game: Poker, stack: Any, seats: int) -> HandEstima
         return AivatEstimator(game, stack, seats)
     if name == PLAIN:
         return None
-    raise ValueError(f"no estimator {name!r}; want {', '.join(ESTIMATORS)}")
+    raise InputError(f"no estimator {name!r}; want {', '.join(ESTIMATORS)}")

@@ -7,6 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Unpack
 
+from fifthstreet.errors import InputError
 from fifthstreet.game import variants
 from fifthstreet.game.enums import Automation, BettingStructure
 
@@ -108,7 +109,7 @@ def table_game(name: str) -> TableGame:
         kind = variants.variant(SHORT_NAMES.get(name.lower(), name))
     except ValueError:
         names = ", ".join([COURSE, *SHORT_NAMES])
-        raise ValueError(
+        raise InputError(
             f"no game {name!r}; want {names}, or a code of {', '.join(variants.VARIANTS)}"
         ) from None
     if issubclass(kind, variants.SmallPoker):

@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fifthstreet.errors import InputError
+
 CONFIDENCE = 0.95
 
 
@@ -76,7 +78,7 @@ class Moments:
         """Add samples, one per row."""
         rows = np.asarray(samples, np.float64)
         if rows.ndim != 2 or rows.shape[1] != len(self.sums):
-            raise ValueError(f"samples of shape {rows.shape}; want [count, {len(self.sums)}]")
+            raise InputError(f"samples of shape {rows.shape}; want [count, {len(self.sums)}]")
         self.count += len(rows)
         self.sums += rows.sum(axis=0)
         self.products += rows.T @ rows
@@ -146,9 +148,9 @@ def student_quantile(share: float, degrees: int) -> float:
     (2.2281, 1.96)
     """
     if not 0.5 <= share < 1:
-        raise ValueError(f"share must be from 0.5 up to 1, not {share}")
+        raise InputError(f"share must be from 0.5 up to 1, not {share}")
     if degrees < 1:
-        raise ValueError(f"degrees must be 1 or more, not {degrees}")
+        raise InputError(f"degrees must be 1 or more, not {degrees}")
     normal = NormalDist().inv_cdf(share)
     if degrees > 300:  # the first terms of Cornish and Fisher's expansion, off by less than 1e-8
         cube, fifth = normal**3, normal**5

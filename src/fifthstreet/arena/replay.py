@@ -9,6 +9,7 @@ from typing import Any
 
 from fifthstreet.arena.session import KeptHand
 from fifthstreet.arena.store import StoredHand, load_hand, load_hands, load_match, stored_hand
+from fifthstreet.errors import InputError
 from fifthstreet.game.variants import Poker
 from fifthstreet.notation import HandHistory, apply_action, parse_phh
 
@@ -17,7 +18,7 @@ _SHOWING = "sm"
 
 
 def replay_hand(stored: StoredHand, game: Poker) -> KeptHand:
-    """Replay a kept hand and return it; ValueError if it differs from the record.
+    """Replay a kept hand and return it; InputError if it differs from the record.
 
     Cards come from the seed, decisions from the record. Cards, actions and payoffs must then be the
     same as on record.
@@ -31,18 +32,18 @@ def replay_hand(stored: StoredHand, game: Poker) -> KeptHand:
             if who != _DEALER and what != _SHOWING:  # the game deals and shows by itself
                 apply_action(state, action, _chips)
     except (ArithmeticError, TypeError, ValueError) as error:
-        raise ValueError(f"hand {stored.place} cannot be replayed: {error}") from error
+        raise InputError(f"hand {stored.place} cannot be replayed: {error}") from error
     if state.status:
-        raise ValueError(f"hand {stored.place} cannot be replayed: its record ends too early")
+        raise InputError(f"hand {stored.place} cannot be replayed: its record ends too early")
     place = (stored.session, stored.table, stored.deal, stored.number, stored.seed)
     hand = KeptHand(*place, stored.players, state, game)
     again = stored_hand(hand)
     if again.payoffs != stored.payoffs:
-        raise ValueError(
+        raise InputError(
             f"hand {stored.place} replays to payoffs {again.payoffs}, not {stored.payoffs}"
         )
     if again.phh != stored.phh:
-        raise ValueError(f"hand {stored.place} does not replay to the cards of its record")
+        raise InputError(f"hand {stored.place} does not replay to the cards of its record")
     return hand
 
 
@@ -75,12 +76,12 @@ def stored_histories(path: str | os.PathLike[str]) -> Iterator[HandHistory]:
 
 
 def check_all_hands_kept(path: str | os.PathLike[str]) -> None:
-    """Raise ValueError if a match on disk lacks hands of its finished sessions."""
+    """Raise InputError if a match on disk lacks hands of its finished sessions."""
     _, sessions = load_match(path)
     played = sum(session.hands for session in sessions.values())
     kept = sum(1 for _ in load_hands(path))
     if kept != played:
-        raise ValueError(
+        raise InputError(
             f"{path} has {kept:,} of the {played:,} hands played; want all, so keep hands from the "
             "first session on"
         )

@@ -18,6 +18,7 @@ from fifthstreet.arena.seating import AgentMaker, check_agents
 from fifthstreet.arena.session import KeptHand, SessionResult, play_session
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.arena.store import MatchStore, StoredHand, stored_hand
+from fifthstreet.errors import InputError
 from fifthstreet.executors import Executor, Job, LostWorkerError, open_executor
 from fifthstreet.interrupts import held_interrupts
 
@@ -51,11 +52,11 @@ def run_match(
     `progress` is called after each session.
     """
     if workers < 1:
-        raise ValueError(f"{workers} workers; want 1 or more")
+        raise InputError(f"{workers} workers; want 1 or more")
     if until is not None and not until > 0:
-        raise ValueError(f"until {until}; want a width above 0")
+        raise InputError(f"until {until}; want a width above 0")
     if keep_hands and path is None:
-        raise ValueError("hands are kept in a file; specify one")
+        raise InputError("hands are kept in a file; specify one")
     result = MatchResult(settings, learns=check_agents(settings, make_agent))
 
     def play(numbers: Iterator[int]) -> Generator[Played, None, None]:
@@ -156,7 +157,7 @@ def _played(
             for done in finished:
                 yield done.result
         except LostWorkerError as error:
-            raise ValueError(
+            raise InputError(
                 f"a worker process ended, perhaps because of an agent ({error}); an agent in a "
                 "process of its own (`isolate`) only loses its decision"
             ) from None

@@ -67,7 +67,7 @@ class Seating:
 def check_agents(settings: MatchSettings, make_agent: AgentMaker) -> bool:
     """Create each agent once, and return whether any of them learns.
 
-    ValueError if one does not exist or does not play the game, or if there are too many players.
+    InputError if one does not exist or does not play the game, or if there are too many players.
     """
     game = settings.table_game.game
     game(settings.starting_stack, settings.seats, seed=0)  # refuses too many players

@@ -11,6 +11,7 @@ from typing import Any
 
 from fifthstreet.arena.estimators import AIVAT, ESTIMATORS, PLAIN
 from fifthstreet.arena.games import TableGame, table_game
+from fifthstreet.errors import InputError
 
 MOST_SEATS = 10
 MOST_LINEUPS = 1000
@@ -43,38 +44,38 @@ class MatchSettings:
 
     def __post_init__(self) -> None:
         if len(self.agents) < 1:
-            raise ValueError("no agents; want at least one")
+            raise InputError("no agents; want at least one")
         most = MOST_SEATS
         if not 2 <= self.seats <= most:
-            raise ValueError(f"{self.seats} seats; want 2 to {most}")
+            raise InputError(f"{self.seats} seats; want 2 to {most}")
         if self.hands < 1:
-            raise ValueError(f"{self.hands} hands; want 1 or more")
+            raise InputError(f"{self.hands} hands; want 1 or more")
         if self.session_hands < 1:
-            raise ValueError(f"{self.session_hands} hands per session; want 1 or more")
+            raise InputError(f"{self.session_hands} hands per session; want 1 or more")
         if self.stack is not None and not 0 < self.stack < inf:
-            raise ValueError(f"a stack of {self.stack}; want a number above 0")
+            raise InputError(f"a stack of {self.stack}; want a number above 0")
         if self.rebuys and not self.carry_stacks:
-            raise ValueError("rebuys need stacks that carry over from hand to hand")
+            raise InputError("rebuys need stacks that carry over from hand to hand")
         if self.rebuys < -1:
-            raise ValueError(f"{self.rebuys} rebuys; want 0 or more, or -1 for no limit")
+            raise InputError(f"{self.rebuys} rebuys; want 0 or more, or -1 for no limit")
         for value, name in (
             (self.seconds_per_decision, "seconds per decision"),
             (self.seconds_per_match, "seconds per match"),
             (self.memory_mb, "megabytes of memory"),
         ):
             if value is not None and not 0 < value < inf:
-                raise ValueError(f"{value} {name}; want a number above 0")
+                raise InputError(f"{value} {name}; want a number above 0")
             if value is not None and not self.isolate:
-                raise ValueError(
+                raise InputError(
                     f"a limit of {name} needs agents in processes of their own (`isolate`)"
                 )
         if self.estimator not in ESTIMATORS:
-            raise ValueError(f"no estimator {self.estimator!r}; want {', '.join(ESTIMATORS)}")
+            raise InputError(f"no estimator {self.estimator!r}; want {', '.join(ESTIMATORS)}")
         if self.estimator == AIVAT and self.carry_stacks:
-            raise ValueError("aivat needs equal stacks in every hand, so stacks cannot carry over")
+            raise InputError("aivat needs equal stacks in every hand, so stacks cannot carry over")
         count = comb(len(self.agents), self.seats)
         if count > MOST_LINEUPS:
-            raise ValueError(
+            raise InputError(
                 f"{len(self.agents)} agents at tables of {self.seats} make {count:,} lineups; "
                 f"want at most {MOST_LINEUPS:,}: fewer agents, or as many seats as agents"
             )

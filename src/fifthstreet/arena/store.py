@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 from fifthstreet.arena.session import KeptHand, SessionResult
 from fifthstreet.arena.settings import MatchSettings
+from fifthstreet.errors import InputError
 from fifthstreet.game.legality import one_line
 from fifthstreet.notation import HandHistory, phh_text
 from fifthstreet.storage import FileLock, check_target
@@ -89,7 +90,7 @@ class MatchStore:
     """The file of a match that is being played; meanwhile, others cannot write it."""
 
     def __init__(self, path: str | os.PathLike[str], settings: MatchSettings) -> None:
-        """Open or create a file; ValueError if it has another match, or none."""
+        """Open or create a file; InputError if it has another match, or none."""
         check_target(path)
         self.path = path
         self._lock = FileLock(path)
@@ -99,7 +100,7 @@ class MatchStore:
             if not _has_tables(self._connection, path):
                 self._create(facts)
             elif _facts(self._connection, path)["settings"] != facts["settings"]:
-                raise ValueError(f"{path} has another match; want the same settings or a new file")
+                raise InputError(f"{path} has another match; want the same settings or a new file")
         except BaseException:
             self.close()
             raise
@@ -113,7 +114,7 @@ class MatchStore:
                     self._connection.execute(statement)
                 self._connection.executemany("INSERT INTO facts VALUES (?, ?)", facts.items())
         except sqlite3.Error as error:
-            raise ValueError(f"{self.path} cannot be written: {error}") from None
+            raise InputError(f"{self.path} cannot be written: {error}") from None
 
     def close(self) -> None:
         """Close the file and let others write it."""
@@ -149,7 +150,7 @@ class MatchStore:
                     "INSERT INTO mistakes VALUES (?, ?, ?, ?, ?)", mistakes
                 )
         except sqlite3.Error as error:
-            raise ValueError(f"{self.path} cannot be written: {error}") from None
+            raise InputError(f"{self.path} cannot be written: {error}") from None
 
 
 def load_match(
@@ -175,17 +176,17 @@ def load_hands(path: str | os.PathLike[str]) -> Iterator[StoredHand]:
 def load_hand(path: str | os.PathLike[str], place: str) -> StoredHand:
     """Return one hand of a match on disk, by its place: session, table and number, like `0.1.17`.
 
-    ValueError if the file does not have it.
+    InputError if the file does not have it.
     """
     numbers = place.split(".")
     if len(numbers) != 3 or not all(each.isdecimal() and len(each) < 19 for each in numbers):
-        raise ValueError(f"not a hand: {place!r}; want SESSION.TABLE.NUMBER, like 0.1.17")
+        raise InputError(f"not a hand: {place!r}; want SESSION.TABLE.NUMBER, like 0.1.17")
     with closing(_opened(path)) as connection:
         _facts(connection, path)
         condition = "WHERE session = ? AND table_number = ? AND number = ?"
         found = list(_hands(connection, path, condition, [int(each) for each in numbers]))
     if not found:
-        raise ValueError(f"{path} has no hand {place}; hands are kept with --keep-hands")
+        raise InputError(f"{path} has no hand {place}; hands are kept with --keep-hands")
     return found[0]
 
 
@@ -212,9 +213,9 @@ def _connected(path: str | os.PathLike[str]) -> sqlite3.Connection:
     except FileNotFoundError:
         start = b""
     except OSError as error:
-        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
     if start not in (b"", _MAGIC):
-        raise ValueError(f"{path} is not a match of the arena")
+        raise InputError(f"{path} is not a match of the arena")
     connection = None
     try:
         connection = sqlite3.connect(os.fspath(path))
@@ -222,13 +223,13 @@ def _connected(path: str | os.PathLike[str]) -> sqlite3.Connection:
     except sqlite3.Error as error:
         if connection is not None:
             connection.close()
-        raise ValueError(f"{path} cannot be opened: {error}") from None
+        raise InputError(f"{path} cannot be opened: {error}") from None
     return connection
 
 
 def _opened(path: str | os.PathLike[str]) -> sqlite3.Connection:
     if not os.path.isfile(path):  # noqa: PTH113  # any kind of path
-        raise ValueError(f"no file {os.fspath(path)!r}")
+        raise InputError(f"no file {os.fspath(path)!r}")
     return _connected(path)
 
 
@@ -236,19 +237,19 @@ def _has_tables(connection: sqlite3.Connection, path: str | os.PathLike[str]) ->
     try:
         return bool(connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall())
     except sqlite3.Error:
-        raise ValueError(f"{path} is not a match of the arena") from None
+        raise InputError(f"{path} is not a match of the arena") from None
 
 
 def _facts(connection: sqlite3.Connection, path: str | os.PathLike[str]) -> dict[str, str]:
     try:
         facts = dict(connection.execute("SELECT name, value FROM facts"))
     except sqlite3.Error:
-        raise ValueError(f"{path} is not a match of the arena") from None
+        raise InputError(f"{path} is not a match of the arena") from None
     if facts.get("kind") != _KIND:
-        raise ValueError(f"{path} is not a match of the arena")
+        raise InputError(f"{path} is not a match of the arena")
     if facts.get("version") != str(_VERSION):
         found = one_line(str(facts.get("version")))[:_LONGEST_REASON]
-        raise ValueError(f"{path} has version {found}; want {_VERSION}")
+        raise InputError(f"{path} has version {found}; want {_VERSION}")
     return facts
 
 
@@ -260,17 +261,17 @@ def _sessions(
         rows = connection.execute(query, (first,))
         for number, text, digest in rows:
             if _digest(text) != digest:
-                raise ValueError(f"session {number} does not match its hash")
+                raise InputError(f"session {number} does not match its hash")
             result = SessionResult.from_dict(json.loads(text))
             if result.number != number:
-                raise ValueError(f"session {number} says that it is session {result.number}")
+                raise InputError(f"session {number} says that it is session {result.number}")
             yield number, result
     except (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError) as error:
         raise _damaged(path, error) from None
 
 
-def _damaged(path: str | os.PathLike[str], error: Exception) -> ValueError:
-    return ValueError(f"{path} is damaged: {one_line(str(error))[:_LONGEST_REASON]}")
+def _damaged(path: str | os.PathLike[str], error: Exception) -> InputError:
+    return InputError(f"{path} is damaged: {one_line(str(error))[:_LONGEST_REASON]}")
 
 
 def _json(data: Any) -> str:

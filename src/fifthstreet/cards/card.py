@@ -11,6 +11,8 @@ containers. Compiled functions accept Python ints only: pass `int(x)` for a NumP
 from collections.abc import Iterable
 from typing import Final
 
+from fifthstreet.errors import InputError
+
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "cdhs"
 SUIT_SYMBOLS: Final = "♣♦♥♠"
@@ -35,9 +37,9 @@ _SUIT_OF_SIGN: Final[dict[str, int]] = {
 def make_card(rank: int, suit: int) -> int:
     """Return the card of a rank (0 to 12, deuce to ace) and a suit (0 to 3, clubs to spades)."""
     if not 0 <= rank <= 12:
-        raise ValueError(f"not a rank: {rank}; want 0 (deuce) to 12 (ace)")
+        raise InputError(f"not a rank: {rank}; want 0 (deuce) to 12 (ace)")
     if not 0 <= suit <= 3:
-        raise ValueError(f"not a suit: {suit}; want 0 (clubs) to 3 (spades)")
+        raise InputError(f"not a suit: {suit}; want 0 (clubs) to 3 (spades)")
     return rank * 4 + suit
 
 
@@ -94,7 +96,7 @@ def parse_card(text: str) -> int:
     stripped = text.strip()
     card, end = _card_at(stripped, 0)
     if card < 0 or end != len(stripped):
-        raise ValueError(f"not a card: {text!r}; {_WANT_CARD}")
+        raise InputError(f"not a card: {text!r}; {_WANT_CARD}")
     return card
 
 
@@ -118,10 +120,10 @@ def parse_cards(text: str) -> tuple[int, ...]:
         if card < 0:
             piece = text[at : at + (3 if text.startswith("10", at) else 2)].rstrip(_SEPARATORS)
             place = "" if piece == text else f" in {text!r}"
-            raise ValueError(f"not a card: {piece!r}{place}; {_WANT_CARD}")
+            raise InputError(f"not a card: {piece!r}{place}; {_WANT_CARD}")
         if card != UNKNOWN:
             if seen >> card & 1:
-                raise ValueError(f"the card {card_text(card)} appears twice in {text!r}")
+                raise InputError(f"the card {card_text(card)} appears twice in {text!r}")
             seen |= 1 << card
         cards.append(card)
         at = end
@@ -134,7 +136,7 @@ def mask_of(cards: Iterable[int]) -> int:
     for card in cards:
         bit = 1 << _known(card)
         if mask & bit:
-            raise ValueError(f"the card {card_text(card)} appears twice; cards must be distinct")
+            raise InputError(f"the card {card_text(card)} appears twice; cards must be distinct")
         mask |= bit
     return mask
 
@@ -154,7 +156,7 @@ def combine(hand: int, board: int) -> int:
     """Return the union of two masks that share no card."""
     shared = check_mask(hand) & check_mask(board)
     if shared:
-        raise ValueError(f"both sets contain {mask_text(shared)}; they must not share a card")
+        raise InputError(f"both sets contain {mask_text(shared)}; they must not share a card")
     return hand | board
 
 
@@ -177,9 +179,9 @@ def mask_text(mask: int) -> str:
 
 
 def check_mask(mask: int) -> int:
-    """Return the mask if it is a valid set of cards; raise ValueError otherwise."""
+    """Return the mask if it is a valid set of cards; raise InputError otherwise."""
     if not 0 <= mask <= ALL_CARDS:
-        raise ValueError(f"not a set of cards: {mask}; a mask has bits 0 to 51 only")
+        raise InputError(f"not a set of cards: {mask}; a mask has bits 0 to 51 only")
     return mask
 
 
@@ -187,8 +189,8 @@ def _known(card: int) -> int:
     if 0 <= card < CARD_COUNT:
         return card
     if card == UNKNOWN:
-        raise ValueError("the card ?? is unknown; only known cards, 0 to 51, are accepted")
-    raise ValueError(f"not a card: {card}; want 0 to 51, or 52 for an unknown card")
+        raise InputError("the card ?? is unknown; only known cards, 0 to 51, are accepted")
+    raise InputError(f"not a card: {card}; want 0 to 51, or 52 for an unknown card")
 
 
 def _card_at(text: str, start: int) -> tuple[int, int]:

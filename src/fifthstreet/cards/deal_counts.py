@@ -26,6 +26,7 @@ from fifthstreet.cards.isomorphism import (
 )
 from fifthstreet.cards.masks import CLUBS, MaskArray
 from fifthstreet.cards.ranges import Range
+from fifthstreet.errors import InputError
 
 NO_PERMUTATIONS: tuple[SuitPermutation, ...] = ((0, 1, 2, 3),)  # deals count one by one
 
@@ -53,18 +54,18 @@ def count_deals(
     check_mask(dead)
     group = check_group(perms)
     if min(rounds, default=1) < 1:
-        raise ValueError(f"rounds are {tuple(rounds)}; want 1 card or more in each")
+        raise InputError(f"rounds are {tuple(rounds)}; want 1 card or more in each")
     hands = [_live_hands(range_, dead) for range_ in ranges]
     if len(hands) > 2:
-        raise ValueError(f"{len(hands)} ranges; want 0 to 2")
+        raise InputError(f"{len(hands)} ranges; want 0 to 2")
     for perm in group:
         if permute_mask(dead, perm) != dead:
-            raise ValueError(
+            raise InputError(
                 f"the suit permutation {perm} changes the dead cards {mask_text(dead)}; want "
                 "permutations that leave them unchanged, as those of `stabiliser` do"
             )
         if any(not np.array_equal(np.sort(permute_mask(held, perm)), held) for held in hands):
-            raise ValueError(
+            raise InputError(
                 f"the suit permutation {perm} changes a range; want permutations that leave it "
                 "unchanged, as those of `stabiliser` do"
             )

@@ -5,6 +5,7 @@ from typing import Self
 
 from fifthstreet.cards.card import RANKS, SUITS, mask_of
 from fifthstreet.cards.named_card import Card
+from fifthstreet.errors import InputError
 
 
 class Deck(tuple[Card, ...]):
@@ -18,7 +19,7 @@ class Deck(tuple[Card, ...]):
     mask: int
 
     def __new__(cls, name: str, cards: Iterable[Card]) -> Self:
-        """Name a sequence of cards; ValueError if a card is there twice."""
+        """Name a sequence of cards; InputError if a card is there twice."""
         deck = super().__new__(cls, cards)
         deck.name = name
         deck.mask = mask_of(deck)
@@ -77,7 +78,7 @@ def kuhn_deck(count: int) -> Deck:
     (5, True)
     """
     if not 2 <= count <= len(RANKS):
-        raise ValueError(f"a Kuhn deck has 2 to {len(RANKS)} cards, not {count}")
+        raise InputError(f"a Kuhn deck has 2 to {len(RANKS)} cards, not {count}")
     if count == len(KUHN):
         return KUHN
     ranks = RANKS if count == len(RANKS) else RANKS[-1 - count : -1]

@@ -33,6 +33,7 @@ from fifthstreet.cards.weighted_tokens import (
     SUIT_SIGN,
     weighted_tokens,
 )
+from fifthstreet.errors import InputError
 
 _PLACE = re.compile(rf"({RANK_SIGN})({SUIT_SIGN})?|[x*]", re.IGNORECASE)
 
@@ -52,9 +53,9 @@ class WeightedHands:
 
     def __post_init__(self) -> None:
         if not 1 <= self.holes <= 52:
-            raise ValueError(f"hands must have 1 to 52 cards, not {self.holes}")
+            raise InputError(f"hands must have 1 to 52 cards, not {self.holes}")
         if self.masks.ndim != 1 or self.masks.shape != self.weights.shape:
-            raise ValueError(
+            raise InputError(
                 "masks and weights must be one-dimensional and equally long, not of shapes "
                 f"{self.masks.shape} and {self.weights.shape}"
             )
@@ -97,11 +98,11 @@ def parse_hands(text: str, count: int, deck_mask: int = ALL_CARDS) -> WeightedHa
     (6961, 864)
     """
     if not 2 <= count <= 6:
-        raise ValueError(f"hands must have 2 to 6 cards, not {count}")
+        raise InputError(f"hands must have 2 to 6 cards, not {count}")
     check_mask(deck_mask)
     tokens = weighted_tokens(text)
     if not tokens:
-        raise ValueError(f"no hands in {text!r}; want hands like {_EXAMPLES[count]}, or 'none'")
+        raise InputError(f"no hands in {text!r}; want hands like {_EXAMPLES[count]}, or 'none'")
     if len(tokens) == 1 and tokens[0].weight > 0 and _is_any_hand(tokens[0].body, count):
         return WeightedHands.random(count)
     if count == 2:
@@ -145,20 +146,20 @@ def _hands_of(body: str, count: int, deck_mask: int) -> MaskArray:
         return np.empty(0, np.uint64)
     match = _pattern(count).fullmatch(body)
     if match is None:
-        raise ValueError(f"not a hand of {count} cards: {body!r}; want one like {_EXAMPLES[count]}")
+        raise InputError(f"not a hand of {count} cards: {body!r}; want one like {_EXAMPLES[count]}")
     cards = 0
     ranks: Counter[int] = Counter()
     for place in _PLACE.finditer(match["places"]):
         if place[2]:
             card = 1 << parse_card(place[0])
             if cards & card:
-                raise ValueError(f"the card {mask_text(card)} appears twice in {body!r}")
+                raise InputError(f"the card {mask_text(card)} appears twice in {body!r}")
             cards |= card
         elif place[1]:
             ranks[RANKS.index("T" if place[1] == "10" else place[1].upper())] += 1
     for rank, wanted in ranks.items():
         if wanted > 4 - (cards >> 4 * rank & 0xF).bit_count():
-            raise ValueError(f"more than four cards of rank {RANKS[rank]} in {body!r}")
+            raise InputError(f"more than four cards of rank {RANKS[rank]} in {body!r}")
     if cards & ~deck_mask:
         return np.empty(0, np.uint64)
     hands = _complete(cards, ranks, count, deck_mask)
@@ -207,9 +208,9 @@ def _joined(left: MaskArray, right: MaskArray) -> MaskArray:
 def _suited(hands: MaskArray, suits: str, body: str, count: int) -> MaskArray:
     """Keep the hands that are double suited, single suited or rainbow."""
     if suits == "r" and count > 4:
-        raise ValueError(f"{count} cards cannot be rainbow: {body!r}; want 'ds' or 'ss'")
+        raise InputError(f"{count} cards cannot be rainbow: {body!r}; want 'ds' or 'ss'")
     if suits == "ds" and count < 4:
-        raise ValueError(f"{count} cards cannot be double suited: {body!r}; want 'ss' or 'r'")
+        raise InputError(f"{count} cards cannot be double suited: {body!r}; want 'ss' or 'r'")
     shared = np.zeros(len(hands), np.int8)  # number of suits with two or more cards
     for suit in range(4):
         of_suit = hands & np.uint64(CLUBS << suit)

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards.card import RANKS, card_text, parse_cards
 from fifthstreet.cards.masks import MaskArray
+from fifthstreet.errors import InputError
 
 IntArray: TypeAlias = NDArray[np.int64]
 
@@ -68,7 +69,7 @@ def hole_index(first: int, second: int) -> int:
     # Convert to Python ints: the product below would overflow NumPy's small types.
     low, high = sorted((int(first), int(second)))
     if not 0 <= low < high <= 51:
-        raise ValueError(
+        raise InputError(
             f"not a hand: cards {first} and {second}; want two different cards, 0 to 51"
         )
     return high * (high - 1) // 2 + low
@@ -97,7 +98,7 @@ def parse_hole(text: str) -> int:
     """
     cards = parse_cards(text)
     if len(cards) != 2 or max(cards) > 51:
-        raise ValueError(f"not a hand: {text!r}; want two cards, like 'AsKh'")
+        raise InputError(f"not a hand: {text!r}; want two cards, like 'AsKh'")
     return hole_index(cards[0], cards[1])
 
 
@@ -112,13 +113,13 @@ def class_index(name: str) -> int:
     for spelling in (ranks + word[2:].lower(), ranks[::-1] + word[2:].lower()):
         if spelling in _CLASS_INDEX:
             return _CLASS_INDEX[spelling]
-    raise ValueError(f"not a hand class: {name!r}; want one like 'AA', 'AKs' or 'AKo'")
+    raise InputError(f"not a hand class: {name!r}; want one like 'AA', 'AKs' or 'AKo'")
 
 
 def class_holes(index: int) -> IntArray:
     """Return the hands of a hand class, ascending, as a read-only array."""
     if not 0 <= index < CLASS_COUNT:
-        raise ValueError(f"not a hand class: {index}; want 0 to {CLASS_COUNT - 1}")
+        raise InputError(f"not a hand class: {index}; want 0 to {CLASS_COUNT - 1}")
     return _CLASS_HOLES[index]
 
 
@@ -139,5 +140,5 @@ def class_means(
 
 def _check_hole(index: int) -> int:
     if not 0 <= index < HOLE_COUNT:
-        raise ValueError(f"not a hand: {index}; want 0 to {HOLE_COUNT - 1}")
+        raise InputError(f"not a hand: {index}; want 0 to {HOLE_COUNT - 1}")
     return index

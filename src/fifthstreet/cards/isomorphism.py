@@ -17,6 +17,7 @@ from fifthstreet.cards.card import ALL_CARDS, check_mask, mask_text
 from fifthstreet.cards.holes import HOLE_CARDS, IntArray, freeze
 from fifthstreet.cards.masks import CLUBS, MaskArray, subset_chunks
 from fifthstreet.cards.ranges import Range
+from fifthstreet.errors import InputError
 
 SuitPermutation: TypeAlias = tuple[int, int, int, int]
 
@@ -111,7 +112,7 @@ def canonical_rows(
     given row the index of its representative [M].
     """
     if rows.ndim != 2 or rows.shape[1] == 0:
-        raise ValueError(f"rows must have shape [rows, masks], masks > 0, not {rows.shape}")
+        raise InputError(f"rows must have shape [rows, masks], masks > 0, not {rows.shape}")
     group = check_group(perms)
     best = np.array(rows.T, np.uint64, order="C")  # [P, M]
     for start in range(0, best.shape[1], _ROWS_AT_ONCE):
@@ -137,7 +138,7 @@ def canonical_boards(
     group = check_group(perms)
     for perm in group:
         if permute_mask(deck_mask, perm) != deck_mask:
-            raise ValueError(
+            raise InputError(
                 f"the suit permutation {perm} changes the deck {mask_text(deck_mask)}; "
                 "permutations must leave it unchanged, as those of `stabiliser` do"
             )
@@ -185,12 +186,12 @@ def _moves(perm: SuitPermutation) -> tuple[tuple[int, int], ...]:
 
 def _check_permutation(perm: SuitPermutation) -> SuitPermutation:
     if sorted(perm) != [0, 1, 2, 3]:
-        raise ValueError(f"not a suit permutation: {perm}; want 0, 1, 2 and 3 in any order")
+        raise InputError(f"not a suit permutation: {perm}; want 0, 1, 2 and 3 in any order")
     return perm
 
 
 def check_group(perms: Sequence[SuitPermutation]) -> tuple[SuitPermutation, ...]:
-    """Return the permutations if they are closed under composition; raise ValueError otherwise.
+    """Return the permutations if they are closed under composition; raise InputError otherwise.
 
     With permutations that are not a group, deals of the same orbit could have different smallest
     images.
@@ -203,7 +204,7 @@ def _check_group_once(perms: tuple[SuitPermutation, ...]) -> tuple[SuitPermutati
     members = {_check_permutation(perm) for perm in perms}
     composed = {tuple(first[suit] for suit in second) for first in members for second in members}
     if not members or len(members) != len(perms) or composed != members:
-        raise ValueError(
+        raise InputError(
             f"the {len(perms)} suit permutations are not a group; `stabiliser` returns groups"
         )
     return perms

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards.card import cards_of
+from fifthstreet.errors import InputError
 
 MaskArray: TypeAlias = NDArray[np.uint64]
 
@@ -27,7 +28,7 @@ def subsets(deck_mask: int, count: int) -> MaskArray:
 def subset_chunks(deck_mask: int, count: int) -> Iterator[MaskArray]:
     """Yield the sets of `subsets` in chunks, one per highest card, to save memory."""
     if count < 0:
-        raise ValueError(f"the number of cards in a set must be 0 or more, not {count}")
+        raise InputError(f"the number of cards in a set must be 0 or more, not {count}")
     if count == 0:
         yield np.zeros(1, np.uint64)
         return

@@ -17,6 +17,7 @@ from dataclasses import FrozenInstanceError
 from typing import Any, ClassVar, NoReturn, Self, TypeAlias
 
 from fifthstreet.cards.card import CARD_COUNT, RANKS, SUITS
+from fifthstreet.errors import InputError
 
 _UNKNOWN_LETTER = "?"
 _WANTED = "a rank and a suit, like 'As'"
@@ -51,7 +52,7 @@ class Card(int):
         """Return the card of a rank and a suit, always the same object."""
         card = cls._by_text.get(f"{rank}{suit}")
         if card is None:
-            raise ValueError(f"card must be {_WANTED}, got {f'{rank}{suit}'!r}")
+            raise InputError(f"card must be {_WANTED}, got {f'{rank}{suit}'!r}")
         known: Self = card
         return known
 
@@ -59,7 +60,7 @@ class Card(int):
     def of(cls, number: int) -> Self:
         """Return the card with this number: 0 to 51 if it is known, 52 and up otherwise."""
         if not 0 <= number < len(cls._all):
-            raise ValueError(f"card must be from 0 to {len(cls._all) - 1}, got {number}")
+            raise InputError(f"card must be from 0 to {len(cls._all) - 1}, got {number}")
         card: Self = cls._all[number]
         return card
 
@@ -80,7 +81,7 @@ class Card(int):
                     for at in range(0, len(word), 2):
                         pair = word[at : at + 2]
                         if pair not in by_text:
-                            raise ValueError(f"card must be {_WANTED}, got {pair!r}") from None
+                            raise InputError(f"card must be {_WANTED}, got {pair!r}") from None
                         cards.append(by_text[pair])
         return tuple(cards)
 
@@ -100,7 +101,7 @@ class Card(int):
         elif isinstance(values, Iterable):
             cards = tuple(values)
         else:
-            raise ValueError(f"cards must be text or cards, got {values!r}")
+            raise InputError(f"cards must be text or cards, got {values!r}")
         for card in cards:
             if type(card) is not cls:
                 return tuple([cls._single(value) for value in cards])
@@ -116,7 +117,7 @@ class Card(int):
             cards = cls._read((value,))
             if len(cards) == 1:
                 return cards[0]
-        raise ValueError(f"card must be a Card or its text, like 'As', got {value!r}")
+        raise InputError(f"card must be a Card or its text, like 'As', got {value!r}")
 
     @classmethod
     def _make_all(cls, attributes: Iterable[dict[str, Any]]) -> None:

@@ -13,6 +13,7 @@ from fifthstreet.cards.holes import (
     class_holes,
     class_index,
 )
+from fifthstreet.errors import InputError
 
 
 @lru_cache(maxsize=1)
@@ -22,7 +23,7 @@ def preflop_order() -> tuple[tuple[int, float], ...]:
     lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
     order = tuple((class_index(name), float(equity)) for name, equity in lines)
     if len({index for index, _ in order}) != CLASS_COUNT:
-        raise ValueError("preflop_order.txt must list all 169 hand classes")
+        raise InputError("preflop_order.txt must list all 169 hand classes")
     return order
 
 
@@ -33,7 +34,7 @@ def top_holes(percent: float) -> IntArray:
     chosen. A share above 0 contains at least the best class.
     """
     if not 0.0 <= percent <= 100.0:
-        raise ValueError(f"not a share of hands: {percent:g}%; want 0 to 100 percent")
+        raise InputError(f"not a share of hands: {percent:g}%; want 0 to 100 percent")
     if percent == 0.0:
         return np.empty(0, np.int64)
     classes = [index for index, _ in preflop_order()]

@@ -41,6 +41,7 @@ from fifthstreet.cards.weighted_tokens import (
     SUIT_SIGN,
     weighted_tokens,
 )
+from fifthstreet.errors import InputError
 
 WeightArray: TypeAlias = NDArray[np.float32]  # [1326]
 
@@ -63,7 +64,7 @@ def parse_weights(text: str) -> WeightArray:
         return listed
     tokens = weighted_tokens(text)
     if not tokens:
-        raise ValueError(f"empty range: {text!r}; want hands like 'AA,AKs', or 'none'")
+        raise InputError(f"empty range: {text!r}; want hands like 'AA,AKs', or 'none'")
     weights = np.zeros(HOLE_COUNT, np.float32)
     for token in tokens:
         weights[holes_of(token.body)] = token.weight
@@ -92,7 +93,7 @@ def holes_of(token: str) -> IntArray:
         return _holes_in(_between(_group(first, token), _group(last, token), token))
     if token.endswith("+"):
         return _holes_in(_upward(_group(token[:-1], token)))
-    raise ValueError(f"not a hand or a run of hands: {token!r}; {_WANT}")
+    raise InputError(f"not a hand or a run of hands: {token!r}; {_WANT}")
 
 
 def _described_holes(token: str) -> IntArray | None:
@@ -141,7 +142,7 @@ def named_holes(name: str) -> IntArray:
         return np.array([parse_hole(name)])
     if _CLASS.fullmatch(name):
         return _holes_in([_group(name, name)])
-    raise ValueError(f"not a hand: {name!r}; want one like 'AsKh', 'AA', 'AKs' or 'AK'")
+    raise InputError(f"not a hand: {name!r}; want one like 'AsKh', 'AA', 'AKs' or 'AK'")
 
 
 def _listed_weights(text: str) -> WeightArray | None:
@@ -151,7 +152,7 @@ def _listed_weights(text: str) -> WeightArray | None:
     if len(words) <= 169 or not all(map(_SIGNED_NUMBER.fullmatch, words)):
         return None
     if len(words) != HOLE_COUNT:
-        raise ValueError(f"a list of {len(words)} weights; want {HOLE_COUNT}, one for each hand")
+        raise InputError(f"a list of {len(words)} weights; want {HOLE_COUNT}, one for each hand")
     return np.array(words, np.float64).astype(np.float32)
 
 
@@ -159,11 +160,11 @@ def _group(text: str, token: str) -> tuple[int, int, str]:
     """Split text like 'AKs' into higher rank, lower rank and 's', 'o' or ''."""
     match = _CLASS.fullmatch(text)
     if match is None:
-        raise ValueError(f"not a hand or a run of hands: {token!r}; {_WANT}")
+        raise InputError(f"not a hand or a run of hands: {token!r}; {_WANT}")
     ranks = [_rank(sign) for sign in match.group(1, 2)]
     suffix = match[3].lower()
     if suffix and ranks[0] == ranks[1]:
-        raise ValueError(f"a pair is neither suited nor offsuit: {token!r}; want '{text[:-1]}'")
+        raise InputError(f"a pair is neither suited nor offsuit: {token!r}; want '{text[:-1]}'")
     return max(ranks), min(ranks), suffix
 
 
@@ -178,7 +179,7 @@ def _between(
     first: tuple[int, int, str], last: tuple[int, int, str], token: str
 ) -> list[tuple[int, int, str]]:
     if first[2] != last[2]:
-        raise ValueError(
+        raise InputError(
             f"the ends of {token!r} differ in suits; want both 's', both 'o' or neither"
         )
     (bottom_high, bottom_low, suffix), (top_high, top_low, _) = sorted((first, last))
@@ -187,7 +188,7 @@ def _between(
         return [(bottom_high + step, bottom_low + step, suffix) for step in range(steps)]
     if bottom_high == top_high and bottom_low != bottom_high and top_low != top_high:
         return [(top_high, kicker, suffix) for kicker in range(bottom_low, top_low + 1)]
-    raise ValueError(
+    raise InputError(
         f"the ends of {token!r} do not make a run; want pairs, one high card, or the same gap"
     )
 

@@ -22,6 +22,7 @@ from fifthstreet.cards.holes import (
 from fifthstreet.cards.picture import range_html
 from fifthstreet.cards.preflop_order import top_holes
 from fifthstreet.cards.range_text import WeightArray, format_weights, named_holes, parse_weights
+from fifthstreet.errors import InputError
 
 _LONGEST_REPR = 80
 
@@ -47,12 +48,12 @@ class Range:
             return
         weights = np.asarray(parse_weights(hands) if isinstance(hands, str) else hands, np.float64)
         if weights.shape != (HOLE_COUNT,):
-            raise ValueError(f"weights must have shape ({HOLE_COUNT},), not {weights.shape}")
+            raise InputError(f"weights must have shape ({HOLE_COUNT},), not {weights.shape}")
         rounded = weights.astype(np.float32)
         wrong = np.flatnonzero(~((rounded >= 0) & (rounded <= 1)))
         if wrong.size:
             hand = int(wrong[0])
-            raise ValueError(
+            raise InputError(
                 f"the weight of {hole_text(hand)} must be from 0 to 1, not {weights[hand]:g}"
             )
         # Adding 0 turns -0 into 0, so that equal ranges have equal bytes.
@@ -86,7 +87,7 @@ class Range:
     def from_hands(cls, hands: Iterable[str | int], weight: float = 1.0) -> Range:
         """Return a range of hands, given as indices or text (`AsKh`, `AKs`), all of one weight."""
         if isinstance(hands, str):
-            raise ValueError(f"hands must be a list, not the text {hands!r}; Range() reads text")
+            raise InputError(f"hands must be a list, not the text {hands!r}; Range() reads text")
         indices = [_holes(hand) for hand in hands]
         return cls._of(np.concatenate(indices) if indices else np.empty(0, np.int64), weight)
 
@@ -202,6 +203,6 @@ class Range:
 def _holes(hand: str | int) -> IntArray:
     """Return the hands that a name or an index stands for."""
     if not isinstance(hand, str):
-        hole_text(int(hand))  # raises ValueError if the index is out of range
+        hole_text(int(hand))  # raises InputError if the index is out of range
         return np.array([int(hand)])
     return named_holes(hand)

@@ -14,6 +14,8 @@ Text with two meanings, like `AKo 50%` or `44:0,25`, is refused.
 import re
 from dataclasses import dataclass
 
+from fifthstreet.errors import InputError
+
 EVERY_HAND = frozenset({"random", "any", "*", "100%"})
 NO_HAND = "none"
 RANK_SIGN = "(?:10|[2-9TJQKA])"
@@ -53,19 +55,19 @@ def weighted_tokens(text: str) -> list[WeightedToken]:
     tidy = _SPACE_AROUND_SIGN.sub(lambda match: match[1] or "", text.translate(_LONG_DASHES))
     if match := _LOOSE_PERCENT.search(tidy):
         hand, percent = match.groups()
-        raise ValueError(
+        raise InputError(
             f"{match[0]!r} has two meanings; want '{hand}:{percent}' for a weight, or "
             f"'{hand}, {percent}' for these and the best {percent} of hands"
         )
     if match := _DECIMAL_COMMA.search(tidy):
         weight, digits = match.groups()
-        raise ValueError(
+        raise InputError(
             f"{match[0]!r} has two meanings; want '{weight}.{digits}' for a weight, or "
             f"'{weight}, {digits}' for two hands"
         )
     for piece in _PIECE.finditer(tidy):
         if piece["stray"]:
-            raise ValueError(
+            raise InputError(
                 f"a lone {piece['stray']!r} in {text!r}; want blocks like '[50]AA[/50]'"
             )
         if piece["token"]:
@@ -75,18 +77,18 @@ def weighted_tokens(text: str) -> list[WeightedToken]:
         weight = _weight(percent, 100.0, piece[0])
         if not piece["close"]:
             if block is not None:
-                raise ValueError(
+                raise InputError(
                     f"the block {piece[0]!r} opens inside '[{block}]'; want '[/{block}]' before it"
                 )
             block = percent
         elif block is None:
-            raise ValueError(f"{piece[0]!r} closes no block; want '[{percent}]' before its hands")
+            raise InputError(f"{piece[0]!r} closes no block; want '[{percent}]' before its hands")
         elif weight != _weight(block, 100.0, block):
-            raise ValueError(f"the block '[{block}]' is closed by {piece[0]!r}; want '[/{block}]'")
+            raise InputError(f"the block '[{block}]' is closed by {piece[0]!r}; want '[/{block}]'")
         else:
             block = None
     if block is not None:
-        raise ValueError(
+        raise InputError(
             f"the block '[{block}]' is never closed; want '[/{block}]' after its hands"
         )
     return tokens
@@ -98,9 +100,9 @@ def _token(source: str, block: str | None) -> WeightedToken:
         weight = 1.0 if block is None else _weight(block, 100.0, block)
         return WeightedToken(body, weight)
     if not body:
-        raise ValueError(f"a weight without a hand: {source!r}; want one like 'AA{source}'")
+        raise InputError(f"a weight without a hand: {source!r}; want one like 'AA{source}'")
     if block is not None:
-        raise ValueError(f"{source!r} has a weight inside the block '[{block}]'; want only one")
+        raise InputError(f"{source!r} has a weight inside the block '[{block}]'; want only one")
     if sign == "@" or number.endswith("%"):
         return WeightedToken(body, _weight(number.removesuffix("%"), 100.0, source))
     return WeightedToken(body, _weight(number, 1.0, source))
@@ -118,8 +120,8 @@ def _weight(number: str, whole: float, source: str) -> float:
     """Convert a written number to a weight, where `whole` stands for a weight of 1."""
     limits = "0 to 1, or '@50' for percent" if whole == 1.0 else "0 to 100 percent"
     if not _NUMBER_ONLY.fullmatch(number):
-        raise ValueError(f"not a weight: {number!r} in {source!r}; want {limits}")
+        raise InputError(f"not a weight: {number!r} in {source!r}; want {limits}")
     weight = float(number) / whole
     if weight > 1.0:
-        raise ValueError(f"a weight above {whole:g}: {number} in {source!r}; want {limits}")
+        raise InputError(f"a weight above {whole:g}: {number} in {source!r}; want {limits}")
     return weight

@@ -7,6 +7,7 @@ from fifthstreet.abstraction.library import cached_file, find_recipe
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
 from fifthstreet.cli.files import file_save, writing
 from fifthstreet.cli.progress import StepProgress
+from fifthstreet.errors import InputError
 
 _ACTIONS = ("build", "show")
 
@@ -26,11 +27,11 @@ class AbstractionCommand(Command):
 
     def _execute(self) -> None:
         if self.action not in _ACTIONS:
-            raise ValueError(f"no action {self.action!r}; want {' or '.join(_ACTIONS)}")
+            raise InputError(f"no action {self.action!r}; want {' or '.join(_ACTIONS)}")
         with writing(self.out):
             recipe, source = find_recipe(self.source), self.source
             if self.action == "show" and recipe is not None and not cached_file(recipe).exists():
-                raise ValueError(
+                raise InputError(
                     f"{source} is not built yet; build it first: fifthstreet abstraction build "
                     f"{source}"
                 )

@@ -10,6 +10,7 @@ from fifthstreet.cli.command import JSON_HELP, Command, argument, import_from_he
 from fifthstreet.cli.files import writing
 from fifthstreet.cli.progress import MatchProgress
 from fifthstreet.drawing import Table, number_columns, text_columns
+from fifthstreet.errors import InputError
 from fifthstreet.interop import acpc
 from fifthstreet.interop.acpc import GAME_NAMES, ClientMatch, Dealer
 from fifthstreet.interop.winnings import UNIT
@@ -69,11 +70,11 @@ class AcpcCommand(Command):
         elif self.role == "dealer":
             self._deal()
         else:
-            raise ValueError(f"no role {self.role!r}; want dealer or client")
+            raise InputError(f"no role {self.role!r}; want dealer or client")
 
     def _deal(self) -> None:
         if len(self.place) != 1:
-            raise ValueError(f"{len(self.place)} games; want one, like nolimit-2p")
+            raise InputError(f"{len(self.place)} games; want one, like nolimit-2p")
         definition = acpc.GameDefinition.load(self.place[0])
         limits = acpc.TimeLimits(
             self.response_seconds, self.hand_seconds, self.average_seconds, self.start_seconds
@@ -112,12 +113,12 @@ class AcpcCommand(Command):
                     data = {**dealer.match.to_dict(), "game": dealer.definition.file_name}
                     self.show(lambda: data, lambda console: _print_dealt(console, dealer))
         if match.failure is not None:
-            raise ValueError(f"the match ended after {match.hands:,} hands: {match.failure}")
+            raise InputError(f"the match ended after {match.hands:,} hands: {match.failure}")
 
     def _play_as_client(self) -> None:
         host, port = _address(self.place)
         if self.agent is None or len(self.agent) != 1:
-            raise ValueError("a client needs one agent; specify it like --agent equity")
+            raise InputError("a client needs one agent; specify it like --agent equity")
         agent = self.agent[0]
         latest: list[ClientMatch] = []
 
@@ -146,7 +147,7 @@ class AcpcCommand(Command):
 def _names(count: int, players: list[str], agents: list[str]) -> list[str]:
     """Return the names at all seats: players who connect, then agents."""
     if len(players) + len(agents) > count:
-        raise ValueError(
+        raise InputError(
             f"{len(players)} players and {len(agents)} agents; the game has {count} seats"
         )
     waiting = count - len(agents)
@@ -163,14 +164,14 @@ def _names(count: int, players: list[str], agents: list[str]) -> list[str]:
 
 def _address(place: list[str]) -> tuple[str, int]:
     if len(place) != 2 or not place[1].isdecimal():
-        raise ValueError(f"no address {' '.join(place)!r}; want a host and a port")
+        raise InputError(f"no address {' '.join(place)!r}; want a host and a port")
     return place[0], int(place[1][:6])
 
 
 def _ports(text: str) -> list[int]:
     parts = text.split(",")
     if not all(part.strip().isdecimal() for part in parts):
-        raise ValueError(f"not ports: {text!r}; want numbers with commas between them")
+        raise InputError(f"not ports: {text!r}; want numbers with commas between them")
     return [int(part.strip()[:6]) for part in parts]
 
 

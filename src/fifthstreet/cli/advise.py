@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
+from fifthstreet.errors import InputError
 from fifthstreet.review import advise, load_blueprint, read_hands_of
 from fifthstreet.solvers.postflop import open_solution
 from fifthstreet.strategy import TreeStrategy
@@ -26,7 +27,7 @@ class AdviseCommand(Command):
 
     def _execute(self) -> None:
         if (self.solution is None) == (self.blueprint is None):
-            raise ValueError("specify one of --solution FILE and --blueprint FILE")
+            raise InputError("specify one of --solution FILE and --blueprint FILE")
         strategy: TreeStrategy
         if self.solution is not None:
             strategy = open_solution(self.solution, threads=self.threads)
@@ -36,7 +37,7 @@ class AdviseCommand(Command):
         histories = read_hands_of(self.hands)
         number = len(histories) if self.hand is None else self.hand
         if not 1 <= number <= len(histories):
-            raise ValueError(f"hand is {number}; want 1 to {len(histories)}")
+            raise InputError(f"hand is {number}; want 1 to {len(histories)}")
         advice = advise(
             strategy,
             histories[number - 1],

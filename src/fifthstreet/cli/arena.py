@@ -20,6 +20,7 @@ from fifthstreet.cli.command import (
 )
 from fifthstreet.cli.files import Save, check_writable, pieces_save, text_save
 from fifthstreet.cli.progress import MatchProgress, workers_text
+from fifthstreet.errors import InputError
 from fifthstreet.executors import open_executor
 from fifthstreet.notation import phhs_text
 from fifthstreet.views import match as match_view
@@ -97,17 +98,17 @@ class ArenaCommand(Command):
             self._replay()
             return
         if not self.agents:
-            raise ValueError("no agents; want some, like random and calling_station, or --list")
+            raise InputError("no agents; want some, like random and calling_station, or --list")
         import_from_here()
         shared = {each.name for each in fields(MatchSettings)} - {"agents"}  # names of options
         settings = match_settings(self.agents, **{name: getattr(self, name) for name in shared})
         if (self.phh or self.record or self.record_json) and not (self.out and self.keep_hands):
-            raise ValueError("--phh, --record and --record-json need --out and --keep-hands")
+            raise InputError("--phh, --record and --record-json need --out and --keep-hands")
         if self.record or self.record_json:
             check_recordable(settings.table_game.game)
         check_writable(self.out, self.svg, self.phh, self.record, self.record_json)
         if self.cluster is not None and self.workers is not None:
-            raise ValueError("--workers are processes of this machine; want them or --cluster")
+            raise InputError("--workers are processes of this machine; want them or --cluster")
         result, ended_by = self._played(settings)
         notes = []
         if ended_by is not None:
@@ -166,10 +167,10 @@ class ArenaCommand(Command):
 
     def _replay(self) -> None:
         if self.replay is None:
-            raise ValueError("--hand needs a match; specify its file with --replay")
+            raise InputError("--hand needs a match; specify its file with --replay")
         if self.hand is None:
-            raise ValueError("--replay needs a hand; specify it like --hand 0.1.17")
+            raise InputError("--replay needs a hand; specify it like --hand 0.1.17")
         if self.agents:
-            raise ValueError("--replay plays no match; leave the agents out")
+            raise InputError("--replay plays no match; leave the agents out")
         hand = replay_stored_hand(self.replay, self.hand)
         self.show(lambda: hand_data(hand), lambda console: print_hand(console, hand))

@@ -11,6 +11,7 @@ from typing import Annotated, Any, dataclass_transform
 import typer
 
 from fifthstreet.cli.files import Save, show_and_save
+from fifthstreet.errors import InputError
 from fifthstreet.views.data import json_text
 from fifthstreet.views.terminal import Terminal, print_notes
 
@@ -102,9 +103,9 @@ class Command:
 
 
 def checked_limit(seconds: float | None) -> float:
-    """Return a time limit in seconds, infinity if there is none; ValueError for a bad one."""
+    """Return a time limit in seconds, infinity if there is none; InputError for a bad one."""
     if seconds is not None and not seconds >= 0:
-        raise ValueError(f"time-limit is {seconds:g}; want 0 seconds or more")
+        raise InputError(f"time-limit is {seconds:g}; want 0 seconds or more")
     return inf if seconds is None else seconds
 
 

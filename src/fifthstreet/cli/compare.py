@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import compare_actions, compare_nodes, open_solution
 from fifthstreet.solvers.postflop.node_picture import node_line
 from fifthstreet.solvers.postflop.spot import SEATS
@@ -24,9 +25,9 @@ class CompareCommand(Command):
 
     def _execute(self) -> None:
         if (self.other is None) == (self.actions is None):
-            raise ValueError("specify another solution or --actions, not both or neither")
+            raise InputError("specify another solution or --actions, not both or neither")
         if self.player is not None and self.player not in SEATS:
-            raise ValueError(f"player is {self.player!r}; want {' or '.join(SEATS)}")
+            raise InputError(f"player is {self.player!r}; want {' or '.join(SEATS)}")
         solution = open_solution(self.file, threads=self.threads)
         line = read_line(solution.tree, self.at)
         node = solution.node(line.path)
@@ -36,9 +37,9 @@ class CompareCommand(Command):
         if self.actions is not None:
             texts = [text.strip() for text in self.actions.split(",")]
             if len(texts) != 2:
-                raise ValueError(f"actions is {self.actions!r}; want two, like 'x, b33%'")
+                raise InputError(f"actions is {self.actions!r}; want two, like 'x, b33%'")
             if seat is not None and seat != node.player:
-                raise ValueError(
+                raise InputError(
                     f"actions are those of the player who acts; leave out --player {self.player}"
                 )
             labels = [action_label(solution.tree, line.node, text) for text in texts]

@@ -1,6 +1,7 @@
 """`fifthstreet evaluate`: the value of a hand."""
 
 from fifthstreet.cli.command import Command, argument, option
+from fifthstreet.errors import InputError
 from fifthstreet.hands import HAND_TYPES
 from fifthstreet.views.evaluation import evaluation_data, print_evaluation
 
@@ -15,7 +16,7 @@ class EvaluateCommand(Command):
     def _execute(self) -> None:
         if self.kind not in HAND_TYPES:
             wanted = "; ".join(HAND_TYPES)
-            raise ValueError(f"unknown hand type: {self.kind!r}; want one of: {wanted}")
+            raise InputError(f"unknown hand type: {self.kind!r}; want one of: {wanted}")
         hand_type = HAND_TYPES[self.kind]
         best = hand_type.hand(self.hand, self.board)
         self.show(

@@ -11,6 +11,7 @@ from rich.filesize import decimal
 
 from fifthstreet import storage
 from fifthstreet.cli.messages import print_error
+from fifthstreet.errors import InputError
 from fifthstreet.interrupts import held_interrupts, is_asked_to_end
 from fifthstreet.storage.targets import target_of
 from fifthstreet.views.terminal import Terminal, print_notes
@@ -28,7 +29,7 @@ class Save:
 def writing(*paths: Path | None) -> Iterator[None]:
     """Try and lock files that are written while a block runs.
 
-    ValueError if one cannot be written or another process writes it, before hours are spent
+    InputError if one cannot be written or another process writes it, before hours are spent
     solving.
     """
     given = [path for path in paths if path is not None]
@@ -40,7 +41,7 @@ def writing(*paths: Path | None) -> Iterator[None]:
 
 
 def check_writable(*paths: Path | None) -> None:
-    """Raise ValueError for files that cannot be written, or that are named twice."""
+    """Raise InputError for files that cannot be written, or that are named twice."""
     targets = set()
     for path in paths:
         if path is None:
@@ -48,7 +49,7 @@ def check_writable(*paths: Path | None) -> None:
         storage.check_target(path)
         target = target_of(path)
         if target in targets:
-            raise ValueError(f"{path} is named by two options; want a file for each")
+            raise InputError(f"{path} is named by two options; want a file for each")
         targets.add(target)
 
 
@@ -57,7 +58,7 @@ def show_and_save(show: Callable[[], None], saves: Sequence[Save | None]) -> lis
 
     Every file is written, even if the answer cannot be printed or another file cannot be written.
     What cannot be saved is kept elsewhere, and whoever sits at the terminal is asked for another
-    place. Then ValueError says what was not saved; if that is several files, errors are printed
+    place. Then InputError says what was not saved; if that is several files, errors are printed
     for the others. Interrupts wait until all is saved or kept.
     """
     try:
@@ -97,7 +98,7 @@ def _write_all(saves: Sequence[Save]) -> list[str]:
     if interrupt is not None:
         raise interrupt
     if failures:
-        raise ValueError(failures[-1])
+        raise InputError(failures[-1])
     return notes
 
 
@@ -119,7 +120,7 @@ def _saved_elsewhere(save: Save, error: storage.NotSavedError) -> str | None:
             if path.is_dir():
                 path /= save.path.name
             if path.exists():
-                raise ValueError(f"{path} exists already; want a new file")
+                raise InputError(f"{path} exists already; want a new file")
             with writing(path):
                 note = save.write(path)
         except (OSError, ValueError, MemoryError) as failure:

@@ -18,6 +18,7 @@ from fifthstreet.cli.command import (
 from fifthstreet.cli.files import file_save, save_of, writing
 from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.progress import FlopProgress, workers_text
+from fifthstreet.errors import InputError
 from fifthstreet.executors import open_executor
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE_NAME, SCHEDULES, schedule_of
 from fifthstreet.solvers.postflop import FlopFile, Spot, deal_flops, export_flops, solve_flops
@@ -162,7 +163,7 @@ def _decision(spot: Spot, text: str) -> Line:
     """Return the line to a decision of the tree; its cards may not be named."""
     line = read_line(spot.tree, text)
     if line.cards:
-        raise ValueError(f"{text!r} names cards; want n for any card")
+        raise InputError(f"{text!r} names cards; want n for any card")
     if spot.tree.kind[line.node] != Kind.ACTION:
-        raise ValueError(f"nobody acts at {text!r}; want a line to a decision")
+        raise InputError(f"nobody acts at {text!r}; want a line to a decision")
     return line

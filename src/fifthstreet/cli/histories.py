@@ -8,6 +8,7 @@ from fifthstreet import notation
 from fifthstreet.cli.command import Command, argument, option
 from fifthstreet.cli.files import writing
 from fifthstreet.cli.progress import ShareProgress
+from fifthstreet.errors import InputError
 from fifthstreet.notation import HandHistory, ReadError
 from fifthstreet.storage.atomic import replacing
 from fifthstreet.views import histories_data
@@ -30,11 +31,11 @@ class HistoriesCommand(Command):
     def _execute(self) -> None:
         to, output, player = self.to, self.output, self.player
         if to is not None and to not in _FORMATS:
-            raise ValueError(f"unknown format: {to!r}; want {', '.join(_FORMATS)}")
+            raise InputError(f"unknown format: {to!r}; want {', '.join(_FORMATS)}")
         if output is not None and to is None:
-            raise ValueError("specify --to with --output")
+            raise InputError("specify --to with --output")
         if to is not None and self.as_json:
-            raise ValueError("specify --to or --json, not both")
+            raise InputError("specify --to or --json, not both")
         totals = HistoryTotals()
         errors: list[ReadError] = []
         with writing(output), ShareProgress("reading") as progress:
@@ -55,7 +56,7 @@ class HistoriesCommand(Command):
         if not totals.hands:
             if errors:
                 raise errors[0]
-            raise ValueError("no hands were found; want hand histories of a site, PHH or OHH")
+            raise InputError("no hands were found; want hand histories of a site, PHH or OHH")
         if to is not None:
             print_errors(Terminal(stderr=True), errors)
             return

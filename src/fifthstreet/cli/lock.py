@@ -8,6 +8,7 @@ from fifthstreet.cards import cards_text
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, checked_limit, option
 from fifthstreet.cli.files import check_writable, file_save, writing
 from fifthstreet.cli.progress import SolveProgress
+from fifthstreet.errors import InputError
 from fifthstreet.solvers import postflop
 from fifthstreet.solvers.postflop import Solution, Solver
 from fifthstreet.solvers.postflop.node_picture import node_line
@@ -84,7 +85,7 @@ class LockCommand(Command):
         if kind == CHECKPOINT_FILE:
             return postflop.load_checkpoint(self.file, threads=self.threads)
         if kind != SOLUTION_FILE:
-            raise ValueError(f"{self.file} is a {kind}; want a solution or a checkpoint")
+            raise InputError(f"{self.file} is a {kind}; want a solution or a checkpoint")
         return postflop.open_solution(self.file, threads=self.threads)
 
     def _solved(self, started: Solution | Solver, limit: float) -> tuple[Solution, bool]:
@@ -119,14 +120,14 @@ def parse_shares(tree: BettingTree, node: int, text: str) -> tuple[dict[str, flo
     for part in parts:
         match = _SHARE.fullmatch(part)
         if match is None and len(parts) > 1:
-            raise ValueError(f"strategy {text!r}: {part!r} has no share; {_WANT}")
+            raise InputError(f"strategy {text!r}: {part!r} has no share; {_WANT}")
         action = part if match is None else match["action"]
         share = 1.0 if match is None else float(match["share"]) / (100 if match["percent"] else 1)
         label, note = action_label(tree, node, action)
         if label in shares:
-            raise ValueError(f"strategy {text!r} has {label} twice; {_WANT}")
+            raise InputError(f"strategy {text!r} has {label} twice; {_WANT}")
         shares[label] = share
         notes += [note] if note else []
     if not shares:
-        raise ValueError(f"strategy is empty; {_WANT}")
+        raise InputError(f"strategy is empty; {_WANT}")
     return shares, notes

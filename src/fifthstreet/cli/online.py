@@ -9,6 +9,7 @@ from fifthstreet.cli.command import JSON_HELP, Command, argument, import_from_he
 from fifthstreet.cli.files import check_writable
 from fifthstreet.cli.progress import MatchProgress
 from fifthstreet.drawing import Table, text_columns
+from fifthstreet.errors import InputError
 from fifthstreet.interop import online
 from fifthstreet.interop.online import GtoWizard, OnlineMatch, Slumbot
 from fifthstreet.views.match import mistake_notes
@@ -60,9 +61,9 @@ class OnlineCommand(Command):
             return
         if self.service not in _SERVICES:
             problem = "no service" if self.service is None else f"no service {self.service!r}"
-            raise ValueError(f"{problem}; want {' or '.join(_SERVICES)}")
+            raise InputError(f"{problem}; want {' or '.join(_SERVICES)}")
         if self.agent is None:
-            raise ValueError("no agent; specify one like --agent equity")
+            raise InputError("no agent; specify one like --agent equity")
         bot = self._bot()
         import_from_here()
         check_writable(self.out)
@@ -97,7 +98,7 @@ class OnlineCommand(Command):
             raise ended_by
 
     def _bot(self) -> online.OnlineService:
-        """Return the chosen service; ValueError if it needs a password or a key."""
+        """Return the chosen service; InputError if it needs a password or a key."""
         name = self.username
         kind = Slumbot if self.service == "slumbot" else GtoWizard
         seconds = self.answer_seconds
@@ -107,13 +108,13 @@ class OnlineCommand(Command):
         if kind is Slumbot:
             password = None if name is None else os.environ.get(_PASSWORD)
             if name is not None and not password:
-                raise ValueError(f"no password for {name}; set {_PASSWORD} in the environment")
+                raise InputError(f"no password for {name}; set {_PASSWORD} in the environment")
             return Slumbot(self.address, username=name, password=password, patience=patience)
         if name is not None:
-            raise ValueError("--username is for slumbot only; GTO Wizard has keys")
+            raise InputError("--username is for slumbot only; GTO Wizard has keys")
         key = os.environ.get(_KEY)
         if not key:
-            raise ValueError(f"no key for GTO Wizard; set {_KEY} in the environment")
+            raise InputError(f"no key for GTO Wizard; set {_KEY} in the environment")
         return GtoWizard(key, self.address, patience=patience)
 
 

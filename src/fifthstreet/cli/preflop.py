@@ -19,6 +19,7 @@ from fifthstreet.cli.files import file_save, text_save, writing
 from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.progress import RunProgress, ShareProgress, workers_text
 from fifthstreet.cli.spot_options import numbers
+from fifthstreet.errors import InputError
 from fifthstreet.executors import open_executor
 from fifthstreet.search.preflop import PreflopSolver, PreflopStrategy, open_preflop
 from fifthstreet.search.preflop.held_out import measure_held_out, other_flops
@@ -76,9 +77,9 @@ class PreflopCommand(Command):
     def _execute(self) -> None:
         limit = checked_limit(self.time_limit)
         if not self.save_every > 0:
-            raise ValueError(f"save-every is {self.save_every:g}; want more than 0 seconds")
+            raise InputError(f"save-every is {self.save_every:g}; want more than 0 seconds")
         if not 0 < self.target < inf:
-            raise ValueError(f"target is {self.target:g}; want more than 0 percent")
+            raise InputError(f"target is {self.target:g}; want more than 0 percent")
         changes = self._changes()
         file = self.save or self.resume
         with ExitStack() as opened:
@@ -86,7 +87,7 @@ class PreflopCommand(Command):
             earlier, precision = None, self.precision
             if self.resume is not None:
                 if self.recipe is not None or changes or self._has_menus:
-                    raise ValueError("--resume with a game; want the file alone")
+                    raise InputError("--resume with a game; want the file alone")
                 earlier = open_preflop(self.resume)
                 game, precision = earlier.game, earlier.record.precision
             else:
@@ -114,7 +115,7 @@ class PreflopCommand(Command):
                     solver.resume(earlier)
                 interrupt = self._run(solver, bar, limit, file)
             if not solver.iteration:
-                raise interrupt or ValueError("stopped before the first iteration")
+                raise interrupt or InputError("stopped before the first iteration")
             strategy = solver.strategy()
             del solver  # its tables may fill the memory
             if self.held_out and interrupt is None:

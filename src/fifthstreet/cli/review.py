@@ -7,6 +7,7 @@ from fifthstreet import views
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, checked_limit, option
 from fifthstreet.cli.files import check_writable, text_save
 from fifthstreet.cli.progress import ReviewProgress
+from fifthstreet.errors import InputError
 from fifthstreet.review import (
     Answers,
     SolveAnswers,
@@ -85,26 +86,26 @@ class ReviewCommand(Command):
             text_save(self.html, lambda: views.review_html(report)),
         )
         if isinstance(answers, SolveAnswers) and answers.unsaved:
-            raise ValueError("; ".join(answers.unsaved))
+            raise InputError("; ".join(answers.unsaved))
 
     def _check(self) -> None:
-        """Raise ValueError for bad options and for files that cannot be written."""
+        """Raise InputError for bad options and for files that cannot be written."""
         if self.worst < 0:
-            raise ValueError(f"worst is {self.worst}; want 0 decisions or more")
+            raise InputError(f"worst is {self.worst}; want 0 decisions or more")
         if sum((self.solution is not None, self.blueprint is not None, self.solve)) != 1:
-            raise ValueError("specify one of --solution FILE, --blueprint FILE and --solve")
+            raise InputError("specify one of --solution FILE, --blueprint FILE and --solve")
         save = self.save
         for name, given in (("ranges", self.ranges), ("save", save)):
             if given is not None and not self.solve:
-                raise ValueError(f"--{name} is for --solve")
+                raise InputError(f"--{name} is for --solve")
         if save is not None:
             if save.exists() and not save.is_dir():
-                raise ValueError(f"save is {str(save)!r}, which is a file; want a folder")
+                raise InputError(f"save is {str(save)!r}, which is a file; want a folder")
             try:
                 save.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 reason = error.strerror
-                raise ValueError(f"save is {str(save)!r}: {reason}; want a folder") from None
+                raise InputError(f"save is {str(save)!r}: {reason}; want a folder") from None
             check_target(save / "hand.solution")
         checked_limit(self.time_limit)
         check_writable(self.csv, self.html)
@@ -116,7 +117,7 @@ class ReviewCommand(Command):
         if self.blueprint is not None:
             return StrategyAnswers(load_blueprint(self.blueprint), unit=self.unit)
         if self.first_street not in STREETS:
-            raise ValueError(f"first-street is {self.first_street!r}; want {', '.join(STREETS)}")
+            raise InputError(f"first-street is {self.first_street!r}; want {', '.join(STREETS)}")
         settings = SolveSettings(
             oop=self.oop,
             ip=self.ip,

@@ -10,6 +10,7 @@ from rich.console import Console
 from fifthstreet import tree, views
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
 from fifthstreet.cli.files import check_writable, text_save
+from fifthstreet.errors import InputError
 from fifthstreet.review.basis import node_error
 from fifthstreet.review.strategy_answers import SELDOM
 from fifthstreet.solvers.postflop import Node, Solution, open_solution
@@ -65,7 +66,7 @@ class ShowCommand(Command):
         line = tree.read_line(solution.tree, self.path)
         is_open = _leaves_cards_open(line.path)
         if is_open and given and self.report is None:
-            raise ValueError(
+            raise InputError(
                 f"{given[0]} shows a single node; want a card in place of the n of {line.path!r}, "
                 "like 8c"
             )
@@ -85,18 +86,18 @@ class ShowCommand(Command):
         self.show(lambda: view.data() | {"notes": notes}, print_all, *pictures)
 
     def _check(self) -> list[str]:
-        """Raise ValueError for options that do not fit together; return what is to be shown."""
+        """Raise InputError for options that do not fit together; return what is to be shown."""
         if self.player is not None and self.player not in SEATS:
-            raise ValueError(f"player is {self.player!r}; want {' or '.join(SEATS)}")
+            raise InputError(f"player is {self.player!r}; want {' or '.join(SEATS)}")
         if self.grid is not None and self.grid not in GRIDS:
-            raise ValueError(f"grid is {self.grid!r}; want one of {', '.join(GRIDS)}")
+            raise InputError(f"grid is {self.grid!r}; want one of {', '.join(GRIDS)}")
         if self.report is not None and self.report not in _REPORTS:
-            raise ValueError(
+            raise InputError(
                 f"report is {self.report!r}; want {' or '.join(_REPORTS)}; a line with n for any "
                 "card goes in place of the path"
             )
         if self.distribution is not None and self.distribution not in KINDS:
-            raise ValueError(f"distribution is {self.distribution!r}; want {' or '.join(KINDS)}")
+            raise InputError(f"distribution is {self.distribution!r}; want {' or '.join(KINDS)}")
         options = {
             "--hand": self.hand is not None,
             "--classes": self.classes,
@@ -105,13 +106,13 @@ class ShowCommand(Command):
         }
         given = [name for name, is_given in options.items() if is_given]
         if len(given) > 1:
-            raise ValueError(
+            raise InputError(
                 f"specify {' or '.join(given)}, not {'both' if len(given) == 2 else 'all'}"
             )
         if self.hand is not None and (self.svg is not None or self.html is not None):
-            raise ValueError("--svg and --html show a node or a report; leave out --hand")
+            raise InputError("--svg and --html show a node or a report; leave out --hand")
         if self.classes and self.svg is not None:
-            raise ValueError("--classes shows tables; want --html instead of --svg")
+            raise InputError("--classes shows tables; want --html instead of --svg")
         check_writable(self.svg, self.html)
         return given
 
@@ -202,13 +203,13 @@ def _before_deal(path: str) -> str:
 
 
 def _report_path(solution: Solution, line: tree.Line, street: str | None) -> str:
-    """Return the path of a report; ValueError if it is not of the given street."""
+    """Return the path of a report; InputError if it is not of the given street."""
     if not _leaves_cards_open(line.path):
         assert street is not None
         return tree.deal_path(solution.tree, line.path, tree.STREET_NAMES.index(street))
     found = tree.STREET_NAMES[int(solution.tree.street[line.node])]
     if street is not None and street != found:
-        raise ValueError(f"report is {street!r}, but {line.path!r} is on the {found}")
+        raise InputError(f"report is {street!r}, but {line.path!r} is on the {found}")
     return line.path
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from fifthstreet.cli.command import Command, argument, import_from_here, option
 from fifthstreet.cli.spot_options import new_rules, overlaid_sizes
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr.flatten import flatten
 from fifthstreet.solvers.common import available_bytes
 from fifthstreet.solvers.game_size import advise, examples, limit_rules, phases, reduction_steps
@@ -59,7 +60,7 @@ class SizeCommand(Command):
             self._show_examples()
             return
         if self.game is None:
-            raise ValueError(
+            raise InputError(
                 f"specify a game: a spot file, {NO_LIMIT}, {LIMIT}, {', '.join(GAMES)} ..., or "
                 "--examples"
             )
@@ -142,7 +143,7 @@ class SizeCommand(Command):
 
 def _refuse(game: str, options: set[str]) -> None:
     if options:
-        raise ValueError(f"{min(options).replace('_', '-')} is not an option of {game}")
+        raise InputError(f"{min(options).replace('_', '-')} is not an option of {game}")
 
 
 def _bytes(name: str, text: str) -> int:
@@ -153,5 +154,5 @@ def _bytes(name: str, text: str) -> int:
     except ValueError:
         size = 0
     if size < 1:
-        raise ValueError(f"{name} is {text!r}; want bytes, like 8GB, 500MB or 1e9")
+        raise InputError(f"{name} is {text!r}; want bytes, like 8GB, 500MB or 1e9")
     return size

@@ -13,6 +13,7 @@ from fifthstreet.cli.files import file_save, save_of, writing
 from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.cli.spot_options import overlaid_fields, overlaid_sizes
+from fifthstreet.errors import InputError
 from fifthstreet.solvers import common
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE_NAME, SCHEDULES, Schedule
 from fifthstreet.solvers.postflop import (
@@ -97,7 +98,7 @@ class SolveCommand(Command):
         limit = checked_limit(self.time_limit)
         last_street = _last_street(self.save_streets, spot.street)
         if not self.checkpoint_every > 0:
-            raise ValueError(
+            raise InputError(
                 f"checkpoint-every is {self.checkpoint_every:g}; want more than 0 seconds"
             )
         _check_export(self.export)
@@ -204,7 +205,7 @@ class SolveCommand(Command):
         return solver, []
 
     def _check_same(self, solver: Solver, spot: Spot, schedule: Schedule) -> None:
-        """Raise ValueError if the solver of the checkpoint is for another solve."""
+        """Raise InputError if the solver of the checkpoint is for another solve."""
         for name, saved, wanted in (
             ("spot", solver.spot, spot),
             ("schedule", solver.schedule, schedule),
@@ -212,13 +213,13 @@ class SolveCommand(Command):
             ("isomorphism", solver.isomorphism, self.isomorphism),
         ):
             if saved != wanted:
-                raise ValueError(
+                raise InputError(
                     f"the checkpoint {str(self.checkpoint)!r} does not fit: different {name}; "
                     "want the same, or another file"
                 )
 
     def _check_space(self, solver: Solver, last_street: int | None) -> None:
-        """Raise ValueError if files do not fit on their disks, before hours are spent solving."""
+        """Raise InputError if files do not fit on their disks, before hours are spent solving."""
         precision = check_precision(solver.precision)
         if self.save is not None:
             last = RIVER if last_street is None else last_street
@@ -264,13 +265,13 @@ def _last_street(name: str | None, first: int) -> int | None:
         return None
     names = STREETS[first - 1 :]
     if name not in names:
-        raise ValueError(f"save-streets is {name!r}; want {' or '.join(names)}")
+        raise InputError(f"save-streets is {name!r}; want {' or '.join(names)}")
     return STREETS.index(name) + 1
 
 
 def _check_export(export: Path | None) -> None:
-    """Raise ValueError for a format that cannot be exported."""
+    """Raise InputError for a format that cannot be exported."""
     if export is not None and export.suffix not in _EXPORTS:
-        raise ValueError(f"cannot export to {str(export)!r}; want {', '.join(_EXPORTS)}")
+        raise InputError(f"cannot export to {str(export)!r}; want {', '.join(_EXPORTS)}")
     if export is not None and export.suffix == ".parquet" and find_spec("pyarrow") is None:
-        raise ValueError(f"export to {str(export)!r} needs pyarrow; install fifthstreet[parquet]")
+        raise InputError(f"export to {str(export)!r} needs pyarrow; install fifthstreet[parquet]")

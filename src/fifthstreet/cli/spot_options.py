@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from fifthstreet.errors import InputError
 from fifthstreet.tree import STREET_NAMES, Menu, Sizes, TreeRules, natural_chip, parse_sizes
 
 
@@ -39,7 +40,7 @@ def new_rules(
 ) -> TreeRules:
     """Create rules from the options for chips and forced bets, which are validated together."""
     if stack is None:
-        raise ValueError("stack: missing; want the chips of each player, like 200, or a spot file")
+        raise InputError("stack: missing; want the chips of each player, like 200, or a spot file")
     posted = () if blinds is None else numbers("blinds", blinds)
     street = street_number("first", first)
     stacks = each_player("stack", stack, 2 if players is None else players)
@@ -57,7 +58,7 @@ def numbers(name: str, text: str) -> tuple[float, ...]:
     try:
         return tuple(float(part) for part in text.split(","))
     except ValueError:
-        raise ValueError(f"{name} is {text!r}; want numbers, like '1, 2'") from None
+        raise InputError(f"{name} is {text!r}; want numbers, like '1, 2'") from None
 
 
 def each_player(name: str, text: str, players: int) -> tuple[float, ...]:
@@ -66,7 +67,7 @@ def each_player(name: str, text: str, players: int) -> tuple[float, ...]:
     if len(given) == 1:
         return given * players
     if len(given) != players:
-        raise ValueError(f"{name}: {len(given)} numbers for {players} players; want 1 or {players}")
+        raise InputError(f"{name}: {len(given)} numbers for {players} players; want 1 or {players}")
     return given
 
 
@@ -75,5 +76,5 @@ def street_number(name: str, text: str | None) -> int | None:
     if text is None:
         return None
     if text not in STREET_NAMES:
-        raise ValueError(f"{name} is {text!r}; want {', '.join(STREET_NAMES)}")
+        raise InputError(f"{name} is {text!r}; want {', '.join(STREET_NAMES)}")
     return STREET_NAMES.index(text)

@@ -15,6 +15,7 @@ from fifthstreet.cli.files import file_save, text_save, writing
 from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.progress import RunProgress, StepProgress, workers_text
 from fifthstreet.cli.self_evaluation import SelfEvaluation
+from fifthstreet.errors import InputError
 from fifthstreet.executors import Executor, open_executor
 from fifthstreet.solvers import registry
 from fifthstreet.solvers.blueprint import BlueprintSolver, save_blueprint
@@ -118,7 +119,7 @@ class TrainCommand(Command):
                 print_notes(Terminal(stderr=True), [cost])
             whole_game = training.make_game()
             if self.strategy is not None and not isinstance(whole_game, NoLimitHoldem):
-                raise ValueError(f"--strategy for {training.game}; want it with nlhe")
+                raise InputError(f"--strategy for {training.game}; want it with nlhe")
             is_playable = isinstance(whole_game, NoLimitHoldem) and whole_game.is_to_the_river
             evaluation = SelfEvaluation(self.evaluation_hands if is_playable else 0)
             if is_percent and target is not None:
@@ -181,7 +182,7 @@ class TrainCommand(Command):
         if isinstance(ended_by, KeyboardInterrupt):
             raise ended_by
         if ended_by is not None:
-            raise ValueError(str(ended_by))
+            raise InputError(str(ended_by))
 
     @property
     def _file(self) -> Path | None:
@@ -191,13 +192,13 @@ class TrainCommand(Command):
     def _check_numbers(self) -> None:
         iterations, seconds, every = self.iterations, self.seconds, self.checkpoint_every
         if iterations is not None and not (iterations >= 1 and iterations.is_integer()):
-            raise ValueError(f"iterations is {iterations:g}; want a whole number from 1")
+            raise InputError(f"iterations is {iterations:g}; want a whole number from 1")
         if seconds is not None and not 0 < seconds < inf:
-            raise ValueError(f"seconds is {seconds:g}; want more than 0")
+            raise InputError(f"seconds is {seconds:g}; want more than 0")
         if not every > 0:
-            raise ValueError(f"checkpoint-every is {every:g}; want more than 0 seconds")
+            raise InputError(f"checkpoint-every is {every:g}; want more than 0 seconds")
         if self.evaluation_hands < 0:
-            raise ValueError(f"evaluation-hands is {self.evaluation_hands}; want 0 or more")
+            raise InputError(f"evaluation-hands is {self.evaluation_hands}; want 0 or more")
 
     def _solver(self, opened: ExitStack) -> tuple[Training, IterativeSolver, list[str]]:
         """Lock the files; return the training to resume, or a new one, its solver, and notes."""
@@ -223,7 +224,7 @@ class TrainCommand(Command):
     def _training(self, game: str | None, options: dict[str, Any]) -> Training:
         """Create the training; an option goes to the game if the game has it."""
         if game is None:
-            raise ValueError(f"specify --game: one of {', '.join(registry.GAMES)} ... (see --list)")
+            raise InputError(f"specify --game: one of {', '.join(registry.GAMES)} ... (see --list)")
         game_options = registry.entry_of(game).options
         training = Training(
             game,
@@ -234,17 +235,17 @@ class TrainCommand(Command):
         others = {name: value for name, value in options.items() if name not in game_options}
         if unknown := others.keys() - set(chosen.options):
             wanted = ", ".join((*game_options, *chosen.options))
-            raise ValueError(f"no option {min(unknown)!r}; want one of {wanted}")
+            raise InputError(f"no option {min(unknown)!r}; want one of {wanted}")
         if self.seed is not None:
             if "seed" not in chosen.options:
-                raise ValueError(f"{training.algorithm} does not sample; leave out --seed")
+                raise InputError(f"{training.algorithm} does not sample; leave out --seed")
             others["seed"] = self.seed
         return replace(training, options=others)
 
     def _check_same(
         self, training: Training, path: Path, game: str | None, options: dict[str, Any]
     ) -> None:
-        """Raise ValueError if a file to resume does not match the other options."""
+        """Raise InputError if a file to resume does not match the other options."""
         if game is not None:
             entry = registry.entry_of(game)
             own = {name: value for name, value in options.items() if name in entry.options}
@@ -252,7 +253,7 @@ class TrainCommand(Command):
                 own = training.game_options | own
             requested, saved = registry.trainable_game(game, **own).name, training.make_game().name
             if saved != requested:
-                raise ValueError(f"{path} was made for {saved}; want a file for {requested}")
+                raise InputError(f"{path} was made for {saved}; want a file for {requested}")
         known = training.game_options | training.options | {"algorithm": training.algorithm}
         wanted = options | {"algorithm": self.algorithm or training.algorithm}
         if self.seed is not None:
@@ -260,7 +261,7 @@ class TrainCommand(Command):
             known = {"seed": 0} | known
         for name, value in wanted.items():
             if known.get(name) != value:
-                raise ValueError(
+                raise InputError(
                     f"{path} has {name} {known.get(name)}; want {value}, or another file"
                 )
 
@@ -276,7 +277,7 @@ class TrainCommand(Command):
     def _distribute(self, solver: IterativeSolver, training: Training, cluster: str) -> Executor:
         """Let workers of a cluster run the traversals; return the executor, to be closed."""
         if not isinstance(solver, BlueprintSolver):
-            raise ValueError(f"--cluster for {training.game}; want it with nlhe")
+            raise InputError(f"--cluster for {training.game}; want it with nlhe")
         executor = open_executor(cluster)
         try:
             solver.distribute(executor, training.make_solver, parts=self.parts)
@@ -334,9 +335,9 @@ def _preset_game(game: str | None, preset: str | None) -> tuple[str | None, dict
     if preset is None:
         return game, {}
     if preset not in PRESETS:
-        raise ValueError(f"no preset {preset!r}; want {' or '.join(PRESETS)}")
+        raise InputError(f"no preset {preset!r}; want {' or '.join(PRESETS)}")
     if game not in (None, _PRESET_GAME):
-        raise ValueError(f"--preset with --game {game}; want {_PRESET_GAME}, or no --game")
+        raise InputError(f"--preset with --game {game}; want {_PRESET_GAME}, or no --game")
     return _PRESET_GAME, asdict(PRESETS[preset])
 
 
@@ -374,19 +375,19 @@ def _parsed_target(text: str) -> tuple[bool, float]:
     try:
         number = float(text.removesuffix("%"))
     except ValueError:
-        raise ValueError(
+        raise InputError(
             f"target is {text!r}; want {UNIT}, like 0.01, or percent of the pot, like 0.5%"
         ) from None
     if not 0 < number < inf:
-        raise ValueError(f"target is {text}; want more than 0")
+        raise InputError(f"target is {text}; want more than 0")
     return is_percent, number
 
 
 def _share_of_the_pot(percent: float, training: Training, solver: IterativeSolver) -> float:
-    """Return a percentage of the pot in chips; ValueError if the game has no pot at the start."""
+    """Return a percentage of the pot in chips; InputError if the game has no pot at the start."""
     pot = training.starting_pot
     if pot is None:
-        raise ValueError(
+        raise InputError(
             f"target is {percent:g}% of the pot, but {solver.game_name} does not start with a pot; "
             f"want {UNIT}"
         )
@@ -405,6 +406,6 @@ def _parsed_options(texts: list[str]) -> dict[str, Any]:
     for text in texts:
         name, sign, value = text.partition("=")
         if not sign or not name:
-            raise ValueError(f"option {text!r}; want name=value")
+            raise InputError(f"option {text!r}; want name=value")
         options[name.strip().replace("-", "_")] = option_value(value.strip())
     return options

@@ -7,6 +7,7 @@ from typing import Any
 from fifthstreet.cli.command import JSON_HELP, Command, argument, option
 from fifthstreet.cli.files import check_writable, text_save
 from fifthstreet.cli.spot_options import each_player, new_rules, numbers, street_number
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop.spot_file import read_spot
 from fifthstreet.tree import (
     STREET_NAMES,
@@ -63,7 +64,7 @@ class TreeCommand(Command):
     def _execute(self) -> None:
         rules = self._rules()
         if self.depth < 0:
-            raise ValueError(f"depth is {self.depth}; want 0 levels or more")
+            raise InputError(f"depth is {self.depth}; want 0 levels or more")
         check_writable(self.svg)
         counted = tree_size(rules, limit=self.limit)
         notes: list[str] = []
@@ -76,7 +77,7 @@ class TreeCommand(Command):
         else:
             notes.append(f"{counted.total:,} nodes: more than {MOST_NODES:,} are not shown")
             if self.svg is not None or self.at != "r":
-                raise ValueError(f"{notes[0]}; want fewer sizes or raises")
+                raise InputError(f"{notes[0]}; want fewer sizes or raises")
 
         def data() -> dict[str, Any]:
             levels = None if tree is None else tree_data(tree, node, depth=depth)
@@ -99,7 +100,7 @@ class TreeCommand(Command):
         else:
             rules = read_spot(self.spot_file).rules
             if self.players not in (None, 2):
-                raise ValueError(f"players is {self.players}; a spot file has 2")
+                raise InputError(f"players is {self.players}; a spot file has 2")
         chip = self.chip
         if chip is None and rules.chip == 1:
             typed = [value for value in (pot, self.min_bet) if value is not None]
@@ -151,6 +152,6 @@ def _menu_parts(name: str, text: str) -> dict[str, str]:
     for part in text.split(";"):
         kind, _, sizes = part.strip().partition(" ")
         if kind not in ("bet", "raise", "donk"):
-            raise ValueError(f"{name} is {text!r}; want sizes like 'bet 60%, a; raise 2.5x'")
+            raise InputError(f"{name} is {text!r}; want sizes like 'bet 60%, a; raise 2.5x'")
         parts[kind] = sizes
     return parts

@@ -8,6 +8,7 @@ from urllib.parse import quote
 from rich.text import Text
 
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop.backends import BACKENDS, pick_backend
 from fifthstreet.views.terminal import Terminal, print_notes
 
@@ -43,10 +44,10 @@ class WebCommand(Command):
 
     def _execute(self) -> None:
         if missing := [name for name in _NEEDED if find_spec(name) is None]:
-            raise ValueError(f"the page needs {', '.join(missing)}; install fifthstreet[web]")
+            raise InputError(f"the page needs {', '.join(missing)}; install fifthstreet[web]")
         host, port, connect = self.host, self.port, self.connect
         if port is not None and not 0 <= port <= 65535:
-            raise ValueError(f"port is {port}; want 0 to 65535")
+            raise InputError(f"port is {port}; want 0 to 65535")
         pick_backend(self.backend, 0)
         from fifthstreet.web.server import bind, open_browser, page_address, serve
         from fifthstreet.web.settings import LOOPBACK_HOSTS, WebSettings, library_folder

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from fifthstreet.drawing.colours import Colour, action_colours
+from fifthstreet.errors import InputError
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Table:
     def __post_init__(self) -> None:
         for row in self.rows:
             if len(row) != len(self.columns):
-                raise ValueError(f"a row of {len(row)} entries in {len(self.columns)} columns")
+                raise InputError(f"a row of {len(row)} entries in {len(self.columns)} columns")
 
 
 def text_columns(*names: str) -> tuple[Column, ...]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fifthstreet.drawing.colours import GREY, WHITE, Colour, css, mix
 from fifthstreet.drawing.markup import escaped, short
 from fifthstreet.drawing.picture import LETTER_WIDTH, Picture
+from fifthstreet.errors import InputError
 
 # Pixels.
 BOX_HEIGHT = 36
@@ -65,7 +66,7 @@ def layout(boxes: Sequence[Box]) -> list[Place]:
             levels.append(0)
             continue
         if not 0 <= box.parent < index:
-            raise ValueError(f"box {index} has the parent {box.parent}; parents come first")
+            raise InputError(f"box {index} has the parent {box.parent}; parents come first")
         below[box.parent].append(index)
         levels.append(levels[box.parent] + 1)
     middles = _middles(below)

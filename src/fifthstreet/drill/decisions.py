@@ -11,6 +11,7 @@ import numpy as np
 from fifthstreet.cards import card_text, cards_text, hole_text
 from fifthstreet.drill.grades import Grade, grade_of
 from fifthstreet.drill.modes import action_shares
+from fifthstreet.errors import InputError
 from fifthstreet.hands import MADE_HANDS, classify
 from fifthstreet.review.basis import node_error
 from fifthstreet.review.strategy_answers import SELDOM
@@ -211,9 +212,9 @@ def ask(
 
 
 def grade_answer(solution: Solution, question: Question, action: str) -> GradedAnswer:
-    """Return what an action costs; ValueError if it is not one of the question's."""
+    """Return what an action costs; InputError if it is not one of the question's."""
     if action not in question.actions:
-        raise ValueError(f"no action {action!r} here; want {', '.join(question.actions)}")
+        raise InputError(f"no action {action!r} here; want {', '.join(question.actions)}")
     node, hole = solution.node(question.path), question.hole
     taken = question.actions.index(action)
     frequencies = action_shares(solution, question.node, question.cards, hole)

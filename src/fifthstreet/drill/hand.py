@@ -20,6 +20,7 @@ from fifthstreet.drill.decisions import (
     line_steps,
 )
 from fifthstreet.drill.modes import Mode, action_shares, deal_card, draw
+from fifthstreet.errors import InputError
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.postflop import SEATS, Solution
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
@@ -78,9 +79,9 @@ class Drill:
     def __post_init__(self) -> None:
         self.mode.seat_in(self.solution)
         if not 0 <= self.variety <= 1:
-            raise ValueError(f"variety is {self.variety:g}; want 0 to 1")
+            raise InputError(f"variety is {self.variety:g}; want 0 to 1")
         if self.seed < 0:
-            raise ValueError(f"seed is {self.seed}; want 0 or more")
+            raise InputError(f"seed is {self.seed}; want 0 or more")
 
     def __repr__(self) -> str:
         return f"<Drill: {self.mode!r} from {self.solution!r}>"
@@ -88,7 +89,7 @@ class Drill:
     def deal(self, number: int, actions: Sequence[str] = ()) -> DrillHand:
         """Deal a hand, and play the actions that the learner has already chosen in it."""
         if number < 0:
-            raise ValueError(f"number is {number}; want 0 or more")
+            raise InputError(f"number is {number}; want 0 or more")
         hand = DrillHand(self, number)
         for action in actions:
             hand.answer(action)
@@ -118,9 +119,9 @@ class DrillHand:
         return f"<DrillHand {self.number}: {len(self.answers)} answers, {here}>"
 
     def answer(self, action: str) -> GradedAnswer:
-        """Grade an action, take it and play on; ValueError if the hand is over or lacks it."""
+        """Grade an action, take it and play on; InputError if the hand is over or lacks it."""
         if self.question is None:
-            raise ValueError("the hand is over; deal the next one")
+            raise InputError("the hand is over; deal the next one")
         graded = grade_answer(self._drill.solution, self.question, action)
         self.answers.append(graded)
         tree = self._drill.solution.tree

@@ -19,6 +19,7 @@ from typing import Any, Self, get_type_hints
 from fifthstreet.drill.decisions import GradedAnswer
 from fifthstreet.drill.grades import Grade
 from fifthstreet.drill.hand import Drill
+from fifthstreet.errors import InputError
 from fifthstreet.storage import FileLock, LineFile, checked_types, read_lines, reading, whole_number
 
 KIND = "fifthstreet drills"
@@ -106,7 +107,7 @@ def read_drills(path: str | os.PathLike[str]) -> DrillRecords:
     lines = read_lines(path)
     stored = lines.header.get("kind"), lines.header.get("version")
     if stored != (KIND, VERSION):
-        raise ValueError(f"{path} is not a file of drills of version {VERSION}")
+        raise InputError(f"{path} is not a file of drills of version {VERSION}")
     with reading(path):
         return _records(lines.records, len(lines.damaged))
 
@@ -118,7 +119,7 @@ class DrillLog:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open or create a file; ValueError if it is not one of drills, or is being written."""
+        """Open or create a file; InputError if it is not one of drills, or is being written."""
         self._lock = FileLock(path)
         try:
             self._file = LineFile(path, KIND, VERSION, {})
@@ -162,7 +163,7 @@ class DrillLog:
     def add(self, session: int, hand: int, graded: GradedAnswer) -> DrillAnswer:
         """Add an answer of a hand of a session."""
         if session not in self.records.sessions:
-            raise ValueError(f"no session {session} in {self._file.path.name}")
+            raise InputError(f"no session {session} in {self._file.path.name}")
         known = graded.to_dict() | graded.question.to_dict()
         known |= {"session": session, "hand": hand, "decision": known["number"], "answered": _now()}
         answer = DrillAnswer(**{each.name: known[each.name] for each in fields(DrillAnswer)})
@@ -186,14 +187,14 @@ def _records(lines: list[dict[str, Any]], damaged: int) -> DrillRecords:
             Grade(answer.grade)  # ValueError if it is none
             answers.append(answer)
         else:
-            raise ValueError(f"type is {line.get('type')!r}; want {_SESSION} or {_ANSWER}")
+            raise InputError(f"type is {line.get('type')!r}; want {_SESSION} or {_ANSWER}")
     # Without its session, which a damaged line may have held, an answer cannot be understood.
     answers = [answer for answer in answers if answer.session in sessions]
     return DrillRecords(sessions, answers, damaged)
 
 
 def _checked(data: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a record; ValueError unless they can be shown and added up."""
+    """Return the fields of a record; InputError unless they can be shown and added up."""
     checked = checked_types(data, types)
     for name, value in checked.items():
         if types[name] is int:
@@ -201,7 +202,7 @@ def _checked(data: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any
         elif isinstance(value, str):
             value.encode()  # ValueError if it is not text
         elif value is not None and not isfinite(value):
-            raise ValueError(f"{name} is {value}; want a finite number")
+            raise InputError(f"{name} is {value}; want a finite number")
     return checked
 
 

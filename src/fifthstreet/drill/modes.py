@@ -16,6 +16,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CARD_COUNT, HOLE_MASKS, cards_text, compatible_weight, hole_cards
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import SEATS, Solution
 from fifthstreet.strategy import HoleArray
 from fifthstreet.tree import STREET_NAMES, Kind, when_words
@@ -38,7 +39,7 @@ class Mode(Protocol):
     name: ClassVar[str]
 
     def seat_in(self, solution: Solution) -> int:
-        """Return the learner's seat; ValueError if the solution cannot deal this."""
+        """Return the learner's seat; InputError if the solution cannot deal this."""
 
     def start(self, solution: Solution, generator: Generator) -> Start:
         """Draw where a hand starts."""
@@ -89,11 +90,11 @@ class OneStreet:
         _check_seat(self.seat)
 
     def seat_in(self, solution: Solution) -> int:
-        """Return the learner's seat; ValueError if the solution lacks the street."""
+        """Return the learner's seat; InputError if the solution lacks the street."""
         first, last = solution.spot.street, solution.last_street
         if not first <= self.street <= last:
             names = ", ".join(STREET_NAMES[first : last + 1])
-            raise ValueError(f"the solution has no street {self.street}; want {names}")
+            raise InputError(f"the solution has no street {self.street}; want {names}")
         return self.seat
 
     def start(self, solution: Solution, generator: Generator) -> Start:
@@ -114,7 +115,7 @@ class OneStreet:
             if tree.kind[node] == Kind.ACTION and tree.street[node] == self.street:
                 return Start(node, cards, holes)
         when = when_words(STREET_NAMES[self.street])
-        raise ValueError(f"the solution hardly ever has a decision {when}; want an earlier street")
+        raise InputError(f"the solution hardly ever has a decision {when}; want an earlier street")
 
     def goes_on(self, solution: Solution, node: int) -> bool:
         """Return whether a node is on the street."""
@@ -137,20 +138,20 @@ class OneSpot:
     name: ClassVar[str] = "spot"
 
     def seat_in(self, solution: Solution) -> int:
-        """Return the seat that acts at the node; ValueError if nobody does or nobody gets there."""
+        """Return the seat that acts at the node; InputError if nobody does or nobody gets there."""
         tree = solution.tree
         node, cards = tree.find(self.path)
         if tree.kind[node] != Kind.ACTION:
-            raise ValueError(f"nobody acts at {self.path!r}; want the path of a decision")
+            raise InputError(f"nobody acts at {self.path!r}; want the path of a decision")
         if int(tree.street[node]) > solution.last_street:
             last = STREET_NAMES[solution.last_street]
-            raise ValueError(f"{self.path!r} is after the {last}, with which the solution ends")
+            raise InputError(f"{self.path!r} is after the {last}, with which the solution ends")
         if blocked := set(cards) & set(solution.board):
-            raise ValueError(f"{cards_text(sorted(blocked))} in {self.path!r} is on the board")
+            raise InputError(f"{cards_text(sorted(blocked))} in {self.path!r} is on the board")
         before = self._named_part(solution, node, len(cards))
         reach = solution.reach(before, (*solution.board, *cards))
         if not _weight(reach) > 0:
-            raise ValueError(
+            raise InputError(
                 f"the solution never gets to {self.path!r}; want a line that is played"
             )
         return int(tree.player[node])
@@ -178,7 +179,7 @@ class OneSpot:
                     break
             else:
                 return Start(node, cards, holes)
-        raise ValueError(f"the solution hardly ever gets to {self.path!r}; name its cards")
+        raise InputError(f"the solution hardly ever gets to {self.path!r}; name its cards")
 
     def goes_on(self, solution: Solution, node: int) -> bool:
         """Return False: there is one decision."""
@@ -205,18 +206,18 @@ def read_mode(data: Mapping[str, Any]) -> Mode:
     if name == OneSpot.name:
         path = data.get("path")
         if not isinstance(path, str):
-            raise ValueError(f"path is {path!r}; want the path of a decision, like 'r:k'")
+            raise InputError(f"path is {path!r}; want the path of a decision, like 'r:k'")
         return OneSpot(path)
     if name not in (FullHand.name, OneStreet.name):
-        raise ValueError(f"mode is {name!r}; want hand, street or spot")
+        raise InputError(f"mode is {name!r}; want hand, street or spot")
     seat = data.get("seat")
     if seat not in SEATS:
-        raise ValueError(f"seat is {seat!r}; want oop or ip")
+        raise InputError(f"seat is {seat!r}; want oop or ip")
     if name == FullHand.name:
         return FullHand(SEATS.index(seat))
     street = data.get("street")
     if street not in STREET_NAMES[1:]:
-        raise ValueError(f"street is {street!r}; want flop, turn or river")
+        raise InputError(f"street is {street!r}; want flop, turn or river")
     return OneStreet(STREET_NAMES.index(street), SEATS.index(seat))
 
 
@@ -257,4 +258,4 @@ def _weight(reach: tuple[HoleArray, ...]) -> float:
 
 def _check_seat(seat: int) -> None:
     if seat not in range(len(SEATS)):
-        raise ValueError(f"seat is {seat!r}; want 0 (OOP) or 1 (IP)")
+        raise InputError(f"seat is {seat!r}; want 0 (OOP) or 1 (IP)")

@@ -10,6 +10,7 @@ from typing import Any
 from fifthstreet.arena.moments import Interval, Moments
 from fifthstreet.drill.grades import Grade
 from fifthstreet.drill.log import DrillAnswer
+from fifthstreet.errors import InputError
 
 BREAKDOWNS: dict[str, Callable[[DrillAnswer], str]] = {
     "street": lambda answer: answer.street,
@@ -71,7 +72,7 @@ class Summary:
 def breakdown(answers: Sequence[DrillAnswer], by: str) -> dict[str, Summary]:
     """Return the totals of answers by street, decision or hand class, most frequent first."""
     if by not in BREAKDOWNS:
-        raise ValueError(f"no breakdown by {by!r}; want {', '.join(BREAKDOWNS)}")
+        raise InputError(f"no breakdown by {by!r}; want {', '.join(BREAKDOWNS)}")
     groups: dict[str, list[DrillAnswer]] = {}
     for answer in answers:
         groups.setdefault(BREAKDOWNS[by](answer), []).append(answer)

@@ -14,6 +14,7 @@ from fifthstreet.cards import Card
 from fifthstreet.cards.card import CARD_COUNT
 from fifthstreet.envs.game import BatchGame
 from fifthstreet.envs.observation import Observation, observation_of, record_types
+from fifthstreet.errors import InputError
 from fifthstreet.threads import thread_count
 
 MOST_TABLES = 1 << 24
@@ -53,7 +54,7 @@ class TableBatch:
 
         `seed` is one number, from which every table gets its own seed, or an array of N seeds.
         With `deals_next`, the step that ends a hand also deals the next one. `history` is the most
-        actions that a hand can have; a step that exceeds it raises ValueError. The default is the
+        actions that a hand can have; a step that exceeds it raises InputError. The default is the
         most that the rules allow, up to 1,024. `threads` is the number of threads, None for all
         cores.
         """
@@ -100,7 +101,7 @@ class TableBatch:
         """Perform an action at each table; see `Kind`.
 
         Amounts count for raises only. At a table whose hand is over, the action is ignored, and
-        with `deals_next` the next hand is dealt. If an action is illegal, ValueError names the
+        with `deals_next` the next hand is dealt. If an action is illegal, InputError names the
         table, and no table changes.
         """
         self._native.step(
@@ -127,9 +128,9 @@ class TableBatch:
         """Return decks in dealing order, with the cards to burn at the end."""
         size = len(self.game.poker.deck)
         if decks.shape != (len(self), size) or decks.dtype.kind not in "iu":
-            raise ValueError(f"decks must be whole numbers of shape [{len(self)}, {size}]")
+            raise InputError(f"decks must be whole numbers of shape [{len(self)}, {size}]")
         if not 0 <= decks.min() <= decks.max() < CARD_COUNT:
-            raise ValueError(f"cards must be from 0 to {CARD_COUNT - 1}")
+            raise InputError(f"cards must be from 0 to {CARD_COUNT - 1}")
         dealt = np.empty(decks.shape, np.uint8)
         dealt[:, self.game.with_burnt_cards(range(size))] = decks
         return dealt
@@ -146,7 +147,7 @@ class TableBatch:
     def deck_order(self, table: int) -> list[Card]:
         """Return the deck of a table's hand, in the order for `game.State(deck_order=...)`."""
         if not 0 <= table < len(self):
-            raise ValueError(f"table must be from 0 to {len(self) - 1}, not {table}")
+            raise InputError(f"table must be from 0 to {len(self) - 1}, not {table}")
         dealt = np.empty(len(self.game.poker.deck), np.uint8)
         self._native.deck_order(table, dealt)
         return [Card.of(card) for card in self.game.with_burnt_cards(dealt.tolist())]
@@ -159,21 +160,21 @@ class TableBatch:
     def _row(self, name: str, values: ArrayLike, kind: Any) -> NDArray[Any]:
         given = np.asarray(values)
         if given.shape != (len(self),):
-            raise ValueError(f"{name} must have shape [{len(self)}], not {list(given.shape)}")
+            raise InputError(f"{name} must have shape [{len(self)}], not {list(given.shape)}")
         if given.dtype.kind not in "iu":
-            raise ValueError(f"{name} must be whole numbers, not of type {given.dtype}")
+            raise InputError(f"{name} must be whole numbers, not of type {given.dtype}")
         if given.dtype != kind:
             limits = np.iinfo(kind)
             if not limits.min <= given.min() <= given.max() <= limits.max:
-                raise ValueError(f"{name} must be from {limits.min} to {limits.max}")
+                raise InputError(f"{name} must be from {limits.min} to {limits.max}")
         row: NDArray[Any] = np.ascontiguousarray(given, kind)
         return row
 
 
 def _count(name: str, count: int, most: int) -> int:
-    """Return a whole number from 1 to `most`; ValueError for anything else."""
+    """Return a whole number from 1 to `most`; InputError for anything else."""
     if not hasattr(count, "__index__") or not 1 <= index(count) <= most:
-        raise ValueError(f"{name} must be a whole number from 1 to {most:,}, not {count}")
+        raise InputError(f"{name} must be a whole number from 1 to {most:,}, not {count}")
     return index(count)
 
 
@@ -202,10 +203,10 @@ def _seeds(seed: int | ArrayLike, tables: int) -> NDArray[np.uint64]:
         if all(isinstance(each, int | np.integer) and each >= 0 for each in numbers.flat):
             given = numbers.astype(np.uint64)
     if given.dtype.kind not in "iu" or (given.size and int(given.min()) < 0):
-        raise ValueError(f"seeds must be whole numbers from 0 to 2^64 - 1, not {seed!r}")
+        raise InputError(f"seeds must be whole numbers from 0 to 2^64 - 1, not {seed!r}")
     if given.ndim == 0:
         sequence = np.random.SeedSequence(int(given))
         return sequence.generate_state(tables, np.uint64).astype(np.uint64)
     if given.shape != (tables,):
-        raise ValueError(f"want one seed, or one for each of {tables} tables, not {given.shape}")
+        raise InputError(f"want one seed, or one for each of {tables} tables, not {given.shape}")
     return np.ascontiguousarray(given, np.uint64)

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from fifthstreet.errors import InputError
 from fifthstreet.game import values
 from fifthstreet.game.enums import BettingStructure, Mode, Opening
 from fifthstreet.game.state import State
@@ -57,14 +58,14 @@ keeps_stacks=False, button=2)
         """Return a game for a number of seats; by default the last seat has the button first."""
         each = tuple(stacks) if isinstance(stacks, Sequence | np.ndarray) else (stacks,) * seats
         if len(each) != seats:
-            raise ValueError(f"want a stack for each of {seats} seats, not {len(each)}")
+            raise InputError(f"want a stack for each of {seats} seats, not {len(each)}")
         return cls(poker, each, keeps_stacks, seats - 1 if button is None else button)
 
     def __post_init__(self) -> None:
         if not 2 <= len(self.stacks) <= MOST_SEATS:
-            raise ValueError(f"a table has 2 to {MOST_SEATS} seats, not {len(self.stacks)}")
+            raise InputError(f"a table has 2 to {MOST_SEATS} seats, not {len(self.stacks)}")
         if self.button not in range(len(self.stacks)):
-            raise ValueError(f"button must be from 0 to {len(self.stacks) - 1}, not {self.button}")
+            raise InputError(f"button must be from 0 to {len(self.stacks) - 1}, not {self.button}")
         object.__setattr__(self, "button", int(self.button))
         object.__setattr__(self, "stacks", _whole("stacks", self.stacks, least=1))
         _check_game(self.poker)
@@ -72,7 +73,7 @@ keeps_stacks=False, button=2)
         self.begin_hand()  # the rules engine knows what else makes a hand impossible
         needed = self._burnt_count + sum(self.board_cards) + self.seats * self.hole_cards
         if needed > len(self.poker.deck):
-            raise ValueError(
+            raise InputError(
                 f"the deck has {len(self.poker.deck)} cards, too few for {self.seats} seats: "
                 f"{needed} are dealt and burnt"
             )
@@ -154,18 +155,18 @@ keeps_stacks=False, button=2)
 
 
 def _whole(name: str, amounts: Sequence[Any], least: int | None = None) -> tuple[int, ...]:
-    """Return the amounts as ints; ValueError if one is not a whole number, too small or large."""
+    """Return the amounts as ints; InputError if one is not a whole number, too small or large."""
     for amount in amounts:
         if not isinstance(amount, int | np.integer) or (least is not None and amount < least):
             bound = "" if least is None else f" of {least} or more"
-            raise ValueError(f"{name} must be whole numbers{bound}, not {amount!r}")
+            raise InputError(f"{name} must be whole numbers{bound}, not {amount!r}")
         if abs(int(amount)) > _MOST_CHIPS:
-            raise ValueError(f"{name} must be at most {_MOST_CHIPS:,} chips, not {amount:,}")
+            raise InputError(f"{name} must be at most {_MOST_CHIPS:,} chips, not {amount:,}")
     return tuple(int(amount) for amount in amounts)
 
 
 def _check_game(poker: Poker) -> None:
-    """Raise ValueError if a batch cannot play the game."""
+    """Raise InputError if a batch cannot play the game."""
     first, *others = poker.streets
     reasons = {
         "needs the mode of tournaments": poker.mode is not Mode.TOURNAMENT,
@@ -181,4 +182,4 @@ def _check_game(poker: Poker) -> None:
     }
     for reason, is_broken in reasons.items():
         if is_broken:
-            raise ValueError(f"{poker!r} cannot be played in a batch, which {reason}")
+            raise InputError(f"{poker!r} cannot be played in a batch, which {reason}")

@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from fifthstreet.equity import exact, sampled
 from fifthstreet.equity.games import EquityGame, equity_game
 from fifthstreet.equity.matchup import MOST_PLAYERS, HandsLike, Matchup, Outcome, make_matchup
+from fifthstreet.errors import InputError
 from fifthstreet.hands.types import CardsLike
 from fifthstreet.threads import thread_count
 
@@ -121,11 +122,11 @@ def equity(
     """
     chosen_game = equity_game(game) if isinstance(game, str) else game
     if method not in METHODS:
-        raise ValueError(f"unknown method: {method!r}; want one of {', '.join(METHODS)}")
+        raise InputError(f"unknown method: {method!r}; want one of {', '.join(METHODS)}")
     if samples < 1:
-        raise ValueError(f"samples must be 1 or more, not {samples}")
+        raise InputError(f"samples must be 1 or more, not {samples}")
     if not 0 <= seed < 1 << 64:
-        raise ValueError(f"seed must be from 0 to 2^64 - 1, not {seed}")
+        raise InputError(f"seed must be from 0 to 2^64 - 1, not {seed}")
     matchup = make_matchup(chosen_game, players, board, dead)
     workers = thread_count(threads)
     report = progress or (lambda share: None)
@@ -135,7 +136,7 @@ def equity(
         limit = exact_seconds if method == "auto" else float("inf")
         outcome = exact.solve(matchup, limit, workers, report)
         if outcome is None and method == "exact":
-            raise ValueError(
+            raise InputError(
                 f"about {matchup.deals * matchup.boards:.1g} deals are too many for an exact "
                 "result; use narrower ranges, more board cards, or the method 'sample'"
             )
@@ -158,7 +159,7 @@ def hand_strength(
     <PlayerEquity 64.17% ± 0.3%: win 63.55%, tie 1.24%>
     """
     if not 1 <= opponents < MOST_PLAYERS:
-        raise ValueError(f"opponents must be from 1 to {MOST_PLAYERS - 1}, not {opponents}")
+        raise InputError(f"opponents must be from 1 to {MOST_PLAYERS - 1}, not {opponents}")
     return equity(hand, *["random"] * opponents, board=board, **options).players[0]
 
 

@@ -28,6 +28,7 @@ from fifthstreet.cards import (
 from fifthstreet.equity.games import HOLD_EM
 from fifthstreet.equity.matchup import SHARE, Matchup, Outcome, shares_of
 from fifthstreet.equity.preflop import PREFLOP_BOARDS, preflop_wins
+from fifthstreet.errors import InputError
 
 _MOST_DEALS = 1_000_000  # ways to deal the players' hands; they are listed in memory
 _TABLE_NANOSECONDS = 100_000_000  # to read the table and to add up all pairs of hands
@@ -69,7 +70,7 @@ def _look_up(matchup: Matchup, report: Callable[[float], None]) -> Outcome:
         weights.append(own_weights / max(1.0, float(own_weights.max())))
     met = np.where(HOLE_MASKS[hands[0]][:, None] & HOLE_MASKS[hands[1]], 0, PREFLOP_BOARDS)
     if not met.any():
-        raise ValueError(_NO_DEAL)
+        raise InputError(_NO_DEAL)
     # Boards that each player wins, both [H, G].
     wins = [preflop_wins(hands[0], hands[1]), preflop_wins(hands[1], hands[0]).T]
     ties = met - wins[0] - wins[1]
@@ -119,7 +120,7 @@ def _deal_hands(matchup: Matchup) -> _Deals:
         used = used[left] | masks[right]
         weights = weights[left] * hand_weights[right]
     if not len(rows):
-        raise ValueError(_NO_DEAL)
+        raise InputError(_NO_DEAL)
     distinct, place = canonical_rows(rows, stabiliser([matchup.board, matchup.dead]))
     evaluations = len(distinct) * matchup.boards * len(matchup.players)
     return _Deals(rows, weights, distinct, place, evaluations * matchup.game.evaluation_nanoseconds)
@@ -212,7 +213,7 @@ def _sweep(matchup: Matchup, threads: int, report: Callable[[float], None]) -> O
     opponents = np.stack([_disjoint_hands(held[1]), _disjoint_hands(held[0])])
     pairs = int(opponents[0][held[0]].sum())
     if not pairs:
-        raise ValueError(_NO_DEAL)
+        raise InputError(_NO_DEAL)
     symmetry = _sweep_symmetry(matchup)
     runouts, counts = canonical_boards(matchup.to_come, matchup.deck, symmetry)
     boards = runouts | np.uint64(matchup.board)

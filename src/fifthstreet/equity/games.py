@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from math import comb
 
 from fifthstreet.cards import decks
+from fifthstreet.errors import InputError
 from fifthstreet.hands import types
 from fifthstreet.hands.types import HandType
 
@@ -76,5 +77,5 @@ def equity_game(name: str) -> EquityGame:
     """
     game = GAMES.get(name.replace("_", "-"))
     if game is None:
-        raise ValueError(f"unknown game: {name!r}; want one of {', '.join(GAMES)}")
+        raise InputError(f"unknown game: {name!r}; want one of {', '.join(GAMES)}")
     return game

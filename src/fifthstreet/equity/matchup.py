@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from fifthstreet import _native
 from fifthstreet.cards import Range, WeightedHands, mask_text, parse_hands
 from fifthstreet.equity.games import HOLD_EM, EquityGame
+from fifthstreet.errors import InputError
 from fifthstreet.hands.selection import is_range_text, matching_hands
 from fifthstreet.hands.types import CardsLike, to_mask
 
@@ -58,18 +59,18 @@ class Matchup:
 def make_matchup(
     game: EquityGame, players: Sequence[HandsLike], board: CardsLike, dead: CardsLike
 ) -> Matchup:
-    """Validate the input of an equity calculation; raise ValueError if no deal is possible."""
+    """Validate the input of an equity calculation; raise InputError if no deal is possible."""
     if not 2 <= len(players) <= MOST_PLAYERS:
-        raise ValueError(f"equity needs 2 to {MOST_PLAYERS} players, not {len(players)}")
+        raise InputError(f"equity needs 2 to {MOST_PLAYERS} players, not {len(players)}")
     board_mask = _known_cards("board", board, game)
     dead_mask = _known_cards("dead cards", dead, game)
     if board_mask.bit_count() > game.board_cards:
-        raise ValueError(
+        raise InputError(
             f"the board has {board_mask.bit_count()} cards; {game.name} has at most "
             f"{game.board_cards}"
         )
     if shared := board_mask & dead_mask:
-        raise ValueError(f"{mask_text(shared)} is both on the board and dead")
+        raise InputError(f"{mask_text(shared)} is both on the board and dead")
     known = board_mask | dead_mask
     matchup = Matchup(
         game,
@@ -82,7 +83,7 @@ def make_matchup(
     )
     needed = game.hole_cards * len(players) + matchup.to_come
     if needed > matchup.deck.bit_count():
-        raise ValueError(
+        raise InputError(
             f"{len(players)} players need {needed} cards; only {matchup.deck.bit_count()} are left"
         )
     return matchup
@@ -91,7 +92,7 @@ def make_matchup(
 def _known_cards(name: str, cards: CardsLike, game: EquityGame) -> int:
     mask = to_mask(cards)
     if outside := mask & ~game.deck.mask:
-        raise ValueError(f"{name}: {mask_text(outside)} is not in the deck of {game.name}")
+        raise InputError(f"{name}: {mask_text(outside)} is not in the deck of {game.name}")
     return mask
 
 
@@ -107,10 +108,10 @@ def _possible(
             else:
                 parsed = parse_hands(hands, game.hole_cards, game.deck.mask)
         except ValueError as error:
-            raise ValueError(f"player {number}: {error}") from None
+            raise InputError(f"player {number}: {error}") from None
     elif isinstance(hands, Range):
         if game.hole_cards != 2:
-            raise ValueError(
+            raise InputError(
                 f"player {number}: a Range has hands of 2 cards; {game.name} deals "
                 f"{game.hole_cards}"
             )
@@ -118,11 +119,11 @@ def _possible(
     elif isinstance(hands, WeightedHands):
         parsed = _checked(number, hands, game)
     else:
-        raise ValueError(
+        raise InputError(
             f"player {number}: hands must be text, a Range or WeightedHands, not {hands!r}"
         )
     if parsed.holes != game.hole_cards:
-        raise ValueError(
+        raise InputError(
             f"player {number}: hands of {parsed.holes} cards; {game.name} deals {game.hole_cards}"
         )
     if parsed.is_random:
@@ -130,7 +131,7 @@ def _possible(
     possible = parsed.masks & np.uint64(known) == 0
     if not possible.any():
         reason = f": all contain a card of {mask_text(known)}" if known and len(parsed) else ""
-        raise ValueError(f"player {number}: no hand is possible{reason}")
+        raise InputError(f"player {number}: no hand is possible{reason}")
     return WeightedHands(parsed.masks[possible], parsed.weights[possible], parsed.holes)
 
 
@@ -139,11 +140,11 @@ def _checked(number: int, hands: WeightedHands, game: EquityGame) -> WeightedHan
     if hands.is_random:
         return hands
     if not (np.isfinite(hands.weights) & (hands.weights >= 0)).all():
-        raise ValueError(f"player {number}: weights must be finite and 0 or more")
+        raise InputError(f"player {number}: weights must be finite and 0 or more")
     if (hands.masks & ~np.uint64(game.deck.mask)).any():
-        raise ValueError(f"player {number}: a hand is not in the deck of {game.name}")
+        raise InputError(f"player {number}: a hand is not in the deck of {game.name}")
     if (np.bitwise_count(hands.masks) != hands.holes).any():
-        raise ValueError(f"player {number}: every hand must have {hands.holes} cards")
+        raise InputError(f"player {number}: every hand must have {hands.holes} cards")
     held = hands.weights > 0
     order = np.argsort(hands.masks[held])
     return WeightedHands(hands.masks[held][order], hands.weights[held][order], hands.holes)

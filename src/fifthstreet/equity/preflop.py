@@ -34,6 +34,7 @@ from fifthstreet.cards import (
     hole_text,
     parse_hole,
 )
+from fifthstreet.errors import InputError
 from fifthstreet.hands.types import STANDARD_HIGH
 from fifthstreet.threads import thread_count
 
@@ -149,7 +150,7 @@ def preflop_equity(hand: str | int, other: str | int) -> PreflopEquity:
     indices = [_index(hand), _index(other)]
     if HOLE_MASKS[indices[0]] & HOLE_MASKS[indices[1]]:
         texts = " and ".join(map(hole_text, indices))
-        raise ValueError(f"{texts} share a card; want two hands without a common card")
+        raise InputError(f"{texts} share a card; want two hands without a common card")
     both = np.array(indices)
     wins = preflop_wins(both, both)
     won, lost = int(wins[0, 1]), int(wins[1, 0])
@@ -161,5 +162,5 @@ def _index(hand: str | int) -> int:
     if isinstance(hand, str):
         return parse_hole(hand)
     if not 0 <= hand < HOLE_COUNT:
-        raise ValueError(f"not a hand: {hand}; want an index from 0 to {HOLE_COUNT - 1}")
+        raise InputError(f"not a hand: {hand}; want an index from 0 to {HOLE_COUNT - 1}")
     return hand

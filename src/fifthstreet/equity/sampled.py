@@ -6,6 +6,7 @@ import numpy as np
 
 from fifthstreet import _native
 from fifthstreet.equity.matchup import SHARE, SQUARE, Matchup, Outcome, shares_of
+from fifthstreet.errors import InputError
 
 _CHUNKS_AT_ONCE = 32  # between progress reports
 _NORMAL_95 = 1.959964  # half the width of a 95% confidence interval, in standard errors
@@ -42,7 +43,7 @@ def solve(
                 tallies,
             )
         except RuntimeError as error:
-            raise ValueError(f"no possible deal was found: {error}") from None
+            raise InputError(f"no possible deal was found: {error}") from None
         report((first + count) / chunks)
     deals = chunks * _native.CHUNK_SAMPLES
     shares = shares_of(tallies.astype(np.float64), deals)

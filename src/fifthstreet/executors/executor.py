@@ -10,13 +10,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterable
 from typing import Protocol, Self
 
+from fifthstreet.errors import InputError
 from fifthstreet.executors.jobs import Finished, Job, Outcome
 
 THIS_MACHINE = "127.0.0.1"
 MOST_ATTEMPTS = 4  # of a job whose workers are lost
 
 
-class LostWorkerError(ValueError):
+class LostWorkerError(InputError):
     """Workers were lost again and again while they ran the same job."""
 
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any
 
+from fifthstreet.errors import InputError
+
 
 @dataclass(frozen=True)
 class Job:
@@ -67,11 +69,11 @@ def worker_name() -> str:
 
 
 def packed_call(job: Job) -> bytes:
-    """Return a job's call as bytes; ValueError if it cannot be sent to another process."""
+    """Return a job's call as bytes; InputError if it cannot be sent to another process."""
     try:
         return pickle.dumps((job.call, job.arguments), pickle.HIGHEST_PROTOCOL)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
-        raise ValueError(
+        raise InputError(
             f"job {job.key!r} cannot be sent to a worker ({error}); want a function of a module "
             "and plain arguments"
         ) from None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fifthstreet.errors import InputError
 from fifthstreet.executors.executor import Executor
 from fifthstreet.executors.local import LocalExecutor
 from fifthstreet.executors.processes import ProcessExecutor
@@ -22,5 +23,5 @@ def open_executor(
     if cluster is not None:
         return RayExecutor(cluster, cpus=cpus, gpus=gpus)
     if workers < 1:
-        raise ValueError(f"{workers} workers; want 1 or more")
+        raise InputError(f"{workers} workers; want 1 or more")
     return LocalExecutor() if workers == 1 else ProcessExecutor(workers)

@@ -7,6 +7,7 @@ from collections import deque
 from math import inf
 from multiprocessing.connection import wait
 
+from fifthstreet.errors import InputError
 from fifthstreet.executors.executor import MOST_ATTEMPTS, LostWorkerError, WorkerExecutor
 from fifthstreet.executors.jobs import Job, Outcome, packed_call
 from fifthstreet.executors.process_worker import WorkerProcess, end_processes
@@ -31,7 +32,7 @@ class ProcessExecutor(WorkerExecutor):
 
     def __init__(self, workers: int) -> None:
         if workers < 1:
-            raise ValueError(f"{workers} workers; want 1 or more")
+            raise InputError(f"{workers} workers; want 1 or more")
         self._count = workers
         self._workers: list[_PoolWorker] = []
         self.hosts: list[ProcessHost] = []

@@ -16,6 +16,7 @@ from collections import deque
 from time import monotonic
 from typing import Any
 
+from fifthstreet.errors import InputError
 from fifthstreet.executors.executor import WorkerExecutor
 from fifthstreet.executors.jobs import Job, Outcome, packed_call, perform_packed
 
@@ -36,9 +37,9 @@ class RayExecutor(WorkerExecutor):
     """
 
     def __init__(self, address: str = AUTO, *, cpus: int = 1, gpus: int = 0) -> None:
-        """Connect; ValueError if there is no Ray, no such cluster, or no node for such jobs."""
+        """Connect; InputError if there is no Ray, no such cluster, or no node for such jobs."""
         if cpus < 1 or gpus < 0:
-            raise ValueError(f"jobs on {cpus} CPUs and {gpus} GPUs; want 1 or more, and 0 or more")
+            raise InputError(f"jobs on {cpus} CPUs and {gpus} GPUs; want 1 or more, and 0 or more")
         self._ray = import_ray()
         self._cpus, self._gpus = cpus, gpus
         self._is_owner = not self._ray.is_initialized()
@@ -53,7 +54,7 @@ class RayExecutor(WorkerExecutor):
         )
         if not self.workers:
             self.close()
-            raise ValueError(
+            raise InputError(
                 f"no node of the Ray cluster has {cpus} CPUs and {gpus} GPUs; want a cluster that "
                 "has one, or jobs that need less"
             )
@@ -137,20 +138,20 @@ class _Actor:
 
 
 def import_ray() -> Any:
-    """Return the module `ray`; ValueError if it is not installed."""
+    """Return the module `ray`; InputError if it is not installed."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray
         import ray.exceptions
     except ImportError:
-        raise ValueError(
+        raise InputError(
             "clusters need Ray; install it with: pip install 'fifthstreet[distributed]'"
         ) from None
     return ray
 
 
 def _connect(ray: Any, address: str) -> None:
-    """Connect to a cluster; ValueError if there is none."""
+    """Connect to a cluster; InputError if there is none."""
     if address != AUTO:
         _check_address(address)
     is_main = threading.current_thread() is threading.main_thread()
@@ -170,7 +171,7 @@ def _connect(ray: Any, address: str) -> None:
 
 
 def _check_address(address: str) -> None:
-    """Raise ValueError if no server like Ray's listens there; Ray would try for a long time."""
+    """Raise InputError if no server like Ray's listens there; Ray would try for a long time."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
         with socket.create_connection((host, int(port)), _SECONDS_TO_CONNECT) as connection:
@@ -181,16 +182,16 @@ def _check_address(address: str) -> None:
 
 
 def _check_greeting(connection: socket.socket) -> None:
-    """Raise ValueError unless the other side speaks HTTP/2, as servers of gRPC do."""
+    """Raise InputError unless the other side speaks HTTP/2, as servers of gRPC do."""
     connection.sendall(_HTTP2_GREETING)
     with connection.makefile("rb") as answers:
         answer = answers.read(9)
     if len(answer) < 9 or answer[3] != _HTTP2_SETTINGS:
-        raise ValueError("something else listens there")
+        raise InputError("something else listens there")
 
 
-def _no_cluster(address: str, error: Exception) -> ValueError:
-    return ValueError(
+def _no_cluster(address: str, error: Exception) -> InputError:
+    return InputError(
         f"no Ray cluster at {address!r} ({_first_line(error)}); want auto, or an address like "
         "10.0.0.1:6379"
     )

@@ -11,6 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from math import ceil, floor
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.chips import (
     chips_text,
     chips_type,
@@ -119,7 +120,7 @@ def discrete_legal_actions(
 def check_action(state: State, kind: ActionKind, amount: Chips = None) -> ActionAmount:
     """Validate an action and return it in the form that the engine accepts.
 
-    Raises a ValueError that names the rule the action breaks. The amount defaults to the smallest
+    Raises an InputError that names the rule the action breaks. The amount defaults to the smallest
     legal one. An amount that is off by a rounding error is corrected, and an all-in becomes the
     bring-in, call, bet or raise that it amounts to.
 
@@ -130,22 +131,22 @@ def check_action(state: State, kind: ActionKind, amount: Chips = None) -> Action
     >>> check_action(state, ActionKind.RAISE, 3)
     Traceback (most recent call last):
         ...
-    ValueError: cannot raise: 3 is below the minimum of 4
+    fifthstreet.errors.InputError: cannot raise: 3 is below the minimum of 4
     """
     try:
         if amount is not None and amount != amount:
-            raise ValueError(f"not an amount of chips: {amount!r}")
+            raise InputError(f"not an amount of chips: {amount!r}")
         return _checked(state, ActionKind(kind), amount)
     except (TypeError, ArithmeticError):
-        raise ValueError(f"not an amount of chips: {amount!r}") from None
+        raise InputError(f"not an amount of chips: {amount!r}") from None
 
 
 def _checked(state: State, kind: ActionKind, amount: Chips) -> ActionAmount:
     player = state.actor_index
     if player is None:
-        raise ValueError(_NOBODY)
+        raise InputError(_NOBODY)
     if kind in FORCED:
-        raise ValueError(f"a {kind.value} is posted before players act; want an action")
+        raise InputError(f"a {kind.value} is posted before players act; want an action")
     if kind is ActionKind.ALL_IN:
         return _all_in(state, player, amount)
     if kind in (ActionKind.BET, ActionKind.RAISE):
@@ -160,12 +161,12 @@ def _checked(state: State, kind: ActionKind, amount: Chips) -> ActionAmount:
         _verify(kind, state.verify_check_or_call)
         wanted = state.amount_to_call
         if wanted and kind is ActionKind.CHECK:
-            raise ValueError(f"cannot check: {chips_text(wanted)} to call")
+            raise InputError(f"cannot check: {chips_text(wanted)} to call")
         if not wanted and kind is ActionKind.CALL:
-            raise ValueError("cannot call: there is no bet to call; want a check")
+            raise InputError("cannot call: there is no bet to call; want a check")
     if amount is not None and not same_chips(amount, wanted, scale=sum_of_stacks(state)):
         name = kind.name.lower().replace("_", "-")
-        raise ValueError(f"a {name} of {chips_text(amount)}; want {chips_text(wanted)}")
+        raise InputError(f"a {name} of {chips_text(amount)}; want {chips_text(wanted)}")
     return ActionAmount(kind, wanted)
 
 
@@ -174,13 +175,13 @@ def _verify(kind: ActionKind, verify: Callable[..., Chips], *arguments: Chips) -
     try:
         return verify(*arguments)
     except ValueError as error:
-        raise ValueError(f"cannot {kind.name.lower().replace('_', ' ')}: {error}") from None
+        raise InputError(f"cannot {kind.name.lower().replace('_', ' ')}: {error}") from None
 
 
 def _all_in(state: State, player: int, amount: Chips) -> ActionAmount:
     all_in_amount = state.stacks[player] + state.bets[player]
     if amount is not None and not same_chips(amount, all_in_amount, scale=sum_of_stacks(state)):
-        raise ValueError(f"an all-in to {chips_text(amount)}; want {chips_text(all_in_amount)}")
+        raise InputError(f"an all-in to {chips_text(amount)}; want {chips_text(all_in_amount)}")
     if state.bring_in_status and state.bring_in_to_post == state.stacks[player]:
         return ActionAmount(ActionKind.BRING_IN, state.bring_in_to_post)
     if state.amount_to_call == state.stacks[player]:
@@ -191,9 +192,9 @@ def _all_in(state: State, player: int, amount: Chips) -> ActionAmount:
 def _raise(state: State, kind: ActionKind, amount: Chips) -> ActionAmount:
     largest = max(state.bets)
     if largest and kind is ActionKind.BET:
-        raise ValueError(f"cannot bet: there is a bet of {chips_text(largest)}; want a raise")
+        raise InputError(f"cannot bet: there is a bet of {chips_text(largest)}; want a raise")
     if not largest and kind is ActionKind.RAISE:
-        raise ValueError("cannot raise: there is no bet to raise; want a bet")
+        raise InputError("cannot raise: there is no bet to raise; want a bet")
     if amount is not None:
         # The largest first: if the limits differ by a rounding error only, no chips are left.
         for limit in (
@@ -288,5 +289,5 @@ def _chips_action(state: State, action: DiscreteAction, amount: Chips) -> Action
     if isinstance(action, ActionKind):
         return check_action(state, action, amount)
     if amount is not None:
-        raise ValueError(f"both a size of {action} and an amount of {amount}; want one of them")
+        raise InputError(f"both a size of {action} and an amount of {amount}; want one of them")
     return action_of(state, action)

@@ -17,6 +17,7 @@ from math import gcd, inf, isfinite, lcm
 
 import numpy as np
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import Bet, Raised
 from fifthstreet.game.state import State
 from fifthstreet.game.values import Chips
@@ -178,15 +179,15 @@ def parse_chips(text: str, kind: type = int) -> Chips:
 
 
 def exact_chips(value: Fraction, kind: type[Chips]) -> Chips:
-    """Convert an exact value to the type `kind`; raise ValueError if int chips would round it."""
+    """Convert an exact value to the type `kind`; raise InputError if int chips would round it."""
     if is_whole(kind) and value.denominator != 1:
         raise _not_chips(f"{float(value):.15g}", kind)
     return to_chips(value, kind)
 
 
-def _not_chips(text: str, kind: type) -> ValueError:
+def _not_chips(text: str, kind: type) -> InputError:
     wanted = "a whole number" if kind is int else "a number"
-    return ValueError(f"not an amount of chips: {text!r}; want {wanted}")
+    return InputError(f"not an amount of chips: {text!r}; want {wanted}")
 
 
 def to_chips(value: Fraction, kind: type[Chips]) -> Chips:

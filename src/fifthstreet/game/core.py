@@ -10,6 +10,7 @@ from typing import Final
 
 from fifthstreet import _native
 from fifthstreet.cards.named_card import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation, BettingStructure, Mode
 from fifthstreet.game.events import Event
 from fifthstreet.game.rules import RankedHands, Rules, Strength, rules_of
@@ -312,7 +313,7 @@ _dealt: Final = _Setup((), 0, 0, 0)  # the last setup that could be dealt
 
 
 def _check_deck(state: StateCore) -> None:
-    """Raise ValueError if the deck may have too few cards for the hand, whoever folds and when.
+    """Raise InputError if the deck may have too few cards for the hand, whoever folds and when.
 
     Burnt, folded and discarded cards are dealt again, so only the cards in play count. Where hole
     cards run out, board cards are dealt instead, as in stud; so it may be that all nine players
@@ -338,7 +339,7 @@ def _check_deck(state: StateCore) -> None:
             in_play = players * held + board
             if in_play > size or (in_play == size and street.draw_status):
                 boards = state.starting_board_count
-                raise ValueError(
+                raise InputError(
                     f"the deck has {size} cards, too few for {state.player_count} players and "
                     f"{boards} board{'s' if boards > 1 else ''}"
                 )
@@ -363,32 +364,32 @@ def _dealt_hand(
 
 
 def _check_setup(state: StateCore) -> None:
-    """Raise ValueError if a hand with this setup cannot be played."""
+    """Raise InputError if a hand with this setup cannot be played."""
     if not 0 <= state.seed < 1 << 63:
-        raise ValueError(f"seed must be from 0 to 2^63 - 1, not {state.seed}")
+        raise InputError(f"seed must be from 0 to 2^63 - 1, not {state.seed}")
     if not state.streets:
-        raise ValueError("a game needs one street or more")
+        raise InputError("a game needs one street or more")
     if not state.streets[0].hole_dealing_statuses:
-        raise ValueError("the first street must deal hole cards")
+        raise InputError("the first street must deal hole cards")
     if state.player_count < 2:
-        raise ValueError(f"a hand needs 2 players or more, not {state.player_count}")
+        raise InputError(f"a hand needs 2 players or more, not {state.player_count}")
     if state.starting_board_count <= 0:
-        raise ValueError(
+        raise InputError(
             f"starting_board_count must be 1 or more, not {state.starting_board_count}"
         )
     if any(ante < 0 for ante in state.antes):
-        raise ValueError(f"antes must be 0 or more, not {state.antes}")
+        raise InputError(f"antes must be 0 or more, not {state.antes}")
     if state.bring_in < 0:
-        raise ValueError(f"the bring-in must be 0 or more, not {state.bring_in}")
+        raise InputError(f"the bring-in must be 0 or more, not {state.bring_in}")
     has_blinds = any(blind for blind in state.blinds_or_straddles)
     if not (has_blinds or state.bring_in or any(ante for ante in state.antes)):
-        raise ValueError("a hand needs forced bets: antes, blinds, straddles or a bring-in")
+        raise InputError("a hand needs forced bets: antes, blinds, straddles or a bring-in")
     if any(stack <= 0 for stack in state.starting_stacks):
-        raise ValueError(f"starting stacks must be above 0, not {state.starting_stacks}")
+        raise InputError(f"starting stacks must be above 0, not {state.starting_stacks}")
     if has_blinds and state.bring_in:
-        raise ValueError("a game has either blinds and straddles or a bring-in, not both")
+        raise InputError("a game has either blinds and straddles or a bring-in, not both")
     if state.bring_in >= state.streets[0].min_completion_betting_or_raising_amount:
-        raise ValueError(
+        raise InputError(
             "the bring-in must be below the smallest bet of the first street, "
             f"{state.streets[0].min_completion_betting_or_raising_amount}, not {state.bring_in}"
         )

@@ -7,6 +7,7 @@ from warnings import warn
 from fifthstreet import _native
 from fifthstreet.cards.card import CARD_COUNT
 from fifthstreet.cards.named_card import Card, CardsLike
+from fifthstreet.errors import InputError
 from fifthstreet.game.core import StateCore
 from fifthstreet.game.rules import Strength
 from fifthstreet.game.street import Pot
@@ -23,7 +24,7 @@ class Holdings(StateCore):
     def get_board_cards(self, board_index: int) -> Iterator[Card]:
         """Iterate over the cards of a board; runouts share the cards dealt before them."""
         if not 0 <= board_index < self.board_count:
-            raise ValueError(
+            raise InputError(
                 f"board_index must be from 0 to {self.board_count - 1}, not {board_index}"
             )
         return iter(self._board(board_index))
@@ -214,7 +215,7 @@ class Holdings(StateCore):
                 return tuple([deck[i] for i in range(cards)])
             dealable = self._dealable(cards, True)
             if len(dealable) < cards:
-                raise ValueError(f"cannot deal {cards} cards; only {len(dealable)} are left")
+                raise InputError(f"cannot deal {cards} cards; only {len(dealable)} are left")
             return tuple(dealable[:cards])
         given = self._card_type.clean(cards)
         allowed: Collection[Card] = self.deck_cards

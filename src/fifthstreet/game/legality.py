@@ -12,6 +12,7 @@ from operator import index
 from typing import Any, Final
 
 from fifthstreet.cards.named_card import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Mode
 from fifthstreet.game.kinds import ActionAmount, ActionKind, Discard
 from fifthstreet.game.state import State
@@ -39,7 +40,7 @@ _raises: Final[dict[int, ActionAmount]] = {}
 MAX_ANSWER_TEXT: Final = 100  # characters of an answer that messages quote
 
 
-class IllegalAnswerError(ValueError):
+class IllegalAnswerError(InputError):
     """Raised for an answer that is not legal; `instead` is the action that is played for it."""
 
     def __init__(self, message: str, instead: Any) -> None:
@@ -318,7 +319,7 @@ def _is_equal(amount: Any, wanted: Chips) -> bool:
 
 
 def plain_number(value: Any) -> Chips:
-    """Return a number as an int, float, Fraction or Decimal; ValueError if it is not a number.
+    """Return a number as an int, float, Fraction or Decimal; InputError if it is not a number.
 
     Subclasses and numbers of other libraries are converted, because the engine calculates with what
     it is given.
@@ -335,13 +336,13 @@ def plain_number(value: Any) -> Chips:
             return int(index(value))
         if hasattr(kind, "__float__"):
             return float(value)
-    raise ValueError(f"an amount must be a number, got {kind.__name__}")
+    raise InputError(f"an amount must be a number, got {kind.__name__}")
 
 
 def game_chips(amount: Any, smallest: Chips, largest: Chips) -> Chips:
     """Return an amount as the type of number that a game is played with.
 
-    Where the smallest and the largest amount are whole, all others must be; ValueError if the
+    Where the smallest and the largest amount are whole, all others must be; InputError if the
     amount is not, or if it is not a number.
 
     >>> game_chips(250.0, 200, 10_000), game_chips(250.0, Decimal(200), Decimal(10_000))
@@ -350,7 +351,7 @@ def game_chips(amount: Any, smallest: Chips, largest: Chips) -> Chips:
     number = clean_value(plain_number(amount))
     if type(smallest) is int and type(largest) is int:
         if number != int(number):
-            raise ValueError(f"an amount must be whole chips, got {number}")
+            raise InputError(f"an amount must be whole chips, got {number}")
         return int(number)
     if type(smallest) is Decimal or type(largest) is Decimal:
         return Decimal(number)

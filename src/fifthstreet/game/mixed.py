@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Unpack
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation, BettingStructure
 from fifthstreet.game.values import Chips, ChipsLike
 from fifthstreet.game.variants import (
@@ -86,7 +87,7 @@ class Stakes:
             "min_bet": _largest(blinds),
         }
         if missing := [name for name in names if name not in terms]:
-            raise ValueError(f"{kind.__name__} needs {missing}, which these stakes do not have")
+            raise InputError(f"{kind.__name__} needs {missing}, which these stakes do not have")
         return kind(**{name: terms[name] for name in names}, **options)
 
 
@@ -114,9 +115,9 @@ class Rotation:
 
     def __post_init__(self) -> None:
         if not self.games:
-            raise ValueError("a rotation needs one game or more")
+            raise InputError("a rotation needs one game or more")
         if self.hands_per_game is not None and self.hands_per_game < 1:
-            raise ValueError(
+            raise InputError(
                 f"hands_per_game must be 1 or more, or None, not {self.hands_per_game}"
             )
 
@@ -151,7 +152,7 @@ def mixed_game(
     """Return a rotation of games at the same stakes: a mix by name, or any games."""
     if isinstance(kinds, str):
         if kinds not in MIXES:
-            raise ValueError(f"unknown mix: {kinds!r}; want one of {', '.join(MIXES)}")
+            raise InputError(f"unknown mix: {kinds!r}; want one of {', '.join(MIXES)}")
         kinds = MIXES[kinds]
     games = tuple(stakes.game(kind, automations, **options) for kind in kinds)
     return Rotation(games, hands_per_game)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from fifthstreet.cards.named_card import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game import queries
 from fifthstreet.game.actions import legal_actions
 from fifthstreet.game.chips import chips_text
@@ -17,7 +18,7 @@ from fifthstreet.game.state import State
 def picture(state: State, *, viewer: int | None = None) -> str:
     """Draw a hand as text; with a viewer, the others' hole cards are hidden."""
     if viewer is not None and viewer not in state.player_indices:
-        raise ValueError(f"viewer must be from 0 to {state.player_count - 1}, got {viewer}")
+        raise InputError(f"viewer must be from 0 to {state.player_count - 1}, got {viewer}")
     ledger = Ledger.of(state)
     paid = ledger.paid
     rows: list[tuple[str, ...]] = [("player", "", "cards", "stack", "bet", "paid", "status")]

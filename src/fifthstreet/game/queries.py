@@ -11,6 +11,7 @@ from functools import lru_cache
 from math import inf, isfinite
 from typing import NamedTuple
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.chips import chips_type, same_chips, to_chips
 from fifthstreet.game.events import Bet, BettingEvent, Raised, WinningsTaken, share_of_pot
 from fifthstreet.game.kinds import Status
@@ -74,7 +75,7 @@ def exact_amount_of(state: State, size: float | Fraction | Decimal) -> Fraction:
 def exact_size(size: float | Fraction | Decimal) -> Fraction:
     """Return a multiple of the pot as an exact number."""
     if not (isfinite(size) and size > 0):
-        raise ValueError(f"a bet of {size} pots; want a number above 0")
+        raise InputError(f"a bet of {size} pots; want a number above 0")
     return Fraction(str(size))
 
 
@@ -100,7 +101,7 @@ def _on_street(state: State, street: int | None) -> list[BettingEvent]:
 
 def _actor(state: State) -> int:
     if state.actor_index is None:
-        raise ValueError("nobody is to act; want a state in which somebody is to act, or a player")
+        raise InputError("nobody is to act; want a state in which somebody is to act, or a player")
     return state.actor_index
 
 

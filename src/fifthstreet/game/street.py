@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Opening
 from fifthstreet.game.values import Chips, clean_value, settled
 
@@ -27,22 +28,22 @@ class Street:
 
     def __post_init__(self) -> None:
         if self.board_dealing_count < 0:
-            raise ValueError(
+            raise InputError(
                 f"board_dealing_count must be 0 or more, not {self.board_dealing_count}"
             )
         if not (self.hole_dealing_statuses or self.board_dealing_count or self.draw_status):
-            raise ValueError("a street must deal hole cards, deal board cards or be a draw")
+            raise InputError("a street must deal hole cards, deal board cards or be a draw")
         if self.hole_dealing_statuses and self.draw_status:
-            raise ValueError("a street deals hole cards or is a draw, not both")
+            raise InputError("a street deals hole cards or is a draw, not both")
         if type(self.min_completion_betting_or_raising_amount) is not int:
             smallest = clean_value(self.min_completion_betting_or_raising_amount)
             object.__setattr__(self, "min_completion_betting_or_raising_amount", smallest)
         if self.min_completion_betting_or_raising_amount <= 0:
             amount = self.min_completion_betting_or_raising_amount
-            raise ValueError(f"the smallest bet must be above 0, not {amount}")
+            raise InputError(f"the smallest bet must be above 0, not {amount}")
         limit = self.max_completion_betting_or_raising_count
         if limit is not None and limit < 0:
-            raise ValueError(
+            raise InputError(
                 f"the number of bets and raises must be 0 or more, or None, not {limit}"
             )
 
@@ -73,11 +74,11 @@ class Pot:
     def __init__(
         self, raked_amount: Chips, unraked_amount: Chips, player_indices: tuple[int, ...]
     ) -> None:
-        """Set the fields; raise ValueError if an amount is negative."""
+        """Set the fields; raise InputError if an amount is negative."""
         if raked_amount < 0:
-            raise ValueError(f"raked_amount must be 0 or more, not {raked_amount}")
+            raise InputError(f"raked_amount must be 0 or more, not {raked_amount}")
         if unraked_amount < 0:
-            raise ValueError(f"unraked_amount must be 0 or more, not {unraked_amount}")
+            raise InputError(f"unraked_amount must be 0 or more, not {unraked_amount}")
         self.raked_amount = raked_amount
         self.unraked_amount = unraked_amount
         self.player_indices = player_indices

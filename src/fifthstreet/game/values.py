@@ -18,6 +18,8 @@ from math import inf, isfinite, isnan
 from numbers import Integral, Number
 from typing import Any, Final, TypeAlias
 
+from fifthstreet.errors import InputError
+
 ValuesLike: TypeAlias = Iterable[int] | Mapping[int, int] | int
 
 # An amount of chips: an int, float, Fraction or Decimal. A hand keeps the type it is given, so
@@ -53,7 +55,7 @@ def settled(amount: Chips) -> Chips:
 def clean_value(amount: Chips) -> Chips:
     """Return an amount that a user gave: floats settled, NumPy scalars as numbers of Python.
 
-    Raise ValueError if it is not a number.
+    Raise InputError if it is not a number.
 
     >>> clean_value(0.1 + 0.2)
     0.3
@@ -64,13 +66,13 @@ def clean_value(amount: Chips) -> Chips:
         amount = amount.item()
     if isinstance(amount, float):
         if isnan(amount):
-            raise ValueError("an amount of chips must be a number, not nan")
+            raise InputError("an amount of chips must be a number, not nan")
         return settled(amount)
     if isinstance(amount, Decimal):
         if amount.is_nan():
-            raise ValueError("an amount of chips must be a number, not nan")
+            raise InputError("an amount of chips must be a number, not nan")
         if amount.is_finite() and amount.adjusted() > _MOST_DIGITS:
-            raise ValueError(f"an amount of chips must be below 1e{_MOST_DIGITS}, not {amount}")
+            raise InputError(f"an amount of chips must be below 1e{_MOST_DIGITS}, not {amount}")
     return amount
 
 
@@ -90,7 +92,7 @@ def clean_values(values: ChipsLike, count: int) -> tuple[Chips, ...]:
     if isinstance(values, Iterable):
         given = tuple(islice(values, count))
         return given + (0,) * (count - len(given))
-    raise ValueError(f"The values {values!r} are invalid.")
+    raise InputError(f"The values {values!r} are invalid.")
 
 
 def divmod(dividend: Chips, divisor: int) -> tuple[Chips, Chips]:
@@ -134,10 +136,10 @@ def rake(
     (30, 970)
     """
     if not 0 <= percentage <= 1:
-        raise ValueError(f"The rake percentage ({percentage}) should be between 0 and 1.")
+        raise InputError(f"The rake percentage ({percentage}) should be between 0 and 1.")
     if no_flop_no_drop:
         if state is None:
-            raise ValueError("specify the state if no_flop_no_drop is True")
+            raise InputError("specify the state if no_flop_no_drop is True")
         if not any(state.board_cards):
             return 0, amount
     share = amount * percentage

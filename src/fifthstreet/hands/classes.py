@@ -47,6 +47,7 @@ from fifthstreet.cards import (
     parse_cards,
     parse_hole,
 )
+from fifthstreet.errors import InputError
 from fifthstreet.hands.standard import HandCategory, evaluate_masks
 from fifthstreet.hands.types import STANDARD_HIGH
 
@@ -159,12 +160,12 @@ class HandClasses:
     def named(self, name: str) -> BoolArray:
         """Return the hands of a class like `top pair`, `flush draw` or `two pair+`.
 
-        A plus means this class of made hands and all better ones. ValueError if there is no such
+        A plus means this class of made hands and all better ones. InputError if there is no such
         class.
         """
         word = class_name(name)
         if word is None:
-            raise ValueError(f"not a hand class: {name!r}; want one of {', '.join(CLASS_WORDS)}")
+            raise InputError(f"not a hand class: {name!r}; want one of {', '.join(CLASS_WORDS)}")
         if word.endswith("+"):
             place = MADE_HANDS.index(word[:-1])
             return (self.made >= 0) & (self.made <= place)
@@ -181,7 +182,7 @@ class HandClasses:
     def _hole(self, hand: str) -> int:
         hole = parse_hole(hand)
         if self.made[hole] < 0:
-            raise ValueError(f"hand {hand!r} holds a card of the board {cards_text(self.board)}")
+            raise InputError(f"hand {hand!r} holds a card of the board {cards_text(self.board)}")
         return hole
 
 
@@ -232,7 +233,7 @@ def classify(board: str | Sequence[int]) -> HandClasses:
     """Return the classes of all hands on a board of three to five cards, as text or cards."""
     cards = tuple(int(card) for card in (parse_cards(board) if isinstance(board, str) else board))
     if not 3 <= len(cards) <= _RIVER_CARDS:
-        raise ValueError(f"a board of {len(cards)} cards has no made hands or draws; want 3 to 5")
+        raise InputError(f"a board of {len(cards)} cards has no made hands or draws; want 3 to 5")
     return _classify(cards)
 
 

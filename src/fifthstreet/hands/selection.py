@@ -16,6 +16,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from fifthstreet.cards import Range, parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.hands.classes import CLASS_WORDS, BoolArray, class_name, classify
 
 _EITHER = re.compile(r"[,;]|\bor\b", re.IGNORECASE)
@@ -30,7 +31,7 @@ _RANGE = re.compile(
 def matching_hands(text: str, board: str | Sequence[int] = ()) -> Range:
     """Return the hands that text describes, with weight 1 unless the text is a range with others.
 
-    Classes need a board of three to five cards, whose cards no hand may hold then. ValueError if
+    Classes need a board of three to five cards, whose cards no hand may hold then. InputError if
     the text describes no hands.
 
     >>> matching_hands("AQs, KK").combos
@@ -67,13 +68,13 @@ def _one(text: str, whole: str, board: tuple[int, ...]) -> BoolArray:
     if match := _NOT.match(text):
         return ~_one(text[match.end() :], whole, board)
     if not text:
-        raise ValueError(f"nothing to choose in {whole.strip()!r}; {_WANT}")
+        raise InputError(f"nothing to choose in {whole.strip()!r}; {_WANT}")
     if class_name(text) is not None:
         if not board:
-            raise ValueError(f"{text!r} needs a board; want hands like 'AQs', or a board")
+            raise InputError(f"{text!r} needs a board; want hands like 'AQs', or a board")
         return classify(board).named(text)
     if not is_range_text(text):
-        raise ValueError(f"not a hand or a hand class: {text!r}; {_WANT}")
+        raise InputError(f"not a hand or a hand class: {text!r}; {_WANT}")
     is_held: BoolArray = Range(text).weights > 0
     return is_held
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.hands.rankings import Label
 from fifthstreet.hands.types import STANDARD_HIGH, CardsLike, to_mask
 
@@ -62,7 +63,7 @@ WEAKEST, STRONGEST = 1, len(_CATEGORIES) - 1
 def hand_category(strength: int) -> HandCategory:
     """Return the category of a strength from `evaluate`."""
     if not WEAKEST <= strength <= STRONGEST:
-        raise ValueError(f"strength must be from {WEAKEST} to {STRONGEST}, not {strength}")
+        raise InputError(f"strength must be from {WEAKEST} to {STRONGEST}, not {strength}")
     return _CATEGORIES[strength]
 
 

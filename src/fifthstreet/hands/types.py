@@ -27,6 +27,7 @@ from fifthstreet.cards import (
     parse_card,
     parse_mask,
 )
+from fifthstreet.errors import InputError
 from fifthstreet.hands import rankings
 from fifthstreet.hands.rankings import Label, Ranking
 from fifthstreet.threads import thread_count
@@ -91,7 +92,7 @@ class HandType:
     def label(self, strength: int) -> Label:
         """Return the label of a strength."""
         if not 1 <= strength <= self.strongest:
-            raise ValueError(
+            raise InputError(
                 f"strength of {self.name} must be from 1 to {self.strongest}, not {strength}"
             )
         return self.labels[strength]
@@ -110,7 +111,7 @@ class HandType:
         hole_mask, board_mask = self._checked(hole, board)
         strength = self.evaluator.strength(hole_mask, board_mask)
         if strength == 0:
-            raise ValueError(
+            raise InputError(
                 f"no {self.name} hand in {mask_text(hole_mask)} on {mask_text(board_mask) or '-'}"
             )
         return Hand(self, self.evaluator.playing_cards(hole_mask, board_mask), strength)
@@ -122,25 +123,25 @@ class HandType:
         """
         mask = self._in_deck(to_mask(cards))
         if not isinstance(self.evaluator, _native.FreeEvaluator) or self.ranking.size == 1:
-            raise ValueError(f"{self.name} has no open hands")
+            raise InputError(f"{self.name} has no open hands")
         strength = self.evaluator.open_strength(mask)
         if strength == 0:
-            raise ValueError(f"no {self.name} hand in {mask_text(mask)}")
+            raise InputError(f"no {self.name} hand in {mask_text(mask)}")
         return Hand(self, mask, strength)
 
     def evaluate_cards(self, cards: ArrayLike, *, threads: int = 1) -> NDArray[np.uint16]:
         """Evaluate each row of a [N, k] array of cards, any of which may play."""
         if self.from_hole is not None:
-            raise ValueError(
+            raise InputError(
                 f"{self.name} distinguishes hole cards from board cards; use evaluate_masks"
             )
         rows = as_integers(cards, np.uint8)
         if rows.ndim != 2:
-            raise ValueError(f"cards must have shape [N, k], not {rows.shape}")
+            raise InputError(f"cards must have shape [N, k], not {rows.shape}")
         out = np.empty(len(rows), np.uint16)
         bad_row = self.evaluator.evaluate_cards(rows, out, thread_count(threads))
         if bad_row >= 0:
-            raise ValueError(
+            raise InputError(
                 f"row {bad_row} is not a hand: {rows[bad_row]}; want distinct cards 0 to 51"
             )
         if self.deck.mask != ALL_CARDS:
@@ -154,12 +155,12 @@ class HandType:
         """Evaluate an array of hands as masks, with a board each, one board for all, or none."""
         hole_masks = as_integers(holes, np.uint64)
         if hole_masks.ndim != 1:
-            raise ValueError(f"masks must have shape [N], not {hole_masks.shape}")
+            raise InputError(f"masks must have shape [N], not {hole_masks.shape}")
         board_masks = np.empty(0, np.uint64)
         if boards is not None:
             board_masks = as_integers(boards, np.uint64)
             if board_masks.shape not in ((), (1,), hole_masks.shape):
-                raise ValueError(
+                raise InputError(
                     f"boards of shape {board_masks.shape} do not fit; want one, or one for each "
                     f"of {len(hole_masks)} hands"
                 )
@@ -167,7 +168,7 @@ class HandType:
         out = np.empty(len(hole_masks), np.uint16)
         bad_row = self.evaluator.evaluate_masks(hole_masks, board_masks, out, thread_count(threads))
         if bad_row >= 0:
-            raise ValueError(f"row {bad_row} is not a hand; want {self._wanted_cards()}")
+            raise InputError(f"row {bad_row} is not a hand; want {self._wanted_cards()}")
         if self.deck.mask != ALL_CARDS:
             outside = np.uint64(ALL_CARDS ^ self.deck.mask)
             is_outside = hole_masks & outside != 0
@@ -177,10 +178,10 @@ class HandType:
         return out
 
     def _check_deck(self, is_outside: NDArray[np.bool_]) -> None:
-        """Raise ValueError if any row has a card outside the deck."""
+        """Raise InputError if any row has a card outside the deck."""
         if is_outside.any():
             row = int(np.flatnonzero(is_outside)[0])
-            raise ValueError(f"row {row} is not a hand: a card is not in the deck of {self.name}")
+            raise InputError(f"row {row} is not a hand: a card is not in the deck of {self.name}")
 
     def _wanted_cards(self) -> str:
         if self.from_hole is None:
@@ -192,7 +193,7 @@ class HandType:
 
     def _in_deck(self, mask: int) -> int:
         if outside := mask & ~self.deck.mask:
-            raise ValueError(f"not in the deck of {self.name}: {mask_text(outside)}")
+            raise InputError(f"not in the deck of {self.name}: {mask_text(outside)}")
         return mask
 
     def _checked(self, hole: CardsLike, board: CardsLike) -> tuple[int, int]:
@@ -200,7 +201,7 @@ class HandType:
         if self.from_hole is not None:
             from_board = self.ranking.size - self.from_hole
             if hole_mask.bit_count() < self.from_hole or board_mask.bit_count() < from_board:
-                raise ValueError(
+                raise InputError(
                     f"{self.name} plays {self.from_hole} hole cards and {from_board} board cards; "
                     f"got {hole_mask.bit_count()} and {board_mask.bit_count()}"
                 )
@@ -208,13 +209,13 @@ class HandType:
 
 
 def as_integers(values: ArrayLike, dtype: type[_Integer]) -> NDArray[_Integer]:
-    """Return values as a C-contiguous array of a type; raise ValueError if one does not fit."""
+    """Return values as a C-contiguous array of a type; raise InputError if one does not fit."""
     array = np.asarray(values)
     if array.size and array.dtype.kind not in "iu":
-        raise ValueError(f"the array must hold integers, not {array.dtype}")
+        raise InputError(f"the array must hold integers, not {array.dtype}")
     limits = np.iinfo(dtype)
     if array.size and not 0 <= int(array.min()) <= int(array.max()) <= limits.max:
-        raise ValueError(f"the values must be from 0 to {limits.max}")
+        raise InputError(f"the values must be from 0 to {limits.max}")
     return np.ascontiguousarray(array, dtype)
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.envs import BatchGame, Kind, TableBatch, whole_history
+from fifthstreet.errors import InputError
 from fifthstreet.interop.env_table import EnvTable
 from fifthstreet.interop.menu import CALL, FIRST_RAISE, FOLD
 
@@ -21,7 +22,7 @@ class BatchRows:
     """A batch of tables, each seen by one of its seats."""
 
     def __init__(self, table: EnvTable, count: int, threads: int | None = 1) -> None:
-        """Open the tables; ValueError if batches do not play the game."""
+        """Open the tables; InputError if batches do not play the game."""
         self.table = table
         game = BatchGame.of(table.poker, seats=table.seats, stacks=table.stacks)
         history = whole_history(game, max(count, 1))
@@ -60,7 +61,7 @@ class BatchRows:
         mask, amounts = self._choices(rows)
         count = mask.shape[1]
         if numbers.size and not 0 <= numbers.min() <= numbers.max() < count:
-            raise ValueError(
+            raise InputError(
                 f"actions must be from 0 to {count - 1}, not {numbers.min()} to {numbers.max()}"
             )
         at = np.arange(len(rows))
@@ -68,7 +69,7 @@ class BatchRows:
         if wrong.size:
             if is_strict:
                 table, number = int(rows[wrong[0]]), int(numbers[wrong[0]])
-                raise ValueError(f"table {table}: action {number} is illegal; see action_mask")
+                raise InputError(f"table {table}: action {number} is illegal; see action_mask")
             numbers = numbers.copy()
             numbers[wrong] = _nearest(mask[wrong], numbers[wrong])
         chosen = amounts[at, np.maximum(numbers - FIRST_RAISE, 0)]

@@ -26,6 +26,7 @@ from fifthstreet.arena.live.stakes import parse_stakes
 from fifthstreet.arena.seeds import DealSeeds
 from fifthstreet.cards import Card
 from fifthstreet.envs.game import MOST_SEATS
+from fifthstreet.errors import InputError
 from fifthstreet.game import events
 from fifthstreet.game.seat_view import SeatView, Terms, seat_view
 from fifthstreet.game.variants import Poker
@@ -79,20 +80,20 @@ class EnvTable:
             named = parse_stakes(game, stakes or {}, stack)
             poker, chips, unit = named.game, named.stack, named.unit
         elif stakes:
-            raise ValueError("stakes are for games by name; a game object has its own")
+            raise InputError("stakes are for games by name; a game object has its own")
         elif stack is None:
-            raise ValueError("specify the stack, in chips")
+            raise InputError("specify the stack, in chips")
         else:
             poker, chips, unit = game, stack, game.small_bet
         if history < 1:
-            raise ValueError(f"history must be 1 or more, not {history}")
+            raise InputError(f"history must be 1 or more, not {history}")
         if not 2 <= seats <= MOST_SEATS:
-            raise ValueError(f"{seats} seats; want 2 to {MOST_SEATS}")
+            raise InputError(f"{seats} seats; want 2 to {MOST_SEATS}")
         check_whole_chips(poker, (chips,) * seats)
         poker, chips, unit = copy(poker), int(chips), int(unit)
         poker.automations = AUTOMATIONS
         table = cls(poker, (chips,) * seats, unit, ActionMenu.of(poker, pots), history)
-        poker(table.stacks, seats, seed=0)  # raises ValueError for a wrong number of players
+        poker(table.stacks, seats, seed=0)  # raises InputError for a wrong number of players
         return table
 
     @property
@@ -231,7 +232,7 @@ class SteppedHand:
     def view_of(self, player: int) -> SeatView:
         """Return what a player sees, whoever has to act."""
         if self._play is None:
-            raise ValueError("no hand has been dealt; want reset() first")
+            raise InputError("no hand has been dealt; want reset() first")
         seat = self.order.index(player)
         if self.view is not None and self.view.seat == seat:
             return self.view

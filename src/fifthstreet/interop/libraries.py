@@ -5,11 +5,9 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+from fifthstreet.errors import MissingLibraryError
+
 EXTRA = "fifthstreet[interop]"
-
-
-class MissingLibraryError(ImportError, ValueError):
-    """A library is not installed; the message says what to install."""
 
 
 def required(module: str, library: str, *, install: str = EXTRA) -> Any:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.agent import Action
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import BettingStructure
 from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.state import State
@@ -53,7 +54,7 @@ class ActionMenu:
         if any(not 0 < size < inf for size in self.pots) or list(self.pots) != sorted(
             set(self.pots)
         ):
-            raise ValueError(f"bet sizes {self.pots}; want ascending shares of the pot, above 0")
+            raise InputError(f"bet sizes {self.pots}; want ascending shares of the pot, above 0")
 
     @classmethod
     def of(cls, poker: Poker, pots: Sequence[float] = (0.5, 1.0)) -> ActionMenu:
@@ -159,7 +160,7 @@ def state_bet_range(state: State) -> BetRange:
 
 
 def check_whole_chips(poker: Poker, stacks: Sequence[Any]) -> None:
-    """Raise ValueError if stacks, forced bets or smallest bets are not whole chips."""
+    """Raise InputError if stacks, forced bets or smallest bets are not whole chips."""
     amounts = (
         *stacks,
         *clean_values(poker.raw_antes, len(stacks)),
@@ -168,7 +169,7 @@ def check_whole_chips(poker: Poker, stacks: Sequence[Any]) -> None:
         *(street.min_completion_betting_or_raising_amount for street in poker.streets),
     )
     if not all(isinstance(each, int | np.integer) for each in amounts):
-        raise ValueError(f"{poker!r} with stacks {tuple(stacks)}; want whole chips")
+        raise InputError(f"{poker!r} with stacks {tuple(stacks)}; want whole chips")
 
 
 def most_actions(poker: Poker, stacks: Sequence[Any]) -> int:
@@ -194,14 +195,14 @@ def chosen_action(menu: ActionMenu, view: SeatView, number: int, is_strict: bool
     """Return the action with a number; an illegal one becomes the nearest legal action.
 
     A raise becomes the legal raise with the nearest number, or a call; a fold becomes a check. In a
-    draw, any other action stands pat. ValueError if there is no such number, or if `is_strict`.
+    draw, any other action stands pat. InputError if there is no such number, or if `is_strict`.
     """
     actions = menu.actions(view)
     if number in actions:
         return actions[number]
     if is_strict or not 0 <= number < menu.count:
         names = ", ".join(f"{each} ({menu.names[each]})" for each in actions)
-        raise ValueError(f"action {number} is illegal; want {names}")
+        raise InputError(f"action {number} is illegal; want {names}")
     if view.is_draw:
         return view.discard()
     raises = [each for each in actions if each >= FIRST_RAISE]

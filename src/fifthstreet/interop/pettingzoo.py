@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.env_table import HISTORY, MOST_SKIPPED, SEED_BITS, EnvTable, SteppedHand
 from fifthstreet.interop.libraries import required
@@ -75,7 +76,7 @@ class PokerAECEnv(_AECEnv, _EzPickle):  # type: ignore[misc]
             game, seats=seats, stack=stack, stakes=stakes, pots=pots, history=history
         )
         if render_mode not in (None, "ansi"):
-            raise ValueError(f"render mode {render_mode!r}; want None or 'ansi'")
+            raise InputError(f"render mode {render_mode!r}; want None or 'ansi'")
         self.metadata = {"name": "fifthstreet_poker_v0", "render_modes": ["ansi"]}
         self.render_mode = render_mode
         self.possible_agents: list[str] = [f"player_{number}" for number in range(seats)]
@@ -113,7 +114,7 @@ class PokerAECEnv(_AECEnv, _EzPickle):  # type: ignore[misc]
             self._hand.deal(int(self._random.integers(1 << SEED_BITS)), order)
             if self._hand.player is not None:
                 return self._choose()
-        raise ValueError(f"nobody had to decide in {MOST_SKIPPED:,} hands; use larger stacks")
+        raise InputError(f"nobody had to decide in {MOST_SKIPPED:,} hands; use larger stacks")
 
     def step(self, action: Any) -> None:
         """Perform the action of the selected player, which must be None once the hand is over."""

@@ -15,6 +15,7 @@ from fifthstreet.arena.answering import Mistake, MistakeLog, has_own
 from fifthstreet.arena.hand_results import dealt_cards, shown_cards
 from fifthstreet.arena.seeds import DealSeeds
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import BettingStructure
 from fifthstreet.game.kinds import ActionKind
 from fifthstreet.game.ledger import Ledger
@@ -44,7 +45,7 @@ class RemoteSeat:
         name: str = "fifthstreet",
         seed: int = 0,
     ) -> None:
-        """Seat an agent, given as an object or by name; ValueError if it does not play the game."""
+        """Seat an agent, given as an object or by name; InputError if it does not play the game."""
         self.agent = create_agent(agent) if isinstance(agent, str) else as_agent(agent)
         check_plays(self.agent, game)
         self.name = name
@@ -101,7 +102,7 @@ class RemoteSeat:
         elif last.position != match_state.position or not match_state.betting.startswith(
             last.betting
         ):
-            raise ValueError(f"{match_state} does not continue {last}")
+            raise InputError(f"{match_state} does not continue {last}")
         return self._hand
 
     def _name(self, places: int, count: int) -> str:

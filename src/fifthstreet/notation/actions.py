@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from fifthstreet.cards import Card, cards_text
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import (
     Bet,
     BoardDealt,
@@ -39,7 +40,7 @@ _PLAYER_INDEX = {f"p{index + 1}": index for index in range(10)}  # higher number
 def apply_action(state: State, action: str, parse_value: ParseValue = parse_value) -> None:
     """Apply an action given as text.
 
-    Raises a ValueError and leaves the state unchanged if the text is malformed or the rules do not
+    Raises an InputError and leaves the state unchanged if the text is malformed or the rules do not
     allow the action.
 
     >>> from fifthstreet.game import Automation
@@ -105,14 +106,14 @@ def apply_action(state: State, action: str, parse_value: ParseValue = parse_valu
     elif not words:
         state.note(commentary=commentary)
         return
-    raise ValueError(f"not an action: {action!r}; want one like 'd dh p1 AsKs' or 'p1 cbr 200'")
+    raise InputError(f"not an action: {action!r}; want one like 'd dh p1 AsKs' or 'p1 cbr 200'")
 
 
 def _player_index(player: str) -> int:
     index = _PLAYER_INDEX.get(player)
     if index is None:
         if not (player.startswith("p") and player[1:].isdecimal() and int(player[1:])):
-            raise ValueError(f"not a player: {player!r}; want one like 'p1'")
+            raise InputError(f"not a player: {player!r}; want one like 'p1'")
         index = int(player[1:]) - 1
     return index
 
@@ -120,14 +121,14 @@ def _player_index(player: str) -> int:
 def _seated_index(player: str, state: State) -> int:
     index = _player_index(player)
     if index >= state.player_count:
-        raise ValueError(f"no player {player}: the hand has {state.player_count} players")
+        raise InputError(f"no player {player}: the hand has {state.player_count} players")
     return index
 
 
 def _check_turn(player: str, turn_index: int | None, action: str) -> None:
     if _player_index(player) != turn_index:
         whose = "nobody's" if turn_index is None else f"p{turn_index + 1}'s"
-        raise ValueError(f"{action!r} is out of turn: it is {whose} turn")
+        raise InputError(f"{action!r} is out of turn: it is {whose} turn")
 
 
 def _amount(text: str, parse_value: ParseValue) -> Any:
@@ -136,7 +137,7 @@ def _amount(text: str, parse_value: ParseValue) -> Any:
     except ArithmeticError:
         amount = None
     if amount is None or amount != amount:  # NaN differs from itself
-        raise ValueError(f"not an amount: {text!r}; want a number")
+        raise InputError(f"not an amount: {text!r}; want a number")
     return amount
 
 

@@ -8,6 +8,8 @@ from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Any, TypeAlias
 
+from fifthstreet.errors import InputError
+
 ParseValue: TypeAlias = Callable[[str], Any]
 
 _AMOUNT = re.compile(r"\d[\d., \u00a0\u202f]*(?<=\d)|\.\d+").search
@@ -19,7 +21,7 @@ _LARGEST_EXPONENT = 100
 def parse_value(raw_value: str) -> Any:
     """Parse an amount; commas may separate thousands.
 
-    Returns an int for a whole number and a `Decimal` otherwise. Raises ValueError for other text.
+    Returns an int for a whole number and a `Decimal` otherwise. Raises InputError for other text.
 
     >>> parse_value("1,200"), parse_value("0.50")
     (1200, Decimal('0.50'))
@@ -36,11 +38,11 @@ def parse_value(raw_value: str) -> Any:
     # Arithmetic with exponents of millions would take all memory.
     is_absurd = value.is_finite() and abs(value.adjusted()) > _LARGEST_EXPONENT
     if value.is_nan() or is_absurd:
-        raise ValueError(f"not an amount: {raw_value!r}; want a number like '1,200' or '0.50'")
+        raise InputError(f"not an amount: {raw_value!r}; want a number like '1,200' or '0.50'")
     return value
 
 
-class TooPreciseError(ValueError):
+class TooPreciseError(InputError):
     """An amount has more decimals than the units of a hand."""
 
 
@@ -56,7 +58,7 @@ def parse_units(text: str, decimals: int) -> int:
     """
     match = _AMOUNT(text)
     if match is None:
-        raise ValueError(f"not an amount: {text!r}; want a number, like $1,234.50")
+        raise InputError(f"not an amount: {text!r}; want a number, like $1,234.50")
     number = match[0]
     head, point, fraction = number.rpartition(".")
     if not point:

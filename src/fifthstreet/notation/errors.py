@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from fifthstreet.errors import InputError
 
-class ActionError(ValueError):
+
+class ActionError(InputError):
     """An error in an action that is malformed or against the rules."""
 
     def __init__(self, message: str, index: int) -> None:
@@ -12,7 +14,7 @@ class ActionError(ValueError):
         self.index = index
 
 
-class LineError(ValueError):
+class LineError(InputError):
     """An error on a particular line of the text of a hand."""
 
     def __init__(self, message: str, offset: int) -> None:
@@ -21,7 +23,7 @@ class LineError(ValueError):
         self.offset = offset
 
 
-class ReadError(ValueError):
+class ReadError(InputError):
     """An error on a line of a text that holds many hands.
 
     >>> print(ReadError(3, "the actions are missing"))

@@ -9,6 +9,7 @@ from itertools import chain
 from numbers import Number
 from typing import Any, TypeAlias
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.variants import VARIANTS, Poker, term_names
 
 # Variant codes and the games that they stand for.
@@ -55,9 +56,9 @@ OPTIONAL_FIELDS = (
 
 
 def check_variant(variant: str) -> str:
-    """Return a variant code, or raise a ValueError if it is unknown."""
+    """Return a variant code, or raise an InputError if it is unknown."""
     if variant not in GAME_TYPES:
-        raise ValueError(f"unknown variant: {variant!r}; want one of {', '.join(GAME_TYPES)}")
+        raise InputError(f"unknown variant: {variant!r}; want one of {', '.join(GAME_TYPES)}")
     return variant
 
 
@@ -68,7 +69,7 @@ _INT = frozenset({int})
 
 def _check_string(name: str, value: Any) -> None:
     if not isinstance(value, str):
-        raise ValueError(f"{name} is {value!r}; want a string")
+        raise InputError(f"{name} is {value!r}; want a string")
 
 
 def _check_strings(name: str, value: Any) -> None:
@@ -78,7 +79,7 @@ def _check_strings(name: str, value: Any) -> None:
     except TypeError:
         is_valid = False
     if not is_valid:
-        raise ValueError(f"{name} is {value!r}; want an array of strings")
+        raise InputError(f"{name} is {value!r}; want an array of strings")
 
 
 def _check_number(name: str, value: Any) -> None:
@@ -86,12 +87,12 @@ def _check_number(name: str, value: Any) -> None:
     if type(value) is not int and (
         not isinstance(value, Number) or isinstance(value, bool) or value != value
     ):
-        raise ValueError(f"{name} is {value!r}; want a number")
+        raise InputError(f"{name} is {value!r}; want a number")
 
 
 def _check_numbers(name: str, value: Any) -> None:
     if type(value) is not list:
-        raise ValueError(f"{name} is {value!r}; want an array of numbers")
+        raise InputError(f"{name} is {value!r}; want an array of numbers")
     if not _INT.issuperset(map(type, value)):
         for item in value:
             if type(item) is not Decimal or item != item:
@@ -132,7 +133,7 @@ _ALWAYS_REQUIRED = frozenset(("variant", "antes", "starting_stacks", "actions"))
 def split_fields(table: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """Split a table into checked fields of the format and user-defined fields.
 
-    Raises a ValueError for a field of the format that holds a value of the wrong type.
+    Raises an InputError for a field of the format that holds a value of the wrong type.
     """
     user_defined: dict[str, Any] = {}
     for name, value in table.items():
@@ -147,7 +148,7 @@ def split_fields(table: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]
 
 
 def check_complete(table: dict[str, Any]) -> None:
-    """Raise a ValueError if a field that every variant requires is missing."""
+    """Raise an InputError if a field that every variant requires is missing."""
     if not table.keys() >= _ALWAYS_REQUIRED:
         missing = ", ".join(sorted(name for name in _ALWAYS_REQUIRED if name not in table))
-        raise ValueError(f"required fields are missing: {missing}")
+        raise InputError(f"required fields are missing: {missing}")

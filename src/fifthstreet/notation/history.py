@@ -10,6 +10,7 @@ from operator import itemgetter
 from typing import Any, Self
 from warnings import warn
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation, Mode
 from fifthstreet.game.state import State
 from fifthstreet.game.values import divmod, rake
@@ -125,7 +126,7 @@ class HandHistory(Iterable[State]):
         """Build a hand from its fields as they are in a PHH file.
 
         `overrides` are fields that replace those of the table. Names that are not PHH fields are
-        user-defined fields, with a warning if they lack a leading underscore. Raises a ValueError
+        user-defined fields, with a warning if they lack a leading underscore. Raises an InputError
         if a required field is missing or a field has a value of the wrong type.
         """
         known, user_defined = split_fields(table)
@@ -158,11 +159,11 @@ class HandHistory(Iterable[State]):
         """Build the hands of a PHH file with one table per hand; see `from_table`."""
         for name, table in tables.items():
             if not isinstance(table, dict):
-                raise ValueError(f"{name!r} is not in a table; want one table per hand, like [1]")
+                raise InputError(f"{name!r} is not in a table; want one table per hand, like [1]")
             try:
                 yield cls.from_table(table, overrides)
             except ValueError as error:
-                raise ValueError(f"hand [{name}]: {error}") from error
+                raise InputError(f"hand [{name}]: {error}") from error
 
     @classmethod
     def from_game_state(
@@ -175,7 +176,7 @@ class HandHistory(Iterable[State]):
         """
         variant = fields.get("variant", VARIANT_CODES.get(type(game)))
         if variant is None:
-            raise ValueError(f"PHH has no variant code for {type(game).__name__}")
+            raise InputError(f"PHH has no variant code for {type(game).__name__}")
         fields.setdefault("variant", variant)
         for name in REQUIRED_FIELDS[variant]:
             if name in fields:
@@ -242,7 +243,7 @@ class HandHistory(Iterable[State]):
             if value is None:
                 missing.append(name)
         if missing:
-            raise ValueError(
+            raise InputError(
                 f"required fields are missing for the variant {self.variant}: {', '.join(missing)}"
             )
         usual = _usual_board_count(game_type)
@@ -261,7 +262,7 @@ class HandHistory(Iterable[State]):
                 **settings,
             )
         except (ArithmeticError, TypeError) as error:
-            raise ValueError(f"the hand cannot be set up: {error}") from error
+            raise InputError(f"the hand cannot be set up: {error}") from error
 
     def create_state(self) -> State:
         """Create the state before the first action."""
@@ -269,7 +270,7 @@ class HandHistory(Iterable[State]):
         try:
             return game(tuple(self.starting_stacks), len(self.starting_stacks))
         except (ArithmeticError, TypeError) as error:
-            raise ValueError(f"the hand cannot be set up: {error}") from error
+            raise InputError(f"the hand cannot be set up: {error}") from error
 
     def _shared_game(self) -> Poker:
         """Return a game that all hands with the same terms share.

@@ -20,6 +20,7 @@ import numpy as np
 from fifthstreet.cards import WeightedHands, mask_of
 from fifthstreet.equity import GAMES, EquityGame, equity
 from fifthstreet.equity.matchup import MOST_PLAYERS
+from fifthstreet.errors import InputError
 from fifthstreet.game.values import max_or_none
 from fifthstreet.pokerkit.cards import Card
 from fifthstreet.pokerkit.hands import Hand
@@ -114,17 +115,17 @@ class _Deal:
 
     def check(self, sample_count: int) -> None:
         if sample_count < 1:
-            raise ValueError(f"sample_count is {sample_count}; want 1 or more")
+            raise InputError(f"sample_count is {sample_count}; want 1 or more")
         if not self.hand_types:
-            raise ValueError("no hand types; want at least one")
+            raise InputError("no hand types; want at least one")
         if len(self.board) > self.board_count:
-            raise ValueError(f"{len(self.board)} board cards; want at most {self.board_count}")
+            raise InputError(f"{len(self.board)} board cards; want at most {self.board_count}")
         if not all(self.hole_ranges):
-            raise ValueError("a range is empty; want at least one hand for each player")
+            raise InputError("a range is empty; want at least one hand for each player")
         if any(len(hand) > self.hole_count for hand in chain(*self.hole_ranges)):
-            raise ValueError(f"a hand has too many cards; want at most {self.hole_count}")
+            raise InputError(f"a hand has too many cards; want at most {self.hole_count}")
         if self.hole_count * len(self.hole_ranges) + self.board_count > len(self.deck):
-            raise ValueError(f"a deck of {len(self.deck)} cards is too small for this deal")
+            raise InputError(f"a deck of {len(self.deck)} cards is too small for this deal")
 
 
 def _seed(rng: RandomSource) -> int:
@@ -207,7 +208,7 @@ def _choices(deal: _Deal) -> list[tuple[Cards, ...]]:
         return []
     choices = [hands for hands in product(*deal.hole_ranges) if not _collide(hands, deal.board)]
     if not choices:
-        raise ValueError("no deal is possible: the hands of the players always share a card")
+        raise InputError("no deal is possible: the hands of the players always share a card")
     return choices
 
 
@@ -217,7 +218,7 @@ def _draw(deal: _Deal, generator: random.Random) -> tuple[Cards, ...]:
         hands = tuple(generator.choice(hands) for hands in deal.hole_ranges)
         if not _collide(hands, deal.board):
             return hands
-    raise ValueError("no deal was found: the hands of the players nearly always share a card")
+    raise InputError("no deal was found: the hands of the players nearly always share a card")
 
 
 def _shares(deal: _Deal, hands: tuple[Cards, ...], generator: random.Random) -> list[float]:
@@ -246,5 +247,5 @@ def _shares(deal: _Deal, hands: tuple[Cards, ...], generator: random.Random) -> 
             for player in winners:
                 shares[player] += 1 / len(winners)
     if not qualified:
-        raise ValueError("in some deals no player has a hand of these types")
+        raise InputError("in some deals no player has a hand of these types")
     return [share / qualified for share in shares]

@@ -21,6 +21,7 @@ from typing import Any, ClassVar
 
 from fifthstreet._native import Evaluator
 from fifthstreet.cards import CardsLike
+from fifthstreet.errors import InputError
 from fifthstreet.game.values import max_or_none
 from fifthstreet.hands import types
 from fifthstreet.hands.types import HandType
@@ -117,17 +118,17 @@ class Hand(Hashable, ABC, metaclass=HandClass):
             cls._native = NativeHands(hand_type)
 
     def __init__(self, cards: CardsLike) -> None:
-        """Make the hand of exactly these cards; raise ValueError if they make none."""
+        """Make the hand of exactly these cards; raise InputError if they make none."""
         self._cards = Card.clean(cards)
         self._dealt = None
         entry = self._find_entry(self._cards)
         if entry is None:
-            raise ValueError(f"The cards {cards!r} form an invalid {type(self).__qualname__} hand.")
+            raise InputError(f"The cards {cards!r} form an invalid {type(self).__qualname__} hand.")
         self._entry = entry
 
     @classmethod
     def from_game(cls, hole_cards: CardsLike, board_cards: CardsLike = ()) -> Hand:
-        """Return the strongest hand of hole and board cards; raise ValueError if there is none."""
+        """Return the strongest hand of hole and board cards; raise InputError if there is none."""
         hole, board = Card.clean(hole_cards), Card.clean(board_cards)
         native = cls._native
         strength = CANNOT_SAY if native is None else native.strength(hole, board)
@@ -140,7 +141,7 @@ class Hand(Hashable, ABC, metaclass=HandClass):
             hand._cards = None
             hand._dealt = hole, board, strength
         if hand is None:
-            raise ValueError(f"the hole and board cards do not make a {cls.__qualname__}")
+            raise InputError(f"the hole and board cards do not make a {cls.__qualname__}")
         return hand
 
     @classmethod

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields
 from typing import Any, ClassVar, TypeAlias
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation.amounts import ParseValue, parse_value, units_text
 from fifthstreet.notation.history import HandHistory
 from fifthstreet.notation.readers import HandText, SiteParser
@@ -73,7 +74,7 @@ class PatternParser(SiteParser):
         try:
             values = self._fields(hand, text, parse_value)
         except BAD_TEXT_ERRORS as error:
-            raise ValueError(f"a field cannot be read: {error}") from error
+            raise InputError(f"a field cannot be read: {error}") from error
         user_defined = {name: values.pop(name) for name in list(values) if name not in _FIELDS}
         return self.history_type.from_game_state(
             hand.create_game(),
@@ -89,11 +90,11 @@ class PatternParser(SiteParser):
         text = "\n".join(lines)
         variant = re.search(self.VARIANT, text)
         if variant is None or variant["variant"] not in self.VARIANTS:
-            raise ValueError(f"variant must be one of {', '.join(self.VARIANTS)}")
+            raise InputError(f"variant must be one of {', '.join(self.VARIANTS)}")
         builder.variant = self.VARIANTS[variant["variant"]]
         button = re.search(self.FINAL_SEAT, text)
         if button is None:
-            raise ValueError("the seat of the button is not given")
+            raise InputError("the seat of the button is not given")
         builder.button = int(button["final_seat"])
         seats = self._by_player(self.SEATS, lines, "seat")
         stacks = self._by_player(self.STARTING_STACKS, lines, "starting_stack")

@@ -22,6 +22,7 @@ from threading import RLock
 from typing import Any, ClassVar
 
 from fifthstreet.cards import CardsLike
+from fifthstreet.errors import InputError
 from fifthstreet.hands import rankings
 from fifthstreet.hands.rankings import Ranking
 from fifthstreet.pokerkit.cards import Card, Rank, RankOrder
@@ -113,7 +114,7 @@ class Lookup(ABC):
         """Return the entry of the hand that the cards make."""
         entry = self._table().get(self._get_key(cards))
         if entry is None:
-            raise ValueError(f"{cards!r} is not a hand of this ranking")
+            raise InputError(f"{cards!r} is not a hand of this ranking")
         return entry
 
     def get_entry_or_none(self, cards: CardsLike) -> Entry | None:
@@ -248,7 +249,7 @@ class BadugiLookup(Lookup):
     def _get_key(self, cards: CardsLike) -> Key:
         cards = Card.clean(cards)
         if not Card.are_rainbow(cards):
-            raise ValueError(f"all suits must be different, not {cards!r}")
+            raise InputError(f"all suits must be different, not {cards!r}")
         return super()._get_key(cards)
 
 

@@ -178,7 +178,7 @@ class Parser(ABC):
     ) -> Hands:
         """Yield the hands of a text; return how many there were, good or bad.
 
-        A bad hand is skipped with a warning, or raises a ValueError if `error_status` is true.
+        A bad hand is skipped with a warning, or raises an InputError if `error_status` is true.
         """
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 
+from fifthstreet.errors import InputError
 from fifthstreet.pokerkit.cards import Card, RankOrder
 
 _SUITS = "cdhs"
@@ -81,7 +82,7 @@ def _between(token: str, first: str, last: str, order: tuple[str, ...]) -> list[
     left, right = order.index(first[0]), order.index(first[1])
     last_left, last_right = order.index(last[0]), order.index(last[1])
     if right - left != last_right - last_left:
-        raise ValueError(
+        raise InputError(
             f"not a range: {token!r}; want an interval whose ends have the same gap between ranks"
         )
     count = abs(last_left - left) + 1

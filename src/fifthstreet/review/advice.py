@@ -23,6 +23,7 @@ from fifthstreet.cards import (
     parse_hole,
 )
 from fifthstreet.equity import equity
+from fifthstreet.errors import InputError
 from fifthstreet.game.kinds import ActionAmount, ActionKind
 from fifthstreet.game.queries import call_amount, pot
 from fifthstreet.game.state import State
@@ -167,7 +168,7 @@ def advise(
     hole = place.hole if hand is None else parse_hole(hand)
     if hole is None:
         name = _player_name(place.name, seat)
-        raise ValueError(
+        raise InputError(
             f"the hole cards of {name} are unknown; give them as hand, or --hole, like 'AsKs'"
         )
     source = StrategyAnswers(strategy, policy=policy, unit=unit)
@@ -176,7 +177,7 @@ def advise(
     matched = translate.report(follower, state)
     board = tuple(int(card) for card in state.get_board_cards(0)) if state.board_count else ()
     if shared := set(hole_cards(hole)) & set(board):
-        raise ValueError(f"the hand is {hole_text(hole)}, but {cards_text(shared)} is on the board")
+        raise InputError(f"the hand is {hole_text(hole)}, but {cards_text(shared)} is on the board")
     suits = source.suits(board) if all(card < CARD_COUNT for card in board) else None
     parts: list[_Part] = []
     if matched.quality in _USABLE and suits is not None and not _is_early(strategy, state):
@@ -246,22 +247,22 @@ def _player_name(name: str | None, seat: int) -> str:
 def _place(state_or_history: State | HandHistory, decision: int | None) -> _Place:
     if isinstance(state_or_history, State):
         if decision is not None:
-            raise ValueError("a state has a single decision; want a history, or leave out decision")
+            raise InputError("a state has a single decision; want a history, or leave out decision")
         return _turn(state_or_history, None)
     if not isinstance(state_or_history, HandHistory):
-        raise ValueError(f"{state_or_history!r} is no state and no history; want one of them")
+        raise InputError(f"{state_or_history!r} is no state and no history; want one of them")
     if decision is None:
         return _turn(last_state(state_or_history), state_or_history.players)
     decisions = play(state_or_history).decisions
     if not 1 <= decision <= len(decisions):
-        raise ValueError(f"decision is {decision}; want 1 to {len(decisions)}")
+        raise InputError(f"decision is {decision}; want 1 to {len(decisions)}")
     made = decisions[decision - 1]
     return replace(_turn(made.state, state_or_history.players), hole=made.hole)
 
 
 def _turn(state: State, names: Sequence[str] | None) -> _Place:
     if state.actor_index is None:
-        raise ValueError("nobody is to act; want a state or a history that ends before an action")
+        raise InputError("nobody is to act; want a state or a history that ends before an action")
     seat = state.actor_index
     cards = state.hole_cards[seat]
     is_known = len(cards) == 2 and all(card.is_known for card in cards)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from fifthstreet.errors import InputError
 from fifthstreet.search.preflop import PreflopStrategy, open_preflop
 from fifthstreet.search.preflop.library import strategy_path
 from fifthstreet.search.preflop.strategy import KIND as PREFLOP
@@ -35,7 +36,7 @@ def load_blueprint(
         return open_preflop(path)
     training, solver = load_training(path)
     if not isinstance(solver, blueprint.BlueprintSolver):
-        raise ValueError(
+        raise InputError(
             f"{str(path)!r} was trained on {training.game} by {training.algorithm}; "
             "want a strategy for holdem:SPOT.toml by external, without the option runout"
         )

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_MASKS, class_means
+from fifthstreet.errors import InputError
 from fifthstreet.review.preflop import position_names
 from fifthstreet.strategy import TreeStrategy
 from fifthstreet.tree import BettingTree, Kind, Move, choice_words, read_line
@@ -54,7 +55,7 @@ def chart_at(strategy: TreeStrategy, path: str = "r") -> Chart:
     tree = strategy.tree
     line = read_line(tree, path)
     if tree.kind[line.node] != Kind.ACTION:
-        raise ValueError(f"nobody acts at {line.path!r}; want a decision")
+        raise InputError(f"nobody acts at {line.path!r}; want a decision")
     board = (*strategy.board, *line.cards)
     position = _position(tree, line.node)
     when = "first to act" if line.node == 0 else f"after {line.path.removeprefix('r:')}"
@@ -69,7 +70,7 @@ def preflop_charts(strategy: TreeStrategy) -> list[Chart]:
     """
     tree = strategy.tree
     if tree.rules.first_street > 0:
-        raise ValueError("the strategy starts after the flop; want one from preflop on")
+        raise InputError("the strategy starts after the flop; want one from preflop on")
     openings = list(_fold_chain(tree, 0))
     charts = [
         _chart(strategy, node, (), f"{_position(tree, node)} first to act") for node in openings

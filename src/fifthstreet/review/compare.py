@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeAlias
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation import HandHistory, HandReader
 from fifthstreet.review.answers import Answer, Answers
 from fifthstreet.review.hands import Decision, LeftOut, Session, read_session, session_of
@@ -38,7 +39,7 @@ def review(
     session = _session(hands)
     answers = _answers(source)
     if player is not None and player not in session.names:
-        raise ValueError(f"no player {player!r} in the hands; want {', '.join(session.names)}")
+        raise InputError(f"no player {player!r} in the hands; want {', '.join(session.names)}")
     left_out = list(session.left_out)
     reviewed = []
     for hand in session.hands:
@@ -72,7 +73,7 @@ def _session(hands: HandsLike) -> Session:
     if histories and len(histories) == len(items):
         return session_of(histories)
     if histories:
-        raise ValueError("hand histories and paths mixed; want one or the other")
+        raise InputError("hand histories and paths mixed; want one or the other")
     return read_session([item for item in items if not isinstance(item, HandHistory)])
 
 

@@ -11,6 +11,7 @@ from typing import Any
 from warnings import catch_warnings, simplefilter
 
 from fifthstreet.cards import Card, hole_index
+from fifthstreet.errors import InputError
 from fifthstreet.game.chips import chips_text
 from fifthstreet.game.event_words import event_words
 from fifthstreet.game.events import Bet, BettingAction, Folded, Raised, Shown
@@ -162,12 +163,12 @@ class Session:
 
 
 def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHand:
-    """Replay a hand and collect its decisions; ValueError unless it is no-limit hold'em."""
+    """Replay a hand and collect its decisions; InputError unless it is no-limit hold'em."""
     if history.variant != _VARIANT:
-        raise ValueError(f"the variant is {history.variant!r}; want no-limit hold'em, 'NT'")
+        raise InputError(f"the variant is {history.variant!r}; want no-limit hold'em, 'NT'")
     names = tuple(history.players or (f"p{seat + 1}" for seat in range(_players(history))))
     if len(names) != _players(history):
-        raise ValueError(f"{len(names)} names for {_players(history)} players; want one for each")
+        raise InputError(f"{len(names)} names for {_players(history)} players; want one for each")
     befores: dict[int, State] = {}  # states before actions, by the number of events so far
     holes: dict[int, int] = {}
     state = history.create_state()
@@ -251,17 +252,17 @@ def _read(path: Path) -> tuple[list[HandHistory], list[ReadError]]:
     try:
         reader = read_hands(path)
     except OSError as error:
-        raise ValueError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+        raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
     with _quietly():
         return list(reader), reader.errors
 
 
 def read_hands_of(path: Path) -> list[HandHistory]:
-    """Read the hands of a file; ValueError if it cannot be opened or has none."""
+    """Read the hands of a file; InputError if it cannot be opened or has none."""
     histories, errors = _read(path)
     if not histories:
         line = f"line {errors[0].line}: {errors[0].message}" if errors else "it has no hands"
-        raise ValueError(f"{_name(path)}: {line}")
+        raise InputError(f"{_name(path)}: {line}")
     return histories
 
 
@@ -277,7 +278,7 @@ def _name(path: Path) -> str:
 def read_session(paths: Iterable[str | Path]) -> Session:
     """Read all hands of files, folders and zip files; the path `-` is the standard input.
 
-    Hands that cannot be read or are of another game are left out. Raises ValueError if a file
+    Hands that cannot be read or are of another game are left out. Raises InputError if a file
     cannot be opened or no hand is left.
     """
     hands: list[PlayedHand] = []
@@ -317,6 +318,6 @@ def _add(
 def _checked(hands: list[PlayedHand], left_out: list[LeftOut], message: str) -> Session:
     if not hands:
         if left_out:
-            raise ValueError(f"{left_out[0].label}: {left_out[0].reason}")
-        raise ValueError(message)
+            raise InputError(f"{left_out[0].label}: {left_out[0].reason}")
+        raise InputError(message)
     return Session(tuple(hands), tuple(left_out))

@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.cards import Range
+from fifthstreet.errors import InputError
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.search.preflop import PreflopStrategy, open_preflop
 from fifthstreet.search.preflop.library import strategy_path
@@ -74,7 +75,7 @@ def position_names(players: int) -> tuple[str, ...]:
     (('BB', 'BTN'), ('SB', 'BB', 'CO', 'BTN'))
     """
     if not 2 <= players <= _MOST_PLAYERS:
-        raise ValueError(f"a table of {players} players; want 2 to {_MOST_PLAYERS}")
+        raise InputError(f"a table of {players} players; want 2 to {_MOST_PLAYERS}")
     if players == 2:
         return "BB", "BTN"
     early = POSITIONS[9][:-2]
@@ -135,7 +136,7 @@ class PreflopRanges:
     def find(self, players: int, stack: float, position: str, action: str) -> PreflopRange:
         """Return a range by number of players, stack in big blinds, position and action.
 
-        ValueError if there is no such range.
+        InputError if there is no such range.
         """
         size = next(each for each in (2, 6, 9) if players <= each or each == 9)
         own = [each for each in self.own if each.players == size]
@@ -144,7 +145,7 @@ class PreflopRanges:
             if (action, position) in file.ranges:
                 range_ = file.ranges[action, position]
                 return PreflopRange(position, action, range_, file.name)
-        raise ValueError(f"no preflop range {action!r} of {position} with {players} players")
+        raise InputError(f"no preflop range {action!r} of {position} with {players} players")
 
     def of_hand(self, hand: PlayedHand) -> dict[int, PreflopRange]:
         """Return the ranges of the players of a hand after its preflop betting, by seat.
@@ -282,7 +283,7 @@ def bundled(players: int) -> tuple[RangeFile, ...]:
 def _own_files(path: Path) -> tuple[RangeFile, ...]:
     paths = sorted(path.glob("*.toml")) if path.is_dir() else [path]
     if not paths:
-        raise ValueError(f"no ranges in {str(path)!r}; want TOML files")
+        raise InputError(f"no ranges in {str(path)!r}; want TOML files")
     return tuple(_read(each) for each in paths)
 
 
@@ -290,23 +291,23 @@ def _read(path: Path) -> RangeFile:
     try:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
-        raise ValueError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+        raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise ValueError(f"cannot read {str(path)!r}: not UTF-8 text") from None
+        raise InputError(f"cannot read {str(path)!r}: not UTF-8 text") from None
     return parse_ranges(text, path.name)
 
 
 def parse_ranges(text: str, name: str) -> RangeFile:
-    """Parse a file of preflop ranges; a ValueError names the wrong field."""
+    """Parse a file of preflop ranges; an InputError names the wrong field."""
     try:
         fields = tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ValueError(f"{name}: not TOML: {error}") from None
+        raise InputError(f"{name}: not TOML: {error}") from None
     players, stack = fields.pop("players", None), fields.pop("stack", None)
     if not isinstance(players, int) or players not in POSITIONS:
-        raise ValueError(f"{name}: players is {players!r}; want 2, 6 or 9")
+        raise InputError(f"{name}: players is {players!r}; want 2, 6 or 9")
     if isinstance(stack, bool) or not isinstance(stack, int | float) or not 0 < stack < 1e9:
-        raise ValueError(f"{name}: stack is {stack!r}; want the number of big blinds, like 100")
+        raise InputError(f"{name}: stack is {stack!r}; want the number of big blinds, like 100")
     ranges: dict[tuple[str, str], Range] = {}
     for action, table in fields.items():
         if action in PLAIN_ACTIONS:
@@ -316,7 +317,7 @@ def parse_ranges(text: str, name: str) -> RangeFile:
                 _check_position(f"{name}: {action}", raiser, players)
                 _add(ranges, name, f"{action}.{raiser}", against, players)
         else:
-            raise ValueError(f"{name}: no action {action!r}; {_WANT}")
+            raise InputError(f"{name}: no action {action!r}; {_WANT}")
     return RangeFile(name, players, float(stack), ranges)
 
 
@@ -324,18 +325,18 @@ def _add(
     ranges: dict[tuple[str, str], Range], name: str, action: str, table: Any, players: int
 ) -> None:
     if not isinstance(table, dict):
-        raise ValueError(f"{name}: {action} is {table!r}; want ranges by position")
+        raise InputError(f"{name}: {action} is {table!r}; want ranges by position")
     for position, text in table.items():
         _check_position(f"{name}: {action}", position, players)
         if not isinstance(text, str):
-            raise ValueError(f"{name}: {action}.{position} is {text!r}; want hands like 'TT+,AKs'")
+            raise InputError(f"{name}: {action}.{position} is {text!r}; want hands like 'TT+,AKs'")
         try:
             ranges[action, position] = Range.parse(text)
         except ValueError as error:
-            raise ValueError(f"{name}: {action}.{position}: {error}") from None
+            raise InputError(f"{name}: {action}.{position}: {error}") from None
 
 
 def _check_position(where: str, position: str, players: int) -> None:
     if position not in POSITIONS[players]:
         wanted = ", ".join(POSITIONS[players])
-        raise ValueError(f"{where}: no position {position!r}; want {wanted}")
+        raise InputError(f"{where}: no position {position!r}; want {wanted}")

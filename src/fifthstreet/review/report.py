@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from fifthstreet.cards import cards_text, hole_text
+from fifthstreet.errors import InputError
 from fifthstreet.review.answers import Answer
 from fifthstreet.review.basis import seat_names
 from fifthstreet.review.breakdown import (
@@ -249,7 +250,7 @@ class SessionReport:
         They are those of one player, or of all. Groups without a decision of known cost are last.
         """
         if by not in BREAKDOWNS:
-            raise ValueError(f"no breakdown by {by!r}; want {', '.join(BREAKDOWNS)}")
+            raise InputError(f"no breakdown by {by!r}; want {', '.join(BREAKDOWNS)}")
         groups: dict[str, list[DecisionReport]] = {}
         for report in self.decisions if name is None else self._of(name):
             groups.setdefault(BREAKDOWNS[by](report.decision), []).append(report)

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.cards import Range, cards_text, hole_text
+from fifthstreet.errors import InputError
 from fifthstreet.game.chips import common_chip
 from fifthstreet.review.answers import Answer
 from fifthstreet.review.hands import Decision, PlayedHand
@@ -65,7 +66,7 @@ class SolveSettings:
         if not isinstance(self.preflop, PreflopRanges):
             object.__setattr__(self, "preflop", PreflopRanges(self.preflop))
         if not 1 <= self.first_street <= 3:
-            raise ValueError(f"first_street {self.first_street}; want 1 (flop) to 3 (river)")
+            raise InputError(f"first_street {self.first_street}; want 1 (flop) to 3 (river)")
 
 
 class SolveAnswers:
@@ -266,7 +267,7 @@ def _parsed(name: str, range_: Range | str | None) -> Range | None:
     try:
         return Range.parse(range_)
     except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
+        raise InputError(f"{name}: {error}") from None
 
 
 def _with_held(range_: Range, hand: PlayedHand, seat: int) -> Range:

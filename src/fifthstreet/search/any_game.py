@@ -32,6 +32,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from fifthstreet.errors import InputError
 from fifthstreet.search.game_root import SubgameGame
 from fifthstreet.search.game_values import OpponentValues, first_decisions
 from fifthstreet.search.methods import Method, check_method
@@ -52,7 +53,7 @@ def subgame_game(
 ) -> SubgameGame[State]:
     """Return the game whose solution replaces a player's strategy from a public state on.
 
-    `strategy` is the blueprint of both players. ValueError if nobody reaches the public state, or,
+    `strategy` is the blueprint of both players. InputError if nobody reaches the public state, or,
     by the safe methods, if the player does not.
 
     >>> from fifthstreet.solvers.cfr import flatten
@@ -72,7 +73,7 @@ def subgame_game(
     subgame = _subgame(game, values, public_state, check_method(method))
     if subgame is None:
         who = "nobody" if method == "unsafe" else f"player {player} never"
-        raise ValueError(f"{who} reaches the public state {public_state}; want one that is reached")
+        raise InputError(f"{who} reaches the public state {public_state}; want one that is reached")
     return subgame
 
 
@@ -150,7 +151,7 @@ def margins(
     before, after = (OpponentValues.of(each, 1 - player) for each in (blueprint, resolved))
     nodes = list(public_state.nodes)
     if not np.array_equal(before.reach[nodes], after.reach[nodes]):
-        raise ValueError(
+        raise InputError(
             f"the strategies differ before the public state {public_state}; "
             "want a blueprint and the result of re-solving it"
         )
@@ -195,12 +196,12 @@ def _subgame(
 def _states_at_depth(game: Game[Any], tree: GameTree, depth: int) -> list[PublicState]:
     every = public_states(game, tree)
     if not every:
-        raise ValueError(f"{game.name} has no public chance events")
+        raise InputError(f"{game.name} has no public chance events")
     states = [state for state in every if state.depth == depth]
     if not states:
         last = max(state.depth for state in every)
         wanted = "1" if last == 1 else f"1 to {last}"
-        raise ValueError(f"no public state after {depth} public chance events; want {wanted}")
+        raise InputError(f"no public state after {depth} public chance events; want {wanted}")
     return states
 
 
@@ -238,15 +239,15 @@ def _put(
 def _check_game(game: Game[Any], strategy: Strategy, player: int) -> None:
     check_tree(game, strategy.tree)
     if game.players != 2:
-        raise ValueError(f"{game.name} has {game.players} players; want two")
+        raise InputError(f"{game.name} has {game.players} players; want two")
     if player not in (0, 1):
-        raise ValueError(f"no player {player}; want 0 or 1")
+        raise InputError(f"no player {player}; want 0 or 1")
     if np.abs(strategy.tree.payoffs.sum(axis=1)).max() > _ZERO_SUM:
-        raise ValueError(f"payoffs of {game.name} do not add up to 0; want a zero-sum game")
+        raise InputError(f"payoffs of {game.name} do not add up to 0; want a zero-sum game")
 
 
 def _check_public_state(game: str, public_state: PublicState) -> None:
     if public_state.game != game:
-        raise ValueError(
+        raise InputError(
             f"the public state is of a different game: {public_state.game}; want {game}"
         )

@@ -11,6 +11,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.search.methods import check_method
 from fifthstreet.search.response_values import ResponseValues
 from fifthstreet.search.subgame import Resolved, cut_subgame, solve_subgame
@@ -78,7 +79,7 @@ def resolve_rivers(
     solution = as_solution(blueprint, threads=threads)
     plan = solution.plan
     if len(plan.betting) < 2:
-        raise ValueError("the spot starts on the river; want a flop or a turn")
+        raise InputError("the spot starts on the river; want a flop or a turn")
     tables = tuple(Tables({"averages": _averages(solution, player)}) for player in (0, 1))
     rivers, runouts = plan.betting[-1], plan.runouts[-1].count
     # After an all-in there is nothing to decide.

@@ -20,6 +20,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from fifthstreet.errors import InputError
 from fifthstreet.search.depth_limit import DepthLimit, smallest_margin
 from fifthstreet.search.depth_solution import DepthLimitedResponses, DepthLimitedSolution
 from fifthstreet.search.methods import check_method
@@ -62,9 +63,9 @@ class SearchSettings:
     def __post_init__(self) -> None:
         check_method(self.method)
         if not self.seconds > 0:
-            raise ValueError(f"a budget of {self.seconds:g} seconds; want more than 0")
+            raise InputError(f"a budget of {self.seconds:g} seconds; want more than 0")
         if not (isfinite(self.target_pot_percent) and self.target_pot_percent > 0):
-            raise ValueError(
+            raise InputError(
                 f"a target of {self.target_pot_percent:g}% of the pot; want more than 0"
             )
 
@@ -184,7 +185,7 @@ class ContinualSolver:
     def at(self, path: str) -> Answer:
         """Return the answer at a path from the start, with chips and cards as they really were.
 
-        ValueError if the path is no part of a hand, or if the player's own actions were none of
+        InputError if the path is no part of a hand, or if the player's own actions were none of
         those that the answers had.
         """
         current = self._begin()
@@ -195,7 +196,7 @@ class ContinualSolver:
             whole = f"{whole}:{step.text}"
             if step.move == Move.DEAL:
                 if tree.kind[node] != Kind.DEAL or len(step.cards) != 1:
-                    raise ValueError(f"no card is dealt at {whole!r}; want a path of this hand")
+                    raise InputError(f"no card is dealt at {whole!r}; want a path of this hand")
                 current, local = self._next_street(current, local, step.text, whole), "r"
                 solves.append(current)
                 continue
@@ -205,7 +206,7 @@ class ContinualSolver:
                 if tree.kind[node] != Kind.ACTION or step.move != Move.BET:
                     raise
                 if int(tree.player[node]) == self.player:
-                    raise ValueError(
+                    raise InputError(
                         f"{SEATS[self.player].upper()} never plays {step.text} at {whole!r}; "
                         f"want {', '.join(tree.actions(node))}"
                     ) from None

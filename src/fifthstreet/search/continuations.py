@@ -16,6 +16,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.strategy import DerivedStrategy, HoleArray, TreeStrategy
 from fifthstreet.tree import Move
 
@@ -32,15 +33,15 @@ _MOVES: dict[Continuation, tuple[Move, ...]] = {
 
 
 def check_continuations(names: Sequence[str]) -> tuple[Continuation, ...]:
-    """Return continuations by their names; ValueError if one is unknown or named twice."""
+    """Return continuations by their names; InputError if one is unknown or named twice."""
     checked = []
     for name in names:
         known = next((each for each in CONTINUATIONS if each == name), None)
         if known is None:
-            raise ValueError(f"no continuation {name!r}; want some of {', '.join(CONTINUATIONS)}")
+            raise InputError(f"no continuation {name!r}; want some of {', '.join(CONTINUATIONS)}")
         checked.append(known)
     if not checked or len(set(checked)) < len(checked):
-        raise ValueError(f"continuations are {tuple(names)}; want at least one, each once")
+        raise InputError(f"continuations are {tuple(names)}; want at least one, each once")
     return tuple(checked)
 
 
@@ -64,9 +65,9 @@ class BiasedStrategy(DerivedStrategy):
     def __init__(
         self, base: TreeStrategy, player: int, continuation: str, *, bias: float = DEFAULT_BIAS
     ) -> None:
-        """Bias a player's strategy; ValueError unless the bias is a number above 0."""
+        """Bias a player's strategy; InputError unless the bias is a number above 0."""
         if not (isfinite(bias) and bias > 0):
-            raise ValueError(f"a bias of {bias:g}; want a factor above 0, like {DEFAULT_BIAS:g}")
+            raise InputError(f"a bias of {bias:g}; want a factor above 0, like {DEFAULT_BIAS:g}")
         (self.continuation,) = check_continuations([continuation])
         super().__init__(base)
         self.player, self.bias = player, bias

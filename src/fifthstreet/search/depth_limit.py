@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fifthstreet.abstraction import CardAbstraction, ExactCards, load_abstraction
+from fifthstreet.errors import InputError
 from fifthstreet.search.continuations import CONTINUATIONS, DEFAULT_BIAS, check_continuations
 from fifthstreet.search.depth_limited import DEFAULT_BOARDS, LEAST_SECONDS, solve_depth_limited
 from fifthstreet.search.depth_solution import DepthLimitedResponses, DepthLimitedSolution
@@ -72,7 +73,7 @@ class DepthLimit:
     def __post_init__(self) -> None:
         check_continuations(self.continuations)
         if self.boards < 1:
-            raise ValueError(f"{self.boards} boards; want 1 or more")
+            raise InputError(f"{self.boards} boards; want 1 or more")
 
     def solve(
         self,

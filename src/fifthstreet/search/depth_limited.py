@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_COUNT, compatible_weight, count_matchups
+from fifthstreet.errors import InputError
 from fifthstreet.search.continuations import (
     CONTINUATIONS,
     DEFAULT_BIAS,
@@ -338,7 +339,7 @@ def solve_depth_limited(
     The values of the leaves are part of the `seconds`, but are computed however long it takes.
     """
     if not seconds > 0:
-        raise ValueError(f"a budget of {seconds:g} seconds; want more than 0")
+        raise InputError(f"a budget of {seconds:g} seconds; want more than 0")
     solver = DepthLimitedSolver(spot, player, blueprint, **options)
     solver.run(
         target_pot_percent=target_pot_percent,
@@ -367,27 +368,27 @@ def _digest(leaves: LeafValues) -> str:
 
 def _check_spot(spot: Spot, player: int, schedule: Schedule) -> None:
     if spot.street == RIVER:
-        raise ValueError("the spot is a river, which has no next street; want a flop or a turn")
+        raise InputError("the spot is a river, which has no next street; want a flop or a turn")
     if spot.rake.rate:
-        raise ValueError(f"a rake of {spot.rake.rate:g}; want none for a depth-limited search")
+        raise InputError(f"a rake of {spot.rake.rate:g}; want none for a depth-limited search")
     if spot.locks:
-        raise ValueError("the spot has locks; want one without")
+        raise InputError("the spot has locks; want one without")
     if spot.gadget is not None and spot.gadget.player == player:
-        raise ValueError("the gadget is the searching player's own; want one of the opponent")
+        raise InputError("the gadget is the searching player's own; want one of the opponent")
     if schedule.is_predictive:
-        raise ValueError("the schedule is predictive; want one that is not")
+        raise InputError("the schedule is predictive; want one that is not")
 
 
 def _check_blueprint(spot: Spot, blueprint: TreeStrategy) -> None:
     tree = blueprint.tree
     if set(blueprint.board) - set(spot.board):
-        raise ValueError("the blueprint was made for a different board")
+        raise InputError("the blueprint was made for a different board")
     if tree is not spot.tree and not (
         np.array_equal(tree.kind, spot.tree.kind)
         and np.array_equal(tree.committed, spot.tree.committed)
         and tree.rules.pot == spot.rules.pot
     ):
-        raise ValueError(
+        raise InputError(
             "the blueprint was made for a different tree; want one for that of the spot"
         )
 

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS, Range
+from fifthstreet.errors import InputError
 from fifthstreet.search.composed import as_solution
 from fifthstreet.search.continuations import BiasedStrategy
 from fifthstreet.search.leaf_matrices import LeafValues
@@ -90,7 +91,7 @@ class DepthLimitedSolution(StreetStrategy):
     def choices(self, node: int) -> HoleArray:
         """Return how often each hand of the opponent chooses each continuation.  [K, 1326]"""
         if self.tree.kind[node] != Kind.DEAL or node not in self._strategies:
-            raise ValueError(
+            raise InputError(
                 f"node {node} is no leaf of the search; want one where a card is dealt"
             )
         return self.spread(1 - self.player, self._strategies[node])

@@ -15,6 +15,7 @@ from threading import RLock
 import numpy as np
 
 from fifthstreet.cards import HOLE_MASKS, Range
+from fifthstreet.errors import InputError
 from fifthstreet.search.continual import ContinualSolver, SearchSettings, Solve
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.strategy import TreeStrategy
@@ -80,18 +81,18 @@ class HandSearch:
         self._check()
 
     def _check(self) -> None:
-        """Raise ValueError unless the strategy leads two players to the first street."""
+        """Raise InputError unless the strategy leads two players to the first street."""
         rules = self.strategy.tree.rules
         if not 1 <= self.first_street <= 3:
-            raise ValueError(
+            raise InputError(
                 f"a search from street {self.first_street} on; want 1 (flop), 2 (turn) or 3 (river)"
             )
         if rules.first_street > 0:
-            raise ValueError("the strategy starts on the flop or later; want one from preflop on")
+            raise InputError("the strategy starts on the flop or later; want one from preflop on")
         if rules.players != 2:
-            raise ValueError(f"the strategy is for {rules.players} players; want one for two")
+            raise InputError(f"the strategy is for {rules.players} players; want one for two")
         if rules.last_street < self.first_street - 1:
-            raise ValueError(
+            raise InputError(
                 f"the strategy ends on the {STREET_NAMES[rules.last_street]}; "
                 f"want one up to the {STREET_NAMES[self.first_street]}, or an earlier search"
             )

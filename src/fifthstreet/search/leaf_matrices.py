@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.cards import HOLE_MASKS
+from fifthstreet.errors import InputError
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.search.continuations import BiasedStrategy
 from fifthstreet.solvers.postflop import Spot
@@ -42,7 +43,7 @@ def sample_runouts(board: Sequence[int], boards: int, seed: int) -> list[tuple[i
     down to a whole number of rivers after each turn if there is one.
     """
     if boards < 1:
-        raise ValueError(f"{boards} boards; want 1 or more")
+        raise InputError(f"{boards} boards; want 1 or more")
     left = [card for card in range(52) if card not in set(board)]
     to_come = _BOARD_CARDS - len(board)
     every = list(permutations(left, to_come))

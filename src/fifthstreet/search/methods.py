@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias, get_args
 
+from fifthstreet.errors import InputError
+
 Method: TypeAlias = Literal["unsafe", "resolve", "maxmargin", "reach"]
 METHODS: tuple[Method, ...] = get_args(Method)
 SAFE_METHODS: tuple[Method, ...] = METHODS[1:]
 
 
 def check_method(method: str) -> Method:
-    """Return a method by its name; ValueError if there is no such method."""
+    """Return a method by its name; InputError if there is no such method."""
     for known in METHODS:
         if method == known:
             return known
-    raise ValueError(f"no method {method!r}; want {', '.join(METHODS[:-1])} or {METHODS[-1]}")
+    raise InputError(f"no method {method!r}; want {', '.join(METHODS[:-1])} or {METHODS[-1]}")

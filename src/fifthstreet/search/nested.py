@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from fifthstreet.errors import InputError
 from fifthstreet.search.response_values import HandValues, ResponseValues
 from fifthstreet.search.subgame import ResolveTask, check_player, subgame_at
 from fifthstreet.solvers.postflop import Solution
@@ -46,10 +47,10 @@ def nested_subgame(
     """
     tree = blueprint.tree
     if tree.committed[0].any():
-        raise ValueError("the solution starts within a street; want one from a street's start")
+        raise InputError("the solution starts within a street; want one from a street's start")
     node, cards = tree.find(path)
     if cards:
-        raise ValueError(f"{path!r} has a deal; want a decision of the solution's first street")
+        raise InputError(f"{path!r} has a deal; want a decision of the solution's first street")
     larger = with_action(tree.rules, f"{tree.path(node)}:{action}")
     after, _ = larger.find(f"{tree.path(node)}:{action}")
     opponent = 1 - check_player(player)
@@ -73,7 +74,7 @@ def put_in(
     opponent, tree = values.player, values.solution.tree
     if int(tree.player[node]) != opponent or tree.kind[node] != Kind.ACTION:
         where = tree.path(node)
-        raise ValueError(f"{SEATS[opponent].upper()} does not act at {where!r}; want their turn")
+        raise InputError(f"{SEATS[opponent].upper()} does not act at {where!r}; want their turn")
     taken = _taken(values.solution, node, larger, after)
     return subgame_at(values, node, (), subtree(larger, after), method, taken)
 

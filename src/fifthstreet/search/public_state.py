@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import GameTree
 from fifthstreet.solvers.cfr.sequences import levels
 from fifthstreet.solvers.games.game import Game
@@ -73,9 +74,9 @@ def state_at(game: Game[State], tree: GameTree, node: int) -> State:
 
 
 def check_tree(game: Game[Any], tree: GameTree) -> None:
-    """Raise ValueError unless the tree is that of the game."""
+    """Raise InputError unless the tree is that of the game."""
     if tree.name != game.name:
-        raise ValueError(f"the tree is of a different game: {tree.name}; want {game.name}")
+        raise InputError(f"the tree is of a different game: {tree.name}; want {game.name}")
 
 
 def _public_state(game: Game[Any], tree: GameTree, nodes: list[int], depth: int) -> PublicState:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from threading import RLock
 
+from fifthstreet.errors import InputError
 from fifthstreet.search.continual import Answer, SearchSettings, Solve
 from fifthstreet.search.hand_search import HandSearch, SearchStart, raise_limits
 from fifthstreet.strategy import HoleArray, PlainStrategy, TreeStrategy
@@ -56,7 +57,7 @@ class SearchStrategy(PlainStrategy):
             return self.search.strategy.probabilities(self._known_nodes[node], board)
         answer = self.answer(node, board)
         if answer.actions != self.tree.actions(node):
-            raise ValueError(
+            raise InputError(
                 f"the search has {', '.join(answer.actions)} at {self.tree.path(node)!r}; "
                 f"want {', '.join(self.tree.actions(node))}"
             )
@@ -67,7 +68,7 @@ class SearchStrategy(PlainStrategy):
         check_place(self, node, board)
         tree, first_street = self.tree, self.search.first_street
         if int(tree.street[node]) < first_street:
-            raise ValueError(f"nothing is searched at {tree.path(node)!r}; want a later street")
+            raise InputError(f"nothing is searched at {tree.path(node)!r}; want a later street")
         line = tree.line(node)
         first = next(at for at in line if int(tree.street[at]) == first_street)
         start = SearchStart(
@@ -122,7 +123,7 @@ def _same_nodes(whole: BettingTree, known: BettingTree, first_street: int) -> di
         if int(whole.kind[node]) == Kind.DEAL and is_last:
             continue
         if whole.actions(node) != known.actions(same[node]):
-            raise ValueError(
+            raise InputError(
                 f"the search changes the betting at {whole.path(node)!r}, which is the strategy's; "
                 "want options like those of its tree"
             )

@@ -6,6 +6,7 @@ from abc import abstractmethod
 
 import numpy as np
 
+from fifthstreet.errors import InputError
 from fifthstreet.search.response_values import HandValues
 from fifthstreet.solvers.postflop import Node, Solver, Spot
 from fifthstreet.solvers.postflop.exploitability import Mode
@@ -35,7 +36,7 @@ class StreetStrategy(PlainStrategy):
         """Return strategy, reach, values and equities at a node of the first street."""
         node, cards = self.tree.find(path)
         if cards:
-            raise ValueError(f"{path!r} is on the next street; want a node before the next card")
+            raise InputError(f"{path!r} is on the next street; want a node before the next card")
         player = int(self.tree.player[node]) if self.tree.kind[node] == Kind.ACTION else -1
         reach = self.reach(node, self.board)
         actions = None
@@ -98,9 +99,9 @@ class StreetSolution(StreetStrategy):
         return self.street.values(player, Mode.AVERAGE, self.at_node(node))
 
     def at_node(self, node: int) -> int:
-        """Return the index of a node on the first street; ValueError if it is on another."""
+        """Return the index of a node on the first street; InputError if it is on another."""
         if node not in self._place:
-            raise ValueError(f"node {node} is not on the first street; want one that is")
+            raise InputError(f"node {node} is not on the first street; want one that is")
         return self._place[node]
 
 

@@ -26,6 +26,7 @@ from math import inf
 import numpy as np
 
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, compatible_weight
+from fifthstreet.errors import InputError
 from fifthstreet.search.methods import Method, check_method
 from fifthstreet.search.response_values import HandValues, ResponseValues
 from fifthstreet.solvers.common import Reporter
@@ -149,19 +150,19 @@ def make_subgame(
     opponent = 1 - check_player(player)
     kind = check_method(method)
     if tree.kind[0] != Kind.ACTION:
-        raise ValueError(f"no decision is left on {cards_text(board)}; want a decision or a street")
+        raise InputError(f"no decision is left on {cards_text(board)}; want a decision or a street")
     name = SEATS[player].upper()
     blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) != 0
     held = np.where(blocked, 0.0, np.nan_to_num(reach[player]))
     believed = np.where(blocked, 0.0, np.nan_to_num(reach[opponent]))
     if not held.any():
-        raise ValueError(f"{name} never gets here on {cards_text(board)}; want another line")
+        raise InputError(f"{name} never gets here on {cards_text(board)}; want another line")
     own = tree.rules.pot / 2 + int(tree.committed[0][opponent]) * tree.rules.chip
     values = alternatives + own
     dealt = np.where(blocked | np.isnan(values), 0.0, possible.weights.astype(np.float64))
     opposing = believed if kind == "unsafe" else dealt
     if not opposing.any():
-        raise ValueError(f"{name}'s opponent never gets here on {cards_text(board)}")
+        raise InputError(f"{name}'s opponent never gets here on {cards_text(board)}")
     gadget_kind: GadgetKind = "resolve" if kind == "resolve" else "maxmargin"
     ranges = [Range(weights / weights.max()) for weights in (held, opposing)]
     spot = TreeSpot(
@@ -233,7 +234,7 @@ def margins_of(task: ResolveTask, solver: Solver) -> HoleArray:
 
 
 def check_player(player: int) -> int:
-    """Return a player; ValueError if there is no such player."""
+    """Return a player; InputError if there is no such player."""
     if player not in (0, 1):
-        raise ValueError(f"no player {player}; want 0 (OOP) or 1 (IP)")
+        raise InputError(f"no player {player}; want 0 (OOP) or 1 (IP)")
     return player

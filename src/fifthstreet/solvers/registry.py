@@ -7,6 +7,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any, TypeAlias
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem
 from fifthstreet.solvers.cfr import schemes
@@ -112,7 +113,7 @@ def named_game(name: str, **options: Any) -> Game[Any]:
 
 
 def entry_of(name: str) -> NamedGame | Named[NoLimitHoldem]:
-    """Return the constructor of a named game; ValueError that lists the names if there is none.
+    """Return the constructor of a named game; InputError that lists the names if there is none.
 
     Names of `GAMES` may also be written with underscores, as in files of earlier versions.
     """
@@ -125,10 +126,10 @@ def _game_entry(name: str) -> NamedGame:
         return NamedGame(_load_game_class(name), "a game of your own")
     entry = FAMILIES.get(family) if colon else GAMES.get(name.replace("_", "-"))
     if entry is None and name in WHOLE_GAMES:
-        raise ValueError(f"{name} is too large for a tree of its cards; want another game")
+        raise InputError(f"{name} is too large for a tree of its cards; want another game")
     if entry is None:
         names = [*GAMES, *WHOLE_GAMES, *(f"{word}:..." for word in FAMILIES)]
-        raise ValueError(f"no game {name!r}; want {', '.join(names)} or module:Class")
+        raise InputError(f"no game {name!r}; want {', '.join(names)} or module:Class")
     return entry
 
 
@@ -142,34 +143,34 @@ def _load_game_class(name: str) -> type[Game[Any]]:
     """
     module_name, _, class_name = name.partition(":")
     if not all(part.isidentifier() for part in (*module_name.split("."), class_name)):
-        raise ValueError(f"no game {name!r}; want module:Class, like my_games.dice:LiarsDice")
+        raise InputError(f"no game {name!r}; want module:Class, like my_games.dice:LiarsDice")
     try:
         module = import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is not None and f"{module_name}.".startswith(f"{error.name}."):
-            raise ValueError(
+            raise InputError(
                 f"no game {name!r}: no module {error.name!r}; want a game of `train --list` or "
                 "module:Class of a module that can be imported"
             ) from None
-        raise ValueError(f"{module_name} cannot be imported: {error}") from error
+        raise InputError(f"{module_name} cannot be imported: {error}") from error
     except Exception as error:  # anything may happen in a user's module
-        raise ValueError(
+        raise InputError(
             f"{module_name} cannot be imported: {type(error).__name__}: {error}"
         ) from error
     found: Any = getattr(module, class_name, None)
     if not isinstance(found, type):
-        raise ValueError(f"no game {name!r}: {module_name} has no class {class_name!r}")
+        raise InputError(f"no game {name!r}: {module_name} has no class {class_name!r}")
     if missing := [method for method in _METHODS if not callable(getattr(found, method, None))]:
-        raise ValueError(f"{name} is not a game: it has no {', '.join(missing)}; {_WANTED}")
+        raise InputError(f"{name} is not a game: it has no {', '.join(missing)}; {_WANTED}")
     return found
 
 
 def _checked_game(name: str, game: Game[Any]) -> Game[Any]:
-    """Return a user's game; ValueError unless it says its name and its number of players."""
+    """Return a user's game; InputError unless it says its name and its number of players."""
     if not isinstance(getattr(game, "name", None), str):
-        raise ValueError(f"{name} has no text `name`; {_WANTED}")
+        raise InputError(f"{name} has no text `name`; {_WANTED}")
     if not isinstance(getattr(game, "players", None), int):
-        raise ValueError(f"{name} has no whole number `players`; {_WANTED}")
+        raise InputError(f"{name} has no whole number `players`; {_WANTED}")
     return game
 
 
@@ -295,7 +296,7 @@ STATE_ALGORITHMS: dict[str, NamedAlgorithm] = {
 
 
 def named_algorithm(name: str, game: Game[Any] | GameTree | NoLimitHoldem) -> NamedAlgorithm:
-    """Return the algorithm with this name for a game; ValueError that lists the names if none.
+    """Return the algorithm with this name for a game; InputError that lists the names if none.
 
     Sampling algorithms walk over the states of a game that seems too large to flatten.
     """
@@ -339,7 +340,7 @@ def make_solver(
     if isinstance(game, NoLimitHoldem):
         if not isinstance(algorithm, str):
             names = ", ".join(WHOLE_GAME_ALGORITHMS)
-            raise ValueError(f"algorithm is {algorithm!r} for {game.name}; want one of {names}")
+            raise InputError(f"algorithm is {algorithm!r} for {game.name}; want one of {names}")
         return named_algorithm(algorithm, game).create(algorithm, game, **options)
     if isinstance(algorithm, str):
         entry = named_algorithm(algorithm, game)

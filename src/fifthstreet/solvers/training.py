@@ -13,6 +13,7 @@ import numpy as np
 
 from fifthstreet import storage
 from fifthstreet.abstraction.recipes import RECIPES
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem
 from fifthstreet.solvers.cfr import GameTree, Strategy, flatten
 from fifthstreet.solvers.cfr.schemes import Scheme
@@ -133,10 +134,10 @@ def _resuming(path: str | os.PathLike[str]) -> Iterator[None]:
     except ValueError as error:
         if str(path) in str(error):
             raise
-        raise ValueError(f"{path} cannot be resumed: {reason_of(error)}") from None
+        raise InputError(f"{path} cannot be resumed: {reason_of(error)}") from None
     except (ArithmeticError, KeyError, TypeError) as error:  # options that no solver accepts
         reason = reason_of(error)
-        raise ValueError(f"{path} is damaged: its contents are not valid ({reason})") from None
+        raise InputError(f"{path} is damaged: its contents are not valid ({reason})") from None
 
 
 def _training(path: str | os.PathLike[str], facts: dict[str, Any]) -> Training:
@@ -145,31 +146,31 @@ def _training(path: str | os.PathLike[str], facts: dict[str, Any]) -> Training:
     try:
         return Training(facts["name"], facts["algorithm"], game_options, options, facts["spot"])
     except ValueError as error:  # such as a module that cannot be imported
-        raise ValueError(f"{path} cannot be resumed: {reason_of(error)}") from None
+        raise InputError(f"{path} cannot be resumed: {reason_of(error)}") from None
     except WRONG_CONTENT as error:
-        raise ValueError(
+        raise InputError(
             f"{path} is damaged: its contents are not valid ({reason_of(error)})"
         ) from None
 
 
 def _check_name(name: str, wanted: str | None, *, has_spot: bool) -> None:
-    """Raise ValueError if the name of a game would open files that the user has not named."""
+    """Raise InputError if the name of a game would open files that the user has not named."""
     family, colon, rest = name.partition(":")
     if not colon or name == wanted:
         return
     if family == "holdem" and not has_spot:
-        raise ValueError("a hold'em training without its spot")
+        raise InputError("a hold'em training without its spot")
     opens_file = family == "open_spiel" and "filename" in rest
     is_own = family not in FAMILIES and family not in sys.modules
     if opens_file or is_own:
-        raise ValueError(f"it is a training of {name!r}; specify that game as well to load it")
+        raise InputError(f"it is a training of {name!r}; specify that game as well to load it")
 
 
 def _check_abstraction(facts: dict[str, Any], wanted: str | None) -> None:
-    """Raise ValueError if a card abstraction is in a file that the user has not named."""
+    """Raise InputError if a card abstraction is in a file that the user has not named."""
     named = facts["game_options"].get("abstraction")
     if facts["name"] in WHOLE_GAMES and named not in (None, *RECIPES, wanted):
-        raise ValueError(
+        raise InputError(
             f"its card abstraction is the file {named!r}; specify that file as well to load it"
         )
 
@@ -182,7 +183,7 @@ def save_strategy(strategy: Strategy, path: str | os.PathLike[str]) -> None:
 
 
 def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> Strategy:
-    """Load a strategy, or a training's average; ValueError if it was made for a different game.
+    """Load a strategy, or a training's average; InputError if it was made for a different game.
 
     >>> from tempfile import TemporaryDirectory
     >>> from fifthstreet.solvers.games import Kuhn
@@ -196,11 +197,11 @@ def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> S
     container.verify()
     table = {_STRATEGY: "probabilities", _TRAINING: "averages"}.get(container.kind)
     if table not in container.sections:
-        raise ValueError(f"{path} is a {container.kind}; want a strategy of a game's tree")
+        raise InputError(f"{path} is a {container.kind}; want a strategy of a game's tree")
     with storage.reading(path):
         name = storage.checked_types({"game": container.facts.get("game")}, {"game": str})["game"]
     if name != game.name:
-        raise ValueError(
+        raise InputError(
             f"{path} was made for a different game: {name[:_LONGEST_NAME]}; want {game.name}"
         )
     tree = game if isinstance(game, GameTree) else flatten(game)

@@ -9,6 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
+from fifthstreet.errors import InputError
 from fifthstreet.storage.handles import lock_handle
 from fifthstreet.storage.targets import is_full, part_of, remove_leftovers, target_of
 
@@ -28,7 +29,7 @@ def replacing(path: str | os.PathLike[str], *, keep_previous: bool = False) -> I
     try:
         part, handle = _new_part(target)
     except OSError as error:
-        raise ValueError(f"{path} cannot be written: {error.strerror}") from None
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
     try:
         with os.fdopen(handle, "wb+") as file:
             try:
@@ -37,7 +38,7 @@ def replacing(path: str | os.PathLike[str], *, keep_previous: bool = False) -> I
                 os.fsync(file.fileno())
             except OSError as error:
                 if error.filename is None and is_full(error):
-                    raise ValueError(f"{path} cannot be written: {error.strerror}") from None
+                    raise InputError(f"{path} cannot be written: {error.strerror}") from None
                 raise
             if sys.platform != "win32":  # while the lock keeps others from removing the part
                 _move(part, target, path, keep_previous=keep_previous)
@@ -105,7 +106,7 @@ def _move(part: Path, target: Path, path: str | os.PathLike[str], *, keep_previo
     try:
         part.replace(target)
     except OSError as error:  # on Windows also while somebody has the old file open
-        raise ValueError(f"{path} cannot be replaced: {error.strerror}") from None
+        raise InputError(f"{path} cannot be replaced: {error.strerror}") from None
 
 
 def _keep(target: Path) -> None:

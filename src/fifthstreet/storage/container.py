@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import __version__
+from fifthstreet.errors import InputError
 from fifthstreet.storage.open_files import OpenFile, untouched_bytes
 from fifthstreet.storage.schema import reading
 
@@ -65,7 +66,7 @@ class Section:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Section:
-        """Build from an entry of the header; ValueError if it contradicts itself."""
+        """Build from an entry of the header; InputError if it contradicts itself."""
         fields = dict(data)
         if "hash" in fields:  # in format 2
             whole = _aligned(fields["offset"] + fields["size"]) - fields["offset"]
@@ -82,7 +83,7 @@ class Section:
             or section.offset % _ALIGNMENT
             or len(section.hashes) != -(-(section.end - section.offset) // section.chunk)
         ):
-            raise ValueError(f"section {section.name!r} has a wrong type, place or size")
+            raise InputError(f"section {section.name!r} has a wrong type, place or size")
         return section
 
 
@@ -131,7 +132,7 @@ class Container:
         """Fill an array from its section after verifying the section's hash."""
         section = self._section(name)
         if not section.fits(array):
-            raise ValueError(
+            raise InputError(
                 f"{self.path}: {name} is {section.dtype} of shape {section.shape}; "
                 f"want {array.dtype.str} of shape {array.shape}"
             )
@@ -143,7 +144,7 @@ class Container:
             part[:] = chunk[: len(part)]  # without the padding at the end of the section
 
     def verify(self) -> None:
-        """Raise ValueError if a section is not as it was written; all of the file is read."""
+        """Raise InputError if a section is not as it was written; all of the file is read."""
         for section in self.sections.values():
             for number in range(len(section.hashes)):
                 self._chunk(section, number)
@@ -164,7 +165,7 @@ class Container:
     def verify_part(self, name: str, first: int = 0, last: int | None = None) -> None:
         """Read entries `first` to `last` of a section, by default all of them.
 
-        Raise ValueError if they are not as they were written. A chunk is read and hashed once.
+        Raise InputError if they are not as they were written. A chunk is read and hashed once.
         """
         section = self._section(name)
         width = np.dtype(section.dtype).itemsize
@@ -180,14 +181,14 @@ class Container:
             done.add(number)
 
     def _chunk(self, section: Section, number: int) -> NDArray[np.uint8]:
-        """Read a chunk; ValueError if it does not match its hash."""
+        """Read a chunk; InputError if it does not match its hash."""
         first = section.offset + number * section.chunk
         size = min(section.chunk, section.end - first)
         chunk = self._file.read(self.start + first, size)
         if len(chunk) < size:
-            raise ValueError(f"{self.path} is damaged: it ends within {section.name}")
+            raise InputError(f"{self.path} is damaged: it ends within {section.name}")
         if _hash(chunk) != section.hashes[number]:
-            raise ValueError(f"{self.path} is damaged: {section.name} does not match its hash")
+            raise InputError(f"{self.path} is damaged: {section.name} does not match its hash")
         return np.frombuffer(chunk, np.uint8)
 
     def _bytes(self, section: Section) -> NDArray[np.uint8]:
@@ -201,7 +202,7 @@ class Container:
 
     def _section(self, name: str) -> Section:
         if name not in self.sections:
-            raise ValueError(
+            raise InputError(
                 f"{self.path} has no section {name!r}; want one of {', '.join(self.sections)}"
             )
         return self.sections[name]
@@ -214,7 +215,7 @@ def make_sections(arrays: Mapping[str, NDArray[Any]]) -> list[Section]:
     chunk = _chunk_size(sum(array.nbytes for array in arrays.values()))
     for name, array in arrays.items():
         if array.dtype.str not in _DTYPES:
-            raise ValueError(f"{name} is {array.dtype.str}; want one of {', '.join(_DTYPES)}")
+            raise InputError(f"{name} is {array.dtype.str}; want one of {', '.join(_DTYPES)}")
         hashes = (_BLANK_HASH,) * -(-_aligned(array.nbytes) // chunk)
         sections.append(
             Section(name, array.dtype.str, array.shape, offset, array.nbytes, chunk, hashes)
@@ -246,7 +247,7 @@ def header_of(kind: str, facts: Mapping[str, Any], sections: list[Section]) -> b
 
 
 def verify(path: str | os.PathLike[str]) -> None:
-    """Read a whole file; raise ValueError if anything is not as it was written."""
+    """Read a whole file; raise InputError if anything is not as it was written."""
     open_container(path, None).verify()
 
 
@@ -273,20 +274,20 @@ def open_container(path: str | os.PathLike[str], kind: str | None) -> Container:
     try:
         mode = Path(path).stat().st_mode
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # a pipe would wait for a writer
-            raise ValueError(f"{path} is not a regular file; want {_named(kind)}")
+            raise InputError(f"{path} is not a regular file; want {_named(kind)}")
         with Path(path).open("rb") as file:
             header, version = _read_header(file, path, kind)
             length = os.fstat(file.fileno()).st_size
             # A second handle: the name may stand for another file by now, this one does not.
             opened_file = OpenFile(os.dup(file.fileno()))
     except OSError as error:
-        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
     start = _PREFIX.size + len(header)
     with reading(path):
         data = json.loads(header)
         for name in ("kind", "package"):
             if not isinstance(data[name], str):
-                raise ValueError(f"{name} is {data[name]!r}; want a text")
+                raise InputError(f"{name} is {data[name]!r}; want a text")
         opened = Container(
             path=Path(path).absolute(),
             kind=data["kind"],
@@ -298,21 +299,21 @@ def open_container(path: str | os.PathLike[str], kind: str | None) -> Container:
             _file=opened_file,
         )
     if kind is not None and opened.kind != kind:
-        raise ValueError(f"{path} is {_named(opened.kind)}; want {_named(kind)}")
+        raise InputError(f"{path} is {_named(opened.kind)}; want {_named(kind)}")
     size = start + max((section.end for section in opened.sections.values()), default=0)
     if length != size:
-        raise ValueError(f"{path} is incomplete or damaged: it has {length} bytes; want {size}")
+        raise InputError(f"{path} is incomplete or damaged: it has {length} bytes; want {size}")
     return opened
 
 
 def _checked_sections(entries: list[dict[str, Any]]) -> dict[str, Section]:
-    """Return the sections by name; ValueError unless each begins where the one before it ends."""
+    """Return the sections by name; InputError unless each begins where the one before it ends."""
     sections: dict[str, Section] = {}
     offset = 0
     for entry in entries:
         section = Section.from_dict(entry)
         if section.offset != offset or section.name in sections:
-            raise ValueError(f"section {section.name!r} does not follow the one before it")
+            raise InputError(f"section {section.name!r} does not follow the one before it")
         sections[section.name] = section
         offset = section.end
     return sections
@@ -333,22 +334,22 @@ def _read_header(
     """Return the header and the version of the format."""
     prefix = file.read(_PREFIX.size)
     if not prefix.startswith(MAGIC):
-        raise ValueError(f"{path} is not a fifthstreet file; want {_named(kind)}")
+        raise InputError(f"{path} is not a fifthstreet file; want {_named(kind)}")
     if len(prefix) < _PREFIX.size:
-        raise ValueError(
+        raise InputError(
             f"{path} is incomplete: it has {len(prefix)} bytes; want at least {_PREFIX.size}"
         )
     _, version, length, digest = _PREFIX.unpack(prefix)
     if not _OLDEST_VERSION <= version <= FORMAT_VERSION:
         wanted = "a newer" if version > FORMAT_VERSION else "an older"
-        raise ValueError(
+        raise InputError(
             f"{path} is in format {version}, but this version of fifthstreet reads formats "
             f"{_OLDEST_VERSION} and {FORMAT_VERSION}; use {wanted} version"
         )
     # A damaged length must not exhaust memory before the hash is checked.
     header = file.read(min(length, _LONGEST_HEADER))
     if _header_hash(prefix[:_HASHED_PREFIX], header) != digest:
-        raise ValueError(f"{path} is damaged: the header does not match its hash")
+        raise InputError(f"{path} is damaged: the header does not match its hash")
     return header, version
 
 

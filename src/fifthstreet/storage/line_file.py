@@ -15,6 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from fifthstreet.errors import InputError
 from fifthstreet.storage.atomic import replacing
 from fifthstreet.storage.targets import target_of
 
@@ -44,7 +45,7 @@ class LineFile:
         version: int,
         facts: dict[str, Any],
     ) -> None:
-        """Open a file of a kind, or create it; ValueError if an existing file has different facts.
+        """Open a file of a kind, or create it; InputError if an existing file has different facts.
 
         `facts` are plain data that the records depend on; errors name the one that differs.
         """
@@ -64,7 +65,7 @@ class LineFile:
     def add(self, record: dict[str, Any]) -> None:
         """Append a record; it is on disk when this returns.
 
-        ValueError if it cannot be written; the records before it are unharmed, and it can be added
+        InputError if it cannot be written; the records before it are unharmed, and it can be added
         again.
         """
         line = _line(record)
@@ -77,7 +78,7 @@ class LineFile:
                     rest = rest[file.write(rest) :]
                 os.fsync(file.fileno())
         except OSError as error:
-            raise ValueError(f"{self.path} cannot be written: {error.strerror}") from None
+            raise InputError(f"{self.path} cannot be written: {error.strerror}") from None
         self._size += len(line)
         self.records.append(record)
 
@@ -85,15 +86,15 @@ class LineFile:
         lines = read_lines(self.path)
         stored = lines.header
         if stored.get("kind") != self.kind:
-            raise ValueError(f"{self.path} is not a file of {self.kind}; use a different path")
+            raise InputError(f"{self.path} is not a file of {self.kind}; use a different path")
         if stored.get("version") != header["version"]:
-            raise ValueError(
+            raise InputError(
                 f"{self.path} has version {stored.get('version')}; want version {header['version']}"
             )
         wanted = json.loads(json.dumps(header))  # JSON has no tuples
         for name in {**wanted, **stored}:
             if stored.get(name) != wanted.get(name):
-                raise ValueError(
+                raise InputError(
                     f"{self.path} belongs to a different run (different {name}); use a new file"
                 )
         self.records, self.damaged = lines.records, lines.damaged
@@ -101,13 +102,13 @@ class LineFile:
 
 
 def read_lines(path: str | os.PathLike[str]) -> Lines:
-    """Read a file of any kind; it is not changed. ValueError if it cannot be read."""
+    """Read a file of any kind; it is not changed. InputError if it cannot be read."""
     try:
         if not stat.S_ISREG(Path(path).stat().st_mode):
-            raise ValueError(f"{path} is not a regular file; want a file of lines")
+            raise InputError(f"{path} is not a regular file; want a file of lines")
         data = Path(path).read_bytes()
     except OSError as error:
-        raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
     size = data.rfind(b"\n") + 1
     parsed = [_parsed(line) for line in data[:size].split(b"\n")[:-1]]
     return Lines(

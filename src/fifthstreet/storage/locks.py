@@ -10,6 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
+from fifthstreet.errors import InputError
 from fifthstreet.storage.handles import lock_handle
 from fifthstreet.storage.targets import hidden_file, target_of
 
@@ -24,7 +25,7 @@ class FileLock:
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Lock a file; ValueError that names the other process if it is locked already."""
+        """Lock a file; InputError that names the other process if it is locked already."""
         self._path = path
         self.file = hidden_file(target_of(path), ".lock")
         self._handle: int | None = self._acquired()
@@ -57,7 +58,7 @@ class FileLock:
             try:
                 handle = os.open(self.file, flags, 0o666)
             except OSError as error:
-                raise ValueError(f"{self._path} cannot be locked: {error.strerror}") from None
+                raise InputError(f"{self._path} cannot be locked: {error.strerror}") from None
             try:
                 self._lock(handle)
                 if _is_open_as(handle, self.file):
@@ -67,7 +68,7 @@ class FileLock:
                 os.close(handle)
                 raise
             os.close(handle)  # the writer before us removed it after we had opened it
-        raise ValueError(f"{self._path} cannot be locked: too many processes write it")
+        raise InputError(f"{self._path} cannot be locked: too many processes write it")
 
     def _lock(self, handle: int) -> None:
         try:
@@ -77,7 +78,7 @@ class FileLock:
         if not is_ours:
             holder = _read_holder(handle)
             name = f"process {holder['pid']} on {holder['host']}" if holder else "another process"
-            raise ValueError(
+            raise InputError(
                 f"{self._path} is being written by {name}; wait until it ends, or use another file"
             )
 

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from fifthstreet.errors import InputError
 from fifthstreet.storage.atomic import previous_file
 from fifthstreet.storage.cache import cache_folder
 
@@ -17,7 +18,7 @@ Result = TypeVar("Result")
 _LONGEST_NAME = 80  # characters
 
 
-class NotSavedError(ValueError):
+class NotSavedError(InputError):
     """A file could not be written; says where it was kept and how to move it to another place."""
 
     def __init__(self, reason: str, kept: Path | None) -> None:

@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from types import NoneType, UnionType
 from typing import Any, get_args, get_origin
 
+from fifthstreet.errors import DamagedFileError, InputError
+
 _LONGEST_REASON = 300  # characters
 _LARGEST_FLOAT = 2**1000  # of whole numbers, so that they can be written as floats
 # What contents that no writer writes cause where they are used.
@@ -29,7 +31,7 @@ WRONG_CONTENT = (
 
 @contextmanager
 def reading(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Turn errors about the contents of a file into one-line ValueErrors that name the file."""
+    """Turn errors about the contents of a file into a `DamagedFileError` that names it."""
     try:
         yield
     except WRONG_CONTENT as error:
@@ -38,7 +40,9 @@ def reading(path: str | os.PathLike[str]) -> Iterator[None]:
         reason = reason_of(error)
         if not isinstance(error, ValueError):
             reason = f"{type(error).__name__}: {reason}"
-        raise ValueError(f"{path} is damaged: its contents are not valid ({reason})") from None
+        raise DamagedFileError(
+            f"{path} is damaged: its contents are not valid ({reason})"
+        ) from None
 
 
 def reason_of(error: Exception) -> str:
@@ -48,14 +52,14 @@ def reason_of(error: Exception) -> str:
 
 
 def whole_number(name: str, value: Any, *, least: int = 0, most: int = 2**53) -> int:
-    """Return a whole number; ValueError if it is none or out of bounds."""
+    """Return a whole number; InputError if it is none or out of bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise ValueError(f"{name} is {value!r}; want a whole number from {least} to {most}")
+        raise InputError(f"{name} is {value!r}; want a whole number from {least} to {most}")
     return value
 
 
 def checked_types(data: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the fields of a table; ValueError unless each has its type.
+    """Return the fields of a table; InputError unless each has its type.
 
     Types are those of annotations: int, float, str, bool, None, tuples of these with a fixed or any
     length, and unions. Floats may be whole; lists stand for tuples.
@@ -64,9 +68,9 @@ def checked_types(data: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str
     {'ev': (1, 2.5)}
     """
     if not isinstance(data, Mapping):
-        raise ValueError(f"{data!r} in place of a table with {', '.join(types)}")
+        raise InputError(f"{data!r} in place of a table with {', '.join(types)}")
     if different := data.keys() ^ types.keys():
-        raise ValueError(f"unknown or missing field {min(different, key=str)!r}")
+        raise InputError(f"unknown or missing field {min(different, key=str)!r}")
     return {name: _checked(name, data[name], wanted) for name, wanted in types.items()}
 
 
@@ -93,4 +97,4 @@ def _checked(name: str, value: Any, wanted: Any) -> Any:
             return value
     elif isinstance(value, NoneType if wanted is None else wanted):
         return value
-    raise ValueError(f"{name} is {value!r}; want {getattr(wanted, '__name__', wanted)}")
+    raise InputError(f"{name} is {value!r}; want {getattr(wanted, '__name__', wanted)}")

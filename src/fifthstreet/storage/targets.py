@@ -13,6 +13,7 @@ import time
 from hashlib import sha256
 from pathlib import Path
 
+from fifthstreet.errors import InputError
 from fifthstreet.storage.handles import lock_handle
 
 _LONGEST_NAME = 200  # bytes of a name, so that those of hidden files stay below the usual 255
@@ -23,7 +24,7 @@ _YOUNG_PART = 60.0  # seconds; see `remove_leftovers`
 def target_of(path: str | os.PathLike[str]) -> Path:
     """Return the file that a path stands for, whether or not it exists; links are followed.
 
-    ValueError if it is something other than a regular file, such as a folder, a device or a pipe,
+    InputError if it is something other than a regular file, such as a folder, a device or a pipe,
     or if it may not be written.
     """
     try:
@@ -33,35 +34,35 @@ def target_of(path: str | os.PathLike[str]) -> Path:
     except FileNotFoundError:
         return target
     except OSError as error:
-        raise ValueError(f"{path} cannot be written: {error.strerror}") from None
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
     if stat.S_ISDIR(mode):
-        raise ValueError(f"{path} is a folder; want a file to write")
+        raise InputError(f"{path} is a folder; want a file to write")
     if not stat.S_ISREG(mode):
-        raise ValueError(f"{path} is not a regular file; want a file to write")
+        raise InputError(f"{path} is not a regular file; want a file to write")
     if not os.access(target, os.W_OK):
-        raise ValueError(f"{path} cannot be written: it is read-only")
+        raise InputError(f"{path} cannot be written: it is read-only")
     return target
 
 
 def check_target(path: str | os.PathLike[str], size: int = 0) -> None:
-    """Raise ValueError if a file of `size` bytes cannot be written to a path.
+    """Raise InputError if a file of `size` bytes cannot be written to a path.
 
     Its folder is tried by writing a hidden file, which is removed again, as are parts that earlier
     runs left behind when they were killed.
     """
     target = target_of(path)
     if not target.parent.is_dir():
-        raise ValueError(f"cannot write {str(path)!r}; want a file in an existing folder")
+        raise InputError(f"cannot write {str(path)!r}; want a file in an existing folder")
     remove_leftovers(target)
     part = part_of(target)
     try:
         part.touch(exist_ok=False)
         part.unlink()
     except OSError as error:
-        raise ValueError(f"{path} cannot be written: {error.strerror}") from None
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
     free = min(shutil.disk_usage(target.parent).free, _file_size_limit())
     if size > free:
-        raise ValueError(
+        raise InputError(
             f"{path} will take about {bytes_text(size)}, but only {bytes_text(free)} are free in "
             f"its folder"
         )

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.cards import Range, SuitPermutation, cards_text, hole_permutation
+from fifthstreet.errors import InputError
 from fifthstreet.tree import BettingTree, Kind, parse_path
 
 _FIELDS = ("path", "strategy", "hands")
@@ -35,12 +36,12 @@ class Lock:
         parse_path(self.path)
         for action, probability in self.strategy.items():
             if not 0 <= probability <= 1:
-                raise ValueError(
+                raise InputError(
                     f"lock {self.path!r}: probability of {action} is {probability:g}; want 0 to 1"
                 )
         total = sum(self.strategy.values())
         if abs(total - 1) > _ROUNDING:
-            raise ValueError(f"lock {self.path!r}: probabilities add up to {total:g}; want 1")
+            raise InputError(f"lock {self.path!r}: probabilities add up to {total:g}; want 1")
 
     def __repr__(self) -> str:
         actions = ", ".join(f"{action} {share:g}" for action, share in self.strategy.items())
@@ -59,12 +60,12 @@ class Lock:
     def from_dict(cls, data: Mapping[str, Any]) -> Lock:
         """Build a lock from plain data."""
         if unknown := set(data) - set(_FIELDS):
-            raise ValueError(f"lock: no field {min(unknown)!r}; want {', '.join(_FIELDS)}")
+            raise InputError(f"lock: no field {min(unknown)!r}; want {', '.join(_FIELDS)}")
         if missing := {"path", "strategy"} - set(data):
-            raise ValueError(f"lock: {min(missing)} is missing")
+            raise InputError(f"lock: {min(missing)} is missing")
         strategy = data["strategy"]
         if not isinstance(strategy, Mapping):
-            raise ValueError(f"lock {data['path']!r}: strategy is {strategy!r}; want a table")
+            raise InputError(f"lock {data['path']!r}: strategy is {strategy!r}; want a table")
         hands = data.get("hands")
         return cls(
             str(data["path"]),
@@ -76,21 +77,21 @@ class Lock:
 def locked_node(tree: BettingTree, board: Sequence[int], lock: Lock) -> tuple[int, tuple[int, ...]]:
     """Return the node of a lock in a tree and the cards that its path names.
 
-    Raises ValueError if the tree has no such decision, or a card is on the board already.
+    Raises InputError if the tree has no such decision, or a card is on the board already.
     """
     try:
         node, cards = tree.find(lock.path)
     except ValueError as error:
-        raise ValueError(f"lock: {error}") from None
+        raise InputError(f"lock: {error}") from None
     if tree.kind[node] != Kind.ACTION:
-        raise ValueError(f"lock {lock.path!r}: nobody acts there; want a path to a decision")
+        raise InputError(f"lock {lock.path!r}: nobody acts there; want a path to a decision")
     actions = tree.actions(node)
     if unknown := set(lock.strategy) - set(actions):
-        raise ValueError(
+        raise InputError(
             f"lock {lock.path!r}: no action {min(unknown)!r}; want {', '.join(actions)}"
         )
     if repeated := set(cards) & set(board):
-        raise ValueError(f"lock {lock.path!r}: {cards_text(sorted(repeated))} is on the board")
+        raise InputError(f"lock {lock.path!r}: {cards_text(sorted(repeated))} is on the board")
     return node, cards
 
 
@@ -104,5 +105,5 @@ def is_symmetric(lock: Lock, perm: SuitPermutation) -> bool:
 
 def _number(name: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float, np.floating)):
-        raise ValueError(f"{name} is {value!r}; want a number")
+        raise InputError(f"{name} is {value!r}; want a number")
     return float(value)

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, compatible_weight
+from fifthstreet.errors import InputError
 from fifthstreet.strategy.exploitability import Exploitability
 from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
 
@@ -130,7 +131,7 @@ class PlainStrategy(TreeStrategy):
         rake: Rake = NO_RAKE,
     ) -> None:
         if len(ranges) != tree.players:
-            raise ValueError(f"{len(ranges)} ranges for {tree.players} players; want one for each")
+            raise InputError(f"{len(ranges)} ranges for {tree.players} players; want one for each")
         self._tree, self._ranges, self._board = tree, tuple(ranges), tuple(board)
         self._rake = rake
 
@@ -183,16 +184,16 @@ def board_cards(tree: BettingTree, node: int) -> int:
 
 
 def check_place(strategy: TreeStrategy, node: int, board: tuple[int, ...]) -> None:
-    """Raise ValueError unless a node is a decision and a board can occur there."""
+    """Raise InputError unless a node is a decision and a board can occur there."""
     tree = strategy.tree
     if not 0 <= node < len(tree) or int(tree.kind[node]) != Kind.ACTION:
-        raise ValueError(f"nobody acts at node {node}; want a decision")
+        raise InputError(f"nobody acts at node {node}; want a decision")
     count = board_cards(tree, node)
     if len(board) != count or len(set(board)) != count or not all(0 <= card < 52 for card in board):
-        raise ValueError(f"board {cards_text(board)!r}; want {count} different cards")
+        raise InputError(f"board {cards_text(board)!r}; want {count} different cards")
     first = len(strategy.board)
     if set(board[:first]) != set(strategy.board):
-        raise ValueError(
+        raise InputError(
             f"board {cards_text(board)} is never seen; "
             f"want one that goes on from {cards_text(strategy.board)}"
         )

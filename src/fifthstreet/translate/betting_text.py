@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.actions import act, legal_actions, nearest_bet
 from fifthstreet.game.chips import chips_text, chips_type, exact_chips
 from fifthstreet.game.event_words import betting_by_street
@@ -39,7 +40,7 @@ def action_text(kind: ActionKind, amount: Any = None) -> str:
     ('b6', 'c')
     """
     if kind in FORCED:
-        raise ValueError(f"a {kind.value} is not a step; want an action in turn")
+        raise InputError(f"a {kind.value} is not a step; want an action in turn")
     if kind not in _BETS:
         return kind.value
     return LETTERS[Move.BET] + ("" if amount is None else chips_text(amount))
@@ -65,7 +66,7 @@ def history_text(state: State, *, amounts: bool = True) -> str:
 def play_history(state: State, text: str, *, complete: bool = False) -> State:
     """Play the betting of a text in a copy of a state, and return the copy.
 
-    Raises an ActionError, a ValueError, that names the illegal action and the rule. It is also
+    Raises an ActionError, an InputError, that names the illegal action and the rule. It is also
     raised if a street ends too early or too late and, with `complete`, if the text stops before
     the hand is over.
     """
@@ -112,7 +113,7 @@ def play_step(state: State, step: Step) -> BettingAction:
             return act(state, kind)  # raises the error that says why
         return act(state, kind, nearest_bet(state, exact_amount_of(state, step.percent / 100)))
     if step.move not in _KINDS:
-        raise ValueError("a deal is not an action; want f, k, c, b and an amount, or a")
+        raise InputError("a deal is not an action; want f, k, c, b and an amount, or a")
     return act(state, _KINDS[step.move])
 
 
@@ -134,7 +135,7 @@ def _play_word(state: State, word: str) -> None:
         try:
             step = parse_step(word)
         except ValueError:
-            raise ValueError("not an action; want f, k, c, b and an amount, a or i") from None
+            raise InputError("not an action; want f, k, c, b and an amount, a or i") from None
         play_step(state, step)
 
 
@@ -146,5 +147,5 @@ def _play_only_bet(state: State) -> None:
         largest = state.max_raise_to
         if smallest != largest:
             wanted = f"want {chips_text(smallest)} to {chips_text(largest)}"
-            raise ValueError(f"a {kind.name.lower()} without an amount; {wanted}")
+            raise InputError(f"a {kind.name.lower()} without an amount; {wanted}")
     act(state, kind)

@@ -11,6 +11,7 @@ from math import isfinite
 from random import Random
 from typing import Any, Final
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.chips import exact_amount
 from fifthstreet.game.events import (
     AntePosted,
@@ -98,7 +99,7 @@ class Follower:
         `game.smallest_chip`. `trace` keeps every action and all candidates, for reports.
         """
         if chip is not None and not (isfinite(chip) and exact_amount(chip) > 0):
-            raise ValueError(f"chip {chip}; want 0.000001 or more, or None")
+            raise InputError(f"chip {chip}; want 0.000001 or more, or None")
         self.tree: BettingTree = tree
         self.policy: Policy = Policy() if policy is None else policy
         self.terms: Terms = Terms(tree.rules, unit)
@@ -155,7 +156,7 @@ class Follower:
         """Follow what has happened in a state since the last call; return the node."""
         events = state.events
         if len(events) < self._seen:
-            raise ValueError(
+            raise InputError(
                 f"the state must have the {self._seen} events that were followed, got "
                 f"{len(events)}; begin a new hand"
             )
@@ -194,7 +195,7 @@ class Follower:
             elif isinstance(event, AntePosted):
                 self.hand.read(event)
             elif isinstance(event, BringInPosted):
-                raise ValueError("games with a bring-in are not supported; want blinds or antes")
+                raise InputError("games with a bring-in are not supported; want blinds or antes")
         self._seen = end
 
     def _recount(self, end: int) -> None:

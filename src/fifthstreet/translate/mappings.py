@@ -17,6 +17,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, TypeAlias
 
+from fifthstreet.errors import InputError
+
 Share: TypeAlias = float | Fraction
 
 
@@ -28,9 +30,9 @@ class Mapping(ABC):
     def share_of_lower(self, x: Share, a: Share, b: Share) -> Share:
         """Return the probability that a stands for x, where a <= x <= b."""
         if not 0 <= a < b:
-            raise ValueError(f"neighbours {a} and {b}; want two sizes, the lower one first")
+            raise InputError(f"neighbours {a} and {b}; want two sizes, the lower one first")
         if not a <= x <= b:
-            raise ValueError(f"a size of {x} between {a} and {b}; want one from {a} to {b}")
+            raise InputError(f"a size of {x} between {a} and {b}; want one from {a} to {b}")
         if x == a:
             return 1
         return 0 if x == b else self.inside(x, a, b)
@@ -125,4 +127,4 @@ class Tolerance(Nearest):
 
     def __post_init__(self) -> None:
         if len(self.by_street) != 4 or not all(share >= 0 for share in self.by_street):
-            raise ValueError(f"tolerances {self.by_street}; want 4 of 0 or more, one per street")
+            raise InputError(f"tolerances {self.by_street}; want 4 of 0 or more, one per street")

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from fifthstreet.cards import CARD_COUNT
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import Event
 from fifthstreet.game.state import State
 from fifthstreet.translate import walk
@@ -97,9 +98,9 @@ def report(follower: Follower, state: State | None = None) -> Match:
     """
     state = follower.state if state is None else state
     if not follower.trace:
-        raise ValueError("the follower keeps no actions; want Follower(..., trace=True)")
+        raise InputError("the follower keeps no actions; want Follower(..., trace=True)")
     if state is None:
-        raise ValueError("no state of the real hand; observe one, or pass it")
+        raise InputError("no state of the real hand; observe one, or pass it")
     check_turn(follower, state)
     return _report(follower, state, None)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import Bet, Called, Checked, Event, Folded, Raised
 from fifthstreet.game.state import State
 from fifthstreet.translate.betting_text import play_step
@@ -60,7 +61,7 @@ def play_events(state: State, events: Iterable[Event]) -> Refusal | None:
         number += 1
         try:
             if event.seat != state.actor_index:
-                raise ValueError(f"player {event.seat} acts, but it is {_turn(state)} turn")
+                raise InputError(f"player {event.seat} acts, but it is {_turn(state)} turn")
             if isinstance(event, Folded):
                 state.fold()
             elif isinstance(event, Checked | Called):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
+from fifthstreet.errors import InputError
 from fifthstreet.translate.mappings import Mapping, PseudoHarmonic
 
 
@@ -19,7 +20,7 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("stack", "pot", "spr", "tolerance"):
             if not getattr(self, name) >= 0:
-                raise ValueError(f"{name} limit {getattr(self, name)}; want a share of 0 or more")
+                raise InputError(f"{name} limit {getattr(self, name)}; want a share of 0 or more")
 
 
 LIMITS = (
@@ -47,13 +48,13 @@ class Policy:
 
     def __post_init__(self) -> None:
         if not isinstance(self.mapping, Mapping):
-            raise ValueError(f"mapping {self.mapping!r}; want one like PseudoHarmonic()")
+            raise InputError(f"mapping {self.mapping!r}; want one like PseudoHarmonic()")
         if len(self.limits) != 4:
-            raise ValueError(f"limits of {len(self.limits)} streets; want 4, preflop to river")
+            raise InputError(f"limits of {len(self.limits)} streets; want 4, preflop to river")
         if not 0 <= self.poor_share <= 1:
-            raise ValueError(f"poor_share {self.poor_share}; want 0 to 1")
+            raise InputError(f"poor_share {self.poor_share}; want 0 to 1")
         if not self.allin_factor >= 1:
-            raise ValueError(f"allin_factor {self.allin_factor}; want 1 or more")
+            raise InputError(f"allin_factor {self.allin_factor}; want 1 or more")
 
     def __repr__(self) -> str:
         limits = "default limits" if self.limits == LIMITS else "own limits"
@@ -67,9 +68,9 @@ class Policy:
         Limits(stack=0.1, pot=0.5, spr=0.1, tolerance=0.05)
         """
         if not 0 <= street <= 3:
-            raise ValueError(f"no street {street}; want 0 (preflop) to 3 (river)")
+            raise InputError(f"no street {street}; want 0 (preflop) to 3 (river)")
         if unknown := set(changes) - {"stack", "pot", "spr", "tolerance"}:
-            raise ValueError(f"no limit {min(unknown)!r}; want stack, pot, spr or tolerance")
+            raise InputError(f"no limit {min(unknown)!r}; want stack, pot, spr or tolerance")
         changed = replace(self.limits[street], **changes)
         preflop, flop, turn, river = (
             changed if place == street else limits for place, limits in enumerate(self.limits)

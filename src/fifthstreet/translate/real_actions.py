@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.actions import nearest_bet
 from fifthstreet.game.chips import smallest_chip, without_rounding_error
 from fifthstreet.game.kinds import ActionAmount, ActionKind
@@ -28,18 +29,18 @@ def real_action(
     """
     actions = where.children if isinstance(where, Match) else _at_follower(where, state)
     if not actions:
-        raise ValueError("it is not this player's turn at the matched node")
+        raise InputError("it is not this player's turn at the matched node")
     for tree_action in actions:
         if action in (tree_action.child, tree_action.label):
             return tree_action.real
     labels = ", ".join(tree_action.label for tree_action in actions)
-    raise ValueError(f"no action {action!r} at the node; want {labels}")
+    raise InputError(f"no action {action!r} at the node; want {labels}")
 
 
 def _at_follower(follower: Follower, state: State | None) -> tuple[TreeAction, ...]:
     state = follower.state if state is None else state
     if state is None:
-        raise ValueError("no state of the real hand; observe one, or pass it")
+        raise InputError("no state of the real hand; observe one, or pass it")
     check_turn(follower, state)
     return tree_actions(follower, state)
 
@@ -51,7 +52,7 @@ def check_turn(follower: Follower, state: State) -> None:
     """
     actor = follower.hand.actor
     if state.actor_index is not None and 0 <= actor != state.actor_index:
-        raise ValueError(
+        raise InputError(
             f"player {state.actor_index} is to act in the state and player {actor} in the hand "
             "that was followed; observe the state first"
         )

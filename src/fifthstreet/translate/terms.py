@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.kinds import ActionKind
 from fifthstreet.game.queries import street_name
 from fifthstreet.game.state import State
@@ -22,7 +23,7 @@ class Terms:
     def __init__(self, rules: TreeRules, unit: float | None) -> None:
         """Prepare for hands in a tree; `unit` is the value of 1 in the tree in real chips."""
         if unit is not None and not 0 < unit < inf:
-            raise ValueError(f"unit {unit:g}; want more than 0 chips, or None")
+            raise InputError(f"unit {unit:g}; want more than 0 chips, or None")
         self._unit: float | None = unit
         self._chip: float = float(rules.chip)
         self._tree_blind: float = _big_blind(rules.blinds) or max([0.0, *map(float, rules.antes)])
@@ -92,5 +93,5 @@ def _first_street(state: State) -> int:
     if names == STREET_NAMES[first : first + len(names)]:
         return first
     if len(names) > 4:
-        raise ValueError(f"a game must have at most 4 streets, got {len(names)}")
+        raise InputError(f"a game must have at most 4 streets, got {len(names)}")
     return 0

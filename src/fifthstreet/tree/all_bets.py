@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.tree.counts import TreeSize
 from fifthstreet.tree.kinds import Kind
 from fifthstreet.tree.menus import STREET_NAMES
@@ -39,11 +40,11 @@ class _Lines:
 
     def __init__(self, rules: TreeRules) -> None:
         if rules.players != 2 or len(set(rules.stack_chips)) != 1:
-            raise ValueError(f"stacks are {rules.stacks}; want two equal stacks to count all bets")
+            raise InputError(f"stacks are {rules.stacks}; want two equal stacks to count all bets")
         antes = rules.posted_antes
         self.stack = rules.stack_chips[0] - antes[0]
         if antes[0] != antes[1] or not 1 <= self.stack <= MOST_CHIPS:
-            raise ValueError(
+            raise InputError(
                 f"stacks are {rules.stack_chips[0]:,} chips with antes of {antes[0]} and "
                 f"{antes[1]}; want equal antes and 1 to {MOST_CHIPS:,} chips behind to count all "
                 "bets"
@@ -61,7 +62,7 @@ class _Lines:
         if street == 0:
             big, small = rules.posted_blinds
             if not 0 < small < big < self.stack:
-                raise ValueError(
+                raise InputError(
                     f"blinds are {rules.blinds}; want a small and a larger big blind, both below "
                     "the stack, to count all bets"
                 )

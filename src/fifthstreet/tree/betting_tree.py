@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CARD_COUNT, cards_text
+from fifthstreet.errors import InputError
 from fifthstreet.tree.counts import TreeSize
 from fifthstreet.tree.kinds import ARRAY_TYPES, Kind
 from fifthstreet.tree.menus import STREET_NAMES
@@ -150,7 +151,7 @@ class BettingTree:
                 count = _cards_dealt(int(self.street[at]))
                 named = cards[dealt : dealt + count]
                 if len(named) < count:
-                    raise ValueError(f"a flop of {cards_text(named)}; want 3 cards")
+                    raise InputError(f"a flop of {cards_text(named)}; want 3 cards")
                 step += cards_text(named)
                 dealt += count
             steps.append(step)
@@ -244,9 +245,9 @@ class BettingTree:
             return matching[0]
         here = self.path(node)
         if not self.n_children[node]:
-            raise ValueError(f"no {step.text!r} in {path!r}: the hand is over at {here!r}")
+            raise InputError(f"no {step.text!r} in {path!r}: the hand is over at {here!r}")
         actions = ", ".join(self.actions(node))
-        raise ValueError(f"no {step.text!r}{meant} in {path!r}; after {here!r} want {actions}")
+        raise InputError(f"no {step.text!r}{meant} in {path!r}; after {here!r} want {actions}")
 
     def _bets_to(self, node: int, amount: int | None) -> list[int]:
         """Return the children of a node that are a bet, raise or all-in to an amount."""
@@ -281,19 +282,19 @@ class BettingTree:
     ) -> None:
         wanted = _cards_dealt(int(self.street[node]) + 1)
         if len(step.cards) != wanted or max(step.cards) >= CARD_COUNT:
-            raise ValueError(
+            raise InputError(
                 f"{step.text!r} in {path!r}; want {wanted} known card{'s' * (wanted > 1)}"
             )
         if repeated := set(step.cards) & set(dealt):
-            raise ValueError(f"{cards_text(sorted(repeated))} is dealt twice in {path!r}")
+            raise InputError(f"{cards_text(sorted(repeated))} is dealt twice in {path!r}")
         if unnamed:
-            raise ValueError(
+            raise InputError(
                 f"{step.text!r} in {path!r} after a deal without cards; name the cards of all deals"
             )
 
     def _check_node(self, node: int) -> None:
         if not 0 <= node < len(self):
-            raise ValueError(f"no node {node}; want 0 to {len(self) - 1}")
+            raise InputError(f"no node {node}; want 0 to {len(self) - 1}")
 
     def same_as(self, other: BettingTree) -> bool:
         """Return whether another tree has the same rules and the same nodes."""
@@ -311,7 +312,7 @@ class BettingTree:
             array = np.asarray(getattr(self, name))
             shape = (nodes, self.rules.players) if name == "committed" else (nodes,)
             if array.dtype != dtype or array.shape != shape or not nodes:
-                raise ValueError(
+                raise InputError(
                     f"{name} is {array.dtype} of shape {array.shape}; "
                     f"want {np.dtype(dtype)} of shape {shape}, and at least one node"
                 )
@@ -325,12 +326,12 @@ class BettingTree:
             or self.parent[0]
             or (parents > np.arange(nodes - 1)).any()
         ):
-            raise ValueError("parent and n_children disagree; want a tree in breadth-first order")
+            raise InputError("parent and n_children disagree; want a tree in breadth-first order")
         # After the root, children come in the order of their parents.
         inner = np.flatnonzero(self.n_children)
         firsts = np.searchsorted(parents, inner) + 1
         if not np.array_equal(self.first_child[inner], firsts):
-            raise ValueError("first_child does not agree with parent; want siblings side by side")
+            raise InputError("first_child does not agree with parent; want siblings side by side")
 
     def _check_kinds(self) -> None:
         """Check that players, streets and children fit the kinds of the nodes."""
@@ -343,23 +344,23 @@ class BettingTree:
             or not children[is_action].all()
             or children[is_end].any()
         ):
-            raise ValueError(
+            raise InputError(
                 "kind and n_children disagree; want one child after a deal, and none at an end"
             )
         actors = self.player[is_action | (self.kind == Kind.FOLD)]
         if actors.size and not (actors.min() >= 0 and actors.max() < self.players):
-            raise ValueError(f"player is wrong at a decision or fold; want 0 to {self.players - 1}")
+            raise InputError(f"player is wrong at a decision or fold; want 0 to {self.players - 1}")
         after = self.street[self.parent] + is_deal[self.parent]
         if self.street.max() >= len(STREET_NAMES) or (self.street[1:] != after[1:]).any():
-            raise ValueError("street is wrong at a node; want 0 to 3, one more after each deal")
+            raise InputError("street is wrong at a node; want 0 to 3, one more after each deal")
         if self.move.max() > max(Move) or self.folded.max() >> self.players:
-            raise ValueError("move or folded is wrong at a node; want a move and known players")
+            raise InputError("move or folded is wrong at a node; want a move and known players")
 
     @classmethod
     def from_arrays(cls, rules: TreeRules, arrays: Mapping[str, NDArray[Any]]) -> BettingTree:
-        """Build a tree from rules and stored arrays; raise ValueError if they are not a tree."""
+        """Build a tree from rules and stored arrays; raise InputError if they are not a tree."""
         if set(arrays) != set(ARRAY_TYPES):
-            raise ValueError(f"arrays {', '.join(arrays)}; want {', '.join(ARRAY_TYPES)}")
+            raise InputError(f"arrays {', '.join(arrays)}; want {', '.join(ARRAY_TYPES)}")
         return cls(rules, **arrays)
 
 
@@ -390,7 +391,7 @@ def subtree(tree: BettingTree, root: int) -> BettingTree:
     before = tree.committed[root]
     if root and tree.move[root] != Move.DEAL:
         if tree.players != 2:
-            raise ValueError(f"{tree.players} players within a street; want the start of one")
+            raise InputError(f"{tree.players} players within a street; want the start of one")
         before = np.full_like(before, before.min())
     nodes = nodes_below(tree, root)
     new_index = np.zeros(len(tree), np.int32)

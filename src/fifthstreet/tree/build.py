@@ -7,6 +7,7 @@ from math import inf
 import numpy as np
 
 from fifthstreet import _native
+from fifthstreet.errors import InputError
 from fifthstreet.tree.betting_tree import BettingTree
 from fifthstreet.tree.counts import TreeSize
 from fifthstreet.tree.kinds import ARRAY_TYPES
@@ -19,7 +20,7 @@ USUAL_NODES = 50_000_000  # limit of trees unless the caller sets another: some 
 
 
 def tree_size(rules: TreeRules, *, limit: int | None = None) -> TreeSize:
-    """Count the nodes of a tree without building it; raise ValueError above `limit` nodes.
+    """Count the nodes of a tree without building it; raise InputError above `limit` nodes.
 
     >>> print(tree_size(TreeRules(stacks=(900, 900), pot=200, first_street=3)))
     45 nodes (river 45), 16 of them decisions with 44 actions
@@ -38,7 +39,7 @@ def count_nodes(rules: TreeRules, limit: int) -> tuple[TreeSize, bool]:
 
 
 def build_tree(rules: TreeRules, *, max_nodes: int = USUAL_NODES) -> BettingTree:
-    """Build the betting tree of the rules; raise ValueError above `max_nodes` nodes.
+    """Build the betting tree of the rules; raise InputError above `max_nodes` nodes.
 
     Nodes are counted first, up to the limit, so that rules with too many of them are refused within
     seconds.
@@ -61,7 +62,7 @@ def build_tree(rules: TreeRules, *, max_nodes: int = USUAL_NODES) -> BettingTree
 def _size(builder: _native.TreeBuilder, limit: int | None) -> TreeSize:
     reached, *tables = builder.count(limit)
     if limit is not None and reached > limit:
-        raise ValueError(
+        raise InputError(
             f"the tree has more than {limit:,} nodes: {reached:,} when counting stopped; use fewer "
             "sizes, a lower max_raises, or a higher force_allin or merge"
         )
@@ -97,7 +98,7 @@ def _builder(rules: TreeRules) -> _native.TreeBuilder:
         lines=lines,
     )
     if (fault := builder.find_fault()) is not None:
-        raise ValueError(_fault_text(rules, *fault))
+        raise InputError(_fault_text(rules, *fault))
     return builder
 
 

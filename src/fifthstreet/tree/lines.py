@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from fifthstreet.cards import parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.tree.betting_tree import BettingTree, Place
 from fifthstreet.tree.kinds import Kind
 from fifthstreet.tree.menus import STREET_NAMES
@@ -78,7 +79,7 @@ def action_label(tree: BettingTree, node: int, text: str) -> tuple[str, str]:
     label, note = _step(tree, tree.place(node), words, text)
     actions = tree.actions(node)
     if label not in actions:
-        raise ValueError(f"no action {text!r} at {tree.path(node)!r}; want {', '.join(actions)}")
+        raise InputError(f"no action {text!r} at {tree.path(node)!r}; want {', '.join(actions)}")
     return label, note
 
 
@@ -93,7 +94,7 @@ def _plain_words(text: str) -> str:
 def _read_freely(tree: BettingTree, text: str) -> Line:
     pieces = [piece for piece in _GAPS.split(_plain_words(text)) if piece]
     if not pieces:
-        raise ValueError("an empty line; want one like 'x/b33%/c', or 'r', the start")
+        raise InputError("an empty line; want one like 'x/b33%/c', or 'r', the start")
     if pieces[0] == LETTERS[Move.ROOT]:
         del pieces[0]
     at, notes = Place(), []
@@ -131,33 +132,33 @@ def _step(tree: BettingTree, at: Place, piece: str, text: str) -> tuple[str, str
         return letter, ""  # the tree says what is wrong with it
     if _CARDS.fullmatch(piece):
         ends = "the hand is over there" if not actions else f"want {', '.join(actions)}"
-        raise ValueError(
+        raise InputError(
             f"no card is dealt after {tree.path(node)!r}: {piece!r} in {text!r}; {ends}"
         )
     match = _BET.fullmatch(piece)
     if match is None:
-        raise ValueError(
+        raise InputError(
             f"not a step: {piece!r} in {text!r}; want x, c, f, b33%, b60, a, or a card like 8c"
         )
     if tree.kind[node] != Kind.ACTION:
         if not tree.n_children[node]:
-            raise ValueError(f"no {piece!r} in {text!r}: the hand is over at {tree.path(node)!r}")
-        raise ValueError(
+            raise InputError(f"no {piece!r} in {text!r}: the hand is over at {tree.path(node)!r}")
+        raise InputError(
             f"no {piece!r} in {text!r}: a card is dealt after {tree.path(node)!r}, like 8c"
         )
     bets = [child for child in tree.children(node) if tree.move[child] == Move.BET]
     bets += [child for child in tree.children(node) if tree.move[child] == Move.ALL_IN]
     if not bets:
-        raise ValueError(
+        raise InputError(
             f"no {piece!r} in {text!r}; after {tree.path(node)!r} want {', '.join(actions)}"
         )
     if match[1] is None:
         if match[2] is not None:
-            raise ValueError(f"not a step: {piece!r} in {text!r}; want an amount, like b33%")
+            raise InputError(f"not a step: {piece!r} in {text!r}; want an amount, like b33%")
         sizes = [child for child in bets if tree.move[child] == Move.BET] or bets
         if len(sizes) > 1:
             names = " or ".join(tree.label(child) for child in bets)
-            raise ValueError(f"{piece!r} in {text!r} could be {names}; want one of them")
+            raise InputError(f"{piece!r} in {text!r} could be {names}; want one of them")
         return tree.label(sizes[0]), ""
     wanted = _wanted_chips(tree, at, min(float(match[1]), _LARGEST_NUMBER), match[2] or "")
     nearest = min(bets, key=lambda child: abs(int(tree.amount[child]) - wanted))
@@ -194,10 +195,10 @@ def deal_path(tree: BettingTree, path: str, street: int) -> str:
         step = "k" if "k" in steps else "c"
         path, node = f"{path}:{step}", steps[step]
     if tree.kind[node] != Kind.DEAL:
-        raise ValueError(f"no card is dealt at {path!r}; want a path that ends a street")
+        raise InputError(f"no card is dealt at {path!r}; want a path that ends a street")
     dealt = int(tree.street[node]) + 1
     if dealt != street:
-        raise ValueError(
+        raise InputError(
             f"{path!r} deals the {STREET_NAMES[dealt]}; "
             f"want a path to a deal of the {STREET_NAMES[street]}"
         )

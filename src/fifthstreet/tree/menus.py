@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from fifthstreet.errors import InputError
 from fifthstreet.tree.sizes import MOST_SIZES, PreviousBet, Size, SizesLike, parse_sizes, sizes_text
 
 STREET_NAMES = ("preflop", "flop", "turn", "river")
@@ -27,10 +28,10 @@ class Menu:
     def __post_init__(self) -> None:
         for name, sizes in (("bet", self.bet), ("raise", self.raise_), ("donk", self.donk or ())):
             if len(sizes) > MOST_SIZES:
-                raise ValueError(f"{len(sizes)} {name} sizes; want at most {MOST_SIZES}")
+                raise InputError(f"{len(sizes)} {name} sizes; want at most {MOST_SIZES}")
             for size in sizes:
                 if isinstance(size, PreviousBet) and name != "raise":
-                    raise ValueError(f"{size} as a {name} has no bet before it; want it as a raise")
+                    raise InputError(f"{size} as a {name} has no bet before it; want it as a raise")
 
     @classmethod
     def of(cls, bet: SizesLike = "", raises: SizesLike = "", donk: SizesLike | None = None) -> Menu:
@@ -65,10 +66,10 @@ class Menu:
     def from_dict(cls, data: Mapping[str, Any]) -> Menu:
         """Build a menu from plain data."""
         if unknown := set(data) - {"bet", "raise", "donk"}:
-            raise ValueError(f"{min(unknown)!r} in a menu; want bet, raise and donk")
+            raise InputError(f"{min(unknown)!r} in a menu; want bet, raise and donk")
         for name, sizes in data.items():
             if not isinstance(sizes, str) and (sizes is not None or name != "donk"):
-                raise ValueError(f"{name} sizes {sizes!r}; want a text like '60%, a'")
+                raise InputError(f"{name} sizes {sizes!r}; want a text like '60%, a'")
         return cls.of(data.get("bet", ""), data.get("raise", ""), data.get("donk"))
 
 
@@ -116,7 +117,7 @@ class Sizes:
         """Combine the sizes of the players, in seat order; each must have one row."""
         for sizes in players:
             if len(sizes.rows) != 1:
-                raise ValueError("the sizes of a player must have one menu per street")
+                raise InputError("the sizes of a player must have one menu per street")
         return cls(tuple(sizes.rows[0] for sizes in players))
 
     def menu(self, player: int, street: int) -> Menu:
@@ -137,7 +138,7 @@ class Sizes:
         players = []
         for row in data:
             if unknown := set(row) - set(STREET_NAMES):
-                raise ValueError(f"no street {min(unknown)!r}; want {', '.join(STREET_NAMES)}")
+                raise InputError(f"no street {min(unknown)!r}; want {', '.join(STREET_NAMES)}")
             players.append(
                 cls.by_street(
                     {STREET_NAMES.index(name): Menu.from_dict(menu) for name, menu in row.items()}
@@ -148,4 +149,4 @@ class Sizes:
 
 def _check_street(street: int) -> None:
     if not 0 <= street < len(STREET_NAMES):
-        raise ValueError(f"no street {street}; want 0 (preflop) to 3 (river)")
+        raise InputError(f"no street {street}; want 0 (preflop) to 3 (river)")

@@ -26,6 +26,7 @@ from fractions import Fraction
 from math import isfinite
 
 from fifthstreet.cards import parse_cards
+from fifthstreet.errors import InputError
 
 
 class Move(IntEnum):
@@ -75,13 +76,13 @@ def parse_step(text: str) -> Step:
     if match := _BET.fullmatch(lower):
         number = Fraction(match[1])
         if number > _LARGEST_NUMBER:
-            raise ValueError(f"not a step: {text[:40]!r}; want at most {_LARGEST_NUMBER:,}")
+            raise InputError(f"not a step: {text[:40]!r}; want at most {_LARGEST_NUMBER:,}")
         if match[2]:
             return Step(text, Move.BET, percent=number)
         return Step(text, Move.BET, amount=number)
     if lower.startswith(LETTERS[Move.DEAL]):
         return Step(text, Move.DEAL, cards=parse_cards(text[1:]))
-    raise ValueError(f"not a step: {text!r}; {_WANTED}")
+    raise InputError(f"not a step: {text!r}; {_WANTED}")
 
 
 def parse_path(path: str) -> tuple[Step, ...]:
@@ -94,7 +95,7 @@ def parse_path(path: str) -> tuple[Step, ...]:
     """
     texts = _SEPARATORS.split(path.strip())
     if texts == [""]:
-        raise ValueError("an empty path; want at least 'r', the root")
+        raise InputError("an empty path; want at least 'r', the root")
     if texts[0].lower() == LETTERS[Move.ROOT]:
         del texts[0]
     if texts and texts[0].lower() == LETTERS[Move.DEAL]:
@@ -104,7 +105,7 @@ def parse_path(path: str) -> tuple[Step, ...]:
         try:
             steps.append(parse_step(text))
         except ValueError as error:
-            raise ValueError(f"path {path!r}: {error}") from None
+            raise InputError(f"path {path!r}: {error}") from None
     return tuple(steps)
 
 

@@ -9,6 +9,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.tree.betting_tree import BettingTree
 from fifthstreet.tree.kinds import Kind
 
@@ -22,9 +23,9 @@ class Rake:
 
     def __post_init__(self) -> None:
         if not 0 <= self.rate < 1:
-            raise ValueError(f"rake.rate is {self.rate:g}; want 0 to 1, like 0.05")
+            raise InputError(f"rake.rate is {self.rate:g}; want 0 to 1, like 0.05")
         if not self.cap >= 0:
-            raise ValueError(f"rake.cap is {self.cap:g}; want 0 chips or more")
+            raise InputError(f"rake.cap is {self.cap:g}; want 0 chips or more")
 
     def taken(self, pots: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the chips that the house takes from each pot."""

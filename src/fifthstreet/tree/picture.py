@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from fifthstreet import drawing
 from fifthstreet.drawing.colours import player_colour
+from fifthstreet.errors import InputError
 from fifthstreet.tree.kinds import Kind
 from fifthstreet.tree.menus import STREET_NAMES
 from fifthstreet.tree.words import action_words, node_words
@@ -22,13 +23,13 @@ _MOST_BOXES_IN_NOTEBOOK = 200
 def tree_boxes(tree: BettingTree, node: int = 0, *, depth: int = 3) -> list[drawing.Box]:
     """Return the boxes of a node and `depth` levels below it, breadth first."""
     if depth < 0:
-        raise ValueError(f"depth is {depth}; want 0 levels or more")
+        raise InputError(f"depth is {depth}; want 0 levels or more")
     order: list[tuple[int, int | None, int]] = [(node, None, 0)]  # node, parent's place, level
     for place, (at, _, level) in enumerate(order):  # grows in the loop
         if level < depth:
             order.extend((child, place, level + 1) for child in tree.children(at))
         if len(order) > MOST_BOXES:
-            raise ValueError(f"more than {MOST_BOXES:,} boxes to draw; want a lower depth")
+            raise InputError(f"more than {MOST_BOXES:,} boxes to draw; want a lower depth")
     return [
         drawing.Box(
             lines=(node_words(tree, at), f"pot {tree.pot(at):.15g}"),

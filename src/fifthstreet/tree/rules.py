@@ -9,6 +9,7 @@ from math import inf, isfinite
 from numbers import Integral, Real
 from typing import Any
 
+from fifthstreet.errors import InputError
 from fifthstreet.tree.menus import STREET_NAMES, Sizes
 from fifthstreet.tree.paths import Move, Step, chips_text, parse_path, whole_chips
 
@@ -73,16 +74,16 @@ class TreeRules:
     def __post_init__(self) -> None:
         self._check_types()
         if not 2 <= self.players <= MOST_PLAYERS:
-            raise ValueError(f"{self.players} stacks; want 2 to {MOST_PLAYERS}, one per player")
+            raise InputError(f"{self.players} stacks; want 2 to {MOST_PLAYERS}, one per player")
         if not 0 < self.chip < _LARGEST:
-            raise ValueError(f"a chip of {self.chip}; want more than 0")
+            raise InputError(f"a chip of {self.chip}; want more than 0")
         if not 0 <= self.first_street <= self.last_street <= 3:
-            raise ValueError(
+            raise InputError(
                 f"streets {self.first_street} to {self.last_street}; "
                 "want first_street and last_street from 0 (preflop) to 3 (river), in order"
             )
         if len(self.sizes.rows) not in (1, self.players):
-            raise ValueError(
+            raise InputError(
                 f"sizes of {len(self.sizes.rows)} players for {self.players} stacks; "
                 "want one row for all or one per player"
             )
@@ -90,7 +91,7 @@ class TreeRules:
         self._check_raises()
         for name in ("add_allin", "force_allin", "merge"):
             if not 0 <= (share := getattr(self, name)) < _LARGEST:
-                raise ValueError(f"{name} {share}; want a share of 0 or more, like 0.15")
+                raise InputError(f"{name} {share}; want a share of 0 or more, like 0.15")
         for name in ("added", "removed"):
             for path in getattr(self, name):
                 self._check_line(name, path)
@@ -111,31 +112,31 @@ class TreeRules:
         for name, (kind, words) in _TUPLES.items():
             values = getattr(self, name)
             if not isinstance(values, tuple | list) or not all(isinstance(v, kind) for v in values):
-                raise ValueError(f"{name} {values!r}; want a tuple of {words}")
+                raise InputError(f"{name} {values!r}; want a tuple of {words}")
             object.__setattr__(self, name, tuple(values))
         for name, (kinds, words) in _SINGLES.items():
             if not isinstance(getattr(self, name), kinds):
-                raise ValueError(f"{name} {getattr(self, name)!r}; want {words}")
+                raise InputError(f"{name} {getattr(self, name)!r}; want {words}")
 
     def _check_raises(self) -> None:
         if isinstance(self.max_raises, list):
             object.__setattr__(self, "max_raises", tuple(self.max_raises))
         limits = self.max_raises
         if isinstance(limits, tuple) and len(limits) != len(STREET_NAMES):
-            raise ValueError(f"max_raises of {len(limits)} streets; want one number, or four")
+            raise InputError(f"max_raises of {len(limits)} streets; want one number, or four")
         for most in () if limits is None else limits if isinstance(limits, tuple) else (limits,):
             if not isinstance(most, Integral):
-                raise ValueError(f"max_raises {most!r}; want a whole number or None")
+                raise InputError(f"max_raises {most!r}; want a whole number or None")
             if most < 0:
-                raise ValueError(f"max_raises {most}; want 0 or more, or None")
+                raise InputError(f"max_raises {most}; want 0 or more, or None")
 
     def _check_chips(self) -> None:
         for name in ("blinds", "antes"):
             values = getattr(self, name)
             if values and self.first_street > 0:
-                raise ValueError(f"{name} in a tree that starts after preflop; add them to pot")
+                raise InputError(f"{name} in a tree that starts after preflop; add them to pot")
             if len(values) > self.players:
-                raise ValueError(f"{len(values)} {name} for {self.players} players")
+                raise InputError(f"{len(values)} {name} for {self.players} players")
             for value in values:
                 self.count(f"one of the {name}", value, least=-inf if name == "blinds" else 0)
         least = 1 if self.first_street == 0 else 0
@@ -144,22 +145,22 @@ class TreeRules:
         if self.min_bet is not None:
             self.count("min_bet", self.min_bet, least=1)
         if pot + sum(counts) > MOST_CHIPS:
-            raise ValueError(f"{pot + sum(counts):,} chips; want at most {MOST_CHIPS:,}")
+            raise InputError(f"{pot + sum(counts):,} chips; want at most {MOST_CHIPS:,}")
         if pot + sum(self.posted_antes) + sum(self.posted_blinds) == 0:
-            raise ValueError("nothing to play for; want a pot, or blinds or antes preflop")
+            raise InputError("nothing to play for; want a pot, or blinds or antes preflop")
 
     def _check_line(self, name: str, path: str) -> None:
         try:
             steps = parse_path(path)
         except ValueError as error:
-            raise ValueError(f"{name}: {error}") from None
+            raise InputError(f"{name}: {error}") from None
         if not steps:
-            raise ValueError(f"{name} path {path!r} has no action; want one like 'r:k:b60'")
+            raise InputError(f"{name} path {path!r} has no action; want one like 'r:k:b60'")
         for step in steps:
             if step.cards:
-                raise ValueError(f"{name} path {path!r} names cards; want n for any deal")
+                raise InputError(f"{name} path {path!r} names cards; want n for any deal")
             if step.percent is not None:
-                raise ValueError(
+                raise InputError(
                     f"{step.text!r} in {name} path {path!r} is a percentage; want an amount of "
                     "chips, like 'b60'"
                 )
@@ -187,13 +188,13 @@ class TreeRules:
         return limits if isinstance(limits, tuple) else (limits,) * len(STREET_NAMES)
 
     def count(self, name: str, value: float, *, least: float = 0) -> int:
-        """Convert a value to a whole number of chips; raise ValueError if it is not one."""
+        """Convert a value to a whole number of chips; raise InputError if it is not one."""
         chips = whole_chips(value, self.chip)
         if chips is None:
-            raise ValueError(f"{name} is {value:.15g}; want a whole number of chips of {self.chip}")
+            raise InputError(f"{name} is {value:.15g}; want a whole number of chips of {self.chip}")
         if not least <= chips <= MOST_CHIPS:
             lowest = chips_text(int(least), self.chip) if isfinite(least) else f"-{MOST_CHIPS:,}"
-            raise ValueError(f"{name} is {value:.15g}; want {lowest} to {MOST_CHIPS:,} chips")
+            raise InputError(f"{name} is {value:.15g}; want {lowest} to {MOST_CHIPS:,} chips")
         return chips
 
     @property
@@ -264,9 +265,9 @@ class TreeRules:
         """Build rules from plain data; missing fields have their defaults."""
         names = [field.name for field in fields(cls)]
         if unknown := set(data) - set(names):
-            raise ValueError(f"no tree rule {min(unknown)!r}; want {', '.join(names)}")
+            raise InputError(f"no tree rule {min(unknown)!r}; want {', '.join(names)}")
         if "stacks" not in data:
-            raise ValueError("tree rules need stacks")
+            raise InputError("tree rules need stacks")
         values = dict(data)
         if "sizes" in values:
             values["sizes"] = Sizes.from_dict(values["sizes"])

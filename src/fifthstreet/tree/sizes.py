@@ -22,6 +22,8 @@ from decimal import Decimal
 from math import isfinite
 from typing import TypeAlias
 
+from fifthstreet.errors import InputError
+
 MOST_SIZES = 200  # per menu
 _LARGEST = 1e9  # limit of any number in a size: more than the chips of any tree
 
@@ -59,7 +61,7 @@ class PreviousBet:
     def __post_init__(self) -> None:
         _check_number("a multiple of the previous bet", self.factor, "x")
         if self.factor <= 1:
-            raise ValueError(f"raise to {_text(self.factor)}x the bet; want more than 1x")
+            raise InputError(f"raise to {_text(self.factor)}x the bet; want more than 1x")
 
     def __str__(self) -> str:
         return f"{_text(self.factor)}x"
@@ -75,7 +77,7 @@ class Chips:
     def __post_init__(self) -> None:
         _check_number("an amount", self.amount, "c")
         if self.most_raises is not None and not 0 <= self.most_raises <= _LARGEST:
-            raise ValueError(f"at most {self.most_raises} raises; want 0 or more, or None")
+            raise InputError(f"at most {self.most_raises} raises; want 0 or more, or None")
 
     def __str__(self) -> str:
         limit = "" if self.most_raises is None else f"{self.most_raises}r"
@@ -95,7 +97,7 @@ class Geometric:
 
     def __post_init__(self) -> None:
         if self.streets is not None and not 1 <= self.streets <= _LARGEST:
-            raise ValueError(f"geometric over {self.streets} streets; want 1 or more, or None")
+            raise InputError(f"geometric over {self.streets} streets; want 1 or more, or None")
         if self.most_percent is not None:
             _check_number("a share of the pot", self.most_percent, "%")
 
@@ -126,11 +128,11 @@ def geometric_ladder(ratio: float, count: int, *, first: float | None = None) ->
     """
     start = ratio if first is None else first
     if not (isfinite(ratio) and ratio > 1):
-        raise ValueError(f"a ladder of ratio {ratio}; want more than 1")
+        raise InputError(f"a ladder of ratio {ratio}; want more than 1")
     if not (isfinite(start) and start > 0):
-        raise ValueError(f"a ladder from {start} of the pot; want more than 0")
+        raise InputError(f"a ladder from {start} of the pot; want more than 0")
     if not 1 <= count <= MOST_SIZES:
-        raise ValueError(f"a ladder of {count} sizes; want 1 to {MOST_SIZES}")
+        raise InputError(f"a ladder of {count} sizes; want 1 to {MOST_SIZES}")
     return tuple(PotShare(round(100 * start * ratio**step, 6)) for step in range(count))
 
 
@@ -171,12 +173,12 @@ def _parse_size(text: str) -> Sequence[Size]:
             first = float(groups[0]) / 100
             return geometric_ladder(float(groups[1]), int(groups[2]), first=first)
         return [AllIn()]
-    raise ValueError(f"not a bet size: {text!r}; {_WANTED}")
+    raise InputError(f"not a bet size: {text!r}; {_WANTED}")
 
 
 def _check_number(name: str, value: float, unit: str) -> None:
     if not 0 < value <= _LARGEST:  # False for nan too
-        raise ValueError(f"{name} of {_text(value)}{unit}; want more than 0, up to 1,000,000,000")
+        raise InputError(f"{name} of {_text(value)}{unit}; want more than 0, up to 1,000,000,000")
 
 
 def _text(value: float) -> str:

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.cards import cards_text, hole_text
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Node, Solution
 from fifthstreet.solvers.postflop.basis import basis_data, basis_lines
 from fifthstreet.solvers.postflop.spot import SEATS
@@ -80,7 +81,7 @@ def export_parquet(
     try:
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
-        raise ValueError(
+        raise InputError(
             "Parquet needs pyarrow, which is not installed; install fifthstreet[parquet]"
         ) from None
     schema = arrow.schema(
@@ -99,7 +100,7 @@ def _nodes(solution: Solution, paths: Sequence[str] | None) -> Iterator[Node]:
     """Return the nodes to export; all paths are checked before the first node is read."""
     tree = solution.spot.tree
     if isinstance(paths, str):
-        raise ValueError(f"paths is one text: {paths!r}; want a list of paths")
+        raise InputError(f"paths is one text: {paths!r}; want a list of paths")
     if paths is None:
         first_street = np.flatnonzero(tree.street == solution.spot.street)
         paths = [tree.path(int(node)) for node in first_street]

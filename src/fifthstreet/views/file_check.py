@@ -139,7 +139,7 @@ def _check_container(path: Path) -> _Found:
 
 
 def _check_facts(path: Path, container: Container) -> None:
-    """Raise ValueError if the facts of a file cannot be those that its writer wrote."""
+    """Raise InputError if the facts of a file cannot be those that its writer wrote."""
     if container.kind == SOLUTION_FILE:
         open_solution(path)
     elif container.kind == CHECKPOINT_FILE:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from fifthstreet.abstraction import BoardTexture
 from fifthstreet.arena.moments import CONFIDENCE, student_quantile
 from fifthstreet.cards import RANKS
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Flop, FlopGroup, FlopResult, group_flops, sampling_error
 from fifthstreet.solvers.postflop.flops import Weighted
 
@@ -40,7 +41,7 @@ class TextureFilter:
             for name in chosen:
                 if name not in known:
                     words = kind.replace("_", " ")
-                    raise ValueError(f"{words}: {name!r}; want {', '.join(known)}")
+                    raise InputError(f"{words}: {name!r}; want {', '.join(known)}")
 
     def fits(self, texture: BoardTexture) -> bool:
         """Return whether a flop is of the chosen kinds."""

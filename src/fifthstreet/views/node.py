@@ -45,7 +45,7 @@ def node_data(node: Node, player: int | None = None) -> dict[str, Any]:
 def hand_data(node: Node, hand: str, player: int | None = None) -> dict[str, Any]:
     """Return a player's hand, or hands such as `AQs` or `top pair`, at a node.
 
-    `reach` is given for a single hand; `hands` has all of them. ValueError if the player never
+    `reach` is given for a single hand; `hands` has all of them. InputError if the player never
     holds any of them there.
     """
     seat = seat_of(node, player)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import Range, class_means
 from fifthstreet.drawing.colours import action_colours, css
+from fifthstreet.errors import InputError
 from fifthstreet.review.charts import Chart, chart_at
 from fifthstreet.review.preflop import position_names
 from fifthstreet.review.preflop_lines import PreflopLine
@@ -142,11 +143,11 @@ def strategy_node(strategy: PreflopStrategy, path: str) -> dict[str, Any]:
 
 
 def strategy_spot(strategy: PreflopStrategy, path: str) -> dict[str, Any]:
-    """Return what a spot takes over from a line to the flop; ValueError for other lines."""
+    """Return what a spot takes over from a line to the flop; InputError for other lines."""
     tree = strategy.tree
     node = read_line(tree, path).node
     if node not in strategy.flop_lines:
-        raise ValueError(f"no flop is dealt after {path!r}; want a line to a flop")
+        raise InputError(f"no flop is dealt after {path!r}; want a line to a flop")
     return line_spot(
         strategy.entering_ranges(node),
         tree.pot(node),

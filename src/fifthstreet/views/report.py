@@ -11,6 +11,7 @@ from fifthstreet.cards import card_text, cards_text
 from fifthstreet.drawing import card_rows, page
 from fifthstreet.drawing.markup import Markup
 from fifthstreet.drawing.table import action_letters, plain_text
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import CardReport, Report, report_picture
 from fifthstreet.solvers.postflop.basis import basis_data, basis_lines, error_lines
 from fifthstreet.solvers.postflop.spot import SEATS
@@ -54,7 +55,7 @@ def report_svg(report: Report, player: int | None = None, grid: str | None = Non
         return report_picture.card_strategy_grid(shown, caption=caption).svg()
     if kind == "ev":
         return report_picture.card_ev_grid(shown, _seat(report, player), caption=caption).svg()
-    raise ValueError(f"no grid {kind!r} of cards here; want strategy, where somebody acts, or ev")
+    raise InputError(f"no grid {kind!r} of cards here; want strategy, where somebody acts, or ev")
 
 
 def report_html(report: Report, player: int | None = None) -> str:

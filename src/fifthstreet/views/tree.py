@@ -7,6 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from fifthstreet.errors import InputError
 from fifthstreet.tree import (
     STREET_NAMES,
     BettingTree,
@@ -73,7 +74,7 @@ def tree_text(tree: BettingTree, node: int = 0, *, depth: int = 3) -> str:
       b50  river, IP, pot 100 ...
     """
     if depth < 0:
-        raise ValueError(f"depth is {depth}; want 0 levels or more")
+        raise InputError(f"depth is {depth}; want 0 levels or more")
     lines: list[str] = []
     waiting = [(node, 0)]
     while waiting:

@@ -17,8 +17,8 @@ from fifthstreet.drill import (
     read_drills,
     read_mode,
 )
+from fifthstreet.errors import BusyError, NotFoundError
 from fifthstreet.tree import read_line
-from fifthstreet.web.errors import ConflictError, NotFoundError
 from fifthstreet.web.library import SolutionShelf
 
 _KEPT_HANDS = 64  # of as many sessions; others are replayed from the file
@@ -62,7 +62,7 @@ class DrillDesk:
             hand = drill.deal(1)
             log = self._opened()
             if len(log.records.answers) >= _MOST_ANSWERS:
-                raise ConflictError("the file of drills is full; move it elsewhere first")
+                raise BusyError("the file of drills is full; move it elsewhere first")
             session = log.begin(drill, solution)
             self._keep(session.session, hand)
             return session, hand
@@ -82,12 +82,12 @@ class DrillDesk:
     def answer(
         self, number: int, *, hand: int, decision: int, action: str
     ) -> tuple[GradedAnswer, DrillHand]:
-        """Grade an answer and keep it; ConflictError unless it is to the question at hand."""
+        """Grade an answer and keep it; BusyError unless it is to the question at hand."""
         with self._using:
             current = self._hand(number)
             question = current.question
             if current.number != hand or question is None or question.number != decision:
-                raise ConflictError("this decision is not open any more; load the session again")
+                raise BusyError("this decision is not open any more; load the session again")
             log = self._opened()
             graded = current.answer(action)
             try:
@@ -104,7 +104,7 @@ class DrillDesk:
             if current.number == after + 1:
                 return current
             if current.number != after:
-                raise ConflictError(f"the session is at hand {current.number}; load it again")
+                raise BusyError(f"the session is at hand {current.number}; load it again")
             dealt = self._drill(number).deal(after + 1)
             self._keep(number, dealt)
             return dealt
@@ -138,5 +138,5 @@ class DrillDesk:
             try:
                 self._log = DrillLog(self._path)
             except ValueError as error:
-                raise ConflictError(str(error)) from None
+                raise BusyError(str(error)) from None
         return self._log

@@ -9,7 +9,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from fifthstreet.web.errors import ConflictError, NotFoundError
+from fifthstreet.errors import BusyError, NotFoundError
 from fifthstreet.web.replies import JsonReply
 
 _LONGEST_MESSAGE = 500  # characters
@@ -26,7 +26,7 @@ def add_error_handlers(app: FastAPI, library: Path) -> None:
         return answer
 
     app.add_exception_handler(NotFoundError, handler(404))
-    app.add_exception_handler(ConflictError, handler(409))
+    app.add_exception_handler(BusyError, handler(409))
     app.add_exception_handler(ValueError, handler(400))
     app.add_exception_handler(MemoryError, handler(400))
     app.add_exception_handler(OSError, _os_error)

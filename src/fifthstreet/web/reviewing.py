@@ -14,7 +14,7 @@ _LISTED_LEFT_OUT = 100
 
 
 def hands_of(text: str) -> Session:
-    """Return the hands of a text in any format; ValueError if none can be reviewed."""
+    """Return the hands of a text in any format; InputError if none can be reviewed."""
     return session_of(read_hands(text))
 
 

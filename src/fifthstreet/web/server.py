@@ -14,11 +14,13 @@ from collections.abc import Callable, Sequence
 import uvicorn
 from starlette.types import ASGIApp
 
+from fifthstreet.errors import InputError
+
 _HOST_NAMES = {"::": "[::1]", "0.0.0.0": "127.0.0.1"}
 
 
 def bind(host: str, ports: Sequence[int]) -> socket.socket:
-    """Return a socket that listens on the first free port; ValueError if there is none.
+    """Return a socket that listens on the first free port; InputError if there is none.
 
     Port 0 means any that is free.
     """
@@ -38,7 +40,7 @@ def bind(host: str, ports: Sequence[int]) -> socket.socket:
             problem = f"cannot listen on {host} port {port}: {reason}"
         else:
             return listener
-    raise ValueError(problem)
+    raise InputError(problem)
 
 
 def page_address(host: str, port: int, token: str | None) -> str:

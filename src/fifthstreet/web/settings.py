@@ -8,6 +8,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from fifthstreet.errors import InputError
 from fifthstreet.threads import thread_count
 
 _TOKEN = re.compile(r"[A-Za-z0-9._~-]{8,200}")  # what addresses carry as it is
@@ -45,7 +46,7 @@ class WebSettings:
 
     def __post_init__(self) -> None:
         if self.token is not None and not _TOKEN.fullmatch(self.token):
-            raise ValueError("the token is not safe; want 8 to 200 letters, digits and . _ ~ -")
+            raise InputError("the token is not safe; want 8 to 200 letters, digits and . _ ~ -")
         thread_count(self.threads)
         if not self.hosts:
-            raise ValueError("no host is accepted; want at least one, like localhost")
+            raise InputError("no host is accepted; want at least one, like localhost")

@@ -11,7 +11,7 @@ from threading import Lock, Thread
 
 from fifthstreet.arena.live import LiveSettings, LiveTable
 from fifthstreet.arena.live.opponents import create_opponent
-from fifthstreet.web.errors import ConflictError, NotFoundError
+from fifthstreet.errors import BusyError, NotFoundError
 
 _LOG = logging.getLogger("fifthstreet.web")
 _IDLE_SECONDS = 12 * 3600.0  # after which a table is closed
@@ -58,7 +58,7 @@ class TableStore:
             return seated
 
     def add(self, settings: LiveSettings) -> SeatedTable:
-        """Open a table; ConflictError if there are too many."""
+        """Open a table; BusyError if there are too many."""
         self._close_idle()
         with self._changing:
             self._check_room()
@@ -67,7 +67,7 @@ class TableStore:
             with self._changing:
                 self._check_room()
                 self._tables[seated.id] = seated
-        except ConflictError:
+        except BusyError:
             seated.table.close()
             raise
         return seated
@@ -75,7 +75,7 @@ class TableStore:
     def move(self, seated: SeatedTable, move: Callable[[], None]) -> None:
         """Let a table move; its agents may go on after this returns.
 
-        An illegal move is found at once, so that its ValueError is raised here.
+        An illegal move is found at once, so that its InputError is raised here.
         """
         refused: list[ValueError] = []
 
@@ -116,7 +116,7 @@ class TableStore:
 
     def _check_room(self) -> None:
         if len(self._tables) >= self._most:
-            raise ConflictError(f"{self._most} tables are open already; leave one first")
+            raise BusyError(f"{self._most} tables are open already; leave one first")
 
     def _close_idle(self) -> None:
         limit = time.monotonic() - _IDLE_SECONDS

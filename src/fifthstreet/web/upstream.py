@@ -19,6 +19,7 @@ from starlette.background import BackgroundTask
 from starlette.requests import HTTPConnection
 from starlette.responses import Response, StreamingResponse
 
+from fifthstreet.errors import InputError
 from fifthstreet.web.app import API, add_page
 from fifthstreet.web.error_replies import add_error_handlers, error_reply
 from fifthstreet.web.replies import JsonReply
@@ -33,7 +34,7 @@ _PASSED_ON = ("content-type", "content-disposition", "content-length")
 def create_proxy(address: str, token: str | None, settings: WebSettings) -> FastAPI:
     """Return an app that serves the page and passes its requests on to another server.
 
-    ValueError if the server cannot be reached, refuses the token, or is something else.
+    InputError if the server cannot be reached, refuses the token, or is something else.
     """
     base = _checked_address(address)
     headers = {} if token is None else {"authorization": f"Bearer {token}"}
@@ -83,7 +84,7 @@ def _checked_address(address: str) -> str:
     except httpx.InvalidURL:
         url = httpx.URL()
     if url.scheme not in ("http", "https") or not url.host or url.userinfo:
-        raise ValueError(f"address {address!r}; want one like http://gpu-box:8055")
+        raise InputError(f"address {address!r}; want one like http://gpu-box:8055")
     return f"{url.scheme}://{url.netloc.decode()}"
 
 
@@ -92,17 +93,17 @@ def _check_server(base: str, headers: dict[str, str]) -> None:
         reply = httpx.get(f"{base}{API}/machine", headers=headers, timeout=10.0)
     except httpx.HTTPError as error:
         reason = str(error) or type(error).__name__
-        raise ValueError(f"{base} cannot be reached: {reason}") from None
+        raise InputError(f"{base} cannot be reached: {reason}") from None
     if reply.status_code == 401:
-        raise ValueError(f"{base} refuses the token; want the one that it printed, as --token")
+        raise InputError(f"{base} refuses the token; want the one that it printed, as --token")
     try:
         facts = reply.json()
     except ValueError:
         facts = None
     if not isinstance(facts, dict) or not {"processor", "detail"} & facts.keys():
-        raise ValueError(f"{base} is no server of fifthstreet (status {reply.status_code})")
+        raise InputError(f"{base} is no server of fifthstreet (status {reply.status_code})")
     if "detail" in facts:
-        raise ValueError(f"{base} refuses: {facts['detail']}")
+        raise InputError(f"{base} refuses: {facts['detail']}")
 
 
 def _target(connection: HTTPConnection) -> str:

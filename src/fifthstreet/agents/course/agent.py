@@ -18,6 +18,7 @@ from fifthstreet.agents.agent import HandResult, HoldemAgent
 from fifthstreet.agents.course.bet_rows import CALL, RAISE, HandBets
 from fifthstreet.agents.course.card_codes import codes_of_cards
 from fifthstreet.agents.course.history import BOARD_CARDS, CourseHistory, HistoryKeeper
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import Event
 from fifthstreet.game.kinds import Action
 from fifthstreet.game.seat_view import SeatView
@@ -83,10 +84,10 @@ class CourseAgent(HoldemAgent):
             if function is None:
                 continue
             if not callable(function):
-                raise ValueError(f"{name} is not a function: {function!r}")
+                raise InputError(f"{name} is not a function: {function!r}")
             setattr(self, name, function)
         if make_decision is None and type(self).make_decision is CourseAgent.make_decision:
-            raise ValueError("no make_decision; want a function, or a method of a subclass")
+            raise InputError("no make_decision; want a function, or a method of a subclass")
         self._table: _CourseTable | None = None
 
     def make_decision(self, info: CourseInfo) -> Any:
@@ -242,7 +243,7 @@ def agent_of_module(module: ModuleType) -> CourseAgent:
     """
     make_decision = getattr(module, "make_decision", None)
     if not callable(make_decision):
-        raise ValueError(f"{module.__name__} has no function make_decision")
+        raise InputError(f"{module.__name__} has no function make_decision")
     return CourseAgent(
         make_decision,
         stage_updater=getattr(module, "stage_updater", None),

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fifthstreet.cards import Card
 from fifthstreet.cards.card import CARD_COUNT
+from fifthstreet.errors import InputError
 
 HIDDEN = -1  # a card that is not dealt, or that the player may not see
 
@@ -37,10 +38,10 @@ def cards_of_codes(codes: ArrayLike | Sequence[int]) -> tuple[Card, ...]:
     """
     array = np.asarray(codes)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
-        raise ValueError(f"not card codes: {codes!r}; want whole numbers in one dimension")
+        raise InputError(f"not card codes: {codes!r}; want whole numbers in one dimension")
     cards = []
     for code in array.tolist():
         if not HIDDEN <= code < CARD_COUNT:
-            raise ValueError(f"not a card code: {code}; want 0 to 51, or -1 for a hidden card")
+            raise InputError(f"not a card code: {code}; want 0 to 51, or -1 for a hidden card")
         cards.append(Card.UNKNOWN if code == HIDDEN else Card.of(_CODES[code]))
     return tuple(cards)

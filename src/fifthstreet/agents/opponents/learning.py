@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents.opponents.bets import BETS, POSITIONS, SITUATION_COUNT
 from fifthstreet.agents.opponents.network import BetNetwork, FloatArray
+from fifthstreet.errors import InputError
 
 _TINY = 1e-300
 _FIRST_SIZE = 256
@@ -28,7 +29,7 @@ class BetRecords:
     def __init__(self, hand_classes: int, *, most: int = 100_000) -> None:
         """Start without records; at most `most` are kept."""
         if most < 1:
-            raise ValueError(f"{most} records; want 1 or more")
+            raise InputError(f"{most} records; want 1 or more")
         self.hand_classes = hand_classes
         self.most = most
         self._added = 0
@@ -186,7 +187,7 @@ def learn(
     or with a prior of the posterior density, before each iteration and after the last.
     """
     if iterations < 1:
-        raise ValueError(f"{iterations} iterations; want 1 or more")
+        raise InputError(f"{iterations} iterations; want 1 or more")
     curve = []
     counts = expect(network, records, players)
     for _ in range(iterations):

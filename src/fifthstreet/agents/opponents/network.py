@@ -24,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents.opponents.bets import BETS, POSITIONS, SITUATION_COUNT
+from fifthstreet.errors import InputError
 
 FloatArray = NDArray[np.float64]
 
@@ -42,17 +43,17 @@ class BetNetwork:
     def __post_init__(self) -> None:
         styles = len(self.style)
         if self.bluff.shape != (styles, len(POSITIONS)):
-            raise ValueError(f"bluff has shape {self.bluff.shape}; want {styles, len(POSITIONS)}")
+            raise InputError(f"bluff has shape {self.bluff.shape}; want {styles, len(POSITIONS)}")
         wanted = (styles, SITUATION_COUNT, len(BETS))
         if self.bet.ndim != 4 or (self.bet.shape[0], *self.bet.shape[2:]) != wanted:
-            raise ValueError(
+            raise InputError(
                 f"bet has shape {self.bet.shape}; want styles, hands and bluffs, situations, bets"
             )
         sums = np.concatenate([[self.style.sum()], self.bet.sum(axis=3).ravel()])
         if not np.allclose(sums, 1, atol=_SUM_ERROR):
-            raise ValueError("probabilities of styles and of bets must sum to 1")
+            raise InputError("probabilities of styles and of bets must sum to 1")
         if not (np.all(self.bluff >= 0) and np.all(self.bluff <= 1) and np.all(self.bet >= 0)):
-            raise ValueError("probabilities must be from 0 to 1")
+            raise InputError("probabilities must be from 0 to 1")
 
     def __repr__(self) -> str:
         return f"<BetNetwork of {len(self.style)} styles and {self.hand_classes} classes of hands>"
@@ -102,7 +103,7 @@ class BetNetwork:
             joint *= hand[:, None]
         total = joint.sum()
         if not total > 0:
-            raise ValueError("the bets are impossible under this network")
+            raise InputError("the bets are impossible under this network")
         joint /= total
         return joint
 

@@ -16,6 +16,7 @@ from fifthstreet.agents.opponents.bets import CALL, POSITIONS, RAISE, SeenBet
 from fifthstreet.agents.prediction import Percentiles
 from fifthstreet.cards import HOLE_COUNT
 from fifthstreet.cards.preflop_order import top_holes
+from fifthstreet.errors import InputError
 
 FloatArray = NDArray[np.float64]
 
@@ -39,7 +40,7 @@ class NarrowedRange:
 
     def __init__(self, position: int, seats: int) -> None:
         if not 0 <= position < len(POSITIONS):
-            raise ValueError(f"position {position}; want 0 to {len(POSITIONS) - 1}")
+            raise InputError(f"position {position}; want 0 to {len(POSITIONS) - 1}")
         self.weights: FloatArray = np.ones(HOLE_COUNT)  # [1326]
         self.is_random = True
         self.position = position

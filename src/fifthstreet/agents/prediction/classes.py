@@ -30,6 +30,7 @@ from fifthstreet.cards import (
     rank_of,
     suit_of,
 )
+from fifthstreet.errors import InputError
 from fifthstreet.hands.types import CardsLike, to_mask
 
 # Straights and flushes, made and drawing, in order of precedence.
@@ -93,7 +94,7 @@ def preflop_class(hole: CardsLike) -> int:
     """
     mask = to_mask(hole)
     if mask.bit_count() != 2:
-        raise ValueError(f"hole cards are {mask_text(mask) or 'none'}; want two cards, like 'AsQs'")
+        raise InputError(f"hole cards are {mask_text(mask) or 'none'}; want two cards, like 'AsQs'")
     return _PREFLOP_CLASS_OF_MASK[mask]
 
 
@@ -164,13 +165,13 @@ def hand_classes(hands: ArrayLike) -> tuple[NDArray[np.uint8], NDArray[np.uint8]
     """
     masks = np.asarray(hands)
     if masks.ndim != 1 or (masks.size and masks.dtype.kind not in "iu"):
-        raise ValueError(
+        raise InputError(
             f"hands must be whole numbers of shape [N], not {masks.dtype} of shape {masks.shape}"
         )
     cells = np.empty(len(masks), np.uint8)
     bad_row = _native.hand_cells(np.ascontiguousarray(masks, np.uint64), cells)
     if bad_row >= 0:
-        raise ValueError(f"row {bad_row} is not a hand: {masks[bad_row]}; want 5 to 7 cards")
+        raise InputError(f"row {bad_row} is not a hand: {masks[bad_row]}; want 5 to 7 cards")
     sf, k = np.divmod(cells, np.uint8(len(K_CLASSES)))
     return sf, k
 
@@ -178,7 +179,7 @@ def hand_classes(hands: ArrayLike) -> tuple[NDArray[np.uint8], NDArray[np.uint8]
 def _hand(cards: CardsLike) -> tuple[int, ...]:
     mask = to_mask(cards)
     if not FEWEST_CARDS <= mask.bit_count() <= MOST_CARDS:
-        raise ValueError(
+        raise InputError(
             f"a hand of {mask.bit_count()} cards has no SF or K class; "
             f"want {FEWEST_CARDS} to {MOST_CARDS}"
         )

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fifthstreet.agents.prediction.classes import K_CLASSES
+from fifthstreet.errors import InputError
 from fifthstreet.hands import HandCategory
 
 FINAL_SF = ("none", "straight", "flush", "straight flush")  # weakest first
@@ -85,10 +86,10 @@ def _distribution(values: ArrayLike, size: int, name: str) -> list[float]:
     try:
         array = np.asarray(values, np.float64)
     except (TypeError, ValueError):
-        raise ValueError(f"{name} must be {size} probabilities, not {values!r}") from None
+        raise InputError(f"{name} must be {size} probabilities, not {values!r}") from None
     if array.shape != (size,):
-        raise ValueError(f"{name} must have {size} probabilities, not shape {array.shape}")
+        raise InputError(f"{name} must have {size} probabilities, not shape {array.shape}")
     if not (array.min() >= 0 and abs(array.sum() - 1) <= _SUM_ERROR):
-        raise ValueError(f"{name} must be 0 or more and sum to 1, not {array.tolist()}")
+        raise InputError(f"{name} must be 0 or more and sum to 1, not {array.tolist()}")
     numbers: list[float] = array.tolist()
     return numbers

@@ -16,6 +16,7 @@ from fifthstreet.agents.prediction.tables import (
     prediction_tables,
 )
 from fifthstreet.cards import ALL_CARDS, mask_text
+from fifthstreet.errors import InputError
 from fifthstreet.hands.types import CardsLike, to_mask
 
 MOST_OPPONENTS = 22  # for whom a deck has hole cards
@@ -76,7 +77,7 @@ class HandPredictor:
         measures how far this is from the equity.
         """
         if not isinstance(opponents, int) or not 1 <= opponents <= MOST_OPPONENTS:
-            raise ValueError(f"opponents must be from 1 to {MOST_OPPONENTS}, not {opponents!r}")
+            raise InputError(f"opponents must be from 1 to {MOST_OPPONENTS}, not {opponents!r}")
         board_mask = _board_mask(board)
         own = _own(self.tables, _hole_mask(hole), board_mask, exact)
         return float(own.dot(_shares(self.tables, board_mask, exact, opponents)))
@@ -89,20 +90,20 @@ def _mask(cards: CardsLike) -> int:
 def _hole_mask(hole: CardsLike) -> int:
     mask = _mask(hole)
     if mask.bit_count() != 2:
-        raise ValueError(f"hole cards are {mask_text(mask) or 'none'}; want two cards, like 'AsQs'")
+        raise InputError(f"hole cards are {mask_text(mask) or 'none'}; want two cards, like 'AsQs'")
     return mask
 
 
 def _board_mask(board: CardsLike) -> int:
     mask = _mask(board)
     if mask.bit_count() not in (0, 3, 4, 5):
-        raise ValueError(f"the board has {mask.bit_count()} cards; want none or 3 to 5")
+        raise InputError(f"the board has {mask.bit_count()} cards; want none or 3 to 5")
     return mask
 
 
 def _own(tables: PredictionTables, hole: int, board: int, exact: bool) -> FloatArray:
     if hole & board:
-        raise ValueError(
+        raise InputError(
             f"hole cards and board share {mask_text(hole & board)}; want different cards"
         )
     return _rows(tables, board.bit_count(), exact)[class_row(hole, board)]

@@ -19,6 +19,7 @@ from fifthstreet.agents.prediction.tables import (
 )
 from fifthstreet.cards import CARD_COUNT, cards_text
 from fifthstreet.equity import hand_strength
+from fifthstreet.errors import InputError
 
 _BOARD_CARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 _EXACT_SECONDS = 0.2  # for an exact equity: enough on the flop against one opponent, not preflop
@@ -258,9 +259,9 @@ def compare_with_equity(
     The equities are exact where that is quick, and otherwise sampled with 20,000 deals each.
     """
     if street not in _BOARD_CARDS:
-        raise ValueError(f"street is {street!r}; want one of {', '.join(_BOARD_CARDS)}")
+        raise InputError(f"street is {street!r}; want one of {', '.join(_BOARD_CARDS)}")
     if hands < 2:
-        raise ValueError(f"hands must be 2 or more, not {hands}")
+        raise InputError(f"hands must be 2 or more, not {hands}")
     used = HandPredictor() if predictor is None else predictor
     random = np.random.default_rng(seed)
     predicted, equity, errors = np.empty(hands), np.empty(hands), np.empty(hands)

@@ -24,6 +24,7 @@ from fifthstreet.agents.prediction.combination import (
     combine_factors,
 )
 from fifthstreet.cards import canonical_boards
+from fifthstreet.errors import InputError
 from fifthstreet.storage import cache_folder, cached_arrays
 from fifthstreet.threads import thread_count
 
@@ -52,7 +53,7 @@ class PredictionTables:
     def __post_init__(self) -> None:
         for street, shape in _shapes().items():
             if self.counts(street).shape != shape:
-                raise ValueError(
+                raise InputError(
                     f"counts of the {street} must have shape {shape}, "
                     f"not {self.counts(street).shape}"
                 )
@@ -64,7 +65,7 @@ class PredictionTables:
     def counts(self, street: Street) -> NDArray[np.int64]:
         """Return the number of deals from each class to each final hand."""
         if street not in STREETS:
-            raise ValueError(f"street is {street!r}; want one of {', '.join(STREETS)}")
+            raise InputError(f"street is {street!r}; want one of {', '.join(STREETS)}")
         counts: NDArray[np.int64] = getattr(self, street)
         return counts
 

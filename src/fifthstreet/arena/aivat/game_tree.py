@@ -21,6 +21,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import GameTree, Strategy
 from fifthstreet.solvers.cfr.game_tree import Float64Array
 from fifthstreet.solvers.games import CHANCE, TERMINAL
@@ -71,10 +72,10 @@ def corrected_payoffs(
     True
     """
     if values.shape != (len(tree), tree.players):
-        raise ValueError(f"values of shape {values.shape}; want {(len(tree), tree.players)}")
+        raise InputError(f"values of shape {values.shape}; want {(len(tree), tree.players)}")
     for player, strategy in known.items():
         if strategy.tree is not tree or not 0 <= player < tree.players:
-            raise ValueError(f"the strategy of player {player} belongs to another game")
+            raise InputError(f"the strategy of player {player} belongs to another game")
     return _Corrector(tree, values, known).payoffs()
 
 

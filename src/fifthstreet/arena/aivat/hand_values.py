@@ -17,6 +17,7 @@ from fifthstreet.arena.aivat.reaches import (
 )
 from fifthstreet.arena.aivat.tree_hand import PLAYERS, fold_payoff, half_pot
 from fifthstreet.cards import CARD_COUNT, HOLE_CLASS, HOLE_COUNT, HOLE_MASKS
+from fifthstreet.errors import InputError
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.postflop.solution import Solution
 from fifthstreet.strategy import HoleArray, TreeStrategy
@@ -73,9 +74,9 @@ class SampledValues(HandValues):
         self, strategy: TreeStrategy, *, boards: int = 100, seed: int = 0, buckets: int = 20
     ) -> None:
         if strategy.tree.players != PLAYERS:
-            raise ValueError(f"a strategy for {strategy.tree.players} players; want two")
+            raise InputError(f"a strategy for {strategy.tree.players} players; want two")
         if boards < 1 or not 1 <= buckets <= _MOST_BUCKETS:
-            raise ValueError(
+            raise InputError(
                 f"{boards} boards and {buckets} buckets; "
                 f"want 1 or more boards and 1 to {_MOST_BUCKETS} buckets"
             )

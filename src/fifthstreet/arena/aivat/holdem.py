@@ -32,6 +32,7 @@ from fifthstreet.arena.aivat.reaches import (
 )
 from fifthstreet.arena.aivat.tree_hand import PLAYERS, TreeHand, fold_payoff, half_pot
 from fifthstreet.cards import CARD_COUNT, Range
+from fifthstreet.errors import InputError
 from fifthstreet.strategy import TreeStrategy
 from fifthstreet.strategy.tree_strategy import board_cards
 from fifthstreet.tree import BettingTree, Kind
@@ -60,9 +61,9 @@ class HoldemAivat:
         runouts: int = 128,
     ) -> None:
         if not tree.players == len(ranges) == len(known) == PLAYERS:
-            raise ValueError(f"a tree of {tree.players} players; want two, with a range for each")
+            raise InputError(f"a tree of {tree.players} players; want two, with a range for each")
         if flops < 1 or runouts < 1:
-            raise ValueError(f"{flops} flops and {runouts} runouts; want 1 or more of each")
+            raise InputError(f"{flops} flops and {runouts} runouts; want 1 or more of each")
         self.tree, self.board, self.values, self.known = tree, tuple(board), values, tuple(known)
         self.flops, self.runouts = flops, runouts
         self._ranges = (
@@ -116,7 +117,7 @@ class HoldemAivat:
             for player in range(PLAYERS)
         )
         if not _weight((first, second)) > 0:
-            raise ValueError(f"hands {hand.hands} are not in the ranges of the game")
+            raise InputError(f"hands {hand.hands} are not in the ranges of the game")
         return first, second
 
     def _without(self, reaches: Reaches, cards: tuple[int, ...]) -> Reaches:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game.kinds import Action, ActionAmount, ActionKind, Discard
 from fifthstreet.game.legality import LegalActions
 from fifthstreet.game.seat_view import SeatView
@@ -49,16 +50,16 @@ class LiveDecision:
         amount: int | None = None,
         cards: Sequence[Card] = (),
     ) -> Action:
-        """Return the action that an answer stands for; ValueError if it is illegal.
+        """Return the action that an answer stands for; InputError if it is illegal.
 
         `amount` is what a bet or raise is to, and `cards` are those to discard.
         """
         if answer not in self.answers:
-            raise ValueError(f"you cannot {_words(answer)} now; want {self._choices()}")
+            raise InputError(f"you cannot {_words(answer)} now; want {self._choices()}")
         if amount is not None and answer not in ("bet", "raise"):
-            raise ValueError(f"{_words(answer)} has no amount; want one only for a bet or raise")
+            raise InputError(f"{_words(answer)} has no amount; want one only for a bet or raise")
         if cards and answer != "discard":
-            raise ValueError("cards can only be discarded in a draw")
+            raise InputError("cards can only be discarded in a draw")
         action: Action
         if answer == "discard":
             action = Discard(tuple(cards))

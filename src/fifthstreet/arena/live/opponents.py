@@ -89,7 +89,7 @@ class SeparateAgent(BaseAgent):
         return self._agent.decide(view)
 
     def check_game(self, game: Poker) -> None:
-        """Raise ValueError if the agent does not play a game."""
+        """Raise InputError if the agent does not play a game."""
         self._agent.check_game(game)
 
     def close(self) -> None:

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any
 
 from fifthstreet.arena.live.stakes import MOST_SEATS, variant_info
+from fifthstreet.errors import InputError
 from fifthstreet.game.legality import one_line
 
 RESET, REBUY, FREEZEOUT = "reset", "rebuy", "freezeout"
@@ -35,13 +36,13 @@ class LiveSettings:
     def __post_init__(self) -> None:
         seats, info = 1 + len(self.agents), variant_info(self.variant)
         if not 2 <= seats <= min(MOST_SEATS, info.most_seats):
-            raise ValueError(f"{seats} seats; want 2 to {info.most_seats} for {info.name}")
+            raise InputError(f"{seats} seats; want 2 to {info.most_seats} for {info.name}")
         if self.stacks not in STACK_RULES:
-            raise ValueError(f"stacks {self.stacks!r}; want {', '.join(STACK_RULES)}")
+            raise InputError(f"stacks {self.stacks!r}; want {', '.join(STACK_RULES)}")
         if self.agent_names and len(self.agent_names) != len(self.agents):
-            raise ValueError(f"{len(self.agent_names)} names of {len(self.agents)} agents")
+            raise InputError(f"{len(self.agent_names)} names of {len(self.agents)} agents")
         if not one_line(self.person).strip() or len(self.person) > _LONGEST_NAME:
-            raise ValueError(f"a name of 1 to {_LONGEST_NAME} characters is needed")
+            raise InputError(f"a name of 1 to {_LONGEST_NAME} characters is needed")
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from inspect import signature
 from typing import Any
 
 from fifthstreet.arena.games import AUTOMATIONS, SHORT_NAMES
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import BettingStructure
 from fifthstreet.game.variants import VARIANTS, Poker, SmallPoker, term_names, variant
 from fifthstreet.notation.amounts import parse_value, units_value
@@ -100,14 +101,14 @@ def variant_infos() -> list[VariantInfo]:
 def parse_stakes(name: str, stakes: Mapping[str, Any], stack: Any = None) -> Stakes:
     """Return the game of a table from amounts as people have them; those missing are the usual.
 
-    ValueError if a stake is not one of the variant's, or if amounts do not fit together.
+    InputError if a stake is not one of the variant's, or if amounts do not fit together.
 
     >>> parse_stakes("nlhe", {"small_blind": "0.05", "big_blind": "0.10"}, 20).amounts
     {'ante': 0, 'small_blind': 5, 'big_blind': 10, 'straddle': 0}
     """
     info = variant_info(name)
     if unknown := [each for each in stakes if each not in info.stakes]:
-        raise ValueError(f"{info.name} has no {unknown[0]!r}; want {', '.join(info.stakes)}")
+        raise InputError(f"{info.name} has no {unknown[0]!r}; want {', '.join(info.stakes)}")
     amounts = {each: _amount(each, stakes.get(each, usual)) for each, usual in info.stakes.items()}
     amounts["stack"] = _amount("stack", info.stack if stack is None else stack)
     decimals = 0 if all(each == int(each) for each in amounts.values()) else _CENTS
@@ -116,9 +117,9 @@ def parse_stakes(name: str, stakes: Mapping[str, Any], stack: Any = None) -> Sta
     _check_order(chips)
     unit = chips[info.unit]
     if not unit:
-        raise ValueError(f"the {info.unit.replace('_', ' ')} is 0; want more")
+        raise InputError(f"the {info.unit.replace('_', ' ')} is 0; want more")
     if starting_stack < unit:
-        raise ValueError(f"the stack is below the {info.unit.replace('_', ' ')}; want more")
+        raise InputError(f"the stack is below the {info.unit.replace('_', ' ')}; want more")
     game = _game(variant(info.code), chips)
     return Stakes(game, chips, starting_stack, unit, info.unit.replace("_", " "), decimals)
 
@@ -157,16 +158,16 @@ def _amount(name: str, given: Any) -> Any:
     words = name.replace("_", " ")
     amount = parse_value(str(given))
     if not 0 <= amount <= LARGEST_AMOUNT:
-        raise ValueError(f"{words} {given}; want an amount from 0 to {LARGEST_AMOUNT:,}")
+        raise InputError(f"{words} {given}; want an amount from 0 to {LARGEST_AMOUNT:,}")
     if amount == 0 and name not in _MAY_BE_ZERO:
-        raise ValueError(f"the {words} is 0; want more")
+        raise InputError(f"the {words} is 0; want more")
     if amount * 10**_CENTS != int(amount * 10**_CENTS):
-        raise ValueError(f"{words} {given}; want at most {_CENTS} decimals")
+        raise InputError(f"{words} {given}; want at most {_CENTS} decimals")
     return amount
 
 
 def _check_order(chips: Mapping[str, int]) -> None:
-    """Raise ValueError if stakes are not in their usual order."""
+    """Raise InputError if stakes are not in their usual order."""
     pairs = (
         ("small_blind", "big_blind"),
         ("big_blind", "straddle"),
@@ -175,7 +176,7 @@ def _check_order(chips: Mapping[str, int]) -> None:
     )
     for low, high in pairs:
         if low in chips and chips.get(high) and chips[low] > chips[high]:
-            raise ValueError(
+            raise InputError(
                 f"the {low.replace('_', ' ')} is above the {high.replace('_', ' ')}; want at most "
                 "as much"
             )

@@ -24,6 +24,7 @@ from fifthstreet.arena.live.stakes import Stakes, parse_stakes
 from fifthstreet.arena.live.statistics import SeatRecord, SeatStatistics
 from fifthstreet.arena.seeds import DealSeeds, estimate_seed
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import visible_event
 from fifthstreet.game.legality import LegalActions
 from fifthstreet.game.seat_view import Terms
@@ -70,11 +71,11 @@ class LiveTable:
     """
 
     def __init__(self, settings: LiveSettings, make_agent: AgentMaker = create_agent) -> None:
-        """Sit down; ValueError if an agent does not exist or does not play the variant."""
+        """Sit down; InputError if an agent does not exist or does not play the variant."""
         self.settings = settings
         self.stakes: Stakes = parse_stakes(settings.variant, settings.stakes, settings.stack)
         if self.stakes.amounts.get("straddle") and len(settings.agents) < 2:
-            raise ValueError("a straddle with 2 seats; want 3 seats or more")
+            raise InputError("a straddle with 2 seats; want 3 seats or more")
         self.names = settings.names
         self.decision: LiveDecision | None = None
         """The person's decision, if it is their turn."""
@@ -159,9 +160,9 @@ class LiveTable:
         """Deal the next hand, and play until the person has to decide or the hand is over."""
         with self._turn():
             if self._play is not None:
-                raise ValueError("a hand is in progress; finish it first")
+                raise InputError("a hand is in progress; finish it first")
             if not self._can_begin():
-                raise ValueError("no more hands can be played at this table")
+                raise InputError("no more hands can be played at this table")
             session, seats = self._session, len(self.names)
             if self.settings.stacks == RESET:
                 session.stacks[:] = [self.stakes.stack] * seats
@@ -192,14 +193,14 @@ class LiveTable:
         """Answer the decision with this number, and play on.
 
         `amount` is what a bet or raise is to, in chips, by default the smallest; `cards` are those
-        to discard. ValueError if it is illegal; then nothing has changed.
+        to discard. InputError if it is illegal; then nothing has changed.
         """
         with self._turn():
             decision = self.decision
             if self._play is None or decision is None:
-                raise ValueError("it is not your turn")
+                raise InputError("it is not your turn")
             if number != decision.number:
-                raise ValueError(f"decision {number} is over; want {decision.number}")
+                raise InputError(f"decision {number} is over; want {decision.number}")
             legal = LegalActions.of(self._play.state, self._play.order.index(PERSON))
             self._person.answer = decision.action(legal, answer, amount, cards)
             self.decision = None
@@ -215,12 +216,12 @@ class LiveTable:
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
-        """Hold the table while it moves; ValueError if it is closed or moving."""
+        """Hold the table while it moves; InputError if it is closed or moving."""
         if not self._lock.acquire(blocking=False):
-            raise ValueError("the agents are still playing; wait for your turn")
+            raise InputError("the agents are still playing; wait for your turn")
         try:
             if self._is_closed:
-                raise ValueError("the table is closed")
+                raise InputError("the table is closed")
             yield
         finally:
             self._lock.release()

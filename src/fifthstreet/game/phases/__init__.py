@@ -1,6 +1,6 @@
 """The phases of a hand, each with its operations.
 
-Every operation has three methods: `verify_x` raises ValueError with the reason if `x` is illegal
+Every operation has three methods: `verify_x` raises InputError with the reason if `x` is illegal
 (or warns if the rules only advise against it), `can_x` returns whether `x` is legal, and `x`
 performs it. An illegal operation changes nothing. When a phase is over, the next one begins;
 operations named in a state's automations are performed automatically.

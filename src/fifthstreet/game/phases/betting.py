@@ -5,6 +5,7 @@ from warnings import warn
 
 from fifthstreet import _native
 from fifthstreet.cards.card import CARD_COUNT
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Opening
 from fifthstreet.game.events import (
     Bet,
@@ -160,14 +161,14 @@ class BettingPhase(DealingPhase):
     # Folding.
 
     def verify_fold(self) -> None:
-        """Raise ValueError if the actor cannot fold; warn in cash games if checking is free."""
+        """Raise InputError if the actor cannot fold; warn in cash games if checking is free."""
         if not self._actors:
-            raise ValueError(_NO_ACTOR)
+            raise InputError(_NO_ACTOR)
         if self.bring_in_status:
-            raise ValueError(_BRING_IN_FIRST)
+            raise InputError(_BRING_IN_FIRST)
         if self.bets[self._actors[0]] >= self._bet_to_match():
             if self._rules.tournament:
-                raise ValueError(_NO_REASON_TO_FOLD)
+                raise InputError(_NO_REASON_TO_FOLD)
             warn(_NO_REASON_TO_FOLD, stacklevel=3)
 
     def can_fold(self) -> bool:
@@ -199,11 +200,11 @@ class BettingPhase(DealingPhase):
     # Checking or calling.
 
     def verify_check_or_call(self) -> None:
-        """Raise ValueError if the actor cannot check or call."""
+        """Raise InputError if the actor cannot check or call."""
         if not self._actors:
-            raise ValueError(_NO_ACTOR)
+            raise InputError(_NO_ACTOR)
         if self.bring_in_status:
-            raise ValueError(_BRING_IN_FIRST)
+            raise InputError(_BRING_IN_FIRST)
 
     def can_check_or_call(self) -> bool:
         """Return whether the actor can check or call."""
@@ -240,11 +241,11 @@ class BettingPhase(DealingPhase):
     # Bringing in.
 
     def verify_post_bring_in(self) -> None:
-        """Raise ValueError if the actor cannot post a bring-in."""
+        """Raise InputError if the actor cannot post a bring-in."""
         if not self._actors:
-            raise ValueError(_NO_ACTOR)
+            raise InputError(_NO_ACTOR)
         if not self.bring_in_status:
-            raise ValueError("there is no bring-in to post")
+            raise InputError("there is no bring-in to post")
 
     def can_post_bring_in(self) -> bool:
         """Return whether the actor can post a bring-in."""
@@ -366,18 +367,18 @@ class BettingPhase(DealingPhase):
         return bool(owed >= self._full_raise())
 
     def verify_bet_or_raise_to(self, amount: Chips = None) -> Chips:
-        """Return the amount that would be bet or raised to; raise ValueError if that is illegal."""
+        """Return the amount that would be bet or raised to; raise InputError if that is illegal."""
         if (refusal := self._raise_refusal()) is not None:
-            raise ValueError(refusal)
+            raise InputError(refusal)
         smallest = self._min_raise_to()
         if amount is None:
             return smallest
         amount = clean_value(amount)
         if amount < smallest:
-            raise ValueError(f"{amount} is below the minimum of {smallest}")
+            raise InputError(f"{amount} is below the minimum of {smallest}")
         largest = self._max_raise_to()
         if amount > largest:
-            raise ValueError(f"{amount} is above the maximum of {largest}")
+            raise InputError(f"{amount} is above the maximum of {largest}")
         return amount
 
     def can_bet_or_raise_to(self, amount: Chips = None) -> bool:

@@ -1,6 +1,7 @@
 """Dealing: burning a card, dealing hole and board cards, standing pat or discarding."""
 
 from fifthstreet.cards.named_card import Card, CardsLike
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import BoardDealt, CardBurned, Discarded, HoleDealt
 from fifthstreet.game.holdings import CardsToDeal
 from fifthstreet.game.phases.forced_bets import BlindPhase, first_true
@@ -71,12 +72,12 @@ class DealingPhase(BlindPhase):
         return None
 
     def verify_burn_card(self, card: CardsToDeal = None) -> Card:
-        """Return the card that would be burnt; raise ValueError if none can be."""
+        """Return the card that would be burnt; raise InputError if none can be."""
         cards = self._cards_to_deal(1 if card is None else card)
         if (refusal := self._burn_refusal()) is not None:
-            raise ValueError(refusal)
+            raise InputError(refusal)
         if len(cards) != 1:
-            raise ValueError(f"one card must be burnt, not {len(cards)}: {cards!r}")
+            raise InputError(f"one card must be burnt, not {len(cards)}: {cards!r}")
         return cards[0]
 
     def can_burn_card(self, card: CardsToDeal = None) -> bool:
@@ -136,16 +137,16 @@ class DealingPhase(BlindPhase):
     def verify_deal_hole(
         self, cards: CardsToDeal = None, player_index: int | None = None
     ) -> tuple[tuple[Card, ...], int]:
-        """Return the cards and the player they would be dealt to; raise ValueError if illegal."""
+        """Return the cards and the player they would be dealt to; raise InputError if illegal."""
         if (refusal := self._hole_refusal()) is not None:
-            raise ValueError(refusal)
+            raise InputError(refusal)
         dealt = self._cards_to_deal(1 if cards is None else cards)
         player = self._hole_dealee() if player_index is None else player_index
         pending = len(self._hole_pending[player])
         if not pending:
-            raise ValueError(f"player {player} has no hole cards to be dealt")
+            raise InputError(f"player {player} has no hole cards to be dealt")
         if not 1 <= len(dealt) <= pending:
-            raise ValueError(f"1 to {pending} cards may be dealt, not {len(dealt)}: {dealt!r}")
+            raise InputError(f"1 to {pending} cards may be dealt, not {len(dealt)}: {dealt!r}")
         return dealt, player
 
     def can_deal_hole(self, cards: CardsToDeal = None, player_index: int | None = None) -> bool:
@@ -245,13 +246,13 @@ class DealingPhase(BlindPhase):
         return None
 
     def verify_deal_board(self, cards: CardsToDeal = None) -> tuple[Card, ...]:
-        """Return the cards that would be dealt; raise ValueError if they cannot be."""
+        """Return the cards that would be dealt; raise InputError if they cannot be."""
         if (refusal := self._board_refusal()) is not None:
-            raise ValueError(refusal)
+            raise InputError(refusal)
         pending = self._board_pending()
         dealt = self._cards_to_deal(pending if cards is None else cards)
         if not 1 <= len(dealt) <= pending:
-            raise ValueError(f"1 to {pending} cards may be dealt, not {len(dealt)}: {dealt!r}")
+            raise InputError(f"1 to {pending} cards may be dealt, not {len(dealt)}: {dealt!r}")
         return dealt
 
     def can_deal_board(self, cards: CardsToDeal = None) -> bool:
@@ -301,10 +302,10 @@ class DealingPhase(BlindPhase):
         return first if first >= 0 else None
 
     def verify_discard(self, cards: CardsLike = ()) -> tuple[Card, ...]:
-        """Return the cards that would be discarded; raise ValueError if they cannot be."""
+        """Return the cards that would be discarded; raise InputError if they cannot be."""
         player = self.discarder_index
         if player is None:
-            raise ValueError("no player has to stand pat or discard")
+            raise InputError("no player has to stand pat or discard")
         discards = self._card_type.clean(cards)
         held = self.hole_cards[player].copy()
         for card in discards:
@@ -313,7 +314,7 @@ class DealingPhase(BlindPhase):
             held.remove(card)
         else:
             return discards
-        raise ValueError(
+        raise InputError(
             f"player {player} cannot discard {discards!r}; they hold {self.hole_cards[player]!r}"
         )
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import AntePosted, BetsCollected, BlindPosted
 from fifthstreet.game.pots import Pots, second_largest
 from fifthstreet.game.values import Chips, settled
@@ -27,14 +28,14 @@ def indices(statuses: list[bool]) -> list[int]:
 
 
 def verify_posting(what: str, statuses: list[bool], player_index: int | None) -> int:
-    """Return the player who would post a forced bet; raise ValueError if they cannot."""
+    """Return the player who would post a forced bet; raise InputError if they cannot."""
     first = first_true(statuses)
     if first < 0:
-        raise ValueError(f"there is no {what} to post")
+        raise InputError(f"there is no {what} to post")
     if player_index is None:
         return first
     if not statuses[player_index]:
-        raise ValueError(f"player {player_index} has no {what} to post")
+        raise InputError(f"player {player_index} has no {what} to post")
     return player_index
 
 
@@ -59,7 +60,7 @@ class AntePhase(Pots):
         return iter(indices(self.ante_posting_statuses))
 
     def verify_post_ante(self, player_index: int | None = None) -> int:
-        """Return the player who would post; raise ValueError if they cannot."""
+        """Return the player who would post; raise InputError if they cannot."""
         return verify_posting("ante", self.ante_posting_statuses, player_index)
 
     def can_post_ante(self, player_index: int | None = None) -> bool:
@@ -126,9 +127,9 @@ class CollectionPhase(AntePhase):
             self._begin_dealing()
 
     def verify_collect_bets(self) -> None:
-        """Raise ValueError if there are no bets to collect."""
+        """Raise InputError if there are no bets to collect."""
         if not self.bet_collection_status:
-            raise ValueError("there are no bets to collect")
+            raise InputError("there are no bets to collect")
 
     def can_collect_bets(self) -> bool:
         """Return whether there are bets to collect."""
@@ -192,7 +193,7 @@ class BlindPhase(CollectionPhase):
         return iter(indices(self.blind_posting_statuses))
 
     def verify_post_blind(self, player_index: int | None = None) -> int:
-        """Return the player who would post; raise ValueError if they cannot."""
+        """Return the player who would post; raise InputError if they cannot."""
         return verify_posting("blind or straddle", self.blind_posting_statuses, player_index)
 
     def can_post_blind(self, player_index: int | None = None) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from fifthstreet.errors import InputError
 from fifthstreet.game import values
 from fifthstreet.game.events import HandKilled, Noted, PotWon, WinningsTaken
 from fifthstreet.game.phases.forced_bets import first_true, indices
@@ -47,13 +48,13 @@ class KillingPhase(ShowdownPhase):
         return iter(indices(self.hand_killing_statuses))
 
     def verify_kill_hand(self, player_index: int | None = None) -> int:
-        """Return the player whose hand would be killed; raise ValueError if it cannot be."""
+        """Return the player whose hand would be killed; raise InputError if it cannot be."""
         first = first_true(self.hand_killing_statuses)
         if first < 0:
-            raise ValueError("there is no hand to kill")
+            raise InputError("there is no hand to kill")
         player = first if player_index is None else player_index
         if not self.hand_killing_statuses[player]:
-            raise ValueError(f"the hand of player {player} cannot be killed")
+            raise InputError(f"the hand of player {player} cannot be killed")
         return player
 
     def can_kill_hand(self, player_index: int | None = None) -> bool:
@@ -138,18 +139,18 @@ class PushingPhase(KillingPhase):
         self._begin_chips_pulling()
 
     def verify_push_chips(self, finishing_stacks: Sequence[Chips] | None = None) -> None:
-        """Raise ValueError if there are no chips to push, or none to reach these stacks with."""
+        """Raise InputError if there are no chips to push, or none to reach these stacks with."""
         if not self._sub_pots:
-            raise ValueError("there are no chips to push")
+            raise InputError("there are no chips to push")
         if finishing_stacks is None:
             return
         if len(finishing_stacks) != self.player_count:
-            raise ValueError(
+            raise InputError(
                 f"finishing_stacks needs {self.player_count} stacks, not {len(finishing_stacks)}"
             )
         for i in range(self.player_count):
             if finishing_stacks[i] < self.stacks[i]:
-                raise ValueError(
+                raise InputError(
                     f"player {i} has {self.stacks[i]} behind and cannot finish with "
                     f"{finishing_stacks[i]}"
                 )
@@ -265,13 +266,13 @@ class PullingPhase(PushingPhase):
         return iter(indices(self.chips_pulling_statuses))
 
     def verify_pull_chips(self, player_index: int | None = None) -> int:
-        """Return the player who would pull chips; raise ValueError if they cannot."""
+        """Return the player who would pull chips; raise InputError if they cannot."""
         first = first_true(self.chips_pulling_statuses)
         if first < 0:
-            raise ValueError("there are no chips to pull")
+            raise InputError("there are no chips to pull")
         player = first if player_index is None else player_index
         if not self.chips_pulling_statuses[player]:
-            raise ValueError(f"player {player} has no chips to pull")
+            raise InputError(f"player {player} has no chips to pull")
         return player
 
     def can_pull_chips(self, player_index: int | None = None) -> bool:

@@ -5,6 +5,7 @@ from typing import TypeAlias
 
 from fifthstreet.cards.card import CARD_COUNT
 from fifthstreet.cards.named_card import Card, CardsLike
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import Mucked, RunoutsChosen, SeatEvent, Shown
 from fifthstreet.game.phases.betting import BettingPhase
 from fifthstreet.game.phases.forced_bets import first_true, indices
@@ -93,17 +94,17 @@ class ShowdownPhase(BettingPhase):
     def verify_choose_runouts(
         self, runout_count: int | None = None, player_index: int | None = None
     ) -> int:
-        """Return the player who would choose; raise ValueError if they cannot."""
+        """Return the player who would choose; raise InputError if they cannot."""
         first = first_true(self.runout_chooser_statuses)
         if first < 0:
-            raise ValueError("no player has to choose a number of runouts")
+            raise InputError("no player has to choose a number of runouts")
         player = first if player_index is None else player_index
         if not self.runout_chooser_statuses[player]:
-            raise ValueError(f"player {player} cannot choose the number of runouts")
+            raise InputError(f"player {player} cannot choose the number of runouts")
         if runout_count is not None and runout_count < 1:
-            raise ValueError(f"runout_count must be 1 or more, not {runout_count}")
+            raise InputError(f"runout_count must be 1 or more, not {runout_count}")
         if runout_count is not None and runout_count > (most := self._most_runouts()):
-            raise ValueError(f"the cards left are enough for {most} runouts, not {runout_count}")
+            raise InputError(f"the cards left are enough for {most} runouts, not {runout_count}")
         return player
 
     def _most_runouts(self) -> int:
@@ -164,7 +165,7 @@ class ShowdownPhase(BettingPhase):
     def verify_show_or_muck(
         self, status_or_hole_cards: CardsToShow = None, player_index: int | None = None
     ) -> tuple[bool, tuple[Card, ...], tuple[Card, ...], tuple[bool, ...], int]:
-        """Return what `show_or_muck` would do; raise ValueError if it is illegal.
+        """Return what `show_or_muck` would do; raise InputError if it is illegal.
 
         The result is whether cards are shown, the cards, the resulting hole cards, whether each of
         them is face up, and the player.
@@ -184,15 +185,15 @@ class ShowdownPhase(BettingPhase):
         # After the last street a player may still show, out of turn.
         voluntary = self.street_index is None
         if not self._showdown and not voluntary:
-            raise ValueError("no player has to show or muck")
+            raise InputError("no player has to show or muck")
         if player_index is None:
             if voluntary:
-                raise ValueError("specify the player who shows voluntarily")
+                raise InputError("specify the player who shows voluntarily")
             player_index = self._showdown[0]
         if not self.statuses[player_index]:
-            raise ValueError(f"player {player_index} is not in the hand")
+            raise InputError(f"player {player_index} is not in the hand")
         if not voluntary and player_index not in self._showdown:
-            raise ValueError(f"player {player_index} cannot show or muck now")
+            raise InputError(f"player {player_index} cannot show or muck now")
         showing = self._showing_of(status_or_hole_cards, player_index)
         self._check_showing(showing, voluntary)
         return showing
@@ -215,7 +216,7 @@ class ShowdownPhase(BettingPhase):
         """Show the given cards; the other hole cards stay face down."""
         hole = self.hole_cards[player_index]
         if len(cards) > len(hole):
-            raise ValueError(f"at most {len(hole)} cards can be shown, not {len(cards)}: {cards!r}")
+            raise InputError(f"at most {len(hole)} cards can be shown, not {len(cards)}: {cards!r}")
         unknown = self._card_type.UNKNOWN
         cards += (unknown,) * (len(hole) - len(cards))
         new_hole = [card for card in cards if card]
@@ -234,14 +235,14 @@ class ShowdownPhase(BettingPhase):
             known = len([card for card in showing.cards if card < CARD_COUNT])
             if known < count and (self.all_in_status or not voluntary):
                 reason = "in an all-in" if self.all_in_status else "at the showdown"
-                raise ValueError(
+                raise InputError(
                     f"in tournaments all {count} hole cards must be shown {reason}, not {known}"
                 )
         for i in range(len(showing.hole_cards)):
             if showing.hole_card_statuses[i] and showing.hole_cards[i] >= CARD_COUNT:
-                raise ValueError("an unknown card cannot be shown")
+                raise InputError("an unknown card cannot be shown")
         if voluntary and (not showing.status or False in showing.hole_card_statuses):
-            raise ValueError("a hand that is shown voluntarily must be shown in full")
+            raise InputError("a hand that is shown voluntarily must be shown in full")
 
     def can_show_or_muck(
         self, status_or_hole_cards: CardsToShow = None, player_index: int | None = None

@@ -6,6 +6,7 @@
 ("no-limit Texas hold'em", 2, 5)
 """
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.variants.base import (
     FixedLimitPokerMixin,
     NoLimitPokerMixin,
@@ -133,7 +134,7 @@ def variant(name: str) -> type[Poker]:
     """
     game = _BY_NAME.get(name.casefold())
     if game is None:
-        raise ValueError(f"unknown game: {name!r}; want one of {', '.join(VARIANTS)}")
+        raise InputError(f"unknown game: {name!r}; want one of {', '.join(VARIANTS)}")
     return game
 
 

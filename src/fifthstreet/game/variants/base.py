@@ -15,6 +15,7 @@ from typing import Any, ClassVar, TypedDict
 
 from fifthstreet.cards.decks import Deck
 from fifthstreet.cards.named_card import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game import values
 from fifthstreet.game.enums import Automation, BettingStructure, Mode, Opening
 from fifthstreet.game.state import State
@@ -195,9 +196,9 @@ class Poker(ABC):
 
     @property
     def min_bet(self) -> Chips:
-        """Minimum bet; raises ValueError if streets differ."""
+        """Minimum bet; raises InputError if streets differ."""
         if self.small_bet != self.big_bet:
-            raise ValueError(
+            raise InputError(
                 f"the game has a small bet of {self.small_bet} and a big bet of {self.big_bet}, "
                 "not one minimum bet"
             )

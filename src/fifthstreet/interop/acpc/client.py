@@ -10,6 +10,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from fifthstreet.arena.answering import Mistake
+from fifthstreet.errors import InputError
 from fifthstreet.interop.acpc.connection import VERSION, Connection
 from fifthstreet.interop.acpc.game_definition import GameDefinition
 from fifthstreet.interop.remote_seat import AgentSource, RemoteSeat
@@ -53,13 +54,13 @@ def play_under_dealer(
     """Connect to a dealer and play until it ends the match; return what the agent won.
 
     The protocol does not say which game is played, so `game` must be the dealer's. The client waits
-    up to `connect_seconds` for a dealer that is not listening yet. ValueError if there is none, if
+    up to `connect_seconds` for a dealer that is not listening yet. InputError if there is none, if
     it sends something that is not a hand of the game, or if it sends nothing for `idle_seconds`.
     `progress` is called after each hand.
     """
     definition = GameDefinition.load(game) if isinstance(game, str) else game
     if not 0 < port <= 65535:
-        raise ValueError(f"port {port}; want 1 to 65535")
+        raise InputError(f"port {port}; want 1 to 65535")
     seat = RemoteSeat(agent, definition.game(), definition.starting_stack, name=name, seed=seed)
     counted: int | None = None  # hand
     match = ClientMatch(Winnings(definition.big_blind), mistakes=seat.mistakes)
@@ -70,7 +71,7 @@ def play_under_dealer(
                 continue
             match_state = MatchState.parse(line)
             if len(match_state.hole_cards) != definition.players:
-                raise ValueError(
+                raise InputError(
                     f"the dealer has {len(match_state.hole_cards)} players; want "
                     f"{definition.players}, as in the game"
                 )
@@ -96,10 +97,10 @@ def _connected(host: str, port: int, seconds: float) -> Connection:
         try:
             return Connection(socket.create_connection((host, port), timeout=max(seconds, 0.1)))
         except socket.gaierror as error:
-            raise ValueError(f"unknown host {host!r}: {error.strerror}") from None
+            raise InputError(f"unknown host {host!r}: {error.strerror}") from None
         except OSError as error:
             if monotonic() >= deadline:
-                raise ValueError(f"no dealer at {host} port {port}: {error.strerror}") from None
+                raise InputError(f"no dealer at {host} port {port}: {error.strerror}") from None
             sleep(_RETRY_SECONDS)
 
 
@@ -108,6 +109,6 @@ def _next_line(connection: Connection, idle_seconds: float | None) -> str | None
     try:
         return connection.receive(None if idle_seconds is None else monotonic() + idle_seconds)
     except TimeoutError:
-        raise ValueError(f"the dealer has sent nothing for {idle_seconds:g} seconds") from None
+        raise InputError(f"the dealer has sent nothing for {idle_seconds:g} seconds") from None
     except OSError:  # closed abnormally
         return None

@@ -14,6 +14,7 @@ from time import monotonic
 from typing import Any, Self, TextIO
 
 from fifthstreet.arena.answering import Mistake, MistakeLog
+from fifthstreet.errors import InputError
 from fifthstreet.interop.acpc.connection import Connection
 from fifthstreet.interop.acpc.dealing import deals
 from fifthstreet.interop.acpc.dealt_hand import DealtHand
@@ -37,7 +38,7 @@ class TimeLimits:
     def __post_init__(self) -> None:
         for name, seconds in vars(self).items():
             if not 0 < seconds <= inf:
-                raise ValueError(f"{name} limit of {seconds} seconds; want a number above 0")
+                raise InputError(f"{name} limit of {seconds} seconds; want a number above 0")
 
 
 @dataclass
@@ -100,7 +101,7 @@ class Dealer:
         definition = GameDefinition.load(game) if isinstance(game, str) else game
         check_names(players, definition.players)
         if hands < 1:
-            raise ValueError(f"{hands} hands; want 1 or more")
+            raise InputError(f"{hands} hands; want 1 or more")
         self.definition = definition
         self.players = tuple(players)
         self.hands, self.seed, self.name = hands, seed, name

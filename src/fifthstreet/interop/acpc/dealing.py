@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fifthstreet.errors import InputError
+
 _SUITS, _RANKS = "cdhs", "23456789TJQKA"
 _DECK = tuple(rank + suit for suit in _SUITS for rank in _RANKS)
 _HOLE_CARDS, _BOARD_CARDS = 2, (3, 1, 1)
@@ -32,7 +34,7 @@ def deals(seed: int, players: int) -> Iterator[Deal]:
     Deal(hole_cards=('5d5c', '9hQd'), board=('8dAs8s', '4h', '6d'))
     """
     if not 0 <= seed < _MOST_SEED:
-        raise ValueError(f"seed {seed}; want 0 to {_MOST_SEED - 1:,}")
+        raise InputError(f"seed {seed}; want 0 to {_MOST_SEED - 1:,}")
     # The generator of the original, and seeded like it.
     return _hands(np.random.RandomState(seed), players)
 

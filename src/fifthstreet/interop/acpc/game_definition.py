@@ -15,6 +15,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation
 from fifthstreet.game.variants import FixedLimitTexasHoldem, NoLimitTexasHoldem, Poker
 
@@ -71,25 +72,25 @@ class GameDefinition:
 
     def __post_init__(self) -> None:
         if not 2 <= self.players <= MOST_PLAYERS:
-            raise ValueError(f"{self.players} players; want 2 to {MOST_PLAYERS}")
+            raise InputError(f"{self.players} players; want 2 to {MOST_PLAYERS}")
         if len(self.blinds) != self.players:
-            raise ValueError(f"{len(self.blinds)} blinds for {self.players} players; want one each")
+            raise InputError(f"{len(self.blinds)} blinds for {self.players} players; want one each")
         small, big = sorted(self.blinds)[-2:]
         if self.blinds != _blinds(self.players, small, big) or not 0 < small <= big:
-            raise ValueError(
+            raise InputError(
                 f"blinds {_text(self.blinds)}; want {_text(_blinds(self.players, 50, 100))}, "
                 "or other amounts in the same places"
             )
         if self.stacks is not None and (
             len(self.stacks) != self.players or len({*self.stacks}) > 1 or self.stacks[0] < big
         ):
-            raise ValueError(
+            raise InputError(
                 f"stacks {_text(self.stacks)}; want {self.players} equal stacks of a blind or more"
             )
         if self.is_limit and (len(self.raise_sizes) != _ROUNDS or min(self.raise_sizes) < 1):
-            raise ValueError(f"raise sizes {_text(self.raise_sizes)}; want {_ROUNDS} above 0")
+            raise InputError(f"raise sizes {_text(self.raise_sizes)}; want {_ROUNDS} above 0")
         if self.max_raises is not None and len(self.max_raises) != _ROUNDS:
-            raise ValueError(f"most raises {_text(self.max_raises)}; want {_ROUNDS} numbers")
+            raise InputError(f"most raises {_text(self.max_raises)}; want {_ROUNDS} numbers")
 
     @classmethod
     def named(cls, name: str) -> GameDefinition:
@@ -100,13 +101,13 @@ class GameDefinition:
         """
         found = _SHORT_NAME.fullmatch(name) or _FILE_NAME.fullmatch(name)
         if found is None:
-            raise ValueError(
+            raise InputError(
                 f"no game {name!r}; want {', '.join(GAME_NAMES)} (up to {MOST_PLAYERS}p), or a "
                 ".game file"
             )
         players = int(found[2])
         if not 2 <= players <= MOST_PLAYERS:
-            raise ValueError(f"{players} players; want 2 to {MOST_PLAYERS}")
+            raise InputError(f"{players} players; want 2 to {MOST_PLAYERS}")
         if found[1] == "nolimit":
             return cls(False, players, _blinds(players, 50, 100), (20_000,) * players)
         sizes = (10, 10, 20, 20)
@@ -119,16 +120,16 @@ class GameDefinition:
             try:
                 return cls.parse(Path(source).read_text(encoding="utf-8"))
             except OSError as error:
-                raise ValueError(f"{source} cannot be read: {error.strerror}") from None
+                raise InputError(f"{source} cannot be read: {error.strerror}") from None
             except ValueError as error:
-                raise ValueError(f"{source}: {error}") from None
+                raise InputError(f"{source}: {error}") from None
         return cls.named(source)
 
     @classmethod
     def parse(cls, text: str) -> GameDefinition:
-        """Parse the text of a `.game` file; ValueError if the game is not Texas hold'em."""
+        """Parse the text of a `.game` file; InputError if the game is not Texas hold'em."""
         if len(text) > _MOST_TEXT:
-            raise ValueError(f"{len(text):,} characters; want at most {_MOST_TEXT:,}")
+            raise InputError(f"{len(text):,} characters; want at most {_MOST_TEXT:,}")
         found: dict[str, Any] = {"limit": True}
         for line in text.splitlines():
             _read_entry(line, found)
@@ -137,7 +138,7 @@ class GameDefinition:
         players = found.get("players", 0)
         blinds = found.get("blinds", ())
         if not 2 <= players <= MOST_PLAYERS:
-            raise ValueError(f"{players} players; want numPlayers from 2 to {MOST_PLAYERS}")
+            raise InputError(f"{players} players; want numPlayers from 2 to {MOST_PLAYERS}")
         stacks, raises = found.get("stacks"), found.get("max_raises")
         definition = cls(
             is_limit=found["limit"],
@@ -154,7 +155,7 @@ class GameDefinition:
             if name == "board_cards":
                 given = given[:_ROUNDS]
             if given != value:
-                raise ValueError(
+                raise InputError(
                     f"{name} {_text(given) or 'missing'}; want {_text(value)}, as in Texas hold'em"
                 )
         return definition
@@ -247,7 +248,7 @@ def _read_entry(line: str, found: dict[str, Any]) -> None:
     elif not lowered.startswith("#") and (entry := _ENTRY.match(line.strip())) is not None:
         name, digits = entry[1].lower(), re.findall(r"\d+", entry[2])
         if any(len(each) > 10 for each in digits):
-            raise ValueError(f"{entry[1]} has a number above 2,147,483,647; want a smaller one")
+            raise InputError(f"{entry[1]} has a number above 2,147,483,647; want a smaller one")
         numbers = tuple(map(int, digits))
         if name in _LISTS:
             found[_LISTS[name]] = numbers

@@ -8,6 +8,7 @@ from math import inf
 from pathlib import Path
 from typing import Any, TextIO
 
+from fifthstreet.errors import InputError
 from fifthstreet.interop.acpc.dealt_hand import DealtHand
 from fifthstreet.storage import check_target
 
@@ -63,6 +64,6 @@ def opened_log(path: Path | None) -> Iterator[TextIO | None]:
         # Line buffering: every hand is in the file as soon as it is over.
         file = path.open("w", encoding="ascii", errors="replace", buffering=1, newline="\n")
     except OSError as error:
-        raise ValueError(f"{path} cannot be written: {error.strerror}") from None
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
     with file:
         yield file

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
 
+from fifthstreet.errors import InputError
 from fifthstreet.interop.acpc.connection import VERSION, Connection
 
 _GREETING_SECONDS = 5.0  # in which a player must send their version
@@ -52,30 +53,30 @@ class Clock:
 
 
 def check_names(players: Sequence[str], count: int) -> None:
-    """Raise ValueError unless there are as many players, with valid and different names."""
+    """Raise InputError unless there are as many players, with valid and different names."""
     if len(players) != count:
-        raise ValueError(f"{len(players)} players; the game has {count}")
+        raise InputError(f"{len(players)} players; the game has {count}")
     for name in players:
         if _NAME.fullmatch(name) is None:
-            raise ValueError(f"player {name!r}; want a name in ASCII without spaces, : or |")
+            raise InputError(f"player {name!r}; want a name in ASCII without spaces, : or |")
     if len({*players}) < count:
-        raise ValueError(f"players {', '.join(players)}; want different names")
+        raise InputError(f"players {', '.join(players)}; want different names")
 
 
 def listen(host: str, ports: Sequence[int] | None, count: int) -> list[socket.socket]:
     """Listen on a port for each player; 0 is any free port."""
     wanted = [0] * count if ports is None else list(ports)
     if len(wanted) != count:
-        raise ValueError(f"{len(wanted)} ports; want one for each of {count} players")
+        raise InputError(f"{len(wanted)} ports; want one for each of {count} players")
     listeners: list[socket.socket] = []
     try:
         for port in wanted:
             if not 0 <= port <= 65535:
-                raise ValueError(f"port {port}; want 0 to 65535")
+                raise InputError(f"port {port}; want 0 to 65535")
             listeners.append(socket.create_server((host, port)))
     except OSError as error:
         _close(listeners)
-        raise ValueError(f"cannot listen on {host} port {port}: {error.strerror}") from None
+        raise InputError(f"cannot listen on {host} port {port}: {error.strerror}") from None
     except ValueError:
         _close(listeners)
         raise

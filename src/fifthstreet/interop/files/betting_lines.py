@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from fifthstreet.errors import InputError
 from fifthstreet.tree import BettingTree, Kind
 from fifthstreet.tree.paths import chips_text
 
@@ -26,7 +27,7 @@ def tree_lines(tree: BettingTree) -> list[tuple[int, ...]]:
     [(0, 0), (0, 50, 50), (0, 50, 200, 200), (50, 50), (50, 200, 200)]
     """
     if tree.players != 2:
-        raise ValueError(f"a tree of {tree.players} players; want 2")
+        raise InputError(f"a tree of {tree.players} players; want 2")
     parents, kinds = tree.parent.tolist(), tree.kind.tolist()
     actors, committed = tree.player.tolist(), tree.committed.tolist()
     lines: list[tuple[int, ...]] = [()] * len(tree)
@@ -42,7 +43,7 @@ def tree_lines(tree: BettingTree) -> list[tuple[int, ...]]:
 
 
 def line_steps(totals: Sequence[int], stack: int, first_street: int) -> Steps:
-    """Return the steps of a line in whole chips; ValueError says which number is wrong.
+    """Return the steps of a line in whole chips; InputError says which number is wrong.
 
     >>> line_steps((0, 50, 50, 50, 150), 200, 2)
     ('k', 'b50', 'c', 'n', 'k', 'b100')
@@ -53,7 +54,7 @@ def line_steps(totals: Sequence[int], stack: int, first_street: int) -> Steps:
     for place, total in enumerate(totals, 1):
         if is_over:
             if street == _RIVER or base == stack:
-                raise ValueError(f"number {place} is {total}, but the hand is over before it")
+                raise InputError(f"number {place} is {total}, but the hand is over before it")
             street, actor, last_raise, has_checked, is_over = street + 1, 0, 1, False, False
             steps.append("n")
         mine, other = put_in[actor], put_in[1 - actor]
@@ -66,7 +67,7 @@ def line_steps(totals: Sequence[int], stack: int, first_street: int) -> Steps:
             last_raise = max(last_raise, total - other)
         else:
             least = f" or {min(other + last_raise, stack)} to {stack}" if other < stack else ""
-            raise ValueError(f"number {place} is {total}; want {other}{least}")
+            raise InputError(f"number {place} is {total}; want {other}{least}")
         put_in[actor] = total
         if is_over:
             base = total

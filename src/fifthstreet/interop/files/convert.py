@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fifthstreet.cards import Range
+from fifthstreet.errors import InputError
 from fifthstreet.interop.files.hrc import read_hrc_node
 from fifthstreet.interop.files.imported import ExportedText, ImportedSpot, RunSettings
 from fifthstreet.interop.files.pio_config import FIRST_LINE, read_pio_config
@@ -66,7 +67,7 @@ class Converted:
 
 
 def recognise(path: str | Path) -> str:
-    """Return the format of a file, one of `READ`; ValueError if it is unknown."""
+    """Return the format of a file, one of `READ`; InputError if it is unknown."""
     path = Path(path)
     if path.suffix == ".solution":
         return "solution"
@@ -89,7 +90,7 @@ def recognise(path: str | Path) -> str:
     try:
         Range(text)
     except ValueError:
-        raise ValueError(
+        raise InputError(
             f"{path}: unknown format; specify --from with one of {', '.join(READ)}"
         ) from None
     return "range"
@@ -115,9 +116,9 @@ def convert_file(
     for name, formats in ((read, READ), (written, WRITTEN)):
         if name not in formats:
             problem = f"unknown format: {name!r}" if name else f"{target}: specify a format"
-            raise ValueError(f"{problem}; want {', '.join(formats)}")
+            raise InputError(f"{problem}; want {', '.join(formats)}")
     if action is not None and read != "hrc":
-        raise ValueError(f"{read!r} has no actions to choose from; specify --action with hrc only")
+        raise InputError(f"{read!r} has no actions to choose from; specify --action with hrc only")
     if read in _RANGES:
         return _converted_range(source, read, written, action)
     if read == "flops":
@@ -163,7 +164,7 @@ def _spot_text(imported: ImportedSpot, read: str, written: str) -> ExportedText:
         return pio_script_text(spot, **given)
     if written == "texas":
         return texas_parameters_text(spot, **given)
-    raise ValueError(f"cannot convert {read!r} to {written!r}; want {', '.join(_SPOTS)}")
+    raise InputError(f"cannot convert {read!r} to {written!r}; want {', '.join(_SPOTS)}")
 
 
 def _settings_losses(settings: RunSettings, written: str) -> list[str]:
@@ -180,7 +181,7 @@ def _strategy(source: str | Path, read: str, spot: str | Path | None) -> Exporte
         strategy = _read_result(source, spot)
         return ExportedText(texas_result_text(strategy, rounds=strategy.rounds) + "\n")
     if read != "solution":
-        raise ValueError(f"{read!r} has no strategy; want solution or texas-result")
+        raise InputError(f"{read!r} has no strategy; want solution or texas-result")
     solution = open_solution(source)
     losses = (
         "the spot: board, pot, stacks, ranges and rake",
@@ -192,19 +193,19 @@ def _strategy(source: str | Path, read: str, spot: str | Path | None) -> Exporte
 
 def _read_result(source: str | Path, spot: str | Path | None) -> TexasStrategy:
     if spot is None:
-        raise ValueError(f"{source} does not contain its spot; specify a file with it by --spot")
+        raise InputError(f"{source} does not contain its spot; specify a file with it by --spot")
     return read_texas_result(source, _spot(spot, recognise(spot), None).spot)
 
 
 def _flops(flops: StoredFlops, written: str) -> ExportedText:
     if written != "pio-report":
-        raise ValueError(f"cannot convert 'flops' to {written!r}; want pio-report")
+        raise InputError(f"cannot convert 'flops' to {written!r}; want pio-report")
     return pio_report_text(flops)
 
 
 def _converted_range(source: str | Path, read: str, written: str, action: str | None) -> Converted:
     if written not in RANGE_STYLES:
-        raise ValueError(f"cannot convert {read!r} to {written!r}; want {', '.join(RANGE_STYLES)}")
+        raise InputError(f"cannot convert {read!r} to {written!r}; want {', '.join(RANGE_STYLES)}")
     losses: tuple[str, ...] = ()
     if read == "hrc":
         range_ = read_hrc_node(source).range(action)
@@ -221,9 +222,9 @@ def _json_format(text: str, path: Path) -> str:
     try:
         data = parse_json_object(text)
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise InputError(f"{path}: {error}") from None
     if "node_type" in data:
         return "texas-result"
     if "hands" in data:
         return "hrc"
-    raise ValueError(f"{path}: neither a result of TexasSolver nor a decision of HRC")
+    raise InputError(f"{path}: neither a result of TexasSolver nor a decision of HRC")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from fifthstreet.cards import Range, cards_text
+from fifthstreet.errors import InputError
 from fifthstreet.interop.files.fitting import Decision, fit_rules, named_bets
 from fifthstreet.interop.files.imported import ImportedSpot
 from fifthstreet.interop.files.text_lines import TextLine, read_file, text_lines
@@ -58,13 +59,13 @@ class _Config:
         return self.text(name).lower() == "true"
 
     def needed(self, name: str) -> str:
-        """Return a field; ValueError if there is none."""
+        """Return a field; InputError if there is none."""
         if not self.text(name):
-            raise ValueError(f"the configuration has no #{name}#")
+            raise InputError(f"the configuration has no #{name}#")
         return self.text(name)
 
     def number(self, name: str, default: float | None = None) -> float:
-        """Return a number; ValueError if there is neither one nor a default."""
+        """Return a number; InputError if there is neither one nor a default."""
         if default is not None and not self.text(name):
             return default
         word = self.needed(name)
@@ -81,13 +82,13 @@ class _Config:
             raise self.lines[name].error(f"#{name}#: {error}") from None
 
     def parsed(self, name: str, parse: Callable[[str], _Parsed]) -> _Parsed:
-        """Return what a function makes of a field; ValueError if there is none."""
+        """Return what a function makes of a field; InputError if there is none."""
         text = self.needed(name)
         return self.lines[name].parsed(parse, text)
 
 
 def parse_pio_config(text: str) -> ImportedSpot:
-    """Read a configuration; a ValueError starts with the number of the wrong line.
+    """Read a configuration; an InputError starts with the number of the wrong line.
 
     >>> river = '''#TreeBuilding#V2
     ... #Range0#AA,QQ

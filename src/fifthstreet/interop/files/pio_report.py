@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fifthstreet.cards import cards_text, parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.interop.files.imported import ExportedText
 from fifthstreet.interop.files.text_lines import TextLine, read_file, text_lines
 from fifthstreet.solvers.postflop import StoredFlops
@@ -34,7 +35,7 @@ class ReportRow:
 
 
 def parse_pio_report(text: str) -> list[ReportRow]:
-    """Read an aggregation report; a ValueError starts with the number of the wrong line.
+    """Read an aggregation report; an InputError starts with the number of the wrong line.
 
     Rows that name no flop, such as a summary, are left out.
 
@@ -45,7 +46,7 @@ def parse_pio_report(text: str) -> list[ReportRow]:
     lines = list(text_lines(text))
     names = _cells(lines[0]) if lines else []
     if _FLOP not in names:
-        raise ValueError(f"line 1: no column {_FLOP!r}; want an aggregation report")
+        raise InputError(f"line 1: no column {_FLOP!r}; want an aggregation report")
     place = names.index(_FLOP)
     rows = []
     for line in lines[1:]:

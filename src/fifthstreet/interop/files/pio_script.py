@@ -14,6 +14,7 @@ from math import inf
 from pathlib import Path
 
 from fifthstreet.cards import HOLE_COUNT, Range, cards_text
+from fifthstreet.errors import InputError
 from fifthstreet.interop.files.betting_lines import Steps, added_and_removed, line_steps, tree_lines
 from fifthstreet.interop.files.imported import ExportedText, ImportedSpot, RunSettings
 from fifthstreet.interop.files.range_texts import weights_text
@@ -49,7 +50,7 @@ class _Script:
 
 
 def parse_pio_script(text: str) -> ImportedSpot:
-    """Read a script; a ValueError starts with the number of the wrong line.
+    """Read a script; an InputError starts with the number of the wrong line.
 
     >>> river = '''
     ... set_range OOP AA,KQs
@@ -259,10 +260,10 @@ def _imported(script: _Script) -> ImportedSpot:
             )
             if not is_given
         ]
-        raise ValueError(f"the script has no {missing[0]}")
+        raise InputError(f"the script has no {missing[0]}")
     for seat, name in enumerate(SEATS):
         if seat not in script.ranges:
-            raise ValueError(f"the script has no 'set_range {name.upper()}'")
+            raise InputError(f"the script has no 'set_range {name.upper()}'")
     amounts = [script.pot[1], script.stack[1], *(n for _, totals in script.lines for n in totals)]
     unit = script.chip or 1.0
     chip = unit * natural_chip(amounts)

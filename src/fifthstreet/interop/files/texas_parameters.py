@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from fifthstreet.cards import Range, cards_text
+from fifthstreet.errors import InputError
 from fifthstreet.interop.files.fitting import count_differences, fit_rules, named_bets
 from fifthstreet.interop.files.imported import ExportedText, ImportedSpot, RunSettings
 from fifthstreet.interop.files.range_texts import plain_range_text
@@ -63,7 +64,7 @@ class _Parameters:
 
 
 def parse_texas_parameters(text: str) -> ImportedSpot:
-    """Read a parameter file; a ValueError starts with the number of the wrong line.
+    """Read a parameter file; an InputError starts with the number of the wrong line.
 
     >>> river = '''
     ... set_pot 100
@@ -240,7 +241,7 @@ def _imported(parameters: _Parameters) -> ImportedSpot:
         *((f"set_range_{seat}", seat in parameters.ranges) for seat in SEATS),
     ):
         if not is_given:
-            raise ValueError(f"the file has no {name}")
+            raise InputError(f"the file has no {name}")
     menus = TexasMenus(
         parameters.percents,
         frozenset(parameters.all_ins),

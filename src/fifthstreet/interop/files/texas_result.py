@@ -25,6 +25,7 @@ from fifthstreet.cards import (
     hole_text,
     parse_hole,
 )
+from fifthstreet.errors import InputError
 from fifthstreet.interop.files.fitting import Decision, fit_rules, named_bets
 from fifthstreet.interop.files.text_lines import parse_json_object, read_file
 from fifthstreet.solvers.postflop import Spot
@@ -46,7 +47,7 @@ class TexasStrategy(PlainStrategy):
     kind = "texassolver"
 
     def __init__(self, spot: Spot, root: JsonNode) -> None:
-        """Build the tree of a result; ValueError if the result is not of this spot.
+        """Build the tree of a result; InputError if the result is not of this spot.
 
         The result does not contain the board, the pot, the stacks and the ranges; they come from
         the spot, which `read_texas_parameters` reads. Streets that are not in the result have
@@ -55,14 +56,14 @@ class TexasStrategy(PlainStrategy):
         self.rounds = 1 + _depth(root)  # streets that have a strategy
         self._root = root
         if "actions" not in root or root.get("node_type") != "action_node":
-            raise ValueError("not a result of TexasSolver: its root is not an action node")
+            raise InputError("not a result of TexasSolver: its root is not an action node")
         sizes = Sizes(
             tuple(_later(row, spot.street + self.rounds - 1) for row in spot.rules.sizes.rows)
         )
         plain = replace(spot.rules, sizes=sizes, added=(), removed=())
         rules, illegal = fit_rules(plain, self._bets)
         if illegal:
-            raise ValueError(f"bets that are not legal in this spot: {named_bets(illegal)}")
+            raise InputError(f"bets that are not legal in this spot: {named_bets(illegal)}")
         self.solved_spot = replace(spot, rules=rules)  # with the bets of the result
         super().__init__(self.solved_spot.tree, spot.ranges, spot.board, rake=spot.rake)
 
@@ -76,19 +77,19 @@ class TexasStrategy(PlainStrategy):
         name = f"{tree.path(node, board[len(self.board) :])!r} in the result"
         dumped = {} if found is None else _inner(found, "strategy")
         if found is None or "strategy" not in dumped:
-            raise ValueError(f"{name}: no strategy; want it dumped by 'set_dump_rounds'")
+            raise InputError(f"{name}: no strategy; want it dumped by 'set_dump_rounds'")
         keys = _keys(tree, found)
         wanted = [_key(tree, node, child) for child in tree.children(node)]
         if found.get("player") != _PLAYERS[int(tree.player[node])] or set(keys) != set(wanted):
             actions = ", ".join(tree.actions(node))
-            raise ValueError(f"{name}: a different decision; want {actions} by the same player")
+            raise InputError(f"{name}: a different decision; want {actions} by the same player")
         order = [keys.index(key) for key in wanted]
         rows = np.full((len(order), HOLE_COUNT), np.nan)
         for hand, values in _inner(dumped, "strategy").items():
             try:
                 rows[:, parse_hole(hand)] = np.asarray(values, np.float64)[order]
             except (ValueError, IndexError, TypeError, OverflowError):
-                raise ValueError(f"{name}: bad frequencies of {hand[:40]!r}") from None
+                raise InputError(f"{name}: bad frequencies of {hand[:40]!r}") from None
         self._check(rows, int(tree.player[node]), board, name)
         with np.errstate(invalid="ignore"):  # hands that are not in the range may have no shares
             return np.asarray(rows / rows.sum(axis=0))
@@ -102,7 +103,7 @@ class TexasStrategy(PlainStrategy):
         if wrong.size:
             hand = int(wrong[0])
             problem = "is missing" if np.isnan(totals[hand]) else f"adds up to {totals[hand]:g}"
-            raise ValueError(f"{name}: the strategy of {hole_text(hand)} {problem}")
+            raise InputError(f"{name}: the strategy of {hole_text(hand)} {problem}")
 
     def _bets(self, decision: Decision) -> list[int] | None:
         """Return the bets of a decision; None if its street is not in the result."""
@@ -134,7 +135,7 @@ class TexasStrategy(PlainStrategy):
 
 
 def read_texas_result(path: str | Path, spot: Spot) -> TexasStrategy:
-    """Read the result of a spot; ValueError if the file is not a result of this spot."""
+    """Read the result of a spot; InputError if the file is not a result of this spot."""
     return read_file(path, lambda text: TexasStrategy(spot, parse_texas_result(text)))
 
 
@@ -159,7 +160,7 @@ def texas_result_text(strategy: TreeStrategy, *, rounds: int | None = None) -> s
     [0.5, 0.5]
     """
     if len(strategy.ranges) != 2 or len(strategy.board) < 3:
-        raise ValueError("a result of TexasSolver has two players and three or more board cards")
+        raise InputError("a result of TexasSolver has two players and three or more board cards")
     streets = 6 - len(strategy.board) if rounds is None else rounds
     return json.dumps(_action_data(strategy, 0, strategy.board, streets))
 
@@ -226,7 +227,7 @@ def _keys(tree: BettingTree, found: JsonNode) -> list[str | int]:
     """Return the actions of a node of a result, as `_key` has them."""
     names = found.get("actions")
     if not isinstance(names, list):
-        raise ValueError("not a result of TexasSolver: a node has no list of actions")
+        raise InputError("not a result of TexasSolver: a node has no list of actions")
     return [_named_key(str(name), tree.rules.chip) for name in names]
 
 
@@ -239,7 +240,7 @@ def _named_key(name: str, chip: float) -> str | int:
     except ValueError:
         chips = None
     if chips is None:
-        raise ValueError(
+        raise InputError(
             f"not an action: {name[:40]!r}; want CHECK, CALL, FOLD, or BET or RAISE and chips, "
             f"in whole multiples of {chip:g}"
         )
@@ -260,7 +261,7 @@ def _inner(node: JsonNode, name: str) -> JsonNode:
     if inner is None:
         return {}
     if not isinstance(inner, dict):
-        raise ValueError(f"not a result of TexasSolver: {name[:40]!r} is not a JSON object")
+        raise InputError(f"not a result of TexasSolver: {name[:40]!r} is not a JSON object")
     return inner
 
 

@@ -11,6 +11,8 @@ from typing import Any, TypeVar
 
 import numpy as np
 
+from fifthstreet.errors import InputError
+
 _Parsed = TypeVar("_Parsed")
 
 
@@ -26,12 +28,12 @@ class TextLine:
         """The words between white space."""
         return self.text.split()
 
-    def error(self, problem: str) -> ValueError:
+    def error(self, problem: str) -> InputError:
         """Return an error that starts with the number of the line."""
-        return ValueError(f"line {self.number}: {problem}")
+        return InputError(f"line {self.number}: {problem}")
 
     def parsed(self, parse: Callable[[str], _Parsed], text: str) -> _Parsed:
-        """Return what a function makes of a text; its ValueErrors get the number of the line."""
+        """Return what a function makes of a text; its InputErrors get the number of the line."""
         try:
             return parse(text)
         except ValueError as error:
@@ -63,34 +65,34 @@ def text_lines(text: str) -> Iterator[TextLine]:
 
 
 def read_text(path: str | Path) -> str:
-    """Read a text file; ValueError if it cannot be read."""
+    """Read a text file; InputError if it cannot be read."""
     try:
         return Path(path).read_text(encoding="utf-8")
     except OSError as error:
-        raise ValueError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+        raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise ValueError(f"cannot read {str(path)!r}: not UTF-8 text") from None
+        raise InputError(f"cannot read {str(path)!r}: not UTF-8 text") from None
 
 
 def read_file(path: str | Path, parse: Callable[[str], _Parsed]) -> _Parsed:
-    """Read a text file and parse it; a ValueError starts with the path."""
+    """Read a text file and parse it; an InputError starts with the path."""
     text = read_text(path)
     try:
         return parse(text)
     except ValueError as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise InputError(f"{path}: {error}") from None
 
 
 def parse_json_object(text: str) -> dict[str, Any]:
-    """Parse a JSON object; ValueError if the text is not one."""
+    """Parse a JSON object; InputError if the text is not one."""
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
-        raise ValueError(f"line {error.lineno}: not JSON: {error.msg}") from None
+        raise InputError(f"line {error.lineno}: not JSON: {error.msg}") from None
     except RecursionError:
-        raise ValueError("line 1: JSON that is nested too deeply") from None
+        raise InputError("line 1: JSON that is nested too deeply") from None
     if not isinstance(data, dict):
-        raise ValueError("line 1: not a JSON object, which starts with '{'")
+        raise InputError("line 1: not a JSON object, which starts with '{'")
     return data
 
 

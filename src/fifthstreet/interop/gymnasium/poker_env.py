@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from fifthstreet.agents.agent import Action, Agent, as_agent
 from fifthstreet.agents.registry import create_agent
 from fifthstreet.arena.answering import Mistake
+from fifthstreet.errors import InputError
 from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.env_table import HISTORY, MOST_SKIPPED, SEED_BITS, EnvTable, SteppedHand
@@ -31,7 +32,7 @@ class PokerEnv(gymnasium.Env[Observed, np.int64], EzPickle):
     The reward is what the player has won, in the unit of `EnvTable.of`. Actions are numbered as in
     `interop.menu`: fold, check or call, the smallest raise, raises of `pots`, the largest raise;
     discards in draw games. `action_mask` in the observation has a 1 for each legal action. An
-    illegal action becomes the nearest legal one, or raises ValueError if the environment
+    illegal action becomes the nearest legal one, or raises InputError if the environment
     `is_strict`. The opponents are agents, given by name or as objects; a single name stands for all
     of them. The player's seat is drawn for every hand unless `seat` is given; seat 0 is the first
     after the button. A copy, or what is read from a pickle, is a new environment with the same
@@ -68,9 +69,9 @@ class PokerEnv(gymnasium.Env[Observed, np.int64], EzPickle):
             game, seats=seats, stack=stack, stakes=stakes, pots=pots, history=history
         )
         if seat is not None and not 0 <= seat < seats:
-            raise ValueError(f"seat {seat}; want 0 to {seats - 1}, or None for a random one")
+            raise InputError(f"seat {seat}; want 0 to {seats - 1}, or None for a random one")
         if render_mode not in (None, "ansi"):
-            raise ValueError(f"render mode {render_mode!r}; want None or 'ansi'")
+            raise InputError(f"render mode {render_mode!r}; want None or 'ansi'")
         self._opponents = _opponent_list(opponents, seats - 1)
         self._seat = seat
         self._is_strict = is_strict
@@ -97,13 +98,13 @@ class PokerEnv(gymnasium.Env[Observed, np.int64], EzPickle):
                 info = {"skipped_hands": skipped, "skipped_reward": paid / self.table.unit}
                 return self._observation(), info
             paid += self._hand.payoffs[PLAYER]
-        raise ValueError(f"{MOST_SKIPPED:,} hands ended before the player had to decide")
+        raise InputError(f"{MOST_SKIPPED:,} hands ended before the player had to decide")
 
     def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         """Perform an action, and play until the player has to decide again or the hand is over."""
         view = self._hand.view
         if view is None:
-            raise ValueError("the hand is over; call reset()")
+            raise InputError("the hand is over; call reset()")
         self._hand.act(chosen_action(self.table.menu, view, int(action), self._is_strict))
         is_over = self._hand.player is None
         reward = self._hand.payoffs[PLAYER] / self.table.unit if is_over else 0.0
@@ -135,8 +136,8 @@ class PokerEnv(gymnasium.Env[Observed, np.int64], EzPickle):
 def _opponent_list(opponents: Opponent | Sequence[Opponent], count: int) -> list[Opponent]:
     if isinstance(opponents, Sequence) and not isinstance(opponents, str):
         if len(opponents) != count:
-            raise ValueError(f"{len(opponents)} opponents; want {count}")
+            raise InputError(f"{len(opponents)} opponents; want {count}")
         return list(opponents)
     if not isinstance(opponents, str) and count > 1:
-        raise ValueError(f"one object for {count} opponents; want a list, or a name")
+        raise InputError(f"one object for {count} opponents; want a list, or a name")
     return [opponents] * count

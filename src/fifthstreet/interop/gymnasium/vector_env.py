@@ -14,6 +14,7 @@ from fifthstreet.agents.agent import as_agent, check_plays
 from fifthstreet.agents.batched import BatchDecider, Decisions, batch_decider
 from fifthstreet.agents.registry import create_agent
 from fifthstreet.envs import WAIT
+from fifthstreet.errors import InputError
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.batch_rows import BatchRows, Rows
 from fifthstreet.interop.env_table import HISTORY, MOST_SKIPPED, EnvTable
@@ -95,10 +96,10 @@ class PokerVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
     ) -> tuple[Observed, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
         """Perform an action at every table, and play until the player has to decide at each."""
         if not self._is_ready:
-            raise ValueError("no hands have been dealt; call reset() first")
+            raise InputError("no hands have been dealt; call reset() first")
         numbers = np.asarray(actions)
         if numbers.shape != (self.num_envs,) or numbers.dtype.kind not in "iu":
-            raise ValueError(f"actions must be {self.num_envs} whole numbers")
+            raise InputError(f"actions must be {self.num_envs} whole numbers")
         moves = self._rows.moves(self._all, numbers.astype(np.int64), is_strict=self._is_strict)
         turn = _Turn(self.num_envs)
         self._rows.batch.step(*moves)
@@ -129,7 +130,7 @@ class PokerVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
             return decider(Decisions(rows, self._rows.batch.observation, self._randoms))
         numbers = np.asarray(policy(self._rows.observation(rows, np.full(len(rows), seat))))
         if numbers.shape != rows.shape or numbers.dtype.kind not in "iu":
-            raise ValueError(f"opponent {seat} must return {len(rows)} whole numbers")
+            raise InputError(f"opponent {seat} must return {len(rows)} whole numbers")
         return self._rows.moves(rows, numbers.astype(np.int64), is_strict=self._is_strict)
 
     def _end_hands(self, turn: _Turn) -> None:
@@ -143,7 +144,7 @@ class PokerVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
             turn.paid[others] += batch.rewards[others, PLAYER]
             turn.hands[others] += 1
             if turn.hands.max() > MOST_SKIPPED:
-                raise ValueError(f"{MOST_SKIPPED:,} hands ended before the player had to decide")
+                raise InputError(f"{MOST_SKIPPED:,} hands ended before the player had to decide")
             if own.size:
                 turn.add_final(own, self._rows.observation(own, self._seats[own]))
             batch.deal()
@@ -189,7 +190,7 @@ def _players(opponents: Any, table: EnvTable) -> list[tuple[BatchDecider | None,
     count = table.seats - 1
     given = opponents if isinstance(opponents, list | tuple) else [opponents] * count
     if len(given) != count:
-        raise ValueError(f"{len(given)} opponents; want {count}")
+        raise InputError(f"{len(given)} opponents; want {count}")
     players: list[tuple[BatchDecider | None, Policy | None]] = []
     for each in given:
         agent = create_agent(each) if isinstance(each, str) else each
@@ -199,7 +200,7 @@ def _players(opponents: Any, table: EnvTable) -> list[tuple[BatchDecider | None,
         check_plays(as_agent(agent), table.poker)
         decider = batch_decider(agent, table.poker)
         if decider is None:
-            raise ValueError(
+            raise InputError(
                 f"{each!r} does not decide for many tables; want random, calling_station, a "
                 "strategy, or a function of observations"
             )

@@ -13,6 +13,7 @@ from math import isfinite
 from typing import Any
 from urllib.parse import urlencode
 
+from fifthstreet.errors import InputError
 from fifthstreet.interop.online.json_http import JsonServer, Patience
 from fifthstreet.interop.online.service import (
     GAME,
@@ -51,7 +52,7 @@ class GtoWizard(HttpService):
         patience: Patience | None = None,
     ) -> None:
         if not key or not key.isascii() or not key.isprintable():
-            raise ValueError("not a key; want the one that GTO Wizard sent, in ASCII")
+            raise InputError("not a key; want the one that GTO Wizard sent, in ASCII")
         headers = {"X-API-Key": key}
         super().__init__(JsonServer(address or ADDRESS, headers, patience or self.patience))
         self.game_name = game_name
@@ -130,7 +131,7 @@ class GtoWizard(HttpService):
         raise LostHandError(f"hand {state['hand_id']} is over, and its result was lost")
 
     def _checked(self, answer: Any) -> dict[str, Any]:
-        """Return an answer about a hand; ValueError if it is not of our game."""
+        """Return an answer about a hand; InputError if it is not of our game."""
         self.field(answer, "hand_id", int)
         self.field(self.field(answer, "game_state", dict), "action_history", list)
         game = self.field(answer, "game", dict)

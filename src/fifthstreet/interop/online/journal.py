@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from fifthstreet.errors import InputError
 from fifthstreet.storage import LineFile, replacing
 
 _KIND, _VERSION = "online match", 1
@@ -30,7 +31,7 @@ class Journal:
     """The results and the open hand of a match, in memory and, with a path, in files."""
 
     def __init__(self, path: str | os.PathLike[str] | None, facts: dict[str, Any]) -> None:
-        """Open the files of a match, or create them; ValueError if they have different facts."""
+        """Open the files of a match, or create them; InputError if they have different facts."""
         self._facts = facts
         self._lines = None if path is None else LineFile(path, _KIND, _VERSION, facts)
         self._records: list[dict[str, Any]] = []
@@ -67,11 +68,11 @@ class Journal:
             is_whole = isinstance(hand.number, int) and isinstance(hand.state, dict)
             is_whole = is_whole and isinstance(hand.action, str | None)
         except OSError as error:
-            raise ValueError(f"{path} cannot be read: {error.strerror}") from None
+            raise InputError(f"{path} cannot be read: {error.strerror}") from None
         except (ValueError, LookupError, TypeError, RecursionError):
             is_whole = False
         if not is_whole:
-            raise ValueError(f"{path} is damaged; remove it to give up the hand in it")
+            raise InputError(f"{path} is damaged; remove it to give up the hand in it")
         if facts != self._facts:
-            raise ValueError(f"{path} belongs to a different match; remove it, or use a new file")
+            raise InputError(f"{path} belongs to a different match; remove it, or use a new file")
         return hand

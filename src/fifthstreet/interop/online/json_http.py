@@ -14,6 +14,7 @@ from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
 from fifthstreet import __version__
+from fifthstreet.errors import InputError
 from fifthstreet.game.legality import one_line
 
 _MOST_BYTES = 1 << 20  # of an answer
@@ -23,7 +24,7 @@ _SHOWN = 200  # characters of an error
 _ERROR = "error_msg"  # in answers of Slumbot, whatever their status
 
 
-class ServiceError(ValueError):
+class ServiceError(InputError):
     """A request that was refused, with the server's reason."""
 
     def __init__(self, status: int, message: str, *, is_repeated: bool = False) -> None:
@@ -50,11 +51,11 @@ class Patience:
     def __post_init__(self) -> None:
         for name in ("seconds_between", "first_pause", "longest_pause"):
             if not 0 <= getattr(self, name) < inf:
-                raise ValueError(f"{name} is {getattr(self, name)}; want 0 seconds or more")
+                raise InputError(f"{name} is {getattr(self, name)}; want 0 seconds or more")
         if not 0 < self.answer_seconds < inf:
-            raise ValueError(f"answer_seconds is {self.answer_seconds}; want a number above 0")
+            raise InputError(f"answer_seconds is {self.answer_seconds}; want a number above 0")
         if self.attempts < 1:
-            raise ValueError(f"attempts is {self.attempts}; want 1 or more")
+            raise InputError(f"attempts is {self.attempts}; want 1 or more")
 
 
 class _NoRedirects(HTTPRedirectHandler):
@@ -74,7 +75,7 @@ class JsonServer:
 
     def __post_init__(self) -> None:
         if not self.address.startswith(("http://", "https://")):
-            raise ValueError(f"address {self.address!r}; want http:// or https:// and a host")
+            raise InputError(f"address {self.address!r}; want http:// or https:// and a host")
         self.address = self.address.rstrip("/")
         self._opener = build_opener(_NoRedirects)
         self._last_start = -inf
@@ -93,7 +94,7 @@ class JsonServer:
         The request is repeated after time-outs, lost connections, and statuses of 500 or above, 429
         and those in `busy`. A server may have carried out a request whose answer was lost, so
         `before_repeat` is called first: if it returns an answer, the request is not repeated.
-        ServiceError if the server refuses the request, ValueError if it stays out of reach.
+        ServiceError if the server refuses the request, InputError if it stays out of reach.
         """
         problem, asked = "", 0.0
         for attempt in range(self.patience.attempts):
@@ -120,7 +121,7 @@ class JsonServer:
                     raise self._refusal(200, path, problem, attempt)
                 return answer
         attempts = self.patience.attempts
-        raise ValueError(f"{self.address}{path}: no answer in {attempts} attempts; {problem}")
+        raise InputError(f"{self.address}{path}: no answer in {attempts} attempts; {problem}")
 
     def _once(self, path: str, body: Mapping[str, Any] | None) -> Any:
         wait = self._last_start + self.patience.seconds_between - monotonic()

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fifthstreet.arena.answering import Mistake
+from fifthstreet.errors import InputError
 from fifthstreet.interop.online.journal import Journal, OpenHand
 from fifthstreet.interop.online.service import GAME, LostHandError, OnlineService, Reply
 from fifthstreet.interop.remote_seat import AgentSource, RemoteSeat
@@ -81,7 +82,7 @@ def play_online(
     match so far, before the first hand and after each one.
     """
     if hands < 1:
-        raise ValueError(f"{hands} hands; want 1 or more")
+        raise InputError(f"{hands} hands; want 1 or more")
     if name is None:
         name = agent if isinstance(agent, str) else getattr(agent, "__name__", type(agent).__name__)
     seat = RemoteSeat(agent, GAME.game(), GAME.starting_stack, seed=seed)
@@ -153,7 +154,7 @@ class _Player:
     def _action(self, reply: Reply) -> str:
         action = self.seat.follow(reply.match_state)
         if action is None:
-            raise ValueError(
+            raise InputError(
                 f"{self.service.name} waits for an action, but it is not our turn in "
                 f"{reply.match_state}"
             )
@@ -167,7 +168,7 @@ class _Player:
         self.seat.follow(final)
         payoff = self.seat.payoff
         if payoff is None or abs(float(payoff) - (reply.winnings or 0.0)) > _LEAST_CHIPS:
-            raise ValueError(
+            raise InputError(
                 f"{self.service.name} says that we won {reply.winnings:g} in {final}, but by the "
                 f"rules it is {payoff}"
             )

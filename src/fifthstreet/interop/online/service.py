@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.interop.acpc.game_definition import GameDefinition
 from fifthstreet.interop.online.json_http import JsonServer, Patience
 from fifthstreet.notation import MatchState
@@ -29,7 +30,7 @@ class Reply:
     more: dict[str, Any] = field(default_factory=dict)  # kept with the result
 
 
-class LostHandError(ValueError):
+class LostHandError(InputError):
     """A hand cannot be played to its end, or its result is no longer available."""
 
 
@@ -78,12 +79,12 @@ class HttpService:
     def __repr__(self) -> str:
         return f"<{self.name} at {self.address}>"
 
-    def wrong(self, text: str) -> ValueError:
+    def wrong(self, text: str) -> InputError:
         """Return the error for an answer that cannot be understood."""
-        return ValueError(f"an answer of {self.name}: {text}")
+        return InputError(f"an answer of {self.name}: {text}")
 
     def field(self, data: Any, name: str, kind: type) -> Any:
-        """Return a field of an answer; ValueError if it is missing or of the wrong type."""
+        """Return a field of an answer; InputError if it is missing or of the wrong type."""
         value = data.get(name) if isinstance(data, dict) else None
         if not isinstance(value, kind) or isinstance(value, bool) is not (kind is bool):
             raise self.wrong(f"no {name} of type {kind.__name__}")
@@ -117,7 +118,7 @@ def hand_state(
             betting += "/"
             paid_before, bet = paid_before + bet, 0
         else:
-            raise ValueError(f"not an action: {action[:20]!r}; want f, k, c, b and chips, or /")
+            raise InputError(f"not an action: {action[:20]!r}; want f, k, c, b and chips, or /")
     streets = zip((0, *_BOARD_CARDS), _BOARD_CARDS, strict=False)
     dealt = tuple(cards for first, end in streets if (cards := board[2 * first : 2 * end]))
     hole_cards = (own, other) if position == 0 else (other, own)

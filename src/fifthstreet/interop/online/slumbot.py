@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from fifthstreet.errors import InputError
 from fifthstreet.interop.online.json_http import JsonServer, Patience, ServiceError
 from fifthstreet.interop.online.service import (
     HttpService,
@@ -47,7 +48,7 @@ class Slumbot(HttpService):
     ) -> None:
         """Set the address, by default the public one, to which `/new_hand` and others are added."""
         if (username is None) is not (password is None):
-            raise ValueError("specify a username and a password, or neither")
+            raise InputError("specify a username and a password, or neither")
         super().__init__(JsonServer(address or ADDRESS, patience=patience or self.patience))
         self._account = None if username is None else {"username": username, "password": password}
 

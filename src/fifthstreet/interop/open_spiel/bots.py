@@ -10,6 +10,7 @@ from fifthstreet.agents.agent import Action, Agent, BaseAgent, as_agent, check_p
 from fifthstreet.agents.registry import create_agent
 from fifthstreet.agents.small_games import small_action, solver_game
 from fifthstreet.arena.answering import has_own
+from fifthstreet.errors import InputError
 from fifthstreet.game.kinds import ActionKind, Discard
 from fifthstreet.game.legality import LegalActions
 from fifthstreet.game.seat_view import PublicHand, SeatView, Terms, seat_view
@@ -44,12 +45,12 @@ class BotAgent(BaseAgent):
         self._bots: dict[tuple[str, int], Any] = {}  # by game and seat
 
     def check_game(self, game: Poker) -> None:
-        """Raise ValueError if the bots are for another game."""
+        """Raise InputError if the bots are for another game."""
         if self._game is None:
             return
         same: Any = solver_game(game)
         if same is None or not _begins_like(self._game, same):
-            raise ValueError(f"the bot plays {self._game}, not {game.name}")
+            raise InputError(f"the bot plays {self._game}, not {game.name}")
 
     def decide(self, view: SeatView) -> Action:
         """Return the action of the bot."""
@@ -113,7 +114,7 @@ class AgentBot(_Bot):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         if not isinstance(game, PokerGame):
-            raise ValueError(f"{game} is not a game of the engine; want one of open_spiel_poker")
+            raise InputError(f"{game} is not a game of the engine; want one of open_spiel_poker")
         self._agent = create_agent(agent) if isinstance(agent, str) else as_agent(agent)
         check_plays(self._agent, game.table.poker)
         self._player = player
@@ -147,7 +148,7 @@ class AgentBot(_Bot):  # type: ignore[misc]
 def action_number(state: PokerGameState, action: Action) -> int:
     """Return the number of a checked action; raises become the nearest that the game has.
 
-    Raises ValueError if OpenSpiel's game does not have the action.
+    Raises InputError if OpenSpiel's game does not have the action.
     """
     table, hand, legal = state.table, state.hand, state.legal_actions()
     if isinstance(action, Discard):
@@ -163,5 +164,5 @@ def action_number(state: PokerGameState, action: Action) -> int:
         raises = [each for each in legal if each > CALL]
         number = min(raises, key=lambda each: abs(table.amount(hand, each) - amount))
     if number not in legal:
-        raise ValueError(f"the agent's action must be one of {legal}, got {action!r}")
+        raise InputError(f"the agent's action must be one of {legal}, got {action!r}")
     return number

@@ -11,6 +11,7 @@ from typing import Any
 
 from fifthstreet.agents.small_games import move_letter, solver_game
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game import events
 from fifthstreet.game.seat_view import SeatView
 from fifthstreet.interop.menu import CALL, FOLD
@@ -55,9 +56,9 @@ def followed_game(state: Any, view: SeatView) -> Iterator[int]:
     """Yield the same for Kuhn poker or Leduc hold'em of OpenSpiel, or of `as_open_spiel`."""
     game = solver_game(view.hand.game)
     if game is None:
-        raise ValueError(f"{state.get_game()} is not {view.hand.game.name}; want the same game")
+        raise InputError(f"{state.get_game()} is not {view.hand.game.name}; want the same game")
     if view.player_count != game.players:
-        raise ValueError(f"{view.player_count} players; {state.get_game()} has {game.players}")
+        raise InputError(f"{view.player_count} players; {state.get_game()} has {game.players}")
     place: Any = game.root()
     own, hidden = _own_cards(view), _hidden_cards(view)
     for event in view.events:

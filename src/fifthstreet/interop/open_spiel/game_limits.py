@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.cards import HOLE_COUNT
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import GameTree, flatten
 from fifthstreet.solvers.cfr.flatten import TreeTooLargeError, estimate_nodes
 from fifthstreet.solvers.games.game import CHANCE, Game
@@ -35,7 +36,7 @@ class GameLimits:
 
 @singledispatch
 def limits_of(game: Game[Any]) -> GameLimits:
-    """Return the limits of a game; ValueError if it is too large to find them.
+    """Return the limits of a game; InputError if it is too large to find them.
 
     >>> from fifthstreet.solvers.games import Kuhn
     >>> limits = limits_of(Kuhn())
@@ -45,7 +46,7 @@ def limits_of(game: Game[Any]) -> GameLimits:
     if estimate_nodes(game) < _SURELY_TOO_LARGE * MOST_NODES:
         with suppress(TreeTooLargeError):
             return _tree_limits(flatten(game, max_nodes=MOST_NODES))
-    raise ValueError(
+    raise InputError(
         f"{game.name} has more than {MOST_NODES:,} states; specify its limits (GameLimits)"
     )
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.arena.live.stakes import parse_stakes
+from fifthstreet.errors import InputError
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.libraries import required
@@ -60,7 +61,7 @@ def open_spiel_poker(
         stakes = parse_stakes(game, {})
         game, stacks = stakes.game, stakes.stack if stacks is None else stacks
     if stacks is None:
-        raise ValueError("specify stacks: one number, or one for each player")
+        raise InputError("specify stacks: one number, or one for each player")
     each = tuple(stacks) if isinstance(stacks, Sequence | np.ndarray) else (stacks,) * players
     table = PokerTable(game, each, None if pots is None else tuple(pots))
     terms = repr((sorted(vars(table.poker).items()), table.stacks, table.pots))

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import cards_text
+from fifthstreet.errors import InputError
 from fifthstreet.game import events
 from fifthstreet.game.state import State
 from fifthstreet.interop.libraries import required
@@ -44,7 +45,7 @@ class PokerObserver:
     ) -> None:
         """Set the game and what is observed: public or private things, now or ever."""
         if parameters:
-            raise ValueError(f"observers take no parameters, not {dict(parameters)}")
+            raise InputError(f"observers take no parameters, not {dict(parameters)}")
         self._table = table
         self._has_private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._has_public = kind.public_info

@@ -10,6 +10,7 @@ from typing import Any
 from warnings import catch_warnings, simplefilter
 
 from fifthstreet.cards import Card, card_text, cards_text
+from fifthstreet.errors import InputError
 from fifthstreet.game import State, values
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.menu import (
@@ -145,7 +146,7 @@ class PokerTable:
         for number, amount in self._raises(state):
             if number == action:
                 return int(amount)
-        raise ValueError(f"action {action} is illegal; want one of {self.legal(state)}")
+        raise InputError(f"action {action} is illegal; want one of {self.legal(state)}")
 
     def text(self, state: State, action: int) -> str:
         """Return an action or a card in words."""

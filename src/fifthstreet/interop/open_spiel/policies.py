@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from fifthstreet.errors import InputError
 from fifthstreet.interop.libraries import required
 from fifthstreet.interop.open_spiel.solver_game import SolverGame
 from fifthstreet.solvers.cfr import Strategy, flatten
@@ -28,7 +29,7 @@ class StrategyPolicy(_Policy):  # type: ignore[misc]
 
     def __init__(self, game: SolverGame, strategy: Mapping[str, Mapping[str, float]]) -> None:
         if not isinstance(game, SolverGame):
-            raise ValueError(f"{game} is not a game of the solvers; want one of as_open_spiel")
+            raise InputError(f"{game} is not a game of the solvers; want one of as_open_spiel")
         super().__init__(game, list(range(game.num_players())))
         self.strategy = strategy
 
@@ -36,10 +37,10 @@ class StrategyPolicy(_Policy):  # type: ignore[misc]
         """Return the probability of each action of the player to act, by number."""
         place = state.place
         if player_id is not None and player_id != place.player:
-            raise ValueError(f"it is not player {player_id}'s turn; want player {place.player}")
+            raise InputError(f"it is not player {player_id}'s turn; want player {place.player}")
         key = place.game.information_set(place.state)
         if key not in self.strategy:
-            raise ValueError(f"the strategy has no information set {key!r}")
+            raise InputError(f"the strategy has no information set {key!r}")
         probabilities = self.strategy[key]
         return {
             number: float(probabilities.get(action, 0.0))

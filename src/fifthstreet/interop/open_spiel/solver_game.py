@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from fifthstreet.errors import InputError
 from fifthstreet.interop.libraries import required
 from fifthstreet.interop.open_spiel.descriptions import game_info, game_type, player_id
 from fifthstreet.interop.open_spiel.game_limits import GameLimits, limits_of
@@ -177,7 +178,7 @@ class SolverGameObserver:
     def __init__(self, kind: Any = None, parameters: Mapping[str, Any] | None = None) -> None:
         """Set whether private things are observed: games do not say what is public."""
         if parameters:
-            raise ValueError(f"observers take no parameters, not {dict(parameters)}")
+            raise InputError(f"observers take no parameters, not {dict(parameters)}")
         self._is_public = kind is not None and kind.private_info == pyspiel.PrivateInfoType.NONE
         self.dict: dict[str, Any] = {}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from fifthstreet.agents.agent import Action, BaseAgent
+from fifthstreet.errors import InputError
 from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.libraries import required
@@ -29,17 +30,17 @@ class RLCardAgent(BaseAgent):
     def __init__(self, agent: Any, *, explores: bool = False) -> None:
         name = "step" if explores else "eval_step"
         if not callable(getattr(agent, name, None)):
-            raise ValueError(f"not an agent of RLCard: {agent!r}; want a method `{name}(state)`")
+            raise InputError(f"not an agent of RLCard: {agent!r}; want a method `{name}(state)`")
         self.agent = agent
         self._explores = explores
 
     def check_game(self, game: Poker) -> None:
-        """Raise ValueError if RLCard does not have the game, or is needed for it but absent."""
+        """Raise InputError if RLCard does not have the game, or is needed for it but absent."""
         kind = environment_of(game)
         if kind == NO_LIMIT:  # in which its actions are objects
             required("rlcard", "RLCard", install="rlcard")
         if kind is None:
-            raise ValueError(
+            raise InputError(
                 f"RLCard has no {game.name}; want no-limit or limit Texas hold'em or Leduc hold'em"
             )
 

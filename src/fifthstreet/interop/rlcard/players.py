@@ -15,6 +15,7 @@ import numpy as np
 from fifthstreet.agents.agent import Action, Agent, as_agent, check_plays
 from fifthstreet.agents.registry import create_agent
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game import events
 from fifthstreet.game.kinds import ActionKind
 from fifthstreet.game.ledger import Ledger
@@ -51,7 +52,7 @@ class RLCardPlayer:
     ) -> None:
         name = getattr(env, "name", None)
         if name not in _GAMES:
-            raise ValueError(f"{name!r} is not poker; want {', '.join(_GAMES)}")
+            raise InputError(f"{name!r} is not poker; want {', '.join(_GAMES)}")
         self.agent = create_agent(agent) if isinstance(agent, str) else as_agent(agent)
         check_plays(self.agent, _GAMES[name])
         self._env = env
@@ -91,7 +92,7 @@ class _ReplayedHand:
         for player, action in record:
             self._play(player, action)
         if game.game_pointer != self._player:
-            raise ValueError(f"the record of actions does not lead to player {self._player}")
+            raise InputError(f"the record of actions does not lead to player {self._player}")
 
     def _public_cards(self) -> list[Card]:
         raw = self._state["raw_obs"]

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation, Mode
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import NoLimitTexasHoldem, Poker
@@ -58,7 +59,7 @@ class MatchState:
                 by_position = tuple(hole_cards.split("|"))
                 if position.isdecimal() and hand.isdecimal() and int(position) < len(by_position):
                     return cls(int(position), int(hand), betting, by_position, tuple(board))
-        raise ValueError(f"not a match state: {text!r}; want one like 'MATCHSTATE:0:1:r300:AsKs|'")
+        raise InputError(f"not a match state: {text!r}; want one like 'MATCHSTATE:0:1:r300:AsKs|'")
 
     def __str__(self) -> str:
         cards = "/".join(("|".join(self.hole_cards), *self.board))
@@ -77,7 +78,7 @@ class MatchState:
             state = _deal(game, starting_stack, self.hole_cards)
             _play(state, self.betting, self.board, parse_value)
         except BAD_TEXT_ERRORS as error:
-            raise ValueError(f"{self}: {error}") from error
+            raise InputError(f"{self}: {error}") from error
         return state
 
     def history(
@@ -122,24 +123,24 @@ class ACPCLogParser(HandParser):
         """Parse and replay one line."""
         log_fields = _log_fields(text)
         if log_fields is None:
-            raise ValueError(f"not a log line: {text!r}; want 'STATE:' and five fields")
+            raise InputError(f"not a log line: {text!r}; want 'STATE:' and five fields")
         hand, betting, cards, results, names = log_fields
         try:
             hole_cards, *board = cards.split("/")
             players = names.split("|")
             state = _deal(self.game, self.starting_stack, hole_cards.split("|"))
             if len(players) != state.player_count:
-                raise ValueError(f"{state.player_count} hands for {len(players)} players")
+                raise InputError(f"{state.player_count} hands for {len(players)} players")
             _play(state, betting, board, parse_value)
             if state.status:
-                raise ValueError("the line ends before the hand does")
+                raise InputError("the line ends before the hand does")
             fields: dict[str, Any] = {
                 "hand": int(hand),
                 "players": players,
                 "_results": [parse_value(result) for result in results.split("|")],
             }
         except BAD_TEXT_ERRORS as error:
-            raise ValueError(f"{text!r}: {error}") from error
+            raise InputError(f"{text!r}: {error}") from error
         return self.history_type.from_game_state(self.game, state, **fields)
 
 
@@ -181,7 +182,7 @@ def _play(state: State, betting: str, board: Sequence[str], parse_value: ParseVa
     while end < len(betting):
         action = _BETTING_ACTION.match(betting, end)
         if action is None:
-            raise ValueError(f"not a betting action: {betting[end:]!r}; want f, c, r or /")
+            raise InputError(f"not a betting action: {betting[end:]!r}; want f, c, r or /")
         end = action.end()
         kind, amount = action.groups()
         if kind == "f":
@@ -198,7 +199,7 @@ def _play(state: State, betting: str, board: Sequence[str], parse_value: ParseVa
                 state.bet_or_raise_to()
         elif kind == "/":
             if not undealt:
-                raise ValueError("the board has too few cards")
+                raise InputError("the board has too few cards")
             _deal_street(state, undealt.pop())
             paid_before = most_paid
         # The remaining kind, b, is a blind, which the game posts automatically.

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, ClassVar
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.variants import Draw, Poker, SevenCardStud
 from fifthstreet.notation.amounts import ParseValue, TooPreciseError, parse_value
 from fifthstreet.notation.errors import LineError
@@ -61,9 +62,9 @@ class OpenHandHistoryParser(HandParser):
         except json.JSONDecodeError as error:
             raise LineError(error.msg, error.lineno - 1) from error
         except RecursionError as error:
-            raise ValueError("values are nested too deeply") from error
+            raise InputError("values are nested too deeply") from error
         if not isinstance(hand, dict):
-            raise ValueError("'ohh' is not an object")
+            raise InputError("'ohh' is not an object")
         # The amount of a raise is what the player adds; some programs write what they raise to.
         first_error: ValueError | None = None
         for raise_chips in (HandBuilder.add_chips, HandBuilder.bet_to):
@@ -89,11 +90,11 @@ class OpenHandHistoryParser(HandParser):
                 if decimals == _DECIMALS[-1]:
                     raise
             except LineError as error:
-                raise ValueError(str(error)) from error  # the lines are not those of the text
+                raise InputError(str(error)) from error  # the lines are not those of the text
             except KeyError as error:
-                raise ValueError(f"{error} is missing") from error
+                raise InputError(f"{error} is missing") from error
             except (AttributeError, *BAD_TEXT_ERRORS) as error:
-                raise ValueError(str(error)) from error
+                raise InputError(str(error)) from error
         raise AssertionError
 
 
@@ -141,13 +142,13 @@ def _variant(hand: dict[str, Any]) -> str:
     if hand.get("_variant") in GAME_TYPES:
         return str(hand["_variant"])
     if hand["game_type"] == "Draw":
-        raise ValueError(
+        raise InputError(
             "'Draw' may be any draw game, and Open Hand History has no discards; want the game as "
             "_variant, like 'F2L3D'"
         )
     game = _GAMES.get(hand["game_type"])
     if game is None:
-        raise ValueError(f"no supported game: {hand['game_type']!r}; want {', '.join(_GAMES)}")
+        raise InputError(f"no supported game: {hand['game_type']!r}; want {', '.join(_GAMES)}")
     dealt = [
         len(action["cards"])
         for each in hand["rounds"]
@@ -157,7 +158,7 @@ def _variant(hand: dict[str, Any]) -> str:
     game = _LONG_OMAHA.get((game, max(dealt, default=0)), game)
     limit = _LIMITS.get(hand["bet_limit"]["bet_type"])
     if limit is None:
-        raise ValueError(f"no supported limit: {hand['bet_limit']!r}; want NL, PL or FL")
+        raise InputError(f"no supported limit: {hand['bet_limit']!r}; want NL, PL or FL")
     return variant_code(game, limit)
 
 

@@ -12,7 +12,7 @@ from fifthstreet.notation.amounts import ParseValue, parse_value
 from fifthstreet.notation.errors import LineError
 from fifthstreet.notation.history import HandHistory
 
-# Errors that malformed text may cause inside a parser; callers get a ValueError.
+# Errors that malformed text may cause inside a parser; callers get an InputError.
 BAD_TEXT_ERRORS = (ValueError, LookupError, ArithmeticError, TypeError)
 
 
@@ -47,7 +47,7 @@ class HandParser(ABC):
 
     @abstractmethod
     def parse_hand(self, text: str, parse_value: ParseValue = parse_value) -> HandHistory:
-        """Parse one hand, or raise a ValueError."""
+        """Parse one hand, or raise an InputError."""
 
     def shared_fields(self, text: str, parse_value: ParseValue) -> dict[str, Any]:
         """Return the fields that a text gives once for all of its hands."""

@@ -10,6 +10,8 @@ from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
+from fifthstreet.errors import InputError
+
 HandSource: TypeAlias = str | Path | Iterable[Path]
 
 # Names of files with hands end like this; the other files of a folder are not read.
@@ -76,7 +78,7 @@ def _members(path: Path, prefix: str) -> Iterator[TextSource]:
         with zipfile.ZipFile(path) as archive:
             members = sorted(archive.infolist(), key=lambda member: member.filename)
     except zipfile.BadZipFile as error:
-        raise ValueError(f"{path.name} is not a zip file: {error}") from error
+        raise InputError(f"{path.name} is not a zip file: {error}") from error
     for member in members:
         if not member.is_dir() and Path(member.filename).suffix.lower() in SUFFIXES:
             read = partial(_read_member, path, member.filename)
@@ -89,15 +91,15 @@ def _read_member(path: Path, name: str) -> str:
             return decoded(archive.read(name))
     except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
         # A damaged, an encrypted or an unusually compressed member.
-        raise ValueError(f"{name} cannot be unpacked: {error}") from error
+        raise InputError(f"{name} cannot be unpacked: {error}") from error
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of a file, in whichever encoding it is; ValueError if it is not text."""
+    """Return the text of a file, in whichever encoding it is; InputError if it is not text."""
     if data.startswith(_UTF16_MARKS):
         return _normalised(data.decode("utf-16", errors="replace"))
     if b"\0" in data:
-        raise ValueError("it is not a text file")
+        raise InputError("it is not a text file")
     try:
         return _normalised(data.decode("utf-8"))
     except UnicodeDecodeError:

@@ -17,6 +17,7 @@ from decimal import Decimal
 from functools import lru_cache
 from typing import Any, NoReturn, TypeAlias
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation.amounts import parse_value
 
 ParseFloat: TypeAlias = Callable[[str], Any]
@@ -33,7 +34,7 @@ class _NotSimpleError(Exception):
 
 
 def read_toml(text: str, parse_float: ParseFloat = float) -> dict[str, Any]:
-    """Read a TOML text; raise a ValueError if it is not valid.
+    """Read a TOML text; raise an InputError if it is not valid.
 
     >>> read_toml("antes = [0, 0]\\nhand = 'first'")
     {'antes': [0, 0], 'hand': 'first'}
@@ -89,9 +90,9 @@ def _read_fully(text: str, parse_float: ParseFloat) -> dict[str, Any]:
     try:
         return tomllib.loads(text, parse_float=parse_float)
     except RecursionError:
-        raise ValueError("values are nested too deeply") from None
+        raise InputError("values are nested too deeply") from None
     except ArithmeticError:
-        raise ValueError("a number is out of range") from None
+        raise InputError("a number is out of range") from None
 
 
 def _read_tables(text: str, parse_float: ParseFloat) -> dict[str, Any]:
@@ -152,4 +153,4 @@ def _scanner(parse_float: ParseFloat) -> Callable[[str], tuple[Any, int]]:
 
 
 def _refuse(name: str) -> NoReturn:
-    raise ValueError(f"{name} is not TOML")
+    raise InputError(f"{name} is not TOML")

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import isinf
 
 from fifthstreet.cards import cards_text
+from fifthstreet.errors import InputError
 from fifthstreet.game import events
 from fifthstreet.game.state import State
 from fifthstreet.notation.history import HandHistory
@@ -32,7 +33,7 @@ def acpc_match_states(
     """
     _check_variant(hand, ACPC_VARIANTS, "ACPC match states")
     if not 0 <= position < len(hand.starting_stacks):
-        raise ValueError(f"no position {position}; want 0 to {len(hand.starting_stacks) - 1}")
+        raise InputError(f"no position {position}; want 0 to {len(hand.starting_stacks) - 1}")
     record = _empty_record(hand)
     own_cards = record.hole_cards[position]
     head = f"MATCHSTATE:{position}:{_hand_number(hand, hand_number)}:"
@@ -40,7 +41,7 @@ def acpc_match_states(
 
     def server_message() -> tuple[str, str]:
         if not all(own_cards):
-            raise ValueError(f"the hole cards at position {position} are unknown")
+            raise InputError(f"the hole cards at position {position} are unknown")
         return "S->", f"{match_state}\r\n"
 
     state = None
@@ -78,7 +79,7 @@ def pluribus_log_line(hand: HandHistory, hand_number: int | None = None) -> str:
 
 def _check_variant(hand: HandHistory, supported: frozenset[str], what: str) -> None:
     if hand.variant not in supported:
-        raise ValueError(
+        raise InputError(
             f"cannot write {what} for the variant {hand.variant!r}; "
             f"want {' or '.join(sorted(supported))}"
         )
@@ -87,7 +88,7 @@ def _check_variant(hand: HandHistory, supported: frozenset[str], what: str) -> N
 def _hand_number(hand: HandHistory, hand_number: int | None) -> int:
     number = hand.hand if hand_number is None else hand_number
     if not isinstance(number, int):
-        raise ValueError("the hand has no number; pass hand_number")
+        raise InputError("the hand has no number; pass hand_number")
     return number
 
 
@@ -98,7 +99,7 @@ def _log_line(hand: HandHistory, hand_number: int) -> str:
         record.add_action(event, state)
         record.add_hole_cards(event)
     if any(isinf(stack) for stack in hand.starting_stacks):
-        raise ValueError("cannot write a log line for a hand with an infinite stack")
+        raise InputError("cannot write a log line for a hand with an infinite stack")
     stacks = hand.finishing_stacks
     if stacks is None:
         stacks = hand.starting_stacks if state is None else state.stacks

@@ -15,6 +15,7 @@ from decimal import Decimal
 from typing import Any
 
 from fifthstreet.cards import cards_text
+from fifthstreet.errors import InputError
 from fifthstreet.game import events
 from fifthstreet.game.enums import BettingStructure
 from fifthstreet.game.variants import Draw, Holdem, Poker, SevenCardStud
@@ -54,11 +55,11 @@ _ACTIONS: dict[type[events.Event], str] = {
 def ohh_text(hand: HandHistory) -> str:
     """Write a hand as an Open Hand History object.
 
-    Raises a ValueError for a game that the standard has no name for, like Courchevel.
+    Raises an InputError for a game that the standard has no name for, like Courchevel.
     """
     game_type = GAME_TYPES[check_variant(hand.variant)]
     if _game_name(game_type) is None:
-        raise ValueError(f"Open Hand History has no name for {game_type.name}")
+        raise InputError(f"Open Hand History has no name for {game_type.name}")
     text = json.dumps(
         {"ohh": _object(Story(hand))}, ensure_ascii=False, allow_nan=False, default=_marked
     )
@@ -72,7 +73,7 @@ def ohhs_text(hands: Iterable[HandHistory]) -> str:
 
 def _marked(value: Any) -> str:
     if not isinstance(value, Decimal):
-        raise ValueError(f"cannot write {value!r}: JSON has no such number")
+        raise InputError(f"cannot write {value!r}: JSON has no such number")
     return f"\0{value:f}\0"
 
 

@@ -7,6 +7,7 @@ from itertools import groupby
 from typing import Any
 
 from fifthstreet.cards import cards_text
+from fifthstreet.errors import InputError
 from fifthstreet.game import events
 from fifthstreet.game.values import settled
 from fifthstreet.game.variants import Draw, Holdem, SevenCardStud, TripleDraw
@@ -58,10 +59,10 @@ _NO_DATE = "1970/01/01 0:00:00 ET"
 def pokerstars_text(hand: HandHistory) -> str:
     """Write a hand as a PokerStars log.
 
-    Raises a ValueError for a game that PokerStars does not have.
+    Raises an InputError for a game that PokerStars does not have.
     """
     if check_variant(hand.variant) not in _NAMES:
-        raise ValueError(f"PokerStars has no {GAME_TYPES[hand.variant].name}")
+        raise InputError(f"PokerStars has no {GAME_TYPES[hand.variant].name}")
     return "\n".join(_Log(hand).lines()) + "\n"
 
 

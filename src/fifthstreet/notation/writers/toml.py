@@ -8,6 +8,8 @@ from decimal import Decimal
 from numbers import Integral
 from typing import Any
 
+from fifthstreet.errors import InputError
+
 _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+").fullmatch
 _CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]").search
 _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f]')
@@ -40,12 +42,12 @@ def value_text(value: Any) -> str:
         return value.isoformat()
     if isinstance(value, Integral):
         return str(int(value))
-    raise ValueError(f"cannot write {value!r}: TOML has no type for {type(value).__name__}")
+    raise InputError(f"cannot write {value!r}: TOML has no type for {type(value).__name__}")
 
 
 def _key_text(key: str) -> str:
     if not isinstance(key, str):
-        raise ValueError(f"cannot write the key {key!r}; want a string")
+        raise InputError(f"cannot write the key {key!r}; want a string")
     if _BARE_KEY(key):
         return key
     if "'" in key or _CONTROL(key):

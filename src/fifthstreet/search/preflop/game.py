@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, HOLE_MASKS, MaskArray, Range, cards_of
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.spot import TreeSpot
 from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake, TreeRules, build_tree, subtree
@@ -33,19 +34,19 @@ class PreflopGame:
     def __post_init__(self) -> None:
         rules = self.rules
         if rules.players != 2 or rules.first_street != 0 or len(set(rules.stacks)) != 1:
-            raise ValueError(
+            raise InputError(
                 f"{rules.players} players with stacks {rules.stacks} from street "
                 f"{rules.first_street}; want two equal stacks from the blinds on"
             )
         if len(self.boards) != len(self.counts) or not len(self.boards):
-            raise ValueError(
+            raise InputError(
                 f"{len(self.boards)} flops with {len(self.counts)} weights; want one for each"
             )
         if (np.asarray(self.counts) <= 0).any():
-            raise ValueError("a flop without weight; want counts above 0")
+            raise InputError("a flop without weight; want counts above 0")
         for board in self.boards.tolist():
             if int(board).bit_count() != 3:
-                raise ValueError(f"a flop with {int(board).bit_count()} cards; want 3")
+                raise InputError(f"a flop with {int(board).bit_count()} cards; want 3")
 
     @property
     def weights(self) -> NDArray[np.float64]:

@@ -13,6 +13,7 @@ from collections.abc import Callable
 import numpy as np
 
 from fifthstreet.cards import CLASS_COUNT, canonical_boards
+from fifthstreet.errors import InputError
 from fifthstreet.search.preflop.flop_lines import KnownValues
 from fifthstreet.search.preflop.game import PreflopGame
 from fifthstreet.search.preflop.solver import PreflopSolver
@@ -28,7 +29,7 @@ def other_flops(game: PreflopGame, count: int, *, seed: int = 0) -> PreflopGame:
     is_other = ~np.isin(boards, game.boards)
     boards, counts = boards[is_other], counts[is_other]
     if not 1 <= count <= len(boards):
-        raise ValueError(f"{count} other flops; want 1 to {len(boards):,}")
+        raise InputError(f"{count} other flops; want 1 to {len(boards):,}")
     random = np.random.default_rng(seed)
     chosen = np.sort(random.choice(len(boards), count, replace=False, p=counts / counts.sum()))
     # Flops that come often are chosen more often, so all have the same weight.

@@ -11,6 +11,7 @@ import numpy as np
 
 from fifthstreet.abstraction import flop_subset
 from fifthstreet.cards import MaskArray, parse_mask
+from fifthstreet.errors import InputError
 from fifthstreet.search.preflop.game import PreflopGame
 from fifthstreet.solvers.postflop.spot_file import list_field, number_field, table_field
 from fifthstreet.tree import NO_RAKE, STREET_NAMES, Rake, TreeRules, natural_chip
@@ -33,12 +34,12 @@ _TREE_FIELDS = ("max_raises", "added", "removed", "add_allin", "force_allin", "m
 
 
 def read_recipe(path: str | Path) -> dict[str, Any]:
-    """Return the fields of a recipe file; ValueError if it is not one."""
+    """Return the fields of a recipe file; InputError if it is not one."""
     try:
         text = Path(path).read_text(encoding="utf-8")
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ValueError(f"{path}: {error}") from None
+        raise InputError(f"{path}: {error}") from None
 
 
 def game_of(recipe: Mapping[str, Any]) -> PreflopGame:
@@ -81,10 +82,10 @@ def _flops(given: Any) -> tuple[MaskArray, Any]:
         return subset.boards, subset.counts
     names = list_field("flops", given)
     if not names or not all(isinstance(name, str) for name in names):
-        raise ValueError(f"flops: {given!r}; want a number, or a list like ['AsKd2c', '7h7d2c']")
+        raise InputError(f"flops: {given!r}; want a number, or a list like ['AsKd2c', '7h7d2c']")
     return np.array([parse_mask(name) for name in names], np.uint64), np.ones(len(names), np.int64)
 
 
 def _check_names(name: str, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
     if unknown := set(table) - set(known):
-        raise ValueError(f"no field {min(unknown)!r} in {name}; want {', '.join(known)}")
+        raise InputError(f"no field {min(unknown)!r} in {name}; want {', '.join(known)}")

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import CLASS_COUNT
 from fifthstreet.equity.preflop import preflop_matrix
+from fifthstreet.errors import InputError
 from fifthstreet.executors import Executor
 from fifthstreet.search.preflop.flop_lines import (
     ClassRow,
@@ -133,7 +134,7 @@ class PreflopSolver(TableSolver):
         chosen = pick_backend(backend, needed)
         if chosen != "cuda":
             if (free := available_bytes()) is not None and needed > free:
-                raise ValueError(
+                raise InputError(
                     f"the tables of all flops need {bytes_text(needed)}, but {bytes_text(free)} of "
                     "memory are free; what would make them fit: precision int16 (half), fewer "
                     "flops, fewer lines to the flop, fewer sizes, lower max_raises"
@@ -222,7 +223,7 @@ class PreflopSolver(TableSolver):
             ("counts", self.game.counts.tolist(), game.counts.tolist()),
         ):
             if mine != other:
-                raise ValueError(f"the strategy does not fit this solver: different {name}")
+                raise InputError(f"the strategy does not fit this solver: different {name}")
         for node, rows in strategy.tables.averages.items():
             self._averages[node][...] = rows
         was_fixed, self._is_fixed = self._is_fixed, True
@@ -252,7 +253,7 @@ class PreflopSolver(TableSolver):
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
         if self._sharded is not None:
-            raise ValueError("the tables of flops are on workers; save the strategy instead")
+            raise InputError("the tables of flops are on workers; save the strategy instead")
         arrays: dict[str, NDArray[Any]] = {}
         for name, tables in (("regrets", self._regrets), ("averages", self._averages)):
             arrays |= {f"preflop/{name}/{node}": rows for node, rows in tables.items()}

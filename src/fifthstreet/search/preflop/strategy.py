@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, Range, mask_text, parse_mask
+from fifthstreet.errors import InputError
 from fifthstreet.search.preflop.game import EVERY_HAND, PreflopGame
 from fifthstreet.solvers.common import Curve
 from fifthstreet.solvers.postflop.tables import normalised
@@ -88,7 +89,7 @@ class PreflopStrategy(PlainStrategy):
             expected = (int(game.tree.n_children[node]), CLASS_COUNT)
             for by_node in vars(tables).values():
                 if node not in by_node or by_node[node].shape != expected:
-                    raise ValueError(f"no strategy at {game.tree.path(node)!r}")
+                    raise InputError(f"no strategy at {game.tree.path(node)!r}")
 
     def __repr__(self) -> str:
         stack, flops = self.game.rules.stacks[0], len(self.game.boards)

@@ -11,15 +11,16 @@ from fifthstreet.abstraction import StreetRecipe, cluster, equal_width, percenti
 from fifthstreet.abstraction.building import METRICS
 from fifthstreet.abstraction.points import MOST_DIMENSIONS
 from fifthstreet.abstraction.recipes import METHODS
+from fifthstreet.errors import InputError
 
 _ANYWHERE = ("lossless", "warm-up")  # methods for the hands of one game on any street
 
 
 def check_method(recipe: StreetRecipe, street: str, name: str) -> None:
-    """Raise ValueError if a method has no features on a street of hold'em; `name` is for errors."""
+    """Raise InputError if a method has no features on a street of hold'em; `name` is for errors."""
     known = [each for each, where in METHODS.items() if street in where or each in _ANYWHERE]
     if recipe.method not in known:
-        raise ValueError(f"{name}: no method {recipe.method!r}; want {', '.join(known)}")
+        raise InputError(f"{name}: no method {recipe.method!r}; want {', '.join(known)}")
 
 
 def divide(

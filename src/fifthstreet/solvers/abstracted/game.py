@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.abstraction import StreetRecipe, decision_pots, forget_bets
 from fifthstreet.cards import parse_hole
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.abstracted.methods import BoardClasses, spot_buckets
 from fifthstreet.solvers.abstracted.solver import BucketSolver
 from fifthstreet.solvers.abstracted.spot_buckets import SpotBuckets
@@ -134,5 +135,5 @@ class AbstractedSpot:
     def _place(self, path: str) -> tuple[int, tuple[int, ...]]:
         node, dealt = self.spot.tree.find(path)
         if self.spot.tree.kind[node] != Kind.ACTION:
-            raise ValueError(f"nobody acts at {path}; want a decision")
+            raise InputError(f"nobody acts at {path}; want a decision")
         return node, (*self.spot.board, *dealt)

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.abstraction import StreetRecipe
 from fifthstreet.abstraction.building import HISTOGRAMS
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.abstracted import dividing
 from fifthstreet.solvers.abstracted.limit_hands import LimitHands
 from fifthstreet.solvers.abstracted.tree import AbstractedTree
@@ -96,7 +97,7 @@ def limit_buckets(
     rounds = len(game.board)
     recipes = [recipe] * rounds if isinstance(recipe, StreetRecipe) else list(recipe)
     if len(recipes) != rounds:
-        raise ValueError(f"{len(recipes)} recipes; want one for each of {rounds} rounds")
+        raise InputError(f"{len(recipes)} recipes; want one for each of {rounds} rounds")
     for number, each in enumerate(recipes):
         # Hands of the last round have no histograms, as on the river; others are as on the turn.
         street = STREET_NAMES[-1] if number == rounds - 1 else STREET_NAMES[-2]

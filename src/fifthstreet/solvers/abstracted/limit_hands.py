@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from fifthstreet.abstraction import HandIndex, cluster
 from fifthstreet.abstraction.building import OPPONENT_BINS, OPPONENT_RESTARTS
 from fifthstreet.cards import RANKS, SUITS, make_card, mask_of, mask_text
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import GameTree
 from fifthstreet.solvers.games import LimitPoker
 
@@ -69,7 +70,7 @@ class LimitHands:
 
     def __init__(self, game: LimitPoker) -> None:
         if game.players != 2:
-            raise ValueError(f"{game.name} has {game.players} players; want 2")
+            raise InputError(f"{game.name} has {game.players} players; want 2")
         self.game = game
         sizes = [game.private, *filter(None, game.board)]
         last = _deals(game, sizes)
@@ -124,7 +125,7 @@ class LimitHands:
         """
         first, last = self.rounds[0], self.rounds[-1]
         if first.masks.shape[1] != 1:
-            raise ValueError(
+            raise InputError(
                 f"{self.game.name} has board cards in the first round; want private cards alone"
             )
         found = cluster(
@@ -150,7 +151,7 @@ class LimitHands:
     def places(self, tree: GameTree) -> list[tuple[int, int, str]]:
         """Return the round, the hand and the betting of each information set of the game's tree."""
         if tree.name != self.game.name:
-            raise ValueError(f"the tree is that of {tree.name}; want {self.game.name}")
+            raise InputError(f"the tree is that of {tree.name}; want {self.game.name}")
         numbers = [hands.numbers for hands in self.rounds]
         result = []
         for key in tree.keys:
@@ -174,7 +175,7 @@ def _deals(game: LimitPoker, sizes: list[int]) -> NDArray[np.uint64]:
         count *= comb(left, size)
         left -= size
     if count > _MOST_HANDS:
-        raise ValueError(
+        raise InputError(
             f"{game.name} has {count:,} hands in the last round; want at most {_MOST_HANDS:,}"
         )
     rows = np.zeros((1, 0), np.uint64)

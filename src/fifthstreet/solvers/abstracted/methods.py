@@ -18,6 +18,7 @@ from fifthstreet.abstraction import (
 )
 from fifthstreet.abstraction.building import HISTOGRAMS
 from fifthstreet.cards import HOLE_COUNT, cards_of
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.abstracted import dividing
 from fifthstreet.solvers.abstracted.spot_buckets import (
     NO_BUCKET,
@@ -64,15 +65,15 @@ def spot_buckets(
     <SpotBuckets: 10 and 10, 10 and 10 buckets>
     """
     if len(spot.board) < 4:
-        raise ValueError("buckets of a flop spot are not supported; want a board of 4 or 5 cards")
+        raise InputError("buckets of a flop spot are not supported; want a board of 4 or 5 cards")
     if boards not in BOARD_CLASSES:
-        raise ValueError(f"boards is {boards!r}; want {', '.join(BOARD_CLASSES)}")
+        raise InputError(f"boards is {boards!r}; want {', '.join(BOARD_CLASSES)}")
     names = STREET_NAMES[spot.street :]
     if isinstance(recipe, int):
         recipe = StreetRecipe(DEFAULT_METHOD, recipe, restarts=_RESTARTS)
     recipes = dict.fromkeys(names, recipe) if isinstance(recipe, StreetRecipe) else dict(recipe)
     if set(recipes) != set(names):
-        raise ValueError(f"recipes of {', '.join(recipes)}; want those of {', '.join(names)}")
+        raise InputError(f"recipes of {', '.join(recipes)}; want those of {', '.join(names)}")
     for name, street in recipes.items():
         dividing.check_method(street, name, name)
     return _Maker(spot, [recipes[name] for name in names], boards, opponents, seed).make()

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_MASKS
+from fifthstreet.errors import InputError
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.abstracted.spot_buckets import SpotBuckets
 from fifthstreet.solvers.postflop.plan import Plan
@@ -91,13 +92,13 @@ class Passes:
     ) -> _Street:
         runouts, betting = plan.runouts[street], plan.betting[street]
         if not np.array_equal(buckets.boards[street], runouts.boards):
-            raise ValueError("the buckets were made for a different spot")
+            raise InputError("the buckets were made for a different spot")
         seats = []
         for player, hands in enumerate(self._hands):
             is_live = runouts.boards[:, None] & HOLE_MASKS[hands] == 0
             labels = buckets.labels[street][player][:, hands]
             if (labels[is_live] < 0).any():
-                raise ValueError("the buckets were made for a different spot")
+                raise InputError("the buckets were made for a different spot")
             seats.append(
                 _Seat(
                     is_live.astype(self._dtype),

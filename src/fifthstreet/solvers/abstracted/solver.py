@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_COUNT, mask_of
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.abstracted.passes import Passes, Table, matched
 from fifthstreet.solvers.abstracted.spot_buckets import SpotBuckets
 from fifthstreet.solvers.common import (
@@ -56,20 +57,20 @@ class BucketSolver(TableSolver):
         schedule: Schedule | str = DEFAULT_SCHEDULE,
         precision: str = "float32",
     ) -> None:
-        """Prepare the tables; ValueError if the buckets are those of another spot.
+        """Prepare the tables; InputError if the buckets are those of another spot.
 
         `precision` is that of reach and values, float32 or float64; tables are always float64.
         """
         super().__init__()
         self.spot, self.buckets, self.schedule = spot, buckets, schedule_of(schedule)
         if spot.locks:
-            raise ValueError("the spot has locks; want one without")
+            raise InputError("the spot has locks; want one without")
         if self.schedule.is_predictive:
-            raise ValueError("the schedule is predictive; want one that is not")
+            raise InputError("the schedule is predictive; want one that is not")
         self._decisions = np.arange(len(spot.tree)) if decisions is None else decisions
         _check_decisions(spot.tree, self._decisions)
         if precision not in _TYPES:
-            raise ValueError(f"no precision {precision!r}; want {' or '.join(_TYPES)}")
+            raise InputError(f"no precision {precision!r}; want {' or '.join(_TYPES)}")
         plan = make_plan(spot, isomorphism=False)
         self._passes = Passes(plan, buckets, self._decisions, _TYPES[precision])
 
@@ -129,16 +130,16 @@ class BucketSolver(TableSolver):
 
 
 def _check_decisions(tree: BettingTree, decisions: NDArray[np.int64]) -> None:
-    """Raise ValueError unless decisions with the same number have the same player and actions."""
+    """Raise InputError unless decisions with the same number have the same player and actions."""
     if decisions.shape != (len(tree),):
-        raise ValueError(
+        raise InputError(
             f"decisions have the shape {decisions.shape}; want one for each of {len(tree)} nodes"
         )
     nodes = np.flatnonzero(tree.kind == Kind.ACTION)
     place = np.stack([tree.player[nodes], tree.street[nodes], tree.n_children[nodes]], axis=1)
     kinds = np.unique(np.column_stack([decisions[nodes], place]), axis=0)
     if len(kinds) > len(np.unique(decisions[nodes])):
-        raise ValueError(
+        raise InputError(
             "decisions with the same number differ in player, street or number of actions"
         )
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS, cards_text, mask_of
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
 from fifthstreet.tree import STREET_NAMES
 
@@ -36,7 +37,7 @@ class SpotBuckets:
         """Build from the labels of each street and player, [R, 1326]; checked against the spot."""
         boards = tuple(spot_boards(spot))
         if len(labels) != len(boards):
-            raise ValueError(f"labels of {len(labels)} streets; want {len(boards)}")
+            raise InputError(f"labels of {len(labels)} streets; want {len(boards)}")
         kept, counts = [], []
         for street, (masks, pair) in enumerate(zip(boards, labels, strict=True)):
             name = STREET_NAMES[spot.street + street]
@@ -62,7 +63,7 @@ class SpotBuckets:
         return content.hexdigest()
 
     def bucket(self, player: int, hole: int, board: Sequence[int]) -> int:
-        """Return the bucket of a hand, an index 0 to 1325, on a board; ValueError if it has none.
+        """Return the bucket of a hand, an index 0 to 1325, on a board; InputError if it has none.
 
         The board is a set, as it is for `CardAbstraction`.
         """
@@ -71,7 +72,7 @@ class SpotBuckets:
             runout = np.flatnonzero(masks == np.uint64(mask))
             if len(runout) and (label := int(pair[player][runout[0], hole])) != NO_BUCKET:
                 return label
-        raise ValueError(
+        raise InputError(
             f"hand {hole} of {SEATS[player]} on {cards_text(board)} has no bucket; want a hand of "
             "the range and a board of the spot"
         )
@@ -101,11 +102,11 @@ def spot_hands(spot: Spot, player: int, boards: NDArray[np.uint64]) -> NDArray[n
 
 def _checked(labels: Labels, is_held: NDArray[np.bool_], where: str) -> Labels:
     if labels.shape != is_held.shape or labels.dtype.kind not in "iu":
-        raise ValueError(
+        raise InputError(
             f"{where}: labels are {labels.dtype} of shape {labels.shape}; want whole numbers of "
             f"shape {is_held.shape}"
         )
     if is_held.any() and labels[is_held].min() < 0:
-        raise ValueError(f"{where}: a hand of the range has no bucket; want 0 or more")
+        raise InputError(f"{where}: a hand of the range has no bucket; want 0 or more")
     assert labels.shape[1] == HOLE_COUNT
     return np.where(is_held, labels, NO_BUCKET).astype(np.int32)

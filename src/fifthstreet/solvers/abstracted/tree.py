@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import GameTree, Strategy, exploitability
 from fifthstreet.solvers.cfr.sequences import check_recall
 from fifthstreet.strategy import Exploitability
@@ -43,11 +44,11 @@ class AbstractedTree:
     def of(cls, full: GameTree, keys: Sequence[str]) -> AbstractedTree:
         """Merge information sets of a tree that have equal `keys`, of which each has one.  [I]
 
-        Raise ValueError if merged information sets differ in player or actions, or if a player
+        Raise InputError if merged information sets differ in player or actions, or if a player
         forgets what they did or knew before: solvers of trees want perfect recall.
         """
         if len(keys) != len(full.keys):
-            raise ValueError(
+            raise InputError(
                 f"{len(keys)} keys; want one for each of the {len(full.keys)} information sets"
             )
         # Numbered by first appearance, information sets come after those before them in the game.
@@ -59,7 +60,7 @@ class AbstractedTree:
                 full.info_player[first],
                 full.actions[first],
             ):
-                raise ValueError(
+                raise InputError(
                     f"{full.keys[first]!r} and {full.keys[info]!r} have the key {keys[info]!r}; "
                     "want the same player and actions at information sets with equal keys"
                 )
@@ -88,7 +89,7 @@ class AbstractedTree:
     def full_strategy(self, strategy: Strategy) -> Strategy:
         """Return the strategy of the full game that plays a strategy of the smaller one."""
         if strategy.tree is not self.tree and strategy.tree.keys != self.tree.keys:
-            raise ValueError(
+            raise InputError(
                 f"the strategy is for a different game: {strategy.tree.name}; want {self.tree.name}"
             )
         counts = np.diff(self.full.first_action)

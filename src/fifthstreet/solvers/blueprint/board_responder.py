@@ -26,6 +26,7 @@ from fifthstreet.cards import (
     mask_of,
 )
 from fifthstreet.equity import preflop_matrix
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.equities import ALL_FROM_FLOP, complete_boards
 from fifthstreet.solvers.blueprint.native_game import Settlement
 from fifthstreet.solvers.blueprint.response_menu import ResponseMenu
@@ -85,9 +86,9 @@ class BoardResponder:
         known: what lines would win without further bets is replaced by its mean.
         """
         if runouts < 1:
-            raise ValueError(f"runouts is {runouts}; want 1 or more")
+            raise InputError(f"runouts is {runouts}; want 1 or more")
         if most_lines is not None and most_lines < 1:
-            raise ValueError(f"most_lines is {most_lines}; want 1 or more, or None")
+            raise InputError(f"most_lines is {most_lines}; want 1 or more, or None")
         self._strategy, self._tree, self._menu = strategy, strategy.tree, menu
         self._most_lines, self._runouts = most_lines, runouts
         self._settlement = Settlement.of(self._tree, strategy.rake)
@@ -99,7 +100,7 @@ class BoardResponder:
         self._options_of: dict[int, list[int]] = {}
         self._runout = strategy.runout if isinstance(strategy, SampledStrategy) else ()
         if luck_adjusted and self._runout:
-            raise ValueError("the runout is given, so that no card is luck; want any runout")
+            raise InputError("the runout is given, so that no card is luck; want any runout")
         self._luck_adjusted = luck_adjusted
         known = sum(1 << card for card in (*strategy.board, *self._runout))
         self._weights = [
@@ -107,7 +108,7 @@ class BoardResponder:
         ]
         self._pairs = count_matchups(*self._weights)
         if not self._pairs > 0:
-            raise ValueError("hands of the ranges share a card in all deals; want others")
+            raise InputError("hands of the ranges share a card in all deals; want others")
         self._first_pot = float(self._tree.pot(0))
         rules = self._tree.rules
         self._antes = np.array(rules.posted_antes)

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
+from fifthstreet.errors import InputError
 from fifthstreet.executors import Executor, Job, Placed
 from fifthstreet.executors.jobs import worker_name
 from fifthstreet.solvers.blueprint.remote_sampler import RemoteSampler
@@ -202,10 +203,10 @@ def run_part(
 
 
 def _equal_solver(make: MakeSolver, digest: str) -> PartSolver:
-    """Return a new solver; ValueError if results would depend on other things than the driver's."""
+    """Return a new solver; InputError if results would depend on other things than the driver's."""
     solver = make()
     if not isinstance(solver, PartSolver) or solver.digest != digest:
-        raise ValueError(
+        raise InputError(
             f"worker {worker_name()} has made another solver than the command; want the same "
             "version of the package and the same card abstraction on all machines"
         )

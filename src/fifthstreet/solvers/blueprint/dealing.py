@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_MASKS, Range, count_matchups
+from fifthstreet.errors import InputError
 
 LEAST_SHARE = 1e-4  # of draws in which no two hands share a card; other draws are repeated
 _DRAWS = 1 << 16  # to estimate that share with more than two players
@@ -24,7 +25,7 @@ class HandDealer:
     """
 
     def __init__(self, ranges: Sequence[Range]) -> None:
-        """Take one range per player; ValueError if hands share a card in almost all draws."""
+        """Take one range per player; InputError if hands share a card in almost all draws."""
         self._hands = [range_.hands() for range_ in ranges]
         self._cumulative = [
             np.cumsum(range_.weights[held], dtype=np.float64)
@@ -32,7 +33,7 @@ class HandDealer:
         ]
         share = self._share(ranges)
         if share < LEAST_SHARE:
-            raise ValueError(
+            raise InputError(
                 f"hands of the ranges share no card in only {share:.1g} of all draws; "
                 f"want {LEAST_SHARE:g} or more"
             )

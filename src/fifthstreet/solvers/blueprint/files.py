@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from fifthstreet import storage
 from fifthstreet.abstraction import CardAbstraction, Recipe, load_abstraction
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver, tree_digest
 from fifthstreet.solvers.blueprint.tables import RowLayout
 from fifthstreet.strategy import HoleArray, PlainStrategy
@@ -62,7 +63,7 @@ class BucketStrategy(PlainStrategy):
         super().__init__(tree, ranges, board, rake=rake)
         self._layout = RowLayout.for_buckets(tree, abstraction.native)
         if rows.shape != (self._layout.cells,):
-            raise ValueError(f"{rows.size:,} probabilities; want {self._layout.cells:,}")
+            raise InputError(f"{rows.size:,} probabilities; want {self._layout.cells:,}")
         self.abstraction, self.iterations, self._rows = abstraction, iterations, rows
         self._buckets = lru_cache(maxsize=_CACHED_BOARDS)(abstraction.buckets)
 
@@ -121,7 +122,7 @@ def current_strategy(solver: BlueprintSolver) -> BucketStrategy:
     It needs a quarter of the memory of the averages, and is faster to play than `solver.average()`.
     """
     if not isinstance(solver.key, CardAbstraction):
-        raise ValueError("the training is on exact cards; want one on buckets")
+        raise InputError("the training is on exact cards; want one on buckets")
     with solver.turns:
         rows, iteration = solver.quantised(), solver.iteration
     return BucketStrategy(
@@ -160,7 +161,7 @@ def open_blueprint(
     """Load a strategy of `save_blueprint`; all of the file is verified.
 
     Its card abstraction is built from its recipe, or read from the cache, unless one is given;
-    ValueError if it is not the one that the strategy was trained with.
+    InputError if it is not the one that the strategy was trained with.
     """
     container = storage.open_container(path, KIND)
     with storage.reading(path):
@@ -174,14 +175,14 @@ def open_blueprint(
         iterations = storage.whole_number("iteration", facts["iteration"])
     abstraction = abstraction or _abstraction(path, key)
     if abstraction.hash != key["hash"]:
-        raise ValueError(
+        raise InputError(
             f"{path} was trained with another card abstraction than {abstraction!r}; "
             "want the one that it was trained with"
         )
     rows = container.read("rows")
     with storage.reading(path):
         if rows.dtype != np.uint8:
-            raise ValueError(f"rows are {rows.dtype}; want uint8")
+            raise InputError(f"rows are {rows.dtype}; want uint8")
         return BucketStrategy(
             tree, ranges, board, abstraction, rows, rake=rake, iterations=iterations
         )
@@ -190,13 +191,13 @@ def open_blueprint(
 def _tree(facts: dict[str, Any]) -> BettingTree:
     tree = build_tree(TreeRules.from_dict(facts["rules"]), max_nodes=_MOST_NODES)
     if tree_digest(tree) != facts["tree"]:
-        raise ValueError("the betting tree is not that of its rules")
+        raise InputError("the betting tree is not that of its rules")
     return tree
 
 
 def _abstraction(path: str | os.PathLike[str], key: dict[str, Any]) -> CardAbstraction:
     if key["recipe"] is None:
-        raise ValueError(f"{path} names no recipe of its card abstraction; specify the abstraction")
+        raise InputError(f"{path} names no recipe of its card abstraction; specify the abstraction")
     with storage.reading(path):
         recipe = Recipe.from_dict(key["recipe"])
     return load_abstraction(recipe)

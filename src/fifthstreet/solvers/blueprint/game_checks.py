@@ -9,6 +9,7 @@ import numpy as np
 
 from fifthstreet.abstraction import CardAbstraction, ExactCards
 from fifthstreet.cards import Range, cards_text
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.dealing import HandDealer
 from fifthstreet.solvers.blueprint.tables import BACKENDS
 from fifthstreet.solvers.cfr.schemes import PublicChanceSampling, Scheme
@@ -19,12 +20,12 @@ BOARD_CARDS = 5
 
 
 def checked_board(tree: BettingTree, board: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the board; ValueError unless it is empty or fits the tree's first street."""
+    """Return the board; InputError unless it is empty or fits the tree's first street."""
     wanted = (0, 3, 4, 5)[tree.rules.first_street]
     if not board:
         return ()
     if len(set(board)) != wanted or len(board) != wanted or not all(0 <= c < 52 for c in board):
-        raise ValueError(
+        raise InputError(
             f"board {cards_text(board)!r} for a tree that starts on street "
             f"{tree.rules.first_street}; want {wanted} different cards, or none to deal every board"
         )
@@ -32,12 +33,12 @@ def checked_board(tree: BettingTree, board: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def checked_runout(board: tuple[int, ...], runout: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the runout; ValueError unless it is empty or completes a board."""
+    """Return the runout; InputError unless it is empty or completes a board."""
     if not runout:
         return ()
     missing = BOARD_CARDS - len(board)
     if not board or len(runout) != missing or len({*runout, *board}) < BOARD_CARDS:
-        raise ValueError(
+        raise InputError(
             f"runout is {cards_text(runout)!r}; want the {missing} cards that complete a board"
         )
     return runout
@@ -48,14 +49,14 @@ def live_ranges(
 ) -> tuple[Range, ...]:
     """Return the ranges without the hands that known cards block."""
     if len(ranges) != tree.players:
-        raise ValueError(f"{len(ranges)} ranges for {tree.players} players; want one for each")
+        raise InputError(f"{len(ranges)} ranges for {tree.players} players; want one for each")
     mask = sum(1 << card for card in known_cards)
     parsed = [each if isinstance(each, Range) else Range.parse(each) for each in ranges]
     live = tuple(range_.without(mask) for range_ in parsed)
     for player, range_ in enumerate(live):
         if not len(range_):
-            raise ValueError(f"the known cards block all hands of player {player}; want some left")
-    HandDealer(live)  # raises ValueError if hands hardly ever fit together
+            raise InputError(f"the known cards block all hands of player {player}; want some left")
+    HandDealer(live)  # raises InputError if hands hardly ever fit together
     return live
 
 
@@ -65,14 +66,14 @@ def checked_key(
     board: tuple[int, ...],
     runout: tuple[int, ...],
 ) -> ExactCards:
-    """Return the key; ValueError if it merges hands that differ in more than their suits."""
+    """Return the key; InputError if it merges hands that differ in more than their suits."""
     own = ExactCards.for_game(ranges, board, runout)
     if given is None:
         return own
     if given.known != own.known or not given.symmetry:
-        raise ValueError(f"{given!r} was made for a different board; want a key like {own!r}")
+        raise InputError(f"{given!r} was made for a different board; want a key like {own!r}")
     if not set(given.symmetry) <= set(own.symmetry):
-        raise ValueError(
+        raise InputError(
             f"{given!r} merges hands that the ranges or the board tell apart; "
             f"want a key like {own!r}"
         )
@@ -80,14 +81,14 @@ def checked_key(
 
 
 def check_log_size(tree: BettingTree, ranges: Sequence[Range], batch: int, limit: int) -> None:
-    """Raise ValueError if a batch with all hands at all nodes might not fit into memory."""
+    """Raise InputError if a batch with all hands at all nodes might not fit into memory."""
     hands = np.array([len(range_) for range_ in ranges])
     nodes = np.flatnonzero(tree.kind == Kind.ACTION)
     rows = hands[tree.player[nodes]]
     updates = 2 + (tree.n_children[nodes].astype(np.int64) + 1) // 2
     words = int((updates * rows).sum()) * batch
     if words * 8 > limit:
-        raise ValueError(
+        raise InputError(
             f"a batch of {batch} traversals of public chance sampling may need "
             f"{bytes_text(words * 8)} of memory; want a smaller batch, fewer bet sizes or "
             "external sampling"
@@ -101,18 +102,18 @@ def check_backend(
     precision: str,
     table_folder: str | os.PathLike[str] | None,
 ) -> None:
-    """Raise ValueError unless the backend can train as it should."""
+    """Raise InputError unless the backend can train as it should."""
     if backend not in BACKENDS:
-        raise ValueError(f"no backend {backend!r}; want {' or '.join(BACKENDS)}")
+        raise InputError(f"no backend {backend!r}; want {' or '.join(BACKENDS)}")
     if backend == "native":
         return
     if not isinstance(scheme, PublicChanceSampling) or isinstance(key, ExactCards):
-        raise ValueError(
+        raise InputError(
             "backend cuda is for public chance sampling with a key of buckets; "
             "want both, or backend native"
         )
     if precision != "float32" or table_folder is not None:
-        raise ValueError(
+        raise InputError(
             "backend cuda has tables of float32 in the GPU's memory; "
             "want neither another precision nor a table_folder"
         )

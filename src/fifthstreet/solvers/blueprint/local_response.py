@@ -18,6 +18,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.board_responder import BoardResponder
 from fifthstreet.solvers.blueprint.hand_responder import HandResponder
 from fifthstreet.solvers.blueprint.response_menu import ResponseMenu, response_menu
@@ -119,12 +120,12 @@ def local_best_response(
     True
     """
     if deals < 1:
-        raise ValueError(f"deals is {deals}; want 1 or more")
+        raise InputError(f"deals is {deals}; want 1 or more")
     if seed < 0:
-        raise ValueError(f"seed is {seed}; want 0 or more")
+        raise InputError(f"seed is {seed}; want 0 or more")
     is_heads_up = len(strategy.ranges) == 2
     if not is_heads_up and (most_lines is not None or runouts != 1 or luck_adjusted):
-        raise ValueError(
+        raise InputError(
             f"most_lines, runouts and luck_adjusted for {len(strategy.ranges)} players; want two"
         )
     allowed = response_menu(menu)

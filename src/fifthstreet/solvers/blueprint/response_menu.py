@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from fifthstreet.errors import InputError
 from fifthstreet.tree import BettingTree, Move
 
 _LETTERS = "fcpab"
@@ -30,11 +31,11 @@ class ResponseMenu:
     def __post_init__(self) -> None:
         for letters in self.streets:
             if "c" not in letters or set(letters) - set(_LETTERS):
-                raise ValueError(
+                raise InputError(
                     f"a menu of {letters!r}; want c, and any of f, p, a and b, like 'fcpa'"
                 )
         if len(self.streets) != 4:
-            raise ValueError(f"menus of {len(self.streets)} streets; want 4, preflop to river")
+            raise InputError(f"menus of {len(self.streets)} streets; want 4, preflop to river")
 
     def children(self, tree: BettingTree, node: int) -> list[int]:
         """Return the children of a decision that the responder may choose."""
@@ -68,11 +69,11 @@ RESPONSE_MENUS = {
 
 
 def response_menu(menu: str | ResponseMenu) -> ResponseMenu:
-    """Return a menu by its name; ValueError if there is none."""
+    """Return a menu by its name; InputError if there is none."""
     if isinstance(menu, ResponseMenu):
         return menu
     if menu not in RESPONSE_MENUS:
-        raise ValueError(f"no menu {menu!r}; want {', '.join(RESPONSE_MENUS)}")
+        raise InputError(f"no menu {menu!r}; want {', '.join(RESPONSE_MENUS)}")
     return RESPONSE_MENUS[menu]
 
 

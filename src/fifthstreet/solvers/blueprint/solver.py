@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 from fifthstreet import _native
 from fifthstreet.abstraction import CardAbstraction, ExactCards
 from fifthstreet.cards import Range, cards_text
+from fifthstreet.errors import InputError
 from fifthstreet.executors import Executor
 from fifthstreet.solvers.blueprint import game_checks
 from fifthstreet.solvers.blueprint.cluster_sampler import ClusterSampler
@@ -127,28 +128,28 @@ class BlueprintSolver(IterativeSolver):
         """Validate the game and set it up; `memory_limit` is in bytes, by default what is free."""
         super().__init__()
         if not 0 <= seed < 1 << 64:
-            raise ValueError(f"seed is {seed}; want 0 to 2^64 - 1")
+            raise InputError(f"seed is {seed}; want 0 to 2^64 - 1")
         # Ctrl-C and time limits are noticed between two batches.
         if batch is not None and not 1 <= whole_count("batch", batch, least=1) <= _MOST_BATCH:
-            raise ValueError(f"batch is {batch}; want 1 to {_MOST_BATCH:,} traversals")
+            raise InputError(f"batch is {batch}; want 1 to {_MOST_BATCH:,} traversals")
         schemes.check_combination(scheme, schemes.Uniform(), pruning, "float32")
         if getattr(scheme, "baseline", None) is not None:
-            raise ValueError(f"scheme is {scheme}; want one without a baseline for sampled deals")
+            raise InputError(f"scheme is {scheme}; want one without a baseline for sampled deals")
         if isinstance(scheme, schemes.PublicChanceSampling) and tree.players > 2:
-            raise ValueError(
+            raise InputError(
                 f"public chance sampling for {tree.players} players; want two, or another scheme"
             )
         if precision not in PRECISIONS:
-            raise ValueError(f"no precision {precision!r}; want {' or '.join(PRECISIONS)}")
+            raise InputError(f"no precision {precision!r}; want {' or '.join(PRECISIONS)}")
         if memory_limit is not None and memory_limit < 1:
-            raise ValueError(f"memory_limit is {memory_limit}; want 1 byte or more")
+            raise InputError(f"memory_limit is {memory_limit}; want 1 byte or more")
         if response_deals < 1:
-            raise ValueError(f"response_deals is {response_deals}; want 1 or more")
+            raise InputError(f"response_deals is {response_deals}; want 1 or more")
         chosen = weighting_of(weighting) if isinstance(weighting, str) else weighting
         if not isinstance(chosen, schemes.Uniform | schemes.LinearWeights):
-            raise ValueError(f"weighting is {weighting!r}; want uniform or linear")
+            raise InputError(f"weighting is {weighting!r}; want uniform or linear")
         if (tree.n_children[tree.kind == Kind.ACTION] < 2).all():  # also without any decision
-            raise ValueError("no player has a choice in the betting tree; want some bets in it")
+            raise InputError("no player has a choice in the betting tree; want some bets in it")
         self.tree = tree
         self.board = game_checks.checked_board(tree, tuple(board))
         self.runout = game_checks.checked_runout(self.board, tuple(runout))
@@ -218,10 +219,10 @@ class BlueprintSolver(IterativeSolver):
         game = native_game(self.tree, self.ranges, self.rake, self.board, self.runout, self.key)
         if isinstance(self.key, ExactCards):
             if folder is not None:
-                raise ValueError("table_folder with exact cards; want a key of buckets with it")
+                raise InputError("table_folder with exact cards; want a key of buckets with it")
             return KeyedTables(game, options)
         if self.count_visits:
-            raise ValueError("count_visits with buckets; want a key of exact cards with it")
+            raise InputError("count_visits with buckets; want a key of exact cards with it")
         return BucketedTables(
             self.tree,
             self.key,
@@ -322,7 +323,7 @@ class BlueprintSolver(IterativeSolver):
         return estimate(strategy_spot(self.average())).entries
 
     def sampler_and_tables(self) -> tuple[_native.BucketSampler, dict[str, NDArray[np.float32]]]:
-        """Return the native sampler and its tables; ValueError unless they are of plain buckets."""
+        """Return the native sampler and its tables; InputError unless they are of plain buckets."""
         tables = self._tables
         if (
             not isinstance(tables, BucketedTables)
@@ -330,7 +331,7 @@ class BlueprintSolver(IterativeSolver):
             or self._facts["precision"] != "float32"
             or tables.folder is not None
         ):
-            raise ValueError(
+            raise InputError(
                 "a training on a cluster needs buckets, precision float32, backend native and no "
                 "table_folder"
             )
@@ -393,7 +394,7 @@ class BlueprintSolver(IterativeSolver):
     def quantised(self) -> NDArray[np.uint8]:
         """Return the average strategy of all rows in units of 1/255; see `save_blueprint`."""
         if not isinstance(self._tables, BucketedTables):
-            raise ValueError("the training is on exact cards; want one on buckets")
+            raise InputError("the training is on exact cards; want one on buckets")
         return self._tables.quantised()
 
     @in_turn
@@ -460,7 +461,7 @@ class BlueprintSolver(IterativeSolver):
         iteration = facts.pop("iteration")
         for name, own in self._facts.items():
             if facts.get(name) != own:
-                raise ValueError(f"the state does not fit this solver: different {name}")
+                raise InputError(f"the state does not fit this solver: different {name}")
         whole_number("iteration", iteration)
         self._tables.restore(iteration, state)
         self._restart_at(iteration, state["curve"])

@@ -14,6 +14,7 @@ from fifthstreet.cards import (
     parse_cards,
     parse_hole,
 )
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.tables import Sampler
 from fifthstreet.strategy import Exploitability, HoleArray, PlainStrategy
 from fifthstreet.strategy.tree_strategy import check_place
@@ -81,7 +82,7 @@ class SampledStrategy(PlainStrategy):
         first = len(self._board)
         known = self.runout[: len(board) - first]
         if board[first:][: len(known)] != known:
-            raise ValueError(
+            raise InputError(
                 f"board {cards_text(board)} is never seen; "
                 f"want one that goes on from {cards_text([*self._board, *known])}"
             )
@@ -100,7 +101,7 @@ class SampledStrategy(PlainStrategy):
         """Return how often a hand takes each action at a path."""
         row = self.node(path, board)[:, parse_hole(hand)]
         if np.isnan(row).any():
-            raise ValueError(f"hand {hand} shares a card with the board")
+            raise InputError(f"hand {hand} shares a card with the board")
         actions = self._tree.actions(self._tree.find(path)[0])
         return dict(zip(actions, row.tolist(), strict=True))
 

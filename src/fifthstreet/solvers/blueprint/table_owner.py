@@ -19,6 +19,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
+
 TABLES = ("regrets", "averages")
 _SECONDS_OF_SILENCE = 20  # before a connection is probed
 
@@ -97,7 +99,7 @@ class TableOwner:
                 self._waiting.clear()
                 self._round += 1
             if round_number != self._round:
-                raise ValueError(f"tables of round {round_number}; want {self._round}")
+                raise InputError(f"tables of round {round_number}; want {self._round}")
             return [own.copy() for own in self._tables.values()]
 
     def _accept(self) -> None:
@@ -134,7 +136,7 @@ class TableOwner:
             cells = _received(connection, count, np.int64)
             changed = {name: _received(connection, count, np.float32) for name in TABLES}
             if count and not (cells.min() >= 0 and cells.max() < size):
-                raise ValueError("changes of cells that others own")
+                raise InputError("changes of cells that others own")
             self.add(request["round"], request["part"], Changes(cells, changed))
         connection.send_bytes(b"done")
 
@@ -210,5 +212,5 @@ def _request(connection: Connection, **fields: Any) -> None:
 def _received(connection: Connection, count: int, dtype: type[Any]) -> NDArray[Any]:
     array = np.empty(count, dtype)
     if connection.recv_bytes_into(array.data) != array.nbytes:
-        raise ValueError("an array of another length")
+        raise InputError("an array of another length")
     return array

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.abstraction import CardAbstraction
+from fifthstreet.errors import InputError
 from fifthstreet.hands import STANDARD_HIGH
 from fifthstreet.solvers.blueprint.cuda.sampler import GpuSampler
 from fifthstreet.solvers.blueprint.remote_sampler import RemoteSampler
@@ -62,7 +63,7 @@ class RowLayout:
         buckets = np.array(counts, np.int64)[streets]
         if not buckets.all():
             missing = BOARD_CARDS[int(streets[buckets == 0].min())]
-            raise ValueError(f"there are no buckets for boards of {missing} cards; want some")
+            raise InputError(f"there are no buckets for boards of {missing} cards; want some")
         sizes = buckets * tree.n_children[nodes]
         order = np.argsort(streets, kind="stable")
         first = np.zeros(len(tree), np.int64)
@@ -90,7 +91,7 @@ class Tables(ABC):
 
     @abstractmethod
     def restore(self, iteration: int, state: Mapping[str, Any]) -> None:
-        """Replace the tables; ValueError, with nothing changed, if the arrays are not valid."""
+        """Replace the tables; InputError, with nothing changed, if the arrays are not valid."""
 
 
 class KeyedTables(Tables):
@@ -107,7 +108,7 @@ class KeyedTables(Tables):
         return {"rows": words, "shard_words": np.array(lengths, np.int64)}
 
     def restore(self, iteration: int, state: Mapping[str, Any]) -> None:
-        """Replace the tables; ValueError, with nothing changed, if the arrays are not valid."""
+        """Replace the tables; InputError, with nothing changed, if the arrays are not valid."""
         rows, lengths = state["rows"], state["shard_words"]
         sizes = lengths.tolist() if lengths.ndim == 1 else []
         if (
@@ -117,7 +118,7 @@ class KeyedTables(Tables):
             or sum(sizes) != len(rows)  # of Python's numbers, which never wrap
             or not self.sampler.load(rows, sizes, iteration)
         ):
-            raise ValueError("the rows of the state are damaged; want the result of state()")
+            raise InputError("the rows of the state are damaged; want the result of state()")
 
 
 class BucketedTables(Tables):
@@ -140,12 +141,12 @@ class BucketedTables(Tables):
         folder: Path | None = None,
         backend: str = "native",
     ) -> None:
-        """Create tables of zeros; ValueError if they do not fit into memory, or on the disk."""
+        """Create tables of zeros; InputError if they do not fit into memory, or on the disk."""
         layout = RowLayout.for_buckets(tree, buckets.native)
         size = layout.table_bytes(precision)
         free = available_bytes()
         if folder is None and free is not None and size > _MEMORY_SHARE * free:
-            raise ValueError(
+            raise InputError(
                 f"the tables take {bytes_text(size)}, of which {bytes_text(free)} are free; want "
                 "fewer buckets or bet sizes, precision 'bfloat16', or a table_folder on a disk"
             )
@@ -174,7 +175,7 @@ class BucketedTables(Tables):
             self.folder.mkdir(parents=True, exist_ok=True)
             return np.memmap(path, dtype, "w+", shape=(self.layout.cells,))
         except OSError as error:
-            raise ValueError(f"{path} cannot be written: {error.strerror}") from None
+            raise InputError(f"{path} cannot be written: {error.strerror}") from None
 
     def cost_text(self, free: int | None) -> str:
         """Return what the tables take, and how much slower they are on a disk, in one line."""
@@ -221,16 +222,16 @@ class BucketedTables(Tables):
         return {"regrets": self._regrets, "averages": self._averages}
 
     def restore(self, iteration: int, state: Mapping[str, Any]) -> None:
-        """Replace the tables; ValueError, with nothing changed, if the arrays are not valid.
+        """Replace the tables; InputError, with nothing changed, if the arrays are not valid.
 
         Arrays of the state may be those of the tables.
         """
         for name, own in self.arrays().items():
             if state[name].dtype != own.dtype or state[name].shape != own.shape:
-                raise ValueError(f"the {name} of the state are damaged; want the result of state()")
+                raise InputError(f"the {name} of the state are damaged; want the result of state()")
         for first in range(0, self.layout.cells, _PIECE):
             if not np.isfinite(state["averages"][first : first + _PIECE]).all():
-                raise ValueError(
+                raise InputError(
                     "the averages of the state are damaged; want the result of state()"
                 )
         for name, own in self.arrays().items():

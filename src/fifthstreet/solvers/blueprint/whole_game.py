@@ -8,6 +8,7 @@ from typing import Any
 
 from fifthstreet.abstraction import CardAbstraction, load_abstraction
 from fifthstreet.cards import Range
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver
 from fifthstreet.tree import STREET_NAMES, BettingTree, Sizes, TreeRules, build_tree
 
@@ -41,13 +42,13 @@ class NoLimitHoldem:
 
     def __post_init__(self) -> None:
         if not isinstance(self.players, int) or not 2 <= self.players <= MOST_PLAYERS:
-            raise ValueError(f"players is {self.players}; want 2 to {MOST_PLAYERS}")
+            raise InputError(f"players is {self.players}; want 2 to {MOST_PLAYERS}")
         if not isinstance(self.stack, int | float) or not 1 < self.stack <= 1_000:
-            raise ValueError(
+            raise InputError(
                 f"stack is {self.stack}; want more than 1 and at most 1,000 big blinds"
             )
         if self.last_street not in STREET_NAMES:
-            raise ValueError(f"last_street is {self.last_street!r}; want {', '.join(STREET_NAMES)}")
+            raise InputError(f"last_street is {self.last_street!r}; want {', '.join(STREET_NAMES)}")
         self._rules()
 
     def _rules(self) -> TreeRules:

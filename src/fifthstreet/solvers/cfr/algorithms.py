@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import schemes
 from fifthstreet.solvers.cfr.full import FullSolver
 from fifthstreet.solvers.cfr.game_tree import GameTree
@@ -112,7 +113,7 @@ ALGORITHMS: dict[str, NamedAlgorithm] = {
 
 
 def weighting_of(name: str) -> schemes.Weighting:
-    """Return the weighting with this name; ValueError that lists the names if there is none."""
+    """Return the weighting with this name; InputError that lists the names if there is none."""
     if name not in WEIGHTINGS:
-        raise ValueError(f"no weighting {name!r}; want {', '.join(WEIGHTINGS)}")
+        raise InputError(f"no weighting {name!r}; want {', '.join(WEIGHTINGS)}")
     return WEIGHTINGS[name]

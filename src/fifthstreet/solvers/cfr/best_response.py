@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.cfr.sequences import native_form
 from fifthstreet.solvers.cfr.strategy import Strategy
@@ -24,7 +25,7 @@ def best_response(tree: GameTree, strategy: Strategy, player: int) -> BestRespon
     """Return a player's best response; among equally good actions the first is played."""
     _check(tree, strategy)
     if not 0 <= player < tree.players:
-        raise ValueError(f"no player {player}; want 0 to {tree.players - 1}")
+        raise InputError(f"no player {player}; want 0 to {tree.players - 1}")
     best = strategy.probabilities.copy()
     value = native_form(tree).best_response(player, strategy.probabilities, best)
     return BestResponse(value, Strategy(tree, best))
@@ -47,6 +48,6 @@ def game_value(tree: GameTree, strategy: Strategy) -> tuple[float, ...]:
 
 def _check(tree: GameTree, strategy: Strategy) -> None:
     if strategy.tree is not tree and strategy.tree.keys != tree.keys:
-        raise ValueError(
+        raise InputError(
             f"the strategy is for a different game: {strategy.tree.name}; want {tree.name}"
         )

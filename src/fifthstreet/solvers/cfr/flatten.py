@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 
 import numpy as np
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.cfr.sequences import check_recall
 from fifthstreet.solvers.cfr.state_walk import checked_payoffs
@@ -20,7 +21,7 @@ State = TypeVar("State")
 _TOLERANCE = 1e-9  # how far the sum of probabilities may be from 1
 
 
-class TreeTooLargeError(ValueError):
+class TreeTooLargeError(InputError):
     """A tree has more nodes than it may have."""
 
 
@@ -50,12 +51,12 @@ def estimate_nodes(game: Game[Any], *, walks: int = 100, seed: int = 0) -> float
 def flatten(game: Game[State], *, max_nodes: int = 50_000_000) -> GameTree:
     """Visit all states of a game, level by level, and return its tree as arrays.
 
-    Raise ValueError for games that the solvers cannot handle: trees of more than `max_nodes` nodes,
+    Raise InputError for games that the solvers cannot handle: trees of more than `max_nodes` nodes,
     information sets whose states differ in player, actions or the player's own past, and chance
     probabilities that do not add up to 1.
     """
     if game.players < 2:
-        raise ValueError(f"{game.name} has {game.players} player; want two or more")
+        raise InputError(f"{game.name} has {game.players} player; want two or more")
     walk = _Walk(game, max_nodes)
     level = [game.root()]
     while level:
@@ -101,7 +102,7 @@ class _Walk(Generic[State]):
             actions = tuple(game.actions(state))
             count = len(actions)
             if not count or len(set(actions)) < count:
-                raise ValueError(
+                raise InputError(
                     f"{game.name}: actions {actions} at {state!r}; want at least one, all different"
                 )
             self.first_child.append(self.count)
@@ -129,7 +130,7 @@ class _Walk(Generic[State]):
             or not min(probabilities) >= 0
             or not abs(fsum(probabilities) - 1) < _TOLERANCE
         ):
-            raise ValueError(
+            raise InputError(
                 f"{self.game.name}: probabilities {probabilities} of the {len(actions)} outcomes "
                 f"at {state!r}; want non-negative numbers that add up to 1"
             )
@@ -148,7 +149,7 @@ class _Walk(Generic[State]):
 
     def _decision(self, state: State, player: int, actions: tuple[str, ...]) -> None:
         if not 0 <= player < self.game.players:
-            raise ValueError(
+            raise InputError(
                 f"{self.game.name}: player {player} acts at {state!r}; "
                 f"want 0 to {self.game.players - 1}"
             )
@@ -159,12 +160,12 @@ class _Walk(Generic[State]):
             self.info_player.append(player)
             self.actions.append(actions)
         elif self.info_player[info] != player:
-            raise ValueError(
+            raise InputError(
                 f"{self.game.name}: information set {key!r} is shared by players "
                 f"{self.info_player[info]} and {player}; want different keys for different players"
             )
         elif self.actions[info] != actions:
-            raise ValueError(
+            raise InputError(
                 f"{self.game.name}: information set {key!r} has actions {self.actions[info]} "
                 f"and {actions}; want the same at all of its states"
             )

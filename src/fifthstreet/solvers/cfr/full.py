@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr.game_tree import Float64Array, GameTree
 from fifthstreet.solvers.cfr.sequences import native_form
 from fifthstreet.solvers.cfr.strategy import Strategy
@@ -38,7 +39,7 @@ class FullSolver(TreeSolver):
         updates: str = "alternating",
     ) -> None:
         if updates not in UPDATES:
-            raise ValueError(f"updates is {updates!r}; want one of {', '.join(UPDATES)}")
+            raise InputError(f"updates is {updates!r}; want one of {', '.join(UPDATES)}")
         super().__init__(game)
         self.schedule = schedule
         self.updates = updates

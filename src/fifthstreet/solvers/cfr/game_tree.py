@@ -8,6 +8,7 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL
 
 Int8Array: TypeAlias = NDArray[np.int8]
@@ -44,7 +45,7 @@ class GameTree:
     actions: tuple[tuple[str, ...], ...]  # [I]
 
     def __post_init__(self) -> None:
-        """Validate the arrays and make them read-only; ValueError says what does not fit."""
+        """Validate the arrays and make them read-only; InputError says what does not fit."""
         _check_types(self)
         for name in _TYPES:
             array = getattr(self, name).view()
@@ -186,4 +187,4 @@ def _within(numbers: NDArray[Any], least: int, end: int) -> bool:
 
 def _require(is_right: bool | np.bool_, message: str) -> None:
     if not is_right:
-        raise ValueError(message)
+        raise InputError(message)

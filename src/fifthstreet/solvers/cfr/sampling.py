@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import schemes
 from fifthstreet.solvers.cfr.game_tree import Float64Array, GameTree
 from fifthstreet.solvers.cfr.strategy import Strategy
@@ -57,7 +58,7 @@ class SamplingSolver(TreeSolver):
     ) -> None:
         schemes.check_combination(scheme, weighting, pruning, precision)
         if not 0 <= seed < 1 << 64:
-            raise ValueError(f"seed {seed}; want 0 to 2^64 - 1")
+            raise InputError(f"seed {seed}; want 0 to 2^64 - 1")
         super().__init__(game)
         # A check visits the whole tree; an iteration does not.
         self._least_spacing = max(_LEAST_SPACING, len(self.tree))

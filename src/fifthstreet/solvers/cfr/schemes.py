@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from fifthstreet.errors import InputError
+
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
@@ -23,7 +25,7 @@ class Baseline:
 
     def __post_init__(self) -> None:
         if not 0 < self.decay <= 1:
-            raise ValueError(f"the baseline's decay is {self.decay:g}; want above 0 and at most 1")
+            raise InputError(f"the baseline's decay is {self.decay:g}; want above 0 and at most 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class OutcomeSampling:
 
     def __post_init__(self) -> None:
         if not 0 < self.epsilon <= 1:
-            raise ValueError(f"epsilon is {self.epsilon:g}; want above 0 and at most 1")
+            raise InputError(f"epsilon is {self.epsilon:g}; want above 0 and at most 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +105,9 @@ class DiscountedWeights:
 
     def __post_init__(self) -> None:
         if self.every < 1:
-            raise ValueError(f"discounts come every {self.every} iterations; want 1 or more")
+            raise InputError(f"discounts come every {self.every} iterations; want 1 or more")
         if not self.gamma >= 0:
-            raise ValueError(f"gamma is {self.gamma:g}; want 0 or more")
+            raise InputError(f"gamma is {self.gamma:g}; want 0 or more")
 
     def factors(self, period: int) -> tuple[float, float, float]:
         """Return the factors of positive regrets, negative regrets and averages after a period.
@@ -138,11 +140,11 @@ class Pruning:
 
     def __post_init__(self) -> None:
         if not self.below < 0:
-            raise ValueError(f"pruning below a regret of {self.below:g}; want a number below 0")
+            raise InputError(f"pruning below a regret of {self.below:g}; want a number below 0")
         if not 0 < self.share < 1:
-            raise ValueError(f"pruning share {self.share:g}; want between 0 and 1")
+            raise InputError(f"pruning share {self.share:g}; want between 0 and 1")
         if self.after < 0:
-            raise ValueError(f"pruning after {self.after} iterations; want 0 or more")
+            raise InputError(f"pruning after {self.after} iterations; want 0 or more")
 
 
 Scheme: TypeAlias = OutcomeSampling | ExternalSampling | ChanceSampling | PublicChanceSampling
@@ -156,13 +158,13 @@ PRECISIONS = ("float64", "float32", "bfloat16")
 def check_combination(
     scheme: object, weighting: object, pruning: Pruning | None, precision: str
 ) -> None:
-    """Raise ValueError unless all are valid and can be combined."""
+    """Raise InputError unless all are valid and can be combined."""
     if not isinstance(scheme, Scheme):
-        raise ValueError(f"not a sampling scheme: {scheme!r}; want one like ExternalSampling()")
+        raise InputError(f"not a sampling scheme: {scheme!r}; want one like ExternalSampling()")
     if not isinstance(weighting, Weighting):
-        raise ValueError(f"not a weighting: {weighting!r}; want one like LinearWeights()")
+        raise InputError(f"not a weighting: {weighting!r}; want one like LinearWeights()")
     if precision not in PRECISIONS:
-        raise ValueError(f"precision {precision!r}; want one of {', '.join(PRECISIONS)}")
+        raise InputError(f"precision {precision!r}; want one of {', '.join(PRECISIONS)}")
     if pruning is not None and not isinstance(scheme, ExternalSampling):
         name = type(scheme).__name__
-        raise ValueError(f"pruning with {name}; want ExternalSampling or no pruning")
+        raise InputError(f"pruning with {name}; want ExternalSampling or no pruning")

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr.game_tree import Float64Array, GameTree, Int32Array
 from fifthstreet.solvers.games.game import TERMINAL
 
@@ -87,7 +88,7 @@ def native_form(tree: GameTree) -> _native.SequenceForm:
 
 
 def check_recall(tree: GameTree) -> None:
-    """Raise ValueError if a player forgets what they did or knew.
+    """Raise InputError if a player forgets what they did or knew.
 
     It is enough to check that all states of an information set have the same last action of the
     player before them: everything earlier follows from the information set of that action.
@@ -105,7 +106,7 @@ def check_recall(tree: GameTree) -> None:
             _sequence_text(tree, int(sequence))
             for sequence in (own[forgets[0]], before[rows[forgets[0]]])
         ]
-        raise ValueError(
+        raise InputError(
             f"{tree.name}: player {tree.info_player[info]} reaches information set "
             f"{tree.keys[info]!r} by {actions[0]} and by {actions[1]}; "
             "want a game of perfect recall"

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from fifthstreet._native import RandomStream
+from fifthstreet.errors import InputError
 from fifthstreet.interrupts import held_interrupts
 from fifthstreet.solvers.cfr import schemes
 from fifthstreet.solvers.cfr.sampled_response import sampled_response
@@ -103,23 +104,23 @@ class StateSamplingSolver(IterativeSolver):
         if not isinstance(
             scheme, schemes.OutcomeSampling | schemes.ExternalSampling | schemes.ChanceSampling
         ):
-            raise ValueError(
+            raise InputError(
                 f"{type(scheme).__name__} needs the whole tree of a game; "
                 "want outcome, external or chance sampling for a game of this size"
             )
         if getattr(scheme, "baseline", None) is not None:
-            raise ValueError(f"{scheme} on states; want a scheme without a baseline")
+            raise InputError(f"{scheme} on states; want a scheme without a baseline")
         if not 0 <= seed < 1 << 64:
-            raise ValueError(f"seed {seed}; want 0 to 2^64 - 1")
+            raise InputError(f"seed {seed}; want 0 to 2^64 - 1")
         for name, value in (
             ("memory_limit", 1 if memory_limit is None else memory_limit),
             ("response_traversals", response_traversals),
             ("response_deals", response_deals),
         ):
             if value < 1:
-                raise ValueError(f"{name} is {value}; want 1 or more")
+                raise InputError(f"{name} is {value}; want 1 or more")
         if game.players < 2:
-            raise ValueError(f"{game.name} has {game.players} player; want two or more")
+            raise InputError(f"{game.name} has {game.players} player; want two or more")
         self.game = game
         self.scheme: schemes.Scheme = scheme
         self.seed = seed
@@ -297,7 +298,7 @@ class StateSamplingSolver(IterativeSolver):
     def _row(self, state: Any, player: int) -> int:
         game = self.game
         if not 0 <= player < game.players:
-            raise ValueError(
+            raise InputError(
                 f"{game.name}: player {player} acts at {state!r}; want 0 to {game.players - 1}"
             )
         return self.table.row(game.information_set(state), player, game.actions(state))
@@ -326,7 +327,7 @@ class StateSamplingSolver(IterativeSolver):
         """Resume from a state; later iterations match an uninterrupted run bit for bit."""
         for name, own in self._options().items():
             if state.get(name) != own:
-                raise ValueError(
+                raise InputError(
                     f"the state does not fit this solver: {name} = {state.get(name)}; want {own}"
                 )
         self.table = StateTable.restored(state)

@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
+
 # Memory of a row besides its key and its cells: the entry of the dictionary, which is at most two
 # thirds full, its number, and three numbers in arrays.
 _ROW_BYTES = 200
@@ -49,19 +51,19 @@ class StateTable:
     def row(self, key: str, player: int, actions: Sequence[str]) -> int:
         """Return the number of an information set; add it if it is new.
 
-        Raise ValueError if it was met before with another player or other actions.
+        Raise InputError if it was met before with another player or other actions.
         """
         row = self.rows.get(key)
         actions = tuple(actions)
         if row is None:
             return self._add(key, player, actions)
         if self.players[row] != player:
-            raise ValueError(
+            raise InputError(
                 f"information set {key!r} is shared by players {self.players[row]} and {player}; "
                 "want different keys for different players"
             )
         if (known := self.action_sets[self.action_set[row]]) != actions:
-            raise ValueError(
+            raise InputError(
                 f"information set {key!r} has actions {known} and {actions}; "
                 "want the same at all of its states"
             )
@@ -69,7 +71,7 @@ class StateTable:
 
     def _add(self, key: str, player: int, actions: tuple[str, ...]) -> int:
         if not actions or len(set(actions)) < len(actions):
-            raise ValueError(f"actions {actions} at {key!r}; want at least one, all different")
+            raise InputError(f"actions {actions} at {key!r}; want at least one, all different")
         row = len(self.rows)
         number = self._set_numbers.setdefault(actions, len(self.action_sets))
         if number == len(self.action_sets):
@@ -145,7 +147,7 @@ class StateTable:
 
     @classmethod
     def restored(cls, state: Mapping[str, Any]) -> StateTable:
-        """Build from `state`; ValueError if its parts do not fit together."""
+        """Build from `state`; InputError if its parts do not fit together."""
         try:
             table = cls()
             action_sets = [tuple(actions) for actions in state["action_sets"]]
@@ -159,16 +161,16 @@ class StateTable:
                 table._add(text[start:end].decode(), player, action_sets[number])
                 start = end
             if start != len(text) or len(table) != len(state["key_ends"]):
-                raise ValueError("keys are missing, or the same")
+                raise InputError("keys are missing, or the same")
             _fill(table.regrets, state["regrets"])
             _fill(table.averages, state["averages"])
             _fill(table.visits, state["visits"])
         except (KeyError, IndexError, UnicodeDecodeError, ValueError):
-            raise ValueError("the tables are damaged; want the result of state()") from None
+            raise InputError("the tables are damaged; want the result of state()") from None
         return table
 
 
 def _fill(table: array[Any], saved: NDArray[Any]) -> None:
     if len(saved) != len(table):
-        raise ValueError(f"{len(saved)} numbers; want {len(table)}")
+        raise InputError(f"{len(saved)} numbers; want {len(table)}")
     table[:] = array(table.typecode, saved.tobytes())

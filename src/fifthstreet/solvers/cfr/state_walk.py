@@ -7,6 +7,7 @@ from math import fsum, isfinite
 from typing import Any
 
 from fifthstreet._native import RandomStream
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.games.game import Game
 
 _TOLERANCE = 1e-9  # how far the sum of probabilities may be from 1
@@ -30,7 +31,7 @@ def drawn_outcome(game: Game[Any], state: Any, random: RandomStream) -> Any:
     probabilities = game.probabilities(state)
     count = len(probabilities)
     if not count or not min(probabilities) >= 0 or abs(fsum(probabilities) - 1) >= _TOLERANCE:
-        raise ValueError(
+        raise InputError(
             f"{game.name}: probabilities {tuple(probabilities)} at {state!r}; "
             "want non-negative numbers that add up to 1"
         )
@@ -40,10 +41,10 @@ def drawn_outcome(game: Game[Any], state: Any, random: RandomStream) -> Any:
 
 
 def checked_payoffs(game: Game[Any], state: Any) -> Sequence[float]:
-    """Return the payoffs at a terminal state; ValueError unless each player has a number."""
+    """Return the payoffs at a terminal state; InputError unless each player has a number."""
     payoffs = game.payoffs(state)
     if len(payoffs) != game.players or not all(map(isfinite, payoffs)):
-        raise ValueError(
+        raise InputError(
             f"{game.name}: payoffs {tuple(payoffs)} at {state!r}; "
             f"want a number for each of {game.players} players"
         )

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import ArrayLike
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr.game_tree import Float64Array, GameTree
 
 _TOLERANCE = 1e-6  # how far the sum of an information set's probabilities may be from 1
@@ -25,7 +26,7 @@ class Strategy(Mapping[str, dict[str, float]]):
         probabilities = np.array(self.probabilities, np.float64)
         first = self.tree.first_action
         if probabilities.shape != (first[-1],):
-            raise ValueError(
+            raise InputError(
                 f"probabilities of shape {probabilities.shape}; "
                 f"{self.tree.name} has {first[-1]} actions"
             )
@@ -36,7 +37,7 @@ class Strategy(Mapping[str, dict[str, float]]):
             if wrong.size:
                 info = int(wrong[0])
                 part = probabilities[first[info] : first[info + 1]].tolist()
-                raise ValueError(
+                raise InputError(
                     f"probabilities {part} at {self.tree.keys[info]!r}; "
                     "want non-negative numbers that add up to 1"
                 )
@@ -63,14 +64,14 @@ class Strategy(Mapping[str, dict[str, float]]):
     def from_dict(cls, tree: GameTree, by_key: Mapping[str, Mapping[str, float]]) -> Strategy:
         """Build from probabilities by information set and action; omitted actions get 0."""
         if unknown := by_key.keys() - set(tree.keys):
-            raise ValueError(f"{tree.name} has no information set {min(unknown)!r}")
+            raise InputError(f"{tree.name} has no information set {min(unknown)!r}")
         probabilities: list[float] = []
         for key, actions in zip(tree.keys, tree.actions, strict=True):
             if key not in by_key:
-                raise ValueError(f"no probabilities at {key!r}; want some at every information set")
+                raise InputError(f"no probabilities at {key!r}; want some at every information set")
             by_action = by_key[key]
             if wrong := by_action.keys() - set(actions):
-                raise ValueError(f"no action {min(wrong)!r} at {key!r}; want one of {actions}")
+                raise InputError(f"no action {min(wrong)!r} at {key!r}; want one of {actions}")
             probabilities += [float(by_action.get(action, 0.0)) for action in actions]
         return cls(tree, np.array(probabilities))
 

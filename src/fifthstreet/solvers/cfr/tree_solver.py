@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr.best_response import exploitability
 from fifthstreet.solvers.cfr.flatten import flatten
 from fifthstreet.solvers.cfr.game_tree import GameTree
@@ -82,15 +83,15 @@ class TreeSolver(IterativeSolver):
         """Resume from a state; later iterations match an uninterrupted run bit for bit."""
         for name, own in {"game": self.tree.name, **self._options()}.items():
             if state.get(name) != own:
-                raise ValueError(
+                raise InputError(
                     f"the state does not fit this solver: {name} = {state.get(name)}; want {own}"
                 )
         if missing := self.state().keys() - state.keys():
-            raise ValueError(f"the state has no {', '.join(sorted(missing))}")
+            raise InputError(f"the state has no {', '.join(sorted(missing))}")
         for name, table in self._tables().items():
             saved = np.asarray(state[name])
             if saved.shape != table.shape or saved.dtype != table.dtype:
-                raise ValueError(
+                raise InputError(
                     f"{name} of shape {saved.shape} and {saved.dtype}; "
                     f"want {table.shape} and {table.dtype}"
                 )

@@ -18,7 +18,7 @@ from fifthstreet.solvers.common.schedules import (
     schedule_of,
     schedule_to_dict,
 )
-from fifthstreet.solvers.common.turns import BusyError, Turns, in_turn
+from fifthstreet.solvers.common.turns import Turns, in_turn
 from fifthstreet.strategy import Exploitability
 
 __all__ = [
@@ -26,7 +26,6 @@ __all__ = [
     "DEFAULT_SCHEDULE_NAME",
     "SCHEDULES",
     "STEADY",
-    "BusyError",
     "Curve",
     "Discounted",
     "Exploitability",

@@ -9,6 +9,8 @@ from inspect import Parameter, isclass, signature
 from types import UnionType
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
+from fifthstreet.errors import InputError
+
 Created = TypeVar("Created")
 REQUIRED = Parameter.empty
 
@@ -39,18 +41,18 @@ class Named(Generic[Created]):
         return {name: parameter.default for name, parameter in self._parameters.items()}
 
     def create(self, name: str, *arguments: Any, **options: Any) -> Created:
-        """Build the object; ValueError for options that are unknown or of the wrong type."""
+        """Build the object; InputError for options that are unknown or of the wrong type."""
         if unknown := set(options) - set(self.options):
             accepted = ", ".join(self.options) or "none"
-            raise ValueError(f"{name}: no option {min(unknown)!r}; want {accepted}")
+            raise InputError(f"{name}: no option {min(unknown)!r}; want {accepted}")
         missing = [option for option, default in self.defaults.items() if default is REQUIRED]
         if missing := [option for option in missing if option not in options]:
-            raise ValueError(f"{name}: specify the option {missing[0]!r}")
+            raise InputError(f"{name}: specify the option {missing[0]!r}")
         hints = {name: hint for each in self._sources for name, hint in _hints(each).items()}
         for option, value in options.items():
             if not _fits(value, hints.get(option, Any)):
                 wanted = getattr(hints[option], "__name__", str(hints[option]))
-                raise ValueError(f"{name}: {option} is {value!r}; want {wanted}")
+                raise InputError(f"{name}: {option} is {value!r}; want {wanted}")
         return self.make(*arguments, **options)
 
     @property
@@ -66,9 +68,9 @@ class Named(Generic[Created]):
 
 
 def named(table: Mapping[str, Named[Created]], kind: str, name: str) -> Named[Created]:
-    """Return the entry with this name; ValueError that lists the names if there is none."""
+    """Return the entry with this name; InputError that lists the names if there is none."""
     if name not in table:
-        raise ValueError(f"no {kind} {name!r}; want {', '.join(table)}")
+        raise InputError(f"no {kind} {name!r}; want {', '.join(table)}")
     return table[name]
 
 

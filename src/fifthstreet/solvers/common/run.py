@@ -13,8 +13,9 @@ from typing import Any, ClassVar, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import BusyError, InputError
 from fifthstreet.solvers.common.picture import run_html
-from fifthstreet.solvers.common.turns import BusyError, Turns, in_turn
+from fifthstreet.solvers.common.turns import Turns, in_turn
 from fifthstreet.storage import whole_number
 from fifthstreet.strategy import Exploitability
 
@@ -248,11 +249,11 @@ class IterativeSolver(ABC):
             return done
 
     def _restart_at(self, iteration: int, curve: Any = ()) -> None:
-        """Set the iteration and the curve of a restored solver; ValueError if they are wrong."""
+        """Set the iteration and the curve of a restored solver; InputError if they are wrong."""
         try:
             points = [(int(at), float(chips)) for at, chips in curve]
         except (TypeError, ValueError, OverflowError):
-            raise ValueError("the curve is damaged; want the result of state()") from None
+            raise InputError("the curve is damaged; want the result of state()") from None
         self.iteration = whole_number("iteration", iteration)
         self.curve = points
         self._checked = None
@@ -282,22 +283,22 @@ class TableSolver(IterativeSolver):
         arrays = self._arrays()
         for name, value in self._facts().items():
             if state.get(name) != value:
-                raise ValueError(f"the state does not fit this solver: different {name}")
+                raise InputError(f"the state does not fit this solver: different {name}")
         for name, array in arrays.items():
             if name not in state or np.shape(state[name]) != array.shape:
-                raise ValueError(f"the state does not fit this solver: different {name}")
+                raise InputError(f"the state does not fit this solver: different {name}")
             array[...] = state[name]
         self._restart_at(state["iteration"], state["curve"])
 
 
 def whole_count(name: str, count: Any, *, least: int = 0) -> int:
-    """Return a count as an int; ValueError unless it is a whole number, of whatever type."""
+    """Return a count as an int; InputError unless it is a whole number, of whatever type."""
     try:
         whole = index(count)
     except TypeError:
         whole = least - 1
     if whole < least:
-        raise ValueError(f"{name} is {count!r}; want a whole number of {least} or more")
+        raise InputError(f"{name} is {count!r}; want a whole number of {least} or more")
     return whole
 
 
@@ -313,14 +314,14 @@ class _Goal:
     @classmethod
     def of(cls, now: int, **limits: float | None) -> _Goal:
         if all(limit is None or limit == inf for limit in limits.values()):
-            raise ValueError("specify iterations, seconds or a target")
+            raise InputError("specify iterations, seconds or a target")
         for name, limit in limits.items():
             if limit is None:
                 continue
             if "iterations" in name and limit != inf:
                 whole_count(name, limit)
             if not limit >= 0:
-                raise ValueError(f"{name} is {limit}; want 0 or more")
+                raise InputError(f"{name} is {limit}; want 0 or more")
         known = {name: inf if limit is None else limit for name, limit in limits.items()}
         last = min(now + known["iterations"], known["max_iterations"])
         return cls(last, known["seconds"], limits["target"], limits["target_pot_percent"])
@@ -330,7 +331,7 @@ class _Goal:
         targets = [] if self.target is None else [self.target]
         if self.target_pot_percent is not None:
             if not exploitability.pot:
-                raise ValueError(
+                raise InputError(
                     "target_pot_percent in a game without a starting pot; want a target in chips"
                 )
             targets.append(self.target_pot_percent * exploitability.pot / 100)

@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Protocol, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.storage import checked_types
 
 Factors = NDArray[np.float64]
@@ -23,10 +24,10 @@ _LARGEST_EXPONENT = 30  # 2^32 iterations to this power are still a number
 
 
 def _check_exponent(name: str, exponent: Any, least: int) -> None:
-    """Raise ValueError for an exponent with which some factor would be no number."""
+    """Raise InputError for an exponent with which some factor would be no number."""
     if not isinstance(exponent, Real) or not least <= float(exponent) <= _LARGEST_EXPONENT:
         wanted = f"a number from {least} to {_LARGEST_EXPONENT}"
-        raise ValueError(f"{name} is {exponent!r}; want {wanted}")
+        raise InputError(f"{name} is {exponent!r}; want {wanted}")
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,7 +130,7 @@ class Discounted:
         _check_exponent("beta", self.beta, -_LARGEST_EXPONENT)
         _check_exponent("gamma", self.gamma, 0)
         if not isinstance(self.warm_up, Integral) or self.warm_up < 0:
-            raise ValueError(f"warm_up is {self.warm_up!r}; want a whole number of 0 or more")
+            raise InputError(f"warm_up is {self.warm_up!r}; want a whole number of 0 or more")
 
     def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
         """Return the factors: (t-1)^x / ((t-1)^x + 1) for regrets, with x alpha or beta."""
@@ -184,7 +185,7 @@ def schedule_of(schedule: Schedule | str) -> Schedule:
     if not isinstance(schedule, str):
         return schedule
     if schedule not in SCHEDULES:
-        raise ValueError(f"no schedule {schedule!r}; want one of {', '.join(SCHEDULES)}")
+        raise InputError(f"no schedule {schedule!r}; want one of {', '.join(SCHEDULES)}")
     return SCHEDULES[schedule]
 
 
@@ -196,7 +197,7 @@ def schedule_to_dict(schedule: Schedule) -> dict[str, Any]:
     for name, default in SCHEDULES.items():
         if type(schedule) is type(default) and is_dataclass(schedule):
             return {"name": name, "fields": asdict(schedule)}
-    raise ValueError(f"schedule {schedule!r} cannot be stored; want one of {', '.join(SCHEDULES)}")
+    raise InputError(f"schedule {schedule!r} cannot be stored; want one of {', '.join(SCHEDULES)}")
 
 
 def schedule_from_dict(data: Mapping[str, Any]) -> Schedule:
@@ -205,7 +206,7 @@ def schedule_from_dict(data: Mapping[str, Any]) -> Schedule:
     default = SCHEDULES.get(_OLD_NAMES.get(data["name"], data["name"]))
     # A field that only one of the two versions has would change the iterations that follow.
     if default is None or set(data["fields"]) != set(schedule_to_dict(default)["fields"]):
-        raise ValueError(
+        raise InputError(
             f"schedule {data['name']} with {data['fields']} was saved by a different version of "
             "fifthstreet; use that version"
         )

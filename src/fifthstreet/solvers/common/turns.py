@@ -14,10 +14,6 @@ _Arguments = ParamSpec("_Arguments")
 _Result = TypeVar("_Result")
 
 
-class BusyError(RuntimeError, ValueError):
-    """The object is in the middle of a call that a second one would spoil."""
-
-
 class Turns:
     """A lock that a thread may take again while it holds it, and that lets waiting threads in.
 

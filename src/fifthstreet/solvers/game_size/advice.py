@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from fifthstreet.abstraction import SUBSET_SIZES
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.game_size.size import GameSize, HoldemGame, Reductions, game_size
 from fifthstreet.solvers.postflop.spot import Spot
 
@@ -46,7 +47,7 @@ def advise(game: HoldemGame, memory: int) -> Advice:
     action menu, suit isomorphism, 2000 buckets, imperfect recall: an approximation
     """
     if memory < 1:
-        raise ValueError(f"memory is {memory}; want 1 byte or more")
+        raise InputError(f"memory is {memory}; want 1 byte or more")
     for reductions in _candidates(isinstance(game, Spot) or game.first_street > 0):
         try:
             size = game_size(game, reductions)
@@ -85,7 +86,7 @@ def reduction_steps(
     """Return the sizes with each reduction alone, and with one after the other.
 
     Alone, each is compared with the menu's game. Flops are left out only where they are dealt. The
-    first step of both lists is the game with any bet. ValueError if the menu's tree is too large.
+    first step of both lists is the game with any bet. InputError if the menu's tree is too large.
 
     >>> spot = Spot.of("QsJs2s7h", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> for step in reduction_steps(spot, buckets=4)[1]:

@@ -19,6 +19,7 @@ from fifthstreet.cards import (
     count_deals,
     stabiliser,
 )
+from fifthstreet.errors import InputError
 
 STREETS = 4
 BOARD_CARDS = (0, 3, 4, 5)  # by street
@@ -119,7 +120,7 @@ def count_cards(
     are those of each flop.
     """
     if flops is not None and (board or first_street):
-        raise ValueError("flops can be chosen only where all of them are dealt; want no board")
+        raise InputError("flops can be chosen only where all of them are dealt; want no board")
     boards, deals = [0] * STREETS, [0] * STREETS
     hands = [[0] * STREETS for _ in range(players)]
     on_flops = [

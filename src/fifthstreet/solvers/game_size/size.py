@@ -16,6 +16,7 @@ import numpy as np
 
 from fifthstreet.abstraction import flop_subset, forget_bets
 from fifthstreet.cards import NO_PERMUTATIONS, SUIT_PERMUTATIONS
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.game_size.cards import STREETS, CardCounts, count_cards, count_textures
 from fifthstreet.solvers.postflop.plan import spot_symmetry
 from fifthstreet.solvers.postflop.spot import Spot, TreeSpot
@@ -63,13 +64,13 @@ class Reductions:
         if self.flops is not None:
             flop_subset(self.flops)
         if self.buckets is not None and self.buckets < 1:
-            raise ValueError(f"buckets is {self.buckets}; want 1 or more")
+            raise InputError(f"buckets is {self.buckets}; want 1 or more")
         if not self.recall and self.buckets is None:
-            raise ValueError("imperfect recall is that of buckets; want a number of buckets")
+            raise InputError("imperfect recall is that of buckets; want a number of buckets")
         if self.textures and self.recall:
-            raise ValueError("textures forget earlier boards; want buckets and imperfect recall")
+            raise InputError("textures forget earlier boards; want buckets and imperfect recall")
         if self.pots and not self.menu:
-            raise ValueError("pot buckets are those of a menu's tree; want the menu")
+            raise InputError("pot buckets are those of a menu's tree; want the menu")
 
     def __str__(self) -> str:
         return ", ".join(self.words)
@@ -180,7 +181,7 @@ def count_game_cards(game: HoldemGame, reductions: Reductions) -> CardCounts:
     flops = None if reductions.flops is None else flop_subset(reductions.flops).boards.tolist()
     if isinstance(game, Spot):
         if flops is not None:
-            raise ValueError("flops: the spot has a board; want a game from preflop on")
+            raise InputError("flops: the spot has a board; want a game from preflop on")
         perms = spot_symmetry(game) if reductions.isomorphism else NO_PERMUTATIONS
         cards = count_cards(
             game.street, board=game.board_mask, ranges=game.live_ranges, perms=perms
@@ -222,9 +223,9 @@ def _rules(game: HoldemGame) -> TreeRules:
 
 
 def _tree(game: HoldemGame) -> BettingTree:
-    """Return the betting tree; ValueError if it is too large."""
+    """Return the betting tree; InputError if it is too large."""
     if not isinstance(game, TreeSpot) and (size := _counted(_rules(game))).total > _MOST_BUILT:
-        raise ValueError(
+        raise InputError(
             f"the tree has {size.total:,} nodes; pot buckets are counted up to {_MOST_BUILT:,}"
         )
     return game.tree if isinstance(game, Spot) else build_tree(game)

@@ -11,6 +11,7 @@ from math import comb
 from typing import Any
 
 from fifthstreet.cards import cards_of, cards_text, mask_of
+from fifthstreet.errors import InputError
 from fifthstreet.game import Automation, State, events
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL
 
@@ -68,14 +69,14 @@ class EngineGame:
     def __post_init__(self) -> None:
         state = self._start
         if missing := [a for a in AUTOMATIONS if a not in state.automations]:
-            raise ValueError(f"the state does not automate {missing[0]}; want AUTOMATIONS")
+            raise InputError(f"the state does not automate {missing[0]}; want AUTOMATIONS")
         if dealing := [a for a in _DEALING if a in state.automations]:
-            raise ValueError(f"the state automates {dealing[0]}; want it left to chance")
+            raise InputError(f"the state automates {dealing[0]}; want it left to chance")
         if any(street.draw_status for street in state.streets):
-            raise ValueError("a street with discards; want a game without draws")
+            raise InputError("a street with discards; want a game without draws")
         deals = count_deals(state)
         if deals > self.max_deals:
-            raise ValueError(
+            raise InputError(
                 f"{deals:,} deals of {len(state.deck_cards)} cards; want at most "
                 f"{self.max_deals:,}: a smaller deck, fewer cards, or a larger max_deals"
             )
@@ -197,7 +198,7 @@ def count_deals(state: State) -> int:
         for count in runs + [street.board_dealing_count] * state.starting_board_count:
             if count > left:
                 cards = len(state.deck_cards)
-                raise ValueError(f"{cards} cards are too few for the hand; want a larger deck")
+                raise InputError(f"{cards} cards are too few for the hand; want a larger deck")
             deals *= comb(left, count)
             left -= count
     return deals

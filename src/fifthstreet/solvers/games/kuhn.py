@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from fifthstreet.cards import RANKS, rank_of
 from fifthstreet.cards.decks import kuhn_deck
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL
 
 KuhnState: TypeAlias = tuple[tuple[int, ...], str]  # cards dealt, player 0's first; moves made
@@ -32,11 +33,11 @@ class Kuhn:
 
     def __post_init__(self) -> None:
         if self.players < 2:
-            raise ValueError(f"{self.players} players; want 2 or more")
+            raise InputError(f"{self.players} players; want 2 or more")
         if self.cards == 0:
             object.__setattr__(self, "cards", self.players + 1)
         if not self.players < self.cards <= len(RANKS):
-            raise ValueError(
+            raise InputError(
                 f"{self.cards} cards for {self.players} players; "
                 f"want {self.players + 1} to {len(RANKS)}"
             )

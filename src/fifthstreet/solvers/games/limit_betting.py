@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.games.game import TERMINAL
 
 MOST_NODES = 1_000_000  # built in some ten seconds
@@ -55,11 +56,11 @@ def betting_nodes(
 ) -> tuple[BettingNode, ...]:
     """Return the betting tree of a limit game, root first; `bets` are the sizes of each round.
 
-    ValueError if it is so large that building it would take minutes.
+    InputError if it is so large that building it would take minutes.
     """
     count = count_nodes(players, [len(sizes) for sizes in bets], max_bets)
     if count > MOST_NODES:
-        raise ValueError(
+        raise InputError(
             f"the betting of {players} players has {count:,} nodes; want at most {MOST_NODES:,}: "
             "fewer players, bet sizes or max_bets"
         )
@@ -103,7 +104,7 @@ def count_nodes(players: int, sizes: Sequence[int], max_bets: int) -> int:
     85
     """
     if max_bets > MOST_BETS:
-        raise ValueError(f"max_bets is {max_bets}; want at most {MOST_BETS}")
+        raise InputError(f"max_bets is {max_bets}; want at most {MOST_BETS}")
 
     @cache
     def count(number: int, waiting: int, left: int, bets_made: int) -> int:

@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import TypeAlias
 
 from fifthstreet.cards import RANKS, SUITS, make_card, mask_of, mask_text
+from fifthstreet.errors import InputError
 from fifthstreet.hands import NUMERAL_211_HIGH, RHODE_ISLAND_HIGH, HandType, rankings
 from fifthstreet.solvers.games.game import CHANCE
 from fifthstreet.solvers.games.limit_betting import BettingNode, betting_nodes
@@ -40,30 +41,30 @@ class LimitPoker:
         dealt = self.players * self.private + sum(self.board)
         count = len(self.ranks) * len(self.suits)
         if self.players < 2:
-            raise ValueError(f"{self.players} players; want 2 or more")
+            raise InputError(f"{self.players} players; want 2 or more")
         if self.private < 1:
-            raise ValueError(f"{self.private} private cards; want 1 or more")
+            raise InputError(f"{self.private} private cards; want 1 or more")
         if len(self.board) != len(self.bets) or not self.board:
-            raise ValueError(
+            raise InputError(
                 f"{len(self.bets)} rounds of bets and {len(self.board)} of board cards; "
                 "want the same number, at least one"
             )
         if dealt > count:
-            raise ValueError(
+            raise InputError(
                 f"{dealt} cards are dealt, but the deck has {count}; want a larger deck"
             )
         if self.hand_type.ranking.size > self.private + sum(self.board):
-            raise ValueError(
+            raise InputError(
                 f"a hand needs {self.hand_type.ranking.size} cards, but there are "
                 f"{self.private} private and {sum(self.board)} board cards; want more"
             )
         if not self.ante > 0:
-            raise ValueError(f"an ante of {self.ante:g}; want more than 0")
+            raise InputError(f"an ante of {self.ante:g}; want more than 0")
         for sizes in self.bets:
             if not sizes or min(sizes) <= 0 or len(set(sizes)) < len(sizes):
-                raise ValueError(f"bets of {sizes}; want different sizes above 0")
+                raise InputError(f"bets of {sizes}; want different sizes above 0")
         if self.max_bets < 1:
-            raise ValueError(f"at most {self.max_bets} bets per round; want 1 or more")
+            raise InputError(f"at most {self.max_bets} bets per round; want 1 or more")
 
     @property
     def name(self) -> str:
@@ -236,11 +237,11 @@ def _three_card_game(
 
 
 def _checked_deck(ranks: int, suits: int, *, most_ranks: int = len(RANKS)) -> int:
-    """Return the number of ranks; raise ValueError unless there is a deck of this size."""
+    """Return the number of ranks; raise InputError unless there is a deck of this size."""
     if not 2 <= ranks <= most_ranks:
-        raise ValueError(f"{ranks} ranks; want 2 to {most_ranks}")
+        raise InputError(f"{ranks} ranks; want 2 to {most_ranks}")
     if not 1 <= suits <= len(SUITS):
-        raise ValueError(f"{suits} suits; want 1 to {len(SUITS)}")
+        raise InputError(f"{suits} suits; want 1 to {len(SUITS)}")
     return ranks
 
 

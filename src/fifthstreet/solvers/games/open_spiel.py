@@ -11,6 +11,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
 from fifthstreet.solvers.games.kuhn import Kuhn
 from fifthstreet.solvers.games.limit_poker import LimitPoker, leduc
@@ -35,14 +36,14 @@ class OpenSpielGame:
         pyspiel, kind = _pyspiel(), self.game.get_type()
         name = kind.short_name
         if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
-            raise ValueError(
+            raise InputError(
                 f"players of {name} move simultaneously; "
                 f"want a turn-based game, like 'turn_based_simultaneous_game(game={name}())'"
             )
         if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
-            raise ValueError(f"{name} does not give the probabilities of its chance outcomes")
+            raise InputError(f"{name} does not give the probabilities of its chance outcomes")
         if not kind.provides_information_state_string:
-            raise ValueError(f"{name} has no strings for its information sets")
+            raise InputError(f"{name} has no strings for its information sets")
 
     @cached_property
     def game(self) -> Any:
@@ -51,14 +52,14 @@ class OpenSpielGame:
         if not isinstance(self.source, str):
             return self.source
         if self.source.split("(")[0] not in pyspiel.registered_names():
-            raise ValueError(
+            raise InputError(
                 f"OpenSpiel has no game {self.source!r}; want one of pyspiel.registered_names()"
             )
         try:
             return pyspiel.load_game(self.source)
         except (RuntimeError, pyspiel.SpielError) as error:
             first_line = str(error).splitlines()[0]
-            raise ValueError(f"OpenSpiel rejects {self.source!r}: {first_line}") from None
+            raise InputError(f"OpenSpiel rejects {self.source!r}: {first_line}") from None
 
     @property
     def name(self) -> str:
@@ -111,14 +112,14 @@ class OpenSpielGame:
 
 
 def open_spiel_twin(game: Game[Any]) -> OpenSpielGame:
-    """Return OpenSpiel's version of a game, which has the same tree; ValueError if it has none."""
+    """Return OpenSpiel's version of a game, which has the same tree; InputError if it has none."""
     if isinstance(game, OpenSpielGame):
         return game
     if isinstance(game, Kuhn) and game.cards == game.players + 1:
         return OpenSpielGame(f"kuhn_poker(players={game.players})")
     if isinstance(game, LimitPoker) and game == leduc(players=game.players):
         return OpenSpielGame(f"leduc_poker(players={game.players})")
-    raise ValueError(
+    raise InputError(
         f"OpenSpiel has no version of {game.name}; want Kuhn poker or Leduc hold'em with their "
         "usual decks and bets"
     )
@@ -140,7 +141,7 @@ def to_open_spiel_policy(
         if twin_key not in policy:
             key = game.information_set(state)
             if key not in strategy_by_key:
-                raise ValueError(f"no strategy for {key!r}; want one for every information set")
+                raise InputError(f"no strategy for {key!r}; want one for every information set")
             probabilities = _checked(key, strategy_by_key[key], game.actions(state))
             policy[twin_key] = list(zip(twin_state.legal_actions(), probabilities, strict=True))
     return policy
@@ -149,7 +150,7 @@ def to_open_spiel_policy(
 def decisions_of_both(game: Game[Any], twin: OpenSpielGame) -> Iterator[tuple[Any, Any]]:
     """Iterate over corresponding decision states of two games.
 
-    They correspond because both games order the children of a state in the same way. ValueError if
+    They correspond because both games order the children of a state in the same way. InputError if
     the trees differ.
     """
     waiting = [(game.root(), twin.root())]
@@ -158,7 +159,7 @@ def decisions_of_both(game: Game[Any], twin: OpenSpielGame) -> Iterator[tuple[An
         player, actions = game.player(state), twin_state.legal_actions()
         count = 0 if player == TERMINAL else len(game.actions(state))
         if player != twin.player(twin_state) or count != len(actions):
-            raise ValueError(f"{twin.name} has another tree than {game.name}; want the same game")
+            raise InputError(f"{twin.name} has another tree than {game.name}; want the same game")
         if player >= 0:
             yield state, twin_state
         waiting += [
@@ -167,12 +168,12 @@ def decisions_of_both(game: Game[Any], twin: OpenSpielGame) -> Iterator[tuple[An
 
 
 def _checked(key: str, strategy: Mapping[str, float], actions: Sequence[str]) -> list[float]:
-    """Return probabilities in the order of the actions; ValueError unless they add up to 1."""
+    """Return probabilities in the order of the actions; InputError unless they add up to 1."""
     if unknown := set(strategy) - set(actions):
-        raise ValueError(f"{key!r}: no action {min(unknown)!r}; want {', '.join(actions)}")
+        raise InputError(f"{key!r}: no action {min(unknown)!r}; want {', '.join(actions)}")
     probabilities = [float(strategy.get(action, 0.0)) for action in actions]
     if min(probabilities) < 0 or abs(sum(probabilities) - 1) > 1e-6:
-        raise ValueError(
+        raise InputError(
             f"{key!r}: probabilities {probabilities}; want non-negative numbers that add up to 1"
         )
     return probabilities
@@ -182,4 +183,4 @@ def _pyspiel() -> Any:
     try:
         return import_module("pyspiel")
     except ImportError:
-        raise ValueError('OpenSpiel is not installed; install "fifthstreet[interop]"') from None
+        raise InputError('OpenSpiel is not installed; install "fifthstreet[interop]"') from None

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from fifthstreet.cards import CARD_COUNT
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop.node import Node
 from fifthstreet.solvers.postflop.places import find_runout
 from fifthstreet.tree import BettingTree, Kind, Move
@@ -76,7 +77,7 @@ class Report(list[CardReport]):
 
 
 def report_line(solution: Solution, path: str) -> Report:
-    """Return the report of a line; ValueError if it names the cards of all deals."""
+    """Return the report of a line; InputError if it names the cards of all deals."""
     line = _decision_path(solution.tree, path)
     _, named = solution.tree.find(line)
     reports: list[CardReport] = []
@@ -171,12 +172,12 @@ def _decision_path(tree: BettingTree, path: str) -> str:
     if tree.kind[node] == Kind.DEAL:
         node = int(tree.first_child[node])
     if not _unnamed(tree, node, cards):
-        raise ValueError(
+        raise InputError(
             f"no card is dealt at {path!r}; want a path that ends a street, or one with n for any "
             "card, like 'r:k:k:n:k'"
         )
     if tree.kind[node] != Kind.ACTION:
-        raise ValueError(f"nobody acts at {path!r}; want a path to a decision")
+        raise InputError(f"nobody acts at {path!r}; want a path to a decision")
     return tree.path(node, cards)
 
 

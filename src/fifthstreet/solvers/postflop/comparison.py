@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import hole_text
+from fifthstreet.errors import InputError
 from fifthstreet.hands import DRAWS, MADE_HANDS
 from fifthstreet.solvers.postflop.node import Node
 from fifthstreet.strategy import HoleArray
@@ -46,7 +47,7 @@ class Comparison:
 def compare_nodes(first: Node, second: Node, player: int | None = None) -> Comparison:
     """Compare a player's range at two nodes on the same board, such as those of two solutions."""
     if set(first.board) != set(second.board):
-        raise ValueError("the nodes have different boards; want the same cards")
+        raise InputError("the nodes have different boards; want the same cards")
     who = max(first.player, 0) if player is None else player
 
     def compared(name: str, holes: NDArray[np.int64]) -> Compared:
@@ -68,7 +69,7 @@ def compare_actions(node: Node, first: str, second: str) -> Comparison:
     """
     for action in (first, second):
         if action not in node.actions:
-            raise ValueError(
+            raise InputError(
                 f"no action {action!r} at {node.path!r}; want {', '.join(node.actions)}"
             )
     places = [node.actions.index(action) for action in (first, second)]

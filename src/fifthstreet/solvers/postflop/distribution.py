@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.strategy import HoleArray
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Distribution:
 def distribute(node: Node, kind: str) -> Distribution:
     """Return the percentiles of equity or EV of both ranges; NaN where nothing is known."""
     if kind not in KINDS:
-        raise ValueError(f"distribution of {kind!r}; want {' or '.join(KINDS)}")
+        raise InputError(f"distribution of {kind!r}; want {' or '.join(KINDS)}")
     values = node.equities if kind == "equity" else node.ev
     first, second = (
         _percentiles(values[player], node.reach[player] * node.opposing_reach[player])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common.memory import available_bytes, bytes_text
 from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE, Schedule
 from fifthstreet.solvers.postflop.plan import Plan, make_plan, spot_runouts
@@ -98,7 +99,7 @@ def _counted(spot: Spot) -> tuple[TreeSize, bool]:
 def check_spot(
     spot: Spot, schedule: Schedule, precision: Precision, *, isomorphism: bool = True
 ) -> None:
-    """Raise ValueError if the tree or the tables of a spot do not fit into the free memory.
+    """Raise InputError if the tree or the tables of a spot do not fit into the free memory.
 
     It is found out without building the tree; small ones are left to `check_memory`.
     """
@@ -107,7 +108,7 @@ def check_spot(
     size = estimate(spot, schedule=schedule, isomorphism=isomorphism)
     free = available_bytes()
     if free is not None and size.tree_bytes > free:
-        raise ValueError(
+        raise InputError(
             f"the tree has {_at_least(size)}{size.nodes:,} nodes, which need "
             f"{bytes_text(size.tree_bytes)}, but {bytes_text(free)} of memory are free; what would "
             f"make it fit: {', '.join(_REMEDIES)}"
@@ -138,7 +139,7 @@ def estimate_plan(plan: Plan, schedule: Schedule) -> Estimate:
 
 
 def check_memory(plan: Plan, schedule: Schedule, precision: Precision) -> None:
-    """Raise ValueError if the tables do not fit into the free memory."""
+    """Raise InputError if the tables do not fit into the free memory."""
     _check_bytes(estimate_plan(plan, schedule), precision, available_bytes())
 
 
@@ -153,7 +154,7 @@ def _check_bytes(size: Estimate, precision: Precision, free: int | None) -> None
         for other, needed in size.bytes.items()
         if needed < size.bytes[precision]
     ]
-    raise ValueError(
+    raise InputError(
         f"the tables need {_at_least(size)}{bytes_text(size.bytes[precision])}, but "
         f"{bytes_text(free)} of memory are free; what would make them fit: "
         f"{', '.join([*smaller, *_REMEDIES])}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
 from fifthstreet.solvers.postflop.exploitability import measure
 from fifthstreet.solvers.postflop.plan import Plan, make_plan
@@ -32,9 +33,9 @@ def evaluate_strategy(
 
 
 def strategy_spot(strategy: TreeStrategy) -> Spot:
-    """Return the spot of a strategy; ValueError unless it has two players and a board."""
+    """Return the spot of a strategy; InputError unless it has two players and a board."""
     if len(strategy.ranges) != 2 or len(strategy.board) < 3:
-        raise ValueError("exact best responses need two players and a board of three or more cards")
+        raise InputError("exact best responses need two players and a board of three or more cards")
     oop, ip = strategy.ranges
     return TreeSpot(
         strategy.board, (oop, ip), strategy.tree.rules, strategy.rake, given_tree=strategy.tree

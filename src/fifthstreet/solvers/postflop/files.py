@@ -8,6 +8,7 @@ from typing import Any, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import schedule_from_dict
 from fifthstreet.solvers.postflop import sections
 from fifthstreet.solvers.postflop.backends import BACKENDS
@@ -28,7 +29,7 @@ def open_solution(
 ) -> Solution:
     """Open a saved solution; its tables are read, and verified, when they are used.
 
-    Whatever is read from a damaged file raises ValueError, here or later; `verify` reads and
+    Whatever is read from a damaged file raises InputError, here or later; `verify` reads and
     verifies the whole file at once. Streets that are not in the file are re-solved when one of
     their nodes is requested.
 
@@ -77,7 +78,7 @@ def _solution(container: Container, threads: int | None) -> Solution:
 
 
 def _check_sections(container: Container, spot: Spot, last_street: int) -> None:
-    """Raise ValueError unless the sections of a solution are there and have the right types."""
+    """Raise InputError unless the sections of a solution are there and have the right types."""
     wanted: dict[str, tuple[str, ...]] = {}
     for player in range(len(SEATS)):
         averages, scales = (
@@ -91,10 +92,10 @@ def _check_sections(container: Container, spot: Spot, last_street: int) -> None:
             wanted[sections.values_name(player, street)] = ("<f4",)
     for name, dtypes in wanted.items():
         if name not in container.sections:
-            raise ValueError(f"no section {name!r}")
+            raise InputError(f"no section {name!r}")
         section = container.sections[name]
         if section.dtype not in dtypes or len(section.shape) != 1:
-            raise ValueError(f"section {name!r} is {section.dtype} of shape {section.shape}")
+            raise InputError(f"section {name!r} is {section.dtype} of shape {section.shape}")
 
 
 def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None) -> Solver:
@@ -119,7 +120,7 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
         spot, schedule = Spot.from_dict(facts["spot"]), schedule_from_dict(facts["schedule"])
         precision, backend = check_precision(facts["precision"]), facts["backend"]
         if backend not in tuple(BACKENDS):
-            raise ValueError(f"backend is {backend!r}; want one of {', '.join(BACKENDS)}")
+            raise InputError(f"backend is {backend!r}; want one of {', '.join(BACKENDS)}")
     # Errors about memory or a missing GPU are none about the file.
     solver = Solver(
         spot,
@@ -138,11 +139,11 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
 
 
 def _plan(container: Container, spot: Spot) -> Plan:
-    """Return the plan of a file's spot; ValueError if the file was saved with a different one."""
+    """Return the plan of a file's spot; InputError if the file was saved with a different one."""
     plan = make_plan(spot, isomorphism=container.facts["record"]["isomorphism"])
     for name, size in sections.section_sizes(spot, plan, container.facts["last_street"]).items():
         if name in container.sections and container.sections[name].shape != (size,):
-            raise ValueError(
+            raise InputError(
                 f"{container.path} was saved by fifthstreet {container.package}, whose tables have "
                 "a different layout; want a solution saved by this version"
             )

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, get_type_hints
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop.basis import spot_lines
 from fifthstreet.solvers.postflop.card_report import LineMean
 from fifthstreet.solvers.postflop.flops import Flop, FlopResult
@@ -24,7 +25,7 @@ class FlopFile:
     """Results of solved flops on disk, by board."""
 
     def __init__(self, path: str | os.PathLike[str], spot: Spot, settings: dict[str, Any]) -> None:
-        """Open or create the results of a matchup; ValueError if the file is for another one."""
+        """Open or create the results of a matchup; InputError if the file is for another one."""
         matchup = {name: value for name, value in spot.to_dict().items() if name != "board"}
         facts = {"matchup": matchup, "settings": settings}
         self._facts = facts
@@ -35,7 +36,7 @@ class FlopFile:
         self.damaged += wrong
 
     def add(self, result: FlopResult) -> None:
-        """Add a flop's result; it is on disk when this returns. ValueError if it cannot be."""
+        """Add a flop's result; it is on disk when this returns. InputError if it cannot be."""
         self.results[result.board] = result
         self._waiting.append(result)
         while self._waiting:
@@ -78,20 +79,20 @@ class StoredFlops:
 
 
 def load_flops(path: str | os.PathLike[str]) -> StoredFlops:
-    """Read a file of flops; ValueError if it is none.
+    """Read a file of flops; InputError if it is none.
 
     The spot has the board that the settings name, or that of the first result.
     """
     lines = read_lines(path)
     header = lines.header
     if header.get("kind") != _KIND:
-        raise ValueError(f"{path} is not a file of {_KIND}")
+        raise InputError(f"{path} is not a file of {_KIND}")
     if header.get("version") != _VERSION:
-        raise ValueError(f"{path} has version {header.get('version')}; want version {_VERSION}")
+        raise InputError(f"{path} has version {header.get('version')}; want version {_VERSION}")
     with reading(path):
         settings = dict(header["settings"])
         if not lines.records and "board" not in settings:
-            raise ValueError("no flop is solved")
+            raise InputError("no flop is solved")
         board = settings.get("board") or lines.records[0]["board"]
         spot = Spot.from_dict({**header["matchup"], "board": board})
         results, wrong = _results(lines.records, spot, settings)
@@ -162,7 +163,7 @@ def _results(
 
 
 def _result(record: dict[str, Any], actions: int, wanted_lines: set[str]) -> FlopResult:
-    """Return the result of a record; ValueError if it is none of this matchup."""
+    """Return the result of a record; InputError if it is none of this matchup."""
     types = get_type_hints(FlopResult) | {"lines": dict}
     fields = checked_types({"lines": {}, "equity": None, **record}, types)
     lines = {
@@ -176,5 +177,5 @@ def _result(record: dict[str, Any], actions: int, wanted_lines: set[str]) -> Flo
         or any(len(mean.actions) != len(mean.frequencies) for mean in lines.values())
         or not result.matchups > 0
     ):
-        raise ValueError(f"the result of {result.board} does not fit the matchup")
+        raise InputError(f"the result of {result.board} does not fit the matchup")
     return result

@@ -22,6 +22,7 @@ from fifthstreet.cards import (
     stabiliser,
 )
 from fifthstreet.equity import equity
+from fifthstreet.errors import InputError
 from fifthstreet.executors import Executor, Job
 from fifthstreet.solvers.postflop.batch import BatchResult, solve_batch
 from fifthstreet.solvers.postflop.card_report import LineMean
@@ -107,9 +108,9 @@ def deal_flops(
     (25, 22100)
     """
     if sample is not None and subset is not None:
-        raise ValueError("both a sample and a subset of flops; want one of them")
+        raise InputError("both a sample and a subset of flops; want one of them")
     if len(spot.board) != FLOP_CARDS:
-        raise ValueError(
+        raise InputError(
             f"board {cards_text(spot.board)} has {len(spot.board)} cards; want a flop, so that "
             "the spot has sizes for all streets"
         )
@@ -117,7 +118,7 @@ def deal_flops(
     masks, counts = canonical_boards(FLOP_CARDS, perms=symmetry)
     if subset is not None:
         if len(symmetry) < len(SUIT_PERMUTATIONS):
-            raise ValueError(
+            raise InputError(
                 "ranges or locks tell suits apart; want hands of all suits for a subset of flops"
             )
         chosen = flop_subset(subset)
@@ -125,7 +126,7 @@ def deal_flops(
     if sample is not None:
         all_flops = np.repeat(np.arange(len(masks)), counts)
         if not 1 <= sample <= len(all_flops):
-            raise ValueError(f"a sample of {sample} flops; want 1 to {len(all_flops):,}")
+            raise InputError(f"a sample of {sample} flops; want 1 to {len(all_flops):,}")
         drawn = np.random.default_rng(seed).choice(all_flops, sample, replace=False)
         counts = np.bincount(drawn, minlength=len(masks))
     flops = []
@@ -137,7 +138,7 @@ def deal_flops(
         except ValueError:  # it blocks a whole range, or all pairs of hands share a card
             continue
     if not flops:
-        raise ValueError("these flops leave no hands, or only hands that share a card")
+        raise InputError("these flops leave no hands, or only hands that share a card")
     return flops
 
 
@@ -163,7 +164,7 @@ def solve_flops(
     True
     """
     if flops_per_job < 1:
-        raise ValueError(f"{flops_per_job} flops per job; want 1 or more")
+        raise InputError(f"{flops_per_job} flops per job; want 1 or more")
     if executor is None:
         for result in solve_batch((flop.spot for flop in flops), **options):
             yield flop_result(result)
@@ -291,12 +292,12 @@ def _line_mean(path: str, chosen: Sequence[Weighted]) -> LineMean:
 def _symmetry(spot: Spot) -> list[SuitPermutation]:
     """Return the suit permutations that leave ranges and locks unchanged.
 
-    ValueError if a lock names cards.
+    InputError if a lock names cards.
     """
     for lock in spot.locks:
         _, cards = spot.tree.find(lock.path)
         if cards:
-            raise ValueError(
+            raise InputError(
                 f"lock {lock.path!r} is for {cards_text(cards)}; want locks without cards, which "
                 "apply to all flops"
             )

@@ -26,6 +26,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_COUNT, SuitPermutation, compatible_weight, hole_permutation
+from fifthstreet.errors import InputError
 
 GadgetKind: TypeAlias = Literal["resolve", "maxmargin"]
 GADGET_KINDS: tuple[GadgetKind, ...] = get_args(GadgetKind)
@@ -49,14 +50,14 @@ class RootGadget:
 
     def __post_init__(self) -> None:
         if self.kind not in GADGET_KINDS:
-            raise ValueError(f"no gadget {self.kind!r}; want {' or '.join(GADGET_KINDS)}")
+            raise InputError(f"no gadget {self.kind!r}; want {' or '.join(GADGET_KINDS)}")
         if self.player not in (0, 1):
-            raise ValueError(f"gadget of player {self.player}; want 0 or 1")
+            raise InputError(f"gadget of player {self.player}; want 0 or 1")
         values = np.asarray(self.values, np.float64)
         if values.shape != (HOLE_COUNT,):
-            raise ValueError(f"gadget with values of shape {values.shape}; want ({HOLE_COUNT},)")
+            raise InputError(f"gadget with values of shape {values.shape}; want ({HOLE_COUNT},)")
         if np.isinf(values).any():
-            raise ValueError("gadget with infinite values; want chips, or NaN for no such hand")
+            raise InputError("gadget with infinite values; want chips, or NaN for no such hand")
         object.__setattr__(self, "values", values)
 
     def is_symmetric(self, perm: SuitPermutation) -> bool:
@@ -182,7 +183,7 @@ def gadget_rows(
 ) -> GadgetRows:
     """Return a gadget for the hands of a root's row; `own` are the player's chips in the pot.
 
-    A hand that meets no opposing hand takes no part. ValueError if no hand is left, or if one has
+    A hand that meets no opposing hand takes no part. InputError if no hand is left, or if one has
     no value.
     """
     opposing = compatible_weight(weights[1 - gadget.player])[holes]
@@ -192,10 +193,10 @@ def gadget_rows(
     permuted = [gadget.values[hole_permutation(perm)][holes] for perm in symmetry]
     values = np.mean(permuted, axis=0) - own
     if not takes_part.any():
-        raise ValueError("gadget: no hand of the player can meet a hand of the opponent")
+        raise InputError("gadget: no hand of the player can meet a hand of the opponent")
     if np.isnan(values[takes_part]).any():
         missing = int(np.isnan(values[takes_part]).sum())
-        raise ValueError(f"gadget: {missing} hands of the range have no value; want chips for each")
+        raise InputError(f"gadget: {missing} hands of the range have no value; want chips for each")
     values = np.where(takes_part, values, 0.0)
     if gadget.kind == "resolve":
         numbers = (np.ones(len(holes)), values * opposing, held * takes_part)

@@ -24,6 +24,7 @@ from fifthstreet.cards import (
     parse_cards,
     parse_hole,
 )
+from fifthstreet.errors import InputError
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL
 from fifthstreet.solvers.postflop.spot import SEATS, Spot
@@ -82,21 +83,21 @@ class Holdem:
     def __post_init__(self) -> None:
         _ = self.spot.tree
         if self.spot.locks:
-            raise ValueError("the spot has locks; want a spot without locks")
+            raise InputError("the spot has locks; want a spot without locks")
         if self.spot.rules.max_raises == 0:
-            raise ValueError("max_raises is 0, so nobody can bet; want 1 or more, or none")
+            raise InputError("max_raises is 0, so nobody can bet; want 1 or more, or none")
         left = BOARD_CARDS - len(self.spot.board)
         if len(self._fixed_cards) > left:
-            raise ValueError(
+            raise InputError(
                 f"runout {self.runout!r} after {len(self.spot.board)} board cards; "
                 f"want at most {left} cards"
             )
         if both := mask_of(self._fixed_cards) & self.spot.board_mask:
-            raise ValueError(f"runout {self.runout!r}: {mask_text(both)} is on the board")
+            raise InputError(f"runout {self.runout!r}: {mask_text(both)} is on the board")
         if self.deal is not None and len(self.deal) != 2:
-            raise ValueError(f"a deal of {len(self.deal)} hands; want two")
+            raise InputError(f"a deal of {len(self.deal)} hands; want two")
         if not len(self._first_hands.holes):
-            raise ValueError(f"runout {self.runout!r}: all pairs of hands left share a card")
+            raise InputError(f"runout {self.runout!r}: all pairs of hands left share a card")
 
     @property
     def players(self) -> int:
@@ -235,7 +236,7 @@ class Holdem:
         hands = tuple(map(parse_hole, self.deal))
         for text, hole in zip(self.deal, hands, strict=True):
             if both := _MASKS[hole] & known:
-                raise ValueError(f"deal {text!r}: {mask_text(both)} is dealt already")
+                raise InputError(f"deal {text!r}: {mask_text(both)} is dealt already")
             known |= _MASKS[hole]
         return hands
 

@@ -22,6 +22,7 @@ from fifthstreet.cards import (
     hole_text,
 )
 from fifthstreet.equity import equity
+from fifthstreet.errors import InputError
 from fifthstreet.hands import DRAWS, MADE_HANDS, HandClasses, classify, matching_hands
 from fifthstreet.solvers.postflop.basis import basis_data
 from fifthstreet.solvers.postflop.breakdown import Breakdown, break_down
@@ -125,15 +126,15 @@ class Node:
     def held(self, hands: str, player: int) -> NDArray[np.int64]:
         """Return the hands that text like `AhQh`, `AQs` or `top pair` means and a player has here.
 
-        ValueError if there are none.
+        InputError if there are none.
         """
         holes = matching_hands(hands, self.board).hands()
         board = sum(1 << card for card in self.board)
         if holes.size and not (HOLE_MASKS[holes] & np.uint64(board) == 0).any():
-            raise ValueError(f"hand {hands!r} holds a card of the board {cards_text(self.board)}")
+            raise InputError(f"hand {hands!r} holds a card of the board {cards_text(self.board)}")
         held: NDArray[np.int64] = holes[self.reach[player][holes] > 0]
         if not held.size:
-            raise ValueError(f"{SEATS[player].upper()} never has {hands!r} at {self.path!r}")
+            raise InputError(f"{SEATS[player].upper()} never has {hands!r} at {self.path!r}")
         return held
 
     def summary(self, name: str, holes: NDArray[np.int64], player: int) -> HandSummary:

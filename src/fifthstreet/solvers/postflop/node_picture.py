@@ -13,6 +13,7 @@ from fifthstreet.cards import CLASS_NAMES, HOLE_MASKS, class_means
 from fifthstreet.cards.picture import cards_line
 from fifthstreet.drawing import number
 from fifthstreet.drawing.colours import action_colours, player_colour
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop.basis import basis_lines
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Kind, choice_words, label_words
 
@@ -123,13 +124,13 @@ def node_grid(
 
 
 def grid_kind(node: Node, player: int, kind: str | None) -> str:
-    """Return the name of the grid to show; ValueError for a strategy out of turn."""
+    """Return the name of the grid to show; InputError for a strategy out of turn."""
     if kind is None:
         return "strategy" if node.player == player else "reach"
     if kind not in GRIDS:
-        raise ValueError(f"grid is {kind!r}; want one of {', '.join(GRIDS)}")
+        raise InputError(f"grid is {kind!r}; want one of {', '.join(GRIDS)}")
     if kind == "strategy" and node.player != player:
-        raise ValueError(
+        raise InputError(
             f"no strategy of {SEAT_NAMES[player]} at {node.path!r}: it is not their turn"
         )
     return kind

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import SuitPermutation, cards_text, hole_permutation
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop.plan import IDENTITY, Plan
 from fifthstreet.strategy import HoleArray
 
@@ -26,15 +27,15 @@ class Place:
 def find_place(
     plan: Plan, node: int, cards: Sequence[int], *, board: Sequence[int] = (), path: str = ""
 ) -> Place:
-    """Return the place of a node after these cards; ValueError if they are not those dealt.
+    """Return the place of a node after these cards; InputError if they are not those dealt.
 
     The error names the path.
     """
     street, at = plan.place(node)
     if len(cards) != street:
-        raise ValueError(f"{path!r} names {len(cards)} of {street} cards dealt; want all, like n8c")
+        raise InputError(f"{path!r} names {len(cards)} of {street} cards dealt; want all, like n8c")
     if both := set(cards) & set(board):
-        raise ValueError(f"{cards_text(sorted(both))} in {path!r} is on the board")
+        raise InputError(f"{cards_text(sorted(both))} in {path!r} is on the board")
     runout, perm = find_runout(plan, cards)
     return Place(street, runout, at, perm)
 

@@ -23,6 +23,7 @@ from math import inf
 
 import numpy as np
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
 from fifthstreet.solvers.postflop.evaluate import to_tables
 from fifthstreet.solvers.postflop.exploitability import measure
@@ -93,7 +94,7 @@ def start_resolve(
     """
     solution = solved.solution() if isinstance(solved, Solver) else solved
     if not spot.tree.same_as(solution.tree) or spot.ranges != solution.spot.ranges:
-        raise ValueError("the spots differ in more than their locks and rake; solve the new one")
+        raise InputError("the spots differ in more than their locks and rake; solve the new one")
     plan = make_plan(spot, isomorphism=solution.record.isomorphism)
     tables = _strategy_tables(solution, plan)
     backend = NativeBackend(plan, tables, solution.threads if threads is None else threads)

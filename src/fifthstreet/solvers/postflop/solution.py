@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import sections
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
 from fifthstreet.solvers.postflop.card_report import Report, report_line
@@ -62,7 +63,7 @@ class _RiverValues(local):
 
 @dataclass(frozen=True)
 class Verifier:
-    """Verifies the chunks of a file before they are read; ValueError if one is damaged."""
+    """Verifies the chunks of a file before they are read; InputError if one is damaged."""
 
     container: Container
     spot: Spot
@@ -277,7 +278,7 @@ class Solution(TreeStrategy):
         last = self.spot.street + len(cards)
         if last > RIVER or len({*cards, *self.board}) < len(cards) + len(self.board):
             left = RIVER - self.spot.street
-            raise ValueError(f"runout is {runout!r}; want up to {left} cards not on the board")
+            raise InputError(f"runout is {runout!r}; want up to {left} cards not on the board")
         for node in np.flatnonzero(self.tree.street <= last).tolist():
             yield self.tree.path(node, cards)
 
@@ -293,7 +294,7 @@ class Solution(TreeStrategy):
     def to_frame(self, paths: Sequence[str] = ("r",)) -> Any:
         """Return nodes, by default the root alone, as one pandas DataFrame; see `Node.to_frame`."""
         if isinstance(paths, str):
-            raise ValueError(f"paths is the string {paths!r}; want a list of paths")
+            raise InputError(f"paths is the string {paths!r}; want a list of paths")
         frames = [self.node(path).to_frame() for path in paths]
         return import_module("pandas").concat(frames, ignore_index=True)
 
@@ -310,7 +311,7 @@ class Solution(TreeStrategy):
         `in_bytes` rounds probabilities to multiples of 1/255 and measures the error.
         """
         if self.spot.gadget is not None:
-            raise ValueError("a solution of a spot with a gadget cannot be saved; want one without")
+            raise InputError("a solution of a spot with a gadget cannot be saved; want one without")
         last = self._checked_street(last_street)
         if in_bytes and self.byte_error is None:
             return self.rounded().save(path, last_street=last)
@@ -351,7 +352,7 @@ class Solution(TreeStrategy):
             return last
         if not first <= last_street <= last:
             accepted = " or ".join(f"{s} ({STREET_NAMES[s]})" for s in range(first, last + 1))
-            raise ValueError(f"last_street is {last_street}; want {accepted}")
+            raise InputError(f"last_street is {last_street}; want {accepted}")
         return last_street
 
     def _place(self, path: str, node: int, cards: tuple[int, ...]) -> Place:

@@ -13,6 +13,7 @@ from weakref import ref
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import (
     DEFAULT_SCHEDULE,
     IterativeSolver,
@@ -243,7 +244,7 @@ class Solver(IterativeSolver):
         """
         backend, plan = self.backend, self.plan
         if len(plan.betting) == 1:
-            raise ValueError("the spot is a river, which has one street; want its solution")
+            raise InputError("the spot is a river, which has one street; want its solution")
         entering = None
         if plan.gadget is not None:
             rows = backend.read(plan.gadget.player, GADGET_AVERAGES, slice(None)).reshape(2, -1)
@@ -265,7 +266,7 @@ class Solver(IterativeSolver):
         """Resume from a state; later iterations match an uninterrupted run bit for bit."""
         for name in ("spot", "schedule", "precision", "isomorphism"):
             if state[name] != self._facts()[name]:
-                raise ValueError(f"the state does not fit this solver: different {name}")
+                raise InputError(f"the state does not fit this solver: different {name}")
         self._leave_averages()
         for name, array in self._arrays().items():
             array[...] = state[name]
@@ -284,14 +285,14 @@ class Solver(IterativeSolver):
     def resume_tables(self, facts: Mapping[str, Any]) -> None:
         """Resume with tables that have already been filled, from the other facts of a state.
 
-        ValueError if these facts are impossible.
+        InputError if these facts are impossible.
         """
         iteration = whole_number("iteration", facts["iteration"], most=_MOST_ITERATIONS)
         for tables in self._tables:
             for name in ("regret_stamps", "average_stamps"):
                 # Averages are stamped with the number of updates, plus one.
                 if tables.arrays[name].max(initial=0) > iteration + (name == "average_stamps"):
-                    raise ValueError(f"{name} are later than iteration {iteration}")
+                    raise InputError(f"{name} are later than iteration {iteration}")
         times = {name: facts[name] for name in ("seconds", "cpu_seconds")}
         checked_types(times, {"seconds": float, "cpu_seconds": float})
         self._restart_at(iteration, facts["curve"])

@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.hands import matching_hands
 from fifthstreet.solvers.postflop.gadget import RootGadget
 from fifthstreet.strategy import Lock
@@ -53,19 +54,19 @@ class Spot:
     def __post_init__(self) -> None:
         cards = self.board
         if not 3 <= len(cards) <= 5:
-            raise ValueError(f"board has {len(cards)} cards; want 3 to 5")
+            raise InputError(f"board has {len(cards)} cards; want 3 to 5")
         for card in cards:
             if not 0 <= card < 52:
-                raise ValueError(f"board: no card {card}; want 0 to 51")
+                raise InputError(f"board: no card {card}; want 0 to 51")
             if cards.count(card) > 1:
-                raise ValueError(f"board: {cards_text([card])} appears twice")
+                raise InputError(f"board: {cards_text([card])} appears twice")
         if len(set(self.rules.stacks)) != 1 or self.rules.players != 2:
-            raise ValueError(
+            raise InputError(
                 f"stacks are {self.rules.stacks}; want two equal stacks: the smaller of the two"
             )
         for name, value in (("pot", self.pot), ("stack", self.stack)):
             if not (isfinite(value) and value > 0):
-                raise ValueError(f"{name} is {value:g}; want more than 0 chips")
+                raise InputError(f"{name} is {value:g}; want more than 0 chips")
         sizes = _needed_sizes(self.rules.sizes, self.street)
         if (self.rules.first_street, self.rules.sizes) != (self.street, sizes):
             rules = replace(self.rules, first_street=self.street, sizes=sizes)
@@ -74,9 +75,9 @@ class Spot:
         held = [HOLE_MASKS[is_free & (range_.weights > 0)] for range_ in self.ranges]
         for name, masks in zip(SEATS, held, strict=True):
             if not len(masks):
-                raise ValueError(f"ranges.{name}: the board blocks every hand; want another range")
+                raise InputError(f"ranges.{name}: the board blocks every hand; want another range")
         if not (held[0][:, None] & held[1][None, :] == 0).any():
-            raise ValueError("ranges: every hand of oop shares a card with every hand of ip")
+            raise InputError("ranges: every hand of oop shares a card with every hand of ip")
 
     @classmethod
     def of(
@@ -109,10 +110,10 @@ class Spot:
             try:
                 ranges.append(hands if isinstance(hands, Range) else matching_hands(hands, cards))
             except ValueError as error:
-                raise ValueError(f"ranges.{name}: {error}") from None
+                raise InputError(f"ranges.{name}: {error}") from None
         for name, value in (("pot", pot), ("stack", stack)):
             if not (isfinite(value) and value > 0):
-                raise ValueError(f"{name} is {value:g}; want more than 0 chips")
+                raise InputError(f"{name} is {value:g}; want more than 0 chips")
         if "chip" not in options:
             paths = (*options.get("added", ()), *options.get("removed", ()))
             options["chip"] = natural_chip([pot, stack, options.get("min_bet") or 0.0], paths)
@@ -229,8 +230,8 @@ def _needed_sizes(sizes: Sizes, first: int) -> Sizes:
 
 
 def parse_board(text: str) -> tuple[int, ...]:
-    """Return the cards of a board; a ValueError names the field."""
+    """Return the cards of a board; an InputError names the field."""
     try:
         return tuple(int(card) for card in parse_cards(text))
     except ValueError as error:
-        raise ValueError(f"board: {error}") from None
+        raise InputError(f"board: {error}") from None

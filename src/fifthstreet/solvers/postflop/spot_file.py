@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from fifthstreet.cards import Range
+from fifthstreet.errors import InputError
 from fifthstreet.hands import matching_hands
 from fifthstreet.notation.writers.toml import field_line
 from fifthstreet.solvers.postflop.spot import SEATS, Spot, parse_board
@@ -75,7 +76,7 @@ def parse_fields(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise ValueError(f"not TOML: {error}") from None
+        raise InputError(f"not TOML: {error}") from None
 
 
 def read_fields(path: str | Path) -> dict[str, Any]:
@@ -83,14 +84,14 @@ def read_fields(path: str | Path) -> dict[str, Any]:
     try:
         text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
-        raise ValueError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
+        raise InputError(f"cannot read {str(path)!r}: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise ValueError(f"cannot read {str(path)!r}: not UTF-8 text") from None
+        raise InputError(f"cannot read {str(path)!r}: not UTF-8 text") from None
     return _named(str(path), parse_fields, text)
 
 
 def make_spot(fields: Mapping[str, Any]) -> Spot:
-    """Build a spot from the fields of a file; a ValueError names the wrong field."""
+    """Build a spot from the fields of a file; an InputError names the wrong field."""
     _check_names("", fields, (*_NEEDED, "sizes", "tree", "rake", "lock"))
     for name in _NEEDED:
         _need("", fields, name)
@@ -170,7 +171,7 @@ def _menu(name: str, value: object, seat: str) -> Menu:
     if not set(table) & set(SEATS):
         return _menu_fields(name, table)
     if both := set(table) & set(MENU_FIELDS):
-        raise ValueError(f"{name}.{min(both)}: given alongside oop or ip; want it inside them")
+        raise InputError(f"{name}.{min(both)}: given alongside oop or ip; want it inside them")
     for other in table:
         table_field(f"{name}.{other}", table[other], MENU_FIELDS)
     return _menu_fields(f"{name}.{seat}", table[seat]) if seat in table else DEFAULT_MENU
@@ -197,7 +198,7 @@ def _tree(fields: object) -> dict[str, Any]:
         else:
             for most in value if isinstance(value, list) else [value]:
                 if isinstance(most, bool) or not isinstance(most, int):
-                    raise ValueError(f"{field}: {most!r}; want a whole number, or one per street")
+                    raise InputError(f"{field}: {most!r}; want a whole number, or one per street")
             options[name] = value
     return options
 
@@ -236,62 +237,62 @@ def locked_hands(text: str, path: str, board: str) -> Range:
     try:
         return matching_hands(text)
     except ValueError as error:
-        raise ValueError(f"{error} (name the cards that {path!r} deals)") from None
+        raise InputError(f"{error} (name the cards that {path!r} deals)") from None
 
 
 def _named(name: str, make: Callable[[_Value], _Result], value: _Value) -> _Result:
-    """Return `make(value)`; a ValueError starts with the name."""
+    """Return `make(value)`; an InputError starts with the name."""
     try:
         return make(value)
     except ValueError as error:
-        raise ValueError(f"{name}: {error}") from None
+        raise InputError(f"{name}: {error}") from None
 
 
 def _check_names(prefix: str, table: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
     for name in table:
         if name not in allowed:
-            raise ValueError(f"{prefix}{name}: no such field; want {', '.join(allowed)}")
+            raise InputError(f"{prefix}{name}: no such field; want {', '.join(allowed)}")
 
 
 def _need(prefix: str, table: Mapping[str, Any], name: str) -> Any:
     if name not in table:
-        raise ValueError(f"{prefix}{name}: missing; want {_EXAMPLES[name]}")
+        raise InputError(f"{prefix}{name}: missing; want {_EXAMPLES[name]}")
     return table[name]
 
 
 def table_field(
     name: str, value: object, allowed: tuple[str, ...] | None = None
 ) -> Mapping[str, Any]:
-    """Return a table, in which only some names are allowed; ValueError if it is none."""
+    """Return a table, in which only some names are allowed; InputError if it is none."""
     if not isinstance(value, Mapping):
         wanted = "a table" if allowed is None else f"a table with {', '.join(allowed)}"
-        raise ValueError(f"{name}: {value!r}; want {wanted}")
+        raise InputError(f"{name}: {value!r}; want {wanted}")
     if allowed is not None:
         _check_names(f"{name}.", value, allowed)
     return value
 
 
 def list_field(name: str, value: object) -> list[Any]:
-    """Return a list; ValueError if it is none."""
+    """Return a list; InputError if it is none."""
     if not isinstance(value, list):
-        raise ValueError(f"{name}: {value!r}; want a list")
+        raise InputError(f"{name}: {value!r}; want a list")
     return value
 
 
 def _text(name: str, value: object) -> str:
     if not isinstance(value, str):
-        raise ValueError(f"{name}: {value!r}; want a string")
+        raise InputError(f"{name}: {value!r}; want a string")
     return value
 
 
 def number_field(name: str, value: object) -> float:
-    """Return a number; ValueError if it is none."""
+    """Return a number; InputError if it is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError(f"{name}: {value!r}; want a number")
+        raise InputError(f"{name}: {value!r}; want a number")
     try:
         return float(value)
     except OverflowError:
-        raise ValueError(f"{name}: the number is too large") from None
+        raise InputError(f"{name}: the number is too large") from None
 
 
 # Writing.

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS, Range
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
 from fifthstreet.solvers.postflop.node import Node, make_node
 from fifthstreet.solvers.postflop.plan import Plan
@@ -69,8 +70,8 @@ class TruncatedSolution(Solution):
 
     @property
     def _unverified_backend(self) -> NativeBackend:
-        """The backend that evaluates the averages; ValueError, as some averages are missing."""
-        raise ValueError(
+        """The backend that evaluates the averages; InputError, as some averages are missing."""
+        raise InputError(
             f"{self.file or 'the solution'} ends with the {STREET_NAMES[self.last_street]}; "
             "want a solution that was saved with all streets"
         )

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypeAlias, get_args
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop.layout import Layout
 from fifthstreet.solvers.postflop.plan import Plan
 
@@ -64,11 +65,11 @@ def normalised(averages: NDArray[Any], dtype: type[Any] = np.float64) -> NDArray
 
 
 def check_precision(precision: str) -> Precision:
-    """Return the precision; ValueError if there is no such precision."""
+    """Return the precision; InputError if there is no such precision."""
     for supported in PRECISIONS:
         if precision == supported:
             return supported
-    raise ValueError(f"no precision {precision!r}; want {' or '.join(PRECISIONS)}")
+    raise InputError(f"no precision {precision!r}; want {' or '.join(PRECISIONS)}")
 
 
 def make_tables(

@@ -18,6 +18,7 @@ from pathlib import Path
 
 from fifthstreet import __version__
 from fifthstreet._native.builds import chosen_build
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE, Schedule
 from fifthstreet.solvers.postflop.plan import make_plan
 from fifthstreet.solvers.postflop.solver import Solver
@@ -104,7 +105,7 @@ def estimate_time(
         ("max_iterations", max_iterations),
     ):
         if not limit >= 0:
-            raise ValueError(f"{name} is {limit}; want 0 or more")
+            raise InputError(f"{name} is {limit}; want 0 or more")
     start = time.perf_counter()
     plan = make_plan(spot, isomorphism=isomorphism)
     plan_seconds = time.perf_counter() - start

@@ -6,8 +6,8 @@ from typing import Any
 
 from fastapi.responses import FileResponse, Response
 
+from fifthstreet.errors import BusyError
 from fifthstreet.web.api.models import NameText, Request
-from fifthstreet.web.errors import ConflictError
 from fifthstreet.web.library import Folder
 from fifthstreet.web.services import Services
 
@@ -43,9 +43,9 @@ def job_id(services: Services, kind: str, name: str) -> str | None:
 
 
 def check_idle(services: Services, kind: str, name: str) -> None:
-    """Raise ConflictError if a job works on a file."""
+    """Raise BusyError if a job works on a file."""
     if (job := job_id(services, kind, name)) is not None:
-        raise ConflictError(f"job {job} works on it now; stop it first")
+        raise BusyError(f"job {job} works on it now; stop it first")
 
 
 def file_options(*kinds: str) -> dict[str, Any]:

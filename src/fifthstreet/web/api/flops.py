@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 
 from fifthstreet.abstraction import SUBSET_SIZES
 from fifthstreet.drawing.colours import action_colours, css
+from fifthstreet.errors import BusyError, InputError, NotFoundError
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
 from fifthstreet.solvers.postflop import deal_flops
 from fifthstreet.solvers.postflop.estimate import check_spot
@@ -32,7 +33,6 @@ from fifthstreet.web.api.files import (
 from fifthstreet.web.api.jobs import JobReply, SolveRequest, StopOptions, job_limits, queue_solve
 from fifthstreet.web.api.models import ERRORS, NameText, Pair, PathText, Request, SpotFields
 from fifthstreet.web.api.spots import spot_fields
-from fifthstreet.web.errors import ConflictError, NotFoundError
 from fifthstreet.web.library import FlopRun
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served, Services
@@ -175,7 +175,7 @@ def flop_rows(
     tree = run.stored.spot.tree
     decisions = [FIRST, *run.stored.settings.get("lines", ())]
     if decision not in decisions:
-        raise ValueError(f"no decision {decision!r}; want {', '.join(decisions)}")
+        raise InputError(f"no decision {decision!r}; want {', '.join(decisions)}")
     node, _ = tree.find(decision)
     steps = tree.actions(node)
     return FlopRowsReply(
@@ -217,12 +217,12 @@ def resume_flops(name: Name, services: Served) -> JsonReply:
     """Queue the flops of a matchup that are not solved yet."""
     run = services.flops.open(name)
     if (job := services.jobs.unfinished(_JOB, name)) is not None:
-        raise ConflictError(f"job {job.id} solves it already")
+        raise BusyError(f"job {job.id} solves it already")
     if run.solved == len(run.flops):
-        raise ConflictError("all flops are solved already")
+        raise BusyError("all flops are solved already")
     settings = run.stored.settings
     if "options" not in settings:
-        raise ConflictError("this file was not made here; resume it with `fifthstreet flops`")
+        raise BusyError("this file was not made here; resume it with `fifthstreet flops`")
     return _queued(services, name, spot_fields(run.stored.spot), {"lines": [], **settings})
 
 

@@ -11,6 +11,7 @@ from fastapi import APIRouter, Path, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, Field
 
 from fifthstreet.cards import cards_text
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common.memory import bytes_text
 from fifthstreet.solvers.postflop import Spot, estimate
 from fifthstreet.solvers.postflop.spot_file import locked_hands
@@ -175,7 +176,7 @@ async def _until_closed(socket: WebSocket) -> None:
 
 
 def queue_solve(question: SolveRequest, services: Services) -> Job:
-    """Queue a solve; ValueError if there is no such spot."""
+    """Queue a solve; InputError if there is no such spot."""
     spot = question.spot.spot()
     _check_size(spot, question.precision, services.settings.job_bytes)
     spec = job_limits(question, services) | {
@@ -206,7 +207,7 @@ def _check_size(spot: Spot, precision: str, most: int | None) -> None:
     size = estimate(spot)
     needed = size.bytes[check_precision(precision)] + size.tree_bytes
     if size.is_lower_bound or needed > most:
-        raise ValueError(
+        raise InputError(
             f"the solve takes {bytes_text(needed)} or more; want at most {bytes_text(most)}"
         )
 

@@ -13,6 +13,7 @@ from fifthstreet.arena import ESTIMATORS, MatchSettings, match_settings
 from fifthstreet.arena.choices import agent_choices, agent_text, check_choice
 from fifthstreet.arena.seating import check_agents
 from fifthstreet.arena.settings import MOST_SEATS
+from fifthstreet.errors import BusyError
 from fifthstreet.views import json_text
 from fifthstreet.views.match import arena_catalogue_data, match_csv, match_data, match_svg
 from fifthstreet.web.api.files import (
@@ -25,7 +26,6 @@ from fifthstreet.web.api.files import (
 )
 from fifthstreet.web.api.jobs import JobReply
 from fifthstreet.web.api.models import ERRORS, NameText, Request
-from fifthstreet.web.errors import ConflictError
 from fifthstreet.web.jobs import Job
 from fifthstreet.web.library.matches import scheduled_hands
 from fifthstreet.web.replies import JsonReply
@@ -176,7 +176,7 @@ def resume_match(name: Name, services: Served) -> JsonReply:
     settings = result.settings
     check_idle(services, _JOB, name)
     if result.hands >= scheduled_hands(settings):
-        raise ConflictError("all hands are played already")
+        raise BusyError("all hands are played already")
     for text in settings.agents:
         check_choice(text)
     return JsonReply(_queued(services, name, settings).data(), 201)

@@ -94,7 +94,7 @@ class SpotFields(Request):
         return self.model_dump(by_alias=True, exclude_none=True)
 
     def spot(self) -> Spot:
-        """Return the spot; ValueError if there is none like this."""
+        """Return the spot; InputError if there is none like this."""
         return make_spot(self.fields())
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
+from fifthstreet.errors import NotFoundError
 from fifthstreet.review.preflop import POSITIONS, RangeFile, bundled
 from fifthstreet.review.preflop_lines import preflop_lines
 from fifthstreet.review.range_charts import range_charts
@@ -19,7 +20,6 @@ from fifthstreet.views.preflop_page import (
     strategy_spot,
 )
 from fifthstreet.web.api.models import ERRORS, NameText, PathText
-from fifthstreet.web.errors import NotFoundError
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served
 

@@ -11,6 +11,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from fifthstreet.cards import Range
+from fifthstreet.errors import InputError
 from fifthstreet.review import StrategyAnswers, load_blueprint
 from fifthstreet.tree import Sizes
 from fifthstreet.views.review_page import page_csv
@@ -152,7 +153,7 @@ def add_review(question: NewReview, services: Served) -> JsonReply:
     basis = question.basis
     session = hands_of(question.text)
     if question.player is not None and question.player not in session.names:
-        raise ValueError(f"no player {question.player[:80]!r} in the hands")
+        raise InputError(f"no player {question.player[:80]!r} in the hands")
     wanted = question.name or f"Review {datetime.now():%Y-%m-%d %H.%M}"
     name = services.reviews.new_name(wanted, services.jobs.unfinished_names())
     path = services.reviews.folder.new_file(name)

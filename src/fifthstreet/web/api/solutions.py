@@ -8,6 +8,7 @@ from fastapi import APIRouter, Path, Query
 from fastapi.responses import Response
 from pydantic import BaseModel
 
+from fifthstreet.errors import BusyError
 from fifthstreet.solvers.postflop import Node, compare_actions, compare_nodes
 from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.tree import read_line
@@ -23,7 +24,6 @@ from fifthstreet.views.node_columns import node_columns
 from fifthstreet.web.api.files import NewName, attachment, file_options, whole_file
 from fifthstreet.web.api.models import ERRORS, NameText, PathText
 from fifthstreet.web.api.spots import spot_fields
-from fifthstreet.web.errors import ConflictError
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served
 
@@ -172,7 +172,7 @@ def export_solution(
 def rename_solution(name: Name, question: NewName, services: Served) -> SolutionFacts:
     """Rename a solution."""
     if question.name.lower() in map(str.lower, services.jobs.unfinished_names()):
-        raise ConflictError(f"a job will save its solution as {question.name!r}")
+        raise BusyError(f"a job will save its solution as {question.name!r}")
     services.solutions.rename(name, question.name)
     return SolutionFacts(**services.solutions.facts(question.name))
 

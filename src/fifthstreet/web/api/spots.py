@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import available_bytes
 from fifthstreet.solvers.postflop import Spot, estimate, estimate_time, spot_toml
 from fifthstreet.solvers.postflop.backends import pick_backend
@@ -113,7 +114,7 @@ def spot_time(question: TimeQuestion, services: Served) -> dict[str, Any]:
     free = _memory(services)
     needed = size.bytes[check_precision(question.precision)] + size.tree_bytes
     if size.is_lower_bound or (free is not None and needed > free):
-        raise ValueError("the solve does not fit into the free memory; want a smaller tree")
+        raise InputError("the solve does not fit into the free memory; want a smaller tree")
     found = estimate_time(
         spot,
         target_pot_percent=question.target,
@@ -146,7 +147,7 @@ def spot_tree(question: TreeQuestion) -> JsonReply:
     """Return a node of the betting tree, and some levels below it, with words for the actions."""
     spot = question.spot.spot()
     if not count_nodes(spot.rules, _MOST_BUILT)[1]:
-        raise ValueError(f"the tree has more than {_MOST_BUILT:,} nodes; want fewer bet sizes")
+        raise InputError(f"the tree has more than {_MOST_BUILT:,} nodes; want fewer bet sizes")
     tree = spot.tree
     node, _ = tree.find(question.path)
     _check_shown(tree, node, question.depth)
@@ -182,7 +183,7 @@ def _check_shown(tree: BettingTree, node: int, depth: int) -> None:
         shown = [child for each in shown for child in tree.children(each)]
         count += len(shown)
         if count > _MOST_SHOWN:
-            raise ValueError(
+            raise InputError(
                 f"depth {depth} shows more than {_MOST_SHOWN:,} nodes; want less than {level}"
             )
 

@@ -13,12 +13,12 @@ from fifthstreet.arena.live import LiveSettings, variant_info
 from fifthstreet.arena.live.opponents import OPPONENTS, Opponent, strategy_opponent
 from fifthstreet.arena.live.table import PERSON
 from fifthstreet.cards import Card
+from fifthstreet.errors import BusyError, InputError, NotFoundError
 from fifthstreet.notation import phh_text, phhs_text
 from fifthstreet.review import play
 from fifthstreet.views.live_table import live_options_data, live_table_data
 from fifthstreet.web.api.jobs import JobReply
 from fifthstreet.web.api.models import ERRORS, NameText, Pair, Request
-from fifthstreet.web.errors import ConflictError, NotFoundError
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served, Services
 from fifthstreet.web.tables import SeatedTable
@@ -141,14 +141,14 @@ def open_table(question: NewTable, services: Served) -> JsonReply:
     offered = _opponents(services)
     unknown = [name for name in question.opponents if name not in offered]
     if unknown:
-        raise ValueError(f"no opponent {unknown[0]!r}; want {', '.join(OPPONENTS)}")
+        raise InputError(f"no opponent {unknown[0]!r}; want {', '.join(OPPONENTS)}")
     chosen = [offered[name] for name in question.opponents]
     info = variant_info(question.variant)
     for opponent in chosen:
         if info.code not in opponent.variants:
-            raise ValueError(f"{opponent.name} does not play {info.name}")
+            raise InputError(f"{opponent.name} does not play {info.name}")
         if len(chosen) + 1 > opponent.most_seats:
-            raise ValueError(f"{opponent.name} plays at tables of {opponent.most_seats} only")
+            raise InputError(f"{opponent.name} plays at tables of {opponent.most_seats} only")
     settings = LiveSettings(
         tuple(opponent.text for opponent in chosen),
         variant=question.variant,
@@ -218,14 +218,14 @@ def review_hand(table: TableId, question: HandReviewRequest, services: Served) -
     live = services.tables.get(table).table
     histories = list(live.histories)
     if not histories:
-        raise ConflictError("no hand is finished yet")
+        raise BusyError("no hand is finished yet")
     number = histories[-1].hand if question.hand is None else question.hand
     history = next((each for each in histories if each.hand == number), None)
     if history is None:
         raise NotFoundError(f"there is no finished hand {number}")
     player = live.names[PERSON]
     if not any(each.name == player for each in play(history).decisions):
-        raise ValueError("you had no decision in this hand")
+        raise InputError("you had no decision in this hand")
     solution = question.solution
     spec = {
         "phh": phh_text(history),
@@ -251,7 +251,7 @@ def _card(text: str) -> Card:
     try:
         (card,) = Card.parse(text)
     except ValueError:
-        raise ValueError(f"not a card: {text!r}; want rank then suit, like 'As'") from None
+        raise InputError(f"not a card: {text!r}; want rank then suit, like 'As'") from None
     return card
 
 

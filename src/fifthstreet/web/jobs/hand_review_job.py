@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation import parse_phh
 from fifthstreet.review import (
     Answers,
@@ -52,7 +53,7 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
     except StoppedError:
         if control.is_orphaned:
             raise
-        raise ValueError("stopped before the solve was finished") from None
+        raise InputError("stopped before the solve was finished") from None
     decisions = sorted(data["decisions"], key=lambda decision: int(decision["decision"]))
     return {
         "hand": spec["hand"],

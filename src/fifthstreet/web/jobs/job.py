@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+from fifthstreet.errors import InputError
 from fifthstreet.storage import checked_types
 
 State = Literal["queued", "running", "paused", "done", "failed", "cancelled", "deleted"]
@@ -61,8 +62,8 @@ class Job:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Job:
-        """Build a job from a file; ValueError if it is none, or of another version."""
+        """Build a job from a file; InputError if it is none, or of another version."""
         fields = checked_types(data, _TYPES)
         if fields.pop("version") != FILE_VERSION or fields["state"] not in get_args(State):
-            raise ValueError(f"not a job of version {FILE_VERSION}")
+            raise InputError(f"not a job of version {FILE_VERSION}")
         return cls(**fields | {"curve": list(fields["curve"])})

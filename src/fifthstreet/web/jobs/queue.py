@@ -13,8 +13,8 @@ from pathlib import Path
 from threading import Condition, Thread
 from typing import Any
 
+from fifthstreet.errors import BusyError, InputError, NotFoundError
 from fifthstreet.storage import reading, remove_leftovers, replacing
-from fifthstreet.web.errors import ConflictError, NotFoundError
 from fifthstreet.web.jobs.job import FINISHED, Job, State
 from fifthstreet.web.jobs.process import JobProcess
 
@@ -61,7 +61,7 @@ class JobQueue:
         with self._changed:
             unfinished = sum(not job.is_finished for job in self._jobs.values())
             if unfinished >= self._most_queued:
-                raise ConflictError(f"{unfinished} jobs are waiting already; cancel some first")
+                raise BusyError(f"{unfinished} jobs are waiting already; cancel some first")
             job = Job(secrets.token_hex(6), kind, title, spec)
             self._store(job)
             self._jobs[job.id] = job
@@ -88,7 +88,7 @@ class JobQueue:
         job = self.get(number)
         with self._changed:
             if job.is_finished:
-                raise ConflictError(f"the job is {job.state} already")
+                raise BusyError(f"the job is {job.state} already")
             process = self._process if self._running is job else None
             self._set(job, "cancelled")
             if process is not None:
@@ -101,7 +101,7 @@ class JobQueue:
         job = self.get(number)
         with self._changed:
             if not job.is_finished:
-                raise ConflictError(f"the job is {job.state}; cancel it first")
+                raise BusyError(f"the job is {job.state}; cancel it first")
             self._forget(job)
         self._tell(job)
 
@@ -217,7 +217,7 @@ class JobQueue:
         job = self.get(number)
         with self._changed:
             if job.state not in states or self._running is not job or self._process is None:
-                raise ConflictError(f"the job is {job.state}; it cannot {word} now")
+                raise BusyError(f"the job is {job.state}; it cannot {word} now")
             self._process.send(word)
             if state is not None:
                 self._set(job, state)
@@ -247,7 +247,7 @@ class JobQueue:
                 with reading(path.name):
                     job = Job.from_dict(json.loads(path.read_text(encoding="utf-8")))
                     if job.id != path.stem:
-                        raise ValueError(f"it is named {job.id!r}")
+                        raise InputError(f"it is named {job.id!r}")
             except (OSError, ValueError) as error:
                 _LOG.warning("a job was skipped: %s", error)
                 continue

@@ -8,6 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any
 
+from fifthstreet.errors import InputError
 from fifthstreet.review import (
     Answers,
     SolveAnswers,
@@ -71,12 +72,12 @@ class BudgetedAnswers(SolveAnswers):
         self._is_stopped = False
 
     def solution(self, spot: Spot) -> Solution:
-        """Return the solution of a spot; ValueError if there is no time left to solve it."""
+        """Return the solution of a spot; InputError if there is no time left to solve it."""
         left = self._end - monotonic()
         if self._is_stopped:
-            raise ValueError("the review was stopped")
+            raise InputError("the review was stopped")
         if left <= 0:
-            raise ValueError("the time for solves was used up")
+            raise InputError("the time for solves was used up")
         self.settings = replace(self.settings, seconds=min(self._most, left))
         try:
             return super().solution(spot)
@@ -84,7 +85,7 @@ class BudgetedAnswers(SolveAnswers):
             if self._control.is_orphaned:  # the server has ended: start again with the next one
                 raise
             self._is_stopped = True
-            raise ValueError("the review was stopped") from None
+            raise InputError("the review was stopped") from None
 
     def _report(self, state: Progress) -> None:
         self._control.report(

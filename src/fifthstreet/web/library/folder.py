@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from fifthstreet.web.errors import ConflictError, NotFoundError
+from fifthstreet.errors import BusyError, InputError, NotFoundError
 
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._+-]{0,78}[A-Za-z0-9_+-])?", re.ASCII)
 # Names that Windows gives to devices, whatever follows the first dot.
@@ -15,15 +15,16 @@ _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE
 
 
 def check_name(name: str) -> str:
-    """Return a name that is safe for a file everywhere; ValueError for others.
+    """Return a name that is safe for a file everywhere; InputError for others.
 
     >>> check_name("BTN v BB, Jh8h5c")
     Traceback (most recent call last):
         ...
-    ValueError: name 'BTN v BB, Jh8h5c'; want up to 80 letters, digits, spaces and . _ + -
+    fifthstreet.errors.InputError: name must be up to 80 letters, ..., got 'BTN v BB, Jh8h5c'
     """
     if not _is_name(name):
-        raise ValueError(f"name {name[:100]!r}; want up to 80 letters, digits, spaces and . _ + -")
+        accepted = "up to 80 letters, digits, spaces and . _ + -"
+        raise InputError(f"name must be {accepted}, got {name[:100]!r}")
     return name
 
 
@@ -60,7 +61,7 @@ def without_path(path: Path, name: str) -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        raise ValueError(str(error).replace(str(path), name)) from None
+        raise InputError(str(error).replace(str(path), name)) from None
 
 
 class Folder:
@@ -102,10 +103,10 @@ class Folder:
         return free_name(check_name(wanted), [*self.names(), *taken])
 
     def rename(self, name: str, new_name: str) -> None:
-        """Rename a file; ConflictError if the new name is taken."""
+        """Rename a file; BusyError if the new name is taken."""
         path, target = self.file(name), self.new_file(new_name)
         if target.exists() and not target.samefile(path):
-            raise ConflictError(f"there is a {self.suffix[1:]} {new_name!r} already")
+            raise BusyError(f"there is a {self.suffix[1:]} {new_name!r} already")
         path.rename(target)
 
     def delete(self, name: str) -> None:

@@ -8,8 +8,8 @@ from threading import Lock
 from typing import Any
 
 from fifthstreet.cards import Range
+from fifthstreet.errors import BusyError, InputError, NotFoundError
 from fifthstreet.storage import checked_types, reading, replacing
-from fifthstreet.web.errors import ConflictError, NotFoundError
 from fifthstreet.web.library.folder import check_name
 
 _VERSION = 1
@@ -35,7 +35,7 @@ class NamedRanges:
         except FileNotFoundError:
             return {}
         except (OSError, ValueError):
-            raise ValueError(
+            raise InputError(
                 f"the file of named ranges cannot be read; repair or remove {self._path.name}"
             ) from None
 
@@ -46,7 +46,7 @@ class NamedRanges:
         with self._changing:
             ranges = self.all() | {name: text}
             if len(ranges) > _MOST:
-                raise ConflictError(f"there are {_MOST:,} named ranges already; delete some first")
+                raise BusyError(f"there are {_MOST:,} named ranges already; delete some first")
             self._write(ranges)
 
     def delete(self, name: str) -> None:
@@ -67,5 +67,5 @@ class NamedRanges:
 def _checked(data: Any) -> dict[str, str]:
     ranges = checked_types(data, {"version": int, "ranges": dict})["ranges"]
     if data["version"] != _VERSION:
-        raise ValueError(f"version {data['version']}; want {_VERSION}")
+        raise InputError(f"version {data['version']}; want {_VERSION}")
     return checked_types(ranges, dict.fromkeys(ranges, str))

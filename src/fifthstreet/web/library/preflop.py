@@ -31,7 +31,7 @@ class PreflopShelf:
         return strategy_path(name) if name in PREFLOP_NAMES else self.folder.file(name)
 
     def open(self, name: str) -> PreflopStrategy:
-        """Return a strategy; ValueError if its file is damaged."""
+        """Return a strategy; InputError if its file is damaged."""
         path = self.file(name)
         with without_path(path, name):
             return _opened(path, *file_stamp(path))

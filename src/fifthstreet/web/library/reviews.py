@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from fifthstreet.errors import BusyError, InputError, NotFoundError
 from fifthstreet.storage import replacing
 from fifthstreet.views import json_text
-from fifthstreet.web.errors import ConflictError, NotFoundError
 from fifthstreet.web.library.folder import Folder
 
 SUFFIX = ".review"
@@ -40,9 +40,9 @@ class ReviewShelf:
         return content
 
     def new_name(self, wanted: str, taken: Iterable[str]) -> str:
-        """Return a free name for a review; ConflictError if there are too many."""
+        """Return a free name for a review; BusyError if there are too many."""
         if len(self.folder.names()) >= _MOST:
-            raise ConflictError(f"there are {_MOST} reviews already; delete some first")
+            raise BusyError(f"there are {_MOST} reviews already; delete some first")
         return self.folder.free_name(wanted, taken)
 
     def delete(self, name: str) -> None:
@@ -73,4 +73,4 @@ def _checked(name: str, line: bytes) -> dict[str, Any]:
             return {key: value for key, value in facts.items() if key != "version"}
     except (ValueError, KeyError, TypeError, RecursionError):
         pass
-    raise ValueError(f"the review {name!r} is damaged")
+    raise InputError(f"the review {name!r} is damaged")

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Generic, TypeVar
 
-from fifthstreet.web.errors import NotFoundError
+from fifthstreet.errors import NotFoundError
 from fifthstreet.web.library.folder import Folder, Stamp, file_stamp, without_path
 
 Content = TypeVar("Content")
@@ -30,11 +30,11 @@ class Shelf(ABC, Generic[Content]):
 
     @abstractmethod
     def _loaded(self, path: Path, before: Content | None) -> Content:
-        """Return what a file holds; `before` is an earlier version. ValueError if damaged."""
+        """Return what a file holds; `before` is an earlier version. InputError if damaged."""
 
     @abstractmethod
     def _facts_of(self, name: str, path: Path) -> dict[str, Any]:
-        """Return what the library shows of a file; ValueError if it is damaged."""
+        """Return what the library shows of a file; InputError if it is damaged."""
 
     def all(self) -> list[dict[str, Any]]:
         """Return what each file holds, newest first; a damaged one has an `error`."""
@@ -60,7 +60,7 @@ class Shelf(ABC, Generic[Content]):
         return known[1]
 
     def open(self, name: str) -> Content:
-        """Return what a file holds, also while it grows; ValueError if it is damaged."""
+        """Return what a file holds, also while it grows; InputError if it is damaged."""
         path = self.folder.file(name)
         stamp = file_stamp(path)
         with self._changing:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.state import State
 from fifthstreet.notation.amounts import (
     ParseValue,
@@ -91,7 +92,7 @@ class HandBuilder:
     def seat(self, number: int, name: str, stack: str, *, is_out: bool = False) -> None:
         """Seat a player."""
         if name in self.seats:
-            raise ValueError(f"two seats are given for {name!r}")
+            raise InputError(f"two seats are given for {name!r}")
         self.seats[name] = Seat(number, name, self.units(stack), is_out)
         self.longest_name = max(self.longest_name, len(name))
 
@@ -99,7 +100,7 @@ class HandBuilder:
         """Return the seat of a player who takes part in the hand."""
         seat = self.seats.get(name)
         if seat is None:
-            raise ValueError(f"no seat or stack is given for {name!r}")
+            raise InputError(f"no seat or stack is given for {name!r}")
         seat.has_acted = True
         return seat
 
@@ -224,12 +225,12 @@ class HandBuilder:
     def build(
         self, history_type: type[HandHistory], parse_value: ParseValue = parse_value
     ) -> HandHistory:
-        """Build the hand history, or raise a ValueError if the log contradicts itself or the rules.
+        """Build the hand history; InputError if the log contradicts itself or the rules.
 
         The error is a LineError where a line is to blame.
         """
         if not self.variant:
-            raise ValueError("the game is not named")
+            raise InputError("the game is not named")
         order = self._players()
         self._apply_cap(order)
         attempt = self._attempt(order)
@@ -270,7 +271,7 @@ class HandBuilder:
             if seat.has_acted or (is_cut and not seat.is_out and seat.stack)
         ]
         if len(seats) < 2:
-            raise ValueError(f"{len(seats)} players take part in the hand; want 2 or more")
+            raise InputError(f"{len(seats)} players take part in the hand; want 2 or more")
         seats.sort(key=lambda seat: seat.number)
         button = self.button
         if button is None:
@@ -310,7 +311,7 @@ class HandBuilder:
         for seat, units in zip(order, settlement.finishing_stacks, strict=True):
             expected = self.finishing_stacks.get(seat.name, units)
             if units != expected:
-                raise ValueError(
+                raise InputError(
                     f"{seat.name} ends with {units_text(expected, self.decimals)} according to the "
                     f"log, but with {units_text(units, self.decimals)} according to its actions"
                 )

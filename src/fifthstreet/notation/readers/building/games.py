@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import Enum
 
+from fifthstreet.errors import InputError
+
 
 class GameName(Enum):
     """Games that logs name."""
@@ -78,5 +80,5 @@ def variant_code(game: GameName, limit: Limit) -> str:
     code = _CODES.get((game, limit))
     if code is None:
         others = [kind.value for name, kind in _CODES if name is game]
-        raise ValueError(f"{limit.value} {game.value} is not supported; want {' or '.join(others)}")
+        raise InputError(f"{limit.value} {game.value} is not supported; want {' or '.join(others)}")
     return code

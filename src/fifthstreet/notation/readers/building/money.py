@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import PotWon, WinningsTaken
 from fifthstreet.game.state import State
 from fifthstreet.notation.readers.building.script import Script
@@ -39,13 +40,13 @@ def settle(
     wins_include_uncalled: bool | None,
     text: Callable[[int], str],
 ) -> Settlement:
-    """Compute the stacks at the end; raise a ValueError if the log's amounts do not add up."""
+    """Compute the stacks at the end; raise an InputError if the log's amounts do not add up."""
     put_in = sum(script.put_in.values())
     uncalled = [script.uncalled[seat] for seat in order]
     if any(seat.uncalled for seat in order):
         for seat, units in zip(order, uncalled, strict=True):
             if units != seat.uncalled:
-                raise ValueError(
+                raise InputError(
                     f"{text(seat.uncalled)} is returned to {seat.name}, but {text(units)} of their "
                     "bets was not called"
                 )
@@ -61,18 +62,18 @@ def settle(
         collected -= sum(uncalled)
         taken -= sum(uncalled)
         if min(by_player) < 0:
-            raise ValueError("a player collects less than their own uncalled bet")
+            raise InputError("a player collects less than their own uncalled bet")
         if total_pot == put_in:
             total_pot = pot
     has_cash_outs = any(seat.cash_out or seat.fee for seat in order)
     if total_pot is not None and total_pot not in (pot, pot + house_added):
-        raise ValueError(f"the pot is {text(total_pot)}, but the bets add up to {text(pot)}")
+        raise InputError(f"the pot is {text(total_pot)}, but the bets add up to {text(pot)}")
     if rake is None:
         rake = pot - taken
         if not has_cash_outs and not _is_rake(rake, pot):
-            raise ValueError(f"{text(collected)} is collected from a pot of {text(pot)}")
+            raise InputError(f"{text(collected)} is collected from a pot of {text(pot)}")
     elif not has_cash_outs and taken != pot:
-        raise ValueError(
+        raise InputError(
             f"{text(taken + house_added)} is collected and raked from a pot of "
             f"{text(pot + house_added)}"
         )
@@ -91,16 +92,16 @@ def _is_rake(units: int, pot: int) -> bool:
 def check_replay(
     state: State, script: Script, settlement: Settlement | None, text: Callable[[int], str]
 ) -> None:
-    """Raise a ValueError unless the replay took from every player what the log says they put in."""
+    """Raise InputError unless the replay took from every player what the log says they put in."""
     if settlement is None:
         return
     if state.status:
-        raise ValueError("the hand is not over when the log says who won")
+        raise InputError("the hand is not over when the log says who won")
     check_chips(state, script, text)
 
 
 def check_chips(state: State, script: Script, text: Callable[[int], str]) -> None:
-    """Raise a ValueError if a player has bet more or less in the replay than in the log."""
+    """Raise an InputError if a player has bet more or less in the replay than in the log."""
     stacks = state.stacks.copy()  # before winnings are added
     for event in reversed(state.events):
         if isinstance(event, WinningsTaken):
@@ -113,7 +114,7 @@ def check_chips(state: State, script: Script, text: Callable[[int], str]) -> Non
         if seat is not script.last_player:
             expected += script.uncalled[seat]
         if behind != expected:
-            raise ValueError(
+            raise InputError(
                 f"{seat.name} has {text(expected)} left after the betting according to the log, "
                 f"and {text(behind)} according to the rules"
             )

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.variants import Draw, Holdem, SevenCardStud
 from fifthstreet.notation.fields import GAME_TYPES
 from fifthstreet.notation.readers.building.blinds import ForcedBets
@@ -124,7 +125,7 @@ def write_script(
     elif issubclass(game_type, Holdem):
         _BoardGame(script, game_type.hole_dealing_count).write(entries)
     else:
-        raise ValueError(f"logs of {game_type.name} cannot be read")
+        raise InputError(f"logs of {game_type.name} cannot be read")
     forced.bring_in = script.bring_in
     return script
 
@@ -169,7 +170,7 @@ class _Game:
         self.check_cards()
 
     def check_cards(self) -> None:
-        """Raise a ValueError if a card is dealt twice, or if other cards are shown than dealt."""
+        """Raise an InputError if a card is dealt twice, or if other cards are shown than dealt."""
         board = ""
         held: dict[str, str] = {}
         for text, _ in self.script.texts:
@@ -186,14 +187,14 @@ class _Game:
         seen = {cards[index : index + 2] for index in range(0, len(cards), 2)}
         if 2 * len(seen) < len(cards):
             twice = next(card for card in sorted(seen) if cards.count(card) > 1)
-            raise ValueError(f"{twice} is dealt twice")
+            raise InputError(f"{twice} is dealt twice")
 
     def _check_shown(self, label: str, dealt: str, shown: str) -> None:
         known = dealt.replace(_UNKNOWN, "")
         for index in range(0, len(known), 2):
             if known[index : index + 2] not in shown:
                 name = next(seat.name for seat, each in self.script.labels.items() if each == label)
-                raise ValueError(f"{name} shows {shown}, but was dealt {known}")
+                raise InputError(f"{name} shows {shown}, but was dealt {known}")
 
     def flush(self) -> None:
         """Deal what is due before the next action."""
@@ -265,7 +266,7 @@ class _Game:
 
     def discard(self, seat: Seat, entry: LogEntry) -> None:
         """Write a discard."""
-        raise ValueError("cards are discarded in a game without draws")
+        raise InputError("cards are discarded in a game without draws")
 
     def first_cards(self, seat: Seat) -> str:
         """Return the hole cards that a player is dealt first, as far as they are known."""
@@ -312,7 +313,7 @@ class _DrawGame(_Game):
             self.script.end_street()
         cards = entry.value
         if seat.dealt and cards.startswith(_UNKNOWN):
-            raise ValueError(f"the cards that {seat.name} discards are not given")
+            raise InputError(f"the cards that {seat.name} discards are not given")
         if not seat.dealt:
             cards = _UNKNOWN * (len(cards) // 2)
         self.discards[seat] = len(cards) // 2

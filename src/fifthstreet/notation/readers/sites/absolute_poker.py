@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
 from fifthstreet.notation.readers.sites.site_parser import (
     MarkedParser,
@@ -53,7 +54,7 @@ class AbsolutePokerParser(MarkedParser):
     def _read_header(self, line: str, builder: HandBuilder) -> None:
         match = _HEADER.match(line)
         if match is None:
-            raise ValueError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
+            raise InputError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
         builder.fields["hand"] = int(match[2])
         game, limit = _GAMES[match["game"].upper()], _LIMITS[match["limit"].upper()]
         builder.variant = variant_code(game, limit)

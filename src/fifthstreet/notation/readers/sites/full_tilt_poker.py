@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
 from fifthstreet.notation.readers.sites.site_parser import (
     BRACKETS,
@@ -78,14 +79,14 @@ class FullTiltPokerParser(MarkedParser):
     def _read_header(self, line: str, builder: HandBuilder) -> None:
         match = _NUMBER.match(line)
         if match is None:
-            raise ValueError("the hand has no number")
+            raise InputError("the hand has no number")
         builder.fields["hand"] = int(match[1])
         table, *parts = match[2].split(" - ")
         named, stakes = _terms(*parts[:-2])  # without the time and the date
         if named is None or stakes is None:
             named, stakes = _terms(*parts)
         if named is None:
-            raise ValueError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
+            raise InputError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
         cap, is_capped, limit, name = named.groups()
         game = _GAMES[name]
         builder.variant = variant_code(game, _LIMITS[limit])

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from html import unescape
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation.readers.building import (
     EntryKind,
     GameName,
@@ -106,7 +107,7 @@ def _fields(text: str) -> dict[str, str]:
 def _set_fields(builder: HandBuilder, session: Mapping[str, str], game: dict[str, str]) -> None:
     kind = _GAME.search(game.get("gametype") or session.get("gametype", "Holdem NL"))
     if kind is None:
-        raise ValueError(
+        raise InputError(
             f"no supported game: {session.get('gametype')!r}; want one of {', '.join(_GAMES)} "
             "and NL, PL or L"
         )

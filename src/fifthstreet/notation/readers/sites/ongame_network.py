@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
 from fifthstreet.notation.readers.sites.site_parser import (
     SiteParser,
@@ -90,7 +91,7 @@ def _read_line(line: str, builder: HandBuilder) -> None:
 def _read_table(line: str, builder: HandBuilder) -> None:
     match = _TABLE.match(line)
     if match is None or match[2] not in _LIMITS or match[3] not in _GAMES:
-        raise ValueError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
+        raise InputError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
     table, limit, game, small, big = match.groups()
     builder.fields["table"] = table
     builder.variant = variant_code(_GAMES[game], _LIMITS[limit])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
 from fifthstreet.notation.readers.sites.site_parser import (
     BRACKETS,
@@ -69,7 +70,7 @@ class PartyPokerParser(SiteParser):
         line = lines[1].strip() if len(lines) > 1 else ""
         match = self._HEADER.search(line)
         if match is None:
-            raise ValueError(f"no supported game in {line!r}; want one of {', '.join(self._GAMES)}")
+            raise InputError(f"no supported game in {line!r}; want one of {', '.join(self._GAMES)}")
         builder.variant = variant_code(self._GAMES[match["game"]], self._LIMITS[match["limit"]])
         if stakes := _STAKES.search(line):
             builder.stakes = (builder.units(stakes[1]), builder.units(stakes[2]))

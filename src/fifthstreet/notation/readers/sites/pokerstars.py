@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
 from fifthstreet.notation.readers.sites.site_parser import (
     BRACKETS,
@@ -107,7 +108,7 @@ class PokerStarsParser(MarkedParser):
     def _read_header(self, line: str, builder: HandBuilder) -> None:
         number = _NUMBER.search(line)
         if number is None:
-            raise ValueError("the hand has no number")
+            raise InputError("the hand has no number")
         prefix, digits = number.groups()
         builder.fields["hand"] = prefix + digits if prefix else int(digits)
         head, _, date = line[number.end() :].rpartition(" - ")
@@ -279,14 +280,14 @@ def _folds(builder: HandBuilder, name: str, rest: str) -> None:
 def _raises(builder: HandBuilder, name: str, rest: str) -> None:
     words = rest.split()
     if len(words) < 4 or words[2] != "to":
-        raise ValueError(f"not a raise: {rest!r}; want one like 'raises $4 to $6'")
+        raise InputError(f"not a raise: {rest!r}; want one like 'raises $4 to $6'")
     builder.bet_to(name, words[3])
 
 
 def _discards(builder: HandBuilder, name: str, rest: str) -> None:
     match = _DISCARD.match(rest)
     if match is None:
-        raise ValueError(f"not a discard: {rest!r}; want one like 'discards 2 cards'")
+        raise InputError(f"not a discard: {rest!r}; want one like 'discards 2 cards'")
     cards = BRACKETS.search(rest)
     builder.discard(name, int(match[1]), cards_of(cards[1]) if cards else "")
 
@@ -338,7 +339,7 @@ def _header(text: str) -> _Header:
         text = text.partition("}")[2].strip()
     game = _GAME.search(text)
     if game is None:
-        raise ValueError(
+        raise InputError(
             f"no supported game in {text!r}; want one of {', '.join(GAMES)} and a limit"
         )
     variant = variant_code(GAMES[game[1]], LIMITS[game[2]])

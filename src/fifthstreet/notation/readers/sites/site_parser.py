@@ -190,7 +190,7 @@ def show(name: str, rest: str, builder: HandBuilder) -> None:
 def split_actor(line: str, builder: HandBuilder) -> tuple[str, str] | None:
     """Split a line into the name of a player and what follows it; None if no player is named.
 
-    Names may have spaces in them. The longest name counts. ValueError if a player without a seat
+    Names may have spaces in them. The longest name counts. InputError if a player without a seat
     folds or checks.
     """
     found = None

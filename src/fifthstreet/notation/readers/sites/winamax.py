@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation.readers.building import GameName, HandBuilder, Limit, Post, variant_code
 from fifthstreet.notation.readers.sites.site_parser import (
     MarkedParser,
@@ -54,7 +55,7 @@ class WinamaxParser(MarkedParser):
     def _read_header(self, line: str, builder: HandBuilder) -> None:
         match = _HEADER.search(line)
         if match is None or match[2] not in _GAMES:
-            raise ValueError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
+            raise InputError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
         number, game, limit, stakes = match.groups()
         builder.fields["hand"] = number
         builder.variant = variant_code(_GAMES[game], _LIMITS[limit])

@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.remote_sampler import RemoteSampler
 from fifthstreet.solvers.common import bytes_text
 from fifthstreet.solvers.postflop.backends.cuda import device
@@ -65,7 +66,7 @@ class GpuSampler(RemoteSampler):
         *,
         batch: int,
     ) -> None:
-        """Allocate tables on the GPU; ValueError if it is missing or too small."""
+        """Allocate tables on the GPU; InputError if it is missing or too small."""
         super().__init__(native)
         self._batch = batch
         self._host = {"regrets": regrets, "averages": averages}
@@ -95,7 +96,7 @@ class GpuSampler(RemoteSampler):
         actions = max(int(plan["most_actions"]) for plan in self._plans)
         self._shared_bytes = [_HANDS * 4 * (1 + actions), _HANDS * 4 * (1 + 2 * actions)]
         if max(self._shared_bytes) > most - _RESERVED_BYTES:
-            raise ValueError(
+            raise InputError(
                 f"{actions} actions at a decision are too many for the GPU; want fewer bet sizes"
             )
         for name in _KERNELS:
@@ -108,7 +109,7 @@ class GpuSampler(RemoteSampler):
         per_board = 2 * self._places * _HANDS * 4 + _native.BOARD_RECORD_BYTES
         free = int(_MEMORY_SHARE * device.free_bytes()) - tables
         if free < per_board:
-            raise ValueError(
+            raise InputError(
                 f"the tables and rows of a board take {bytes_text(tables + per_board)} on the GPU, "
                 f"where {bytes_text(device.free_bytes())} are free; want fewer bet sizes or buckets"
             )

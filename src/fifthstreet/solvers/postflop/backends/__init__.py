@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common.schedules import SingleDiscounts
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
 from fifthstreet.solvers.postflop.backends.reference import ReferenceBackend
@@ -109,5 +110,5 @@ def pick_backend(name: str, table_bytes: int) -> str:
 
         return "cuda" if is_available() and table_bytes < free_bytes() else "native"
     if name not in BACKENDS:
-        raise ValueError(f"no backend {name!r}; want one of auto, {', '.join(BACKENDS)}")
+        raise InputError(f"no backend {name!r}; want one of auto, {', '.join(BACKENDS)}")
     return name

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.cards import HOLE_COUNT
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common.schedules import SingleDiscounts
 from fifthstreet.solvers.postflop.backends.host import HostBackend
 from fifthstreet.solvers.postflop.exploitability import Mode
@@ -155,7 +156,7 @@ class NativeBackend(HostBackend):
         plan = self.plan
         _check_player(player)
         if not 0 <= runout < plan.runouts[-1].count:
-            raise ValueError(f"no runout {runout}; want 0 to {plan.runouts[-1].count - 1}")
+            raise InputError(f"no runout {runout}; want 0 to {plan.runouts[-1].count - 1}")
         stride = int(plan.layouts[player].stride[-1][runout])
         out = np.zeros((len(plan.betting[-1].kind), stride), np.float32)
         self._solver.evaluate_river(player, mode, runout, out)
@@ -164,7 +165,7 @@ class NativeBackend(HostBackend):
 
 def _check_player(player: int) -> None:
     if player not in (0, 1):
-        raise ValueError(f"no player {player}; want 0 or 1")
+        raise InputError(f"no player {player}; want 0 or 1")
 
 
 def _native_streets(plan: Plan) -> list[dict[str, object]]:

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common.schedules import SingleDiscounts
 from fifthstreet.solvers.postflop.backends.cuda.device import free_bytes, kernels, load_cupy
 from fifthstreet.solvers.postflop.backends.cuda.device_memory import DeviceMemory
@@ -360,10 +361,10 @@ class CudaBackend:
 
 
 def check_device_memory(tables: tuple[Tables, Tables]) -> None:
-    """Raise ValueError if the tables do not fit into the GPU's free memory."""
+    """Raise InputError if the tables do not fit into the GPU's free memory."""
     size, free = sum(t.bytes for t in tables), free_bytes()
     if size > free:
-        raise ValueError(
+        raise InputError(
             f"the tables need {size / 1e9:.1f} GB, but {free / 1e9:.1f} GB of the GPU's memory are "
             "free; what would make them fit: precision int16 (half), fewer bet sizes, a lower "
             "max_raises"

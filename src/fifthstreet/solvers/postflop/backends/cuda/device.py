@@ -10,6 +10,8 @@ from itertools import product
 from types import ModuleType
 from typing import Any
 
+from fifthstreet.errors import InputError
+
 _KINDS = ("update", "value")
 _STREETS = ("street_down", "street_folds", "street_sum", "street_up")
 _GADGET = ("gadget_enter", "gadget_update")
@@ -28,19 +30,19 @@ class Gpu:
 
 
 def load_cupy() -> ModuleType:
-    """Return CuPy; ValueError if CuPy or a GPU is missing."""
+    """Return CuPy; InputError if CuPy or a GPU is missing."""
     try:
         cupy = import_module("cupy")
     except ImportError:
-        raise ValueError(
+        raise InputError(
             "backend cuda needs CuPy; use `pip install fifthstreet[gpu]`, or CuPy for your CUDA"
         ) from None
     try:
         count = cupy.cuda.runtime.getDeviceCount()
     except cupy.cuda.runtime.CUDARuntimeError as error:
-        raise ValueError(f"backend cuda finds no GPU: {error}") from None
+        raise InputError(f"backend cuda finds no GPU: {error}") from None
     if not count:
-        raise ValueError("backend cuda finds no GPU; want an NVIDIA GPU and its driver")
+        raise InputError("backend cuda finds no GPU; want an NVIDIA GPU and its driver")
     return cupy
 
 
@@ -54,7 +56,7 @@ def is_available() -> bool:
 
 
 def find_gpu() -> Gpu:
-    """Return the GPU that solves run on; ValueError if CuPy or a GPU is missing."""
+    """Return the GPU that solves run on; InputError if CuPy or a GPU is missing."""
     runtime = load_cupy().cuda.runtime
     name = runtime.getDeviceProperties(runtime.getDevice())["name"]
     _, total = runtime.memGetInfo()

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CARD_COUNT
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop.backends.cuda.layout import (
     CardPlaces,
     Layout,
@@ -107,7 +108,7 @@ class Program:
                 decisions * NODE_BYTES
                 > max(max_shared_bytes, _LEAST_SHARED_BYTES) - _RESERVED_BYTES
             ):
-                raise ValueError(
+                raise InputError(
                     f"{decisions:,} decisions on one street are too many for the cuda backend; "
                     "want fewer bet sizes, a lower max_raises, or the native backend"
                 )
