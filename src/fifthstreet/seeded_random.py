@@ -27,10 +27,11 @@ class SeededRandom:
 
     def __init__(self, seed: int) -> None:
         state = (seed ^ (seed >> 60)) & _STATE
-        # 0 and the modulus less one stay where they are.
-        self._state: int = state if 0 < state < _MULTIPLIER * _BASE - 1 else 1
+        if not 0 < state < _MULTIPLIER * _BASE - 1:  # these stay where they are
+            state = 1
         for _ in range(6):  # neighbouring seeds differ in a few bits only
-            self.bits()
+            state = _MULTIPLIER * (state & _LOW) + (state >> _BITS)
+        self._state: int = state
 
     def bits(self) -> int:
         """Return 30 random bits."""

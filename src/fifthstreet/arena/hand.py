@@ -3,11 +3,12 @@
 Whatever an agent does wrong costs it the decision, see `answering`.
 """
 
+from collections.abc import Callable
 from time import perf_counter
 from typing import Any, Final
 
 from fifthstreet.arena.answering import MistakeLog, has_own, perform
-from fifthstreet.arena.seeds import DealSeeds
+from fifthstreet.arena.seeds import SessionDeals
 from fifthstreet.game.events import (
     Bet,
     BringInPosted,
@@ -23,6 +24,7 @@ from fifthstreet.game.events import (
 from fifthstreet.game.legality import LegalActions
 from fifthstreet.game.seat_view import PublicHand, Terms, seat_view
 from fifthstreet.game.state import State
+from fifthstreet.game.values import Chips
 from fifthstreet.seeded_random import SeededRandom
 
 # Columns of the counts of an agent.
@@ -235,16 +237,39 @@ class HandPlay:
         self._decisions.append(state.events[event_count])
 
 
-def play_deal(
-    state: State,
+def play_deals(
+    game: Any,
+    stack: Chips,
     terms: Terms,
     lineup: Lineup,
-    order: tuple[int, ...],
-    seeds: DealSeeds,
+    deals: SessionDeals,
     table: int,
-    number: int,
-) -> HandPlay:
-    """Play a hand that has just been dealt at a table of a match, and return it."""
-    play = HandPlay(state, terms, lineup, order, seeds.randoms_at(table, len(order)), number)
-    play.play()
-    return play
+    after: Callable[[HandPlay, int, int], list[float]] | None,
+) -> list[float]:
+    """Play all deals of a session at one table, each from the same stacks.
+
+    Args:
+        game: The game, which creates the state of each hand.
+        stack: Chips of each seat before a hand.
+        terms: What follows from the rules of the game.
+        lineup: The agents at the table.
+        deals: The deals of the session.
+        table: Number of the table.
+        after: Called with each finished hand, the table and the number of the deal; returns
+            samples to append.
+
+    Returns:
+        The winnings of each hand, each followed by what `after` returned.
+    """
+    samples: list[float] = []
+    seats = len(lineup.agents)
+    for index in range(deals.count):
+        seeds = deals.at(index)
+        state = game(stack, seats, seed=seeds.deck)
+        randoms = seeds.randoms_at(table, seats)
+        play = HandPlay(state, terms, lineup, seeds.order_at(table), randoms, index)
+        play.play()
+        samples.extend(play.winnings(state.payoffs))
+        if after is not None:
+            samples.extend(after(play, table, index))
+    return samples

@@ -41,6 +41,30 @@ class DealSeeds:
         return [SeededRandom(self.agents[first + seat]) for seat in range(seats)]
 
 
+class SessionDeals:
+    """The deals of a session, which all its tables share."""
+
+    def __init__(self, seed: int, first: int, count: int, seats: int, tables: int) -> None:
+        self.seed: int = seed
+        """Seed of the match."""
+        self.first: int = first
+        """Number in the match of the first deal."""
+        self.count: int = count
+        """Number of deals."""
+        self.seats: int = seats
+        """Number of seats of each table."""
+        self.tables: int = tables
+        """Number of tables."""
+        self._seeds: list[DealSeeds] = []
+
+    def at(self, index: int) -> DealSeeds:
+        """Return the seeds of a deal; they are kept for the next table."""
+        known = self._seeds
+        while len(known) <= index:
+            known.append(DealSeeds(self.seed, self.first + len(known), self.seats, self.tables))
+        return known[index]
+
+
 def estimate_seed(seed: int, deal: int, table: int) -> int:
     """Return the seed for the cards that are drawn to estimate a hand."""
     return _seeds(f"{seed}/{deal}/estimate/{table}", 1)[0]
@@ -48,12 +72,11 @@ def estimate_seed(seed: int, deal: int, table: int) -> int:
 
 def _seeds(text: str, count: int) -> list[int]:
     seeds: list[int] = []
-    part = 0
-    while len(seeds) < count:
-        digest = blake2b(f"{text}/{part}".encode()).digest()
-        seeds.extend([word >> (64 - _SEED_BITS) for word in _WORDS.unpack(digest)])
-        part += 1
-    return seeds[:count]
+    for start in range(0, count, _SEEDS_OF_DIGEST):
+        digest = blake2b(f"{text}/{start // _SEEDS_OF_DIGEST}".encode()).digest()
+        words = _WORDS.unpack(digest)[: count - start]
+        seeds.extend([word >> (64 - _SEED_BITS) for word in words])
+    return seeds
 
 
 def _shuffled(count: int, numbers: SeededRandom) -> tuple[int, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -17,11 +16,11 @@ from fifthstreet.agents.registry import create_agent
 from fifthstreet.arena.answering import Mistake
 from fifthstreet.arena.batch_play import BatchPlay, batch_deciders, batch_game
 from fifthstreet.arena.estimators import AllInEstimator, hand_estimator
-from fifthstreet.arena.hand import COUNTS, Lineup, play_deal
+from fifthstreet.arena.hand import COUNTS, HandPlay, Lineup, play_deals
 from fifthstreet.arena.hand_results import tell_results
 from fifthstreet.arena.moments import Moments
 from fifthstreet.arena.seating import AgentMaker, Seating
-from fifthstreet.arena.seeds import DealSeeds, estimate_seed
+from fifthstreet.arena.seeds import SessionDeals, estimate_seed
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.game.seat_view import Terms
 from fifthstreet.game.session import Rebuys, Session
@@ -166,8 +165,10 @@ class _SessionPlayer:
         self.estimator = hand_estimator(
             settings.estimator, self.game, settings.starting_stack, settings.seats
         )
-        self.deals = settings.deals_per_session
-        self.seeds: dict[int, DealSeeds] = {}  # by the index of the deal
+        count = settings.deals_per_session
+        self.deals = SessionDeals(
+            settings.seed, number * count, count, settings.seats, settings.tables
+        )
         self.names = _seat_names([settings.names[index] for index in lineup])
 
     def play_together(self, agents: list[Agent]) -> NDArray[np.float64] | None:
@@ -185,7 +186,7 @@ class _SessionPlayer:
         game = batch_game(self.game, settings.starting_stack, settings.seats)
         if deciders is None or game is None:
             return None
-        deals = [self._seeds_of(index) for index in range(self.deals)]
+        deals = [self.deals.at(index) for index in range(self.deals.count)]
         play = BatchPlay(game, lineup, deciders, deals, settings.tables)
         try:
             play.play()
@@ -201,7 +202,7 @@ class _SessionPlayer:
     def _estimate(self, state: State, index: int, table: int) -> Sequence[float]:
         """Return the estimated payoffs of a finished hand, without its agents."""
         assert self.estimator is not None
-        seed = estimate_seed(self.settings.seed, self._deal(index), table)
+        seed = estimate_seed(self.settings.seed, self.deals.first + index, table)
         return self.estimator.payoffs(state, (), seed)
 
     def _lineup(self, agents: list[Agent]) -> Lineup:
@@ -231,39 +232,23 @@ class _SessionPlayer:
             samples[:, -1] = samples[:, _AS_PLAYED]
         return samples
 
-    def _play_deals(self, seated: Lineup, table: int) -> array[float]:
+    def _play_deals(self, seated: Lineup, table: int) -> list[float]:
         """Play all deals of the session with the same stacks."""
-        game, stack, seats = self.game, self.settings.starting_stack, self.settings.seats
-        samples = array("d")
-        for index in range(self.deals):
-            seeds = self._seeds_of(index)
-            state = game(stack, seats, seed=seeds.deck)
-            order = seeds.order_at(table)
-            samples.fromlist(self._play(state, seeds, seated, order, table, index))
-        return samples
+        needs_more = self.estimator is not None or self.keep is not None or seated.has_finishers
+        after = self._after if needs_more else None
+        stack = self.settings.starting_stack
+        self.result.hands += self.deals.count
+        return play_deals(self.game, stack, self.terms, seated, self.deals, table, after)
 
-    def _deal(self, index: int) -> int:
-        """Return the number in the match of a deal of this session."""
-        return self.number * self.deals + index
-
-    def _seeds_of(self, index: int) -> DealSeeds:
-        """Return the seeds of a deal of this session, which all tables share."""
-        seeds = self.seeds.get(index)
-        if seeds is None:
-            settings = self.settings
-            seeds = DealSeeds(settings.seed, self._deal(index), settings.seats, settings.tables)
-            self.seeds[index] = seeds
-        return seeds
-
-    def _play_on(self, seated: Lineup, table: int) -> array[float]:
+    def _play_on(self, seated: Lineup, table: int) -> list[float]:
         """Play with stacks that carry over, until one player has all or the deals end."""
         settings, seats = self.settings, self.settings.seats
         stack = settings.starting_stack
         rebuys = None
         if settings.rebuys:
             rebuys = Rebuys(stack, None if settings.rebuys < 0 else settings.rebuys)
-        samples = array("d")
-        around, deck = self._seeds_of(0).order, self._seeds_of(0).deck
+        samples: list[float] = []
+        around, deck = self.deals.at(0).order, self.deals.at(0).deck
         session = Session(
             self.game,
             [stack] * seats,
@@ -272,15 +257,19 @@ class _SessionPlayer:
             rebuys=rebuys,
         )
         stacks_before: list[list[Any]] = []
-        for index in range(self.deals):
+        for index in range(self.deals.count):
             if not session.can_begin_hand():
                 break
             stacks_before.append(list(session.stacks))
             state = session.begin_hand()
             # Position 0 has the same cards at every table, so agents move by one seat per table.
             order = tuple(around[(seat + table) % seats] for seat in session.seats)
-            seeds = self._seeds_of(index)
-            samples.fromlist(self._play(state, seeds, seated, order, table, index))
+            randoms = self.deals.at(index).randoms_at(table, len(order))
+            play = HandPlay(state, self.terms, seated, order, randoms, index)
+            play.play()
+            self.result.hands += 1
+            samples += play.winnings(state.payoffs)
+            samples += self._after(play, table, index)
             session.end_hand()
         ranks = final_ranks(session.stacks, stacks_before)
         row = np.zeros(self.result.agent_count)
@@ -290,30 +279,19 @@ class _SessionPlayer:
         self.result.ranks.add([row])
         return samples
 
-    def _play(
-        self,
-        state: State,
-        seeds: DealSeeds,
-        seated: Lineup,
-        order: tuple[int, ...],
-        table: int,
-        index: int,
-    ) -> list[float]:
-        """Play a hand; return its sample as played, then as estimated if there is an estimator."""
-        play = play_deal(state, self.terms, seated, order, seeds, table, index)
-        samples = play.winnings(state.payoffs)
+    def _after(self, play: HandPlay, table: int, index: int) -> list[float]:
+        """Report a finished hand; return its estimated sample if there is an estimator."""
+        state, lineup = play.state, play.lineup
+        samples: list[float] = []
+        deal = self.deals.first + index
         if self.estimator is not None:
-            payoffs = self.estimator.payoffs(
-                state,
-                [seated.agents[place] for place in order],
-                estimate_seed(self.settings.seed, self._deal(index), table),
-            )
-            samples += play.winnings(payoffs)
-        self.result.hands += 1
-        if seated.has_finishers:
+            agents = [lineup.agents[place] for place in play.order]
+            seed = estimate_seed(self.settings.seed, deal, table)
+            samples = play.winnings(self.estimator.payoffs(state, agents, seed))
+        if lineup.has_finishers:
             tell_results(play)
         if self.keep is not None:
-            deal, players = self._deal(index), play.hand.players
+            players = play.hand.players
             kept = KeptHand(self.number, table, deal, index, state.seed, players, state, self.game)
             self.keep(kept)
         return samples

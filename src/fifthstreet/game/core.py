@@ -28,6 +28,139 @@ from fifthstreet.game.values import (
 class StateCore:
     """The attributes of a state and what follows from them directly."""
 
+    # Setup of the hand.
+    automations: tuple[Automation, ...]
+    """Operations that are performed automatically."""
+    deck: Iterable[Card]
+    """Cards of the deck in order, before the shuffle."""
+    hand_types: tuple[RankedHands, ...]
+    """Hand types, several for split pots."""
+    streets: tuple[Street, ...]
+    """Streets of the game."""
+    betting_structure: BettingStructure
+    """Betting structure: no-limit, pot-limit or fixed-limit."""
+    ante_trimming_status: bool
+    """Whether uncalled parts of antes are returned."""
+    bring_in: Chips
+    """Bring-in, or 0."""
+    player_count: int
+    """Number of players."""
+    mode: Mode
+    """House rules: tournament or cash game."""
+    starting_board_count: int
+    """Number of boards before any runouts."""
+    divmod: Divide
+    """Function that divides a pot: quotient and remainder."""
+    rake: TakeRake
+    """Function that splits a pot into the rake and the rest."""
+    seed: int
+    """Seed of the shuffles."""
+    antes: tuple[Chips, ...]
+    """Ante of each player."""
+    blinds_or_straddles: tuple[Chips, ...]
+    """Blind or straddle of each player; negative if posted late."""
+    starting_stacks: tuple[Chips, ...]
+    """Stack of each player before the hand."""
+
+    # Cards and chips on the table.
+    deck_cards: deque[Card]
+    """Cards left in the deck, the next one first."""
+    _card_type: type[Card]
+    _card_count: int
+    _refill_count: int = 0
+    board_cards: list[list[Card]]
+    """Board cards: for each card position, the card of each board."""
+    mucked_cards: list[Card]
+    """Cards of folded and mucked hands."""
+    burn_cards: list[Card]
+    """Burnt cards."""
+    statuses: list[bool]
+    """Whether each player is still in the hand."""
+    bets: list[Chips]
+    """Chips that each player has in front of them."""
+    stacks: list[Chips]
+    """Chips that each player has behind."""
+    payoffs: list[Chips]
+    """Chips that each player has won or lost so far."""
+    hole_cards: list[list[Card]]
+    """Hole cards of each player."""
+    hole_card_statuses: list[list[bool]]
+    """Whether each hole card of each player is face up."""
+    discarded_cards: list[list[Card]]
+    """Cards discarded on each street."""
+    street_index: int | None = None
+    """Index of the street, or None before the first and after the last."""
+    street_return_index: int | None = None
+    """Street at which additional runouts begin, or None."""
+    street_return_count: int = 0
+    """Number of runouts still to be dealt."""
+    all_in_status: bool = False
+    """Whether no more betting is possible."""
+    folded_status: bool = False
+    """Whether all players but one have folded."""
+    status: bool = True
+    """Whether the hand is still in progress."""
+    events: list[Event]
+    """What has happened so far, in order."""
+    last_street: int = 0
+    """Index of the last street that was dealt; 0 before the first."""
+    pot: Chips = 0
+    """All chips that players have put in and not got back, bets included."""
+
+    # Pending operations of each phase.
+    ante_posting_statuses: list[bool]
+    """Whether each player has an ante to post."""
+    bet_collection_status: bool = False
+    """Whether there are bets to collect."""
+    blind_posting_statuses: list[bool]
+    """Whether each player has a blind or straddle to post."""
+    card_burning_status: bool = False
+    """Whether there is a card to burn."""
+    _hole_pending: list[tuple[bool, ...]]
+    board_dealing_counts: list[int]
+    """Number of cards to deal to each board."""
+    discard_statuses: list[bool]
+    """Whether each player has to stand pat or discard."""
+    opener_index: int | None = None
+    """Player who opened the betting, or who bet or raised last."""
+    bring_in_status: bool = False
+    """Whether the actor may post the bring-in."""
+    completion_status: bool = False
+    """Whether the bring-in may still be completed."""
+    _actors: list[int]
+    _forced_bet: Chips = 0  # full size of the largest blind or of the bring-in
+    _is_posted_short: bool = False  # whether that is more than what was posted
+    largest_raise: Chips = 0
+    """Size of the largest full bet or raise of the street."""
+    raise_count: int = 0
+    """Number of bets and raises on the street."""
+    acted_player_indices: set[int]
+    """Players who have acted since the last full bet or raise."""
+    runout_chooser_statuses: list[bool]
+    """Whether each player has to choose a number of runouts."""
+    runout_count: int | None = None
+    """Number of runouts agreed on, or None."""
+    runout_count_selection_flag: bool = False
+    """Whether the number of runouts has been settled."""
+    _showdown: list[int]
+    hand_killing_statuses: list[bool]
+    """Whether the hand of each player is to be killed."""
+    _pots: list[Pot] | None = None
+    _sub_pots: list[tuple[Chips, int, int | None, int | None]]
+    total_pushed_amount: Chips = 0
+    """Chips pushed to winners so far."""
+    chips_pulling_statuses: list[bool]
+    """Whether each player has chips to pull."""
+
+    # Caches.
+    _strengths: dict[int, Strength]
+    _raise_refusal_at: int = -1  # events so far when it was found
+    _last_raise_refusal: str | None = None
+    _smallest_raise_to: Chips = 0  # found with it, if raising is legal
+    _to_match_at: int = -1
+    _to_match: Chips = 0
+    _rules: Rules
+
     def __init__(
         self,
         automations: tuple[Automation, ...],
@@ -49,140 +182,58 @@ class StateCore:
         deck_order: Iterable[Card] | None,
     ) -> None:
         # Setup of the hand.
-        self.automations: tuple[Automation, ...] = automations
-        """Operations that are performed automatically."""
-        self.deck: Iterable[Card] = deck
-        """Cards of the deck in order, before the shuffle."""
-        self.hand_types: tuple[RankedHands, ...] = hand_types
-        """Hand types, several for split pots."""
-        self.streets: tuple[Street, ...] = streets
-        """Streets of the game."""
-        self.betting_structure: BettingStructure = betting_structure
-        """Betting structure: no-limit, pot-limit or fixed-limit."""
-        self.ante_trimming_status: bool = ante_trimming_status
-        """Whether uncalled parts of antes are returned."""
-        self.bring_in: Chips = clean_value(bring_in)
-        """Bring-in, or 0."""
-        self.player_count: int = player_count
-        """Number of players."""
-        self.mode: Mode = mode
-        """House rules: tournament or cash game."""
-        self.starting_board_count: int = starting_board_count
-        """Number of boards before any runouts."""
-        self.divmod: Divide = divmod
-        """Function that divides a pot: quotient and remainder."""
-        self.rake: TakeRake = rake
-        """Function that splits a pot into the rake and the rest."""
-        self.seed: int = seed
-        """Seed of the shuffles."""
-        self.antes: tuple[Chips, ...] = _values(raw_antes, player_count)
-        """Ante of each player."""
-        self.blinds_or_straddles: tuple[Chips, ...] = _values(raw_blinds_or_straddles, player_count)
-        """Blind or straddle of each player; negative if posted late."""
-        self.starting_stacks: tuple[Chips, ...] = _values(raw_starting_stacks, player_count)
-        """Stack of each player before the hand."""
+        self.automations = automations
+        self.deck = deck
+        self.hand_types = hand_types
+        self.streets = streets
+        self.betting_structure = betting_structure
+        self.ante_trimming_status = ante_trimming_status
+        self.bring_in = clean_value(bring_in)
+        self.player_count = player_count
+        self.mode = mode
+        self.starting_board_count = starting_board_count
+        self.divmod = divmod
+        self.rake = rake
+        self.seed = seed
+        self.antes = _values(raw_antes, player_count)
+        self.blinds_or_straddles = _values(raw_blinds_or_straddles, player_count)
+        self.starting_stacks = _values(raw_starting_stacks, player_count)
         _check_setup(self)
 
         # Cards and chips on the table.
-        self.deck_cards: deque[Card] = deque(
-            _native.shuffled(deck, seed) if deck_order is None else deck_order
-        )
-        """Cards left in the deck, the next one first."""
+        self.deck_cards = deque(_native.shuffled(deck, seed) if deck_order is None else deck_order)
         _check_deck(self)
-        self._card_type: type[Card] = type(self.deck_cards[0])
-        self._card_count: int = len(self.deck_cards)
-        self._refill_count: int = 0
-        self.board_cards: list[list[Card]] = []
-        """Board cards: for each card position, the card of each board."""
-        self.mucked_cards: list[Card] = []
-        """Cards of folded and mucked hands."""
-        self.burn_cards: list[Card] = []
-        """Burnt cards."""
-        self.statuses: list[bool] = [True] * player_count
-        """Whether each player is still in the hand."""
-        self.bets: list[Chips] = [0] * player_count
-        """Chips that each player has in front of them."""
-        self.stacks: list[Chips] = list(self.starting_stacks)
-        """Chips that each player has behind."""
-        self.payoffs: list[Chips] = [0] * player_count
-        """Chips that each player has won or lost so far."""
-        self.hole_cards: list[list[Card]] = [[] for _ in self.starting_stacks]
-        """Hole cards of each player."""
-        self.hole_card_statuses: list[list[bool]] = [[] for _ in self.starting_stacks]
-        """Whether each hole card of each player is face up."""
-        self.discarded_cards: list[list[Card]] = [[] for _ in streets]
-        """Cards discarded on each street."""
-        self.street_index: int | None = None
-        """Index of the street, or None before the first and after the last."""
-        self.street_return_index: int | None = None
-        """Street at which additional runouts begin, or None."""
-        self.street_return_count: int = 0
-        """Number of runouts still to be dealt."""
-        self.all_in_status: bool = False
-        """Whether no more betting is possible."""
-        self.folded_status: bool = False
-        """Whether all players but one have folded."""
-        self.status: bool = True
-        """Whether the hand is still in progress."""
-        self.events: list[Event] = []
-        """What has happened so far, in order."""
-        self.last_street: int = 0
-        """Index of the last street that was dealt; 0 before the first."""
-        self.pot: Chips = 0
-        """All chips that players have put in and not got back, bets included."""
+        self._card_type = type(self.deck_cards[0])
+        self._card_count = len(self.deck_cards)
+        self.board_cards = []
+        self.mucked_cards = []
+        self.burn_cards = []
+        self.statuses = [True] * player_count
+        self.bets = [0] * player_count
+        self.stacks = list(self.starting_stacks)
+        self.payoffs = [0] * player_count
+        self.hole_cards = [[] for _ in self.starting_stacks]
+        self.hole_card_statuses = [[] for _ in self.starting_stacks]
+        self.discarded_cards = [[] for _ in streets]
+        self.events = []
 
         # Pending operations of each phase.
-        self.ante_posting_statuses: list[bool] = [False] * player_count
-        """Whether each player has an ante to post."""
-        self.bet_collection_status: bool = False
-        """Whether there are bets to collect."""
-        self.blind_posting_statuses: list[bool] = [False] * player_count
-        """Whether each player has a blind or straddle to post."""
-        self.card_burning_status: bool = False
-        """Whether there is a card to burn."""
-        self._hole_pending: list[tuple[bool, ...]] = [()] * player_count
-        self.board_dealing_counts: list[int] = [0] * starting_board_count
-        """Number of cards to deal to each board."""
-        self.discard_statuses: list[bool] = [False] * player_count
-        """Whether each player has to stand pat or discard."""
-        self.opener_index: int | None = None
-        """Player who opened the betting, or who bet or raised last."""
-        self.bring_in_status: bool = False
-        """Whether the actor may post the bring-in."""
-        self.completion_status: bool = False
-        """Whether the bring-in may still be completed."""
-        self._actors: list[int] = []
-        self._forced_bet: Chips = 0  # full size of the largest blind or of the bring-in
-        self._is_posted_short: bool = False  # whether that is more than what was posted
-        self.largest_raise: Chips = 0
-        """Size of the largest full bet or raise of the street."""
-        self.raise_count: int = 0
-        """Number of bets and raises on the street."""
-        self.acted_player_indices: set[int] = set()
-        """Players who have acted since the last full bet or raise."""
-        self.runout_chooser_statuses: list[bool] = [False] * player_count
-        """Whether each player has to choose a number of runouts."""
-        self.runout_count: int | None = None
-        """Number of runouts agreed on, or None."""
-        self.runout_count_selection_flag: bool = False
-        """Whether the number of runouts has been settled."""
-        self._showdown: list[int] = []
-        self.hand_killing_statuses: list[bool] = [False] * player_count
-        """Whether the hand of each player is to be killed."""
-        self._pots: list[Pot] | None = None
-        self._sub_pots: list[tuple[Chips, int, int | None, int | None]] = []
-        self.total_pushed_amount: Chips = 0
-        """Chips pushed to winners so far."""
-        self.chips_pulling_statuses: list[bool] = [False] * player_count
-        """Whether each player has chips to pull."""
+        self.ante_posting_statuses = [False] * player_count
+        self.blind_posting_statuses = [False] * player_count
+        self._hole_pending = [()] * player_count
+        self.board_dealing_counts = [0] * starting_board_count
+        self.discard_statuses = [False] * player_count
+        self._actors = []
+        self.acted_player_indices = set()
+        self.runout_chooser_statuses = [False] * player_count
+        self._showdown = []
+        self.hand_killing_statuses = [False] * player_count
+        self._sub_pots = []
+        self.chips_pulling_statuses = [False] * player_count
 
         # Caches.
-        self._strengths: dict[int, Strength] = {}
-        self._raise_refusal_at: int = -1  # events so far when it was found
-        self._last_raise_refusal: str | None = None
-        self._to_match_at: int = -1
-        self._to_match: Chips = 0
-        self._rules: Rules = rules_of(automations, hand_types, mode, betting_structure)
+        self._strengths = {}
+        self._rules = rules_of(automations, hand_types, mode, betting_structure)
 
     # The phases call each other through these methods, each of which a phase overrides.
 

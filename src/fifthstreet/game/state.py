@@ -167,6 +167,7 @@ class State(PullingPhase):
         self._strengths = other._strengths.copy()
         self._raise_refusal_at = other._raise_refusal_at
         self._last_raise_refusal = other._last_raise_refusal
+        self._smallest_raise_to = other._smallest_raise_to
         self._to_match_at = other._to_match_at
         self._to_match = other._to_match
 

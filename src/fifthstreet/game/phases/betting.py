@@ -279,13 +279,7 @@ class BettingPhase(DealingPhase):
     @property
     def min_raise_to(self) -> Chips:
         """Smallest amount that the actor can complete, bet or raise to; None if they cannot."""
-        return None if self._raise_refusal() is not None else self._min_raise_to()
-
-    def _min_raise_to(self) -> Chips:
-        amount = self._full_raise()
-        if not self.completion_status:
-            amount = settled(amount + self._bet_to_match())
-        return min(self._all_in_to(), amount)
+        return None if self._raise_refusal() is not None else self._smallest_raise_to
 
     def _all_in_to(self) -> Chips:
         """Return the bet of the actor if they go all-in."""
@@ -303,7 +297,7 @@ class BettingPhase(DealingPhase):
         if self.street_index == 0:
             pot += self._missing_from_blinds()
         pot_sized = settled(2 * self._bet_to_match() - self.bets[player] + pot)
-        return min(self._all_in_to(), max(self._min_raise_to(), pot_sized))
+        return min(self._all_in_to(), max(self._smallest_raise_to, pot_sized))
 
     @property
     def max_raise_to(self) -> Chips:
@@ -315,12 +309,13 @@ class BettingPhase(DealingPhase):
             return self._all_in_to()
         if self._rules.pot_limit:
             return self._pot_raise_to()
-        return self._min_raise_to()
+        return self._smallest_raise_to
 
     def _raise_refusal(self) -> str | None:
         """Return why the actor cannot complete, bet or raise, or None.
 
-        A decision asks for this several times, so the answer is kept until the next operation.
+        A decision needs this and the smallest raise several times, so both are kept until the next
+        operation.
         """
         if self._raise_refusal_at != len(self.events):
             self._last_raise_refusal = self._find_raise_refusal()
@@ -346,6 +341,10 @@ class BettingPhase(DealingPhase):
             if i == player or not self.statuses[i]:
                 continue
             if settled(self.stacks[i] + self.bets[i]) > largest:
+                amount = self._full_raise()
+                if not self.completion_status:
+                    amount = settled(amount + largest)
+                self._smallest_raise_to = min(self._all_in_to(), amount)
                 return None
         return "no other player can call: all have folded or are all-in"
 
@@ -370,7 +369,7 @@ class BettingPhase(DealingPhase):
         """Return the amount that would be bet or raised to; raise InputError if that is illegal."""
         if (refusal := self._raise_refusal()) is not None:
             raise InputError(refusal)
-        smallest = self._min_raise_to()
+        smallest = self._smallest_raise_to
         if amount is None:
             return smallest
         amount = clean_value(amount)
@@ -387,7 +386,7 @@ class BettingPhase(DealingPhase):
             return False
         if amount is None:
             return True
-        return bool(self._min_raise_to() <= settled(amount) <= self._max_raise_to())
+        return bool(self._smallest_raise_to <= settled(amount) <= self._max_raise_to())
 
     def bet_or_raise_to(
         self, amount: Chips = None, *, commentary: str | None = None
