@@ -83,7 +83,7 @@ def test_a_result_to_a_spot(folder: Path, capsys: Capture) -> None:
     assert shown_json(capsys, [*arguments, "--spot", spot])["losses"] == ["the strategy"]
     assert read_spot("turn.toml").tree.actions(0) == ("k", "b5")
     assert run(arguments) == 2
-    assert "does not contain its spot; specify" in capsys.readouterr().err
+    assert "does not contain its spot: specify" in capsys.readouterr().err
 
 
 def test_settings_are_kept_or_lost(folder: Path, capsys: Capture) -> None:
@@ -129,20 +129,32 @@ def test_recognised_formats(folder: Path) -> None:
     ("arguments", "message"),
     [
         (["nothing.txt", "a.toml"], "cannot read 'nothing.txt'"),
-        (["spot.toml", "a.txt"], "a.txt: specify a format; want toml, pio, texas"),
-        (["spot.toml", "a.txt", "--to", "word"], "unknown format: 'word'; want toml, pio"),
-        (["spot.toml", "a.txt", "--from", "word"], f"unknown format: 'word'; want {READ[0]}"),
-        (["spot.toml", "a.txt", "--to", "weights"], "cannot convert 'toml' to 'weights'; want"),
-        (["spot.toml", "a.json"], "'toml' has no strategy; want solution or texas-result"),
-        (["hands.txt", "a.toml"], "cannot convert 'range' to 'toml'; want range"),
-        (["hands.txt", "a.txt", "--to", "range", "--action", "c"], "--action with hrc only"),
-        (["spot.toml", "a.toml", "--action", "c"], "'toml' has no actions to choose from"),
-        (["node.json", "a.txt", "--to", "range", "--action", "k"], "no action 'k'; want f, c"),
-        (["report.csv", "a.toml"], "report.csv: unknown format; specify --from with one of"),
+        (
+            ["spot.toml", "a.txt"],
+            "format of a.txt is unknown: specify --to with one of toml, pio, texas",
+        ),
+        (["spot.toml", "a.txt", "--to", "word"], "format must be one of toml, pio"),
+        (["spot.toml", "a.txt", "--from", "word"], f"format must be one of {READ[0]}"),
+        (
+            ["spot.toml", "a.txt", "--to", "weights"],
+            "'toml' can be converted to toml, pio, texas, got 'weights'",
+        ),
+        (["spot.toml", "a.json"], "'toml' has no strategy: convert a solution or texas-result"),
+        (["hands.txt", "a.toml"], "'range' can be converted to range"),
+        (
+            ["hands.txt", "a.txt", "--to", "range", "--action", "c"],
+            "--action requires a file of hrc, got 'range'",
+        ),
+        (["spot.toml", "a.toml", "--action", "c"], "--action requires a file of hrc, got 'toml'"),
+        (["node.json", "a.txt", "--to", "range", "--action", "k"], "action must be one of f, c"),
+        (["report.csv", "a.toml"], "report.csv: unknown format: specify --from with one of"),
         (["other.json", "a.toml"], "other.json: neither a result of TexasSolver nor"),
         (["broken.json", "a.toml"], "broken.json: line 1: not JSON"),
-        (["bad.txt", "a.toml"], "bad.txt: line 2: the pot is 'x'; want a number"),
-        (["result.json", "a.toml", "--spot", "bad.txt"], "bad.txt: line 2: the pot is 'x'"),
+        (["bad.txt", "a.toml"], "bad.txt: line 2: the pot must be a number, got 'x'"),
+        (
+            ["result.json", "a.toml", "--spot", "bad.txt"],
+            "bad.txt: line 2: the pot must be a number",
+        ),
         (["result.json", "a.toml", "--spot", "spot.toml"], "result.json: not a result of"),
     ],
 )

@@ -131,7 +131,7 @@ def test_amounts_are_those_of_the_whole_hand() -> None:
     ("messages", "error"),
     [
         (["HELLO"], "not a match state: 'HELLO'"),
-        (["MATCHSTATE:0:0::AsKs||"], "the dealer has 3 players; want 2"),
+        (["MATCHSTATE:0:0::AsKs||"], "the dealer must have 2 players, as in the game, got 3"),
         (["MATCHSTATE:0:0:r9:AsKs|"], "MATCHSTATE:0:0:r9:AsKs"),
         (["MATCHSTATE:0:0:c/:AsKs|/2c2c2c"], "MATCHSTATE:0:0:c/:AsKs"),
         (["MATCHSTATE:0:0:c:AsKs| -> c", "MATCHSTATE:0:0::AsKs|"], "does not continue"),
@@ -155,5 +155,5 @@ def test_no_dealer() -> None:
         port = closed.getsockname()[1]
     with pytest.raises(ValueError, match=f"no dealer at 127.0.0.1 port {port}: "):
         play_under_dealer("127.0.0.1", port, "random", connect_seconds=0)
-    with pytest.raises(ValueError, match="port 0; want 1 to 65535"):
+    with pytest.raises(ValueError, match="port must be from 1 to 65535, got 0"):
         play_under_dealer("127.0.0.1", 0, "random")

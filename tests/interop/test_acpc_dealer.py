@@ -309,16 +309,19 @@ def test_a_dealer_does_not_wait_for_ever() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"players": ["ann"]}, "1 players; the game has 2"),
-        ({"players": ["ann", "a b"]}, "player 'a b'; want a name in ASCII"),
-        ({"players": ["ann", "ann"]}, "want different names"),
-        ({"hands": 0}, "0 hands; want 1 or more"),
-        ({"seed": -1}, "seed -1; want 0 to"),
-        ({"ports": [1]}, "1 ports; want one for each"),
-        ({"ports": [0, 99_999]}, "port 99999; want 0 to 65535"),
+        ({"players": ["ann"]}, "players must be 2 names, as in the game, got 1"),
+        (
+            {"players": ["ann", "a b"]},
+            "a player's name must be ASCII without spaces, : or ., got 'a b'",
+        ),
+        ({"players": ["ann", "ann"]}, "players must have different names, got ann, ann"),
+        ({"hands": 0}, "hands must be at least 1, got 0"),
+        ({"seed": -1}, "seed must be from 0 to 4,294,967,295, got -1"),
+        ({"ports": [1]}, "ports must be 2 numbers, one for each player, got 1"),
+        ({"ports": [0, 99_999]}, "port must be from 0 to 65535, got 99999"),
         ({"host": "203.0.113.1"}, "cannot listen on 203.0.113.1"),
-        ({"game": "chess"}, "no game 'chess'; want nolimit-2p"),
-        ({"game": "nolimit-11p"}, "11 players; want 2 to 10"),
+        ({"game": "chess"}, "game must be nolimit-2p, .* got 'chess'"),
+        ({"game": "nolimit-11p"}, "players must be from 2 to 10, got 11"),
     ],
 )
 def test_bad_matches_are_refused(options: dict[str, object], message: str) -> None:
@@ -328,7 +331,7 @@ def test_bad_matches_are_refused(options: dict[str, object], message: str) -> No
 
 
 def test_bad_limits_are_refused() -> None:
-    with pytest.raises(ValueError, match="response limit of 0 seconds; want a number above 0"):
+    with pytest.raises(ValueError, match="response limit must be above 0 seconds, got 0"):
         TimeLimits(response=0)
 
 

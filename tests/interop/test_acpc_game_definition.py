@@ -57,19 +57,31 @@ def test_named_games_read_back(name: str) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
-        ("numPlayers = 2", "numPlayers = 1", "1 players; want numPlayers from 2 to 10"),
-        ("numPlayers = 2", "", "0 players; want numPlayers from 2 to 10"),
-        ("numPlayers = 2", "numPlayers = 3", "2 blinds for 3 players"),
-        ("100 50", "50 100", "blinds 50 100; want 100 50"),
-        ("100 50", "0 0", "blinds 0 0; want 100 50"),
-        ("20000 20000", "20000 10000", "stacks 20000 10000; want 2 equal stacks"),
-        ("20000 20000", "50 50", "stacks 50 50; want 2 equal stacks of a blind or more"),
-        ("nolimit", "limit", "raise sizes ; want 4 above 0"),
-        ("2 1 1 1", "1 1 1 1", "first_players 1 1 1 1; want 2 1 1 1, as in Texas hold'em"),
-        ("numSuits = 4", "numSuits = 2", "suits 2; want 4"),
-        ("numHoleCards = 2", "", "hole_cards missing; want 2"),
-        ("0 3 1 1", "0 3 1", "board_cards 0 3 1; want 0 3 1 1"),
-        ("20000 20000", "99999999999 1", "stack has a number above 2,147,483,647"),
+        ("numPlayers = 2", "numPlayers = 1", "numPlayers must be from 2 to 10, got 1"),
+        ("numPlayers = 2", "", "numPlayers must be from 2 to 10, got 0"),
+        (
+            "numPlayers = 2",
+            "numPlayers = 3",
+            "blinds must be 3 numbers, one for each player, got 2",
+        ),
+        (
+            "100 50",
+            "50 100",
+            "blinds must be 100 50, or other amounts in the same places, got 50 100",
+        ),
+        ("100 50", "0 0", "blinds must be 100 50, or other amounts in the same places, got 0 0"),
+        ("20000 20000", "20000 10000", "stacks must be 2 equal .*, got 20000 10000"),
+        (
+            "20000 20000",
+            "50 50",
+            "stacks must be 2 equal numbers of at least the big blind, got 50 50",
+        ),
+        ("nolimit", "limit", "raise sizes must be 4 numbers above 0, got none"),
+        ("2 1 1 1", "1 1 1 1", "firstPlayer must be 2 1 1 1, as in Texas hold'em, got 1 1 1 1"),
+        ("numSuits = 4", "numSuits = 2", "numSuits must be 4, as in Texas hold'em, got 2"),
+        ("numHoleCards = 2", "", "numHoleCards must be 2, as in Texas hold'em, got none"),
+        ("0 3 1 1", "0 3 1", "numBoardCards must be 0 3 1 1, as in Texas hold'em, got 0 3 1"),
+        ("20000 20000", "99999999999 1", "stack must be at most 2,147,483,647"),
     ],
 )
 def test_other_games_are_refused(old: str, new: str, message: str) -> None:
@@ -81,7 +93,7 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="cannot be read: No such file"):
         GameDefinition.load(tmp_path / "missing.game")
     (tmp_path / "bad.game").write_text("GAMEDEF\n")
-    with pytest.raises(ValueError, match=r"bad.game: 0 players"):
+    with pytest.raises(ValueError, match=r"bad.game: numPlayers must be"):
         GameDefinition.load(tmp_path / "bad.game")
     (tmp_path / "bytes.game").write_bytes(b"\xff\xfe")
     with pytest.raises(ValueError, match=r"bytes.game: "):

@@ -107,10 +107,10 @@ def test_illegal_actions() -> None:
         assert is_over == bool(reward)  # a fold becomes a check, and all raises are all-in
     strict = PokerEnv("nlhe", opponents="calling_station", seat=0, stack=4, is_strict=True)
     strict.reset(seed=1)
-    with pytest.raises(ValueError, match=r"action 3 is illegal; want 1 \(check or call\), 2"):
+    with pytest.raises(ValueError, match=r"action must be one of 1 \(check or call\), 2 .*, got 3"):
         strict.step(3)
     env.reset(seed=1)
-    with pytest.raises(ValueError, match="action 6 is illegal"):
+    with pytest.raises(ValueError, match=r"action must be one of .*, got 6"):
         env.step(6)
 
 
@@ -342,26 +342,41 @@ def test_bad_input() -> None:
     cents = NoLimitTexasHoldem((), True, 0, (0.5, 1), 1)
     antes = NoLimitTexasHoldem((), True, 0.5, (1, 2), 2)
     for make, message in (
-        (lambda: PokerEnv(poker), "specify the stack"),
-        (lambda: PokerEnv(poker, stack=10, stakes={"ante": 1}), "stakes are for games by name"),
-        (lambda: PokerEnv(poker, stack=10.5), "want whole chips"),  # type: ignore[arg-type]
-        (lambda: PokerEnv(cents, stack=10), "want whole chips"),
-        (lambda: PokerEnv(antes, stack=10), "want whole chips"),
-        (lambda: tables.env(cents, stack=10), "want whole chips"),
+        (lambda: PokerEnv(poker), "stack is required"),
+        (lambda: PokerEnv(poker, stack=10, stakes={"ante": 1}), "stakes require a game by name"),
+        (lambda: PokerEnv(poker, stack=10.5), "chips must be whole numbers"),  # type: ignore[arg-type]
+        (lambda: PokerEnv(cents, stack=10), "chips must be whole numbers"),
+        (lambda: PokerEnv(antes, stack=10), "chips must be whole numbers"),
+        (lambda: tables.env(cents, stack=10), "chips must be whole numbers"),
         (lambda: PokerEnv(render_mode="ansi").render(), "no hand has been dealt"),
         (lambda: tables.PokerAECEnv().observe("player_0"), "no hand has been dealt"),
-        (lambda: PokerEnv("nlhe", seat=2), "seat 2; want 0 to 1"),
-        (lambda: PokerEnv("nlhe", seats=11), "11 seats; want 2 to 10"),
-        (lambda: PokerEnv("nlhe", history=0), "history must be 1 or more, not 0"),
-        (lambda: PokerEnv("nlhe", render_mode="human"), "render mode 'human'"),
-        (lambda: tables.env("nlhe", render_mode="human"), "render mode 'human'"),
-        (lambda: PokerEnv("nlhe", opponents=["random"], seats=3), "1 opponents; want 2"),
-        (lambda: PokerEnv("nlhe", opponents=max, seats=3), "one object for 2 opponents"),  # type: ignore[arg-type]
+        (
+            lambda: PokerEnv("nlhe", seat=2),
+            "seat must be from 0 to 1, or None for a random one, got 2",
+        ),
+        (lambda: PokerEnv("nlhe", seats=11), "seats must be from 2 to 10, got 11"),
+        (lambda: PokerEnv("nlhe", history=0), "history must be at least 1, got 0"),
+        (
+            lambda: PokerEnv("nlhe", render_mode="human"),
+            "render_mode must be None or 'ansi', got 'human'",
+        ),
+        (
+            lambda: tables.env("nlhe", render_mode="human"),
+            "render_mode must be None or 'ansi', got 'human'",
+        ),
+        (
+            lambda: PokerEnv("nlhe", opponents=["random"], seats=3),
+            "opponents must be 2 agents, got 1",
+        ),
+        (lambda: PokerEnv("nlhe", opponents=max, seats=3), "list of 2 agents, got one object"),  # type: ignore[arg-type]
         (lambda: PokerEnv("plo", opponents=HoldemAgent()), "plays Texas hold'em only"),
-        (lambda: PokerEnv("nlhe", pots=(1, 0.5)), "want ascending shares"),
+        (lambda: PokerEnv("nlhe", pots=(1, 0.5)), "pots must be ascending shares"),
         (lambda: PokerVectorEnv(2, "stud"), "cannot be played in a batch"),
-        (lambda: PokerVectorEnv(2, opponents=HoldemAgent()), "does not decide for many tables"),
-        (lambda: PokerVectorEnv(2, opponents=["random"], seats=3), "1 opponents; want 2"),
+        (lambda: PokerVectorEnv(2, opponents=HoldemAgent()), "cannot decide for many tables"),
+        (
+            lambda: PokerVectorEnv(2, opponents=["random"], seats=3),
+            "opponents must be 2 agents, got 1",
+        ),
         (lambda: PokerVectorEnv(2).step([1, 1]), "call reset\\(\\) first"),
     ):
         with pytest.raises(ValueError, match=message):
@@ -373,7 +388,7 @@ def test_bad_input() -> None:
     envs.reset(seed=1)
     for actions, message in (
         ([1], "actions must be 2 whole numbers"),
-        ([1, 7], "actions must be from 0 to 5, not 1 to 7"),
+        ([1, 7], "actions must be from 0 to 5, got 1 to 7"),
         ([3, 3], "table 0: action 3 is illegal"),
     ):
         with pytest.raises(ValueError, match=message):

@@ -68,7 +68,7 @@ def test_pauses_grow_and_end(pauses: list[float]) -> None:
     patience = Patience(seconds_between=0, attempts=9, first_pause=1, longest_pause=30)
     with serving(server) as address:
         service = slumbot(address, patience)
-        with pytest.raises(ValueError, match="no answer in 9 attempts; status 503: busy"):
+        with pytest.raises(ValueError, match="no answer in 9 attempts: status 503: busy"):
             play_online(service, "random", hands=1)
     limits = [1, 2, 4, 8, 16, 30, 30, 30]
     assert len(server.requests) == 9
@@ -173,7 +173,7 @@ SPOILED: list[tuple[Case, Callable[[Any], Any], str]] = [
     (SLUMBOT, lambda _: b"<html>", "the answer is not JSON"),
     (SLUMBOT, lambda _: [1], "not an object"),
     (SLUMBOT, lambda _: {"error_msg": "go\naway"}, "go"),
-    (SLUMBOT, lambda answer: {**answer, "client_pos": 7}, "client_pos 7; want 0 or 1"),
+    (SLUMBOT, lambda answer: {**answer, "client_pos": 7}, "client_pos must be 0 or 1, got 7"),
     (SLUMBOT, lambda answer: {**answer, "action": "b200x"}, "not an action string: 'b200x'"),
     (SLUMBOT, lambda answer: {**answer, "action": "b5"}, "MATCHSTATE:0:0:r5"),
     (SLUMBOT, lambda answer: {**answer, "hole_cards": ["Zz", "As"]}, "not cards: 'ZzAs'"),
@@ -184,11 +184,15 @@ SPOILED: list[tuple[Case, Callable[[Any], Any], str]] = [
     ),
     (SLUMBOT, lambda answer: {k: v for k, v in answer.items() if k != "token"}, "no token"),
     (WIZARD, lambda _: {"hand_id": "1"}, "no hand_id of type int"),
-    (WIZARD, lambda answer: {**answer, "game": {"blinds": [1, 2]}}, "want 50, 100 and 20,000"),
+    (
+        WIZARD,
+        lambda answer: {**answer, "game": {"blinds": [1, 2]}},
+        "blinds and stack must be 50, 100 and 20,000",
+    ),
     (
         WIZARD,
         lambda answer: {**answer, "game_state": {**answer["game_state"], "players": []}},
-        "want two players, one of them GTO Wizard",
+        "players must be two, one of them GTO Wizard",
     ),
 ]
 
@@ -246,19 +250,19 @@ def test_a_wrong_key() -> None:
 def test_a_server_that_is_not_there() -> None:
     patience = Patience(attempts=2, first_pause=0, answer_seconds=1)
     service = Slumbot("http://127.0.0.1:9", patience=patience)
-    with pytest.raises(ValueError, match=r"no answer in 2 attempts; .*refused"):
+    with pytest.raises(ValueError, match=r"no answer in 2 attempts: .*refused"):
         play_online(service, "random", hands=1)
 
 
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Slumbot("file:///etc/passwd"), "want http:// or https://"),
+        (lambda: Slumbot("file:///etc/passwd"), "address must start with http:// or https://, got"),
         (lambda: Slumbot(username="ann"), "specify a username and a password, or neither"),
-        (lambda: GtoWizard(""), "not a key; want the one that GTO Wizard sent"),
-        (lambda: Patience(seconds_between=-1), "seconds_between is -1"),
+        (lambda: GtoWizard(""), "key must be the one that GTO Wizard sent"),
+        (lambda: Patience(seconds_between=-1), "seconds_between must be at least 0, got -1"),
         (lambda: Patience(attempts=0), "attempts"),
-        (partial(play_online, Slumbot(), "random", hands=0), "0 hands; want 1 or more"),
+        (partial(play_online, Slumbot(), "random", hands=0), "hands must be at least 1, got 0"),
         (partial(play_online, Slumbot(), "nobody", hands=1), "no agent 'nobody'"),
     ],
 )

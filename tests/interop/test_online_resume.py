@@ -124,7 +124,7 @@ def test_a_file_belongs_to_one_match(tmp_path: Path) -> None:
         with pytest.raises(ValueError, match=r"other\.open belongs to a different match"):
             play_online(slumbot(address), "random", hands=2, path=other)
         Path(f"{path}.open").write_text("{}")
-        with pytest.raises(ValueError, match="is damaged; remove it to give up the hand in it"):
+        with pytest.raises(ValueError, match="is damaged: remove it to give up the hand in it"):
             play_online(slumbot(address), "calling_station", hands=3, path=path)
 
 

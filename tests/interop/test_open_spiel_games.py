@@ -130,18 +130,18 @@ def test_actions_have_readable_names() -> None:
 
 
 def test_large_games_need_limits() -> None:
-    with pytest.raises(ValueError, match="has more than 1,000,000 states; specify its limits"):
+    with pytest.raises(ValueError, match="has more than 1,000,000 states: specify its limits"):
         as_open_spiel("rhode-island")
 
 
 def test_bad_games() -> None:
     with pytest.raises(ValueError, match="specify stacks"):
         open_spiel_poker(NoLimitTexasHoldem((), True, 0, (1, 2), 2))
-    with pytest.raises(ValueError, match="want whole chips"):
+    with pytest.raises(ValueError, match="chips must be whole numbers"):
         open_spiel_poker(NoLimitTexasHoldem((), True, 0, (0.5, 1), 1), stacks=20)
-    with pytest.raises(ValueError, match="want whole chips"):
+    with pytest.raises(ValueError, match="chips must be whole numbers"):
         open_spiel_poker(NoLimitTexasHoldem((), True, 0.5, (1, 2), 2), stacks=20)
-    with pytest.raises(ValueError, match="want whole chips"):
+    with pytest.raises(ValueError, match="chips must be whole numbers"):
         open_spiel_poker("nlhe", stacks=20.5)  # type: ignore[arg-type]
 
 

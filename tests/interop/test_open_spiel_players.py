@@ -92,7 +92,7 @@ def test_their_solver_on_our_game_finds_our_equilibrium() -> None:
 def test_policies_of_other_games() -> None:
     with pytest.raises(ValueError, match="has another tree than"):
         policy_strategy(policy.UniformRandomPolicy(pyspiel.load_game("leduc_poker")), Kuhn())
-    with pytest.raises(ValueError, match="is not a game of the solvers"):
+    with pytest.raises(ValueError, match="game must be a game of as_open_spiel, got"):
         StrategyPolicy(pyspiel.load_game("kuhn_poker"), {})
     game = as_open_spiel("kuhn")
     with pytest.raises(ValueError, match="the strategy has no information set"):
@@ -191,7 +191,7 @@ def test_illegal_answers_of_agents_are_errors(game: str, answer: Any) -> None:
 def test_games_that_agents_do_not_play() -> None:
     with pytest.raises(ValueError, match="plays Texas hold'em only"):
         AgentBot(open_spiel_poker("plo"), 0, HoldemAgent())
-    with pytest.raises(ValueError, match="is not a game of the engine"):
+    with pytest.raises(ValueError, match="game must be a game of open_spiel_poker, got"):
         AgentBot(pyspiel.load_game("kuhn_poker"), 0, "random")
     with pytest.raises(ValueError, match="the bot plays"):
         run_match(
@@ -210,4 +210,4 @@ def test_bots_of_small_games_say_how_many_players_they_have() -> None:
             BotAgent(policy_bot, "leduc_poker") if text == "bot" else create_agent(text)
         ),
     )
-    assert "3 players; leduc_poker() has 2" in result.mistakes[0].message
+    assert "leduc_poker() must have 2 players, got 3" in result.mistakes[0].message

@@ -175,11 +175,11 @@ def test_views_have_the_players_cards_and_chips() -> None:
 
 def test_bad_input() -> None:
     env = rlcard.make("leduc-holdem")
-    with pytest.raises(ValueError, match="not an agent of RLCard"):
+    with pytest.raises(ValueError, match="an agent of RLCard must have"):
         RLCardAgent(object())
-    with pytest.raises(ValueError, match="RLCard has no pot-limit Omaha"):
+    with pytest.raises(ValueError, match=r"RLCard plays no-limit and limit .*, got pot-limit Omaha"):
         arena_result("plo", 2, RLCardAgent(RandomAgent(4)))
-    with pytest.raises(ValueError, match="is not poker; want no-limit-holdem"):
+    with pytest.raises(ValueError, match="the environment must be no-limit-holdem"):
         RLCardPlayer("random", rlcard.make("blackjack"))
     with pytest.raises(ValueError, match="plays Texas hold'em only"):
         RLCardPlayer(HoldemAgent(), env)

@@ -21,7 +21,7 @@ UNKNOWN: Final = 52
 UNKNOWN_TEXT: Final = "??"
 ALL_CARDS: Final = 0xFFFFFFFFFFFFF  # the mask of all 52 cards
 
-_WANT_CARD: Final = "want rank then suit, like 'As'"
+_ACCEPTED: Final = "card must be a rank and a suit, like 'As'"
 _SEPARATORS: Final = " \t\r\n\f\v\u00a0,;|[](){}"
 # Emoji keyboards add one of these invisible characters after a suit symbol.
 _VARIATION_SIGNS: Final = "\ufe0e\ufe0f"
@@ -37,9 +37,9 @@ _SUIT_OF_SIGN: Final[dict[str, int]] = {
 def make_card(rank: int, suit: int) -> int:
     """Return the card of a rank (0 to 12, deuce to ace) and a suit (0 to 3, clubs to spades)."""
     if not 0 <= rank <= 12:
-        raise InputError(f"not a rank: {rank}; want 0 (deuce) to 12 (ace)")
+        raise InputError(f"rank must be from 0 (deuce) to 12 (ace), got {rank}")
     if not 0 <= suit <= 3:
-        raise InputError(f"not a suit: {suit}; want 0 (clubs) to 3 (spades)")
+        raise InputError(f"suit must be from 0 (clubs) to 3 (spades), got {suit}")
     return rank * 4 + suit
 
 
@@ -96,7 +96,7 @@ def parse_card(text: str) -> int:
     stripped = text.strip()
     card, end = _card_at(stripped, 0)
     if card < 0 or end != len(stripped):
-        raise InputError(f"not a card: {text!r}; {_WANT_CARD}")
+        raise InputError(f"{_ACCEPTED}, got {text!r}")
     return card
 
 
@@ -120,7 +120,7 @@ def parse_cards(text: str) -> tuple[int, ...]:
         if card < 0:
             piece = text[at : at + (3 if text.startswith("10", at) else 2)].rstrip(_SEPARATORS)
             place = "" if piece == text else f" in {text!r}"
-            raise InputError(f"not a card: {piece!r}{place}; {_WANT_CARD}")
+            raise InputError(f"{_ACCEPTED}, got {piece!r}{place}")
         if card != UNKNOWN:
             if seen >> card & 1:
                 raise InputError(f"the card {card_text(card)} appears twice in {text!r}")
@@ -136,7 +136,7 @@ def mask_of(cards: Iterable[int]) -> int:
     for card in cards:
         bit = 1 << _known(card)
         if mask & bit:
-            raise InputError(f"the card {card_text(card)} appears twice; cards must be distinct")
+            raise InputError(f"cards must be distinct, got {card_text(card)} twice")
         mask |= bit
     return mask
 
@@ -156,7 +156,7 @@ def combine(hand: int, board: int) -> int:
     """Return the union of two masks that share no card."""
     shared = check_mask(hand) & check_mask(board)
     if shared:
-        raise InputError(f"both sets contain {mask_text(shared)}; they must not share a card")
+        raise InputError(f"hand and board must not share a card, got {mask_text(shared)} in both")
     return hand | board
 
 
@@ -181,7 +181,7 @@ def mask_text(mask: int) -> str:
 def check_mask(mask: int) -> int:
     """Return the mask if it is a valid set of cards; raise InputError otherwise."""
     if not 0 <= mask <= ALL_CARDS:
-        raise InputError(f"not a set of cards: {mask}; a mask has bits 0 to 51 only")
+        raise InputError(f"a mask of cards must have only bits 0 to 51, got {mask}")
     return mask
 
 
@@ -189,8 +189,8 @@ def _known(card: int) -> int:
     if 0 <= card < CARD_COUNT:
         return card
     if card == UNKNOWN:
-        raise InputError("the card ?? is unknown; only known cards, 0 to 51, are accepted")
-    raise InputError(f"not a card: {card}; want 0 to 51, or 52 for an unknown card")
+        raise InputError("card must be known, from 0 to 51, got ??")
+    raise InputError(f"card must be from 0 to 51, or 52 for an unknown card, got {card}")
 
 
 def _card_at(text: str, start: int) -> tuple[int, int]:

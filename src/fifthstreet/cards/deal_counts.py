@@ -43,8 +43,8 @@ def count_deals(
     """Count deals up to suit permutations: a hand from each range, then sets of cards in rounds.
 
     At most two ranges are possible; hands of weight 0 are left out. The cards of the mask `dead`
-    are not dealt. Permutations must be a group that leaves ranges and dead cards unchanged, as
-    those of `stabiliser` are; with `NO_PERMUTATIONS`, all deals are counted.
+    are not dealt. Permutations must be a group that leaves ranges and dead cards unchanged, such as
+    `stabiliser` returns; with `NO_PERMUTATIONS`, all deals are counted.
 
     >>> [count_deals((2, 3, 1, 1)[:rounds]) for rounds in (1, 2, 3, 4)]
     [169, 1286792, 55190538, 2428287420]
@@ -54,20 +54,20 @@ def count_deals(
     check_mask(dead)
     group = check_group(perms)
     if min(rounds, default=1) < 1:
-        raise InputError(f"rounds are {tuple(rounds)}; want 1 card or more in each")
+        raise InputError(f"rounds must have at least 1 card each, got {tuple(rounds)}")
     hands = [_live_hands(range_, dead) for range_ in ranges]
     if len(hands) > 2:
-        raise InputError(f"{len(hands)} ranges; want 0 to 2")
+        raise InputError(f"ranges must be at most 2, got {len(hands)}")
     for perm in group:
         if permute_mask(dead, perm) != dead:
             raise InputError(
-                f"the suit permutation {perm} changes the dead cards {mask_text(dead)}; want "
-                "permutations that leave them unchanged, as those of `stabiliser` do"
+                f"perms must leave the dead cards {mask_text(dead)} unchanged, got {perm}. "
+                "`stabiliser` returns such permutations."
             )
         if any(not np.array_equal(np.sort(permute_mask(held, perm)), held) for held in hands):
             raise InputError(
-                f"the suit permutation {perm} changes a range; want permutations that leave it "
-                "unchanged, as those of `stabiliser` do"
+                f"perms must leave every range unchanged, got {perm}. "
+                "`stabiliser` returns such permutations."
             )
     total = 0
     for perm in group:

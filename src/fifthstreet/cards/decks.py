@@ -78,7 +78,7 @@ def kuhn_deck(count: int) -> Deck:
     (5, True)
     """
     if not 2 <= count <= len(RANKS):
-        raise InputError(f"a Kuhn deck has 2 to {len(RANKS)} cards, not {count}")
+        raise InputError(f"a Kuhn deck must have 2 to {len(RANKS)} cards, got {count}")
     if count == len(KUHN):
         return KUHN
     ranks = RANKS if count == len(RANKS) else RANKS[-1 - count : -1]

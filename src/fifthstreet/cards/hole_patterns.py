@@ -53,10 +53,10 @@ class WeightedHands:
 
     def __post_init__(self) -> None:
         if not 1 <= self.holes <= 52:
-            raise InputError(f"hands must have 1 to 52 cards, not {self.holes}")
+            raise InputError(f"hands must have 1 to 52 cards, got {self.holes}")
         if self.masks.ndim != 1 or self.masks.shape != self.weights.shape:
             raise InputError(
-                "masks and weights must be one-dimensional and equally long, not of shapes "
+                "masks and weights must be one-dimensional and equally long, got shapes "
                 f"{self.masks.shape} and {self.weights.shape}"
             )
         freeze(self.masks)
@@ -98,11 +98,11 @@ def parse_hands(text: str, count: int, deck_mask: int = ALL_CARDS) -> WeightedHa
     (6961, 864)
     """
     if not 2 <= count <= 6:
-        raise InputError(f"hands must have 2 to 6 cards, not {count}")
+        raise InputError(f"hands must have 2 to 6 cards, got {count}")
     check_mask(deck_mask)
     tokens = weighted_tokens(text)
     if not tokens:
-        raise InputError(f"no hands in {text!r}; want hands like {_EXAMPLES[count]}, or 'none'")
+        raise InputError(f"hands must be like {_EXAMPLES[count]}, or 'none', got {text!r}")
     if len(tokens) == 1 and tokens[0].weight > 0 and _is_any_hand(tokens[0].body, count):
         return WeightedHands.random(count)
     if count == 2:
@@ -146,7 +146,7 @@ def _hands_of(body: str, count: int, deck_mask: int) -> MaskArray:
         return np.empty(0, np.uint64)
     match = _pattern(count).fullmatch(body)
     if match is None:
-        raise InputError(f"not a hand of {count} cards: {body!r}; want one like {_EXAMPLES[count]}")
+        raise InputError(f"a hand of {count} cards must be like {_EXAMPLES[count]}, got {body!r}")
     cards = 0
     ranks: Counter[int] = Counter()
     for place in _PLACE.finditer(match["places"]):
@@ -208,9 +208,9 @@ def _joined(left: MaskArray, right: MaskArray) -> MaskArray:
 def _suited(hands: MaskArray, suits: str, body: str, count: int) -> MaskArray:
     """Keep the hands that are double suited, single suited or rainbow."""
     if suits == "r" and count > 4:
-        raise InputError(f"{count} cards cannot be rainbow: {body!r}; want 'ds' or 'ss'")
+        raise InputError(f"suits of {count} cards must be 'ds' or 'ss', got {body!r}")
     if suits == "ds" and count < 4:
-        raise InputError(f"{count} cards cannot be double suited: {body!r}; want 'ss' or 'r'")
+        raise InputError(f"suits of {count} cards must be 'ss' or 'r', got {body!r}")
     shared = np.zeros(len(hands), np.int8)  # number of suits with two or more cards
     for suit in range(4):
         of_suit = hands & np.uint64(CLUBS << suit)

@@ -70,7 +70,7 @@ def hole_index(first: int, second: int) -> int:
     low, high = sorted((int(first), int(second)))
     if not 0 <= low < high <= 51:
         raise InputError(
-            f"not a hand: cards {first} and {second}; want two different cards, 0 to 51"
+            f"a hand must be two different cards from 0 to 51, got {first} and {second}"
         )
     return high * (high - 1) // 2 + low
 
@@ -98,7 +98,7 @@ def parse_hole(text: str) -> int:
     """
     cards = parse_cards(text)
     if len(cards) != 2 or max(cards) > 51:
-        raise InputError(f"not a hand: {text!r}; want two cards, like 'AsKh'")
+        raise InputError(f"a hand must be two cards, like 'AsKh', got {text!r}")
     return hole_index(cards[0], cards[1])
 
 
@@ -113,13 +113,13 @@ def class_index(name: str) -> int:
     for spelling in (ranks + word[2:].lower(), ranks[::-1] + word[2:].lower()):
         if spelling in _CLASS_INDEX:
             return _CLASS_INDEX[spelling]
-    raise InputError(f"not a hand class: {name!r}; want one like 'AA', 'AKs' or 'AKo'")
+    raise InputError(f"a hand class must be like 'AA', 'AKs' or 'AKo', got {name!r}")
 
 
 def class_holes(index: int) -> IntArray:
     """Return the hands of a hand class, ascending, as a read-only array."""
     if not 0 <= index < CLASS_COUNT:
-        raise InputError(f"not a hand class: {index}; want 0 to {CLASS_COUNT - 1}")
+        raise InputError(f"a hand class must be from 0 to {CLASS_COUNT - 1}, got {index}")
     return _CLASS_HOLES[index]
 
 
@@ -140,5 +140,5 @@ def class_means(
 
 def _check_hole(index: int) -> int:
     if not 0 <= index < HOLE_COUNT:
-        raise InputError(f"not a hand: {index}; want 0 to {HOLE_COUNT - 1}")
+        raise InputError(f"a hand must be from 0 to {HOLE_COUNT - 1}, got {index}")
     return index

@@ -112,7 +112,7 @@ def canonical_rows(
     given row the index of its representative [M].
     """
     if rows.ndim != 2 or rows.shape[1] == 0:
-        raise InputError(f"rows must have shape [rows, masks], masks > 0, not {rows.shape}")
+        raise InputError(f"rows must have shape [rows, masks], masks > 0, got {rows.shape}")
     group = check_group(perms)
     best = np.array(rows.T, np.uint64, order="C")  # [P, M]
     for start in range(0, best.shape[1], _ROWS_AT_ONCE):
@@ -139,8 +139,8 @@ def canonical_boards(
     for perm in group:
         if permute_mask(deck_mask, perm) != deck_mask:
             raise InputError(
-                f"the suit permutation {perm} changes the deck {mask_text(deck_mask)}; "
-                "permutations must leave it unchanged, as those of `stabiliser` do"
+                f"perms must leave the deck {mask_text(deck_mask)} unchanged, got {perm}. "
+                "`stabiliser` returns such permutations."
             )
     boards: list[MaskArray] = [np.empty(0, np.uint64)]
     for chunk in subset_chunks(deck_mask, count):
@@ -186,7 +186,7 @@ def _moves(perm: SuitPermutation) -> tuple[tuple[int, int], ...]:
 
 def _check_permutation(perm: SuitPermutation) -> SuitPermutation:
     if sorted(perm) != [0, 1, 2, 3]:
-        raise InputError(f"not a suit permutation: {perm}; want 0, 1, 2 and 3 in any order")
+        raise InputError(f"a suit permutation must be 0, 1, 2 and 3 in any order, got {perm}")
     return perm
 
 
@@ -205,6 +205,6 @@ def _check_group_once(perms: tuple[SuitPermutation, ...]) -> tuple[SuitPermutati
     composed = {tuple(first[suit] for suit in second) for first in members for second in members}
     if not members or len(members) != len(perms) or composed != members:
         raise InputError(
-            f"the {len(perms)} suit permutations are not a group; `stabiliser` returns groups"
+            f"perms must be a group, got {len(perms)} other permutations. `stabiliser` returns one."
         )
     return perms

@@ -28,11 +28,11 @@ def subsets(deck_mask: int, count: int) -> MaskArray:
 def subset_chunks(deck_mask: int, count: int) -> Iterator[MaskArray]:
     """Yield the sets of `subsets` in chunks, one per highest card, to save memory."""
     if count < 0:
-        raise InputError(f"the number of cards in a set must be 0 or more, not {count}")
+        raise InputError(f"the number of cards in a set must be at least 0, got {count}")
     if count == 0:
         yield np.zeros(1, np.uint64)
         return
     smaller = subsets(deck_mask, count - 1)
     for lower, card in enumerate(cards_of(deck_mask)):
-        # The smaller sets are ascending, so those of lower cards only come first.
+        # The smaller sets are ascending, so sets of lower cards only come first.
         yield smaller[: comb(lower, count - 1)] | np.uint64(1 << card)

@@ -22,7 +22,7 @@ from fifthstreet.drawing import (
 )
 from fifthstreet.drawing.colours import SUIT_COLOURS
 
-_LONGEST_TEXT = 600  # characters of a range's text that are shown
+_MAX_TEXT = 600  # characters of a range's text that are shown
 
 
 def cards_line(cards: Sequence[int]) -> Line:
@@ -54,5 +54,5 @@ def range_picture(weights: NDArray[np.float64], combos: float) -> Picture:
 
 def range_html(weights: NDArray[np.float64], combos: float, text: str) -> str:
     """Return the size, the grid and the text of a range as HTML."""
-    shown = text if len(text) <= _LONGEST_TEXT else f"{text[:_LONGEST_TEXT]} …"
+    shown = text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]} …"
     return block(heading(size_text(combos)), range_picture(weights, combos), note(shown))

@@ -22,8 +22,7 @@ def preflop_order() -> tuple[tuple[int, float], ...]:
     text = files("fifthstreet.cards").joinpath("data/preflop_order.txt").read_text("utf-8")
     lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
     order = tuple((class_index(name), float(equity)) for name, equity in lines)
-    if len({index for index, _ in order}) != CLASS_COUNT:
-        raise InputError("preflop_order.txt must list all 169 hand classes")
+    assert len({index for index, _ in order}) == CLASS_COUNT
     return order
 
 
@@ -34,7 +33,7 @@ def top_holes(percent: float) -> IntArray:
     chosen. A share above 0 contains at least the best class.
     """
     if not 0.0 <= percent <= 100.0:
-        raise InputError(f"not a share of hands: {percent:g}%; want 0 to 100 percent")
+        raise InputError(f"a share of hands must be from 0 to 100 percent, got {percent:g}%")
     if percent == 0.0:
         return np.empty(0, np.int64)
     classes = [index for index, _ in preflop_order()]

@@ -55,7 +55,9 @@ _PLACE = rf"(?:{RANK_SIGN}|x)(?:{SUIT_SIGN})?"
 _PATTERN = re.compile(rf"({_PLACE})({_PLACE})", re.IGNORECASE)
 _ANY_OTHER = re.compile(rf"({RANK_SIGN})x([so]?)", re.IGNORECASE)
 
-_WANT = "want one like 'AA', 'AKs', 'AsKh', 'A♥x♥', 'TT+', 'A5s-A2s' or '15%'"
+_ACCEPTED = (
+    "a hand or a run of hands must be like 'AA', 'AKs', 'AsKh', 'A♥x♥', 'TT+', 'A5s-A2s' or '15%'"
+)
 
 
 def parse_weights(text: str) -> WeightArray:
@@ -64,7 +66,7 @@ def parse_weights(text: str) -> WeightArray:
         return listed
     tokens = weighted_tokens(text)
     if not tokens:
-        raise InputError(f"empty range: {text!r}; want hands like 'AA,AKs', or 'none'")
+        raise InputError(f"a range must have hands like 'AA,AKs', or be 'none', got {text!r}")
     weights = np.zeros(HOLE_COUNT, np.float32)
     for token in tokens:
         weights[holes_of(token.body)] = token.weight
@@ -93,7 +95,7 @@ def holes_of(token: str) -> IntArray:
         return _holes_in(_between(_group(first, token), _group(last, token), token))
     if token.endswith("+"):
         return _holes_in(_upward(_group(token[:-1], token)))
-    raise InputError(f"not a hand or a run of hands: {token!r}; {_WANT}")
+    raise InputError(f"{_ACCEPTED}, got {token!r}")
 
 
 def _described_holes(token: str) -> IntArray | None:
@@ -142,7 +144,7 @@ def named_holes(name: str) -> IntArray:
         return np.array([parse_hole(name)])
     if _CLASS.fullmatch(name):
         return _holes_in([_group(name, name)])
-    raise InputError(f"not a hand: {name!r}; want one like 'AsKh', 'AA', 'AKs' or 'AK'")
+    raise InputError(f"a hand must be like 'AsKh', 'AA', 'AKs' or 'AK', got {name!r}")
 
 
 def _listed_weights(text: str) -> WeightArray | None:
@@ -152,7 +154,7 @@ def _listed_weights(text: str) -> WeightArray | None:
     if len(words) <= 169 or not all(map(_SIGNED_NUMBER.fullmatch, words)):
         return None
     if len(words) != HOLE_COUNT:
-        raise InputError(f"a list of {len(words)} weights; want {HOLE_COUNT}, one for each hand")
+        raise InputError(f"a list of weights must have {HOLE_COUNT} numbers, got {len(words)}")
     return np.array(words, np.float64).astype(np.float32)
 
 
@@ -160,11 +162,11 @@ def _group(text: str, token: str) -> tuple[int, int, str]:
     """Split text like 'AKs' into higher rank, lower rank and 's', 'o' or ''."""
     match = _CLASS.fullmatch(text)
     if match is None:
-        raise InputError(f"not a hand or a run of hands: {token!r}; {_WANT}")
+        raise InputError(f"{_ACCEPTED}, got {token!r}")
     ranks = [_rank(sign) for sign in match.group(1, 2)]
     suffix = match[3].lower()
     if suffix and ranks[0] == ranks[1]:
-        raise InputError(f"a pair is neither suited nor offsuit: {token!r}; want '{text[:-1]}'")
+        raise InputError(f"a pair must have no 's' or 'o', like '{text[:-1]}', got {token!r}")
     return max(ranks), min(ranks), suffix
 
 
@@ -179,9 +181,7 @@ def _between(
     first: tuple[int, int, str], last: tuple[int, int, str], token: str
 ) -> list[tuple[int, int, str]]:
     if first[2] != last[2]:
-        raise InputError(
-            f"the ends of {token!r} differ in suits; want both 's', both 'o' or neither"
-        )
+        raise InputError(f"the ends of {token!r} must have the same suits: 's', 'o' or neither")
     (bottom_high, bottom_low, suffix), (top_high, top_low, _) = sorted((first, last))
     if bottom_high - bottom_low == top_high - top_low:
         steps = top_low - bottom_low + 1
@@ -189,7 +189,7 @@ def _between(
     if bottom_high == top_high and bottom_low != bottom_high and top_low != top_high:
         return [(top_high, kicker, suffix) for kicker in range(bottom_low, top_low + 1)]
     raise InputError(
-        f"the ends of {token!r} do not make a run; want pairs, one high card, or the same gap"
+        f"the ends of {token!r} must be pairs, share the high card, or have the same gap"
     )
 
 

@@ -24,7 +24,7 @@ from fifthstreet.cards.preflop_order import top_holes
 from fifthstreet.cards.range_text import WeightArray, format_weights, named_holes, parse_weights
 from fifthstreet.errors import InputError
 
-_LONGEST_REPR = 80
+_MAX_REPR = 80
 
 
 @final
@@ -46,15 +46,20 @@ class Range:
         if isinstance(hands, Range):
             self._weights = hands._weights
             return
-        weights = np.asarray(parse_weights(hands) if isinstance(hands, str) else hands, np.float64)
+        if isinstance(hands, str):
+            hands = parse_weights(hands)
+        try:
+            weights = np.asarray(hands, np.float64)
+        except ValueError:
+            raise InputError(f"a range must be text or weights, got {hands!r:.40}") from None
         if weights.shape != (HOLE_COUNT,):
-            raise InputError(f"weights must have shape ({HOLE_COUNT},), not {weights.shape}")
+            raise InputError(f"weights must have shape ({HOLE_COUNT},), got {weights.shape}")
         rounded = weights.astype(np.float32)
         wrong = np.flatnonzero(~((rounded >= 0) & (rounded <= 1)))
         if wrong.size:
             hand = int(wrong[0])
             raise InputError(
-                f"the weight of {hole_text(hand)} must be from 0 to 1, not {weights[hand]:g}"
+                f"the weight of {hole_text(hand)} must be from 0 to 1, got {weights[hand]:g}"
             )
         # Adding 0 turns -0 into 0, so that equal ranges have equal bytes.
         self._weights = freeze(rounded + np.float32(0))
@@ -87,7 +92,7 @@ class Range:
     def from_hands(cls, hands: Iterable[str | int], weight: float = 1.0) -> Range:
         """Return a range of hands, given as indices or text (`AsKh`, `AKs`), all of one weight."""
         if isinstance(hands, str):
-            raise InputError(f"hands must be a list, not the text {hands!r}; Range() reads text")
+            raise InputError(f"hands must be a list, got the text {hands!r}: Range() reads text")
         indices = [_holes(hand) for hand in hands]
         return cls._of(np.concatenate(indices) if indices else np.empty(0, np.int64), weight)
 
@@ -191,7 +196,7 @@ class Range:
 
     def __repr__(self) -> str:
         text = self.text()
-        if len(text) <= _LONGEST_REPR:
+        if len(text) <= _MAX_REPR:
             return f"Range({text!r})"
         return f"<Range of {self.combos:.2f} combos, {self.percent:.2f}%>"
 

@@ -13,6 +13,7 @@ Text with two meanings, like `AKo 50%` or `44:0,25`, is refused.
 
 import re
 from dataclasses import dataclass
+from math import inf
 
 from fifthstreet.errors import InputError
 
@@ -56,19 +57,19 @@ def weighted_tokens(text: str) -> list[WeightedToken]:
     if match := _LOOSE_PERCENT.search(tidy):
         hand, percent = match.groups()
         raise InputError(
-            f"{match[0]!r} has two meanings; want '{hand}:{percent}' for a weight, or "
+            f"{match[0]!r} has two meanings: write '{hand}:{percent}' for a weight, or "
             f"'{hand}, {percent}' for these and the best {percent} of hands"
         )
     if match := _DECIMAL_COMMA.search(tidy):
         weight, digits = match.groups()
         raise InputError(
-            f"{match[0]!r} has two meanings; want '{weight}.{digits}' for a weight, or "
+            f"{match[0]!r} has two meanings: write '{weight}.{digits}' for a weight, or "
             f"'{weight}, {digits}' for two hands"
         )
     for piece in _PIECE.finditer(tidy):
         if piece["stray"]:
             raise InputError(
-                f"a lone {piece['stray']!r} in {text!r}; want blocks like '[50]AA[/50]'"
+                f"blocks must be like '[50]AA[/50]', got a lone {piece['stray']!r} in {text!r}"
             )
         if piece["token"]:
             tokens.append(_token(piece["token"], block))
@@ -78,19 +79,17 @@ def weighted_tokens(text: str) -> list[WeightedToken]:
         if not piece["close"]:
             if block is not None:
                 raise InputError(
-                    f"the block {piece[0]!r} opens inside '[{block}]'; want '[/{block}]' before it"
+                    f"the block {piece[0]!r} opens inside '[{block}]': write '[/{block}]' before it"
                 )
             block = percent
         elif block is None:
-            raise InputError(f"{piece[0]!r} closes no block; want '[{percent}]' before its hands")
+            raise InputError(f"{piece[0]!r} closes no block: write '[{percent}]' before its hands")
         elif weight != _weight(block, 100.0, block):
-            raise InputError(f"the block '[{block}]' is closed by {piece[0]!r}; want '[/{block}]'")
+            raise InputError(f"'[{block}]' must be closed by '[/{block}]', got {piece[0]!r}")
         else:
             block = None
     if block is not None:
-        raise InputError(
-            f"the block '[{block}]' is never closed; want '[/{block}]' after its hands"
-        )
+        raise InputError(f"'[{block}]' must be closed by '[/{block}]' after its hands")
     return tokens
 
 
@@ -100,9 +99,9 @@ def _token(source: str, block: str | None) -> WeightedToken:
         weight = 1.0 if block is None else _weight(block, 100.0, block)
         return WeightedToken(body, weight)
     if not body:
-        raise InputError(f"a weight without a hand: {source!r}; want one like 'AA{source}'")
+        raise InputError(f"a weight must have a hand, like 'AA{source}', got {source!r}")
     if block is not None:
-        raise InputError(f"{source!r} has a weight inside the block '[{block}]'; want only one")
+        raise InputError(f"{source!r} must have no weight inside the block '[{block}]'")
     if sign == "@" or number.endswith("%"):
         return WeightedToken(body, _weight(number.removesuffix("%"), 100.0, source))
     return WeightedToken(body, _weight(number, 1.0, source))
@@ -119,9 +118,7 @@ def _cut(source: str) -> tuple[str, str, str]:
 def _weight(number: str, whole: float, source: str) -> float:
     """Convert a written number to a weight, where `whole` stands for a weight of 1."""
     limits = "0 to 1, or '@50' for percent" if whole == 1.0 else "0 to 100 percent"
-    if not _NUMBER_ONLY.fullmatch(number):
-        raise InputError(f"not a weight: {number!r} in {source!r}; want {limits}")
-    weight = float(number) / whole
+    weight = float(number) / whole if _NUMBER_ONLY.fullmatch(number) else inf
     if weight > 1.0:
-        raise InputError(f"a weight above {whole:g}: {number} in {source!r}; want {limits}")
+        raise InputError(f"a weight must be from {limits}, got {number!r} in {source!r}")
     return weight

@@ -17,10 +17,10 @@ from fifthstreet.envs.observation import Observation, observation_of, record_typ
 from fifthstreet.errors import InputError
 from fifthstreet.threads import thread_count
 
-MOST_TABLES = 1 << 24
-LONGEST_HISTORY = 1 << 16
+MAX_TABLES = 1 << 24
+MAX_HISTORY = 1 << 16
 _DEFAULT_HISTORY = 1024
-_MOST_KEPT = 1 << 28  # actions of all tables in `whole_history`: 4 GiB
+_MAX_KEPT = 1 << 28  # actions of all tables in `whole_history`: 4 GiB
 
 
 class TableBatch:
@@ -58,9 +58,9 @@ class TableBatch:
         most that the rules allow, up to 1,024. `threads` is the number of threads, None for all
         cores.
         """
-        tables = _count("tables", tables, MOST_TABLES)
+        tables = _count("tables", tables, MAX_TABLES)
         if history is not None:
-            history = _count("history", history, LONGEST_HISTORY)
+            history = _count("history", history, MAX_HISTORY)
         self.game = game
         self.deals_next = deals_next
         self.threads = thread_count(threads)
@@ -147,7 +147,7 @@ class TableBatch:
     def deck_order(self, table: int) -> list[Card]:
         """Return the deck of a table's hand, in the order for `game.State(deck_order=...)`."""
         if not 0 <= table < len(self):
-            raise InputError(f"table must be from 0 to {len(self) - 1}, not {table}")
+            raise InputError(f"table must be from 0 to {len(self) - 1}, got {table}")
         dealt = np.empty(len(self.game.poker.deck), np.uint8)
         self._native.deck_order(table, dealt)
         return [Card.of(card) for card in self.game.with_burnt_cards(dealt.tolist())]
@@ -160,9 +160,9 @@ class TableBatch:
     def _row(self, name: str, values: ArrayLike, kind: Any) -> NDArray[Any]:
         given = np.asarray(values)
         if given.shape != (len(self),):
-            raise InputError(f"{name} must have shape [{len(self)}], not {list(given.shape)}")
+            raise InputError(f"{name} must have shape [{len(self)}], got {list(given.shape)}")
         if given.dtype.kind not in "iu":
-            raise InputError(f"{name} must be whole numbers, not of type {given.dtype}")
+            raise InputError(f"{name} must be whole numbers, got type {given.dtype}")
         if given.dtype != kind:
             limits = np.iinfo(kind)
             if not limits.min <= given.min() <= given.max() <= limits.max:
@@ -174,7 +174,7 @@ class TableBatch:
 def _count(name: str, count: int, most: int) -> int:
     """Return a whole number from 1 to `most`; InputError for anything else."""
     if not hasattr(count, "__index__") or not 1 <= index(count) <= most:
-        raise InputError(f"{name} must be a whole number from 1 to {most:,}, not {count}")
+        raise InputError(f"{name} must be a whole number from 1 to {most:,}, got {count}")
     return index(count)
 
 
@@ -184,12 +184,12 @@ def whole_history(game: BatchGame, tables: int) -> int:
     It is shorter where the histories of all tables would take too much address space. Parts that
     are never used take no memory.
     """
-    longest = min(_MOST_KEPT // tables, LONGEST_HISTORY)
+    longest = min(_MAX_KEPT // tables, MAX_HISTORY)
     return min(_most_actions(game), max(longest, _DEFAULT_HISTORY))
 
 
 def _most_actions(game: BatchGame) -> int:
-    """Return the most actions of a hand whose stacks are those of the game."""
+    """Return the most actions of a hand with the stacks of the game."""
     settings, evaluator = game.native_settings(), game.hand_type.evaluator
     return _native.TableBatch(settings, evaluator, np.zeros(1, np.uint64), 1, 1).most_actions
 
@@ -203,10 +203,10 @@ def _seeds(seed: int | ArrayLike, tables: int) -> NDArray[np.uint64]:
         if all(isinstance(each, int | np.integer) and each >= 0 for each in numbers.flat):
             given = numbers.astype(np.uint64)
     if given.dtype.kind not in "iu" or (given.size and int(given.min()) < 0):
-        raise InputError(f"seeds must be whole numbers from 0 to 2^64 - 1, not {seed!r}")
+        raise InputError(f"seeds must be whole numbers from 0 to 2^64 - 1, got {seed!r}")
     if given.ndim == 0:
         sequence = np.random.SeedSequence(int(given))
         return sequence.generate_state(tables, np.uint64).astype(np.uint64)
     if given.shape != (tables,):
-        raise InputError(f"want one seed, or one for each of {tables} tables, not {given.shape}")
+        raise InputError(f"seed must be one number or {tables}, got shape {given.shape}")
     return np.ascontiguousarray(given, np.uint64)

@@ -16,8 +16,8 @@ from fifthstreet.game.values import clean_values
 from fifthstreet.game.variants import Poker
 from fifthstreet.hands import HandType
 
-MOST_SEATS = 10
-_MOST_CHIPS = 10**15  # of an amount, so that sums fit into 64 bits
+MAX_SEATS = 10
+_MAX_CHIPS = 10**15  # of an amount, so that sums fit into 64 bits
 _LIMITS = {
     BettingStructure.NO_LIMIT: 0,
     BettingStructure.POT_LIMIT: 1,
@@ -58,14 +58,14 @@ keeps_stacks=False, button=2)
         """Return a game for a number of seats; by default the last seat has the button first."""
         each = tuple(stacks) if isinstance(stacks, Sequence | np.ndarray) else (stacks,) * seats
         if len(each) != seats:
-            raise InputError(f"want a stack for each of {seats} seats, not {len(each)}")
+            raise InputError(f"stacks must be one number or {seats}, got {len(each)}")
         return cls(poker, each, keeps_stacks, seats - 1 if button is None else button)
 
     def __post_init__(self) -> None:
-        if not 2 <= len(self.stacks) <= MOST_SEATS:
-            raise InputError(f"a table has 2 to {MOST_SEATS} seats, not {len(self.stacks)}")
+        if not 2 <= len(self.stacks) <= MAX_SEATS:
+            raise InputError(f"stacks must be 2 to {MAX_SEATS} numbers, got {len(self.stacks)}")
         if self.button not in range(len(self.stacks)):
-            raise InputError(f"button must be from 0 to {len(self.stacks) - 1}, not {self.button}")
+            raise InputError(f"button must be from 0 to {len(self.stacks) - 1}, got {self.button}")
         object.__setattr__(self, "button", int(self.button))
         object.__setattr__(self, "stacks", _whole("stacks", self.stacks, least=1))
         _check_game(self.poker)
@@ -158,10 +158,10 @@ def _whole(name: str, amounts: Sequence[Any], least: int | None = None) -> tuple
     """Return the amounts as ints; InputError if one is not a whole number, too small or large."""
     for amount in amounts:
         if not isinstance(amount, int | np.integer) or (least is not None and amount < least):
-            bound = "" if least is None else f" of {least} or more"
-            raise InputError(f"{name} must be whole numbers{bound}, not {amount!r}")
-        if abs(int(amount)) > _MOST_CHIPS:
-            raise InputError(f"{name} must be at most {_MOST_CHIPS:,} chips, not {amount:,}")
+            bound = "" if least is None else f" of at least {least}"
+            raise InputError(f"{name} must be whole numbers{bound}, got {amount!r}")
+        if abs(int(amount)) > _MAX_CHIPS:
+            raise InputError(f"{name} must be at most {_MAX_CHIPS:,} chips, got {amount:,}")
     return tuple(int(amount) for amount in amounts)
 
 

@@ -43,7 +43,7 @@ class Pots:
 class BetHistory:
     """The actions of each hand so far, in order; forced bets are not among them."""
 
-    count: NDArray[np.int32]  # [N]  actions so far; later entries are those of older hands
+    count: NDArray[np.int32]  # [N]  actions so far; later entries are from older hands
     seat: NDArray[np.int8]  # [N, H]
     kind: NDArray[np.int8]  # [N, H]  see Kind
     amount: NDArray[np.int64]  # [N, H]  chips that a call adds, or the bet that is raised to

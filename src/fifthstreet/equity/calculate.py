@@ -1,4 +1,4 @@
-"""Equity: the average share of the pot that each player wins if nobody folds.
+"""Equity: the average share of the pot that each player wins if no player folds.
 
 `equity` uses the fastest exact method that applies; it samples if that would take too long:
 
@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.equity import exact, sampled
 from fifthstreet.equity.games import EquityGame, equity_game
-from fifthstreet.equity.matchup import MOST_PLAYERS, HandsLike, Matchup, Outcome, make_matchup
+from fifthstreet.equity.matchup import MAX_PLAYERS, HandsLike, Matchup, Outcome, make_matchup
 from fifthstreet.errors import InputError
 from fifthstreet.hands.types import CardsLike
 from fifthstreet.threads import thread_count
@@ -65,8 +65,8 @@ class EquityResult:
     players: tuple[PlayerEquity, ...]
     deals: int  # number of deals evaluated or sampled
     seconds: float
-    # Equity of each of the 1,326 hands, NaN for those not in the range. [1326] per player; only
-    # for exact results in games with two hole cards.
+    # Equity of each of the 1,326 hands, NaN outside the range. [1326] per player; only for exact
+    # results in games with two hole cards.
     hands: tuple[NDArray[np.float64], ...] | None = None
 
     @property
@@ -122,11 +122,11 @@ def equity(
     """
     chosen_game = equity_game(game) if isinstance(game, str) else game
     if method not in METHODS:
-        raise InputError(f"unknown method: {method!r}; want one of {', '.join(METHODS)}")
+        raise InputError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
     if samples < 1:
-        raise InputError(f"samples must be 1 or more, not {samples}")
+        raise InputError(f"samples must be at least 1, got {samples}")
     if not 0 <= seed < 1 << 64:
-        raise InputError(f"seed must be from 0 to 2^64 - 1, not {seed}")
+        raise InputError(f"seed must be from 0 to 2^64 - 1, got {seed}")
     matchup = make_matchup(chosen_game, players, board, dead)
     workers = thread_count(threads)
     report = progress or (lambda share: None)
@@ -138,7 +138,7 @@ def equity(
         if outcome is None and method == "exact":
             raise InputError(
                 f"about {matchup.deals * matchup.boards:.1g} deals are too many for an exact "
-                "result; use narrower ranges, more board cards, or the method 'sample'"
+                "result: use narrower ranges, more board cards, or the method 'sample'"
             )
     if outcome is None:
         outcome = sampled.solve(matchup, samples, seed, workers, report)
@@ -158,8 +158,8 @@ def hand_strength(
     >>> hand_strength("AsKs", "QsJs2d", opponents=2, samples=100_000)
     <PlayerEquity 64.17% ± 0.3%: win 63.55%, tie 1.24%>
     """
-    if not 1 <= opponents < MOST_PLAYERS:
-        raise InputError(f"opponents must be from 1 to {MOST_PLAYERS - 1}, not {opponents}")
+    if not 1 <= opponents < MAX_PLAYERS:
+        raise InputError(f"opponents must be from 1 to {MAX_PLAYERS - 1}, got {opponents}")
     return equity(hand, *["random"] * opponents, board=board, **options).players[0]
 
 

@@ -30,7 +30,7 @@ from fifthstreet.equity.matchup import SHARE, Matchup, Outcome, shares_of
 from fifthstreet.equity.preflop import PREFLOP_BOARDS, preflop_wins
 from fifthstreet.errors import InputError
 
-_MOST_DEALS = 1_000_000  # ways to deal the players' hands; they are listed in memory
+_MAX_DEALS = 1_000_000  # ways to deal the players' hands; they are listed in memory
 _TABLE_NANOSECONDS = 100_000_000  # to read the table and to add up all pairs of hands
 _SWEEP_NANOSECONDS = 25_000  # for one board and two full ranges
 _LISTING_NANOSECONDS = 1_000  # to find the representative of one deal
@@ -47,7 +47,7 @@ def solve(
     if _is_in_table(matchup) and limit >= _TABLE_NANOSECONDS:
         return _look_up(matchup, report)
     sweep = _sweep_cost(matchup)
-    if matchup.deals <= _MOST_DEALS and matchup.deals * _LISTING_NANOSECONDS < min(sweep, limit):
+    if matchup.deals <= _MAX_DEALS and matchup.deals * _LISTING_NANOSECONDS < min(sweep, limit):
         deals = _deal_hands(matchup)
         if deals.cost <= min(sweep, limit):
             return _play_deals(matchup, deals, threads, report)
@@ -179,7 +179,7 @@ def _mean_by_hand(
 
 
 def _ranges(matchup: Matchup) -> list[Range]:
-    """Return each player's hands as a range, without those that contain a known card."""
+    """Return each player's hands as a range, without hands that contain a known card."""
     ranges = []
     for hands in matchup.players:
         if hands.is_random:

@@ -77,5 +77,5 @@ def equity_game(name: str) -> EquityGame:
     """
     game = GAMES.get(name.replace("_", "-"))
     if game is None:
-        raise InputError(f"unknown game: {name!r}; want one of {', '.join(GAMES)}")
+        raise InputError(f"game must be one of {', '.join(GAMES)}, got {name!r}")
     return game

@@ -19,7 +19,7 @@ from fifthstreet.hands.types import CardsLike, to_mask
 
 HandsLike: TypeAlias = str | Range | WeightedHands
 
-MOST_PLAYERS = 10
+MAX_PLAYERS = 10
 # Columns of the native tallies.
 SHARE, LOW_SHARE, WINS, TIES, SQUARE = range(5)
 
@@ -60,14 +60,14 @@ def make_matchup(
     game: EquityGame, players: Sequence[HandsLike], board: CardsLike, dead: CardsLike
 ) -> Matchup:
     """Validate the input of an equity calculation; raise InputError if no deal is possible."""
-    if not 2 <= len(players) <= MOST_PLAYERS:
-        raise InputError(f"equity needs 2 to {MOST_PLAYERS} players, not {len(players)}")
+    if not 2 <= len(players) <= MAX_PLAYERS:
+        raise InputError(f"players must be 2 to {MAX_PLAYERS} hands, got {len(players)}")
     board_mask = _known_cards("board", board, game)
     dead_mask = _known_cards("dead cards", dead, game)
     if board_mask.bit_count() > game.board_cards:
         raise InputError(
-            f"the board has {board_mask.bit_count()} cards; {game.name} has at most "
-            f"{game.board_cards}"
+            f"the board of {game.name} must have at most {game.board_cards} cards, got "
+            f"{board_mask.bit_count()}"
         )
     if shared := board_mask & dead_mask:
         raise InputError(f"{mask_text(shared)} is both on the board and dead")
@@ -84,7 +84,7 @@ def make_matchup(
     needed = game.hole_cards * len(players) + matchup.to_come
     if needed > matchup.deck.bit_count():
         raise InputError(
-            f"{len(players)} players need {needed} cards; only {matchup.deck.bit_count()} are left"
+            f"{len(players)} players need {needed} cards, but {matchup.deck.bit_count()} are left"
         )
     return matchup
 
@@ -99,7 +99,7 @@ def _known_cards(name: str, cards: CardsLike, game: EquityGame) -> int:
 def _possible(
     number: int, hands: HandsLike, game: EquityGame, board: int, known: int
 ) -> WeightedHands:
-    """Return a player's hands, without those that contain a known card."""
+    """Return a player's hands, without hands that contain a known card."""
     if isinstance(hands, str):
         try:
             if game is HOLD_EM and not is_range_text(hands):
@@ -107,24 +107,25 @@ def _possible(
                 parsed = WeightedHands.from_range(chosen, game.deck.mask)
             else:
                 parsed = parse_hands(hands, game.hole_cards, game.deck.mask)
-        except ValueError as error:
+        except InputError as error:
             raise InputError(f"player {number}: {error}") from None
     elif isinstance(hands, Range):
         if game.hole_cards != 2:
             raise InputError(
-                f"player {number}: a Range has hands of 2 cards; {game.name} deals "
-                f"{game.hole_cards}"
+                f"player {number}: hands of {game.name} must have {game.hole_cards} cards, got a "
+                "Range, which has 2"
             )
         parsed = WeightedHands.from_range(hands, game.deck.mask)
     elif isinstance(hands, WeightedHands):
         parsed = _checked(number, hands, game)
     else:
         raise InputError(
-            f"player {number}: hands must be text, a Range or WeightedHands, not {hands!r}"
+            f"player {number}: hands must be text, a Range or WeightedHands, got {hands!r}"
         )
     if parsed.holes != game.hole_cards:
         raise InputError(
-            f"player {number}: hands of {parsed.holes} cards; {game.name} deals {game.hole_cards}"
+            f"player {number}: hands of {game.name} must have {game.hole_cards} cards, got "
+            f"{parsed.holes}"
         )
     if parsed.is_random:
         return parsed
@@ -140,7 +141,7 @@ def _checked(number: int, hands: WeightedHands, game: EquityGame) -> WeightedHan
     if hands.is_random:
         return hands
     if not (np.isfinite(hands.weights) & (hands.weights >= 0)).all():
-        raise InputError(f"player {number}: weights must be finite and 0 or more")
+        raise InputError(f"player {number}: weights must be finite and at least 0")
     if (hands.masks & ~np.uint64(game.deck.mask)).any():
         raise InputError(f"player {number}: a hand is not in the deck of {game.name}")
     if (np.bitwise_count(hands.masks) != hands.holes).any():

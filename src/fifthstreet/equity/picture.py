@@ -52,7 +52,7 @@ def method_note(result: EquityResult) -> str:
 def equity_cells(result: EquityResult, player: int) -> list[drawing.Cell]:
     """Return a cell per hand class with the mean equity of the player's hands in percent."""
     if result.hands is None:
-        raise InputError("a grid needs an exact result and a game with two hole cards")
+        raise InputError("a grid requires an exact result and a game with two hole cards")
     means = 100 * class_means(result.hands[player])
     return drawing.value_cells(CLASS_NAMES, means.tolist(), low=0, high=100, tip_unit="%")
 

@@ -103,8 +103,8 @@ def load_preflop_wins() -> PreflopWins:
 def preflop_wins(hands: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray[np.int32]:
     """Count the boards on which each hand beats each other hand; 0 if they share a card.  [H, G]
 
-    Hands are indices from 0 to 1325. There are 1,712,304 boards; those that neither of two hands
-    wins are ties.
+    Hands are indices from 0 to 1325. There are 1,712,304 boards; boards that neither hand wins are
+    ties.
     """
     tables = load_preflop_wins()
 
@@ -123,9 +123,9 @@ def preflop_wins(hands: NDArray[np.int64], others: NDArray[np.int64]) -> NDArray
 def preflop_matrix() -> NDArray[np.float32]:
     """Return what each hand wins from each other hand, per chip that both put in.  [1326, 1326]
 
-    That is the probability of winning less that of losing, so the matrix is antisymmetric. Entries
-    of hands that share a card are 0, so that they do not count in sums over ranges. The array is
-    shared and read-only.
+    An entry is the probability of winning minus the probability of losing, so the matrix is
+    antisymmetric. Entries of hands that share a card are 0, so that they do not count in sums over
+    ranges. The array is shared and read-only.
 
     >>> matrix = preflop_matrix()
     >>> aces, kings = parse_hole("AsAh"), parse_hole("KdKc")
@@ -150,7 +150,7 @@ def preflop_equity(hand: str | int, other: str | int) -> PreflopEquity:
     indices = [_index(hand), _index(other)]
     if HOLE_MASKS[indices[0]] & HOLE_MASKS[indices[1]]:
         texts = " and ".join(map(hole_text, indices))
-        raise InputError(f"{texts} share a card; want two hands without a common card")
+        raise InputError(f"two hands must not share a card, got {texts}")
     both = np.array(indices)
     wins = preflop_wins(both, both)
     won, lost = int(wins[0, 1]), int(wins[1, 0])
@@ -162,5 +162,5 @@ def _index(hand: str | int) -> int:
     if isinstance(hand, str):
         return parse_hole(hand)
     if not 0 <= hand < HOLE_COUNT:
-        raise InputError(f"not a hand: {hand}; want an index from 0 to {HOLE_COUNT - 1}")
+        raise InputError(f"the index of a hand must be from 0 to {HOLE_COUNT - 1}, got {hand}")
     return hand

@@ -23,7 +23,7 @@ def icm(payouts: Iterable[float], chips: Iterable[float]) -> tuple[float, ...]:
     prizes = tuple(payouts)
     stacks = tuple(chips)
     if not all(stack >= 0 for stack in stacks):
-        raise InputError(f"stacks must be 0 or more, not {stacks}")
+        raise InputError(f"stacks must be at least 0, got {stacks}")
     total = sum(stacks)
     values = [0.0] * len(stacks)
     # Probability that exactly the players of a mask have the places so far, in any order.

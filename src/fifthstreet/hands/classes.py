@@ -1,7 +1,7 @@
 """Hand classes on a board: what each of the 1,326 hold'em hands has made, and what it draws to.
 
 A class describes what the hole cards contribute. From straights on, it is the category of the best
-five cards; below that, pairs and trips that are on the board count for nobody:
+five cards; below that, pairs and trips on the board alone do not count:
 
     set           a pocket pair and a card of the board
     trips         one hole card and a pair on the board
@@ -165,7 +165,7 @@ class HandClasses:
         """
         word = class_name(name)
         if word is None:
-            raise InputError(f"not a hand class: {name!r}; want one of {', '.join(CLASS_WORDS)}")
+            raise InputError(f"a hand class must be {', '.join(CLASS_WORDS)}, got {name!r}")
         if word.endswith("+"):
             place = MADE_HANDS.index(word[:-1])
             return (self.made >= 0) & (self.made <= place)
@@ -233,7 +233,7 @@ def classify(board: str | Sequence[int]) -> HandClasses:
     """Return the classes of all hands on a board of three to five cards, as text or cards."""
     cards = tuple(int(card) for card in (parse_cards(board) if isinstance(board, str) else board))
     if not 3 <= len(cards) <= _RIVER_CARDS:
-        raise InputError(f"a board of {len(cards)} cards has no made hands or draws; want 3 to 5")
+        raise InputError(f"board must have 3 to 5 cards for hand classes, got {len(cards)}")
     return _classify(cards)
 
 

@@ -2,8 +2,8 @@
 
     AQs   AQ   QQ+   A♥x♥   15%         as in a range
     top pair   flush draw   two pair+   classes on the board, see `classes`
-    set, top pair & flush draw          a comma joins, an ampersand demands both
-    A♥x♥ & not flush                    all but those
+    set, top pair & flush draw          a comma joins, an ampersand requires both
+    A♥x♥ & not flush                    all except flushes
 
 `or` may be written for the comma, `and` or `with` for the ampersand, and `!` for `not`.
 """
@@ -68,18 +68,18 @@ def _one(text: str, whole: str, board: tuple[int, ...]) -> BoolArray:
     if match := _NOT.match(text):
         return ~_one(text[match.end() :], whole, board)
     if not text:
-        raise InputError(f"nothing to choose in {whole.strip()!r}; {_WANT}")
+        raise InputError(f"{_ACCEPTED}, got {whole.strip()!r}")
     if class_name(text) is not None:
         if not board:
-            raise InputError(f"{text!r} needs a board; want hands like 'AQs', or a board")
+            raise InputError(f"{text!r} requires a board")
         return classify(board).named(text)
     if not is_range_text(text):
-        raise InputError(f"not a hand or a hand class: {text!r}; {_WANT}")
+        raise InputError(f"{_ACCEPTED}, got {text!r}")
     is_held: BoolArray = Range(text).weights > 0
     return is_held
 
 
-_WANT = (
-    "want hands like 'AQs', 'QQ+' or 'A♥x♥', or a class: "
-    f"{', '.join(CLASS_WORDS[:-1])} or {CLASS_WORDS[-1]}"
+_ACCEPTED = (
+    "hands must be like 'AQs', 'QQ+' or 'A♥x♥', or a class "
+    f"({', '.join(CLASS_WORDS[:-1])} or {CLASS_WORDS[-1]})"
 )

@@ -63,7 +63,7 @@ WEAKEST, STRONGEST = 1, len(_CATEGORIES) - 1
 def hand_category(strength: int) -> HandCategory:
     """Return the category of a strength from `evaluate`."""
     if not WEAKEST <= strength <= STRONGEST:
-        raise InputError(f"strength must be from {WEAKEST} to {STRONGEST}, not {strength}")
+        raise InputError(f"strength must be from {WEAKEST} to {STRONGEST}, got {strength}")
     return _CATEGORIES[strength]
 
 

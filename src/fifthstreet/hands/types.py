@@ -34,7 +34,7 @@ from fifthstreet.threads import thread_count
 
 CardsLike: TypeAlias = str | int | Iterable[int | str]  # text, a mask, or a sequence of cards
 
-MOST_CARDS = 9
+MAX_CARDS = 9
 
 _Integer = TypeVar("_Integer", np.uint8, np.uint64, np.int64)
 
@@ -50,7 +50,7 @@ def to_mask(cards: CardsLike) -> int:
     if isinstance(cards, int | np.integer):
         return check_mask(int(cards))
     if not isinstance(cards, Iterable):
-        raise TypeError(f"cards must be text, a mask or a sequence of cards, not {cards!r}")
+        raise TypeError(f"cards must be text, a mask or a sequence of cards, got {cards!r}")
     return mask_of([parse_card(card) if isinstance(card, str) else int(card) for card in cards])
 
 
@@ -93,7 +93,7 @@ class HandType:
         """Return the label of a strength."""
         if not 1 <= strength <= self.strongest:
             raise InputError(
-                f"strength of {self.name} must be from 1 to {self.strongest}, not {strength}"
+                f"strength of {self.name} must be from 1 to {self.strongest}, got {strength}"
             )
         return self.labels[strength]
 
@@ -133,16 +133,16 @@ class HandType:
         """Evaluate each row of a [N, k] array of cards, any of which may play."""
         if self.from_hole is not None:
             raise InputError(
-                f"{self.name} distinguishes hole cards from board cards; use evaluate_masks"
+                f"{self.name} distinguishes hole cards from board cards: use evaluate_masks"
             )
         rows = as_integers(cards, np.uint8)
         if rows.ndim != 2:
-            raise InputError(f"cards must have shape [N, k], not {rows.shape}")
+            raise InputError(f"cards must have shape [N, k], got {rows.shape}")
         out = np.empty(len(rows), np.uint16)
         bad_row = self.evaluator.evaluate_cards(rows, out, thread_count(threads))
         if bad_row >= 0:
             raise InputError(
-                f"row {bad_row} is not a hand: {rows[bad_row]}; want distinct cards 0 to 51"
+                f"row {bad_row} must be distinct cards from 0 to 51, got {rows[bad_row]}"
             )
         if self.deck.mask != ALL_CARDS:
             outside = (np.uint64(self.deck.mask) >> rows.astype(np.uint64)) & np.uint64(1) == 0
@@ -155,20 +155,20 @@ class HandType:
         """Evaluate an array of hands as masks, with a board each, one board for all, or none."""
         hole_masks = as_integers(holes, np.uint64)
         if hole_masks.ndim != 1:
-            raise InputError(f"masks must have shape [N], not {hole_masks.shape}")
+            raise InputError(f"masks must have shape [N], got {hole_masks.shape}")
         board_masks = np.empty(0, np.uint64)
         if boards is not None:
             board_masks = as_integers(boards, np.uint64)
             if board_masks.shape not in ((), (1,), hole_masks.shape):
                 raise InputError(
-                    f"boards of shape {board_masks.shape} do not fit; want one, or one for each "
-                    f"of {len(hole_masks)} hands"
+                    f"boards must be one, or one for each of {len(hole_masks)} hands, got shape "
+                    f"{board_masks.shape}"
                 )
             board_masks = np.ascontiguousarray(np.broadcast_to(board_masks, hole_masks.shape))
         out = np.empty(len(hole_masks), np.uint16)
         bad_row = self.evaluator.evaluate_masks(hole_masks, board_masks, out, thread_count(threads))
         if bad_row >= 0:
-            raise InputError(f"row {bad_row} is not a hand; want {self._wanted_cards()}")
+            raise InputError(f"row {bad_row} must be {self._accepted_cards()}")
         if self.deck.mask != ALL_CARDS:
             outside = np.uint64(ALL_CARDS ^ self.deck.mask)
             is_outside = hole_masks & outside != 0
@@ -181,14 +181,14 @@ class HandType:
         """Raise InputError if any row has a card outside the deck."""
         if is_outside.any():
             row = int(np.flatnonzero(is_outside)[0])
-            raise InputError(f"row {row} is not a hand: a card is not in the deck of {self.name}")
+            raise InputError(f"row {row} must have only cards in the deck of {self.name}")
 
-    def _wanted_cards(self) -> str:
+    def _accepted_cards(self) -> str:
         if self.from_hole is None:
-            return f"{1 if self.rainbow else self.ranking.size} to {MOST_CARDS} distinct cards"
+            return f"{1 if self.rainbow else self.ranking.size} to {MAX_CARDS} distinct cards"
         return (
-            f"{self.from_hole} or more distinct hole cards and "
-            f"{self.ranking.size - self.from_hole} or more board cards"
+            f"at least {self.from_hole} distinct hole cards and "
+            f"{self.ranking.size - self.from_hole} board cards"
         )
 
     def _in_deck(self, mask: int) -> int:
@@ -202,8 +202,8 @@ class HandType:
             from_board = self.ranking.size - self.from_hole
             if hole_mask.bit_count() < self.from_hole or board_mask.bit_count() < from_board:
                 raise InputError(
-                    f"{self.name} plays {self.from_hole} hole cards and {from_board} board cards; "
-                    f"got {hole_mask.bit_count()} and {board_mask.bit_count()}"
+                    f"{self.name} requires {self.from_hole} hole cards and {from_board} board "
+                    f"cards, got {hole_mask.bit_count()} and {board_mask.bit_count()}"
                 )
         return hole_mask, board_mask
 
@@ -212,7 +212,7 @@ def as_integers(values: ArrayLike, dtype: type[_Integer]) -> NDArray[_Integer]:
     """Return values as a C-contiguous array of a type; raise InputError if one does not fit."""
     array = np.asarray(values)
     if array.size and array.dtype.kind not in "iu":
-        raise InputError(f"the array must hold integers, not {array.dtype}")
+        raise InputError(f"the array must hold integers, got {array.dtype}")
     limits = np.iinfo(dtype)
     if array.size and not 0 <= int(array.min()) <= int(array.max()) <= limits.max:
         raise InputError(f"the values must be from 0 to {limits.max}")

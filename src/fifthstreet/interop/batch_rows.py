@@ -62,7 +62,7 @@ class BatchRows:
         count = mask.shape[1]
         if numbers.size and not 0 <= numbers.min() <= numbers.max() < count:
             raise InputError(
-                f"actions must be from 0 to {count - 1}, not {numbers.min()} to {numbers.max()}"
+                f"actions must be from 0 to {count - 1}, got {numbers.min()} to {numbers.max()}"
             )
         at = np.arange(len(rows))
         wrong = np.flatnonzero(~mask[at, numbers])

@@ -25,7 +25,7 @@ from fifthstreet.arena.live.person import Person, PersonsTurn
 from fifthstreet.arena.live.stakes import parse_stakes
 from fifthstreet.arena.seeds import DealSeeds
 from fifthstreet.cards import Card
-from fifthstreet.envs.game import MOST_SEATS
+from fifthstreet.envs.game import MAX_SEATS
 from fifthstreet.errors import InputError
 from fifthstreet.game import events
 from fifthstreet.game.seat_view import SeatView, Terms, seat_view
@@ -35,7 +35,7 @@ from fifthstreet.interop.menu import CALL, FIRST_RAISE, FOLD, ActionMenu, check_
 NO_CARD = 52
 HISTORY = 64
 SEED_BITS = 60  # of a hand
-MOST_SKIPPED = 1_000  # hands in a row that end before a player has to decide
+MAX_SKIPPED = 1_000  # hands in a row that end before a player has to decide
 _DISCARD = 3  # after the kinds of `envs.Kind`
 _KINDS: dict[type, int] = {
     events.Folded: FOLD,
@@ -80,15 +80,15 @@ class EnvTable:
             named = parse_stakes(game, stakes or {}, stack)
             poker, chips, unit = named.game, named.stack, named.unit
         elif stakes:
-            raise InputError("stakes are for games by name; a game object has its own")
+            raise InputError("stakes require a game by name: a game object has its own")
         elif stack is None:
-            raise InputError("specify the stack, in chips")
+            raise InputError("stack is required with a game object, in chips")
         else:
             poker, chips, unit = game, stack, game.small_bet
         if history < 1:
-            raise InputError(f"history must be 1 or more, not {history}")
-        if not 2 <= seats <= MOST_SEATS:
-            raise InputError(f"{seats} seats; want 2 to {MOST_SEATS}")
+            raise InputError(f"history must be at least 1, got {history}")
+        if not 2 <= seats <= MAX_SEATS:
+            raise InputError(f"seats must be from 2 to {MAX_SEATS}, got {seats}")
         check_whole_chips(poker, (chips,) * seats)
         poker, chips, unit = copy(poker), int(chips), int(unit)
         poker.automations = AUTOMATIONS
@@ -169,7 +169,7 @@ class EnvTable:
 class SteppedHand:
     """Hands of a table that stop where an outside player has to decide.
 
-    Players are numbered. Those whose agent is None are outside players.
+    Players are numbered. Players whose agent is None are outside players.
     """
 
     def __init__(self, table: EnvTable, agents: Sequence[Agent | None]) -> None:
@@ -218,7 +218,7 @@ class SteppedHand:
         randoms = seeds.randoms_at(0, len(order))
         self._play = HandPlay(state, terms, self._lineup, order, randoms, self._hands)
         self._hands += 1
-        self._go_on()
+        self._continue()
 
     def act(self, action: Action) -> None:
         """Perform a legal action of the player to act, and continue the hand."""
@@ -227,18 +227,18 @@ class SteppedHand:
         person = self._people[player]
         assert person is not None
         person.answer = action
-        self._go_on()
+        self._continue()
 
     def view_of(self, player: int) -> SeatView:
         """Return what a player sees, whoever has to act."""
         if self._play is None:
-            raise InputError("no hand has been dealt; want reset() first")
+            raise InputError("no hand has been dealt: call reset() first")
         seat = self.order.index(player)
         if self.view is not None and self.view.seat == seat:
             return self.view
         return seat_view(self._play.state, self._play.hand, seat, self._play.randoms[seat])
 
-    def _go_on(self) -> None:
+    def _continue(self) -> None:
         assert self._play is not None
         self.view = None
         with catch_warnings():
@@ -254,7 +254,7 @@ class SteppedHand:
             tell_results(self._play)
 
     def _warn(self) -> None:
-        """Warn of the first mistake: an opponent with an error in it plays on, but badly."""
+        """Warn of the first mistake: an opponent with an error in it continues, but plays badly."""
         if self.mistakes and not self._has_warned:
             self._has_warned = True
             warn(f"{self.mistakes[0]}; such decisions are checks or folds", stacklevel=2)

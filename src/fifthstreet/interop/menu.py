@@ -54,7 +54,7 @@ class ActionMenu:
         if any(not 0 < size < inf for size in self.pots) or list(self.pots) != sorted(
             set(self.pots)
         ):
-            raise InputError(f"bet sizes {self.pots}; want ascending shares of the pot, above 0")
+            raise InputError(f"pots must be ascending shares of the pot above 0, got {self.pots}")
 
     @classmethod
     def of(cls, poker: Poker, pots: Sequence[float] = (0.5, 1.0)) -> ActionMenu:
@@ -86,7 +86,7 @@ class ActionMenu:
         return (*first, *(["stand pat", *draws] if self.discards else ()))
 
     def raises(self, limits: BetRange) -> list[Any]:
-        """Return the amounts of the actions that raise; None for those that are masked out."""
+        """Return the amounts of the actions that raise; None if they are masked out."""
         low, high = limits.smallest, limits.largest
         if low is None:
             return [None] * (len(self.pots) + 2)
@@ -169,14 +169,14 @@ def check_whole_chips(poker: Poker, stacks: Sequence[Any]) -> None:
         *(street.min_completion_betting_or_raising_amount for street in poker.streets),
     )
     if not all(isinstance(each, int | np.integer) for each in amounts):
-        raise InputError(f"{poker!r} with stacks {tuple(stacks)}; want whole chips")
+        raise InputError(f"chips must be whole numbers, got {poker!r}, stacks {tuple(stacks)}")
 
 
 def most_actions(poker: Poker, stacks: Sequence[Any]) -> int:
     """Return a bound on the number of decisions in a hand.
 
-    At most P - 2 other actions lie between two raises, and every raise but an all-in adds a minimum
-    bet.
+    At most P - 2 other actions lie between two raises, and every raise except an all-in adds a
+    minimum bet.
 
     >>> from fifthstreet.game.variants import KuhnPoker
     >>> most_actions(KuhnPoker(()), (2, 2))
@@ -202,7 +202,7 @@ def chosen_action(menu: ActionMenu, view: SeatView, number: int, is_strict: bool
         return actions[number]
     if is_strict or not 0 <= number < menu.count:
         names = ", ".join(f"{each} ({menu.names[each]})" for each in actions)
-        raise InputError(f"action {number} is illegal; want {names}")
+        raise InputError(f"action must be one of {names}, got {number}")
     if view.is_draw:
         return view.discard()
     raises = [each for each in actions if each >= FIRST_RAISE]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
 from fifthstreet.game.variants import Poker
-from fifthstreet.interop.env_table import HISTORY, MOST_SKIPPED, SEED_BITS, EnvTable, SteppedHand
+from fifthstreet.interop.env_table import HISTORY, MAX_SKIPPED, SEED_BITS, EnvTable, SteppedHand
 from fifthstreet.interop.libraries import required
 from fifthstreet.interop.menu import chosen_action
 from fifthstreet.interop.spaces import action_space, observation_space
@@ -42,8 +42,8 @@ def env(*args: Any, **options: Any) -> Any:
 def parallel_env(*args: Any, **options: Any) -> Any:
     """Return the table with PettingZoo's parallel interface.
 
-    Everybody gives an action, but only that of the player to act counts, `active_agent` in `infos`.
-    The masks of the others are empty.
+    Every player gives an action, but only the action of the player to act (`active_agent` in
+    `infos`) counts. The masks of the others are empty.
     """
     return _conversions.turn_based_aec_to_parallel(env(*args, **options))
 
@@ -51,8 +51,8 @@ def parallel_env(*args: Any, **options: Any) -> Any:
 class PokerAECEnv(_AECEnv, _EzPickle):  # type: ignore[misc]
     """A table of 2 to 10 seats, as an environment in which a hand is an episode.
 
-    Actions, masks and observations are those of `interop.gymnasium.PokerEnv`, each from the point
-    of view of its player. Rewards come at the end, in big blinds (small bets with fixed limits,
+    Actions, masks and observations are as in `interop.gymnasium.PokerEnv`, each from the point of
+    view of its player. Rewards come at the end, in big blinds (small bets with fixed limits,
     antes in small games). Players who have folded stay until then, but do not act again. Who sits
     where is drawn for each hand. A copy, or what is read from a pickle, is a new environment with
     the same options.
@@ -76,7 +76,7 @@ class PokerAECEnv(_AECEnv, _EzPickle):  # type: ignore[misc]
             game, seats=seats, stack=stack, stakes=stakes, pots=pots, history=history
         )
         if render_mode not in (None, "ansi"):
-            raise InputError(f"render mode {render_mode!r}; want None or 'ansi'")
+            raise InputError(f"render_mode must be None or 'ansi', got {render_mode!r}")
         self.metadata = {"name": "fifthstreet_poker_v0", "render_modes": ["ansi"]}
         self.render_mode = render_mode
         self.possible_agents: list[str] = [f"player_{number}" for number in range(seats)]
@@ -109,12 +109,12 @@ class PokerAECEnv(_AECEnv, _EzPickle):  # type: ignore[misc]
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        for _ in range(MOST_SKIPPED):
+        for _ in range(MAX_SKIPPED):
             order = tuple(int(each) for each in self._random.permutation(len(self.agents)))
             self._hand.deal(int(self._random.integers(1 << SEED_BITS)), order)
             if self._hand.player is not None:
                 return self._choose()
-        raise InputError(f"nobody had to decide in {MOST_SKIPPED:,} hands; use larger stacks")
+        raise InputError(f"no player had to decide in {MAX_SKIPPED:,} hands: use larger stacks")
 
     def step(self, action: Any) -> None:
         """Perform the action of the selected player, which must be None once the hand is over."""

@@ -30,7 +30,7 @@ AgentSource = str | Agent | Callable[[SeatView], Action]
 
 
 class RemoteSeat:
-    """An agent in hands that somebody else deals; all players start with the same stack.
+    """An agent in hands that another program deals; all players start with the same stack.
 
     `follow` takes one match state after another. An agent that makes a mistake loses the decision:
     it checks if that is free and folds otherwise.
@@ -77,9 +77,9 @@ class RemoteSeat:
         state = match_state.state(self._game, self._stack)
         hand = self._hand_of(match_state)
         self.payoff = None if state.status else state.payoffs[match_state.position]
-        told = hand.catch_up(state)
+        observed = hand.catch_up(state)
         if self._observes:
-            for event in hand.events[told:]:
+            for event in hand.events[observed:]:
                 self._log.tell(0, hand.number, self.agent, "observe", event)
         if state.actor_index == match_state.position:
             return self._action(state, hand, match_state.position)
@@ -113,7 +113,7 @@ class RemoteSeat:
 
     def _action(self, state: State, hand: PublicHand, position: int) -> str:
         view = seat_view(state, hand, position, self.random)
-        legal = LegalActions.of(state, position)  # the agent may change those of its view
+        legal = LegalActions.of(state, position)  # the agent may change its view's
         answer = self._log.ask(0, self.agent, view)
         action = self._log.checked(0, hand.number, legal, answer)
         if action.kind is ActionKind.FOLD and legal.to_call:

@@ -19,7 +19,7 @@ import numpy as np
 
 from fifthstreet.cards import WeightedHands, mask_of
 from fifthstreet.equity import GAMES, EquityGame, equity
-from fifthstreet.equity.matchup import MOST_PLAYERS
+from fifthstreet.equity.matchup import MAX_PLAYERS
 from fifthstreet.errors import InputError
 from fifthstreet.game.values import max_or_none
 from fifthstreet.pokerkit.cards import Card
@@ -141,7 +141,7 @@ def _seed(rng: RandomSource) -> int:
 
 def _equity_game(deal: _Deal) -> EquityGame | None:
     """Find the game of `fifthstreet.equity` that matches a deal; None if there is none."""
-    if not 2 <= len(deal.hole_ranges) <= MOST_PLAYERS:
+    if not 2 <= len(deal.hole_ranges) <= MAX_PLAYERS:
         return None
     known = {*deal.board, *chain(*chain(*deal.hole_ranges))}
     if not known <= {*deal.deck} or len({*deal.deck}) != len(deal.deck):

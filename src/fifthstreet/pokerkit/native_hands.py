@@ -7,14 +7,14 @@ from functools import cached_property
 from typing import Final, final
 
 from fifthstreet._native import Evaluator
-from fifthstreet.hands.types import GREEK_HIGH, MOST_CARDS, HandType
+from fifthstreet.hands.types import GREEK_HIGH, MAX_CARDS, HandType
 from fifthstreet.pokerkit.cards import Card
 from fifthstreet.pokerkit.lookups import Entry, Label
 
 Cards = tuple[Card, ...]
 
 CANNOT_SAY: Final = -1
-_MOST_BOARD_CARDS: Final = 6  # of hands with a fixed number of hole cards
+_MAX_BOARD_CARDS: Final = 6  # of hands with a fixed number of hole cards
 
 
 @final
@@ -65,11 +65,11 @@ class NativeHands:
         count = len(hole) + len(board)
         if mask & self._outside or mask.bit_count() != count:
             return CANNOT_SAY
-        if not self._fewest <= count <= MOST_CARDS:
+        if not self._fewest <= count <= MAX_CARDS:
             return CANNOT_SAY
         if self._from_hole is not None and not (
             (len(hole) == self._from_hole or (len(hole) > self._from_hole and self.is_for_any_hole))
-            and self._size - self._from_hole <= len(board) <= _MOST_BOARD_CARDS
+            and self._size - self._from_hole <= len(board) <= _MAX_BOARD_CARDS
         ):
             return CANNOT_SAY
         return self.evaluator.strength(hole_mask, board_mask)

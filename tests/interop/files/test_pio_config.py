@@ -103,13 +103,13 @@ def test_fields_that_are_not_known_are_losses() -> None:
     [
         (changed(Range0="AZ"), "line 2: not a hand"),
         (changed(Board="Qs Qs 2h"), "line 4: board: "),
-        (changed(Pot="much"), "line 5: #Pot# is 'much'; want a number"),
-        (changed(EffectiveStacks="-3"), "line 6: #EffectiveStacks# is -3; want 0 or more"),
+        (changed(Pot="much"), "line 5: #Pot# must be a number, got 'much'"),
+        (changed(EffectiveStacks="-3"), "line 6: #EffectiveStacks# must be at least 0, got -3"),
         (changed(Pot=""), "the configuration has no #Pot#"),
         (re.sub("#Pot#.*\n", "", TEXT), "the configuration has no #Pot#"),
         (changed(Pot="0"), "pot is 0; want more than 0 chips"),
         (changed(TurnConfig__BetSize="half"), "line 23: #TurnConfig.BetSize#: not a bet size"),
-        (TEXT + "go\n", "line 46: not a field: 'go'; want one like '#Pot#100'"),
+        (TEXT + "go\n", "line 46: a field must be like '#Pot#100', got 'go'"),
     ],
 )
 def test_bad_lines(text: str, message: str) -> None:

@@ -48,10 +48,10 @@ def test_solved_flops_come_back(tmp_path: Path, equity: float | None) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "line 1: no column 'Flop'"),
-        ("a,b\n1,2", "line 1: no column 'Flop'"),
-        ("Flop,EV\n2h2d2c,1,2", "line 2: 3 cells; want 2, as in the first line"),
-        ("Flop,EV\n2h2d2c,much", "line 2: EV is 'much'; want a number"),
+        ("", "line 1: an aggregation report must have a column 'Flop'"),
+        ("a,b\n1,2", "line 1: an aggregation report must have a column 'Flop'"),
+        ("Flop,EV\n2h2d2c,1,2", "line 2: cells must be 2, as in the first line, got 3"),
+        ("Flop,EV\n2h2d2c,much", "line 2: EV must be a number, got 'much'"),
     ],
 )
 def test_bad_reports(text: str, message: str) -> None:

@@ -86,7 +86,7 @@ def test_the_published_template() -> None:
 def test_the_published_check_of_lines() -> None:
     """PioSOLVER builds "0 50 50 50 50" and refuses "0 50 50 0 0"."""
     assert line_steps((0, 50, 50, 50, 50), 200, 2) == ("k", "b50", "c", "n", "k", "k")
-    with pytest.raises(ValueError, match="number 4 is 0; want 50 or 51 to 200"):
+    with pytest.raises(ValueError, match="number 4 must be 50 or 51 to 200, got 0"):
         line_steps((0, 50, 50, 0, 0), 200, 2)
 
 
@@ -138,7 +138,7 @@ def test_losses_of_writing() -> None:
         removed=("r:b2.75:f",),
     )
     assert pio_script_text(spot).losses == (
-        "amounts are counted in chips of 0.01: PioSOLVER wants whole numbers",
+        "amounts are counted in chips of 0.01: PioSOLVER requires whole numbers",
         "removed folds and calls are in PioSOLVER's tree: r:b2.75:f",
         "1 locks",
     )
@@ -147,27 +147,30 @@ def test_losses_of_writing() -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("set_range BTN AA", "line 6: set_range names no player; want OOP or IP"),
-        ("set_range OOP 1 1 1", "line 6: set_range has 3 numbers; want 1326"),
+        ("set_range BTN AA", "line 6: set_range must name OOP or IP"),
+        ("set_range OOP 1 1 1", "line 6: set_range must have 1326 numbers, got 3"),
         ("set_range OOP AZ", "line 6: not a hand or a run of hands: 'AZ'; want one like"),
         ("set_board QsQs2h", "line 6: board: "),
-        ("set_board Qs", "line 6: board has 1 cards; want 3 to 5"),
-        ("set_pot 55", "line 6: oop has chips in the pot; want 'set_pot 0 0'"),
+        ("set_board Qs", "line 6: board must have 3 to 5 cards, got 1"),
+        ("set_pot 55", "line 6: set_pot must be 'set_pot 0 0' and the whole pot, got chips of oop"),
         ("set_pot 0 0", "line 6: the pot is missing after 'set_pot 0 0'"),
-        ("set_pot 0 0 0", "line 6: 0 chips; want more than 0"),
-        ("set_eff_stack many", "line 6: the stack is 'many'; want a number"),
-        ("set_eff_stack -5", "line 6: the stack is -5; want 0 or more"),
-        ("set_eff_stack nan", "line 6: the stack is nan; want 0 or more"),
-        ("set_rake 5 3", "line 6: the rake is 5; want a share of the pot, like 0.05"),
+        ("set_pot 0 0 0", "line 6: chips must be above 0, got 0"),
+        ("set_eff_stack many", "line 6: the stack must be a number, got 'many'"),
+        ("set_eff_stack -5", "line 6: the stack must be at least 0, got -5"),
+        ("set_eff_stack nan", "line 6: the stack must be at least 0, got nan"),
+        ("set_rake 5 3", "line 6: the rake must be a share of the pot, like 0.05, got 5"),
         ("add_line", "line 6: add_line has no numbers"),
-        ("add_line 0 20 10", "line 6: number 3 is 10; want 20 or 40 to 975"),
-        ("add_line 0 20 30", "line 6: number 3 is 30; want 20 or 40 to 975"),
-        ("add_line 1000", "line 6: number 1 is 1000; want 0 or 1 to 975"),
+        ("add_line 0 20 10", "line 6: number 3 must be 20 or 40 to 975, got 10"),
+        ("add_line 0 20 30", "line 6: number 3 must be 20 or 40 to 975, got 30"),
+        ("add_line 1000", "line 6: number 1 must be 0 or 1 to 975, got 1000"),
         ("add_line 975 975 975", "line 6: number 3 is 975, but the hand is over before it"),
         ("add_line 0 0 0 0 0 0 0", "line 6: number 7 is 0, but the hand is over before it"),
-        ("remove_line 7", "line 6: no line before it starts with these numbers"),
-        ("set_accuracy 1 percent", "line 6: the accuracy is in 'percent'; want chips or fraction"),
-        ("go 5 hours", "line 6: go for 'hours'; want seconds or steps"),
+        ("remove_line 7", "line 6: remove_line must have the first numbers of a line before it"),
+        (
+            "set_accuracy 1 percent",
+            "line 6: the accuracy must be in chips or fraction, got 'percent'",
+        ),
+        ("go 5 hours", "line 6: the unit of go must be seconds or steps, got 'hours'"),
     ],
 )
 def test_bad_lines(line: str, message: str) -> None:

@@ -65,7 +65,7 @@ def test_a_decision_of_hrc() -> None:
     assert node.range() == Range("AA,A5s:0.5,72o")
     assert node.range("c") == Range("AA:0.25,A5s:0.25")
     assert node.range("b2.25") == Range("AA:0.75")
-    with pytest.raises(ValueError, match=r"no action 'b9'; want f, c, b2\.25"):
+    with pytest.raises(ValueError, match=r"action must be one of f, c, b2\.25.*, got 'b9'"):
         node.range("b9")
 
 
@@ -78,16 +78,19 @@ def test_an_export_of_hrc(tmp_path: Path) -> None:
     (tmp_path / "nodes" / "9.json").write_text("{", encoding="utf-8")
     with pytest.raises(ValueError, match=r"9\.json: "):
         read_hrc_export(tmp_path)
-    with pytest.raises(ValueError, match="has no nodes; want a folder with"):
+    with pytest.raises(ValueError, match=r"must be a folder with nodes/0\.json"):
         read_hrc_export(tmp_path / "nodes")
 
 
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"street": 1}, "street is 1; want 0, a decision before the flop"),
-        ({"actions": [{"type": "Z", "amount": 0}]}, "no action 'Z'; want F, C, X, R"),
-        ({"actions": ["F"]}, "an action is 'F'; want its fields"),
+        ({"street": 1}, "street must be 0, before the flop, got 1"),
+        (
+            {"actions": [{"type": "Z", "amount": 0}]},
+            "type of an action must be F, C, X, R, got 'Z'",
+        ),
+        ({"actions": ["F"]}, "an action must be an object, got 'F'"),
         ({"actions": None}, "not a decision of HRC: 'actions' is missing or not a list"),
         ({"player": "x"}, "not a decision of HRC: 'player' is missing or not a whole number"),
         ({"hands": {"AA": {"weight": 1}}}, "not a decision of HRC: 'played' is missing"),
@@ -96,15 +99,15 @@ def test_an_export_of_hrc(tmp_path: Path) -> None:
         ({"hands": {"AB": {"weight": 1}}}, "not a hand class: 'AB'"),
         (
             {"hands": {"AA": {"weight": 1, "played": [1], "evs": [1]}}},
-            "played of AA has 1 numbers; want 3",
+            "played of AA must have 3 numbers, got 1",
         ),
         (
             {"hands": {"AA": {"weight": 2, "played": [1, 0, 0], "evs": [1, 1, 1]}}},
-            "a weight is not from 0 to 1",
+            "every weight must be from 0 to 1",
         ),
         (
             {"hands": {"AA": {"weight": 1, "played": [1, 0, "x"], "evs": [1, 1, 1]}}},
-            "played of AA has values that are not numbers",
+            "played of AA must have only numbers",
         ),
         ({"hands": 7}, "not a decision of HRC: 'hands' is missing or not an object"),
     ],

@@ -187,7 +187,7 @@ def test_losses_of_writing() -> None:
         rake=Rake(0.05),
     )
     assert texas_parameters_text(spot).losses == (
-        "sizes 3c, 3x: TexasSolver has none but shares of the pot",
+        "sizes 3c, 3x: TexasSolver has only shares of the pot",
         "6 hands of oop with a weight of 0.005 or less",
         "amounts are counted in chips of 0.01: TexasSolver bets whole numbers",
         "4 of 14 decisions have other bets in TexasSolver",
@@ -214,16 +214,19 @@ def test_unknown_commands_are_losses() -> None:
     ("line", "message"),
     [
         ("set_pot", "the pot is missing after 'set_pot'"),
-        ("set_pot 0", "the pot is 0; want more than 0 chips"),
-        ("set_effective_stack x", "the stack is 'x'; want a number"),
+        ("set_pot 0", "the pot must be above 0 chips, got 0"),
+        ("set_effective_stack x", "the stack must be a number, got 'x'"),
         ("set_board Qs,Qs,2h", "board: "),
-        ("set_board Qs", "board has 1 cards; want 3 to 5"),
+        ("set_board Qs", "board must have 3 to 5 cards, got 1"),
         ("set_range_ip AZ", "not a hand or a run of hands: 'AZ'"),
-        ("set_bet_sizes oop,flop", "want a player, a street and a kind, like 'oop,flop,bet,50'"),
-        ("set_bet_sizes btn,flop,bet,50", "want a player, a street and a kind"),
-        ("set_bet_sizes oop,flop,check,50", "no kind of bet 'check'; want bet, raise, donk"),
-        ("set_bet_sizes oop,flop,bet,much", "a size is 'much'; want a number"),
-        ("set_bet_sizes oop,flop,bet,0", "a size is 0; want more than 0 percent of the pot"),
+        (
+            "set_bet_sizes oop,flop",
+            "set_bet_sizes must have a player, a street and a kind, like 'oop,flop,bet,50'",
+        ),
+        ("set_bet_sizes btn,flop,bet,50", "set_bet_sizes must have a player, a street and a kind"),
+        ("set_bet_sizes oop,flop,check,50", "kind must be bet, raise, donk or allin, got 'check'"),
+        ("set_bet_sizes oop,flop,bet,much", "a size must be a number, got 'much'"),
+        ("set_bet_sizes oop,flop,bet,0", "a size must be above 0 percent of the pot, got 0"),
         ("set_accuracy", "the accuracy is missing after 'set_accuracy'"),
     ],
 )

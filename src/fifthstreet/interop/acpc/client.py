@@ -1,4 +1,4 @@
-"""The client: one of our agents plays under somebody else's dealer."""
+"""The client: one of our agents plays under another program's dealer."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ def play_under_dealer(
 ) -> ClientMatch:
     """Connect to a dealer and play until it ends the match; return what the agent won.
 
-    The protocol does not say which game is played, so `game` must be the dealer's. The client waits
-    up to `connect_seconds` for a dealer that is not listening yet. InputError if there is none, if
-    it sends something that is not a hand of the game, or if it sends nothing for `idle_seconds`.
+    The protocol does not name the game, so `game` must be the dealer's. The client waits up to
+    `connect_seconds` for a dealer that is not listening yet. InputError if there is none, if it
+    sends something that is not a hand of the game, or if it sends nothing for `idle_seconds`.
     `progress` is called after each hand.
     """
     definition = GameDefinition.load(game) if isinstance(game, str) else game
     if not 0 < port <= 65535:
-        raise InputError(f"port {port}; want 1 to 65535")
+        raise InputError(f"port must be from 1 to 65535, got {port}")
     seat = RemoteSeat(agent, definition.game(), definition.starting_stack, name=name, seed=seed)
     counted: int | None = None  # hand
     match = ClientMatch(Winnings(definition.big_blind), mistakes=seat.mistakes)
@@ -72,8 +72,8 @@ def play_under_dealer(
             match_state = MatchState.parse(line)
             if len(match_state.hole_cards) != definition.players:
                 raise InputError(
-                    f"the dealer has {len(match_state.hole_cards)} players; want "
-                    f"{definition.players}, as in the game"
+                    f"the dealer must have {definition.players} players, as in the game, got "
+                    f"{len(match_state.hole_cards)}"
                 )
             action = seat.follow(match_state)
             match.mistake_count = seat.mistake_count
@@ -98,6 +98,8 @@ def _connected(host: str, port: int, seconds: float) -> Connection:
             return Connection(socket.create_connection((host, port), timeout=max(seconds, 0.1)))
         except socket.gaierror as error:
             raise InputError(f"unknown host {host!r}: {error.strerror}") from None
+        except UnicodeError:
+            raise InputError(f"host must be a valid name, got {host!r}") from None
         except OSError as error:
             if monotonic() >= deadline:
                 raise InputError(f"no dealer at {host} port {port}: {error.strerror}") from None

@@ -6,7 +6,7 @@ import socket
 from time import monotonic
 
 VERSION = "VERSION:2.0.0"
-LONGEST_LINE = 4096  # bytes; longer lines are cut off
+MAX_LINE = 4096  # bytes; longer lines are cut off
 
 _CHUNK = 4096
 
@@ -39,12 +39,12 @@ class Connection:
                 if self._is_cut:
                     self._is_cut = False
                     continue
-                return line[:LONGEST_LINE].decode("ascii", "replace").rstrip("\r")
-            if len(line) > LONGEST_LINE:
+                return line[:MAX_LINE].decode("ascii", "replace").rstrip("\r")
+            if len(line) > MAX_LINE:
                 self._received = b""
                 if not self._is_cut:
                     self._is_cut = True
-                    return line[:LONGEST_LINE].decode("ascii", "replace")
+                    return line[:MAX_LINE].decode("ascii", "replace")
             left = None if deadline is None else deadline - monotonic()
             if left is not None and left <= 0:
                 raise TimeoutError("no line in time")

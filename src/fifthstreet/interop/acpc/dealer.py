@@ -38,7 +38,7 @@ class TimeLimits:
     def __post_init__(self) -> None:
         for name, seconds in vars(self).items():
             if not 0 < seconds <= inf:
-                raise InputError(f"{name} limit of {seconds} seconds; want a number above 0")
+                raise InputError(f"{name} limit must be above 0 seconds, got {seconds}")
 
 
 @dataclass
@@ -101,7 +101,7 @@ class Dealer:
         definition = GameDefinition.load(game) if isinstance(game, str) else game
         check_names(players, definition.players)
         if hands < 1:
-            raise InputError(f"{hands} hands; want 1 or more")
+            raise InputError(f"hands must be at least 1, got {hands}")
         self.definition = definition
         self.players = tuple(players)
         self.hands, self.seed, self.name = hands, seed, name
@@ -197,7 +197,7 @@ class Dealer:
 
     def _answer(self, hand: DealtHand, seat: int, clock: Clock) -> str:
         """Return the action with which a player answers their match state."""
-        asked = f"{hand.match_state(hand.actor)}:"
+        prefix = f"{hand.match_state(hand.actor)}:"
         deadline = clock.start_response(seat)
         while True:
             try:
@@ -208,9 +208,9 @@ class Dealer:
                 raise SeatError(seat, f"disconnected: {_reason(error)}") from None
             if line is None:
                 raise SeatError(seat, "disconnected")
-            if line.startswith(asked):
+            if line.startswith(prefix):
                 clock.end_response(seat)
-                return line[len(asked) :]
+                return line[len(prefix) :]
             if line and line[0] not in "#;":  # comments
                 self._note(seat, hand.number, f"not an answer to the state: {line[:60]!r}")
 

@@ -12,7 +12,7 @@ from fifthstreet.errors import InputError
 _SUITS, _RANKS = "cdhs", "23456789TJQKA"
 _DECK = tuple(rank + suit for suit in _SUITS for rank in _RANKS)
 _HOLE_CARDS, _BOARD_CARDS = 2, (3, 1, 1)
-_MOST_SEED = 2**32
+_SEED_LIMIT = 2**32
 
 
 @dataclass(frozen=True)
@@ -26,23 +26,23 @@ class Deal:
 def deals(seed: int, players: int) -> Iterator[Deal]:
     """Return an endless iterator over the cards of hands.
 
-    Cards are drawn by the remainders of 32-bit numbers from the Mersenne Twister, and the last card
-    of the deck takes the place of the drawn one, as in `dealCards` of project_acpc_server. So these
+    Cards are drawn by the remainders of 32-bit numbers from the Mersenne Twister. The last card of
+    the deck takes the place of the drawn one, as in `dealCards` of project_acpc_server. So these
     are the hands of published matches with the same seed.
 
     >>> next(deals(0, 2))
     Deal(hole_cards=('5d5c', '9hQd'), board=('8dAs8s', '4h', '6d'))
     """
-    if not 0 <= seed < _MOST_SEED:
-        raise InputError(f"seed {seed}; want 0 to {_MOST_SEED - 1:,}")
-    # The generator of the original, and seeded like it.
+    if not 0 <= seed < _SEED_LIMIT:
+        raise InputError(f"seed must be from 0 to {_SEED_LIMIT - 1:,}, got {seed}")
+    # The generator of the original, with the same seeds.
     return _hands(np.random.RandomState(seed), players)
 
 
 def _hands(numbers: np.random.RandomState, players: int) -> Iterator[Deal]:
     count = players * _HOLE_CARDS + sum(_BOARD_CARDS)
     while True:
-        cards = _drawn(numbers.randint(0, _MOST_SEED, count, dtype=np.uint32).tolist())
+        cards = _drawn(numbers.randint(0, _SEED_LIMIT, count, dtype=np.uint32).tolist())
         hole_cards = tuple(next(cards) + next(cards) for _ in range(players))
         board = tuple("".join(next(cards) for _ in range(size)) for size in _BOARD_CARDS)
         yield Deal(hole_cards, board)

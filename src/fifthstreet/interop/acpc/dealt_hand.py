@@ -115,7 +115,7 @@ class DealtHand:
         return None if amount == wanted else f"a raise to {total} instead of {self._last_total}"
 
     def _deal_streets(self) -> None:
-        """Deal board cards until somebody has to act or the hand is over."""
+        """Deal board cards until a player has to act or the hand is over."""
         state = self.state
         while state.status and state.actor_index is None:
             state.burn_card(_UNKNOWN_CARD)

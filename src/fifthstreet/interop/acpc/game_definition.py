@@ -1,7 +1,7 @@
 """Game definitions of the Annual Computer Poker Competition (ACPC): the `.game` files.
 
 A line holds a name and its values, with or without an equals sign; a `#` begins a comment. The
-format, its defaults and its checks are those of `readGame` in the competition's own dealer
+format, its defaults and its checks follow `readGame` in the competition's own dealer
 (project_acpc_server 1.0.42, game.c).
 """
 
@@ -19,12 +19,12 @@ from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation
 from fifthstreet.game.variants import FixedLimitTexasHoldem, NoLimitTexasHoldem, Poker
 
-MOST_PLAYERS = 10
+MAX_PLAYERS = 10
 UNLIMITED_STACK = 2**31 - 1  # chips where a definition has no stacks, as in the original
 GAME_NAMES = ("nolimit-2p", "limit-2p", "nolimit-3p", "limit-3p")  # and up to 10 players
 
-_MOST_RAISES = 2**8 - 1  # on a street without a limit
-_MOST_TEXT = 100_000  # characters of a file
+_MAX_RAISES = 2**8 - 1  # on a street without a limit
+_MAX_TEXT = 100_000  # characters of a file
 _ROUNDS = 4
 _BOARD_CARDS = (0, 3, 1, 1)
 _SHORT_NAME = re.compile(r"(nolimit|limit)-(\d+)p")
@@ -44,9 +44,10 @@ _LISTS = {
     "maxraises": "max_raises",
     "numboardcards": "board_cards",
 }
-# Longer names first: "stack" must not be taken for the beginning of another name.
+_FIELDS = {**_NUMBERS, **_LISTS}
+# Longer names first: "stack" must not match the beginning of another name.
 _ENTRY = re.compile(
-    rf"({'|'.join(sorted((*_NUMBERS, *_LISTS), key=len, reverse=True))})((?:[\s=]+\d+)*)[\s=]*",
+    rf"({'|'.join(sorted(_FIELDS, key=len, reverse=True))})((?:[\s=]+\d+)*)[\s=]*",
     re.IGNORECASE,
 )
 
@@ -55,8 +56,8 @@ _ENTRY = re.compile(
 class GameDefinition:
     """A game of Texas hold'em as the competition describes it.
 
-    Positions are counted from 0, those in files from 1. Position 0 is the first to act after the
-    flop, so with two players it is the big blind: the file calls that reverse blinds.
+    Positions are counted from 0, in files from 1. Position 0 is the first to act after the flop, so
+    with two players it is the big blind: the file calls that reverse blinds.
 
     >>> definition = GameDefinition.named("nolimit-2p")
     >>> definition.blinds, definition.starting_stack, definition.file_name
@@ -71,26 +72,31 @@ class GameDefinition:
     max_raises: tuple[int, ...] | None = None  # by street; None: no limit
 
     def __post_init__(self) -> None:
-        if not 2 <= self.players <= MOST_PLAYERS:
-            raise InputError(f"{self.players} players; want 2 to {MOST_PLAYERS}")
+        if not 2 <= self.players <= MAX_PLAYERS:
+            raise InputError(f"players must be from 2 to {MAX_PLAYERS}, got {self.players}")
         if len(self.blinds) != self.players:
-            raise InputError(f"{len(self.blinds)} blinds for {self.players} players; want one each")
+            raise InputError(
+                f"blinds must be {self.players} numbers, one for each player, got "
+                f"{len(self.blinds)}"
+            )
         small, big = sorted(self.blinds)[-2:]
         if self.blinds != _blinds(self.players, small, big) or not 0 < small <= big:
             raise InputError(
-                f"blinds {_text(self.blinds)}; want {_text(_blinds(self.players, 50, 100))}, "
-                "or other amounts in the same places"
+                f"blinds must be {_text(_blinds(self.players, 50, 100))}, or other amounts in the "
+                f"same places, got {_text(self.blinds)}"
             )
         if self.stacks is not None and (
             len(self.stacks) != self.players or len({*self.stacks}) > 1 or self.stacks[0] < big
         ):
             raise InputError(
-                f"stacks {_text(self.stacks)}; want {self.players} equal stacks of a blind or more"
+                f"stacks must be {self.players} equal numbers of at least the big blind, got "
+                f"{_text(self.stacks)}"
             )
         if self.is_limit and (len(self.raise_sizes) != _ROUNDS or min(self.raise_sizes) < 1):
-            raise InputError(f"raise sizes {_text(self.raise_sizes)}; want {_ROUNDS} above 0")
+            sizes = _text(self.raise_sizes) or "none"
+            raise InputError(f"raise sizes must be {_ROUNDS} numbers above 0, got {sizes}")
         if self.max_raises is not None and len(self.max_raises) != _ROUNDS:
-            raise InputError(f"most raises {_text(self.max_raises)}; want {_ROUNDS} numbers")
+            raise InputError(f"max raises must be {_ROUNDS} numbers, got {_text(self.max_raises)}")
 
     @classmethod
     def named(cls, name: str) -> GameDefinition:
@@ -102,12 +108,12 @@ class GameDefinition:
         found = _SHORT_NAME.fullmatch(name) or _FILE_NAME.fullmatch(name)
         if found is None:
             raise InputError(
-                f"no game {name!r}; want {', '.join(GAME_NAMES)} (up to {MOST_PLAYERS}p), or a "
-                ".game file"
+                f"game must be {', '.join(GAME_NAMES)} (up to {MAX_PLAYERS}p), or a .game file, "
+                f"got {name!r}"
             )
         players = int(found[2])
-        if not 2 <= players <= MOST_PLAYERS:
-            raise InputError(f"{players} players; want 2 to {MOST_PLAYERS}")
+        if not 2 <= players <= MAX_PLAYERS:
+            raise InputError(f"players must be from 2 to {MAX_PLAYERS}, got {players}")
         if found[1] == "nolimit":
             return cls(False, players, _blinds(players, 50, 100), (20_000,) * players)
         sizes = (10, 10, 20, 20)
@@ -128,8 +134,10 @@ class GameDefinition:
     @classmethod
     def parse(cls, text: str) -> GameDefinition:
         """Parse the text of a `.game` file; InputError if the game is not Texas hold'em."""
-        if len(text) > _MOST_TEXT:
-            raise InputError(f"{len(text):,} characters; want at most {_MOST_TEXT:,}")
+        if len(text) > _MAX_TEXT:
+            raise InputError(
+                f"a .game file must have at most {_MAX_TEXT:,} characters, got {len(text):,}"
+            )
         found: dict[str, Any] = {"limit": True}
         for line in text.splitlines():
             _read_entry(line, found)
@@ -137,8 +145,8 @@ class GameDefinition:
                 break
         players = found.get("players", 0)
         blinds = found.get("blinds", ())
-        if not 2 <= players <= MOST_PLAYERS:
-            raise InputError(f"{players} players; want numPlayers from 2 to {MOST_PLAYERS}")
+        if not 2 <= players <= MAX_PLAYERS:
+            raise InputError(f"numPlayers must be from 2 to {MAX_PLAYERS}, got {players}")
         stacks, raises = found.get("stacks"), found.get("max_raises")
         definition = cls(
             is_limit=found["limit"],
@@ -146,17 +154,18 @@ class GameDefinition:
             blinds=blinds[:players],
             stacks=None if stacks is None else stacks[:players],
             raise_sizes=found.get("raise_sizes", ())[:_ROUNDS] if found["limit"] else (),
-            max_raises=None if raises is None else _filled(raises, _MOST_RAISES),
+            max_raises=None if raises is None else _filled(raises, _MAX_RAISES),
         )
         for name, value in definition._fixed().items():
-            given = found.get(name, ())
-            if name == "first_players":
+            given = found.get(_FIELDS[name.lower()], ())
+            if name == "firstPlayer":
                 given = _filled(given, 1)
-            if name == "board_cards":
+            if name == "numBoardCards":
                 given = given[:_ROUNDS]
             if given != value:
                 raise InputError(
-                    f"{name} {_text(given) or 'missing'}; want {_text(value)}, as in Texas hold'em"
+                    f"{name} must be {_text(value)}, as in Texas hold'em, got "
+                    f"{_text(given) or 'none'}"
                 )
         return definition
 
@@ -172,7 +181,7 @@ class GameDefinition:
         lines.append(f"blind = {_text(self.blinds)}")
         if self.is_limit:
             lines.append(f"raiseSize = {_text(self.raise_sizes)}")
-        lines.append(f"firstPlayer = {_text(self._fixed()['first_players'])}")
+        lines.append(f"firstPlayer = {_text(self._fixed()['firstPlayer'])}")
         if self.max_raises is not None:
             lines.append(f"maxRaises = {_text(self.max_raises)}")
         lines += ["numSuits = 4", "numRanks = 13", "numHoleCards = 2", "numBoardCards = 0 3 1 1"]
@@ -205,13 +214,13 @@ class GameDefinition:
         else:
             sizes = (self.big_blind,) * _ROUNDS
             game = NoLimitTexasHoldem(*terms, self.big_blind, divmod=exact_shares)
-        raises = self.max_raises or (_MOST_RAISES,) * _ROUNDS
+        raises = self.max_raises or (_MAX_RAISES,) * _ROUNDS
         game.streets = tuple(
             replace(
                 street,
                 min_completion_betting_or_raising_amount=sizes[index],
                 max_completion_betting_or_raising_count=(
-                    None if raises[index] == _MOST_RAISES else raises[index]
+                    None if raises[index] == _MAX_RAISES else raises[index]
                 ),
             )
             for index, street in enumerate(game.streets)
@@ -221,12 +230,12 @@ class GameDefinition:
     def _fixed(self) -> dict[str, Any]:
         """Return the entries that all hold'em games with this number of players share."""
         return {
-            "rounds": _ROUNDS,
-            "first_players": (2 if self.players == 2 else 3, 1, 1, 1),
-            "suits": 4,
-            "ranks": 13,
-            "hole_cards": 2,
-            "board_cards": _BOARD_CARDS,
+            "numRounds": _ROUNDS,
+            "firstPlayer": (2 if self.players == 2 else 3, 1, 1, 1),
+            "numSuits": 4,
+            "numRanks": 13,
+            "numHoleCards": 2,
+            "numBoardCards": _BOARD_CARDS,
         }
 
 
@@ -248,7 +257,7 @@ def _read_entry(line: str, found: dict[str, Any]) -> None:
     elif not lowered.startswith("#") and (entry := _ENTRY.match(line.strip())) is not None:
         name, digits = entry[1].lower(), re.findall(r"\d+", entry[2])
         if any(len(each) > 10 for each in digits):
-            raise InputError(f"{entry[1]} has a number above 2,147,483,647; want a smaller one")
+            raise InputError(f"{entry[1]} must be at most 2,147,483,647")
         numbers = tuple(map(int, digits))
         if name in _LISTS:
             found[_LISTS[name]] = numbers

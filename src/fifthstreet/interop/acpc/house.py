@@ -7,6 +7,7 @@ from threading import Thread
 
 from fifthstreet.agents.agent import as_agent, check_plays
 from fifthstreet.agents.registry import create_agent
+from fifthstreet.errors import InputError
 from fifthstreet.interop.acpc.client import play_under_dealer
 from fifthstreet.interop.acpc.dealer import Dealer, DealtMatch
 from fifthstreet.interop.remote_seat import AgentSource
@@ -46,7 +47,7 @@ def deal_to_agents(
                     name=dealer.players[seat],
                     seed=seed,
                 )
-            except (OSError, ValueError) as error:
+            except (OSError, InputError) as error:
                 errors.append(f"{dealer.players[seat]}: {error}")
 
         # Daemons, so that slow agents do not keep the program from ending.

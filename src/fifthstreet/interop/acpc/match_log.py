@@ -18,7 +18,7 @@ def log_header(
 ) -> tuple[str, ...]:
     """Return the comments at the beginning; `seconds` per response, per hand, and on average.
 
-    Infinite ones are left out: they are no limits.
+    Infinite limits are left out.
     """
     labels = ("t_response", "t_hand", "t_per_hand")
     limits = zip(labels, seconds, strict=True)

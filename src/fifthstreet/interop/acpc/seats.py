@@ -53,31 +53,34 @@ class Clock:
 
 
 def check_names(players: Sequence[str], count: int) -> None:
-    """Raise InputError unless there are as many players, with valid and different names."""
+    """Raise InputError unless there are `count` players, with valid and different names."""
     if len(players) != count:
-        raise InputError(f"{len(players)} players; the game has {count}")
+        raise InputError(f"players must be {count} names, as in the game, got {len(players)}")
     for name in players:
         if _NAME.fullmatch(name) is None:
-            raise InputError(f"player {name!r}; want a name in ASCII without spaces, : or |")
+            raise InputError(f"a player's name must be ASCII without spaces, : or |, got {name!r}")
     if len({*players}) < count:
-        raise InputError(f"players {', '.join(players)}; want different names")
+        raise InputError(f"players must have different names, got {', '.join(players)}")
 
 
 def listen(host: str, ports: Sequence[int] | None, count: int) -> list[socket.socket]:
     """Listen on a port for each player; 0 is any free port."""
     wanted = [0] * count if ports is None else list(ports)
     if len(wanted) != count:
-        raise InputError(f"{len(wanted)} ports; want one for each of {count} players")
+        raise InputError(f"ports must be {count} numbers, one for each player, got {len(wanted)}")
     listeners: list[socket.socket] = []
     try:
         for port in wanted:
             if not 0 <= port <= 65535:
-                raise InputError(f"port {port}; want 0 to 65535")
+                raise InputError(f"port must be from 0 to 65535, got {port}")
             listeners.append(socket.create_server((host, port)))
     except OSError as error:
         _close(listeners)
         raise InputError(f"cannot listen on {host} port {port}: {error.strerror}") from None
-    except ValueError:
+    except UnicodeError:
+        _close(listeners)
+        raise InputError(f"host must be a valid name, got {host!r}") from None
+    except InputError:
         _close(listeners)
         raise
     return listeners

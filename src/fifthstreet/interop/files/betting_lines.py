@@ -27,7 +27,7 @@ def tree_lines(tree: BettingTree) -> list[tuple[int, ...]]:
     [(0, 0), (0, 50, 50), (0, 50, 200, 200), (50, 50), (50, 200, 200)]
     """
     if tree.players != 2:
-        raise InputError(f"a tree of {tree.players} players; want 2")
+        raise InputError(f"the tree must have 2 players, got {tree.players}")
     parents, kinds = tree.parent.tolist(), tree.kind.tolist()
     actors, committed = tree.player.tolist(), tree.committed.tolist()
     lines: list[tuple[int, ...]] = [()] * len(tree)
@@ -67,7 +67,7 @@ def line_steps(totals: Sequence[int], stack: int, first_street: int) -> Steps:
             last_raise = max(last_raise, total - other)
         else:
             least = f" or {min(other + last_raise, stack)} to {stack}" if other < stack else ""
-            raise InputError(f"number {place} is {total}; want {other}{least}")
+            raise InputError(f"number {place} must be {other}{least}, got {total}")
         put_in[actor] = total
         if is_over:
             base = total
@@ -78,7 +78,7 @@ def line_steps(totals: Sequence[int], stack: int, first_street: int) -> Steps:
 def added_and_removed(
     lines: Iterable[Steps], chip: float
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the paths to add to a tree without bets, and those to remove from it.
+    """Return the paths to add to a tree without bets, and the paths to remove from it.
 
     Folds and calls are always in the tree, and checks where no line bets. Elsewhere, there is a
     check if a line has one.

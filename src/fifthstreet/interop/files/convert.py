@@ -60,7 +60,7 @@ class Converted:
     text: str
     source: str  # the format that was read
     target: str  # the format of the text
-    losses: tuple[str, ...]  # what the source says and the text does not
+    losses: tuple[str, ...]  # what the source has and the text does not
 
     def __repr__(self) -> str:
         return f"<Converted: {self.source} to {self.target}, {len(self.losses)} losses>"
@@ -89,9 +89,9 @@ def recognise(path: str | Path) -> str:
         return "weights"
     try:
         Range(text)
-    except ValueError:
+    except InputError:
         raise InputError(
-            f"{path}: unknown format; specify --from with one of {', '.join(READ)}"
+            f"{path}: unknown format: specify --from with one of {', '.join(READ)}"
         ) from None
     return "range"
 
@@ -115,10 +115,12 @@ def convert_file(
     written = to_format or _SUFFIXES.get(Path(target or "").suffix, "")
     for name, formats in ((read, READ), (written, WRITTEN)):
         if name not in formats:
-            problem = f"unknown format: {name!r}" if name else f"{target}: specify a format"
-            raise InputError(f"{problem}; want {', '.join(formats)}")
+            names = ", ".join(formats)
+            if not name:
+                raise InputError(f"format of {target} is unknown: specify --to with one of {names}")
+            raise InputError(f"format must be one of {names}, got {name!r}")
     if action is not None and read != "hrc":
-        raise InputError(f"{read!r} has no actions to choose from; specify --action with hrc only")
+        raise InputError(f"--action requires a file of hrc, got {read!r}")
     if read in _RANGES:
         return _converted_range(source, read, written, action)
     if read == "flops":
@@ -155,8 +157,8 @@ _SPOT_READERS: dict[str, Callable[[str | Path], ImportedSpot]] = {
 
 
 def _spot_text(imported: ImportedSpot, read: str, written: str) -> ExportedText:
-    spot, asked = imported.spot, imported.settings
-    given = {name: getattr(asked, name) for name in _KEPT_SETTINGS.get(written, ())}
+    spot, settings = imported.spot, imported.settings
+    given = {name: getattr(settings, name) for name in _KEPT_SETTINGS.get(written, ())}
     given = {name: value for name, value in given.items() if value is not None}
     if written == "toml":
         return ExportedText(spot_toml(spot))
@@ -164,7 +166,7 @@ def _spot_text(imported: ImportedSpot, read: str, written: str) -> ExportedText:
         return pio_script_text(spot, **given)
     if written == "texas":
         return texas_parameters_text(spot, **given)
-    raise InputError(f"cannot convert {read!r} to {written!r}; want {', '.join(_SPOTS)}")
+    raise InputError(f"{read!r} can be converted to {', '.join(_SPOTS)}, got {written!r}")
 
 
 def _settings_losses(settings: RunSettings, written: str) -> list[str]:
@@ -181,7 +183,7 @@ def _strategy(source: str | Path, read: str, spot: str | Path | None) -> Exporte
         strategy = _read_result(source, spot)
         return ExportedText(texas_result_text(strategy, rounds=strategy.rounds) + "\n")
     if read != "solution":
-        raise InputError(f"{read!r} has no strategy; want solution or texas-result")
+        raise InputError(f"{read!r} has no strategy: convert a solution or texas-result")
     solution = open_solution(source)
     losses = (
         "the spot: board, pot, stacks, ranges and rake",
@@ -193,19 +195,20 @@ def _strategy(source: str | Path, read: str, spot: str | Path | None) -> Exporte
 
 def _read_result(source: str | Path, spot: str | Path | None) -> TexasStrategy:
     if spot is None:
-        raise InputError(f"{source} does not contain its spot; specify a file with it by --spot")
+        raise InputError(f"{source} does not contain its spot: specify its file with --spot")
     return read_texas_result(source, _spot(spot, recognise(spot), None).spot)
 
 
 def _flops(flops: StoredFlops, written: str) -> ExportedText:
     if written != "pio-report":
-        raise InputError(f"cannot convert 'flops' to {written!r}; want pio-report")
+        raise InputError(f"'flops' can be converted to pio-report, got {written!r}")
     return pio_report_text(flops)
 
 
 def _converted_range(source: str | Path, read: str, written: str, action: str | None) -> Converted:
     if written not in RANGE_STYLES:
-        raise InputError(f"cannot convert {read!r} to {written!r}; want {', '.join(RANGE_STYLES)}")
+        styles = ", ".join(RANGE_STYLES)
+        raise InputError(f"{read!r} can be converted to {styles}, got {written!r}")
     losses: tuple[str, ...] = ()
     if read == "hrc":
         range_ = read_hrc_node(source).range(action)
@@ -221,7 +224,7 @@ def _json_format(text: str, path: Path) -> str:
         return "flops"
     try:
         data = parse_json_object(text)
-    except ValueError as error:
+    except InputError as error:
         raise InputError(f"{path}: {error}") from None
     if "node_type" in data:
         return "texas-result"

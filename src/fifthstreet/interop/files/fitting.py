@@ -14,8 +14,8 @@ from fifthstreet.tree import BettingTree, Kind, Move, TreeRules, build_tree
 from fifthstreet.tree.paths import chips_text
 
 _BETS = (int(Move.BET), int(Move.ALL_IN))
-_MOST_ROUNDS = 100  # a tree is much less deep
-_MOST_NAMED = 3  # bets in a message
+_MAX_ROUNDS = 100  # a tree is much less deep
+_MAX_NAMED = 3  # bets in a message
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ WantedBets: TypeAlias = Callable[[Decision], Collection[int] | None]
 
 
 def fit_rules(rules: TreeRules, wanted: WantedBets) -> tuple[TreeRules, list[str]]:
-    """Return rules whose tree has the wanted bets, and those that no legal tree can have.
+    """Return rules whose tree has the wanted bets, and the bets that no legal tree can have.
 
     >>> from fifthstreet.tree import Sizes
     >>> rules = TreeRules((200, 200), pot=100, first_street=3, sizes=Sizes.uniform("50%"))
@@ -57,7 +57,7 @@ def fit_rules(rules: TreeRules, wanted: WantedBets) -> tuple[TreeRules, list[str
     (('k', 'b50', 'b80'), ('r:b80', 'r:k:b80'), ())
     """
     illegal: set[str] = set()
-    for _ in range(_MOST_ROUNDS):
+    for _ in range(_MAX_ROUNDS):
         tree = build_tree(rules)
         added, removed, impossible = _differences(tree, wanted)
         illegal |= impossible
@@ -72,15 +72,15 @@ def fit_rules(rules: TreeRules, wanted: WantedBets) -> tuple[TreeRules, list[str
 
 
 def count_differences(tree: BettingTree, wanted: WantedBets) -> int:
-    """Count the decisions of a tree at which other bets are wanted, without those below them."""
+    """Count the decisions of a tree at which other bets are wanted, without decisions below."""
     added, removed, impossible = _differences(tree, wanted)
     return len({path.rpartition(":")[0] for path in (*added, *removed, *impossible)})
 
 
 def named_bets(paths: list[str]) -> str:
     """Return the first few paths, and the number of the others."""
-    rest = len(paths) - _MOST_NAMED
-    return ", ".join(paths[:_MOST_NAMED]) + (f" and {rest} more" if rest > 0 else "")
+    rest = len(paths) - _MAX_NAMED
+    return ", ".join(paths[:_MAX_NAMED]) + (f" and {rest} more" if rest > 0 else "")
 
 
 def _differences(tree: BettingTree, wanted: WantedBets) -> tuple[set[str], set[str], set[str]]:

@@ -60,13 +60,13 @@ class HrcNode:
             return Range(self.weights[HOLE_CLASS])
         labels = [each.label for each in self.actions]
         if action not in labels:
-            raise InputError(f"no action {action!r}; want {', '.join(labels)}")
+            raise InputError(f"action must be one of {', '.join(labels)}, got {action!r}")
         shares = self.weights * self.played[labels.index(action)]
         return Range(np.clip(shares, 0, 1)[HOLE_CLASS])
 
 
 def parse_hrc_node(text: str) -> HrcNode:
-    """Read a decision of an export; InputError says what is wrong.
+    """Read a decision of an export.
 
     >>> node = parse_hrc_node('''{"player": 1, "street": 0, "children": 2, "sequence": [],
     ...   "actions": [{"type": "F", "amount": 0.0}, {"type": "R", "amount": 2.5, "node": 1}],
@@ -87,7 +87,7 @@ def read_hrc_export(folder: str | Path) -> dict[int, HrcNode]:
     """Read all decisions of an export before the flop, by their numbers."""
     files = [file for file in Path(folder).glob("nodes/*.json") if file.stem.isdecimal()]
     if not files:
-        raise InputError(f"{folder} has no nodes; want a folder with nodes/0.json and so on")
+        raise InputError(f"{folder} must be a folder with nodes/0.json and so on")
     nodes = {}
     for file in sorted(files, key=lambda file: int(file.stem)):
         node = read_file(file, _preflop_node)
@@ -103,7 +103,7 @@ def _preflop_node(text: str) -> HrcNode | None:
 
 def _node(data: Mapping[str, Any]) -> HrcNode:
     if data.get("street") != 0:
-        raise InputError(f"street is {data.get('street')!r}; want 0, a decision before the flop")
+        raise InputError(f"street must be 0, before the flop, got {data.get('street')!r}")
     actions = tuple(map(_action, _field(data, "actions", list)))
     weights = np.zeros(CLASS_COUNT)
     played, evs = (np.full((len(actions), CLASS_COUNT), np.nan) for _ in range(2))
@@ -114,7 +114,7 @@ def _node(data: Mapping[str, Any]) -> HrcNode:
         for rows, field in ((played, "played"), (evs, "evs")):
             rows[:, place] = _numbers(hand, field, name, len(actions))
     if not ((weights >= 0) & (weights <= 1)).all():
-        raise InputError("a weight is not from 0 to 1")
+        raise InputError("every weight must be from 0 to 1")
     steps = _field(data, "sequence", list)
     sequence = tuple((_field(_object(step), "player", int), _action(step)) for step in steps)
     player = _field(data, "player", int)
@@ -124,7 +124,8 @@ def _node(data: Mapping[str, Any]) -> HrcNode:
 def _action(data: object) -> HrcAction:
     fields = _object(data)
     if fields.get("type") not in tuple(_LETTERS):
-        raise InputError(f"no action {fields.get('type')!r}; want {', '.join(_LETTERS)}")
+        letters = ", ".join(_LETTERS)
+        raise InputError(f"type of an action must be {letters}, got {fields.get('type')!r}")
     node = None if fields.get("node") is None else _field(fields, "node", int)
     return HrcAction(fields["type"], _number(fields, "amount"), node)
 
@@ -134,7 +135,7 @@ def _action(data: object) -> HrcAction:
 
 def _object(data: object) -> Mapping[str, Any]:
     if not isinstance(data, dict):
-        raise InputError(f"not a decision of HRC: an action is {data!r:.40}; want its fields")
+        raise InputError(f"not a decision of HRC: an action must be an object, got {data!r:.40}")
     return data
 
 
@@ -155,9 +156,9 @@ def _numbers(hand: Mapping[str, Any], name: str, owner: str, count: int) -> list
     """Return a number for each action; an EV that is null is not known."""
     values = _field(hand, name, list)
     if len(values) != count:
-        raise InputError(f"{name} of {owner} has {len(values)} numbers; want {count}")
+        raise InputError(f"{name} of {owner} must have {count} numbers, got {len(values)}")
     if not all(value is None or isinstance(value, int | float) for value in values):
-        raise InputError(f"{name} of {owner} has values that are not numbers")
+        raise InputError(f"{name} of {owner} must have only numbers")
     return [nan if value is None else _float(value) for value in values]
 
 

@@ -9,13 +9,13 @@ from fifthstreet.solvers.postflop import Spot
 
 @dataclass(frozen=True)
 class RunSettings:
-    """How another program was asked to solve, as far as its file says."""
+    """How another program was to solve, as far as its file states it."""
 
     target_pot_percent: float | None = None  # exploitability to reach
     max_iterations: int | None = None
     seconds: float | None = None
     threads: int | None = None
-    save: str | None = None  # the file that the program was asked to write
+    save: str | None = None  # the file that the program was to write
 
 
 @dataclass(frozen=True, repr=False)
@@ -24,7 +24,7 @@ class ImportedSpot:
 
     spot: Spot
     settings: RunSettings = RunSettings()
-    losses: tuple[str, ...] = ()  # what the file says and the spot does not
+    losses: tuple[str, ...] = ()  # what the file has and the spot does not
 
     def __repr__(self) -> str:
         return f"<ImportedSpot: {self.spot!r}, {len(self.losses)} losses>"
@@ -35,7 +35,7 @@ class ExportedText:
     """A file for another program."""
 
     text: str
-    losses: tuple[str, ...] = ()  # what the file does not say
+    losses: tuple[str, ...] = ()  # what the file does not contain
 
     def __repr__(self) -> str:
         return f"<ExportedText: {self.text.count(chr(10)):,} lines, {len(self.losses)} losses>"

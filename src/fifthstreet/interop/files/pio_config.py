@@ -1,7 +1,7 @@
 """PioVIEWER's tree configurations: lines like `#FlopConfig.BetSize#33, 75`.
 
-The sizes are those of https://piosolver.com/docs/viewer/postflop_tree_building; the other fields
-are read as docs/formats.md says. A file that also has commands is read by `pio_script`.
+https://piosolver.com/docs/viewer/postflop_tree_building describes the sizes, docs/formats.md the
+other fields. A file that also has commands is read by `pio_script`.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class _Config:
         texts = [f"{word}%" if re.fullmatch(r"[\d.]+", word) else word for word in words]
         try:
             return parse_sizes(", ".join(texts))
-        except ValueError as error:
+        except InputError as error:
             raise self.lines[name].error(f"#{name}#: {error}") from None
 
     def parsed(self, name: str, parse: Callable[[str], _Parsed]) -> _Parsed:
@@ -140,7 +140,7 @@ def _fields(text: str) -> _Config:
     for line in text_lines(text):
         match = _FIELD.match(line.text.strip())
         if match is None:
-            raise line.error(f"not a field: {line.text.strip()[:40]!r}; want one like '#Pot#100'")
+            raise line.error(f"a field must be like '#Pot#100', got {line.text.strip()[:40]!r}")
         lines[match[1]], values[match[1]] = line, match[2].strip()
     return _Config(lines, values)
 
@@ -163,17 +163,17 @@ def _sizes(config: _Config, seat: int) -> Sizes:
 
 @dataclass(frozen=True)
 class _Bets:
-    """The bets of a configuration: those of the menus, as its other fields change them."""
+    """The bets of a configuration: the menus, as its other fields change them."""
 
     config: _Config
-    most_raises: int | None
+    max_raises: int | None
 
     def bets(self, decision: Decision) -> list[int]:
-        """Return the bets of a decision, as `fitting` wants them."""
+        """Return the bets of a decision, for `fitting`."""
         config, tree = self.config, decision.tree
         street = _STREETS[decision.street - 1]
         fields = f"{street}Config{_SUFFIXES[decision.player]}"
-        is_last = self.most_raises is not None and decision.bets >= self.most_raises
+        is_last = self.max_raises is not None and decision.bets >= self.max_raises
         if is_last or (decision.bets >= _THIRD_BET and config.is_on(f"{fields}.Dont3bet")):
             return []
         stack = tree.rules.stack_chips[0]

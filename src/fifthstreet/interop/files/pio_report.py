@@ -46,16 +46,16 @@ def parse_pio_report(text: str) -> list[ReportRow]:
     lines = list(text_lines(text))
     names = _cells(lines[0]) if lines else []
     if _FLOP not in names:
-        raise InputError(f"line 1: no column {_FLOP!r}; want an aggregation report")
+        raise InputError(f"line 1: an aggregation report must have a column {_FLOP!r}")
     place = names.index(_FLOP)
     rows = []
     for line in lines[1:]:
         cells = _cells(line)
         if len(cells) != len(names):
-            raise line.error(f"{len(cells)} cells; want {len(names)}, as in the first line")
+            raise line.error(f"cells must be {len(names)}, as in the first line, got {len(cells)}")
         try:
             flop = parse_cards(cells[place])
-        except ValueError:
+        except InputError:
             continue
         if len(flop) != 3:
             continue
@@ -72,7 +72,7 @@ def read_pio_report(path: str | Path) -> list[ReportRow]:
 
 
 def pio_report_text(flops: StoredFlops) -> ExportedText:
-    """Return solved flops as an aggregation report, and what it does not say."""
+    """Return solved flops as an aggregation report, and what it does not contain."""
     spot, losses = flops.spot, []
     results = [flops.results[board] for board in sorted(flops.results)]
     has_equity = all(result.equity is not None for result in results)
@@ -113,11 +113,14 @@ def _action_names(tree: BettingTree) -> list[str]:
 
 
 def _cells(line: TextLine) -> Sequence[str]:
-    return [cell.strip() for cell in next(csv.reader([line.text]))]
+    try:
+        return [cell.strip() for cell in next(csv.reader([line.text]))]
+    except csv.Error as error:
+        raise line.error(f"not CSV: {error}") from None
 
 
 def _number(line: TextLine, name: str, cell: str) -> float:
     try:
         return float(cell)
     except ValueError:
-        raise line.error(f"{name} is {cell[:40]!r}; want a number") from None
+        raise line.error(f"{name} must be a number, got {cell[:40]!r}") from None

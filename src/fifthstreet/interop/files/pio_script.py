@@ -1,8 +1,8 @@
 """PioSOLVER's scripts: commands of its text interface (UPI) that set up and solve a spot.
 
-The commands are those of https://piosolver.com/docs/upi/commands; the meaning of `add_line` was
-checked by others against the trees that PioSOLVER builds (docs/formats.md). PioSOLVER counts in
-whole chips. A comment that we add, which PioSOLVER skips, says how much a chip is.
+The commands are described at https://piosolver.com/docs/upi/commands; others checked the meaning of
+`add_line` against the trees that PioSOLVER builds (docs/formats.md). PioSOLVER counts in whole
+chips. A comment that we add, which PioSOLVER skips, states how much a chip is.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from fifthstreet.tree.paths import whole_chips
 
 _CHIP_COMMENT = re.compile(r"#\s*one chip is ([\d.e-]+)")
 _SEAT_WORDS = {"oop": 0, "0": 0, "ip": 1, "1": 1}
-# Commands that say how to run or what to show: nothing of the spot depends on them.
+# Commands for how to run or what to show: nothing of the spot depends on them.
 _WITHOUT_EFFECT = (
     *("build_tree", "exit", "free_tree", "is_ready", "set_algorithm", "set_end_string"),
     *("set_info_freq", "set_isomorphism", "set_recalc_accuracy", "stop", "wait_for_solver"),
@@ -87,10 +87,10 @@ def read_pio_script(path: str | Path) -> ImportedSpot:
 def pio_script_text(
     spot: Spot, *, target_pot_percent: float | None = None, save: str | None = None
 ) -> ExportedText:
-    """Return a script that solves a spot, and what of the spot it does not say.
+    """Return a script that solves a spot, and what of the spot it does not contain.
 
-    If they are given, PioSOLVER stops at an exploitability in percent of the pot, and saves the
-    tree to a file.
+    PioSOLVER stops at `target_pot_percent`, an exploitability in percent of the pot, and saves the
+    tree to the file `save`, if they are given.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA", ip="QQ", bets="50%", raises="a")
     >>> script = pio_script_text(spot, target_pot_percent=0.5).text
@@ -132,7 +132,7 @@ def _unsaid(spot: Spot) -> tuple[str, ...]:
     losses = []
     if spot.rules.chip != 1:
         losses.append(
-            f"amounts are counted in chips of {spot.rules.chip:g}: PioSOLVER wants whole numbers"
+            f"amounts are counted in chips of {spot.rules.chip:g}: PioSOLVER requires whole numbers"
         )
     if kept := [path for path in spot.rules.removed if path[-2:] in (":f", ":c")]:
         losses.append(f"removed folds and calls are in PioSOLVER's tree: {', '.join(kept)}")
@@ -150,25 +150,28 @@ def _set_range(script: _Script, line: TextLine) -> None:
     words = line.words
     seat = _SEAT_WORDS.get(words[1].lower()) if len(words) > 1 else None
     if seat is None:
-        raise line.error("set_range names no player; want OOP or IP")
+        raise line.error("set_range must name OOP or IP")
     try:
         script.ranges[seat] = Range(" ".join(words[2:]))
-    except ValueError as error:
-        if len(words) - 2 in (1, HOLE_COUNT):
+    except InputError as error:
+        count = len(words) - 2
+        if count in (1, HOLE_COUNT):
             raise line.error(str(error)) from None
-        raise line.error(f"set_range has {len(words) - 2} numbers; want {HOLE_COUNT}") from None
+        raise line.error(f"set_range must have {HOLE_COUNT} numbers, got {count}") from None
 
 
 def _set_board(script: _Script, line: TextLine) -> None:
     script.board = line.parsed(parse_board, "".join(line.words[1:]))
     if len(script.board) not in STREETS_BY_CARDS:
-        raise line.error(f"board has {len(script.board)} cards; want 3 to 5")
+        raise line.error(f"board must have 3 to 5 cards, got {len(script.board)}")
 
 
 def _set_pot(script: _Script, line: TextLine) -> None:
     for place, seat in enumerate(SEATS, 1):
         if line.number_at(place, f"what {seat} has put in"):
-            raise line.error(f"{seat} has chips in the pot; want 'set_pot 0 0' and the whole pot")
+            raise line.error(
+                f"set_pot must be 'set_pot 0 0' and the whole pot, got chips of {seat}"
+            )
     script.pot = (line, line.number_at(3, "the pot"))
 
 
@@ -179,14 +182,14 @@ def _set_stack(script: _Script, line: TextLine) -> None:
 def _set_rake(script: _Script, line: TextLine) -> None:
     rate, cap = line.number_at(1, "the rake"), line.number_at(2, "the cap")
     if rate >= 1:
-        raise line.error(f"the rake is {rate:g}; want a share of the pot, like 0.05")
+        raise line.error(f"the rake must be a share of the pot, like 0.05, got {rate:g}")
     script.rake = (rate, cap)
 
 
 def _add_line(script: _Script, line: TextLine) -> None:
     totals = [line.number_of(word, "a total") for word in line.words[1:]]
     if not totals:
-        raise line.error("add_line has no numbers; want what the player who acts has put in")
+        raise line.error("add_line has no numbers: add what the player who acts has put in")
     script.lines.append((line, totals))
 
 
@@ -194,7 +197,7 @@ def _remove_line(script: _Script, line: TextLine) -> None:
     totals = [line.number_of(word, "a total") for word in line.words[1:]]
     left = [each for each in script.lines if each[1][: len(totals)] != totals]
     if not totals or len(left) == len(script.lines):
-        raise line.error("no line before it starts with these numbers")
+        raise line.error("remove_line must have the first numbers of a line before it")
     script.lines = left
 
 
@@ -205,7 +208,7 @@ def _clear_lines(script: _Script, line: TextLine) -> None:
 def _set_accuracy(script: _Script, line: TextLine) -> None:
     mode = line.words[2] if len(line.words) > 2 else "chips"
     if mode not in ("chips", "fraction"):
-        raise line.error(f"the accuracy is in {mode[:40]!r}; want chips or fraction")
+        raise line.error(f"the accuracy must be in chips or fraction, got {mode[:40]!r}")
     script.accuracy = (line.number_at(1, "the accuracy"), mode == "fraction")
 
 
@@ -223,7 +226,8 @@ def _go(script: _Script, line: TextLine) -> None:
     elif line.words[2:] == ["steps"]:
         script.settings = replace(script.settings, max_iterations=int(amount))
     else:
-        raise line.error(f"go for {' '.join(line.words[2:])[:40]!r}; want seconds or steps")
+        unit = " ".join(line.words[2:])[:40]
+        raise line.error(f"the unit of go must be seconds or steps, got {unit!r}")
 
 
 def _dump_tree(script: _Script, line: TextLine) -> None:
@@ -290,7 +294,7 @@ def _imported(script: _Script) -> ImportedSpot:
 def _count(line: TextLine, amount: float, chip: float) -> int:
     count = whole_chips(amount, chip)
     if not count:
-        raise line.error(f"{amount:g} chips; want more than 0")
+        raise line.error(f"chips must be above 0, got {amount:g}")
     return count
 
 
@@ -298,7 +302,7 @@ def _steps(line: TextLine, totals: list[float], stack: int, street: int, chip: f
     counts = [whole_chips(total, chip) for total in totals]
     try:
         return line_steps([count or 0 for count in counts], stack, street)
-    except ValueError as error:
+    except InputError as error:
         raise line.error(str(error)) from None
 
 

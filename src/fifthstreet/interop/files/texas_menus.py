@@ -1,6 +1,6 @@
 """The bets of TexasSolver: sizes in percent of the pot, and how it rounds and limits them.
 
-The rules are those of https://github.com/bupticybee/TexasSolver (docs/formats.md).
+The rules follow https://github.com/bupticybee/TexasSolver (docs/formats.md).
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ class TexasMenus:
     percents: Mapping[tuple[str, str, str], tuple[float, ...]]
     all_ins: frozenset[tuple[str, str]]  # seats and streets where all-in is always offered
     threshold: float = DEFAULT_THRESHOLD  # a larger share of the chips is all-in
-    most_raises: int = DEFAULT_RAISES  # bets and raises on a street
+    max_raises: int = DEFAULT_RAISES  # bets and raises on a street
 
     def bets(self, decision: Decision, unit: float = 1.0) -> list[int]:
-        """Return the bets of a decision, as `fitting` wants them; `unit` is TexasSolver's chip.
+        """Return the bets of a decision, for `fitting`; `unit` is TexasSolver's chip.
 
         Half of the pot counts as put in by each player. Amounts are rounded to whole chips, and
         what is added to the pot must be at least twice the call.
         """
-        if decision.is_raise and decision.bets >= self.most_raises:
+        if decision.is_raise and decision.bets >= self.max_raises:
             return []
         rules, player = decision.tree.rules, decision.player
         scale = rules.chip / unit
@@ -59,7 +59,7 @@ class TexasMenus:
 
 
 def texas_menus(spot: Spot) -> tuple[TexasMenus, list[str]]:
-    """Return the sizes of a spot for TexasSolver, and those that it does not have."""
+    """Return the sizes of a spot for TexasSolver, and the sizes that it does not have."""
     percents: dict[tuple[str, str, str], tuple[float, ...]] = {}
     all_ins: set[tuple[str, str]] = set()
     unknown: set[str] = set()
@@ -80,12 +80,12 @@ def texas_menus(spot: Spot) -> tuple[TexasMenus, list[str]]:
     menus = TexasMenus(
         percents, frozenset(all_ins), 1.0, most if isinstance(most, int) else DEFAULT_RAISES
     )
-    losses = [f"sizes {', '.join(sorted(unknown))}: TexasSolver has none but shares of the pot"]
+    losses = [f"sizes {', '.join(sorted(unknown))}: TexasSolver has only shares of the pot"]
     return menus, losses if unknown else []
 
 
 def texas_sizes(menus: TexasMenus) -> Sizes:
-    """Return the menus of both players; their trees may differ from those of TexasSolver."""
+    """Return the menus of both players; their trees may differ from TexasSolver's."""
     return Sizes.by_player([_sizes(menus, seat) for seat in SEATS])
 
 

@@ -1,7 +1,7 @@
 """TexasSolver's parameter files: the commands that set up and solve a spot.
 
-The commands, and the rules by which bets are rounded and limited, are those of the console program
-of https://github.com/bupticybee/TexasSolver (docs/formats.md).
+The commands, and the rules by which bets are rounded and limited, follow the console program of
+https://github.com/bupticybee/TexasSolver (docs/formats.md).
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from fifthstreet.solvers.postflop import SEATS, Spot
 from fifthstreet.solvers.postflop.spot import STREETS_BY_CARDS, parse_board
 from fifthstreet.tree import NO_RAKE, Kind
 
-LEAST_WEIGHT = 0.005  # hands with this weight or less are left out by TexasSolver
-_BLINDS = (1, 2)  # pots that TexasSolver takes for those of the blinds
+MIN_WEIGHT = 0.005  # hands with this weight or less are left out by TexasSolver
+_BLINDS = (1, 2)  # pots that TexasSolver mistakes for the blinds
 _WITHOUT_EFFECT = (
     *("build_tree", "start_solve", "set_print_interval", "set_use_isomorphism", "set_dump_rounds"),
     *("set_use_halffloats", "set_enable_range", "set_dump_format"),
@@ -88,7 +88,7 @@ def parse_texas_parameters(text: str) -> ImportedSpot:
         if name in _NUMBERS:
             parameters.numbers[name] = number = line.number_at(1, _NUMBERS[name])
             if name in _CHIPS and not number:
-                raise line.error(f"{_NUMBERS[name]} is 0; want more than 0 chips")
+                raise line.error(f"{_NUMBERS[name]} must be above 0 chips, got 0")
         elif name in _COMMANDS:
             _COMMANDS[name](parameters, line)
         elif name not in _WITHOUT_EFFECT:
@@ -111,7 +111,7 @@ def texas_parameters_text(
     threads: int = 8,
     save: str = "output_result.json",
 ) -> ExportedText:
-    """Return a parameter file that solves a spot, and what of the spot it does not say.
+    """Return a parameter file that solves a spot, and what of the spot it does not contain.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA", ip="QQ", bets="50%, a", raises="60%")
     >>> parameters = texas_parameters_text(spot.with_rules(max_raises=1))
@@ -146,8 +146,8 @@ def texas_parameters_text(
             if (seat, street) in menus.all_ins:
                 lines.append(f"set_bet_sizes {seat},{street},allin")
     lines.append(f"set_allin_threshold {menus.threshold:.1f}")
-    if menus.most_raises != DEFAULT_RAISES:
-        lines.append(f"set_raise_limit {menus.most_raises}")
+    if menus.max_raises != DEFAULT_RAISES:
+        lines.append(f"set_raise_limit {menus.max_raises}")
     lines += ["build_tree", f"set_thread_num {threads}", f"set_accuracy {target_pot_percent:g}"]
     lines += [f"set_max_iteration {max_iterations}", "set_print_interval 10"]
     lines += ["set_use_isomorphism 1", "start_solve", f"set_dump_rounds {4 - spot.street}"]
@@ -167,7 +167,7 @@ def _unsaid(spot: Spot, menus: TexasMenus) -> list[str]:
         total = int((spot.tree.kind == Kind.ACTION).sum())
         losses.append(f"{different} of {total} decisions have other bets in TexasSolver")
     if spot.rules.pot_chips in _BLINDS:
-        losses.append(f"TexasSolver takes a pot of {spot.rules.pot_chips} for that of the blinds")
+        losses.append(f"TexasSolver mistakes a pot of {spot.rules.pot_chips} for the blinds")
     if spot.rake != NO_RAKE:
         losses.append("the rake")
     if spot.locks:
@@ -178,11 +178,11 @@ def _unsaid(spot: Spot, menus: TexasMenus) -> list[str]:
 
 
 def _without_small(seat: str, range_: Range) -> tuple[Range, str]:
-    """Return a range without the hands that TexasSolver leaves out, and how many these are."""
+    """Return a range without the hands that TexasSolver leaves out, and their number."""
     weights = range_.weights
-    kept = Range(np.where(weights > LEAST_WEIGHT, weights, 0))
+    kept = Range(np.where(weights > MIN_WEIGHT, weights, 0))
     if left_out := len(range_) - len(kept):
-        return kept, f"{left_out} hands of {seat} with a weight of {LEAST_WEIGHT} or less"
+        return kept, f"{left_out} hands of {seat} with a weight of {MIN_WEIGHT} or less"
     return kept, ""
 
 
@@ -192,7 +192,7 @@ def _without_small(seat: str, range_: Range) -> tuple[Range, str]:
 def _set_board(parameters: _Parameters, line: TextLine) -> None:
     parameters.board = line.parsed(parse_board, "".join(line.words[1:]).replace(",", ""))
     if len(parameters.board) not in STREETS_BY_CARDS:
-        raise line.error(f"board has {len(parameters.board)} cards; want 3 to 5")
+        raise line.error(f"board must have 3 to 5 cards, got {len(parameters.board)}")
 
 
 def _set_range(parameters: _Parameters, line: TextLine) -> None:
@@ -206,17 +206,19 @@ def _set_range(parameters: _Parameters, line: TextLine) -> None:
 def _set_sizes(parameters: _Parameters, line: TextLine) -> None:
     parts = [part.strip() for part in "".join(line.words[1:]).lower().split(",")]
     if len(parts) < 3 or parts[0] not in SEATS or parts[1] not in STREETS:
-        raise line.error("want a player, a street and a kind, like 'oop,flop,bet,50'")
+        raise line.error(
+            "set_bet_sizes must have a player, a street and a kind, like 'oop,flop,bet,50'"
+        )
     seat, street, kind = parts[:3]
     if kind == "allin":
         parameters.all_ins.add((seat, street))
     elif kind in KINDS:
         sizes = tuple(line.number_of(part, "a size") for part in parts[3:] if part)
         if not all(sizes):
-            raise line.error("a size is 0; want more than 0 percent of the pot")
+            raise line.error("a size must be above 0 percent of the pot, got 0")
         parameters.percents[seat, street, kind] = sizes
     else:
-        raise line.error(f"no kind of bet {kind[:40]!r}; want {', '.join(KINDS)} or allin")
+        raise line.error(f"kind must be {', '.join(KINDS)} or allin, got {kind[:40]!r}")
 
 
 def _dump_result(parameters: _Parameters, line: TextLine) -> None:
@@ -255,14 +257,14 @@ def _imported(parameters: _Parameters) -> ImportedSpot:
         oop=parameters.ranges["oop"],
         ip=parameters.ranges["ip"],
         sizes=texas_sizes(menus),
-        max_raises=max(menus.most_raises, 1),
+        max_raises=max(menus.max_raises, 1),
     )
     rules, illegal = fit_rules(spot.rules, menus.bets)
     losses = list(parameters.losses)
     if illegal:
         losses.append(f"raises that are smaller than the rules allow: {named_bets(illegal)}")
     if spot.pot in _BLINDS:
-        losses.append(f"TexasSolver takes a pot of {spot.pot:g} for that of the blinds")
+        losses.append(f"TexasSolver mistakes a pot of {spot.pot:g} for the blinds")
     iterations = numbers.get("set_max_iteration")
     settings = RunSettings(
         target_pot_percent=numbers.get("set_accuracy"),

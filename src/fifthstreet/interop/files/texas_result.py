@@ -77,12 +77,12 @@ class TexasStrategy(PlainStrategy):
         name = f"{tree.path(node, board[len(self.board) :])!r} in the result"
         dumped = {} if found is None else _inner(found, "strategy")
         if found is None or "strategy" not in dumped:
-            raise InputError(f"{name}: no strategy; want it dumped by 'set_dump_rounds'")
+            raise InputError(f"{name}: no strategy: dump it with 'set_dump_rounds'")
         keys = _keys(tree, found)
         wanted = [_key(tree, node, child) for child in tree.children(node)]
         if found.get("player") != _PLAYERS[int(tree.player[node])] or set(keys) != set(wanted):
             actions = ", ".join(tree.actions(node))
-            raise InputError(f"{name}: a different decision; want {actions} by the same player")
+            raise InputError(f"{name}: the decision must be {actions} by the same player")
         order = [keys.index(key) for key in wanted]
         rows = np.full((len(order), HOLE_COUNT), np.nan)
         for hand, values in _inner(dumped, "strategy").items():
@@ -147,8 +147,8 @@ def parse_texas_result(text: str) -> JsonNode:
 def texas_result_text(strategy: TreeStrategy, *, rounds: int | None = None) -> str:
     """Return a two-player strategy on a board in the form of TexasSolver's results.
 
-    `rounds` is the number of streets to write, all by default. Hands are those of the ranges that
-    do not conflict with the board.
+    `rounds` is the number of streets to write, all by default. Hands that conflict with the board
+    are left out.
 
     >>> from fifthstreet.strategy import UniformStrategy
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA", ip="QQ", bets="50%", raises="a")
@@ -241,8 +241,8 @@ def _named_key(name: str, chip: float) -> str | int:
         chips = None
     if chips is None:
         raise InputError(
-            f"not an action: {name[:40]!r}; want CHECK, CALL, FOLD, or BET or RAISE and chips, "
-            f"in whole multiples of {chip:g}"
+            "an action must be CHECK, CALL, FOLD, or BET or RAISE and a multiple of "
+            f"{chip:g} chips, got {name[:40]!r}"
         )
     return chips
 
@@ -266,7 +266,7 @@ def _inner(node: JsonNode, name: str) -> JsonNode:
 
 
 def _later(row: tuple[Menu, ...], after: int) -> tuple[Menu, Menu, Menu, Menu]:
-    """Return menus without those of streets up to one."""
+    """Return menus that are empty on streets up to one."""
     preflop, flop, turn, river = (
         Menu() if street <= after else menu for street, menu in enumerate(row)
     )

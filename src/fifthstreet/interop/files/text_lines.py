@@ -36,7 +36,7 @@ class TextLine:
         """Return what a function makes of a text; its InputErrors get the number of the line."""
         try:
             return parse(text)
-        except ValueError as error:
+        except InputError as error:
             raise self.error(str(error)) from None
 
     def number_at(self, place: int, name: str) -> float:
@@ -51,9 +51,9 @@ class TextLine:
         try:
             value = float(word)
         except ValueError:
-            raise self.error(f"{name} is {word[:40]!r}; want a number") from None
+            raise self.error(f"{name} must be a number, got {word[:40]!r}") from None
         if not (isfinite(value) and value >= 0):
-            raise self.error(f"{name} is {word[:40]}; want 0 or more")
+            raise self.error(f"{name} must be at least 0, got {word[:40]}")
         return value
 
 
@@ -79,7 +79,7 @@ def read_file(path: str | Path, parse: Callable[[str], _Parsed]) -> _Parsed:
     text = read_text(path)
     try:
         return parse(text)
-    except ValueError as error:
+    except InputError as error:
         raise InputError(f"{path}: {error}") from None
 
 
@@ -91,6 +91,8 @@ def parse_json_object(text: str) -> dict[str, Any]:
         raise InputError(f"line {error.lineno}: not JSON: {error.msg}") from None
     except RecursionError:
         raise InputError("line 1: JSON that is nested too deeply") from None
+    except ValueError:
+        raise InputError("line 1: JSON with a number of too many digits") from None
     if not isinstance(data, dict):
         raise InputError("line 1: not a JSON object, which starts with '{'")
     return data

@@ -16,7 +16,7 @@ from fifthstreet.arena.answering import Mistake
 from fifthstreet.errors import InputError
 from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.variants import Poker
-from fifthstreet.interop.env_table import HISTORY, MOST_SKIPPED, SEED_BITS, EnvTable, SteppedHand
+from fifthstreet.interop.env_table import HISTORY, MAX_SKIPPED, SEED_BITS, EnvTable, SteppedHand
 from fifthstreet.interop.menu import chosen_action
 from fifthstreet.interop.spaces import action_space, observation_space
 
@@ -69,9 +69,11 @@ class PokerEnv(gymnasium.Env[Observed, np.int64], EzPickle):
             game, seats=seats, stack=stack, stakes=stakes, pots=pots, history=history
         )
         if seat is not None and not 0 <= seat < seats:
-            raise InputError(f"seat {seat}; want 0 to {seats - 1}, or None for a random one")
+            raise InputError(
+                f"seat must be from 0 to {seats - 1}, or None for a random one, got {seat}"
+            )
         if render_mode not in (None, "ansi"):
-            raise InputError(f"render mode {render_mode!r}; want None or 'ansi'")
+            raise InputError(f"render_mode must be None or 'ansi', got {render_mode!r}")
         self._opponents = _opponent_list(opponents, seats - 1)
         self._seat = seat
         self._is_strict = is_strict
@@ -86,19 +88,19 @@ class PokerEnv(gymnasium.Env[Observed, np.int64], EzPickle):
         """Deal a hand, and play until the player has to decide.
 
         With a seed, opponents given by name are created anew. Hands that end before the player has
-        to decide are skipped; `info` says how many there were and what they paid.
+        to decide are skipped; `info` has their number and what they paid.
         """
         super().reset(seed=seed)
         if seed is not None:
             self._hand = self._new_hand()
         paid = 0
-        for skipped in range(MOST_SKIPPED):
+        for skipped in range(MAX_SKIPPED):
             self._deal()
             if self._hand.player is not None:
                 info = {"skipped_hands": skipped, "skipped_reward": paid / self.table.unit}
                 return self._observation(), info
             paid += self._hand.payoffs[PLAYER]
-        raise InputError(f"{MOST_SKIPPED:,} hands ended before the player had to decide")
+        raise InputError(f"{MAX_SKIPPED:,} hands ended before the player had to decide")
 
     def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
         """Perform an action, and play until the player has to decide again or the hand is over."""
@@ -136,8 +138,8 @@ class PokerEnv(gymnasium.Env[Observed, np.int64], EzPickle):
 def _opponent_list(opponents: Opponent | Sequence[Opponent], count: int) -> list[Opponent]:
     if isinstance(opponents, Sequence) and not isinstance(opponents, str):
         if len(opponents) != count:
-            raise InputError(f"{len(opponents)} opponents; want {count}")
+            raise InputError(f"opponents must be {count} agents, got {len(opponents)}")
         return list(opponents)
     if not isinstance(opponents, str) and count > 1:
-        raise InputError(f"one object for {count} opponents; want a list, or a name")
+        raise InputError(f"opponents must be a name or a list of {count} agents, got one object")
     return [opponents] * count

@@ -17,7 +17,7 @@ from fifthstreet.envs import WAIT
 from fifthstreet.errors import InputError
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.batch_rows import BatchRows, Rows
-from fifthstreet.interop.env_table import HISTORY, MOST_SKIPPED, EnvTable
+from fifthstreet.interop.env_table import HISTORY, MAX_SKIPPED, EnvTable
 from fifthstreet.interop.gymnasium.poker_env import PLAYER, Observed
 from fifthstreet.interop.spaces import action_space, observation_space
 from fifthstreet.seeded_randoms import SeededRandoms
@@ -143,8 +143,8 @@ class PokerVectorEnv(VectorEnv[Observed, NDArray[np.int64], NDArray[Any]]):
             turn.is_over[own] = True
             turn.paid[others] += batch.rewards[others, PLAYER]
             turn.hands[others] += 1
-            if turn.hands.max() > MOST_SKIPPED:
-                raise InputError(f"{MOST_SKIPPED:,} hands ended before the player had to decide")
+            if turn.hands.max() > MAX_SKIPPED:
+                raise InputError(f"{MAX_SKIPPED:,} hands ended before the player had to decide")
             if own.size:
                 turn.add_final(own, self._rows.observation(own, self._seats[own]))
             batch.deal()
@@ -190,7 +190,7 @@ def _players(opponents: Any, table: EnvTable) -> list[tuple[BatchDecider | None,
     count = table.seats - 1
     given = opponents if isinstance(opponents, list | tuple) else [opponents] * count
     if len(given) != count:
-        raise InputError(f"{len(given)} opponents; want {count}")
+        raise InputError(f"opponents must be {count} agents, got {len(given)}")
     players: list[tuple[BatchDecider | None, Policy | None]] = []
     for each in given:
         agent = create_agent(each) if isinstance(each, str) else each
@@ -201,7 +201,7 @@ def _players(opponents: Any, table: EnvTable) -> list[tuple[BatchDecider | None,
         decider = batch_decider(agent, table.poker)
         if decider is None:
             raise InputError(
-                f"{each!r} does not decide for many tables; want random, calling_station, a "
+                f"{each!r} cannot decide for many tables: use random, calling_station, a "
                 "strategy, or a function of observations"
             )
         players.append((decider, None))

@@ -1,9 +1,9 @@
 """A client for GTO Wizard's benchmark and its interface for researchers (arXiv:2603.23660).
 
-The interface is that of the published client (github.com/gtowizard-ai/researcher-api-client): POST
+The published client (github.com/gtowizard-ai/researcher-api-client) shows the interface: POST
 `/hands` and `/hands/ID/act` with JSON and a key in the header `X-API-Key`. Blinds are 50 and 100,
-stacks 20,000, and amounts are those of a street. A finished hand has the chips won, and an AIVAT
-estimate, which contains less luck.
+stacks 20,000, and amounts count from the start of a street. A finished hand has the chips won, and
+an AIVAT estimate, which contains less luck.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _POSITIONS = {"BB": 0, "SB": 1, "BTN": 1}
 class GtoWizard(HttpService):
     """GTO Wizard's AI at an address, for `play_online`; it requires a key.
 
-    Before an action is sent again, the client asks for the open hands, so that no action counts
+    Before an action is sent again, the client requests the open hands, so that no action counts
     twice. A hand that is over by then has no result, and is lost.
     """
 
@@ -52,7 +52,7 @@ class GtoWizard(HttpService):
         patience: Patience | None = None,
     ) -> None:
         if not key or not key.isascii() or not key.isprintable():
-            raise InputError("not a key; want the one that GTO Wizard sent, in ASCII")
+            raise InputError("key must be the one that GTO Wizard sent, in ASCII")
         headers = {"X-API-Key": key}
         super().__init__(JsonServer(address or ADDRESS, headers, patience or self.patience))
         self.game_name = game_name
@@ -77,16 +77,16 @@ class GtoWizard(HttpService):
         return self._checked(answer)
 
     def read(self, state: dict[str, Any], number: int) -> Reply:
-        """Return what a state says about a hand."""
+        """Return the content of a state."""
         hand = state["game_state"]
         players = self.field(hand, "players", list)
         own = [each for each in players if self.field(each, "name", str) != _OPPONENT]
         if len(players) != 2 or len(own) != 1:
-            raise self.wrong(f"want two players, one of them {_OPPONENT}")
+            raise self.wrong(f"players must be two, one of them {_OPPONENT}")
         other = next(each for each in players if each is not own[0])
         position = _POSITIONS.get(str(own[0].get("position")).upper())
         if position is None:
-            raise self.wrong(f"position {own[0].get('position')!r}; want SB or BB")
+            raise self.wrong(f"position must be SB or BB, got {own[0].get('position')!r}")
         match_state = hand_state(
             position,
             number,
@@ -137,7 +137,9 @@ class GtoWizard(HttpService):
         game = self.field(answer, "game", dict)
         blinds, stack = self.field(game, "blinds", list), game.get("starting_stack")
         if blinds[::-1] != [*GAME.blinds] != blinds or stack != GAME.starting_stack:
-            raise self.wrong(f"blinds {blinds} and stacks {stack}; want 50, 100 and 20,000 chips")
+            raise self.wrong(
+                f"blinds and stack must be 50, 100 and 20,000 chips, got {blinds} and {stack}"
+            )
         return dict(answer)
 
     def _action(self, text: Any) -> str:
@@ -152,4 +154,4 @@ class GtoWizard(HttpService):
         with suppress(TypeError, ValueError):
             if isfinite(number := float(value)):
                 return number
-        raise self.wrong(f"{name} {str(value)[:20]!r}; want a number")
+        raise self.wrong(f"{name} must be a number, got {str(value)[:20]!r}")

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.storage import LineFile, replacing
 
 _KIND, _VERSION = "online match", 1
@@ -72,7 +72,7 @@ class Journal:
         except (ValueError, LookupError, TypeError, RecursionError):
             is_whole = False
         if not is_whole:
-            raise InputError(f"{path} is damaged; remove it to give up the hand in it")
+            raise DamagedFileError(f"{path} is damaged: remove it to give up the hand in it")
         if facts != self._facts:
-            raise InputError(f"{path} belongs to a different match; remove it, or use a new file")
+            raise InputError(f"{path} belongs to a different match: remove it, or use a new file")
         return hand

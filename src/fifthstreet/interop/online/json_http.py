@@ -17,9 +17,9 @@ from fifthstreet import __version__
 from fifthstreet.errors import InputError
 from fifthstreet.game.legality import one_line
 
-_MOST_BYTES = 1 << 20  # of an answer
+_MAX_BYTES = 1 << 20  # of an answer
 _TOO_MANY = 429  # requests
-_MOST_PAUSE = 600.0  # seconds that a server may ask for
+_MAX_PAUSE = 600.0  # seconds that a server may request
 _SHOWN = 200  # characters of an error
 _ERROR = "error_msg"  # in answers of Slumbot, whatever their status
 
@@ -38,11 +38,11 @@ class Patience:
     """How long to wait between requests, for an answer, and before a request is repeated.
 
     The pause before the n-th repetition is drawn at random between 0 and
-    `first_pause * 2 ** (n - 1)` seconds, at most `longest_pause`, so that programs that were turned
-    away together do not come back together. It is longer if the server asks for that.
+    `first_pause * 2 ** (n - 1)` seconds, at most `longest_pause`, so that programs that were
+    refused together do not repeat their requests together. It is longer if the server requests it.
     """
 
-    seconds_between: float = 0.2  # from the start of a request to that of the next
+    seconds_between: float = 0.2  # from the start of a request to the start of the next
     answer_seconds: float = 60.0
     attempts: int = 8
     first_pause: float = 1.0
@@ -51,15 +51,15 @@ class Patience:
     def __post_init__(self) -> None:
         for name in ("seconds_between", "first_pause", "longest_pause"):
             if not 0 <= getattr(self, name) < inf:
-                raise InputError(f"{name} is {getattr(self, name)}; want 0 seconds or more")
+                raise InputError(f"{name} must be at least 0, got {getattr(self, name)}")
         if not 0 < self.answer_seconds < inf:
-            raise InputError(f"answer_seconds is {self.answer_seconds}; want a number above 0")
+            raise InputError(f"answer_seconds must be above 0, got {self.answer_seconds}")
         if self.attempts < 1:
-            raise InputError(f"attempts is {self.attempts}; want 1 or more")
+            raise InputError(f"attempts must be at least 1, got {self.attempts}")
 
 
 class _NoRedirects(HTTPRedirectHandler):
-    """Treats redirects as errors, so that keys and passwords go to no other server."""
+    """Treats redirects as errors, so that keys and passwords are not sent to other servers."""
 
     def redirect_request(self, *_: Any) -> None:
         """Follow no redirect."""
@@ -67,7 +67,7 @@ class _NoRedirects(HTTPRedirectHandler):
 
 @dataclass
 class JsonServer:
-    """A server at an address; its errors are one-line ValueErrors."""
+    """A server at an address; its errors are InputErrors of one line."""
 
     address: str
     headers: Mapping[str, str] = field(default_factory=dict, repr=False)  # which may have secrets
@@ -75,7 +75,7 @@ class JsonServer:
 
     def __post_init__(self) -> None:
         if not self.address.startswith(("http://", "https://")):
-            raise InputError(f"address {self.address!r}; want http:// or https:// and a host")
+            raise InputError(f"address must start with http:// or https://, got {self.address!r}")
         self.address = self.address.rstrip("/")
         self._opener = build_opener(_NoRedirects)
         self._last_start = -inf
@@ -96,23 +96,23 @@ class JsonServer:
         `before_repeat` is called first: if it returns an answer, the request is not repeated.
         ServiceError if the server refuses the request, InputError if it stays out of reach.
         """
-        problem, asked = "", 0.0
+        problem, pause = "", 0.0
         for attempt in range(self.patience.attempts):
             if attempt:
-                sleep(max(asked, self._pause(attempt - 1)))
+                sleep(max(pause, self._pause(attempt - 1)))
                 if before_repeat is not None and (answer := before_repeat()) is not None:
                     return answer
-            asked = 0.0
+            pause = 0.0
             try:
                 answer = self._once(path, body)
             except HTTPError as error:
                 with error:
-                    message = _message(error.read(_MOST_BYTES)) or error.reason
+                    message = _message(error.read(_MAX_BYTES)) or error.reason
                 problem = one_line(f"status {error.code}: {message}")[:_SHOWN]
                 if error.code < 500 and error.code != _TOO_MANY and error.code not in busy:
                     raise self._refusal(error.code, path, problem, attempt) from None
-                asked = _asked_pause(error.headers.get("Retry-After"))
-            except (URLError, HTTPException, OSError) as error:
+                pause = _requested_pause(error.headers.get("Retry-After"))
+            except (URLError, HTTPException, OSError, UnicodeError) as error:
                 reason = error.reason if isinstance(error, URLError) else error
                 problem = one_line(str(reason) or type(reason).__name__)[:_SHOWN]
             else:
@@ -121,7 +121,7 @@ class JsonServer:
                     raise self._refusal(200, path, problem, attempt)
                 return answer
         attempts = self.patience.attempts
-        raise InputError(f"{self.address}{path}: no answer in {attempts} attempts; {problem}")
+        raise InputError(f"{self.address}{path}: no answer in {attempts} attempts: {problem}")
 
     def _once(self, path: str, body: Mapping[str, Any] | None) -> Any:
         wait = self._last_start + self.patience.seconds_between - monotonic()
@@ -129,7 +129,7 @@ class JsonServer:
             sleep(wait)
         self._last_start = monotonic()
         headers = {
-            # Some servers turn away programs that do not say who they are.
+            # Some servers refuse programs without a name.
             "User-Agent": f"fifthstreet/{__version__}",
             "Accept": "application/json",
             **({} if body is None else {"Content-Type": "application/json"}),
@@ -138,7 +138,7 @@ class JsonServer:
         data = None if body is None else json.dumps(body).encode()
         request = Request(self.address + path, data, headers)
         with self._opener.open(request, timeout=self.patience.answer_seconds) as response:
-            text = response.read(_MOST_BYTES)
+            text = response.read(_MAX_BYTES)
         try:
             return json.loads(text)
         except (ValueError, RecursionError):
@@ -165,8 +165,8 @@ def _message(body: bytes) -> str:
     return ""
 
 
-def _asked_pause(text: str | None) -> float:
+def _requested_pause(text: str | None) -> float:
     """Return the seconds of a Retry-After header; 0 if it has none, or a date."""
     if text is None or not (text.isascii() and text.isdecimal()):
         return 0.0
-    return min(float(text), _MOST_PAUSE)
+    return min(float(text), _MAX_PAUSE)

@@ -16,7 +16,7 @@ from fifthstreet.interop.remote_seat import AgentSource, RemoteSeat
 from fifthstreet.interop.winnings import Winnings
 from fifthstreet.storage import FileLock
 
-_LEAST_CHIPS = 0.01  # a difference that counts, because some servers send decimals
+_MIN_DIFFERENCE = 0.01  # chips; some servers send decimals
 
 
 @dataclass
@@ -34,7 +34,7 @@ class OnlineMatch:
 
     @property
     def hands(self) -> int:
-        """Number of hands, including those without a result."""
+        """Number of hands, including hands without a result."""
         return self.winnings.hands + self.lost
 
     def to_dict(self) -> dict[str, Any]:
@@ -77,12 +77,12 @@ def play_online(
     """Play hands against a bot and return what the agent won.
 
     With a path, results are kept in that file: the same call resumes a match that was stopped, even
-    in the middle of a hand. `hands` includes those already played. `name` is the name of the agent
-    in the file, by default the text it was given by, or its class. `progress` is called with the
-    match so far, before the first hand and after each one.
+    in the middle of a hand. `hands` includes hands already played. `name` is the name of the agent
+    in the file, by default the text that names the agent, or its class. `progress` is called with
+    the match so far, before the first hand and after each one.
     """
     if hands < 1:
-        raise InputError(f"{hands} hands; want 1 or more")
+        raise InputError(f"hands must be at least 1, got {hands}")
     if name is None:
         name = agent if isinstance(agent, str) else getattr(agent, "__name__", type(agent).__name__)
     seat = RemoteSeat(agent, GAME.game(), GAME.starting_stack, seed=seed)
@@ -167,7 +167,7 @@ class _Player:
             return
         self.seat.follow(final)
         payoff = self.seat.payoff
-        if payoff is None or abs(float(payoff) - (reply.winnings or 0.0)) > _LEAST_CHIPS:
+        if payoff is None or abs(float(payoff) - (reply.winnings or 0.0)) > _MIN_DIFFERENCE:
             raise InputError(
                 f"{self.service.name} says that we won {reply.winnings:g} in {final}, but by the "
                 f"rules it is {payoff}"

@@ -1,7 +1,7 @@
 """The interface of services, and their hands as match states.
 
 Servers write a hand as a list of actions with amounts of a street. Agents follow match states of
-the ACPC, whose amounts are those of the whole hand.
+the ACPC, whose amounts count from the start of the hand.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BOARD_CARDS = (3, 4, 5)  # after the flop, the turn and the river
 
 @dataclass(frozen=True)
 class Reply:
-    """What a server says about a hand."""
+    """A hand as a server describes it."""
 
     match_state: MatchState
     winnings: float | None = None  # chips, once the hand is over
@@ -59,7 +59,7 @@ class OnlineService(Protocol):
         """
 
     def read(self, state: dict[str, Any], number: int) -> Reply:
-        """Return what a state says about a hand with this number."""
+        """Return the content of a state, as the hand with this number."""
 
 
 class HttpService:
@@ -118,11 +118,11 @@ def hand_state(
             betting += "/"
             paid_before, bet = paid_before + bet, 0
         else:
-            raise InputError(f"not an action: {action[:20]!r}; want f, k, c, b and chips, or /")
+            raise InputError(f"an action must be f, k, c, b and chips, or /, got {action[:20]!r}")
     streets = zip((0, *_BOARD_CARDS), _BOARD_CARDS, strict=False)
     dealt = tuple(cards for first, end in streets if (cards := board[2 * first : 2 * end]))
     hole_cards = (own, other) if position == 0 else (other, own)
-    # Servers differ in the slashes at the end; the board says what has been dealt.
+    # Servers differ in the slashes at the end; the board shows what has been dealt.
     return MatchState(position, number, betting.rstrip("/"), hole_cards, dealt)
 
 

@@ -1,7 +1,7 @@
 """A client for Slumbot, Eric Jackson's bot for heads-up no-limit hold'em.
 
 The interface is described in `sample_api.py` at slumbot.com: POST `login`, `new_hand` and `act`
-with JSON. Blinds are 50 and 100, stacks 20,000, and amounts are those of a street.
+with JSON. Blinds are 50 and 100, stacks 20,000, and amounts count from the start of a street.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class Slumbot(HttpService):
         return {**after, "repeated": is_doubled or bool(state.get("repeated"))}
 
     def read(self, state: dict[str, Any], number: int) -> Reply:
-        """Return what a state says about a hand."""
+        """Return the content of a state."""
         position = self._position(state)
         self.field(state, "token", str)
         own, other, board = (
@@ -108,7 +108,7 @@ class Slumbot(HttpService):
     def _position(self, state: dict[str, Any]) -> int:
         position = self.field(state, "client_pos", int)
         if position not in (0, 1):
-            raise self.wrong(f"client_pos {position}; want 0 or 1")
+            raise self.wrong(f"client_pos must be 0 or 1, got {position}")
         return int(position)
 
     def _actions(self, state: dict[str, Any]) -> list[str]:

@@ -33,8 +33,8 @@ class BotAgent(BaseAgent):
     (`open_spiel_poker`, with all amounts as actions). Bots for OpenSpiel's own Kuhn poker or Leduc
     hold'em, or for one of `as_open_spiel`, get that as `game` and sit at tables of it.
 
-    For each decision, the bot is restarted and told what happened. It gets a state in which the
-    cards that it may not see are drawn at random.
+    For each decision, the bot is restarted and informed of what happened. It gets a state in which
+    the cards that it may not see are drawn at random.
 
     >>> agent = BotAgent(lambda game, player: pyspiel.make_uniform_random_bot(player, 7))
     """
@@ -101,7 +101,7 @@ class AgentBot(_Bot):  # type: ignore[misc]
     """An agent as a bot for a game of `open_spiel_poker`.
 
     If the game has only a few bet sizes, the agent's amounts become the nearest of them. Agents
-    observe what happens, but not how hands end, because OpenSpiel does not tell its bots.
+    observe what happens, but not how hands end, because OpenSpiel does not inform its bots.
     """
 
     def __init__(
@@ -114,13 +114,13 @@ class AgentBot(_Bot):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         if not isinstance(game, PokerGame):
-            raise InputError(f"{game} is not a game of the engine; want one of open_spiel_poker")
+            raise InputError(f"game must be a game of open_spiel_poker, got {game}")
         self._agent = create_agent(agent) if isinstance(agent, str) else as_agent(agent)
         check_plays(self._agent, game.table.poker)
         self._player = player
         self._terms = Terms(game.table.poker)
         self._random = SeededRandom(seed)
-        self._told = 0  # events of the hand
+        self._observed = 0  # events of the hand
 
     def player_id(self) -> int:
         """Return the player."""
@@ -128,7 +128,7 @@ class AgentBot(_Bot):  # type: ignore[misc]
 
     def restart_at(self, state: Any) -> None:
         """Begin another hand."""
-        self._told = 0
+        self._observed = 0
 
     def step(self, state: PokerGameState) -> int:
         """Return the agent's action."""
@@ -137,9 +137,10 @@ class AgentBot(_Bot):  # type: ignore[misc]
         public = PublicHand(self._terms, names, hand.starting_stacks)
         public.catch_up(hand)
         if has_own(self._agent, "observe"):
-            for event in public.events[self._told if self._told <= public.event_count else 0 :]:
+            first = self._observed if self._observed <= public.event_count else 0
+            for event in public.events[first:]:
                 self._agent.observe(event)  # type: ignore[attr-defined]
-            self._told = public.event_count
+            self._observed = public.event_count
         view = seat_view(hand, public, self._player, self._random)
         answer = self._agent.decide(view)
         return action_number(state, LegalActions.of(hand, self._player).check(answer))

@@ -1,4 +1,4 @@
-"""Descriptions of games for OpenSpiel, which wants to know their kind and size in advance."""
+"""Descriptions of games for OpenSpiel, which needs their kind and size in advance."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def game_type(
     players: tuple[int, int] = _PLAYERS,
     has_tensors: bool = False,
 ) -> Any:
-    """Return the kind of a game; `parameters` are those it is loaded with, and their defaults."""
+    """Return the kind of a game; `parameters` has the names and defaults of its parameters."""
     kinds = pyspiel.GameType.Utility
     if payoff_sum is None:
         utility = kinds.GENERAL_SUM

@@ -56,9 +56,11 @@ def followed_game(state: Any, view: SeatView) -> Iterator[int]:
     """Yield the same for Kuhn poker or Leduc hold'em of OpenSpiel, or of `as_open_spiel`."""
     game = solver_game(view.hand.game)
     if game is None:
-        raise InputError(f"{state.get_game()} is not {view.hand.game.name}; want the same game")
+        raise InputError(f"the game must be {state.get_game()}, got {view.hand.game.name}")
     if view.player_count != game.players:
-        raise InputError(f"{view.player_count} players; {state.get_game()} has {game.players}")
+        raise InputError(
+            f"{state.get_game()} must have {game.players} players, got {view.player_count}"
+        )
     place: Any = game.root()
     own, hidden = _own_cards(view), _hidden_cards(view)
     for event in view.events:

@@ -16,7 +16,7 @@ from fifthstreet.solvers.cfr.flatten import TreeTooLargeError, estimate_nodes
 from fifthstreet.solvers.games.game import CHANCE, Game
 from fifthstreet.solvers.postflop import Holdem
 
-MOST_NODES = 1_000_000  # of a tree that is written out for its limits; some seconds
+MAX_NODES = 1_000_000  # of a tree that is written out for its limits; some seconds
 _SURELY_TOO_LARGE = 10  # times as many nodes by an estimate: not even tried
 _TOLERANCE = 1e-9
 
@@ -43,11 +43,11 @@ def limits_of(game: Game[Any]) -> GameLimits:
     >>> limits.actions, limits.outcomes, limits.decisions, limits.deals, limits.most
     (2, 3, 3, 2, 2.0)
     """
-    if estimate_nodes(game) < _SURELY_TOO_LARGE * MOST_NODES:
+    if estimate_nodes(game) < _SURELY_TOO_LARGE * MAX_NODES:
         with suppress(TreeTooLargeError):
-            return _tree_limits(flatten(game, max_nodes=MOST_NODES))
+            return _tree_limits(flatten(game, max_nodes=MAX_NODES))
     raise InputError(
-        f"{game.name} has more than {MOST_NODES:,} states; specify its limits (GameLimits)"
+        f"{game.name} has more than {MAX_NODES:,} states: specify its limits (GameLimits)"
     )
 
 

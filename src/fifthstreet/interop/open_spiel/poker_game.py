@@ -48,8 +48,8 @@ def open_spiel_poker(
     """Return a game of the rules engine as a game of OpenSpiel.
 
     `game` is a game of `game.variants`, or a name like "plo", with its usual stakes. Every amount
-    of whole chips is an action, unless `pots` has bet sizes as shares of the pot; then actions are
-    those of `interop.menu`.
+    of whole chips is an action, unless `pots` has bet sizes as shares of the pot; then
+    `interop.menu` numbers the actions.
 
     >>> state = open_spiel_poker("nlhe", stacks=200).new_initial_state()
     >>> for card in (51, 0, 50, 1):  # aces of spades and hearts, and two deuces
@@ -187,7 +187,10 @@ def _loaded(parameters: Mapping[str, Any]) -> PokerTable:
         return _given[name]
     amounts = dict(part.partition(":")[::2] for part in parameters["stakes"].split(";") if part)
     stakes = parse_stakes(name, amounts, parameters["stack"] or None)
-    sizes = tuple(float(size) for size in parameters["sizes"].split(";") if size)
+    try:
+        sizes = tuple(float(size) for size in parameters["sizes"].split(";") if size)
+    except ValueError:
+        raise InputError(f"sizes must be like 0.5;1, got {parameters['sizes']!r}") from None
     return PokerTable(stakes.game, (stakes.stack,) * players, sizes or None)
 
 

@@ -1,6 +1,6 @@
 """What a player knows about a hand, as tensors and text for OpenSpiel.
 
-Hands are those of `PokerTable`, where cards are dealt one by one.
+Hands come from `PokerTable`, where cards are dealt one by one.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class PokerObserver:
     ) -> None:
         """Set the game and what is observed: public or private things, now or ever."""
         if parameters:
-            raise InputError(f"observers take no parameters, not {dict(parameters)}")
+            raise InputError(f"observers take no parameters, got {dict(parameters)}")
         self._table = table
         self._has_private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._has_public = kind.public_info

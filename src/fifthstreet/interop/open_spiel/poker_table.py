@@ -34,7 +34,7 @@ _UNKNOWN = "??"
 class PokerTable:
     """A game with its stacks, and what the numbers of its actions mean.
 
-    With `pots`, actions are those of an `ActionMenu`. Without, every amount of whole chips is an
+    With `pots`, actions come from an `ActionMenu`. Without, every amount of whole chips is an
     action: 0 folds, 1 checks or calls, and a + 1 bets or raises to a chips.
     """
 
@@ -146,7 +146,7 @@ class PokerTable:
         for number, amount in self._raises(state):
             if number == action:
                 return int(amount)
-        raise InputError(f"action {action} is illegal; want one of {self.legal(state)}")
+        raise InputError(f"action must be one of {self.legal(state)}, got {action}")
 
     def text(self, state: State, action: int) -> str:
         """Return an action or a card in words."""
@@ -177,7 +177,7 @@ class PokerTable:
 
 
 def _burnt(state: State) -> State:
-    """Return a hand in which a card is burnt if one has to be; nobody sees which."""
+    """Return a hand in which a card is burnt if one has to be; no player sees which."""
     if state.card_burning_status and state.can_burn_card(_UNKNOWN):
         state.burn_card(_UNKNOWN)
     return state

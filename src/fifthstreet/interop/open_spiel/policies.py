@@ -22,14 +22,14 @@ _Policy: Any = required("open_spiel.python.policy", "OpenSpiel").Policy
 class StrategyPolicy(_Policy):  # type: ignore[misc]
     """A strategy as a policy for a game of `as_open_spiel`.
 
-    `strategy` maps information sets to the probabilities of their actions, as those of all solvers
-    do. For OpenSpiel's own Kuhn poker and Leduc hold'em, `solvers.games.to_open_spiel_policy`
+    `strategy` maps information sets to the probabilities of their actions, as all solvers return
+    it. For OpenSpiel's own Kuhn poker and Leduc hold'em, `solvers.games.to_open_spiel_policy`
     returns a table.
     """
 
     def __init__(self, game: SolverGame, strategy: Mapping[str, Mapping[str, float]]) -> None:
         if not isinstance(game, SolverGame):
-            raise InputError(f"{game} is not a game of the solvers; want one of as_open_spiel")
+            raise InputError(f"game must be a game of as_open_spiel, got {game}")
         super().__init__(game, list(range(game.num_players())))
         self.strategy = strategy
 
@@ -37,7 +37,7 @@ class StrategyPolicy(_Policy):  # type: ignore[misc]
         """Return the probability of each action of the player to act, by number."""
         place = state.place
         if player_id is not None and player_id != place.player:
-            raise InputError(f"it is not player {player_id}'s turn; want player {place.player}")
+            raise InputError(f"player_id must be {place.player}, who is to act, got {player_id}")
         key = place.game.information_set(place.state)
         if key not in self.strategy:
             raise InputError(f"the strategy has no information set {key!r}")
@@ -53,7 +53,7 @@ def policy_strategy(played: Any, game: Game[Any], *, of_game: Any = None) -> Str
 
     The policy is one of `open_spiel.python.policy` or of `pyspiel`. The game that it is for,
     `of_game`, is by default the one that the policy names, or OpenSpiel's own version of `game`. It
-    must have the same tree. The policy is asked once for every information set.
+    must have the same tree. The policy is called once for every information set.
 
     >>> import pyspiel
     >>> from fifthstreet.solvers.games import Kuhn

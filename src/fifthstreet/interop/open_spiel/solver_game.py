@@ -178,7 +178,7 @@ class SolverGameObserver:
     def __init__(self, kind: Any = None, parameters: Mapping[str, Any] | None = None) -> None:
         """Set whether private things are observed: games do not say what is public."""
         if parameters:
-            raise InputError(f"observers take no parameters, not {dict(parameters)}")
+            raise InputError(f"observers take no parameters, got {dict(parameters)}")
         self._is_public = kind is not None and kind.private_info == pyspiel.PrivateInfoType.NONE
         self.dict: dict[str, Any] = {}
 

@@ -30,7 +30,7 @@ class RLCardAgent(BaseAgent):
     def __init__(self, agent: Any, *, explores: bool = False) -> None:
         name = "step" if explores else "eval_step"
         if not callable(getattr(agent, name, None)):
-            raise InputError(f"not an agent of RLCard: {agent!r}; want a method `{name}(state)`")
+            raise InputError(f"an agent of RLCard must have `{name}(state)`, got {agent!r}")
         self.agent = agent
         self._explores = explores
 
@@ -41,7 +41,7 @@ class RLCardAgent(BaseAgent):
             required("rlcard", "RLCard", install="rlcard")
         if kind is None:
             raise InputError(
-                f"RLCard has no {game.name}; want no-limit or limit Texas hold'em or Leduc hold'em"
+                f"RLCard plays no-limit and limit Texas hold'em and Leduc hold'em, got {game.name}"
             )
 
     def decide(self, view: SeatView) -> Action:

@@ -39,10 +39,9 @@ _BOARDS = {NO_LIMIT: (0, 3, 4, 5), LIMIT: (0, 3, 4, 5), LEDUC: (0, 1)}
 class RLCardPlayer:
     """An agent of RLCard that plays as one of our agents, in one environment.
 
-    Bets become the nearest that RLCard allows. RLCard's rules differ from those of the game that
-    the agent is told: the big blind has the button in heads-up play, raises may be smaller than a
-    minimum raise, and Leduc hold'em has blinds. In games without stacks, the agent sees very large
-    ones.
+    Bets become the nearest that RLCard allows. RLCard's rules differ from the game that the agent
+    sees: the big blind has the button in heads-up play, raises may be smaller than a minimum raise,
+    and Leduc hold'em has blinds. In games without stacks, the agent sees very large ones.
     """
 
     use_raw = False
@@ -52,7 +51,7 @@ class RLCardPlayer:
     ) -> None:
         name = getattr(env, "name", None)
         if name not in _GAMES:
-            raise InputError(f"{name!r} is not poker; want {', '.join(_GAMES)}")
+            raise InputError(f"the environment must be {', '.join(_GAMES)}, got {name!r}")
         self.agent = create_agent(agent) if isinstance(agent, str) else as_agent(agent)
         check_plays(self.agent, _GAMES[name])
         self._env = env
@@ -222,4 +221,4 @@ def _new_game(env: Any, kind: str, first: int) -> Any:
         game.init_game()
         if game.game_pointer == first:
             return game
-    raise AssertionError("somebody has to act first")
+    raise AssertionError("a player has to act first")

@@ -90,7 +90,7 @@ def card_index(name: str) -> int:
 
 
 def _chips(view: SeatView, unit: Any) -> tuple[list[Any], list[Any]]:
-    """Return the chips that each seat has put in, and those it has left, as RLCard counts."""
+    """Return the chips that each seat has put in and has left, as RLCard counts."""
     scale = _BIG_BLIND / unit
 
     def scaled(amount: Any) -> Any:
