@@ -94,10 +94,10 @@ def test_the_kuhn_deck_has_three_cards() -> None:
 
 @pytest.mark.parametrize("count", [-1, 0, 1, 14])
 def test_invalid_sizes_of_kuhn_decks(count: int) -> None:
-    with pytest.raises(ValueError, match=f"a Kuhn deck has 2 to 13 cards, not {count}"):
+    with pytest.raises(ValueError, match=f"a Kuhn deck must have 2 to 13 cards, got {count}"):
         kuhn_deck(count)
 
 
 def test_decks_reject_duplicate_cards() -> None:
-    with pytest.raises(ValueError, match="the card 2c appears twice"):
+    with pytest.raises(ValueError, match="cards must be distinct, got 2c twice"):
         Deck("odd", (Card.of(0), Card.of(0)))

@@ -66,20 +66,23 @@ def test_spellings_of_a_hand(text: str, canonical: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "As", "AsKhQd", "As??"])
 def test_invalid_hand_texts(text: str) -> None:
-    with pytest.raises(ValueError, match=r"not a hand: .*; want two cards, like 'AsKh'"):
+    with pytest.raises(ValueError, match=r"a hand must be two cards, like 'AsKh', got .*"):
         parse_hole(text)
 
 
 @pytest.mark.parametrize(("first", "second"), [(3, 3), (-1, 4), (4, 52)])
 def test_invalid_pairs_of_cards(first: int, second: int) -> None:
-    with pytest.raises(ValueError, match=f"not a hand: cards {first} and {second}; want two"):
+    with pytest.raises(
+        ValueError,
+        match=f"a hand must be two different cards from 0 to 51, got {first} and {second}",
+    ):
         hole_index(first, second)
 
 
 @pytest.mark.parametrize("index", [-1, 1326])
 def test_invalid_hand_indices(index: int) -> None:
     for call in (hole_cards, hole_text):
-        with pytest.raises(ValueError, match=f"not a hand: {index}; want 0 to 1325"):
+        with pytest.raises(ValueError, match=f"a hand must be from 0 to 1325, got {index}"):
             call(index)
 
 
@@ -121,13 +124,13 @@ def test_spellings_of_a_class(text: str, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "A", "AK", "AAs", "AKx", "AsKs", "1Ks"])
 def test_invalid_class_names(name: str) -> None:
-    with pytest.raises(ValueError, match=r"not a hand class: .*; want one like 'AA', 'AKs'"):
+    with pytest.raises(ValueError, match=r"a hand class must be like 'AA', 'AKs' or 'AKo', got .*"):
         class_index(name)
 
 
 @pytest.mark.parametrize("index", [-1, 169])
 def test_invalid_class_indices(index: int) -> None:
-    with pytest.raises(ValueError, match=f"not a hand class: {index}; want 0 to 168"):
+    with pytest.raises(ValueError, match=f"a hand class must be from 0 to 168, got {index}"):
         class_holes(index)
 
 

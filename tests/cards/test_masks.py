@@ -28,5 +28,5 @@ def test_chunks_concatenate_to_all_subsets(count: int) -> None:
 
 
 def test_negative_set_sizes() -> None:
-    with pytest.raises(ValueError, match="the number of cards in a set must be 0 or more, not -1"):
+    with pytest.raises(ValueError, match="the number of cards in a set must be at least 0, got -1"):
         subsets(ALL_CARDS, -1)

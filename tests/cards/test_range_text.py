@@ -16,6 +16,10 @@ from fifthstreet.cards.weighted_tokens import weighted_tokens
 from tests.peers import eval7, needs_eval7
 from tests.thoroughness import examples
 
+RUN = (
+    "a hand or a run of hands must be like 'AA', 'AKs', 'AsKh', 'A♥x♥', 'TT+', 'A5s-A2s' or '15%', "
+    "got"
+)
 WEIGHTS = st.floats(0, 1, width=32)
 FEW_WEIGHTS = st.sampled_from([0.0, 1.0, 0.5, 0.25, 1 / 3])
 CLASS_RANGES = st.lists(FEW_WEIGHTS, min_size=169, max_size=169).map(
@@ -194,54 +198,60 @@ def test_pio_lists_of_weights() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "empty range: ''; want hands like 'AA,AKs', or 'none'"),
-        (" ,; ", "empty range: ' ,; '; want hands like 'AA,AKs', or 'none'"),
+        ("", "a range must have hands like 'AA,AKs', or be 'none', got ''"),
+        (" ,; ", "a range must have hands like 'AA,AKs', or be 'none', got ' ,; '"),
         (
             "AY",
-            "not a hand or a run of hands: 'AY'; want one like 'AA', 'AKs', 'AsKh', 'A♥x♥', 'TT+'",
+            f"{RUN} 'AY'",
         ),
-        ("AA,AKx,KK", "not a hand or a run of hands: 'AKx'; want one like"),
-        ("A", "not a hand or a run of hands: 'A'; want one like"),
-        ("0.5", "not a hand or a run of hands: '0.5'; want one like"),
-        ("AKs++", "not a hand or a run of hands: 'AKs++'; want one like"),
-        ("AsKh+", "not a hand or a run of hands: 'AsKh+'; want one like"),
-        ("AsKh-AsQh", "not a hand or a run of hands: 'AsKh-AsQh'; want one like"),
-        ("TT-", "not a hand or a run of hands: 'TT-'; want one like"),
-        ("QQ-JJ-TT", "not a hand or a run of hands: 'QQ-JJ-TT'; want one like"),
-        ("AKsQ", "not a hand or a run of hands: 'AKsQ'; want one like"),
-        ("AAs", "a pair is neither suited nor offsuit: 'AAs'; want 'AA'"),
-        ("TTo+", "a pair is neither suited nor offsuit: 'TTo+'; want 'TT'"),
+        ("AA,AKx,KK", f"{RUN} 'AKx'"),
+        ("A", f"{RUN} 'A'"),
+        ("0.5", f"{RUN} '0.5'"),
+        ("AKs++", f"{RUN} 'AKs++'"),
+        ("AsKh+", f"{RUN} 'AsKh+'"),
+        ("AsKh-AsQh", f"{RUN} 'AsKh-AsQh'"),
+        ("TT-", f"{RUN} 'TT-'"),
+        ("QQ-JJ-TT", f"{RUN} 'QQ-JJ-TT'"),
+        ("AKsQ", f"{RUN} 'AKsQ'"),
+        ("AAs", "a pair must have no 's' or 'o', like 'AA', got 'AAs'"),
+        ("TTo+", "a pair must have no 's' or 'o', like 'TT', got 'TTo+'"),
         ("AsAs", "the card As appears twice in 'AsAs'"),
-        ("AKs-ATo", "the ends of 'AKs-ATo' differ in suits; want both 's', both 'o' or neither"),
-        ("AK-ATs", "the ends of 'AK-ATs' differ in suits"),
-        ("A5s-K2s", "the ends of 'A5s-K2s' do not make a run; want pairs, one high card, or"),
-        ("AA-AK", "the ends of 'AA-AK' do not make a run"),
-        ("AA-T9", "the ends of 'AA-T9' do not make a run"),
-        ("150%", "not a share of hands: 150%; want 0 to 100 percent"),
-        ("AA:1.5", "a weight above 1: 1.5 in 'AA:1.5'; want 0 to 1, or '@50' for percent"),
-        ("AA:50", "a weight above 1: 50 in 'AA:50'; want 0 to 1, or '@50' for percent"),
-        ("AA@101", "a weight above 100: 101 in 'AA@101'; want 0 to 100 percent"),
-        ("AA:120%", "a weight above 100: 120 in 'AA:120%'; want 0 to 100 percent"),
-        ("AA:x", "not a weight: 'x' in 'AA:x'; want 0 to 1"),
-        ("AA:", "not a weight: '' in 'AA:'; want 0 to 1"),
-        ("AA:-0.5", "not a weight: '-0.5' in 'AA:-0.5'; want 0 to 1"),
-        ("AA:nan", "not a weight: 'nan' in 'AA:nan'"),
-        ("AA:0.5:0.5", "not a weight: '0.5:0.5' in 'AA:0.5:0.5'"),
-        (":0.5", "a weight without a hand: ':0.5'; want one like 'AA:0.5'"),
-        ("[50]AA", "the block '[50]' is never closed; want '[/50]' after its hands"),
-        ("AA[/50]", "'[/50]' closes no block; want '[50]' before its hands"),
-        ("[50]AA[/60]", "the block '[50]' is closed by '[/60]'; want '[/50]'"),
-        ("[50]AA[20]KK[/20][/50]", "the block '[20]' opens inside '[50]'; want '[/50]' before it"),
-        ("[50]AA:0.5[/50]", "'AA:0.5' has a weight inside the block '[50]'; want only one"),
-        ("[150]AA[/150]", "a weight above 100: 150 in '[150]'; want 0 to 100 percent"),
-        ("[x]AA[/x]", "not a weight: 'x' in '[x]'; want 0 to 100 percent"),
-        ("[]AA", "not a weight: '' in '[]'; want 0 to 100 percent"),
-        ("AA]", "a lone ']' in 'AA]'; want blocks like '[50]AA[/50]'"),
-        ("[AA", "a lone '[' in '[AA'; want blocks like '[50]AA[/50]'"),
-        ("0 " * 1325, "a list of 1325 weights; want 1326, one for each hand"),
-        ("0 " * 1327, "a list of 1327 weights; want 1326, one for each hand"),
-        ("0 " * 1325 + "2", "the weight of AsAh must be from 0 to 1, not 2"),
-        ("-1 " + "0 " * 1325, "the weight of 2d2c must be from 0 to 1, not -1"),
+        ("AKs-ATo", "the ends of 'AKs-ATo' must have the same suits: 's', 'o' or neither"),
+        ("AK-ATs", "the ends of 'AK-ATs' must have the same suits: 's', 'o' or neither"),
+        (
+            "A5s-K2s",
+            "the ends of 'A5s-K2s' must be pairs, share the high card, or have the same gap",
+        ),
+        ("AA-AK", "the ends of 'AA-AK' must be pairs, share the high card, or have the same gap"),
+        ("AA-T9", "the ends of 'AA-T9' must be pairs, share the high card, or have the same gap"),
+        ("150%", "a share of hands must be from 0 to 100 percent, got 150%"),
+        ("AA:1.5", "a weight must be from 0 to 1, or '@50' for percent, got '1.5' in 'AA:1.5'"),
+        ("AA:50", "a weight must be from 0 to 1, or '@50' for percent, got '50' in 'AA:50'"),
+        ("AA@101", "a weight must be from 0 to 100 percent, got '101' in 'AA@101'"),
+        ("AA:120%", "a weight must be from 0 to 100 percent, got '120' in 'AA:120%'"),
+        ("AA:x", "a weight must be from 0 to 1, or '@50' for percent, got 'x' in 'AA:x'"),
+        ("AA:", "a weight must be from 0 to 1, or '@50' for percent, got '' in 'AA:'"),
+        ("AA:-0.5", "a weight must be from 0 to 1, or '@50' for percent, got '-0.5' in 'AA:-0.5'"),
+        ("AA:nan", "a weight must be from 0 to 1, or '@50' for percent, got 'nan' in 'AA:nan'"),
+        (
+            "AA:0.5:0.5",
+            "a weight must be from 0 to 1, or '@50' for percent, got '0.5:0.5' in 'AA:0.5:0.5'",
+        ),
+        (":0.5", "a weight must have a hand, like 'AA:0.5', got ':0.5'"),
+        ("[50]AA", "'[50]' must be closed by '[/50]' after its hands"),
+        ("AA[/50]", "'[/50]' closes no block: write '[50]' before its hands"),
+        ("[50]AA[/60]", "'[50]' must be closed by '[/50]', got '[/60]'"),
+        ("[50]AA[20]KK[/20][/50]", "the block '[20]' opens inside '[50]': write '[/50]' before it"),
+        ("[50]AA:0.5[/50]", "'AA:0.5' must have no weight inside the block '[50]'"),
+        ("[150]AA[/150]", "a weight must be from 0 to 100 percent, got '150' in '[150]'"),
+        ("[x]AA[/x]", "a weight must be from 0 to 100 percent, got 'x' in '[x]'"),
+        ("[]AA", "a weight must be from 0 to 100 percent, got '' in '[]'"),
+        ("AA]", "blocks must be like '[50]AA[/50]', got a lone ']' in 'AA]'"),
+        ("[AA", "blocks must be like '[50]AA[/50]', got a lone '[' in '[AA'"),
+        ("0 " * 1325, "a list of weights must have 1326 numbers, got 1325"),
+        ("0 " * 1327, "a list of weights must have 1326 numbers, got 1327"),
+        ("0 " * 1325 + "2", "the weight of AsAh must be from 0 to 1, got 2"),
+        ("-1 " + "0 " * 1325, "the weight of 2d2c must be from 0 to 1, got -1"),
     ],
 )
 def test_errors_say_what_is_accepted(text: str, message: str) -> None:
@@ -398,9 +408,9 @@ def test_tokens_keep_their_order() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("AKo 50%", "'AKo 50%' has two meanings; want 'AKo:50%' for a weight, or 'AKo, 50%'"),
+        ("AKo 50%", "'AKo 50%' has two meanings: write 'AKo:50%' for a weight, or 'AKo, 50%'"),
         ("AA,AKo  50 %", "'AKo  50%' has two meanings"),
-        ("44:0,25", "'44:0,25' has two meanings; want '44:0.25' for a weight, or '44:0, 25'"),
+        ("44:0,25", "'44:0,25' has two meanings: write '44:0.25' for a weight, or '44:0, 25'"),
         ("AA,44:0,5,33", "'44:0,5' has two meanings"),
     ],
 )
@@ -412,7 +422,7 @@ def test_text_with_two_meanings_is_refused(text: str, message: str) -> None:
 
 @pytest.mark.parametrize("text", ["AhK", "AKh", "xx", "Ah*", "xAs2"])
 def test_what_is_no_pattern(text: str) -> None:
-    with pytest.raises(ValueError, match="not a hand or a run of hands"):
+    with pytest.raises(ValueError, match="a hand or a run of hands must be like"):
         Range(text)
 
 

@@ -150,7 +150,7 @@ def test_nodes_that_nobody_reaches_are_said_to_mean_little(
         (["lock", "FILE", "x", "x 80%, k 20%"], "has k twice"),
         (["lock", "FILE", "x", "x 80%"], "probabilities add up to 0.8; want 1"),
         (["lock", "FILE", "x/x", "x"], "no action 'x' at 'r:k:k'"),
-        (["lock", "FILE", "x", "x", "--hands", "top par"], "not a hand or a hand class"),
+        (["lock", "FILE", "x", "x", "--hands", "top par"], "or no draw), got 'top par'"),
         (["lock", "none", "x", "x"], "none cannot be read"),
     ],
 )

@@ -105,7 +105,7 @@ def test_an_interrupted_match_is_shown_and_goes_on(capsys: Capture, tmp_path: Pa
         (["slumbot", "--agent", "nobody"], "no agent 'nobody'"),
         (["slumbot", *QUICK, "--hands", "0"], "0 hands; want 1 or more"),
         (["slumbot", *QUICK, "--attempts", "0"], "attempts is 0; want 1 or more"),
-        (["slumbot", *QUICK, "--answer-seconds", "0"], "answer_seconds is 0.0; want a number"),
+        (["slumbot", *QUICK, "--answer-seconds", "0"], "answer_seconds must be above 0, got 0.0"),
         (["slumbot", *QUICK, "--address", "slumbot.com"], "want http:// or https:// and a host"),
         (["slumbot", *QUICK, "--out", "no/such/file"], "no/such"),
         (["gto-wizard", *QUICK, "--username", "ann"], "--username is for slumbot only"),

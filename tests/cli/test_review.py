@@ -164,7 +164,10 @@ def test_a_trained_strategy_has_frequencies_but_no_evs(capsys: Capture) -> None:
             ["hands.phhs", "--solve", "--player", "Zed"],
             "no player 'Zed' in the hands; want Bob",
         ),
-        (["hands.phhs", "--solve", "--oop", "QQQ"], "oop: not a hand or a run of hands: 'QQQ'"),
+        (
+            ["hands.phhs", "--solve", "--oop", "QQQ"],
+            "oop: a hand or a run of hands must be like 'AA'",
+        ),
         (["hands.phhs", "--solve", "--bets", "much"], "not a bet size: 'much'"),
         (["hands.phhs", "--solve", "--first-street", "preflop"], "want flop, turn, river"),
         (["hands.phhs", "--solve", "--rake-rate", "2"], "rake.rate is 2; want 0 to 1"),

@@ -395,7 +395,7 @@ def test_a_street_that_was_re_solved_is_marked(
         (["r:k:k:n:k:b50:f"], "nobody acts"),
         (["r:k:k:nQs"], "Qs in 'r:k:k:nQs' is on the board"),
         (["r:k:k:n8c:k:k:k"], "the hand is over"),
-        (["r", "--hand", "AhY"], "not a hand or a hand class: 'AhY'; want hands like 'AQs'"),
+        (["r", "--hand", "AhY"], "or no draw), got 'AhY'"),
         (["r", "--hand", "flush"], "OOP never has 'flush' at 'r'"),
         (["r", "--classes", "--hand", "AA"], "specify --hand or --classes, not both"),
         (["r", "--classes", "--svg", "x.svg"], "--classes shows tables; want --html"),

@@ -245,7 +245,7 @@ def test_a_full_history_is_refused() -> None:
         ({"history": 1.5}, "history must be a whole number"),
         ({"seed": -1}, "seeds must be"),
         ({"seed": 1.5}, "seeds must be"),
-        ({"seed": [1, 2, 3]}, "one for each of 2 tables"),
+        ({"seed": [1, 2, 3]}, "seed must be one number or 2, got shape"),
         ({"history": 0}, "history must be"),
         ({"threads": 0}, "threads must be"),
     ],
@@ -275,10 +275,10 @@ def test_wrong_arrays(kinds: Any, amounts: Any, reason: str) -> None:
 @pytest.mark.parametrize(
     ("poker", "seats", "stacks", "reason"),
     [
-        (NO_LIMIT, 1, 100, "2 to 10 seats"),
-        (NO_LIMIT, 11, 100, "2 to 10 seats"),
-        (NO_LIMIT, 3, [1, 2], "each of 3 seats"),
-        (NO_LIMIT, 2, [1, 0], "1 or more"),
+        (NO_LIMIT, 1, 100, "stacks must be 2 to 10 numbers, got"),
+        (NO_LIMIT, 11, 100, "stacks must be 2 to 10 numbers, got"),
+        (NO_LIMIT, 3, [1, 2], "stacks must be one number or 3, got 2"),
+        (NO_LIMIT, 2, [1, 0], "whole numbers of at least 1, got 0"),
         (NO_LIMIT, 2, [1, 2.5], "whole numbers"),
         (NoLimitTexasHoldem((), True, 0, (0.5, 1), 1), 2, 100, "blinds must be whole"),
         (NoLimitTexasHoldem((), True, 0, (1, 2), 2, mode=Mode.CASH_GAME), 2, 100, "tournaments"),
@@ -324,10 +324,10 @@ def test_stacks_and_the_button_may_be_numbers_of_numpy() -> None:
 @pytest.mark.parametrize(
     ("options", "reason"),
     [
-        ({"stacks": 100.0}, "stacks must be whole numbers of 1 or more, not 100.0"),
+        ({"stacks": 100.0}, "stacks must be whole numbers of at least 1, got 100.0"),
         ({"stacks": 10**16}, "stacks must be at most 1,000,000,000,000,000 chips"),
         ({"stacks": 10**30}, "stacks must be at most 1,000,000,000,000,000 chips"),
-        ({"stacks": 100, "button": 0.5}, "button must be from 0 to 1, not 0.5"),
+        ({"stacks": 100, "button": 0.5}, "button must be from 0 to 1, got 0.5"),
     ],
 )
 def test_games_with_impossible_numbers_are_refused(options: Any, reason: str) -> None:

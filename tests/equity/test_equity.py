@@ -332,7 +332,10 @@ def test_hands_by_class_on_the_board() -> None:
     result = equity("flush draw & not pair", "top pair+", board=board)
     drawing, made = (matching_hands(text, board) for text in ("flush draw & not pair", "top pair+"))
     assert result.players == equity(drawing, made, board=board).players
-    with pytest.raises(ValueError, match="player 1: 'set' needs a board"):
+    with pytest.raises(ValueError, match="player 1: 'set' requires a board"):
         equity("set", "AA")
-    with pytest.raises(ValueError, match="player 1: not a hand of 4 cards: 'set'"):
+    with pytest.raises(
+        ValueError,
+        match="player 1: a hand of 4 cards must be like 'AAxx', 'AKQJds' or 'AsAhKdQc', got 'set'",
+    ):
         equity("set", "AAKK", game="omaha", board=board)

@@ -26,7 +26,7 @@ def test_a_sampled_result_shows_its_errors() -> None:
     for player in result.players:
         assert f"± {player.error:.3%}" in text
     assert "± is a 95% interval" in text
-    with pytest.raises(ValueError, match="a grid needs an exact result"):
+    with pytest.raises(ValueError, match="a grid requires an exact result"):
         equity_cells(result, 0)
 
 

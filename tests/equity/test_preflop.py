@@ -201,11 +201,11 @@ def test_kings_against_king_deuce_are_the_most_one_sided_matchup() -> None:
 @pytest.mark.parametrize(
     ("hand", "other", "message"),
     [
-        ("AsAh", "AsKd", "AsAh and AsKd share a card; want two hands without a common card"),
-        ("AsAh", "AA", "not a card"),
-        ("AsAhKd", "QdQc", "not a hand: 'AsAhKd'; want two cards"),
-        (1326, 0, "not a hand: 1326; want an index from 0 to 1325"),
-        (0, -1, "not a hand: -1; want an index from 0 to 1325"),
+        ("AsAh", "AsKd", "two hands must not share a card, got AsAh and AsKd"),
+        ("AsAh", "AA", "card must be a rank and a suit"),
+        ("AsAhKd", "QdQc", "a hand must be two cards, like 'AsKh', got 'AsAhKd'"),
+        (1326, 0, "the index of a hand must be from 0 to 1325, got 1326"),
+        (0, -1, "the index of a hand must be from 0 to 1325, got -1"),
     ],
 )
 def test_bad_hands(hand: str | int, other: str | int, message: str) -> None:

@@ -97,5 +97,5 @@ def test_dead_cards_and_ranges() -> None:
 
 @pytest.mark.parametrize("opponents", [0, -1, 10])
 def test_invalid_numbers_of_opponents(opponents: int) -> None:
-    with pytest.raises(ValueError, match=f"opponents must be from 1 to 9, not {opponents}"):
+    with pytest.raises(ValueError, match=f"opponents must be from 1 to 9, got {opponents}"):
         hand_strength("AA", opponents=opponents)

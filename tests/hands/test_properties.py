@@ -127,7 +127,7 @@ def test_categories_rise_with_strength_and_all_occur() -> None:
 
 @pytest.mark.parametrize("strength", [-1, 0, 7_463])
 def test_strengths_out_of_bounds_have_no_category(strength: int) -> None:
-    with pytest.raises(ValueError, match=f"strength must be from 1 to 7462, not {strength}"):
+    with pytest.raises(ValueError, match=f"strength must be from 1 to 7462, got {strength}"):
         hand_category(strength)
 
 

@@ -177,7 +177,7 @@ def test_bad_input() -> None:
     env = rlcard.make("leduc-holdem")
     with pytest.raises(ValueError, match="an agent of RLCard must have"):
         RLCardAgent(object())
-    with pytest.raises(ValueError, match=r"RLCard plays no-limit and limit .*, got pot-limit Omaha"):
+    with pytest.raises(ValueError, match=r"RLCard plays no-limit and .*, got pot-limit Omaha"):
         arena_result("plo", 2, RLCardAgent(RandomAgent(4)))
     with pytest.raises(ValueError, match="the environment must be no-limit-holdem"):
         RLCardPlayer("random", rlcard.make("blackjack"))

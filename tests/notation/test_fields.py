@@ -36,23 +36,23 @@ def test_split_fields() -> None:
 
 def test_check_variant() -> None:
     assert check_variant("NT") == "NT"
-    with pytest.raises(ValueError, match="unknown variant: 'nt'; want one of FT, NT"):
+    with pytest.raises(ValueError, match="variant must be one of FT, NT, .*, got 'nt'"):
         check_variant("nt")
 
 
 @pytest.mark.parametrize(
     ("name", "value", "message"),
     [
-        ("variant", 3, "variant is 3; want a string"),
-        ("starting_stacks", "x", "starting_stacks is 'x'; want an array of numbers"),
-        ("starting_stacks", [100, True], "an item of starting_stacks is True; want a number"),
+        ("variant", 3, "variant must be a string, got 3"),
+        ("starting_stacks", "x", "starting_stacks must be an array of numbers, got 'x'"),
+        ("starting_stacks", [100, True], "an item of starting_stacks must be a number, got True"),
         ("starting_stacks", [100, float("nan")], "an item of starting_stacks is nan; want a"),
-        ("antes", "none", "antes is 'none'; want a number"),
-        ("antes", [0, "0"], "an item of antes is '0'; want a number"),
-        ("min_bet", "2", "min_bet is '2'; want a number"),
-        ("actions", ["p1 f", 3], r"actions is \['p1 f', 3\]; want an array of strings"),
-        ("actions", "p1 f", "actions is 'p1 f'; want an array of strings"),
-        ("players", ("ann", "bob"), "players is .*; want an array of strings"),
+        ("antes", "none", "antes must be a number, got 'none'"),
+        ("antes", [0, "0"], "an item of antes must be a number, got '0'"),
+        ("min_bet", "2", "min_bet must be a number, got '2'"),
+        ("actions", ["p1 f", 3], r"actions must be an array of strings, got \['p1 f', 3\]"),
+        ("actions", "p1 f", "actions must be an array of strings, got 'p1 f'"),
+        ("players", ("ann", "bob"), "players must be an array of strings, got .*"),
     ],
 )
 def test_values_of_the_wrong_type_are_rejected(name: str, value: Any, message: str) -> None:

@@ -90,7 +90,7 @@ def test_a_session_lists_the_hands_left_out(tmp_path: Path) -> None:
     assert session.names == ("Bob", "Ann", "Cid")
     wrong, broken = session.left_out
     assert wrong.reason == "the variant is 'PO'; want no-limit hold'em, 'NT'"
-    assert "action 3 of 3, 'p2 x': not an action" in broken.reason
+    assert "action 3 of 3, 'p2 x': an action must be like" in broken.reason
     assert broken.label.startswith("hands.phhs, line ")
     from_reader = session_of(read_hands(file))
     assert [hand.label for hand in from_reader.hands] == ["hand 1", "hand 3"]

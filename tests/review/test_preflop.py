@@ -194,7 +194,10 @@ def test_own_files_replace_bundled_ranges_one_by_one(tmp_path: Path) -> None:
         ("players = 6\nstack = 100\nopen = 'AA'", "open is 'AA'; want ranges by position"),
         ("players = 6\nstack = 100\n[open]\nUTG = 'AA'", "no position 'UTG'; want LJ, HJ"),
         ("players = 6\nstack = 100\n[open]\nCO = 5", "open.CO is 5; want hands like 'TT"),
-        ("players = 6\nstack = 100\n[open]\nCO = 'AAA'", "open.CO: not a hand or a run"),
+        (
+            "players = 6\nstack = 100\n[open]\nCO = 'AAA'",
+            "open.CO: a hand or a run of hands must be like",
+        ),
         ("players = 6\nstack = 100\n[call.XX]\nCO = 'AA'", "call: no position 'XX'"),
     ],
 )

@@ -221,7 +221,7 @@ def test_finding_an_all_in_by_its_amount() -> None:
         ("r:b", "path 'r:b': not a step: 'b'"),
         ("r:b-5", "not a step: 'b-5'"),
         ("r:kk", "not a step: 'kk'"),
-        ("r:c:k:n8x", "path 'r:c:k:n8x': not a card: '8x'"),
+        ("r:c:k:n8x", "path 'r:c:k:n8x': card must be a rank and a suit, like 'As', got '8x'"),
         ("r:k", "no 'k' in 'r:k'; after 'r' want f, c, b2.5"),
         ("r:c:b3:c", "no 'b3' in 'r:c:b3:c'; after 'r:c' want k, b2.5"),
         ("r:b2.5:f:k", "no 'k' in 'r:b2.5:f:k': the hand is over at 'r:b2.5:f'"),

@@ -140,7 +140,7 @@ def test_bad_answers_are_refused(client: httpx.Client) -> None:
         ("check", {}, "you cannot check now"),
         ("raise", {"amount": 1}, "must be from 4 to 200"),
         ("call", {"cards": ["As"]}, "cards can only be discarded in a draw"),
-        ("call", {"cards": ["xx"]}, "not a card: 'xx'"),
+        ("call", {"cards": ["xx"]}, "card must be a rank and a suit, like 'As', got 'xx'"),
     ):
         reply = answered(client, table, answer, **fields)
         assert reply.status_code == 400

@@ -106,38 +106,39 @@ def apply_action(state: State, action: str, parse_value: ParseValue = parse_valu
     elif not words:
         state.note(commentary=commentary)
         return
-    raise InputError(f"not an action: {action!r}; want one like 'd dh p1 AsKs' or 'p1 cbr 200'")
+    raise InputError(f"an action must be like 'd dh p1 AsKs' or 'p1 cbr 200', got {action!r}")
 
 
 def _player_index(player: str) -> int:
     index = _PLAYER_INDEX.get(player)
     if index is None:
-        if not (player.startswith("p") and player[1:].isdecimal() and int(player[1:])):
-            raise InputError(f"not a player: {player!r}; want one like 'p1'")
-        index = int(player[1:]) - 1
+        number = player[1:]
+        if not (player.startswith("p") and number.isdecimal() and len(number) < 10 and int(number)):
+            raise InputError(f"a player must be like 'p1', got {player!r}")
+        index = int(number) - 1
     return index
 
 
 def _seated_index(player: str, state: State) -> int:
     index = _player_index(player)
     if index >= state.player_count:
-        raise InputError(f"no player {player}: the hand has {state.player_count} players")
+        raise InputError(f"a player must be from p1 to p{state.player_count}, got {player}")
     return index
 
 
 def _check_turn(player: str, turn_index: int | None, action: str) -> None:
     if _player_index(player) != turn_index:
-        whose = "nobody's" if turn_index is None else f"p{turn_index + 1}'s"
-        raise InputError(f"{action!r} is out of turn: it is {whose} turn")
+        turn = "no player is to act" if turn_index is None else f"it is p{turn_index + 1}'s turn"
+        raise InputError(f"{action!r} is out of turn: {turn}")
 
 
 def _amount(text: str, parse_value: ParseValue) -> Any:
     try:
         amount = parse_value(text)
-    except ArithmeticError:
+    except (ArithmeticError, ValueError):
         amount = None
     if amount is None or amount != amount:  # NaN differs from itself
-        raise InputError(f"not an amount: {text!r}; want a number")
+        raise InputError(f"amount must be a number, got {text!r}")
     return amount
 
 

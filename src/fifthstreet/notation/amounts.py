@@ -15,7 +15,7 @@ ParseValue: TypeAlias = Callable[[str], Any]
 _AMOUNT = re.compile(r"\d[\d., \u00a0\u202f]*(?<=\d)|\.\d+").search
 _SEPARATOR = re.compile(r"\D")
 
-_LARGEST_EXPONENT = 100
+_MAX_EXPONENT = 100
 
 
 def parse_value(raw_value: str) -> Any:
@@ -36,9 +36,9 @@ def parse_value(raw_value: str) -> Any:
     except InvalidOperation:
         value = Decimal("NaN")
     # Arithmetic with exponents of millions would take all memory.
-    is_absurd = value.is_finite() and abs(value.adjusted()) > _LARGEST_EXPONENT
+    is_absurd = value.is_finite() and abs(value.adjusted()) > _MAX_EXPONENT
     if value.is_nan() or is_absurd:
-        raise InputError(f"not an amount: {raw_value!r}; want a number like '1,200' or '0.50'")
+        raise InputError(f"amount must be a number like '1,200' or '0.50', got {raw_value!r}")
     return value
 
 
@@ -58,7 +58,7 @@ def parse_units(text: str, decimals: int) -> int:
     """
     match = _AMOUNT(text)
     if match is None:
-        raise InputError(f"not an amount: {text!r}; want a number, like $1,234.50")
+        raise InputError(f"amount must be a number like $1,234.50, got {text!r}")
     number = match[0]
     head, point, fraction = number.rpartition(".")
     if not point:
@@ -68,7 +68,7 @@ def parse_units(text: str, decimals: int) -> int:
     if len(fraction) > decimals:
         fraction = fraction.rstrip("0")
         if len(fraction) > decimals:
-            raise TooPreciseError(f"{text!r} has more than {decimals} decimals")
+            raise TooPreciseError(f"amount must have at most {decimals} decimals, got {text!r}")
     return int(_SEPARATOR.sub("", head) + fraction.ljust(decimals, "0"))
 
 

@@ -58,7 +58,7 @@ OPTIONAL_FIELDS = (
 def check_variant(variant: str) -> str:
     """Return a variant code, or raise an InputError if it is unknown."""
     if variant not in GAME_TYPES:
-        raise InputError(f"unknown variant: {variant!r}; want one of {', '.join(GAME_TYPES)}")
+        raise InputError(f"variant must be one of {', '.join(GAME_TYPES)}, got {variant!r}")
     return variant
 
 
@@ -69,7 +69,7 @@ _INT = frozenset({int})
 
 def _check_string(name: str, value: Any) -> None:
     if not isinstance(value, str):
-        raise InputError(f"{name} is {value!r}; want a string")
+        raise InputError(f"{name} must be a string, got {value!r}")
 
 
 def _check_strings(name: str, value: Any) -> None:
@@ -79,7 +79,7 @@ def _check_strings(name: str, value: Any) -> None:
     except TypeError:
         is_valid = False
     if not is_valid:
-        raise InputError(f"{name} is {value!r}; want an array of strings")
+        raise InputError(f"{name} must be an array of strings, got {value!r}")
 
 
 def _check_number(name: str, value: Any) -> None:
@@ -87,12 +87,12 @@ def _check_number(name: str, value: Any) -> None:
     if type(value) is not int and (
         not isinstance(value, Number) or isinstance(value, bool) or value != value
     ):
-        raise InputError(f"{name} is {value!r}; want a number")
+        raise InputError(f"{name} must be a number, got {value!r}")
 
 
 def _check_numbers(name: str, value: Any) -> None:
     if type(value) is not list:
-        raise InputError(f"{name} is {value!r}; want an array of numbers")
+        raise InputError(f"{name} must be an array of numbers, got {value!r}")
     if not _INT.issuperset(map(type, value)):
         for item in value:
             if type(item) is not Decimal or item != item:

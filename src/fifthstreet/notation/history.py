@@ -125,9 +125,9 @@ class HandHistory(Iterable[State]):
     def from_table(cls, table: dict[str, Any], overrides: dict[str, Any] | None = None) -> Self:
         """Build a hand from its fields as they are in a PHH file.
 
-        `overrides` are fields that replace those of the table. Names that are not PHH fields are
-        user-defined fields, with a warning if they lack a leading underscore. Raises an InputError
-        if a required field is missing or a field has a value of the wrong type.
+        `overrides` replace fields of the table. Names that are not PHH fields are user-defined
+        fields, with a warning if they lack a leading underscore. Raises an InputError if a required
+        field is missing or a field has a value of the wrong type.
         """
         known, user_defined = split_fields(table)
         if user_defined:
@@ -159,10 +159,10 @@ class HandHistory(Iterable[State]):
         """Build the hands of a PHH file with one table per hand; see `from_table`."""
         for name, table in tables.items():
             if not isinstance(table, dict):
-                raise InputError(f"{name!r} is not in a table; want one table per hand, like [1]")
+                raise InputError(f"{name!r} must be in the table of a hand, like [1]")
             try:
                 yield cls.from_table(table, overrides)
-            except ValueError as error:
+            except InputError as error:
                 raise InputError(f"hand [{name}]: {error}") from error
 
     @classmethod
@@ -344,7 +344,7 @@ def _warn_of_names(user_defined: dict[str, Any]) -> None:
         # Newer versions of the format have the abbreviation of the time zone as a field.
         if not name.startswith("_") and name != "time_zone_abbreviation":
             warn(
-                f"{name!r} is not a field of PHH; names of user-defined fields start with an "
+                f"{name!r} is not a field of PHH: names of user-defined fields start with an "
                 f"underscore, like '_{name}'",
                 stacklevel=4,
             )

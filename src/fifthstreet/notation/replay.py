@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game.state import State
 from fifthstreet.notation.actions import apply_action
 from fifthstreet.notation.amounts import ParseValue
@@ -24,12 +25,12 @@ def replay(
     """Apply actions to a state; yield the state after each step with the action applied.
 
     It is the same state each time. The action is None at the start and after steps that are not
-    recorded: histories may leave out forced bets, burnt cards, hole cards that nobody saw, folds of
-    players who left, and checks. Where the next action is not possible yet, such steps are taken
+    recorded: histories may leave out forced bets, burnt cards, unseen hole cards, folds of players
+    who left, and checks. Where the next action is not possible yet, such steps are taken
     one at a time until it is. Raises an ActionError for an action that never becomes possible.
 
-    `runout_count` is what the players choose if they are asked, and `finishing_stacks` are what
-    the pots are pushed by if the state does not push them by itself.
+    `runout_count` is the number of runouts that the players choose. `finishing_stacks` determine
+    how the pots are pushed, unless the state pushes them by itself.
     """
     yield state, None
     index = 0
@@ -47,7 +48,7 @@ def replay(
                 continue
             try:
                 apply_action(state, text, parse_value)
-            except ValueError as error:
+            except InputError as error:
                 first_error = first_error or error
             except (ArithmeticError, TypeError) as error:
                 # Numbers of types that do not mix, like a decimal amount and a stack of floats.

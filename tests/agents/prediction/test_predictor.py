@@ -162,5 +162,5 @@ def test_bad_input(
 def test_bad_boards_of_opponents(predictor: HandPredictor) -> None:
     with pytest.raises(ValueError, match=r"^the board has 2 cards; want none or 3 to 5$"):
         predictor.opponent("AsKs")
-    with pytest.raises(ValueError, match="not a card"):
+    with pytest.raises(ValueError, match="card must be a rank and a suit"):
         predictor.opponent("AsKsXx")

@@ -101,7 +101,7 @@ def test_fields_that_are_not_known_are_losses() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (changed(Range0="AZ"), "line 2: not a hand"),
+        (changed(Range0="AZ"), "line 2: a hand or a run of hands must be like"),
         (changed(Board="Qs Qs 2h"), "line 4: board: "),
         (changed(Pot="much"), "line 5: #Pot# must be a number, got 'much'"),
         (changed(EffectiveStacks="-3"), "line 6: #EffectiveStacks# must be at least 0, got -3"),

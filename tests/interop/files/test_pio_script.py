@@ -149,7 +149,7 @@ def test_losses_of_writing() -> None:
     [
         ("set_range BTN AA", "line 6: set_range must name OOP or IP"),
         ("set_range OOP 1 1 1", "line 6: set_range must have 1326 numbers, got 3"),
-        ("set_range OOP AZ", "line 6: not a hand or a run of hands: 'AZ'; want one like"),
+        ("set_range OOP AZ", "line 6: a hand or a run of hands must be like 'AA'"),
         ("set_board QsQs2h", "line 6: board: "),
         ("set_board Qs", "line 6: board must have 3 to 5 cards, got 1"),
         ("set_pot 55", "line 6: set_pot must be 'set_pot 0 0' and the whole pot, got chips of oop"),

@@ -96,7 +96,10 @@ def test_an_export_of_hrc(tmp_path: Path) -> None:
         ({"hands": {"AA": {"weight": 1}}}, "not a decision of HRC: 'played' is missing"),
         ({"hands": {"AA": {"weight": "x"}}}, "'weight' is missing or not a number"),
         ({"hands": {"AA": {"weight": 10**400}}}, "a number is too large"),
-        ({"hands": {"AB": {"weight": 1}}}, "not a hand class: 'AB'"),
+        (
+            {"hands": {"AB": {"weight": 1}}},
+            "a hand class must be like 'AA', 'AKs' or 'AKo', got 'AB'",
+        ),
         (
             {"hands": {"AA": {"weight": 1, "played": [1], "evs": [1]}}},
             "played of AA must have 3 numbers, got 1",

@@ -218,7 +218,7 @@ def test_unknown_commands_are_losses() -> None:
         ("set_effective_stack x", "the stack must be a number, got 'x'"),
         ("set_board Qs,Qs,2h", "board: "),
         ("set_board Qs", "board must have 3 to 5 cards, got 1"),
-        ("set_range_ip AZ", "not a hand or a run of hands: 'AZ'"),
+        ("set_range_ip AZ", "a hand or a run of hands must be like 'AA'"),
         (
             "set_bet_sizes oop,flop",
             "set_bet_sizes must have a player, a street and a kind, like 'oop,flop,bet,50'",

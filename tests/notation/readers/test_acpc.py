@@ -75,12 +75,12 @@ def test_pluribus() -> None:
     [
         ("/Qh", "", "the board has too few cards"),
         ("r440f", "", "the line ends before the hand does"),
-        ("r440f", "r440x", "not a betting action: 'x'; want f, c, r or /"),
+        ("r440f", "r440x", "a betting action must be f, c, r or /, got 'x'"),
         ("fr210", "fr2.1.0", "STATE:0:fr2.1.0"),
         ("TcQc|", "TcQ|", "card must be a rank and a suit"),
-        ("|Pluribus", "", "6 hands for 5 players"),
+        ("|Pluribus", "", "hands must be 5, one for each player, got 6"),
         ("310|", "lots|", "STATE:0"),
-        ("STATE:0", "STATE", "not a log line: .*; want 'STATE:' and five fields"),
+        ("STATE:0", "STATE", "a log line must be 'STATE:' and five fields, got"),
     ],
 )
 def test_broken_lines(old: str, new: str, message: str) -> None:
@@ -96,7 +96,7 @@ def test_broken_lines(old: str, new: str, message: str) -> None:
     ],
 )
 def test_broken_match_states(text: str) -> None:
-    with pytest.raises(ValueError, match="not a match state"):
+    with pytest.raises(ValueError, match="a match state must be like"):
         MatchState.parse(text)
 
 

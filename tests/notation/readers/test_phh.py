@@ -68,7 +68,7 @@ def test_numbers_are_ints_or_decimals_unless_a_parser_is_given() -> None:
 
 def test_given_fields_replace_those_of_the_text() -> None:
     automations = (Automation.ANTE_POSTING,)
-    with pytest.warns(UserWarning, match="'colour' is not a field of PHH; .* like '_colour'"):
+    with pytest.warns(UserWarning, match="'colour' is not a field of PHH: .* like '_colour'"):
         hand = parse_phh(PHH, hand=7, automations=automations, colour="red", _x=1)
     assert (hand.hand, hand.automations) == (7, automations)
     assert hand.user_defined_fields == {"colour": "red", "_x": 1}
@@ -92,7 +92,7 @@ def test_replay_options_are_not_read_from_text() -> None:
     ("old", "new", "message"),
     [
         ("antes = [0, 0]", "antes = ", "Invalid value"),
-        ("['d dh p1 AsKs'", "[1", r"actions is \[1, .*; want an array of strings"),
+        ("['d dh p1 AsKs'", "[1", r"actions must be an array of strings, got \[1, "),
         ("[100, 100]", "[100, nan]", "an item of starting_stacks is Decimal"),
     ],
 )
@@ -102,7 +102,7 @@ def test_invalid_texts_are_rejected_at_once(old: str, new: str, message: str) ->
 
 
 def test_hands_outside_of_tables() -> None:
-    with pytest.raises(ValueError, match="'variant' is not in a table"):
+    with pytest.raises(ValueError, match="'variant' must be in the table of a hand"):
         list(parse_phhs(PHH))
 
 

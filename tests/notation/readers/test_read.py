@@ -54,7 +54,7 @@ def test_errors_are_collected_while_reading() -> None:
     next(reader)
     assert reader.errors == []
     next(reader)
-    assert list(map(str, reader.errors)) == ["line 10: variant is 3; want a string"]
+    assert list(map(str, reader.errors)) == ["line 10: variant must be a string, got 3"]
     with pytest.raises(StopIteration):
         next(reader)
 

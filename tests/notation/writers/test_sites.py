@@ -151,7 +151,7 @@ def test_open_hand_history_of_draws() -> None:
     reader = read_hands(json.dumps({"ohh": written}))
     assert list(reader) == []
     (error,) = reader.errors
-    assert "'Draw' may be any draw game" in error.message
+    assert "game_type 'Draw' may be any draw game" in error.message
     assert "want the game as _variant, like 'F2L3D'" in error.message
 
 

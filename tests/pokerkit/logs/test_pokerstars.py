@@ -46,7 +46,7 @@ def test_button_at_an_empty_seat() -> None:
     [
         ("raises $4 to $6", "raises $1 to $3", r"line 10: .*'p3 cbr 3'"),
         ("big cat: raises $4 to $6", "ann: calls $1", r"line 11: .*'p1 f'"),
-        ("Hold'em No Limit", "Whist", "line 1: no supported game"),
+        ("Hold'em No Limit", "Whist", "line 1: the game must be one of"),
         ("bob: folds", "rob: folds", "line 12: no seat or stack is given for 'rob'"),
         ("collected $5", "collected $9", "line 14: 9 is collected and raked from a pot of 5"),
     ],

@@ -229,7 +229,7 @@ def test_wrong_games() -> None:
         advise(SMALL, 0)
     with pytest.raises(ValueError, match=r"want no board"):
         count_cards(1, flops=[7])
-    with pytest.raises(ValueError, match=r"changes a range"):
+    with pytest.raises(ValueError, match=r"perms must leave every range unchanged"):
         count_cards(1, ranges=(Range("AsKs"), Range("QQ")), perms=[(0, 1, 2, 3), (3, 1, 2, 0)])
 
 

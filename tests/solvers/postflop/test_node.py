@@ -112,9 +112,9 @@ def test_hands_are_those_of_oop_where_nobody_acts(path: str) -> None:
         ("77", "OOP never has '77'"),
         ("KcJc", "OOP never has 'KcJc' at 'r'"),
         ("AcAc", "Ac .*twice in 'AcAc'"),
-        ("Ay", "not a hand or a hand class: 'Ay'"),
-        ("", "empty range: ''"),
-        ("top par", "not a hand or a hand class: 'top par'"),
+        ("Ay", "hands must be like 'AQs', .*, got 'Ay'"),
+        ("", "a range must have hands like 'AA,AKs', or be 'none', got ''"),
+        ("top par", "hands must be like 'AQs', .*, got 'top par'"),
         ("straight flush", "OOP never has 'straight flush'"),
     ],
 )

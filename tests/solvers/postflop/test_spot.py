@@ -121,5 +121,7 @@ def test_ranges_by_class_on_the_board() -> None:
     assert spot.ranges[0] == matching_hands("set, AQs", "QsJh2h")
     assert spot.ranges[1] == Range("QQ+:0.5,JTs")
     assert Spot.from_dict(spot.to_dict()) == spot
-    with pytest.raises(ValueError, match=r"ranges\.ip: not a hand or a hand class: 'top par'"):
+    with pytest.raises(
+        ValueError, match=r"ranges\.ip: hands must be like 'AQs', .*, got 'top par'"
+    ):
         Spot.of("QsJh2h", 60, 60, oop="AA", ip="top par")

@@ -206,11 +206,11 @@ def test_uniform_sizes_read_back() -> None:
         (("", "[[lock]]\npath = 'r'"), "lock[1].strategy: missing"),
         (
             ("", "[[lock]]\npath = 'r'\nstrategy.k = 1\nhands = 'top par'"),
-            "lock[1].hands: not a hand or a hand class: 'top par'",
+            "lock[1].hands: hands must be like 'AQs'",
         ),
         (
             ("", "[[lock]]\npath = 'r:k:k:n'\nstrategy.k = 1\nhands = 'top pair'"),
-            "lock[1].hands: 'top pair' needs a board",
+            "lock[1].hands: 'top pair' requires a board",
         ),
         # Wrong value.
         (('"QsJh2h"', '"Qsx"'), "board: "),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from copy import copy
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -57,9 +58,12 @@ class MatchState:
             case ["MATCHSTATE", position, hand, betting, cards, *action] if len(action) < 2:
                 hole_cards, *board = cards.split("/")
                 by_position = tuple(hole_cards.split("|"))
-                if position.isdecimal() and hand.isdecimal() and int(position) < len(by_position):
-                    return cls(int(position), int(hand), betting, by_position, tuple(board))
-        raise InputError(f"not a match state: {text!r}; want one like 'MATCHSTATE:0:1:r300:AsKs|'")
+                with suppress(ValueError):  # of numbers with thousands of digits
+                    if position.isdecimal() and hand.isdecimal():
+                        place, number = int(position), int(hand)
+                        if place < len(by_position):
+                            return cls(place, number, betting, by_position, tuple(board))
+        raise InputError(f"a match state must be like 'MATCHSTATE:0:1:r300:AsKs|', got {text!r}")
 
     def __str__(self) -> str:
         cards = "/".join(("|".join(self.hole_cards), *self.board))
@@ -123,14 +127,16 @@ class ACPCLogParser(HandParser):
         """Parse and replay one line."""
         log_fields = _log_fields(text)
         if log_fields is None:
-            raise InputError(f"not a log line: {text!r}; want 'STATE:' and five fields")
+            raise InputError(f"a log line must be 'STATE:' and five fields, got {text!r}")
         hand, betting, cards, results, names = log_fields
         try:
             hole_cards, *board = cards.split("/")
             players = names.split("|")
             state = _deal(self.game, self.starting_stack, hole_cards.split("|"))
             if len(players) != state.player_count:
-                raise InputError(f"{state.player_count} hands for {len(players)} players")
+                raise InputError(
+                    f"hands must be {len(players)}, one for each player, got {state.player_count}"
+                )
             _play(state, betting, board, parse_value)
             if state.status:
                 raise InputError("the line ends before the hand does")
@@ -182,13 +188,13 @@ def _play(state: State, betting: str, board: Sequence[str], parse_value: ParseVa
     while end < len(betting):
         action = _BETTING_ACTION.match(betting, end)
         if action is None:
-            raise InputError(f"not a betting action: {betting[end:]!r}; want f, c, r or /")
+            raise InputError(f"a betting action must be f, c, r or /, got {betting[end:]!r}")
         end = action.end()
         kind, amount = action.groups()
         if kind == "f":
             state.fold()
         elif kind == "c":
-            # Logs still list checks when nobody has chips left to bet.
+            # Logs still list checks when no player has chips left to bet.
             if not state.all_in_status:
                 state.check_or_call()
         elif kind == "r":

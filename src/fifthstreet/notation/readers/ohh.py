@@ -66,11 +66,11 @@ class OpenHandHistoryParser(HandParser):
         if not isinstance(hand, dict):
             raise InputError("'ohh' is not an object")
         # The amount of a raise is what the player adds; some programs write what they raise to.
-        first_error: ValueError | None = None
+        first_error: InputError | None = None
         for raise_chips in (HandBuilder.add_chips, HandBuilder.bet_to):
             try:
                 return self._build(hand, raise_chips, parse_value)
-            except ValueError as error:
+            except InputError as error:
                 first_error = first_error or error
         assert first_error is not None
         raise first_error
@@ -90,7 +90,7 @@ class OpenHandHistoryParser(HandParser):
                 if decimals == _DECIMALS[-1]:
                     raise
             except LineError as error:
-                raise InputError(str(error)) from error  # the lines are not those of the text
+                raise InputError(str(error)) from error  # lines of rounds, not of the text
             except KeyError as error:
                 raise InputError(f"{error} is missing") from error
             except (AttributeError, *BAD_TEXT_ERRORS) as error:
@@ -143,12 +143,11 @@ def _variant(hand: dict[str, Any]) -> str:
         return str(hand["_variant"])
     if hand["game_type"] == "Draw":
         raise InputError(
-            "'Draw' may be any draw game, and Open Hand History has no discards; want the game as "
-            "_variant, like 'F2L3D'"
+            "game_type 'Draw' may be any draw game: _variant must name it, like 'F2L3D'"
         )
     game = _GAMES.get(hand["game_type"])
     if game is None:
-        raise InputError(f"no supported game: {hand['game_type']!r}; want {', '.join(_GAMES)}")
+        raise InputError(f"game_type must be {', '.join(_GAMES)}, got {hand['game_type']!r}")
     dealt = [
         len(action["cards"])
         for each in hand["rounds"]
@@ -158,7 +157,7 @@ def _variant(hand: dict[str, Any]) -> str:
     game = _LONG_OMAHA.get((game, max(dealt, default=0)), game)
     limit = _LIMITS.get(hand["bet_limit"]["bet_type"])
     if limit is None:
-        raise InputError(f"no supported limit: {hand['bet_limit']!r}; want NL, PL or FL")
+        raise InputError(f"bet_type must be NL, PL or FL, got {hand['bet_limit']['bet_type']!r}")
     return variant_code(game, limit)
 
 

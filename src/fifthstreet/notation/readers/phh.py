@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation.amounts import ParseValue, parse_value
 from fifthstreet.notation.errors import ActionError, LineError
 from fifthstreet.notation.history import HandHistory
@@ -25,7 +26,7 @@ _ERROR_PLACE = re.compile(r"at line (\d+), column \d+")
 
 
 def parse_phh(text: str, *, parse_value: ParseValue = parse_value, **fields: Any) -> HandHistory:
-    """Parse a PHH text with one hand; `fields` replace those of the text.
+    """Parse a PHH text with one hand; `fields` replace fields of the text.
 
     The hand is not replayed: `read_hands` does that. `parse_value` parses numbers with a fraction.
 
@@ -41,7 +42,7 @@ def parse_phh(text: str, *, parse_value: ParseValue = parse_value, **fields: Any
 def parse_phhs(
     text: str, *, parse_value: ParseValue = parse_value, **fields: Any
 ) -> Iterator[HandHistory]:
-    """Parse a PHH text with one table per hand; `fields` replace those of every hand."""
+    """Parse a PHH text with one table per hand; `fields` replace fields of every hand."""
     return HandHistory.from_tables(read_toml(text, parse_value), fields)
 
 
@@ -64,7 +65,7 @@ class PHHParser(HandParser):
         """Parse one hand and replay it."""
         try:
             table = read_toml(text, parse_value)
-        except ValueError as error:
+        except InputError as error:
             raise _toml_error(error, text) from error
         if _HEADER.match(text) and len(table) == 1:
             (table,) = table.values()
@@ -77,7 +78,7 @@ class PHHParser(HandParser):
         return hand
 
 
-def _toml_error(error: ValueError, text: str) -> LineError:
+def _toml_error(error: InputError, text: str) -> LineError:
     message = str(error)
     place = _ERROR_PLACE.search(message)
     offset = int(place[1]) - 1 if place else text.rstrip().count("\n")

@@ -1,4 +1,4 @@
-"""Reading hands in any format, and reporting those that cannot be read."""
+"""Reading hands in any format, and reporting hands that cannot be read."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.variants import Poker
 from fifthstreet.notation.amounts import ParseValue, parse_value
 from fifthstreet.notation.errors import ReadError
@@ -65,7 +66,7 @@ class HandReader(Iterator[HandHistory]):
         for source in self._sources:
             try:
                 text = source.read()
-            except ValueError as error:
+            except InputError as error:
                 self.errors.append(ReadError(1, str(error), source.name))
                 text = ""
             line_count = text.count("\n") + 1
@@ -94,9 +95,9 @@ def read_hands(
 
     Several paths are read one after the other; `-` is the standard input. Formats are detected,
     also where a text has several, unless a parser is given. ACPC logs do not name the game: pass
-    `game` and `starting_stack` unless they are those of Pluribus. Every hand is replayed once, so
-    replaying a hand that was returned raises no errors. `progress` is called after each hand with
-    the share that is read, from 0 to 1.
+    `game` and `starting_stack` unless they are as in logs of Pluribus. Every hand is replayed once,
+    so replaying a hand that was returned raises no errors. `progress` is called after each hand
+    with the share that is read, from 0 to 1.
 
     >>> reader = read_hands("[1]\\nvariant = 'NT'\\n\\n[2]\\nvariant = ")
     >>> list(reader)

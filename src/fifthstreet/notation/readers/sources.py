@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 import zipfile
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import DamagedFileError, InputError
 
 HandSource: TypeAlias = str | Path | Iterable[Path]
 
@@ -78,7 +79,7 @@ def _members(path: Path, prefix: str) -> Iterator[TextSource]:
         with zipfile.ZipFile(path) as archive:
             members = sorted(archive.infolist(), key=lambda member: member.filename)
     except zipfile.BadZipFile as error:
-        raise InputError(f"{path.name} is not a zip file: {error}") from error
+        raise DamagedFileError(f"{path.name} is not a zip file: {error}") from error
     for member in members:
         if not member.is_dir() and Path(member.filename).suffix.lower() in SUFFIXES:
             read = partial(_read_member, path, member.filename)
@@ -89,9 +90,9 @@ def _read_member(path: Path, name: str) -> str:
     try:
         with zipfile.ZipFile(path) as archive:
             return decoded(archive.read(name))
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError) as error:
+    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError) as error:
         # A damaged, an encrypted or an unusually compressed member.
-        raise InputError(f"{name} cannot be unpacked: {error}") from error
+        raise DamagedFileError(f"{name} cannot be unpacked: {error}") from error
 
 
 def decoded(data: bytes) -> str:

@@ -3,7 +3,7 @@
 A PHH file is mostly lines like `antes = [0, 0]` and `actions = ['d dh p1 AsKs', 'p1 f']`. With
 double quotes, colons for equals signs and commas between the lines, such a text is JSON, which the
 standard library reads in C. A text that is not that simple is read line by line, and one with
-values that span lines is left to `tomllib` as a whole. The result is always that of `tomllib`.
+values that span lines is left to `tomllib` as a whole. The result always equals `tomllib`'s.
 """
 
 from __future__ import annotations
@@ -93,6 +93,8 @@ def _read_fully(text: str, parse_float: ParseFloat) -> dict[str, Any]:
         raise InputError("values are nested too deeply") from None
     except ArithmeticError:
         raise InputError("a number is out of range") from None
+    except ValueError as error:
+        raise InputError(str(error)) from error
 
 
 def _read_tables(text: str, parse_float: ParseFloat) -> dict[str, Any]:

@@ -33,7 +33,8 @@ def acpc_match_states(
     """
     _check_variant(hand, ACPC_VARIANTS, "ACPC match states")
     if not 0 <= position < len(hand.starting_stacks):
-        raise InputError(f"no position {position}; want 0 to {len(hand.starting_stacks) - 1}")
+        last = len(hand.starting_stacks) - 1
+        raise InputError(f"position must be from 0 to {last}, got {position}")
     record = _empty_record(hand)
     own_cards = record.hole_cards[position]
     head = f"MATCHSTATE:{position}:{_hand_number(hand, hand_number)}:"
@@ -80,15 +81,14 @@ def pluribus_log_line(hand: HandHistory, hand_number: int | None = None) -> str:
 def _check_variant(hand: HandHistory, supported: frozenset[str], what: str) -> None:
     if hand.variant not in supported:
         raise InputError(
-            f"cannot write {what} for the variant {hand.variant!r}; "
-            f"want {' or '.join(sorted(supported))}"
+            f"the variant of {what} must be {' or '.join(sorted(supported))}, got {hand.variant!r}"
         )
 
 
 def _hand_number(hand: HandHistory, hand_number: int | None) -> int:
     number = hand.hand if hand_number is None else hand_number
     if not isinstance(number, int):
-        raise InputError("the hand has no number; pass hand_number")
+        raise InputError("the hand has no number: pass hand_number")
     return number
 
 

@@ -1,9 +1,9 @@
 """Writing the Open Hand History format (https://hh-specs.handhistory.org), one object per hand.
 
-The standard names stud and draw games, but no actions and no streets of theirs. They are written
-with what there is: streets in the order of hold'em's, the last name again for further ones; the
-bring-in as an extra blind; a discard as a deal without cards. What the standard has no name for is
-written under names with an underscore, as in PHH: the variant and the discarded cards.
+The standard names stud and draw games, but not their actions and streets. They are written with
+hold'em's streets in order (further streets repeat the last name), the bring-in as an extra blind,
+and a discard as a deal without cards. The variant and the discarded cards, which the standard does
+not name, have names with an underscore, as in PHH.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def ohh_text(hand: HandHistory) -> str:
 
 
 def ohhs_text(hands: Iterable[HandHistory]) -> str:
-    """Write hands one after the other, with an empty line between them, as the standard says."""
+    """Write hands one after the other, separated by an empty line, as the standard requires."""
     return "\n\n".join(map(ohh_text, hands))
 
 

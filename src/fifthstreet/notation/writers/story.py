@@ -1,4 +1,4 @@
-"""The story of a hand as logs of poker sites tell it: its events, and what logs call the posts."""
+"""A hand as logs of poker sites describe it: its events, and the names that logs give to posts."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Story:
 
     @property
     def rake(self) -> Any:
-        """What the house took as rake."""
+        """Chips taken as rake."""
         extras = self.hand.user_defined_fields
         if "_rake" in extras:
             return extras["_rake"]
@@ -136,7 +136,7 @@ class Story:
         return self.hand.min_bet or self.hand.small_bet
 
     def _blind_kind(self, player: int, has_posted_big: bool) -> PostKind:
-        """Return what logs call a blind: they go by its size, and the rules by the seat."""
+        """Return what logs call a blind: they name it by its size, the rules by its seat."""
         blind = self._listed(self.hand.blinds_or_straddles, player)
         if blind < 0:
             return PostKind.LATE

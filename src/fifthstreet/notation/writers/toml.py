@@ -47,7 +47,7 @@ def value_text(value: Any) -> str:
 
 def _key_text(key: str) -> str:
     if not isinstance(key, str):
-        raise InputError(f"cannot write the key {key!r}; want a string")
+        raise InputError(f"a key must be a string, got {key!r}")
     if _BARE_KEY(key):
         return key
     if "'" in key or _CONTROL(key):

@@ -118,8 +118,8 @@ def _live_part(kind: Post, seat: Seat, amount: int, big_blind: int) -> int:
 def _antes(order: list[Seat], dead: dict[Seat, int]) -> tuple[list[int], bool]:
     """Return the antes with dead chips added, and whether antes are trimmed.
 
-    Antes that everybody posts are trimmed: who cannot post all of it wins only as much from each
-    other player. Dead chips are in the pot for all.
+    Antes that all players post are trimmed: a player who cannot post all of it wins only as much
+    from each other player. Dead chips are in the pot for all.
     """
     ante = max(seat.ante for seat in order)
     if not ante and not dead:

@@ -45,7 +45,7 @@ class _Attempt:
     forced: ForcedBets
     script: Script
     settlement: Settlement | None
-    error: ValueError | None
+    error: InputError | None
 
 
 class HandBuilder:
@@ -115,13 +115,13 @@ class HandBuilder:
         self.player(name).dead += self.units(amount)
 
     def post(self, kind: Post, name: str, amount: str) -> None:
-        """Post a blind or a straddle; the amount is that of all chips posted."""
+        """Post a blind or a straddle; the amount counts all chips posted."""
         self.posts.append((kind, self.player(name), self.units(amount)))
 
     # Cards.
 
     def deal(self, name: str, cards: str, new_cards: str | None = None) -> None:
-        """Deal cards to a player: those they have and new ones, or only new ones."""
+        """Deal cards to a player: their old and new cards, or only new cards."""
         seat = self.player(name)
         if new_cards is None:
             cards, new_cards = "", cards
@@ -167,7 +167,7 @@ class HandBuilder:
         self._add(_K.CHECK, self.player(name), None)
 
     def call(self, name: str, amount: str) -> None:
-        """Call; the amount is that of the chips added."""
+        """Call; the amount counts the chips added."""
         self._add(_K.CALL, self.player(name), self.units(amount))
 
     def bet_to(self, name: str, amount: str) -> None:
@@ -254,7 +254,7 @@ class HandBuilder:
         settlement: Settlement | None = None
         try:
             settlement = self._settle(order, script)
-        except ValueError as error:
+        except InputError as error:
             # An action that is against the rules is a better explanation.
             reason = self._check(script, forced, None)
             if not isinstance(reason, LineError):
@@ -271,7 +271,7 @@ class HandBuilder:
             if seat.has_acted or (is_cut and not seat.is_out and seat.stack)
         ]
         if len(seats) < 2:
-            raise InputError(f"{len(seats)} players take part in the hand; want 2 or more")
+            raise InputError(f"a hand must have at least 2 players, got {len(seats)}")
         seats.sort(key=lambda seat: seat.number)
         button = self.button
         if button is None:
@@ -319,7 +319,7 @@ class HandBuilder:
 
     def _check(
         self, script: Script, forced: ForcedBets, settlement: Settlement | None
-    ) -> ValueError | None:
+    ) -> InputError | None:
         """Replay the hand in whole units; return what is wrong with it, or None."""
 
         def text(units: int) -> str:
@@ -343,12 +343,12 @@ class HandBuilder:
         except ActionError as action_error:
             message = self._action_message(script, forced, action_error)
             return LineError(message, script.lines[action_error.index])
-        except ValueError as other_error:
+        except InputError as other_error:
             if state is None:
                 return other_error
-            try:  # to say which player's chips are the reason
+            try:  # to name the player whose chips are the reason
                 check_chips(state, script, text)
-            except ValueError as reason:
+            except InputError as reason:
                 return reason
             return other_error
         return None

@@ -80,5 +80,5 @@ def variant_code(game: GameName, limit: Limit) -> str:
     code = _CODES.get((game, limit))
     if code is None:
         others = [kind.value for name, kind in _CODES if name is game]
-        raise InputError(f"{limit.value} {game.value} is not supported; want {' or '.join(others)}")
+        raise InputError(f"{game.value} must be {' or '.join(others)}, got {limit.value}")
     return code

@@ -13,7 +13,7 @@ from fifthstreet.notation.readers.building.seats import Seat
 
 # A rake that a log does not give is what is missing from the pot. More than this share of it means
 # that the log was misunderstood.
-_LARGEST_RAKE_SHARE = 0.25
+_MAX_RAKE_SHARE = 0.25
 
 
 @dataclass(repr=False)
@@ -86,7 +86,7 @@ def settle(
 
 def _is_rake(units: int, pot: int) -> bool:
     """Return whether an amount may be the rake that a log does not give."""
-    return 0 <= units <= _LARGEST_RAKE_SHARE * pot
+    return 0 <= units <= _MAX_RAKE_SHARE * pot
 
 
 def check_replay(

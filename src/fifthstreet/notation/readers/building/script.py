@@ -65,7 +65,7 @@ class Script:
             seat: min(dead[index], seat.stack) + self.bets[seat] for index, seat in enumerate(order)
         }
         self.uncalled = dict.fromkeys(order, 0)  # as the rules have it
-        # Who keeps their last bet in front of them because all others have folded.
+        # The player who keeps their last bet in front of them because all others have folded.
         self.last_player: Seat | None = None
 
     def __repr__(self) -> str:
@@ -92,7 +92,7 @@ class Script:
             self.highest = to
 
     def end_street(self) -> None:
-        """Return what nobody called and clear the bets."""
+        """Return uncalled chips and clear the bets."""
         bets = self.bets
         top = max(bets.values())
         if top:
@@ -274,7 +274,7 @@ class _Game:
         return (cards + _UNKNOWN * self.hole_count)[: 2 * self.hole_count]
 
     def deal_first(self) -> None:
-        """Deal the first hole cards to everybody."""
+        """Deal the first hole cards to all players."""
         self.has_dealt = True
         for seat in self.script.order:
             self.script.add(f"d dh {self.script.labels[seat]} {self.first_cards(seat)}", None)
@@ -289,7 +289,7 @@ class _BoardGame(_Game):
 
 
 class _DrawGame(_Game):
-    """Draw games: new cards for those who discarded, after all have."""
+    """Draw games: new cards after all players have discarded."""
 
     def __init__(self, script: Script, hole_count: int) -> None:
         super().__init__(script, hole_count)

@@ -54,7 +54,7 @@ class AbsolutePokerParser(MarkedParser):
     def _read_header(self, line: str, builder: HandBuilder) -> None:
         match = _HEADER.match(line)
         if match is None:
-            raise InputError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
+            raise InputError(f"the game must be one of {', '.join(_GAMES)}, got {line!r}")
         builder.fields["hand"] = int(match[2])
         game, limit = _GAMES[match["game"].upper()], _LIMITS[match["limit"].upper()]
         builder.variant = variant_code(game, limit)

@@ -86,7 +86,7 @@ class FullTiltPokerParser(MarkedParser):
         if named is None or stakes is None:
             named, stakes = _terms(*parts)
         if named is None:
-            raise InputError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
+            raise InputError(f"the game must be one of {', '.join(_GAMES)}, got {line!r}")
         cap, is_capped, limit, name = named.groups()
         game = _GAMES[name]
         builder.variant = variant_code(game, _LIMITS[limit])

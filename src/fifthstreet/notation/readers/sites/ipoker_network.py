@@ -108,8 +108,8 @@ def _set_fields(builder: HandBuilder, session: Mapping[str, str], game: dict[str
     kind = _GAME.search(game.get("gametype") or session.get("gametype", "Holdem NL"))
     if kind is None:
         raise InputError(
-            f"no supported game: {session.get('gametype')!r}; want one of {', '.join(_GAMES)} "
-            "and NL, PL or L"
+            f"the game must be one of {', '.join(_GAMES)} and NL, PL or L, got "
+            f"{session.get('gametype')!r}"
         )
     builder.variant = variant_code(_GAMES[kind[1]], _LIMITS[kind[2]])
     stakes = _STAKES.search(kind[3])

@@ -91,7 +91,7 @@ def _read_line(line: str, builder: HandBuilder) -> None:
 def _read_table(line: str, builder: HandBuilder) -> None:
     match = _TABLE.match(line)
     if match is None or match[2] not in _LIMITS or match[3] not in _GAMES:
-        raise InputError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
+        raise InputError(f"the game must be one of {', '.join(_GAMES)}, got {line!r}")
     table, limit, game, small, big = match.groups()
     builder.fields["table"] = table
     builder.variant = variant_code(_GAMES[game], _LIMITS[limit])

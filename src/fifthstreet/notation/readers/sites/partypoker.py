@@ -70,7 +70,7 @@ class PartyPokerParser(SiteParser):
         line = lines[1].strip() if len(lines) > 1 else ""
         match = self._HEADER.search(line)
         if match is None:
-            raise InputError(f"no supported game in {line!r}; want one of {', '.join(self._GAMES)}")
+            raise InputError(f"the game must be one of {', '.join(self._GAMES)}, got {line!r}")
         builder.variant = variant_code(self._GAMES[match["game"]], self._LIMITS[match["limit"]])
         if stakes := _STAKES.search(line):
             builder.stakes = (builder.units(stakes[1]), builder.units(stakes[2]))

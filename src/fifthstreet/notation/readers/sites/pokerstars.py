@@ -280,14 +280,14 @@ def _folds(builder: HandBuilder, name: str, rest: str) -> None:
 def _raises(builder: HandBuilder, name: str, rest: str) -> None:
     words = rest.split()
     if len(words) < 4 or words[2] != "to":
-        raise InputError(f"not a raise: {rest!r}; want one like 'raises $4 to $6'")
+        raise InputError(f"a raise must be like 'raises $4 to $6', got {rest!r}")
     builder.bet_to(name, words[3])
 
 
 def _discards(builder: HandBuilder, name: str, rest: str) -> None:
     match = _DISCARD.match(rest)
     if match is None:
-        raise InputError(f"not a discard: {rest!r}; want one like 'discards 2 cards'")
+        raise InputError(f"a discard must be like 'discards 2 cards', got {rest!r}")
     cards = BRACKETS.search(rest)
     builder.discard(name, int(match[1]), cards_of(cards[1]) if cards else "")
 
@@ -339,9 +339,7 @@ def _header(text: str) -> _Header:
         text = text.partition("}")[2].strip()
     game = _GAME.search(text)
     if game is None:
-        raise InputError(
-            f"no supported game in {text!r}; want one of {', '.join(GAMES)} and a limit"
-        )
+        raise InputError(f"the game must be one of {', '.join(GAMES)} and a limit, got {text!r}")
     variant = variant_code(GAMES[game[1]], LIMITS[game[2]])
     tournament = None
     if match := _TOURNAMENT.search(text):

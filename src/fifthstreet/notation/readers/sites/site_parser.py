@@ -63,7 +63,7 @@ class SiteParser(HandParser):
 class MarkedParser(SiteParser):
     """Parser of logs with lines like `*** FLOP *** [2c 3c 4c]`, the last one before a summary."""
 
-    _ends_with_summary: ClassVar[bool] = False  # whether what follows it is no part of the hand
+    _ends_with_summary: ClassVar[bool] = False  # whether the hand ends after it
 
     def read(self, lines: list[str], builder: HandBuilder) -> None:
         """Read the lines of a hand."""

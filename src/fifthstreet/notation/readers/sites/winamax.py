@@ -55,7 +55,7 @@ class WinamaxParser(MarkedParser):
     def _read_header(self, line: str, builder: HandBuilder) -> None:
         match = _HEADER.search(line)
         if match is None or match[2] not in _GAMES:
-            raise InputError(f"no supported game in {line!r}; want one of {', '.join(_GAMES)}")
+            raise InputError(f"the game must be one of {', '.join(_GAMES)}, got {line!r}")
         number, game, limit, stakes = match.groups()
         builder.fields["hand"] = number
         builder.variant = variant_code(_GAMES[game], _LIMITS[limit])
