@@ -159,12 +159,12 @@ def test_duplicate_hands_count_twice() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"hole_ranges": [[], [()]]}, "a range is empty"),
+        ({"hole_ranges": [[], [()]]}, "every range must have at least one hand"),
         ({"hole_ranges": [parse_range("AsKs"), parse_range("AsKs")]}, "share.* card"),
-        ({"hole_ranges": [parse_range("AsKsQs"), [()]]}, "too many cards; want at most 2"),
-        ({"board_cards": list(Card.parse("2s3s4s5s6s7s"))}, "6 board cards; want at most 5"),
-        ({"hand_types": ()}, "no hand types"),
-        ({"sample_count": 0}, "sample_count is 0; want 1 or more"),
+        ({"hole_ranges": [parse_range("AsKsQs"), [()]]}, "every hand must have at most 2 cards"),
+        ({"board_cards": list(Card.parse("2s3s4s5s6s7s"))}, "board cards must be at most 5, got 6"),
+        ({"hand_types": ()}, "hand_types must have at least one hand type"),
+        ({"sample_count": 0}, "sample_count must be at least 1, got 0"),
         ({"hole_dealing_count": 30}, "too small"),
         ({"hole_dealing_count": 3, "hole_ranges": [parse_range("AsKs")] * 2}, "share a card"),
     ],

@@ -41,7 +41,8 @@ def test_matches_pokerkit(raw: list[str], order: str) -> None:
 
 def test_ends_of_intervals_must_have_the_same_gap() -> None:
     with pytest.raises(
-        ValueError, match="not a range: 'AKs-Q9s'; want an interval whose ends have the same gap"
+        ValueError,
+        match="the ends of an interval must have the same gap between ranks, got 'AKs-Q9s'",
     ):
         parse_range("AKs-Q9s")
 

@@ -1,7 +1,7 @@
 """Legal actions of the player to act, in chips and as tree actions.
 
-The engine decides what is legal. Amounts are those of its events: a bet, raise or all-in is
-*to* a total on the street, a call is the chips that it adds.
+The engine decides what is legal. Amounts are as in its events: a bet, raise or all-in is *to* a
+total on the street, a call is the chips that it adds.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from fifthstreet.game.values import Chips
 ActionAmounts = dict[ActionKind, Chips]  # the smallest amount of each action
 DiscreteLegalActions = dict[DiscreteAction, Chips]  # the amount of each action
 
-_NOBODY = "nobody is to act now"
+_NO_ACTOR = "no player is to act now"
 
 
 def legal_actions(state: State) -> ActionAmounts:
-    """Return the legal actions with the smallest amount of each; empty if nobody is to act.
+    """Return the legal actions with the smallest amount of each; empty if no player is to act.
 
     ALL_IN is legal whenever the whole stack may go in, as a bring-in, a call, a bet or a raise. In
     a cash game FOLD is legal even if the actor can check.
@@ -134,19 +134,23 @@ def check_action(state: State, kind: ActionKind, amount: Chips = None) -> Action
     fifthstreet.errors.InputError: cannot raise: 3 is below the minimum of 4
     """
     try:
+        kind = ActionKind(kind)
+    except ValueError:
+        raise InputError(f"kind must be an ActionKind, got {kind!r}") from None
+    try:
         if amount is not None and amount != amount:
-            raise InputError(f"not an amount of chips: {amount!r}")
-        return _checked(state, ActionKind(kind), amount)
+            raise TypeError
+        return _checked(state, kind, amount)
     except (TypeError, ArithmeticError):
-        raise InputError(f"not an amount of chips: {amount!r}") from None
+        raise InputError(f"an amount of chips must be a number, got {amount!r}") from None
 
 
 def _checked(state: State, kind: ActionKind, amount: Chips) -> ActionAmount:
     player = state.actor_index
     if player is None:
-        raise InputError(_NOBODY)
+        raise InputError(_NO_ACTOR)
     if kind in FORCED:
-        raise InputError(f"a {kind.value} is posted before players act; want an action")
+        raise InputError(f"a player must act, got a {kind.value}, which is posted before")
     if kind is ActionKind.ALL_IN:
         return _all_in(state, player, amount)
     if kind in (ActionKind.BET, ActionKind.RAISE):
@@ -163,10 +167,10 @@ def _checked(state: State, kind: ActionKind, amount: Chips) -> ActionAmount:
         if wanted and kind is ActionKind.CHECK:
             raise InputError(f"cannot check: {chips_text(wanted)} to call")
         if not wanted and kind is ActionKind.CALL:
-            raise InputError("cannot call: there is no bet to call; want a check")
+            raise InputError("cannot call: there is no bet to call, so check instead")
     if amount is not None and not same_chips(amount, wanted, scale=sum_of_stacks(state)):
         name = kind.name.lower().replace("_", "-")
-        raise InputError(f"a {name} of {chips_text(amount)}; want {chips_text(wanted)}")
+        raise InputError(f"a {name} must be {chips_text(wanted)}, got {chips_text(amount)}")
     return ActionAmount(kind, wanted)
 
 
@@ -174,14 +178,16 @@ def _verify(kind: ActionKind, verify: Callable[..., Chips], *arguments: Chips) -
     """Call a verifier of the engine; name the action in its error."""
     try:
         return verify(*arguments)
-    except ValueError as error:
+    except InputError as error:
         raise InputError(f"cannot {kind.name.lower().replace('_', ' ')}: {error}") from None
 
 
 def _all_in(state: State, player: int, amount: Chips) -> ActionAmount:
     all_in_amount = state.stacks[player] + state.bets[player]
     if amount is not None and not same_chips(amount, all_in_amount, scale=sum_of_stacks(state)):
-        raise InputError(f"an all-in to {chips_text(amount)}; want {chips_text(all_in_amount)}")
+        raise InputError(
+            f"an all-in must be to {chips_text(all_in_amount)}, got {chips_text(amount)}"
+        )
     if state.bring_in_status and state.bring_in_to_post == state.stacks[player]:
         return ActionAmount(ActionKind.BRING_IN, state.bring_in_to_post)
     if state.amount_to_call == state.stacks[player]:
@@ -192,9 +198,9 @@ def _all_in(state: State, player: int, amount: Chips) -> ActionAmount:
 def _raise(state: State, kind: ActionKind, amount: Chips) -> ActionAmount:
     largest = max(state.bets)
     if largest and kind is ActionKind.BET:
-        raise InputError(f"cannot bet: there is a bet of {chips_text(largest)}; want a raise")
+        raise InputError(f"cannot bet: there is a bet of {chips_text(largest)}, so raise instead")
     if not largest and kind is ActionKind.RAISE:
-        raise InputError("cannot raise: there is no bet to raise; want a bet")
+        raise InputError("cannot raise: there is no bet to raise, so bet instead")
     if amount is not None:
         # The largest first: if the limits differ by a rounding error only, no chips are left.
         for limit in (
@@ -289,5 +295,5 @@ def _chips_action(state: State, action: DiscreteAction, amount: Chips) -> Action
     if isinstance(action, ActionKind):
         return check_action(state, action, amount)
     if amount is not None:
-        raise InputError(f"both a size of {action} and an amount of {amount}; want one of them")
+        raise InputError(f"specify a size or an amount, got the size {action} and {amount} chips")
     return action_of(state, action)

@@ -77,7 +77,7 @@ def _set_up_amounts(state: State) -> tuple[Chips, ...]:
 def smallest_chip(state: State) -> Fraction:
     """Return the unit that the amounts of a hand are multiples of; see `common_chip`.
 
-    The amounts are those that people chose: stacks, blinds, antes, bring-in, the smallest bet of
+    The amounts are chosen by people: stacks, blinds, antes, bring-in, the smallest bet of
     every street, and the bets and raises so far. Coarser chips, like quarters, cannot be inferred
     from them.
 
@@ -186,8 +186,8 @@ def exact_chips(value: Fraction, kind: type[Chips]) -> Chips:
 
 
 def _not_chips(text: str, kind: type) -> InputError:
-    wanted = "a whole number" if kind is int else "a number"
-    return InputError(f"not an amount of chips: {text!r}; want {wanted}")
+    accepted = "a whole number" if kind is int else "a number"
+    return InputError(f"an amount of chips must be {accepted}, got {text!r}")
 
 
 def to_chips(value: Fraction, kind: type[Chips]) -> Chips:

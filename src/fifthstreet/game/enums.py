@@ -42,7 +42,7 @@ class Automation(StrEnum):
 
 @unique
 class Mode(StrEnum):
-    """The house rules; those of tournaments are stricter."""
+    """The house rules, which are stricter in tournaments."""
 
     TOURNAMENT = "Tournament"
     CASH_GAME = "Cash-game"

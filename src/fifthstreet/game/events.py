@@ -289,7 +289,7 @@ class HoleDealt(SeatEvent):
     ) -> None:
         super().__init__(seat, street, commentary)
         self.cards: Final[tuple[Card, ...]] = cards
-        """Cards that were dealt; unknown cards for those who cannot see them."""
+        """Cards that were dealt; unknown cards for players who cannot see them."""
         self.are_up: Final[tuple[bool, ...]] = are_up
         """Whether each card lies face up."""
 
@@ -341,7 +341,7 @@ class Discarded(SeatEvent):
 
 
 class RunoutsChosen(SeatEvent):
-    """A player asked for a number of runouts."""
+    """A player requested a number of runouts."""
 
     __match_args__: ClassVar[tuple[str, ...]] = ("seat", "street", "count")
 
@@ -449,7 +449,7 @@ class WinningsTaken(SeatEvent):
     ) -> None:
         super().__init__(seat, street, commentary)
         self.amount: Final[Chips] = amount
-        """Chips that were taken: what the player won, and a bet that nobody called."""
+        """Chips that were taken: what the player won, and an uncalled bet."""
         self.stack_after: Final[Chips] = stack_after
         """Chips that the player has now."""
 
@@ -469,7 +469,7 @@ _HIDDEN_DEALS: Final = [
 
 
 def visible_event(event: Event, seat: int | None = None) -> Event:
-    """Return an event as a seat sees it, by default as everybody at the table does.
+    """Return an event as a seat sees it, by default as every player at the table does.
 
     Cards that the seat may not see become unknown cards: those that lie face down, discards of
     other players, and burned cards. Comments on hidden cards are left out.

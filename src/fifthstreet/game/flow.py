@@ -30,7 +30,7 @@ def new_state(
     big = 2 * small_blind if big_blind is None else big_blind
     blinds = (small_blind, big, straddle) if straddle else (small_blind, big)
     if straddle and len(stacks) < 3:
-        raise InputError(f"a straddle with {len(stacks)} players; want 3 or more")
+        raise InputError(f"a straddle requires at least 3 players, got {len(stacks)}")
     return NoLimitTexasHoldem.create_state(
         tuple(automations), True, antes, blinds, big, tuple(stacks), len(stacks), seed=seed
     )

@@ -25,7 +25,7 @@ class Holdings(StateCore):
         """Iterate over the cards of a board; runouts share the cards dealt before them."""
         if not 0 <= board_index < self.board_count:
             raise InputError(
-                f"board_index must be from 0 to {self.board_count - 1}, not {board_index}"
+                f"board_index must be from 0 to {self.board_count - 1}, got {board_index}"
             )
         return iter(self._board(board_index))
 
@@ -51,7 +51,7 @@ class Holdings(StateCore):
         return cards
 
     def get_censored_hole_cards(self, player_index: int) -> Iterator[Card]:
-        """Iterate over a player's hole cards, those face down as unknown cards."""
+        """Iterate over a player's hole cards, with unknown cards for cards that are face down."""
         statuses = self.hole_card_statuses[player_index]
         cards = self.hole_cards[player_index]
         unknown = self._card_type.UNKNOWN
@@ -201,21 +201,21 @@ class Holdings(StateCore):
     def _next_refill(self) -> list[Card]:
         """Return the reserved cards in the order in which they will refill the deck.
 
-        The order depends only on the seed and the number of refills so far, so that asking for it
+        The order depends only on the seed and the number of refills so far, so that calling this
         changes nothing.
         """
         refill: list[Card] = _native.shuffled(self._reserved(), self.seed + self._refill_count + 1)
         return refill
 
     def _cards_to_deal(self, cards: CardsLike | int) -> tuple[Card, ...]:
-        """Return the next `cards` cards, or given cards, warning about those not in the deck."""
+        """Return the next `cards` cards, or given cards; warn if one is not in the deck."""
         if isinstance(cards, int) and not isinstance(cards, Card):
             deck = self.deck_cards
             if 0 <= cards <= len(deck):
                 return tuple([deck[i] for i in range(cards)])
             dealable = self._dealable(cards, True)
             if len(dealable) < cards:
-                raise InputError(f"cannot deal {cards} cards; only {len(dealable)} are left")
+                raise InputError(f"cannot deal {cards} cards: only {len(dealable)} are left")
             return tuple(dealable[:cards])
         given = self._card_type.clean(cards)
         allowed: Collection[Card] = self.deck_cards

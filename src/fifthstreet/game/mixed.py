@@ -87,7 +87,7 @@ class Stakes:
             "min_bet": _largest(blinds),
         }
         if missing := [name for name in names if name not in terms]:
-            raise InputError(f"{kind.__name__} needs {missing}, which these stakes do not have")
+            raise InputError(f"{kind.__name__} requires {missing}, which these stakes do not have")
         return kind(**{name: terms[name] for name in names}, **options)
 
 
@@ -115,10 +115,10 @@ class Rotation:
 
     def __post_init__(self) -> None:
         if not self.games:
-            raise InputError("a rotation needs one game or more")
+            raise InputError("a rotation must have at least one game")
         if self.hands_per_game is not None and self.hands_per_game < 1:
             raise InputError(
-                f"hands_per_game must be 1 or more, or None, not {self.hands_per_game}"
+                f"hands_per_game must be at least 1, or None, got {self.hands_per_game}"
             )
 
     def __repr__(self) -> str:
@@ -152,7 +152,7 @@ def mixed_game(
     """Return a rotation of games at the same stakes: a mix by name, or any games."""
     if isinstance(kinds, str):
         if kinds not in MIXES:
-            raise InputError(f"unknown mix: {kinds!r}; want one of {', '.join(MIXES)}")
+            raise InputError(f"a mix must be one of {', '.join(MIXES)}, got {kinds!r}")
         kinds = MIXES[kinds]
     games = tuple(stakes.game(kind, automations, **options) for kind in kinds)
     return Rotation(games, hands_per_game)

@@ -148,7 +148,7 @@ class Pots(Holdings):
                 [i for i in range(self.player_count) if paid[i] >= level and self.statuses[i]]
             )
             if not players:
-                # Everybody who paid this much has folded: the remaining players get the chips.
+                # All players who paid this much have folded: the others get the chips.
                 players = pots[-1].player_indices if pots else self._active_players()
             while pots and pots[-1].player_indices == players:
                 amount = settled(amount + pots.pop().amount)

@@ -75,7 +75,7 @@ def exact_amount_of(state: State, size: float | Fraction | Decimal) -> Fraction:
 def exact_size(size: float | Fraction | Decimal) -> Fraction:
     """Return a multiple of the pot as an exact number."""
     if not (isfinite(size) and size > 0):
-        raise InputError(f"a bet of {size} pots; want a number above 0")
+        raise InputError(f"a bet in pots must be a number above 0, got {size}")
     return Fraction(str(size))
 
 
@@ -101,7 +101,7 @@ def _on_street(state: State, street: int | None) -> list[BettingEvent]:
 
 def _actor(state: State) -> int:
     if state.actor_index is None:
-        raise InputError("nobody is to act; want a state in which somebody is to act, or a player")
+        raise InputError("no player is to act: specify the player")
     return state.actor_index
 
 
@@ -154,7 +154,7 @@ def max_stack_except(state: State, player: int) -> Chips:
 
 
 def largest_bet_that_counts(state: State) -> Chips:
-    """Return the largest bet or raise of the actor that somebody could call in full."""
+    """Return the largest bet or raise of the actor that another player could call in full."""
     player = _actor(state)
     return settled(state.bets[player] + state.get_effective_stack(player))
 
@@ -176,8 +176,8 @@ def sum_of_stacks(state: State) -> Chips:
 def pots(state: State) -> tuple[Pot, ...]:
     """Return the main pot and the side pots as if all bets were collected now.
 
-    The part of a bet that nobody else matched is a pot of its own. Pots are emptied as chips are
-    pushed.
+    The part of a bet that no other player matched is a pot of its own. Pots are emptied as chips
+    are pushed.
     """
     if any(state.bets):
         state = state.copy()
@@ -186,12 +186,12 @@ def pots(state: State) -> tuple[Pot, ...]:
 
 
 def paid(state: State) -> tuple[Chips, ...]:
-    """Return what each player has put in over the hand, less what nobody called."""
+    """Return what each player has put in over the hand, less uncalled bets."""
     return tuple(Ledger.of(state).paid)
 
 
 def prizes(state: State) -> dict[int, Chips]:
-    """Return what players won at the end of a hand; bets that nobody called are included."""
+    """Return what players won at the end of a hand; uncalled bets are included."""
     return {event.seat: event.amount for event in state.events if isinstance(event, WinningsTaken)}
 
 

@@ -6,7 +6,7 @@ from fifthstreet._native import Evaluator
 from fifthstreet.cards.named_card import Card
 from fifthstreet.game.enums import Automation, BettingStructure, Mode
 
-# How strong a hand is; it only compares with those of the same type. None means no hand.
+# How strong a hand is; it only compares with hands of the same type. None means no hand.
 Strength: TypeAlias = Any
 
 

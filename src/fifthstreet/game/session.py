@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import BusyError, InputError
 from fifthstreet.game.events import Event
 from fifthstreet.game.mixed import Rotation, Turn
 from fifthstreet.game.state import State
@@ -76,9 +76,9 @@ class Session:
     ) -> None:
         """Set up a table with a stack for each seat; by default the last seat has the button."""
         if len(stacks) < 2:
-            raise InputError(f"a session needs 2 seats or more, not {len(stacks)}")
+            raise InputError(f"a session must have at least 2 seats, got {len(stacks)}")
         if min(stacks) < 0:
-            raise InputError(f"stacks must be 0 or more, not {list(stacks)}")
+            raise InputError(f"stacks must be at least 0, got {list(stacks)}")
         self.rotation = game if isinstance(game, Rotation) else Rotation((game,))
         self.turn = Turn()
         self.stacks = list(stacks)
@@ -124,7 +124,7 @@ class Session:
     def seat_of(self, position: int) -> int:
         """Return the seat of a position."""
         if not 0 <= position < len(self.seats):
-            raise InputError(f"position must be from 0 to {len(self.seats) - 1}, not {position}")
+            raise InputError(f"position must be from 0 to {len(self.seats) - 1}, got {position}")
         return self.seats[position]
 
     def position_of(self, seat: int) -> int | None:
@@ -142,9 +142,9 @@ class Session:
     def buy(self, seat: int, amount: Chips) -> None:
         """Add chips to a stack between hands."""
         if self.state is not None:
-            raise InputError("chips can only be bought between hands")
+            raise BusyError("chips can only be bought between hands")
         if amount <= 0:
-            raise InputError(f"the amount must be above 0, not {amount}")
+            raise InputError(f"the amount must be above 0, got {amount}")
         amount = clean_value(amount)
         self.stacks[seat] = settled(self.stacks[self._seat(seat)] + amount)
         self.bought[seat] = settled(self.bought[seat] + amount)
@@ -158,9 +158,9 @@ class Session:
     def begin_hand(self) -> State:
         """Deal the next hand."""
         if self.state is not None:
-            raise InputError("a hand is in progress; end it first")
+            raise BusyError("a hand is in progress: end it first")
         if not self.can_begin_hand():
-            raise InputError("a hand needs two players who have chips and are not sitting out")
+            raise InputError("a hand requires two players who have chips and are not sitting out")
         for seat in range(self.seat_count):
             if self._can_rebuy(seat):
                 assert self.rebuys is not None
@@ -176,9 +176,9 @@ class Session:
         """Record the finished hand and update the stacks."""
         state = self.state
         if state is None:
-            raise InputError("no hand is in progress")
+            raise BusyError("no hand is in progress")
         if state.status:
-            raise InputError("the hand is not over")
+            raise BusyError("the hand is not over")
         for seat, stack in zip(self.seats, state.stacks, strict=True):
             self.stacks[seat] = stack
         played = PlayedHand(
@@ -225,7 +225,7 @@ class Session:
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.seat_count:
-            raise InputError(f"seat must be from 0 to {self.seat_count - 1}, not {seat}")
+            raise InputError(f"seat must be from 0 to {self.seat_count - 1}, got {seat}")
         return seat
 
     def _can_rebuy(self, seat: int) -> bool:
@@ -251,7 +251,7 @@ class Session:
             return self.button
         last = self.history[-1].seats
         if len(after) == 2 < len(last) and after[1] == last[1]:
-            # When play becomes heads-up, nobody posts the big blind twice in a row.
+            # When play becomes heads-up, no player posts the big blind twice in a row.
             return after[1]
         return after[0]
 

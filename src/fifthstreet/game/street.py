@@ -29,22 +29,22 @@ class Street:
     def __post_init__(self) -> None:
         if self.board_dealing_count < 0:
             raise InputError(
-                f"board_dealing_count must be 0 or more, not {self.board_dealing_count}"
+                f"board_dealing_count must be at least 0, got {self.board_dealing_count}"
             )
         if not (self.hole_dealing_statuses or self.board_dealing_count or self.draw_status):
             raise InputError("a street must deal hole cards, deal board cards or be a draw")
         if self.hole_dealing_statuses and self.draw_status:
-            raise InputError("a street deals hole cards or is a draw, not both")
+            raise InputError("a street must deal hole cards or be a draw, got both")
         if type(self.min_completion_betting_or_raising_amount) is not int:
             smallest = clean_value(self.min_completion_betting_or_raising_amount)
             object.__setattr__(self, "min_completion_betting_or_raising_amount", smallest)
         if self.min_completion_betting_or_raising_amount <= 0:
             amount = self.min_completion_betting_or_raising_amount
-            raise InputError(f"the smallest bet must be above 0, not {amount}")
+            raise InputError(f"the smallest bet must be above 0, got {amount}")
         limit = self.max_completion_betting_or_raising_count
         if limit is not None and limit < 0:
             raise InputError(
-                f"the number of bets and raises must be 0 or more, or None, not {limit}"
+                f"the number of bets and raises must be at least 0, or None, got {limit}"
             )
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -64,7 +64,7 @@ class Pot:
     """A main or side pot and the players who can win it."""
 
     raked_amount: Chips
-    """Part of the pot that the house takes."""
+    """Rake of the pot."""
     unraked_amount: Chips
     """Part of the pot that the players win."""
     player_indices: tuple[int, ...]
@@ -76,9 +76,9 @@ class Pot:
     ) -> None:
         """Set the fields; raise InputError if an amount is negative."""
         if raked_amount < 0:
-            raise InputError(f"raked_amount must be 0 or more, not {raked_amount}")
+            raise InputError(f"raked_amount must be at least 0, got {raked_amount}")
         if unraked_amount < 0:
-            raise InputError(f"unraked_amount must be 0 or more, not {unraked_amount}")
+            raise InputError(f"unraked_amount must be at least 0, got {unraked_amount}")
         self.raked_amount = raked_amount
         self.unraked_amount = unraked_amount
         self.player_indices = player_indices

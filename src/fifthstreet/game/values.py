@@ -33,7 +33,7 @@ Divide: TypeAlias = Callable[[Chips, Chips], tuple[Chips, Chips]]
 TakeRake: TypeAlias = Callable[[Chips, Any], tuple[Chips, Chips]]
 
 _PLACES: Final = 8  # decimal places of a float amount
-_MOST_DIGITS: Final = 300  # of a decimal: sums of amounts must not overflow
+_MAX_DIGITS: Final = 300  # of a decimal: sums of amounts must not overflow
 _DECIMAL_DIGITS: Final = 28  # that decimals are computed with
 _UNITS: Final = 10**_PLACES  # units of a chip
 
@@ -66,13 +66,13 @@ def clean_value(amount: Chips) -> Chips:
         amount = amount.item()
     if isinstance(amount, float):
         if isnan(amount):
-            raise InputError("an amount of chips must be a number, not nan")
+            raise InputError("an amount of chips must be a number, got nan")
         return settled(amount)
     if isinstance(amount, Decimal):
         if amount.is_nan():
-            raise InputError("an amount of chips must be a number, not nan")
-        if amount.is_finite() and amount.adjusted() > _MOST_DIGITS:
-            raise InputError(f"an amount of chips must be below 1e{_MOST_DIGITS}, not {amount}")
+            raise InputError("an amount of chips must be a number, got nan")
+        if amount.is_finite() and amount.adjusted() > _MAX_DIGITS:
+            raise InputError(f"an amount of chips must be below 1e{_MAX_DIGITS}, got {amount}")
     return amount
 
 
@@ -92,14 +92,14 @@ def clean_values(values: ChipsLike, count: int) -> tuple[Chips, ...]:
     if isinstance(values, Iterable):
         given = tuple(islice(values, count))
         return given + (0,) * (count - len(given))
-    raise InputError(f"The values {values!r} are invalid.")
+    raise InputError(f"values must be a number, a sequence or a mapping, got {values!r}")
 
 
 def divmod(dividend: Chips, divisor: int) -> tuple[Chips, Chips]:
     """Return quotient and remainder; fractions divide without remainder.
 
-    The quotient of a float or decimal is rounded down to whole units of 1e-8 chips, that of a
-    decimal with more decimal places to these.
+    The quotient of a float or decimal is rounded down to whole units of 1e-8 chips. A decimal with
+    more decimal places keeps them.
 
     >>> divmod(7, 2), divmod(0.1, 3)
     ((3, 1), (0.03333333, 1e-08))
@@ -126,7 +126,7 @@ def rake(
     cap: Chips = inf,
     no_flop_no_drop: bool = False,
 ) -> tuple[Chips, Chips]:
-    """Return the part of a pot that the house takes, and the rest.
+    """Return the rake of a pot, and the rest.
 
     `percentage` is a fraction from 0 to 1; the rake of a whole number is a whole number. With
     `no_flop_no_drop` there is no rake until a board card is dealt. To set the rake of a game, pass
@@ -136,10 +136,10 @@ def rake(
     (30, 970)
     """
     if not 0 <= percentage <= 1:
-        raise InputError(f"The rake percentage ({percentage}) should be between 0 and 1.")
+        raise InputError(f"the rake percentage must be from 0 to 1, got {percentage}")
     if no_flop_no_drop:
         if state is None:
-            raise InputError("specify the state if no_flop_no_drop is True")
+            raise InputError("state is required if no_flop_no_drop is True")
         if not any(state.board_cards):
             return 0, amount
     share = amount * percentage

@@ -115,15 +115,17 @@ class _Deal:
 
     def check(self, sample_count: int) -> None:
         if sample_count < 1:
-            raise InputError(f"sample_count is {sample_count}; want 1 or more")
+            raise InputError(f"sample_count must be at least 1, got {sample_count}")
         if not self.hand_types:
-            raise InputError("no hand types; want at least one")
+            raise InputError("hand_types must have at least one hand type")
         if len(self.board) > self.board_count:
-            raise InputError(f"{len(self.board)} board cards; want at most {self.board_count}")
+            raise InputError(
+                f"board cards must be at most {self.board_count}, got {len(self.board)}"
+            )
         if not all(self.hole_ranges):
-            raise InputError("a range is empty; want at least one hand for each player")
+            raise InputError("every range must have at least one hand")
         if any(len(hand) > self.hole_count for hand in chain(*self.hole_ranges)):
-            raise InputError(f"a hand has too many cards; want at most {self.hole_count}")
+            raise InputError(f"every hand must have at most {self.hole_count} cards")
         if self.hole_count * len(self.hole_ranges) + self.board_count > len(self.deck):
             raise InputError(f"a deck of {len(self.deck)} cards is too small for this deal")
 

@@ -249,7 +249,7 @@ class BadugiLookup(Lookup):
     def _get_key(self, cards: CardsLike) -> Key:
         cards = Card.clean(cards)
         if not Card.are_rainbow(cards):
-            raise InputError(f"all suits must be different, not {cards!r}")
+            raise InputError(f"all suits must be different, got {cards!r}")
         return super()._get_key(cards)
 
 

@@ -123,7 +123,7 @@ class CompletionBettingOrRaisingTo(ChipsOperation):
 
 @dataclass(frozen=True)
 class RunoutCountSelection(PlayerOperation):
-    """A player asked for a number of runouts; None means no preference."""
+    """A player requested a number of runouts; None means no preference."""
 
     runout_count: int | None
 

@@ -83,7 +83,7 @@ def _between(token: str, first: str, last: str, order: tuple[str, ...]) -> list[
     last_left, last_right = order.index(last[0]), order.index(last[1])
     if right - left != last_right - last_left:
         raise InputError(
-            f"not a range: {token!r}; want an interval whose ends have the same gap between ranks"
+            f"the ends of an interval must have the same gap between ranks, got {token!r}"
         )
     count = abs(last_left - left) + 1
     left, right = min(left, last_left), min(right, last_right)

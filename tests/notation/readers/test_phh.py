@@ -93,7 +93,7 @@ def test_replay_options_are_not_read_from_text() -> None:
     [
         ("antes = [0, 0]", "antes = ", "Invalid value"),
         ("['d dh p1 AsKs'", "[1", r"actions must be an array of strings, got \[1, "),
-        ("[100, 100]", "[100, nan]", "an item of starting_stacks is Decimal"),
+        ("[100, 100]", "[100, nan]", "an item of starting_stacks must be a number, got Decimal"),
     ],
 )
 def test_invalid_texts_are_rejected_at_once(old: str, new: str, message: str) -> None:

@@ -45,7 +45,7 @@ def test_hands_that_cannot_be_written() -> None:
         list(acpc_match_states(hand, 0))
     with pytest.raises(ValueError, match="the hand has no number: pass hand_number"):
         pluribus_log_line(hand)
-    with pytest.raises(ValueError, match="position must be from 0 to .*, got 9"):
+    with pytest.raises(ValueError, match=r"position must be from 0 to .*, got 9"):
         list(acpc_match_states(hand, 9, 1))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -54,7 +54,7 @@ def test_hands_that_cannot_be_written() -> None:
         with pytest.raises(ValueError, match="hole cards at position 0 are unknown"):
             list(acpc_match_states(hidden, 0))
     limit = parse_phh(random_acpc_hand("FT", 1)[2])
-    with pytest.raises(ValueError, match="a Pluribus log line for the variant 'FT'; want NT"):
+    with pytest.raises(ValueError, match="the variant of a Pluribus log line must be NT, got 'FT'"):
         pluribus_log_line(limit)
     limit.variant = "PO"
     with pytest.raises(ValueError, match="ACPC match states for the variant 'PO'; want FT or NT"):

@@ -110,5 +110,5 @@ def test_every_hand_of_the_engine_reads_back(kind: str, variant: str, seed: int)
 
 
 def test_unknown_variants_cannot_be_written() -> None:
-    with pytest.raises(ValueError, match="variant must be one of FT, .*, got 'XX'"):
+    with pytest.raises(ValueError, match=r"variant must be one of FT, .*, got 'XX'"):
         phh_text(parse_phh(PHH.replace("'NT'", "'XX'")))

@@ -152,7 +152,7 @@ def test_open_hand_history_of_draws() -> None:
     assert list(reader) == []
     (error,) = reader.errors
     assert "game_type 'Draw' may be any draw game" in error.message
-    assert "want the game as _variant, like 'F2L3D'" in error.message
+    assert "_variant must name it, like 'F2L3D'" in error.message
 
 
 def test_pokerstars_logs_of_hands_without_a_date_or_a_table() -> None:

@@ -65,5 +65,5 @@ def test_written_values(value: object, text: str) -> None:
 
 @pytest.mark.parametrize("value", [None, [None], 1j, object(), {1: 2}])
 def test_values_that_toml_cannot_hold(value: object) -> None:
-    with pytest.raises(ValueError, match="cannot write"):
+    with pytest.raises(ValueError, match=r"cannot write|a key must be a string"):
         field_line("_x", value)

@@ -77,7 +77,7 @@ class DealingPhase(BlindPhase):
         if (refusal := self._burn_refusal()) is not None:
             raise InputError(refusal)
         if len(cards) != 1:
-            raise InputError(f"one card must be burnt, not {len(cards)}: {cards!r}")
+            raise InputError(f"one card must be burnt, got {len(cards)}: {cards!r}")
         return cards[0]
 
     def can_burn_card(self, card: CardsToDeal = None) -> bool:
@@ -86,7 +86,7 @@ class DealingPhase(BlindPhase):
             return self._burn_refusal() is None
         try:
             self.verify_burn_card(card)
-        except (ValueError, UserWarning):
+        except (InputError, UserWarning):
             return False
         return True
 
@@ -146,7 +146,7 @@ class DealingPhase(BlindPhase):
         if not pending:
             raise InputError(f"player {player} has no hole cards to be dealt")
         if not 1 <= len(dealt) <= pending:
-            raise InputError(f"1 to {pending} cards may be dealt, not {len(dealt)}: {dealt!r}")
+            raise InputError(f"1 to {pending} cards may be dealt, got {len(dealt)}: {dealt!r}")
         return dealt, player
 
     def can_deal_hole(self, cards: CardsToDeal = None, player_index: int | None = None) -> bool:
@@ -155,7 +155,7 @@ class DealingPhase(BlindPhase):
             return self._hole_refusal() is None
         try:
             self.verify_deal_hole(cards, player_index)
-        except (ValueError, UserWarning):
+        except (InputError, UserWarning):
             return False
         return True
 
@@ -197,7 +197,7 @@ class DealingPhase(BlindPhase):
         if street is not None and street.hole_dealing_statuses:
             for pending in self._hole_pending:
                 most = max(most, len(pending))
-            # Around the table: those who lack the most get one card each.
+            # Around the table: players who lack the most get one card each.
             while most:
                 for i in range(self.player_count):
                     if len(self._hole_pending[i]) == most and not self._deal_top_card(i):
@@ -252,7 +252,7 @@ class DealingPhase(BlindPhase):
         pending = self._board_pending()
         dealt = self._cards_to_deal(pending if cards is None else cards)
         if not 1 <= len(dealt) <= pending:
-            raise InputError(f"1 to {pending} cards may be dealt, not {len(dealt)}: {dealt!r}")
+            raise InputError(f"1 to {pending} cards may be dealt, got {len(dealt)}: {dealt!r}")
         return dealt
 
     def can_deal_board(self, cards: CardsToDeal = None) -> bool:
@@ -261,7 +261,7 @@ class DealingPhase(BlindPhase):
             return self._board_refusal() is None
         try:
             self.verify_deal_board(cards)
-        except (ValueError, UserWarning):
+        except (InputError, UserWarning):
             return False
         return True
 
@@ -315,7 +315,7 @@ class DealingPhase(BlindPhase):
         else:
             return discards
         raise InputError(
-            f"player {player} cannot discard {discards!r}; they hold {self.hole_cards[player]!r}"
+            f"player {player} can only discard from {self.hole_cards[player]!r}, got {discards!r}"
         )
 
     def can_discard(self, cards: CardsLike = ()) -> bool:
@@ -324,7 +324,7 @@ class DealingPhase(BlindPhase):
             return False
         try:
             self.verify_discard(cards)
-        except (ValueError, UserWarning):
+        except (InputError, UserWarning):
             return False
         return True
 

@@ -64,7 +64,7 @@ class AntePhase(Pots):
         return verify_posting("ante", self.ante_posting_statuses, player_index)
 
     def can_post_ante(self, player_index: int | None = None) -> bool:
-        """Return whether the player, by default anybody, can post an ante."""
+        """Return whether the player, by default any, can post an ante."""
         if player_index is None:
             return True in self.ante_posting_statuses
         return self.ante_posting_statuses[player_index]
@@ -197,7 +197,7 @@ class BlindPhase(CollectionPhase):
         return verify_posting("blind or straddle", self.blind_posting_statuses, player_index)
 
     def can_post_blind(self, player_index: int | None = None) -> bool:
-        """Return whether the player, by default anybody, can post a blind or straddle."""
+        """Return whether the player, by default any, can post a blind or straddle."""
         if player_index is None:
             return True in self.blind_posting_statuses
         return self.blind_posting_statuses[player_index]

@@ -108,7 +108,7 @@ class PushingPhase(KillingPhase):
                 kind for kind in range(len(self.hand_types)) if self._is_made(board, kind, players)
             ]
             if not kinds:
-                kinds = [0]  # nobody has a hand of any type: the players of the pot share it
+                kinds = [0]  # no player has a hand of any type: the players of the pot share it
             per_kind, odd = self._divide(share, len(kinds))
             for kind in kinds:
                 part = settled(per_kind + odd) if kind == kinds[0] else per_kind
@@ -146,7 +146,8 @@ class PushingPhase(KillingPhase):
             return
         if len(finishing_stacks) != self.player_count:
             raise InputError(
-                f"finishing_stacks needs {self.player_count} stacks, not {len(finishing_stacks)}"
+                f"finishing_stacks must have {self.player_count} stacks, got "
+                f"{len(finishing_stacks)}"
             )
         for i in range(self.player_count):
             if finishing_stacks[i] < self.stacks[i]:
@@ -161,7 +162,7 @@ class PushingPhase(KillingPhase):
             return bool(self._sub_pots)
         try:
             self.verify_push_chips(finishing_stacks)
-        except (ValueError, UserWarning):
+        except (InputError, UserWarning):
             return False
         return True
 
@@ -174,7 +175,7 @@ class PushingPhase(KillingPhase):
         """Push the next part of a pot to its winners.
 
         With `finishing_stacks`, all pots are pushed at once so that the players end with these
-        stacks, as in a hand that was played elsewhere: a poker room decides what it rakes, who gets
+        stacks, as in a hand that was played elsewhere: a card room decides what it rakes, who gets
         odd chips and whether it adds to the pot. What is left of the pots is raked.
         """
         self.verify_push_chips(finishing_stacks)
@@ -241,7 +242,7 @@ class PushingPhase(KillingPhase):
                 winners = [i]
             elif not strength < best:
                 winners.append(i)
-        # If nobody has such a hand, the players of the pot share it equally.
+        # If no player has such a hand, the players of the pot share it equally.
         return winners if winners else list(players)
 
 
@@ -276,7 +277,7 @@ class PullingPhase(PushingPhase):
         return player
 
     def can_pull_chips(self, player_index: int | None = None) -> bool:
-        """Return whether the player, by default anybody, can pull chips."""
+        """Return whether the player, by default any, can pull chips."""
         if player_index is None:
             return True in self.chips_pulling_statuses
         return self.chips_pulling_statuses[player_index]

@@ -65,7 +65,7 @@ class ShowdownPhase(BettingPhase):
             elif self._rules.auto_show and self._showdown:
                 try:
                     showing = self._verified_showing(None, None)
-                except (ValueError, UserWarning):
+                except (InputError, UserWarning):
                     return  # unknown cards must be shown, so the caller has to name them
                 self._show(showing, None)
             else:
@@ -102,9 +102,11 @@ class ShowdownPhase(BettingPhase):
         if not self.runout_chooser_statuses[player]:
             raise InputError(f"player {player} cannot choose the number of runouts")
         if runout_count is not None and runout_count < 1:
-            raise InputError(f"runout_count must be 1 or more, not {runout_count}")
+            raise InputError(f"runout_count must be at least 1, got {runout_count}")
         if runout_count is not None and runout_count > (most := self._most_runouts()):
-            raise InputError(f"the cards left are enough for {most} runouts, not {runout_count}")
+            raise InputError(
+                f"the cards left are enough for at most {most} runouts, got {runout_count}"
+            )
         return player
 
     def _most_runouts(self) -> int:
@@ -120,12 +122,12 @@ class ShowdownPhase(BettingPhase):
     def can_choose_runouts(
         self, runout_count: int | None = None, player_index: int | None = None
     ) -> bool:
-        """Return whether the player, by default anybody, can choose that number of runouts."""
+        """Return whether the player, by default any, can choose that number of runouts."""
         if True not in self.runout_chooser_statuses:
             return False
         try:
             self.verify_choose_runouts(runout_count, player_index)
-        except (ValueError, UserWarning):
+        except (InputError, UserWarning):
             return False
         return True
 
@@ -216,7 +218,7 @@ class ShowdownPhase(BettingPhase):
         """Show the given cards; the other hole cards stay face down."""
         hole = self.hole_cards[player_index]
         if len(cards) > len(hole):
-            raise InputError(f"at most {len(hole)} cards can be shown, not {len(cards)}: {cards!r}")
+            raise InputError(f"at most {len(hole)} cards can be shown, got {len(cards)}: {cards!r}")
         unknown = self._card_type.UNKNOWN
         cards += (unknown,) * (len(hole) - len(cards))
         new_hole = [card for card in cards if card]
@@ -236,7 +238,7 @@ class ShowdownPhase(BettingPhase):
             if known < count and (self.all_in_status or not voluntary):
                 reason = "in an all-in" if self.all_in_status else "at the showdown"
                 raise InputError(
-                    f"in tournaments all {count} hole cards must be shown {reason}, not {known}"
+                    f"in tournaments all {count} hole cards must be shown {reason}, got {known}"
                 )
         for i in range(len(showing.hole_cards)):
             if showing.hole_card_statuses[i] and showing.hole_cards[i] >= CARD_COUNT:
@@ -252,7 +254,7 @@ class ShowdownPhase(BettingPhase):
             return False
         try:
             self._verified_showing(status_or_hole_cards, player_index)
-        except (ValueError, UserWarning):
+        except (InputError, UserWarning):
             return False
         return True
 

@@ -75,7 +75,7 @@ from fifthstreet.game.variants.stud import (
     SevenCardStud,
 )
 
-# By code. The first eleven codes are those of the PHH format; the others follow their style.
+# By code. The first eleven codes come from the PHH format; the others follow their style.
 VARIANTS: dict[str, type[Poker]] = {
     game.code: game
     for game in (
@@ -134,7 +134,7 @@ def variant(name: str) -> type[Poker]:
     """
     game = _BY_NAME.get(name.casefold())
     if game is None:
-        raise InputError(f"unknown game: {name!r}; want one of {', '.join(VARIANTS)}")
+        raise InputError(f"game must be one of {', '.join(VARIANTS)}, got {name!r}")
     return game
 
 

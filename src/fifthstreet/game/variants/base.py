@@ -38,7 +38,7 @@ class Options(TypedDict, total=False):
 class Poker(ABC):
     """A game with its terms, ready to begin hands."""
 
-    code: ClassVar[str]  # that of the PHH format of hand histories, if it has one
+    code: ClassVar[str]  # from the PHH format of hand histories, if it has one
     name: ClassVar[str]
     deck: ClassVar[Deck]
     hand_types: ClassVar[tuple[HandType, ...]]
@@ -119,12 +119,14 @@ class Poker(ABC):
     ) -> State:
         """Create a game and begin a hand of it.
 
-        The arguments are those of the constructor, then `raw_starting_stacks` and `player_count`,
-        by position or by name.
+        The arguments are as in the constructor, then `raw_starting_stacks` and `player_count`, by
+        position or by name.
         """
         names = (*term_names(cls), *_HAND_ARGUMENTS)
         if len(terms) > len(names):
-            raise TypeError(f"at most {len(names)} arguments, {list(names)}, not {len(terms)}")
+            raise TypeError(
+                f"arguments must be at most {len(names)}, {list(names)}, got {len(terms)}"
+            )
         for name, term in zip(names, terms, strict=False):
             if name in named_terms:
                 raise TypeError(f"{name!r} is given both by position and by name")
@@ -199,8 +201,8 @@ class Poker(ABC):
         """Minimum bet; raises InputError if streets differ."""
         if self.small_bet != self.big_bet:
             raise InputError(
-                f"the game has a small bet of {self.small_bet} and a big bet of {self.big_bet}, "
-                "not one minimum bet"
+                f"the game has no single minimum bet: small bet {self.small_bet}, big bet "
+                f"{self.big_bet}"
             )
         return self.small_bet
 

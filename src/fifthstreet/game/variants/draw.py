@@ -20,12 +20,12 @@ from fifthstreet.hands.types import HandType
 
 
 class Draw(Poker, ABC):
-    """Hole cards face down, then betting rounds with a draw before each but the first."""
+    """Hole cards face down, then betting rounds with a draw before each except the first."""
 
     hole_dealing_count: ClassVar[int]
 
     def draw_streets(self, first: Chips, *others: Chips) -> tuple[Street, ...]:
-        """Return a street for each bet size, all but the first with a draw."""
+        """Return a street for each bet size, all except the first with a draw."""
         return (
             self.street(first, hole=(False,) * self.hole_dealing_count),
             *(self.street(bet, draw=True, burn=True) for bet in others),

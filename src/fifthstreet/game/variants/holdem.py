@@ -248,9 +248,9 @@ class PotLimitCourchevelHoldemHighLowSplitEightOrBetter(PotLimitCourchevelHoldem
 
 
 class BombPot(UnfixedLimitHoldem, ABC):
-    """Everybody antes and sees a flop on two boards, without blinds or bets before the flop.
+    """All players ante and see a flop on two boards, without blinds or bets before the flop.
 
-    Hole cards and flop are dealt on one street, so the first betting round is that of the flop,
+    Hole cards and flop are dealt on one street, so the first betting round is on the flop,
     opened by the player after the button. Half of the pot goes to each board.
     """
 
