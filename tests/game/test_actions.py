@@ -291,16 +291,16 @@ def test_a_bet_that_covers_the_others_is_all_in() -> None:
     ("kind", "amount", "message"),
     [
         (ActionKind.CHECK, None, "cannot check: 1 to call"),
-        (ActionKind.CALL, 2, "a call of 2; want 1"),
-        (ActionKind.FOLD, 1, "a fold of 1; want 0"),
-        (ActionKind.BET, 6, "cannot bet: there is a bet of 2; want a raise"),
+        (ActionKind.CALL, 2, "a call must be 1, got 2"),
+        (ActionKind.FOLD, 1, "a fold must be 0, got 1"),
+        (ActionKind.BET, 6, "cannot bet: there is a bet of 2, so raise instead"),
         (ActionKind.RAISE, 3, "cannot raise: 3 is below the minimum of 4"),
         (ActionKind.RAISE, 200, "cannot raise: 200 is above the maximum of 100"),
-        (ActionKind.ALL_IN, 99, "an all-in to 99; want 100"),
+        (ActionKind.ALL_IN, 99, "an all-in must be to 100, got 99"),
         (ActionKind.BRING_IN, None, "cannot bring in: there is no bring-in to post"),
-        (ActionKind.BIG_BLIND, 2, "a big blind is posted before players act; want an action"),
-        (ActionKind.RAISE, nan, "not an amount of chips: nan"),
-        (ActionKind.RAISE, "6", "not an amount of chips: '6'"),
+        (ActionKind.BIG_BLIND, 2, "a player must act, got a big blind, which is posted before"),
+        (ActionKind.RAISE, nan, "an amount of chips must be a number, got nan"),
+        (ActionKind.RAISE, "6", "an amount of chips must be a number, got '6'"),
     ],
 )
 def test_errors_name_the_rule(kind: ActionKind, amount: Any, message: str) -> None:
@@ -318,9 +318,9 @@ def test_errors_without_a_bet() -> None:
     with pytest.raises(ValueError, match="cannot fold: there is no bet to fold to"):
         act(state, ActionKind.FOLD)
     act(state, ActionKind.CHECK)
-    with pytest.raises(ValueError, match="cannot call: there is no bet to call; want a check"):
+    with pytest.raises(ValueError, match="cannot call: there is no bet to call, so check instead"):
         act(state, ActionKind.CALL)
-    with pytest.raises(ValueError, match="cannot raise: there is no bet to raise; want a bet"):
+    with pytest.raises(ValueError, match="cannot raise: there is no bet to raise, so bet instead"):
         act(state, ActionKind.RAISE, 4)
 
 
@@ -352,7 +352,9 @@ def test_of_sizes_with_the_same_amount_the_nearest_is_kept() -> None:
 
 
 def test_a_size_and_an_amount_at_once() -> None:
-    with pytest.raises(ValueError, match=r"both a size of 0\.5 and an amount of 7; want one"):
+    with pytest.raises(
+        ValueError, match=r"specify a size or an amount, got the size 0\.5 and 7 chips"
+    ):
         act(new_state((100, 100), 1), 0.5, 7)
 
 

@@ -78,14 +78,14 @@ def test_text_of_floats_reads_back_without_an_exponent(amount: float) -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "1.5", "nan", "1e3"])
 def test_invalid_whole_amounts(text: str) -> None:
-    with pytest.raises(ValueError, match=r"not an amount of chips: .* want a whole number"):
+    with pytest.raises(ValueError, match="an amount of chips must be a whole number, got"):
         parse_chips(text)
 
 
 @pytest.mark.parametrize("kind", [float, Fraction, Decimal])
 def test_invalid_amounts(kind: type) -> None:
     for text in ("nan", "x", ""):
-        with pytest.raises(ValueError, match="not an amount of chips"):
+        with pytest.raises(ValueError, match="an amount of chips must be a"):
             parse_chips(text, kind)
 
 

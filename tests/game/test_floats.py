@@ -191,5 +191,5 @@ def test_nan_is_refused() -> None:
         lambda: holdem("NT", 0.2, stacks=float("nan")),
         lambda: holdem("NT", float("nan")),
     ):
-        with pytest.raises(ValueError, match="an amount of chips must be a number, not nan"):
+        with pytest.raises(ValueError, match="an amount of chips must be a number, got nan"):
             refused()

@@ -140,5 +140,5 @@ def test_advance_does_not_discard_for_players() -> None:
 
 
 def test_a_straddle_needs_a_third_player() -> None:
-    with pytest.raises(ValueError, match="a straddle with 2 players; want 3 or more"):
+    with pytest.raises(ValueError, match="a straddle requires at least 3 players, got 2"):
         new_state((100, 100), 1, straddle=4)

@@ -261,9 +261,9 @@ def test_names_of_streets() -> None:
 
 def test_queries_about_the_actor_when_there_is_none() -> None:
     finished = play_history(new_state((100, 100), 1), "f")
-    with pytest.raises(ValueError, match="nobody is to act; want a state"):
+    with pytest.raises(ValueError, match="no player is to act: specify the player"):
         call_amount(finished)
-    with pytest.raises(ValueError, match="nobody is to act; want a state"):
+    with pytest.raises(ValueError, match="no player is to act: specify the player"):
         size_of(finished, 4)
 
 

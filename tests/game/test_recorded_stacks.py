@@ -53,7 +53,7 @@ def test_the_last_player_keeps_their_own_bet() -> None:
 @pytest.mark.parametrize(
     ("stacks", "message"),
     [
-        ((120,), "finishing_stacks needs 2 stacks, not 1"),
+        ((120,), "finishing_stacks must have 2 stacks, got 1"),
         ((79, 121), "player 0 has 80 behind and cannot finish with 79"),
     ],
 )

@@ -203,7 +203,7 @@ def test_a_side_pot_that_was_mucked_goes_to_the_players_left() -> None:
 @pytest.mark.filterwarnings("ignore:the deck runs out")
 def test_runouts_are_limited_by_the_cards_left() -> None:
     state = all_in(starting_board_count=3)  # 6 cards are in play, and a runout takes 15
-    with pytest.raises(ValueError, match="enough for 3 runouts, not 4"):
+    with pytest.raises(ValueError, match="enough for at most 3 runouts, got 4"):
         state.choose_runouts(4)
     for player in range(3):
         state.choose_runouts(3, player)

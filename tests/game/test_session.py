@@ -166,7 +166,7 @@ def test_a_session_ends_when_one_player_has_everything() -> None:
     while session.can_begin_hand():
         session.play_hand(shove)
     assert sorted(session.stacks) == [0, 0, 0, 160]
-    with pytest.raises(ValueError, match="a hand needs two players"):
+    with pytest.raises(ValueError, match="a hand requires two players"):
         session.begin_hand()
 
 
@@ -285,15 +285,15 @@ def test_hands_begin_and_end_in_order() -> None:
 def test_invalid_seats_positions_and_amounts() -> None:
     session = Session(GAME, [100] * 3, seed=1)
     for call in (session.sit_out, session.sit_in, session.position_of):
-        with pytest.raises(ValueError, match="seat must be from 0 to 2, not 3"):
+        with pytest.raises(ValueError, match="seat must be from 0 to 2, got 3"):
             call(3)
-    with pytest.raises(ValueError, match=r"seat must be .*, not 7"):
+    with pytest.raises(ValueError, match=r"seat must be .*, got 7"):
         Session(GAME, [100] * 3, seed=1, button=7)
-    with pytest.raises(ValueError, match=r"position must be .*, not 0"):
+    with pytest.raises(ValueError, match=r"position must be .*, got 0"):
         session.seat_of(0)
-    with pytest.raises(ValueError, match="needs 2 seats or more, not 1"):
+    with pytest.raises(ValueError, match="must have at least 2 seats, got 1"):
         Session(GAME, [100], seed=1)
     with pytest.raises(ValueError, match="stacks must be 0 or more"):
         Session(GAME, [100, -1], seed=1)
-    with pytest.raises(ValueError, match="above 0, not 0"):
+    with pytest.raises(ValueError, match="above 0, got 0"):
         session.buy(0, 0)

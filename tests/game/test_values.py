@@ -83,7 +83,7 @@ def test_a_share_in_decimals_that_seems_exact_is_rounded_down() -> None:
 
 
 def test_invalid_rake_percentages() -> None:
-    with pytest.raises(ValueError, match=r"percentage \(1\.5\) should be between 0 and 1"):
+    with pytest.raises(ValueError, match=r"the rake percentage must be from 0 to 1, got 1\.5"):
         values.rake(100, percentage=1.5)
 
 
@@ -138,5 +138,5 @@ def test_numpy_scalars_become_numbers_of_python(amount: Any) -> None:
 
 
 def test_nan_is_not_an_amount() -> None:
-    with pytest.raises(ValueError, match="an amount of chips must be a number, not nan"):
+    with pytest.raises(ValueError, match="an amount of chips must be a number, got nan"):
         values.clean_value(float("nan"))

@@ -323,10 +323,10 @@ def test_beyond_the_tolerance_a_hand_is_lost() -> None:
         ("r:k", 1, "action 1, 'k': cannot check: 1 to call"),
         ("r:b3", 1, "action 1, 'b3': cannot raise: 3 is below the minimum of 4"),
         ("r:b6:b201", 2, "action 2, 'b201': cannot raise: 201 is above the maximum of 200"),
-        ("r:c:c", 2, "action 2, 'c': cannot call: there is no bet to call; want a check"),
+        ("r:c:c", 2, "action 2, 'c': cannot call: there is no bet to call, so check instead"),
         ("r:c:n", 1, "action 1, 'n': the betting round is not over; player 0 is still to act"),
         ("r:c:k:k", 3, "action 3, 'k': the betting round is over; want a deal, n"),
-        ("r:f:k", 2, "action 2, 'k': nobody is to act now"),
+        ("r:f:k", 2, "action 2, 'k': no player is to act now"),
         ("r:f:n", 1, "action 1, 'n': the hand is over"),
     ],
 )
