@@ -327,9 +327,9 @@ def test_errors_without_a_bet() -> None:
 @pytest.mark.parametrize("size", [0, -1.0, inf, nan])
 def test_invalid_sizes(size: float) -> None:
     state = new_state((100, 100), 1)
-    with pytest.raises(ValueError, match="want a number above 0"):
+    with pytest.raises(ValueError, match="a bet in pots must be a number above 0, got"):
         discrete_legal_actions(state, [size])
-    with pytest.raises(ValueError, match="want a number above 0"):
+    with pytest.raises(ValueError, match="a bet in pots must be a number above 0, got"):
         act(state, size)
 
 

@@ -40,7 +40,7 @@ def test_each_game_takes_its_stakes() -> None:
     assert (no_limit.raw_blinds_or_straddles, no_limit.min_bet) == ((1, 2), 2)
     same_blinds = Stakes(small_bet=4, big_bet=8, blinds={0: 2, 1: 4})
     assert same_blinds.game(PotLimitOmahaHoldem, ()).min_bet == 4
-    with pytest.raises(ValueError, match=r"KuhnPoker needs \['bet'\]"):
+    with pytest.raises(ValueError, match=r"KuhnPoker requires \['bet'\]"):
         STAKES.game(KuhnPoker, ())
 
 
@@ -94,5 +94,5 @@ def test_bomb_pots_fit_into_a_rotation() -> None:
 def test_invalid_rotations() -> None:
     with pytest.raises(ValueError, match="must have at least one game"):
         Rotation(())
-    with pytest.raises(ValueError, match="hands_per_game must be 1 or more"):
+    with pytest.raises(ValueError, match="hands_per_game must be at least 1, or None, got 0"):
         mixed_game("HORSE", (), STAKES, hands_per_game=0)

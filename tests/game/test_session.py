@@ -293,7 +293,7 @@ def test_invalid_seats_positions_and_amounts() -> None:
         session.seat_of(0)
     with pytest.raises(ValueError, match="must have at least 2 seats, got 1"):
         Session(GAME, [100], seed=1)
-    with pytest.raises(ValueError, match="stacks must be 0 or more"):
+    with pytest.raises(ValueError, match="stacks must be at least 0, got"):
         Session(GAME, [100, -1], seed=1)
     with pytest.raises(ValueError, match="above 0, got 0"):
         session.buy(0, 0)

@@ -57,7 +57,9 @@ def test_hands_that_cannot_be_written() -> None:
     with pytest.raises(ValueError, match="the variant of a Pluribus log line must be NT, got 'FT'"):
         pluribus_log_line(limit)
     limit.variant = "PO"
-    with pytest.raises(ValueError, match="ACPC match states for the variant 'PO'; want FT or NT"):
+    with pytest.raises(
+        ValueError, match="the variant of ACPC match states must be FT or NT, got 'PO'"
+    ):
         list(acpc_match_states(limit, 0))
 
 
