@@ -130,12 +130,12 @@ def test_amounts_are_those_of_the_whole_hand() -> None:
 @pytest.mark.parametrize(
     ("messages", "error"),
     [
-        (["HELLO"], "not a match state: 'HELLO'"),
+        (["HELLO"], "a match state must be like .*, got 'HELLO'"),
         (["MATCHSTATE:0:0::AsKs||"], "the dealer must have 2 players, as in the game, got 3"),
         (["MATCHSTATE:0:0:r9:AsKs|"], "MATCHSTATE:0:0:r9:AsKs"),
         (["MATCHSTATE:0:0:c/:AsKs|/2c2c2c"], "MATCHSTATE:0:0:c/:AsKs"),
         (["MATCHSTATE:0:0:c:AsKs| -> c", "MATCHSTATE:0:0::AsKs|"], "does not continue"),
-        (["MATCHSTATE:0:0:" + "c" * 10_000], "not a match state"),
+        (["MATCHSTATE:0:0:" + "c" * 10_000], "a match state must be like"),
     ],
 )
 def test_a_dealer_that_sends_nonsense(messages: list[str], error: str) -> None:
