@@ -450,7 +450,7 @@ def test_agents_are_closed_if_another_does_not_play_the_game() -> None:
         ({"variant": "kuhn", "agents": ("random",) * 4}, "5 seats; want 2 to 3 for Kuhn poker"),
         ({"variant": "kuhn", "agents": ("absolute",)}, "AbsoluteAgent plays Texas hold'em only"),
         ({"variant": "stud", "agents": ("random",) * 8}, "9 seats; want 2 to 8"),
-        ({"variant": "chess"}, "unknown game: 'chess'"),
+        ({"variant": "chess"}, r"game must be one of .*, got 'chess'"),
         ({"agents": ("nobody",)}, "no agent 'nobody'"),
         ({"stacks": "all"}, "stacks 'all'; want reset, rebuy, freezeout"),
         ({"stakes": {"blind": 1}}, "has no 'blind'; want ante, small_blind, big_blind, straddle"),
