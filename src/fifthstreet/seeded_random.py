@@ -47,7 +47,7 @@ class SeededRandom:
     def below(self, count: int) -> int:
         """Return a whole number from 0 up to, but not including, `count`."""
         if count < 1:
-            raise InputError(f"count must be 1 or more, not {count}")
+            raise InputError(f"count must be 1 or more, got {count}")
         if count <= _SMALL:  # some numbers come up more often than others by one in a million
             return (self.bits() * count) >> _BITS
         return (((self.bits() << _BITS) | self.bits()) * count) >> 60

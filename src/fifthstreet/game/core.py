@@ -417,30 +417,30 @@ def _dealt_hand(
 def _check_setup(state: StateCore) -> None:
     """Raise InputError if a hand with this setup cannot be played."""
     if not 0 <= state.seed < 1 << 63:
-        raise InputError(f"seed must be from 0 to 2^63 - 1, not {state.seed}")
+        raise InputError(f"seed must be from 0 to 2^63 - 1, got {state.seed}")
     if not state.streets:
         raise InputError("a game needs one street or more")
     if not state.streets[0].hole_dealing_statuses:
         raise InputError("the first street must deal hole cards")
     if state.player_count < 2:
-        raise InputError(f"a hand needs 2 players or more, not {state.player_count}")
+        raise InputError(f"player_count must be 2 or more, got {state.player_count}")
     if state.starting_board_count <= 0:
         raise InputError(
-            f"starting_board_count must be 1 or more, not {state.starting_board_count}"
+            f"starting_board_count must be 1 or more, got {state.starting_board_count}"
         )
     if any(ante < 0 for ante in state.antes):
-        raise InputError(f"antes must be 0 or more, not {state.antes}")
+        raise InputError(f"antes must be 0 or more, got {state.antes}")
     if state.bring_in < 0:
-        raise InputError(f"the bring-in must be 0 or more, not {state.bring_in}")
+        raise InputError(f"bring_in must be 0 or more, got {state.bring_in}")
     has_blinds = any(blind for blind in state.blinds_or_straddles)
     if not (has_blinds or state.bring_in or any(ante for ante in state.antes)):
         raise InputError("a hand needs forced bets: antes, blinds, straddles or a bring-in")
     if any(stack <= 0 for stack in state.starting_stacks):
-        raise InputError(f"starting stacks must be above 0, not {state.starting_stacks}")
+        raise InputError(f"starting_stacks must be above 0, got {state.starting_stacks}")
     if has_blinds and state.bring_in:
         raise InputError("a game has either blinds and straddles or a bring-in, not both")
     if state.bring_in >= state.streets[0].min_completion_betting_or_raising_amount:
         raise InputError(
             "the bring-in must be below the smallest bet of the first street, "
-            f"{state.streets[0].min_completion_betting_or_raising_amount}, not {state.bring_in}"
+            f"{state.streets[0].min_completion_betting_or_raising_amount}, got {state.bring_in}"
         )

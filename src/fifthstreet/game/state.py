@@ -12,15 +12,15 @@ from fifthstreet import _native
 from fifthstreet.cards.named_card import Card
 from fifthstreet.game import values
 from fifthstreet.game.enums import Automation, BettingStructure, Mode
-from fifthstreet.game.phases.settling import PullingPhase
+from fifthstreet.game.phases.settling import SettlingPhase
 from fifthstreet.game.rules import RankedHands
 from fifthstreet.game.street import Pot, Street
 from fifthstreet.game.values import Chips, ChipsLike, Divide, TakeRake
 
-_LONGEST_REPR: Final = 200
+_MAX_REPR: Final = 200
 
 
-class State(PullingPhase):
+class State(SettlingPhase):
     """A hand of poker: its setup, the cards and chips on the table, and all operations."""
 
     def __init__(
@@ -217,4 +217,4 @@ class State(PullingPhase):
         stacks = ", ".join([str(stack) for stack in self.stacks])
         bets = ", ".join([str(bet) for bet in self.bets])
         text = f"{start}, stacks [{stacks}], bets [{bets}]>"
-        return text if len(text) < _LONGEST_REPR else f"{start}>"
+        return text if len(text) < _MAX_REPR else f"{start}>"

@@ -27,7 +27,7 @@ _LOW_CARD: Final = Opening.LOW_CARD
 _HIGH_CARD: Final = Opening.HIGH_CARD
 _LOW_HAND: Final = Opening.LOW_HAND
 
-_NO_ACTOR = "nobody is to act now"
+_NO_ACTOR = "no player is to act now"
 _BRING_IN_FIRST = "the player must post the bring-in or complete"
 _NO_REASON_TO_FOLD = "there is no bet to fold to"
 
@@ -212,7 +212,7 @@ class BettingPhase(DealingPhase):
 
     @property
     def amount_to_call(self) -> Chips:
-        """Chips that a call adds, 0 for a check; None if nobody can check or call."""
+        """Chips that a call adds, 0 for a check; None if no player can check or call."""
         if not self._actors or self.bring_in_status:
             return None
         player = self._actors[0]
@@ -253,7 +253,7 @@ class BettingPhase(DealingPhase):
 
     @property
     def bring_in_to_post(self) -> Chips:
-        """Bring-in that would be posted, limited by the stack; None if nobody can post one."""
+        """Bring-in that would be posted, limited by the stack; None if no player can post one."""
         if not self._actors or not self.bring_in_status:
             return None
         return min(self.stacks[self._actors[0]], self.bring_in)

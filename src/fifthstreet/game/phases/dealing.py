@@ -4,10 +4,10 @@ from fifthstreet.cards.named_card import Card, CardsLike
 from fifthstreet.errors import InputError
 from fifthstreet.game.events import BoardDealt, CardBurned, Discarded, HoleDealt
 from fifthstreet.game.holdings import CardsToDeal
-from fifthstreet.game.phases.forced_bets import BlindPhase, first_true
+from fifthstreet.game.phases.forced_bets import ForcedBetsPhase, first_true
 
 
-class DealingPhase(BlindPhase):
+class DealingPhase(ForcedBetsPhase):
     """The deal of a street; in a draw the players discard first."""
 
     def _begin_dealing(self) -> None:

@@ -39,8 +39,10 @@ def verify_posting(what: str, statuses: list[bool], player_index: int | None) ->
     return player_index
 
 
-class AntePhase(Pots):
-    """Ante posting, in any order."""
+class ForcedBetsPhase(Pots):
+    """Antes, then the collection of bets, then blinds and straddles."""
+
+    # Antes.
 
     def _begin_ante_posting(self) -> None:
         for i in range(self.player_count):
@@ -97,9 +99,7 @@ class AntePhase(Pots):
         self.payoffs[player_index] = settled(self.payoffs[player_index] - amount)
         self.pot = settled(self.pot + amount)
 
-
-class CollectionPhase(AntePhase):
-    """Bet collection: uncalled chips are returned, the rest goes into the pot."""
+    # Collection of bets.
 
     def _begin_bet_collection(self) -> None:
         self.bet_collection_status = any(bet for bet in self.bets)
@@ -171,9 +171,7 @@ class CollectionPhase(AntePhase):
         self.events.append(event)
         return event
 
-
-class BlindPhase(CollectionPhase):
-    """Blind and straddle posting, in any order."""
+    # Blinds and straddles.
 
     def _begin_blind_or_straddle_posting(self) -> None:
         for i in range(self.player_count):

@@ -15,8 +15,10 @@ from fifthstreet.game.values import Chips, settled
 _DEFAULT_DIVMOD: Final = values.divmod
 
 
-class KillingPhase(ShowdownPhase):
-    """The dealer kills hands that cannot win anything."""
+class SettlingPhase(ShowdownPhase):
+    """Killing of losing hands, pushing of pots to winners, and pulling of the chips."""
+
+    # Killing of hands.
 
     def _begin_hand_killing(self) -> None:
         pots = self._current_pots()
@@ -78,13 +80,7 @@ class KillingPhase(ShowdownPhase):
         self.events.append(event)
         return event
 
-
-class PushingPhase(KillingPhase):
-    """The dealer pushes each part of each pot to its winners.
-
-    A pot is divided among the boards, then among the hand types, then among the winners; odd chips
-    go to the first board, the first hand type and the first player.
-    """
+    # Pushing of chips.
 
     def _begin_chips_pushing(self) -> None:
         pots = self._current_pots()
@@ -245,9 +241,7 @@ class PushingPhase(KillingPhase):
         # If no player has such a hand, the players of the pot share it equally.
         return winners if winners else list(players)
 
-
-class PullingPhase(PushingPhase):
-    """Players pull in the chips they won, which ends the hand."""
+    # Pulling of chips.
 
     def _begin_chips_pulling(self) -> None:
         for i in range(self.player_count):
