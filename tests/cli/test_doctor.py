@@ -43,7 +43,7 @@ def test_json_has_every_fact(capsys: Capture) -> None:
     assert facts["threads"] == available_cores() <= facts["cpus"] == os.cpu_count()
     assert facts["memory_available"] > 0
     assert facts["gpu"] is None
-    assert facts["gpu_missing"].startswith("backend cuda needs CuPy")
+    assert facts["gpu_missing"].startswith("backend cuda requires CuPy")
 
 
 def test_the_speed_is_of_a_real_solve(capsys: Capture) -> None:
@@ -82,8 +82,8 @@ def test_a_gpu_is_named(capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_pa
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (["--backend", "abacus"], "no backend 'abacus'; want one of auto, native"),
-        (["--backend", "cuda"], "backend cuda needs CuPy"),
+        (["--backend", "abacus"], "backend must be one of auto, native"),
+        (["--backend", "cuda"], "backend cuda requires CuPy"),
         (["--threads", "0"], "threads must be 1 or more, not 0"),
     ],
 )

@@ -151,7 +151,7 @@ def test_export(capsys: Capture, spot_file: str, tmp_path: Path) -> None:
     [
         (["--at", "x/x/2c"], "'x/x/2c' names cards; want n for any card"),
         (["--at", "x/x"], "nobody acts at 'x/x'; want a line to a decision"),
-        (["--sample", "0"], "a sample of 0 flops; want 1 to 22,100"),
+        (["--sample", "0"], "sample must be from 1 to 22,100 flops, got 0"),
         (["--precision", "int8"], "no precision 'int8'"),
         (["--backend", "tpu"], "no backend 'tpu'"),
         (["--schedule", "fast"], "no schedule 'fast'"),

@@ -29,7 +29,7 @@ def test_every_schedule_solves(capsys: Capture, name: str) -> None:
 def test_old_names_are_refused_but_still_read_from_files(capsys: Capture) -> None:
     assert run([*flags(), "--schedule", "plus"]) == 2
     names = "cfr, cfr+, linear, discounted, steady, predictive"
-    assert f"no schedule 'plus'; want one of {names}" in capsys.readouterr().err
+    assert f"schedule must be one of {names}, got 'plus'" in capsys.readouterr().err
     assert schedule_to_dict(Plus())["name"] == "cfr+"
     assert schedule_from_dict({"name": "plus", "fields": {"gamma": 1.0}}) == Plus()
 

@@ -24,12 +24,12 @@ def test_counts_that_are_no_whole_numbers(count: Any) -> None:
     solvers += [make_solver(SPOT, "external"), make_solver("leduc", "chance")]
     for solver in solvers:
         for options in ({"iterations": count}, {"max_iterations": count}, {"check_every": count}):
-            with pytest.raises(ValueError, match="want a whole number"):
+            with pytest.raises(ValueError, match="must be a whole number"):
                 solver.run(**{"seconds": 1, **options})
-        with pytest.raises(ValueError, match="want a whole number"):
+        with pytest.raises(ValueError, match="must be a whole number"):
             solver.iterate(count)
         assert solver.iteration == 0
-    with pytest.raises(ValueError, match=r"max_iterations is .*; want a whole number"):
+    with pytest.raises(ValueError, match=r"max_iterations must be a whole number"):
         solve(SPOT, max_iterations=count)
 
 
@@ -52,7 +52,9 @@ def test_counts_of_any_whole_type() -> None:
 
 
 def test_batches_are_limited() -> None:
-    with pytest.raises(ValueError, match="batch is 1000000000000; want 1 to 1,000,000 traversals"):
+    with pytest.raises(
+        ValueError, match="batch must be from 1 to 1,000,000 traversals, got 1000000000000"
+    ):
         make_solver(SPOT, "external", batch=10**12)
 
 
@@ -113,4 +115,4 @@ def test_leduc_with_many_players_is_refused_at_once(
     start = time.process_time()
     assert run(["train", "--game", "leduc", "--option", options, "--iterations", "10"]) == 2
     assert time.process_time() - start < 5
-    assert "want at most" in capsys.readouterr().err
+    assert "must have at most" in capsys.readouterr().err

@@ -189,7 +189,7 @@ def test_sizes_of_shards_that_wrap(
         arrays["shard_words"] = np.array(words, np.int64)
 
     lie(files, "blueprint", path, change)
-    with pytest.raises(ValueError, match="rows of the state are damaged"):
+    with pytest.raises(ValueError, match="got damaged rows"):
         load_training(path)
 
 

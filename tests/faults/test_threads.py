@@ -357,7 +357,7 @@ def test_a_second_run_is_refused() -> None:
             in_threads([lambda: solver.run(1)])
 
     solver.run(20, progress=again)
-    assert refused[0] == "the solver is running already; wait for the run to end"
+    assert refused[0] == "the solver is already running: wait for the run to end"
     solver.run(1)  # and allowed again afterwards
     assert solver.iteration == 21
 
@@ -400,7 +400,7 @@ def test_turns_are_released_when_a_call_fails() -> None:
 
 @pytest.mark.parametrize("count", [1.5, -1, "3", None, float("nan")])
 def test_counts_of_iterations_are_whole_numbers(count: Any) -> None:
-    with pytest.raises(ValueError, match="want a whole number"):
+    with pytest.raises(ValueError, match="must be a whole number"):
         FullSolver(LEDUC).iterate(count)
 
 

@@ -90,7 +90,7 @@ def test_their_solver_on_our_game_finds_our_equilibrium() -> None:
 
 
 def test_policies_of_other_games() -> None:
-    with pytest.raises(ValueError, match="has another tree than"):
+    with pytest.raises(ValueError, match="must have the same tree as"):
         policy_strategy(policy.UniformRandomPolicy(pyspiel.load_game("leduc_poker")), Kuhn())
     with pytest.raises(ValueError, match="game must be a game of as_open_spiel, got"):
         StrategyPolicy(pyspiel.load_game("kuhn_poker"), {})

@@ -140,7 +140,9 @@ def test_a_spot_that_cannot_be_solved() -> None:
     report = review(Session((hand,)), SolveAnswers(blocked))
     last = report.decisions[-1].answer
     assert last.quality == MatchQuality.OUTSIDE
-    assert last.reason.startswith("not solved: ranges.oop: the board blocks every hand")
+    assert last.reason.startswith(
+        "not solved: ranges.oop: no hand in the range is possible on this board"
+    )
     with pytest.raises(ValueError, match="first_street 0; want 1"):
         settings_of(first_street=0)
 

@@ -383,7 +383,7 @@ def test_bad_input() -> None:
         subgame_game(other, unlike, states()[0], 0, "resolve")
     with pytest.raises(ValueError, match=r"^the public state is of a different game: Leduc"):
         alternatives(unlike, states()[0], 0)
-    with pytest.raises(ValueError, match=r"^no player 2; want 0 to 1$"):
+    with pytest.raises(ValueError, match=r"^player must be from 0 to 1, got 2$"):
         alternatives(strategy, states()[0], 2)
     with pytest.raises(ValueError, match=r"^the strategies differ before the public state \('', 2"):
         margins(strategy, blueprint("20 iterations"), states()[0], 0)

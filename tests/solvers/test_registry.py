@@ -41,9 +41,11 @@ def test_families() -> None:
 def test_a_class_of_a_module_is_a_game() -> None:
     name = "fifthstreet.solvers.games.kuhn:Kuhn"
     assert named_game(name, players=3) == Kuhn(players=3)
-    with pytest.raises(ValueError, match="Kuhn: no option 'stake'; want players, cards"):
+    with pytest.raises(
+        ValueError, match="Kuhn has no option 'stake' \\(options: players, cards\\)"
+    ):
         named_game(name, stake=2)
-    with pytest.raises(ValueError, match="Kuhn: cards is 'x'; want int"):
+    with pytest.raises(ValueError, match="Kuhn: cards must be int, got 'x'"):
         named_game(name, cards="x")
 
 
@@ -53,13 +55,13 @@ def test_a_class_of_a_module_is_a_game() -> None:
         ("def f(:", "cannot be imported: SyntaxError"),
         ("raise KeyError('x')", "cannot be imported: KeyError"),
         ("import not_a_module", "cannot be imported: No module named 'not_a_module'"),
-        (f"{KUHN}\nclass Own(Kuhn):\n    name = 3", "has no text `name`; want the methods"),
+        (f"{KUHN}\nclass Own(Kuhn):\n    name = 3", "must have a text `name`, as"),
         (
             f"{KUHN}\nclass Own(Kuhn):\n    name, players = 'own', 'two'\n"
             "    def __init__(self): pass",
             "has no whole number `players`",
         ),
-        (f"{KUHN}\nclass Own(Kuhn):\n    root = None", "is not a game: it has no root; want"),
+        (f"{KUHN}\nclass Own(Kuhn):\n    root = None", "must have the methods of .*, has no root"),
         (
             f"{KUHN}\nclass Own(Kuhn):\n    def __init__(self, stake): pass",
             "specify the option 'stake'",
@@ -85,17 +87,21 @@ def test_summaries_are_short() -> None:
 @pytest.mark.parametrize(
     ("name", "options", "message"),
     [
-        ("chess", {}, "no game 'chess'; want kuhn, kuhn3, leduc, rhode-island, two-one-one, "),
-        ("holdem", {}, "no game 'holdem'; want .*holdem:..."),
-        ("chess", {}, "no game 'chess'; want .* or module:Class"),
-        ("no_chess:x", {}, "no game 'no_chess:x': no module 'no_chess'; want a game of"),
-        ("os.no_chess:x", {}, "no game 'os.no_chess:x': no module 'os.no_chess'; want"),
-        ("os:", {}, "no game 'os:'; want module:Class"),
+        ("chess", {}, "game must be one of kuhn, kuhn3, leduc, rhode-island, two-one-one, "),
+        ("holdem", {}, "game must be one of .*holdem:.*, got 'holdem'"),
+        ("chess", {}, "or module:Class, got 'chess'"),
+        ("no_chess:x", {}, "game 'no_chess:x' has no module 'no_chess': use a game of"),
+        ("os.no_chess:x", {}, "game 'os.no_chess:x' has no module 'os.no_chess': use"),
+        ("os:", {}, "game must be module:Class, .*, got 'os:'"),
         ("os:system", {}, "no game 'os:system': os has no class 'system'"),
         ("pathlib:Path", {}, "pathlib:Path is not a game: it has no root, player, actions"),
-        ("leduc", {"cards": 3}, "leduc: no option 'cards'; want players, ranks, suits, bets"),
+        (
+            "leduc",
+            {"cards": 3},
+            "leduc has no option 'cards' \\(options: players, ranks, suits, bets",
+        ),
         ("kuhn", {"cards": 1}, "1 cards for 2 players"),
-        ("open_spiel:kuhn_poker", {"players": 3}, "no option 'players'; want none"),
+        ("open_spiel:kuhn_poker", {"players": 3}, "has no option 'players' \\(options: none\\)"),
         ("holdem:nothing.toml", {}, "nothing.toml"),
     ],
 )
@@ -151,9 +157,11 @@ def test_options_reach_a_blueprint() -> None:
     assert isinstance(solver, BlueprintSolver)
     assert (solver.threads, solver.batch) == (2, 64)
     direct.restore(solver.state())  # refused if any setting that affects results differed
-    with pytest.raises(ValueError, match="external: batch is 'x'; want int"):
+    with pytest.raises(ValueError, match="external: batch must be int, got 'x'"):
         make_solver(RIVER, batch="x")
-    with pytest.raises(ValueError, match="external: no option 'epsilon'; want seed, threads"):
+    with pytest.raises(
+        ValueError, match="external has no option 'epsilon' \\(options: seed, threads"
+    ):
         make_solver(RIVER, epsilon=0.5)
 
 

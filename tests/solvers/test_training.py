@@ -143,23 +143,25 @@ def test_a_training_loads_as_its_average_strategy(tmp_path: Path) -> None:
 def test_files_of_other_games_and_kinds_are_refused(spot_file: Path, tmp_path: Path) -> None:
     path = tmp_path / "file"
     save_strategy(Strategy.uniform(flatten(Kuhn())), path)
-    with pytest.raises(ValueError, match=r"a different game: Kuhn poker: .*; want Leduc") as bad:
+    with pytest.raises(ValueError, match=r"must be for Leduc .*, got a file for Kuhn poker") as bad:
         load_strategy(path, leduc())
     assert "\n" not in str(bad.value)
     with pytest.raises(ValueError, match="is a strategy; want a training"):
         load_training(path)
     training = Training(f"holdem:{spot_file}", "external")
     save_training(training.make_solver(), path, training)
-    with pytest.raises(ValueError, match="is a training; want a strategy of a game's tree"):
+    with pytest.raises(ValueError, match="must be a strategy of a game's tree, got a training"):
         load_strategy(path, Kuhn())
 
 
 def test_unknown_names_are_refused() -> None:
-    with pytest.raises(ValueError, match="no game 'chess'; want kuhn"):
+    with pytest.raises(ValueError, match=r"game must be one of kuhn.*, got 'chess'"):
         Training("chess", "cfr")
-    with pytest.raises(ValueError, match=r"no algorithm 'guess'; want cfr, cfr\+, linear"):
+    with pytest.raises(
+        ValueError, match=r"algorithm must be one of cfr, cfr\+, linear.*, got 'guess'"
+    ):
         Training("kuhn", "guess").make_solver()
-    with pytest.raises(ValueError, match="cfr: no option 'seed'; want simultaneous"):
+    with pytest.raises(ValueError, match=r"cfr has no option 'seed' \(options: simultaneous"):
         Training("kuhn", "cfr", options={"seed": 1}).make_solver()
 
 

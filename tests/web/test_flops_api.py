@@ -189,9 +189,9 @@ def test_a_damaged_file_has_an_error(client: httpx.Client, server: Running) -> N
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"sample": 5, "subset": 10}, "both a sample and a subset of flops; want one of them"),
+        ({"sample": 5, "subset": 10}, "sample and subset cannot be combined"),
         ({"subset": 11}, "no subset of 11 flops"),
-        ({"spot": SPOT | {"board": "QsJh2h7c"}}, "has 4 cards; want a flop"),
+        ({"spot": SPOT | {"board": "QsJh2h7c"}}, "board must be a flop"),
         ({"name": "../up"}, "name must be up to 80 letters"),
     ],
 )

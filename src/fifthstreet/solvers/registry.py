@@ -42,7 +42,7 @@ MAX_NODES = 5_000_000
 _METHODS = [
     name for name, each in vars(Game).items() if callable(each) and not name.startswith("_")
 ]
-_WANTED = "want the methods of fifthstreet.solvers.games.Game"
+_PROTOCOL = "fifthstreet.solvers.games.Game"
 _SURELY_TOO_LARGE = 10  # times as many nodes by an estimate: not even tried
 
 
@@ -126,10 +126,10 @@ def _game_entry(name: str) -> NamedGame:
         return NamedGame(_load_game_class(name), "a game of your own")
     entry = FAMILIES.get(family) if colon else GAMES.get(name.replace("_", "-"))
     if entry is None and name in WHOLE_GAMES:
-        raise InputError(f"{name} is too large for a tree of its cards; want another game")
+        raise InputError(f"{name} is too large for a tree of its cards: choose another game")
     if entry is None:
         names = [*GAMES, *WHOLE_GAMES, *(f"{word}:..." for word in FAMILIES)]
-        raise InputError(f"no game {name!r}; want {', '.join(names)} or module:Class")
+        raise InputError(f"game must be one of {', '.join(names)} or module:Class, got {name!r}")
     return entry
 
 
@@ -143,13 +143,13 @@ def _load_game_class(name: str) -> type[Game[Any]]:
     """
     module_name, _, class_name = name.partition(":")
     if not all(part.isidentifier() for part in (*module_name.split("."), class_name)):
-        raise InputError(f"no game {name!r}; want module:Class, like my_games.dice:LiarsDice")
+        raise InputError(f"game must be module:Class, like my_games.dice:LiarsDice, got {name!r}")
     try:
         module = import_module(module_name)
     except ModuleNotFoundError as error:
         if error.name is not None and f"{module_name}.".startswith(f"{error.name}."):
             raise InputError(
-                f"no game {name!r}: no module {error.name!r}; want a game of `train --list` or "
+                f"game {name!r} has no module {error.name!r}: use a game of `train --list` or "
                 "module:Class of a module that can be imported"
             ) from None
         raise InputError(f"{module_name} cannot be imported: {error}") from error
@@ -159,18 +159,20 @@ def _load_game_class(name: str) -> type[Game[Any]]:
         ) from error
     found: Any = getattr(module, class_name, None)
     if not isinstance(found, type):
-        raise InputError(f"no game {name!r}: {module_name} has no class {class_name!r}")
+        raise InputError(f"game {name!r} does not exist: {module_name} has no class {class_name!r}")
     if missing := [method for method in _METHODS if not callable(getattr(found, method, None))]:
-        raise InputError(f"{name} is not a game: it has no {', '.join(missing)}; {_WANTED}")
+        raise InputError(
+            f"{name} must have the methods of {_PROTOCOL}, has no {', '.join(missing)}"
+        )
     return found
 
 
 def _checked_game(name: str, game: Game[Any]) -> Game[Any]:
     """Return a user's game; InputError unless it says its name and its number of players."""
     if not isinstance(getattr(game, "name", None), str):
-        raise InputError(f"{name} has no text `name`; {_WANTED}")
+        raise InputError(f"{name} must have a text `name`, as {_PROTOCOL} has")
     if not isinstance(getattr(game, "players", None), int):
-        raise InputError(f"{name} has no whole number `players`; {_WANTED}")
+        raise InputError(f"{name} must have a whole number `players`, as {_PROTOCOL} has")
     return game
 
 
@@ -311,8 +313,8 @@ def named_algorithm(name: str, game: Game[Any] | GameTree | NoLimitHoldem) -> Na
         return STATE_ALGORITHMS[name]
     if nodes > _SURELY_TOO_LARGE * MAX_NODES:
         raise TreeTooLargeError(
-            f"{game.name}: {name} needs the whole tree, which has about {nodes:.1g} nodes; want "
-            f"{', '.join(STATE_ALGORITHMS)}, which walk over states, or a smaller game"
+            f"{game.name}: {name} needs the whole tree, which has about {nodes:.1g} nodes. Use "
+            f"{', '.join(STATE_ALGORITHMS)}, which walk over states, or a smaller game."
         )
     return entry
 
@@ -340,7 +342,7 @@ def make_solver(
     if isinstance(game, NoLimitHoldem):
         if not isinstance(algorithm, str):
             names = ", ".join(WHOLE_GAME_ALGORITHMS)
-            raise InputError(f"algorithm is {algorithm!r} for {game.name}; want one of {names}")
+            raise InputError(f"algorithm must be one of {names} for {game.name}, got {algorithm!r}")
         return named_algorithm(algorithm, game).create(algorithm, game, **options)
     if isinstance(algorithm, str):
         entry = named_algorithm(algorithm, game)

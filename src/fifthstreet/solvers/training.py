@@ -13,7 +13,7 @@ import numpy as np
 
 from fifthstreet import storage
 from fifthstreet.abstraction.recipes import RECIPES
-from fifthstreet.errors import InputError
+from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem
 from fifthstreet.solvers.cfr import GameTree, Strategy, flatten
 from fifthstreet.solvers.cfr.schemes import Scheme
@@ -26,7 +26,7 @@ from fifthstreet.storage.schema import WRONG_CONTENT, reason_of
 DEFAULT_SECONDS = 60.0  # of a training without limits
 
 _TRAINING, _STRATEGY = "training", "strategy"
-_LONGEST_NAME = 200  # characters of a game's name in errors
+_MAX_NAME = 200  # characters of a game's name in errors
 _TRAINING_FACTS = {
     "game": str,
     "name": str,
@@ -137,7 +137,9 @@ def _resuming(path: str | os.PathLike[str]) -> Iterator[None]:
         raise InputError(f"{path} cannot be resumed: {reason_of(error)}") from None
     except (ArithmeticError, KeyError, TypeError) as error:  # options that no solver accepts
         reason = reason_of(error)
-        raise InputError(f"{path} is damaged: its contents are not valid ({reason})") from None
+        raise DamagedFileError(
+            f"{path} is damaged: its contents are not valid ({reason})"
+        ) from None
 
 
 def _training(path: str | os.PathLike[str], facts: dict[str, Any]) -> Training:
@@ -148,7 +150,7 @@ def _training(path: str | os.PathLike[str], facts: dict[str, Any]) -> Training:
     except ValueError as error:  # such as a module that cannot be imported
         raise InputError(f"{path} cannot be resumed: {reason_of(error)}") from None
     except WRONG_CONTENT as error:
-        raise InputError(
+        raise DamagedFileError(
             f"{path} is damaged: its contents are not valid ({reason_of(error)})"
         ) from None
 
@@ -159,11 +161,11 @@ def _check_name(name: str, wanted: str | None, *, has_spot: bool) -> None:
     if not colon or name == wanted:
         return
     if family == "holdem" and not has_spot:
-        raise InputError("a hold'em training without its spot")
+        raise InputError("a hold'em training must have its spot")
     opens_file = family == "open_spiel" and "filename" in rest
     is_own = family not in FAMILIES and family not in sys.modules
     if opens_file or is_own:
-        raise InputError(f"it is a training of {name!r}; specify that game as well to load it")
+        raise InputError(f"it is a training of {name!r}: specify that game as well to load it")
 
 
 def _check_abstraction(facts: dict[str, Any], wanted: str | None) -> None:
@@ -171,7 +173,7 @@ def _check_abstraction(facts: dict[str, Any], wanted: str | None) -> None:
     named = facts["game_options"].get("abstraction")
     if facts["name"] in WHOLE_GAMES and named not in (None, *RECIPES, wanted):
         raise InputError(
-            f"its card abstraction is the file {named!r}; specify that file as well to load it"
+            f"its card abstraction is the file {named!r}: specify that file as well to load it"
         )
 
 
@@ -197,13 +199,13 @@ def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> S
     container.verify()
     table = {_STRATEGY: "probabilities", _TRAINING: "averages"}.get(container.kind)
     if table not in container.sections:
-        raise InputError(f"{path} is a {container.kind}; want a strategy of a game's tree")
+        raise DamagedFileError(
+            f"{path} must be a strategy of a game's tree, got a {container.kind}"
+        )
     with storage.reading(path):
         name = storage.checked_types({"game": container.facts.get("game")}, {"game": str})["game"]
     if name != game.name:
-        raise InputError(
-            f"{path} was made for a different game: {name[:_LONGEST_NAME]}; want {game.name}"
-        )
+        raise InputError(f"{path} must be for {game.name}, got a file for {name[:_MAX_NAME]}")
     tree = game if isinstance(game, GameTree) else flatten(game)
     numbers = container.read(table).astype(np.float64)
     with storage.reading(path):

@@ -145,15 +145,15 @@ def test_what_cannot_be_solved_is_refused() -> None:
     buckets = spot_buckets(UNEVEN, StreetRecipe("ehs", 5))
     with pytest.raises(ValueError, match="the buckets were made for a different spot"):
         BucketSolver(SUITED, buckets)
-    with pytest.raises(ValueError, match="the schedule is predictive; want one that is not"):
+    with pytest.raises(ValueError, match="schedule must not be predictive"):
         BucketSolver(UNEVEN, buckets, schedule="predictive")
     with pytest.raises(ValueError, match="decisions with the same number differ in player"):
         BucketSolver(UNEVEN, buckets, decisions=np.zeros(len(UNEVEN.tree), np.int64))
     with pytest.raises(ValueError, match="decisions have the shape"):
         BucketSolver(UNEVEN, buckets, decisions=np.zeros(3, np.int64))
-    with pytest.raises(ValueError, match="no precision 'half'; want float32 or float64"):
+    with pytest.raises(ValueError, match="precision must be float32 or float64, got 'half'"):
         BucketSolver(UNEVEN, buckets, precision="half")
-    with pytest.raises(ValueError, match="labels of 1 streets; want 2"):
+    with pytest.raises(ValueError, match="labels must have 2 streets, got 1"):
         SpotBuckets.of(UNEVEN, buckets.labels[:1])
     with pytest.raises(ValueError, match="turn, oop: a hand of the range has no bucket"):
         SpotBuckets.of(UNEVEN, [(first - 1, second) for first, second in buckets.labels])

@@ -201,15 +201,17 @@ def test_the_same_seed_gives_the_same_buckets() -> None:
 
 def test_wrong_games_and_recipes() -> None:
     recipe = StreetRecipe("ehs", 2)
-    with pytest.raises(ValueError, match="2 recipes; want one for each of 3 rounds"):
+    with pytest.raises(ValueError, match="recipe must have one entry for each of 3 rounds, got 2"):
         limit_buckets(GAME, TREE, [recipe] * 2)
-    with pytest.raises(ValueError, match="round 3: no method 'emd'; want lossless, ehs"):
+    with pytest.raises(
+        ValueError, match=r"round 3: method must be one of lossless, ehs.*, got 'emd'"
+    ):
         limit_buckets(GAME, TREE, StreetRecipe("emd", 2))
     with pytest.raises(ValueError, match="round 1: no method 'ochs'"):
         limit_buckets(GAME, TREE, StreetRecipe("ochs", 2))
-    with pytest.raises(ValueError, match="has 3 players; want 2"):
+    with pytest.raises(ValueError, match="must have 2 players, got 3"):
         LimitHands(leduc(players=3))
-    with pytest.raises(ValueError, match="hands in the last round; want at most 1,000,000"):
+    with pytest.raises(ValueError, match="must have at most 1,000,000 hands in the last round"):
         LimitHands(replace(rhode_island(), private=2))
     with pytest.raises(ValueError, match="the tree is that of Leduc"):
         limit_buckets(GAME, TREE, recipe).abstracted(flatten(leduc()))

@@ -86,7 +86,9 @@ def test_the_bucket_of_one_hand() -> None:
     hand = parse_hole("AhKh")
     assert buckets.bucket(1, hand, board) == buckets.labels[1][1][row, hand]
     for hand_text, cards in (("AsQs", "QsJh2h7s"), ("3d2c", "QsJh2h7s"), ("AhKh", "QsJh2h7d")):
-        with pytest.raises(ValueError, match="has no bucket; want a hand of the range"):
+        with pytest.raises(
+            ValueError, match=r"has no bucket on .*: it must be a hand of the range"
+        ):
             buckets.bucket(0, parse_hole(hand_text), parse_cards(cards))
 
 
@@ -127,7 +129,7 @@ def test_keys_have_hand_bucket_pot_bucket_street_and_position() -> None:
         InformationSet(bucket, 1, 2, 0),
     ]
     assert len({known.key, *(each.key for each in others)}) == 5
-    with pytest.raises(ValueError, match="nobody acts at r:k:k; want a decision"):
+    with pytest.raises(ValueError, match="path must lead to a decision, got 'r:k:k'"):
         game.information_set("r:k:k", "AhKh")
 
 
@@ -147,9 +149,13 @@ def test_abstract_states_have_both_buckets_and_the_betting() -> None:
 @pytest.mark.parametrize(
     ("recipe", "options", "message"),
     [
-        ({"turn": StreetRecipe("ehs", 5)}, {}, "recipes of turn; want those of turn, river"),
-        (StreetRecipe("emd", 5), {}, "river: no method 'emd'; want lossless, ehs"),
-        (StreetRecipe("ehs", 5), {"boards": "some"}, "boards is 'some'; want shared, texture, own"),
+        ({"turn": StreetRecipe("ehs", 5)}, {}, "recipe must be for turn, river, got turn"),
+        (StreetRecipe("emd", 5), {}, "river: method must be one of lossless, ehs"),
+        (
+            StreetRecipe("ehs", 5),
+            {"boards": "some"},
+            "boards must be one of shared, texture, own, got 'some'",
+        ),
     ],
 )
 def test_wrong_recipes(recipe: Any, options: dict[str, Any], message: str) -> None:
@@ -159,5 +165,5 @@ def test_wrong_recipes(recipe: Any, options: dict[str, Any], message: str) -> No
 
 def test_flops_are_refused() -> None:
     flop = Spot.of("QsJh2h", 100, 250, oop="AA", ip="KK")
-    with pytest.raises(ValueError, match="want a board of 4 or 5 cards"):
+    with pytest.raises(ValueError, match="board must have 4 or 5 cards"):
         spot_buckets(flop, StreetRecipe("ehs", 5))

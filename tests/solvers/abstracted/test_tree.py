@@ -66,12 +66,12 @@ def test_the_original_is_unchanged() -> None:
 
 
 def test_wrong_keys() -> None:
-    with pytest.raises(ValueError, match="3 keys; want one for each of the 12 information sets"):
+    with pytest.raises(ValueError, match="one entry for each of the 12 information sets, got 3"):
         AbstractedTree.of(KUHN, ["a", "b", "c"])
-    with pytest.raises(ValueError, match="want the same player and actions"):
+    with pytest.raises(ValueError, match="must have the same player and actions"):
         AbstractedTree.of(KUHN, ["same"] * len(KUHN.keys))
     forgetful = ["after a bet" if key.endswith("|kb") else key for key in KUHN.keys]
-    with pytest.raises(ValueError, match="want a game of perfect recall"):
+    with pytest.raises(ValueError, match="must have perfect recall"):
         AbstractedTree.of(KUHN, forgetful)
 
 

@@ -259,7 +259,7 @@ def test_bad_options_are_refused_in_one_line(options: dict[str, Any], message: s
 
 def test_tables_that_do_not_fit_into_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fifthstreet.solvers.blueprint.tables.available_bytes", lambda: 10_000)
-    with pytest.raises(ValueError, match=r"the tables take .* free; want fewer buckets"):
+    with pytest.raises(ValueError, match=r"the tables need .* available. Use fewer buckets"):
         TO_THE_FLOP.solver(key=MIXED)
 
 

@@ -153,7 +153,10 @@ def test_what_cannot_be_distributed() -> None:
 
 
 def test_workers_that_make_other_solvers_are_refused() -> None:
-    with pytest.raises(ValueError, match="has made another solver than the command; want the same"):
+    with pytest.raises(
+        ValueError,
+        match="has made another solver than the command: all machines must have the same",
+    ):
         run_part(pickle.dumps(TRAINING.make_solver), "another", [], 0, 0, 0, 1)
 
 

@@ -71,7 +71,7 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     container = open_container(path, "blueprint")
     other = tmp_path / "other.blueprint"
     for facts, rows, message in (
-        (container.facts, container.read("rows")[:-1], "probabilities; want"),
+        (container.facts, container.read("rows")[:-1], "rows must have .* probabilities, got"),
         (container.facts, container.read("rows").astype(np.uint16), "rows are uint16"),
         ({**container.facts, "tree": "0"}, container.read("rows"), "is not that of its rules"),
         ({**container.facts, "key": {}}, container.read("rows"), "missing field"),

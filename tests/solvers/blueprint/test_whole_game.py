@@ -121,11 +121,11 @@ def test_six_players_and_public_chance_sampling(few_buckets: str) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"players": 7}, "players is 7; want 2 to 6"),
-        ({"stack": 1}, "stack is 1; want more than 1 and at most 1,000"),
+        ({"players": 7}, "players must be from 2 to 6, got 7"),
+        ({"stack": 1}, "stack must be more than 1 and at most 1,000 big blinds, got 1"),
         ({"sizes": "half"}, "half"),
         ({"max_raises": -1}, "max_raises"),
-        ({"last_street": "showdown"}, "last_street is 'showdown'; want preflop, flop"),
+        ({"last_street": "showdown"}, "last_street must be one of preflop, flop.*, got 'showdown'"),
     ],
 )
 def test_bad_games_are_refused_in_one_line(options: dict[str, Any], message: str) -> None:
@@ -155,7 +155,7 @@ def test_bad_arguments_are_refused_in_one_line(arguments: list[str], message: st
 def test_a_whole_game_has_no_tree_of_cards() -> None:
     with pytest.raises(ValueError, match="nlhe is too large for a tree of its cards"):
         named_game("nlhe")
-    with pytest.raises(ValueError, match="want one of external, public-chance"):
+    with pytest.raises(ValueError, match="algorithm must be one of external, public-chance"):
         make_solver(NoLimitHoldem(), 3)  # type: ignore[arg-type]
 
 

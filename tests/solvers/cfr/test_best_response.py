@@ -92,7 +92,7 @@ def test_a_game_without_decisions() -> None:
 
 def test_bad_arguments_are_refused() -> None:
     kuhn, other = flatten(Kuhn()), flatten(leduc())
-    with pytest.raises(ValueError, match="no player 2; want 0 to 1"):
+    with pytest.raises(ValueError, match="player must be from 0 to 1, got 2"):
         best_response(kuhn, Strategy.uniform(kuhn), 2)
-    with pytest.raises(ValueError, match=r"for a different game: Leduc .*; want Kuhn"):
+    with pytest.raises(ValueError, match=r"strategy must be for Kuhn .*, got one for Leduc"):
         exploitability(kuhn, Strategy.uniform(other))

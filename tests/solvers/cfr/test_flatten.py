@@ -157,21 +157,21 @@ def test_a_valid_game() -> None:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"chances": (0.5, 0.4)}, r"probabilities \(0.5, 0.4\) .*want non-negative numbers"),
-        ({"chances": (1.5, -0.5)}, "want non-negative numbers that add up to 1"),
-        ({"chances": (float("nan"), 1.0)}, "want non-negative numbers that add up to 1"),
+        ({"chances": (0.5, 0.4)}, r"must be non-negative and add up to 1, got \(0.5, 0.4\)"),
+        ({"chances": (1.5, -0.5)}, "must be non-negative and add up to 1"),
+        ({"chances": (float("nan"), 1.0)}, "must be non-negative and add up to 1"),
         ({"chances": (1.0,)}, "of the 2 outcomes"),
         ({"actions": (("l", "r"), ("l", "x"))}, r"'same' has actions \('l', 'r'\) and \('l', 'x'"),
-        ({"actions": (("l", "l"), ("l", "l"))}, "want at least one, all different"),
-        ({"actions": ((), ())}, "want at least one, all different"),
+        ({"actions": (("l", "l"), ("l", "l"))}, "actions must be different, at least one"),
+        ({"actions": ((), ())}, "actions must be different, at least one"),
         ({"players": (0, 1)}, "'same' is shared by players 0 and 1"),
-        ({"players": (2, 2)}, "player 2 acts at '0'; want 0 to 1"),
-        ({"payoffs": (1.0,)}, "want a number for each of 2 players"),
-        ({"payoffs": (1.0, float("inf"))}, "want a number for each of 2 players"),
+        ({"players": (2, 2)}, "player must be from 0 to 1, got 2 at '0'"),
+        ({"payoffs": (1.0,)}, "must be a number for each of 2 players"),
+        ({"payoffs": (1.0, float("inf"))}, "must be a number for each of 2 players"),
         # The player forgets their action, what they knew before, or that they have acted.
         ({"second": "later"}, "player 0 reaches information set 'later' by 'l' at 'same' and by"),
-        ({"keys": ("a", "b"), "second": "later"}, "want a game of perfect recall"),
-        ({"second": "same"}, "want a game of perfect recall"),
+        ({"keys": ("a", "b"), "second": "later"}, "must have perfect recall"),
+        ({"second": "same"}, "must have perfect recall"),
     ],
 )
 def test_invalid_games_are_refused(changes: dict[str, object], message: str) -> None:
@@ -181,7 +181,7 @@ def test_invalid_games_are_refused(changes: dict[str, object], message: str) -> 
 
 
 def test_one_player() -> None:
-    with pytest.raises(ValueError, match="faulty has 1 player; want two or more"):
+    with pytest.raises(ValueError, match="faulty must have at least 2 players, got 1"):
         flatten(Faulty(Fault(), players=1))
 
 

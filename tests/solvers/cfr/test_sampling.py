@@ -138,28 +138,28 @@ def test_stochastic_rounding_is_unbiased() -> None:
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: Baseline(0), "the baseline's decay is 0; want above 0 and at most 1"),
-        (lambda: OutcomeSampling(1.5), "epsilon is 1.5; want above 0 and at most 1"),
-        (lambda: DiscountedWeights(every=0), "discounts come every 0 iterations; want 1 or more"),
-        (lambda: DiscountedWeights(gamma=-1), "gamma is -1; want 0 or more"),
-        (lambda: Pruning(below=1), "pruning below a regret of 1; want a number below 0"),
-        (lambda: Pruning(share=1), "pruning share 1; want between 0 and 1"),
-        (lambda: Pruning(after=-1), "pruning after -1 iterations; want 0 or more"),
+        (lambda: Baseline(0), "decay must be above 0 and at most 1, got 0"),
+        (lambda: OutcomeSampling(1.5), "epsilon must be above 0 and at most 1, got 1.5"),
+        (lambda: DiscountedWeights(every=0), "every must be at least 1 iteration, got 0"),
+        (lambda: DiscountedWeights(gamma=-1), "gamma must be at least 0, got -1"),
+        (lambda: Pruning(below=1), "below must be a negative regret, got 1"),
+        (lambda: Pruning(share=1), "share must be between 0 and 1, got 1"),
+        (lambda: Pruning(after=-1), "after must be at least 0 iterations, got -1"),
         (
             lambda: SamplingSolver(kuhn(), OutcomeSampling(), pruning=Pruning()),
-            "pruning with OutcomeSampling; want ExternalSampling or no pruning",
+            "pruning requires ExternalSampling, got OutcomeSampling",
         ),
         (
             lambda: SamplingSolver(kuhn(), ChanceSampling(), precision="int8"),
-            "precision 'int8'; want one of float64, float32, bfloat16",
+            "precision must be one of float64, float32, bfloat16, got 'int8'",
         ),
         (
             lambda: SamplingSolver(kuhn(), ChanceSampling(), seed=-1),
-            "seed -1; want 0 to 2^64 - 1",
+            "seed must be from 0 to 2^64 - 1, got -1",
         ),
         (
             lambda: SamplingSolver(kuhn(), "external"),  # type: ignore[arg-type]
-            "not a sampling scheme: 'external'; want one like ExternalSampling()",
+            "scheme must be one like ExternalSampling(), got 'external'",
         ),
         (
             lambda: SamplingSolver(
@@ -167,7 +167,7 @@ def test_stochastic_rounding_is_unbiased() -> None:
                 ChanceSampling(),
                 weighting=2,  # type: ignore[arg-type]
             ),
-            "not a weighting: 2; want one like LinearWeights()",
+            "weighting must be one like LinearWeights(), got 2",
         ),
     ],
 )

@@ -127,7 +127,7 @@ def test_every_algorithm_walks_a_large_game(name: str) -> None:
 @pytest.mark.parametrize("name", ["cfr+", "public-chance"])
 def test_algorithms_that_need_the_tree_say_so_at_once(name: str) -> None:
     with pytest.raises(
-        ValueError, match=rf"{name.replace('+', '.')} needs the whole tree, .* want "
+        ValueError, match=rf"{name.replace('+', '.')} needs the whole tree, .* Use "
     ):
         make_solver("rhode-island", name)
 
@@ -159,7 +159,9 @@ def test_a_tree_that_is_larger_than_estimated(monkeypatch: pytest.MonkeyPatch) -
 
 def test_memory_limit() -> None:
     solver = StateSamplingSolver(rhode_island(), ExternalSampling(), memory_limit=2_000_000)
-    with pytest.raises(MemoryError, match="want a higher memory_limit or a smaller game"):
+    with pytest.raises(
+        MemoryError, match=r"not enough memory: .*higher memory_limit or a smaller game"
+    ):
         solver.iterate(100_000)
     assert 2_000_000 < solver.memory_bytes < 3_000_000
     same = StateSamplingSolver(rhode_island(), ExternalSampling())
@@ -220,11 +222,11 @@ def test_states_that_do_not_fit() -> None:
     ("scheme", "options", "message"),
     [
         (PublicChanceSampling(), {}, "PublicChanceSampling needs the whole tree"),
-        (OutcomeSampling(0.5, Baseline()), {}, "want a scheme without a baseline"),
+        (OutcomeSampling(0.5, Baseline()), {}, "scheme must have no baseline"),
         ("external", {}, "not a sampling scheme"),
-        (ExternalSampling(), {"seed": -1}, "seed -1; want 0 to"),
-        (ExternalSampling(), {"memory_limit": 0}, "memory_limit is 0; want 1 or more"),
-        (ExternalSampling(), {"response_deals": 0}, "response_deals is 0; want 1 or more"),
+        (ExternalSampling(), {"seed": -1}, "seed must be from 0 to .*, got -1"),
+        (ExternalSampling(), {"memory_limit": 0}, "memory_limit must be at least 1, got 0"),
+        (ExternalSampling(), {"response_deals": 0}, "response_deals must be at least 1, got 0"),
     ],
 )
 def test_bad_arguments(scheme: Any, options: dict[str, Any], message: str) -> None:
@@ -253,11 +255,11 @@ class Broken:
 @pytest.mark.parametrize(
     ("method", "result", "message"),
     [
-        ("probabilities", (0.5, 0.6), "want non-negative numbers that add up to 1"),
-        ("probabilities", (), "want non-negative numbers that add up to 1"),
-        ("payoffs", (1.0,), "want a number for each of 2 players"),
-        ("payoffs", (float("nan"), 1.0), "want a number for each of 2 players"),
-        ("information_set", "same", "is shared by players 0 and 1; want different keys"),
+        ("probabilities", (0.5, 0.6), "must be non-negative and add up to 1"),
+        ("probabilities", (), "must be non-negative and add up to 1"),
+        ("payoffs", (1.0,), "must be a number for each of 2 players"),
+        ("payoffs", (float("nan"), 1.0), "must be a number for each of 2 players"),
+        ("information_set", "same", "must be of one player, got 0 and 1"),
     ],
 )
 def test_mistakes_of_a_game(method: str, result: Any, message: str) -> None:
@@ -269,7 +271,7 @@ def test_mistakes_of_a_game(method: str, result: Any, message: str) -> None:
 def test_a_table_refuses_other_actions() -> None:
     table = StateTable()
     table.row("K|", 0, ("k", "b"))
-    with pytest.raises(ValueError, match=r"has actions .* want the same at all of its states"):
+    with pytest.raises(ValueError, match=r"must have the same actions at all of its states, got"):
         table.row("K|", 0, ("k", "b", "f"))
-    with pytest.raises(ValueError, match="want at least one, all different"):
+    with pytest.raises(ValueError, match="actions must be different, at least one"):
         table.row("Q|", 0, ("k", "k"))

@@ -17,9 +17,9 @@ def test_named() -> None:
     assert thing.options == ("size", "sizes")
     assert thing.defaults == {"size": 3, "sizes": ()}
     assert thing.create("thing", "a", size=4) == "a 4 ()"
-    with pytest.raises(ValueError, match="no sort 'other'; want thing"):
+    with pytest.raises(ValueError, match="sort must be one of thing, got 'other'"):
         named(table, "sort", "other")
-    with pytest.raises(ValueError, match=r"thing: sizes is 4; want .*Sequence"):
+    with pytest.raises(ValueError, match=r"thing: sizes must be .*Sequence.*, got 4"):
         thing.create("thing", "a", sizes=4)
 
 

@@ -177,14 +177,17 @@ def test_percentage_targets_need_a_pot() -> None:
     [
         ({}, "specify iterations, seconds or a target"),
         ({"check_every": 10}, "specify iterations, seconds or a target"),
-        ({"iterations": -1}, "iterations is -1; want a whole number of 0 or more"),
-        ({"max_iterations": -1}, "max_iterations is -1; want a whole number of 0 or more"),
-        ({"seconds": -0.5}, "seconds is -0.5; want 0 or more"),
-        ({"seconds": float("nan")}, "seconds is nan; want 0 or more"),
-        ({"target": -0.1}, "target is -0.1; want 0 or more"),
-        ({"target": float("nan")}, "target is nan; want 0 or more"),
-        ({"target_pot_percent": -0.1}, "target_pot_percent is -0.1; want 0 or more"),
-        ({"iterations": 1, "check_every": 0}, "check_every is 0; want a whole number of 1 or more"),
+        ({"iterations": -1}, "iterations must be a whole number of at least 0, got -1"),
+        ({"max_iterations": -1}, "max_iterations must be a whole number of at least 0, got -1"),
+        ({"seconds": -0.5}, "seconds must be at least 0, got -0.5"),
+        ({"seconds": float("nan")}, "seconds must be at least 0, got nan"),
+        ({"target": -0.1}, "target must be at least 0, got -0.1"),
+        ({"target": float("nan")}, "target must be at least 0, got nan"),
+        ({"target_pot_percent": -0.1}, "target_pot_percent must be at least 0, got -0.1"),
+        (
+            {"iterations": 1, "check_every": 0},
+            "check_every must be a whole number of at least 1, got 0",
+        ),
     ],
 )
 def test_bad_options_are_rejected_before_the_first_iteration(

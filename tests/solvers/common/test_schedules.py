@@ -39,7 +39,9 @@ def test_schedule_objects_are_returned_unchanged() -> None:
 
 
 def test_unknown_schedule() -> None:
-    with pytest.raises(ValueError, match=r"no schedule 'fast'; want one of cfr, cfr\+, linear"):
+    with pytest.raises(
+        ValueError, match=r"schedule must be one of cfr, cfr\+, linear.*, got 'fast'"
+    ):
         schedule_of("fast")
 
 
@@ -102,7 +104,7 @@ def test_bad_plain_data() -> None:
         def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
             return Vanilla().discounts(iterations, first=first)
 
-    with pytest.raises(ValueError, match=r"cannot be stored; want one of cfr, cfr\+"):
+    with pytest.raises(ValueError, match=r"a stored schedule must be one of cfr, cfr\+"):
         schedule_to_dict(CustomSchedule())
     for data in (
         {"name": "fast", "fields": {}},
@@ -117,16 +119,16 @@ def test_bad_plain_data() -> None:
 @pytest.mark.parametrize("number", [float("nan"), float("inf"), -31, 1e308, 31, "2", None])
 def test_exponents_that_give_no_numbers(number: Any) -> None:
     for name in ("alpha", "beta", "gamma"):
-        with pytest.raises(ValueError, match=f"{name} is .*; want a number from .* to 30"):
+        with pytest.raises(ValueError, match=f"{name} must be a number from .* to 30, got"):
             Discounted(**{name: number})
     for schedule in (Plus, Predictive):
-        with pytest.raises(ValueError, match=r"gamma is .*; want a number from 0 to 30"):
+        with pytest.raises(ValueError, match=r"gamma must be a number from 0 to 30, got"):
             schedule(number)
 
 
 @pytest.mark.parametrize("number", [-1, 1.5, "3"])
 def test_warm_ups_that_are_no_counts(number: Any) -> None:
-    with pytest.raises(ValueError, match=r"warm_up is .*; want a whole number of 0 or more"):
+    with pytest.raises(ValueError, match=r"warm_up must be a whole number of at least 0, got"):
         Discounted(warm_up=number)
 
 

@@ -211,10 +211,10 @@ def test_flops_of_subsets() -> None:
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"buckets": 0}, r"buckets is 0; want 1 or more"),
+        ({"buckets": 0}, r"buckets must be at least 1, got 0"),
         ({"flops": 50}, r"no subset of 50 flops; want 10, 25, 49, 85 or 184"),
-        ({"recall": False}, r"imperfect recall is that of buckets; want a number of buckets"),
-        ({"pots": True, "menu": False}, r"pot buckets are those of a menu's tree; want the menu"),
+        ({"recall": False}, r"imperfect recall requires buckets"),
+        ({"pots": True, "menu": False}, r"pots requires the menu"),
     ],
 )
 def test_wrong_reductions(fields: dict[str, object], message: str) -> None:
@@ -223,11 +223,13 @@ def test_wrong_reductions(fields: dict[str, object], message: str) -> None:
 
 
 def test_wrong_games() -> None:
-    with pytest.raises(ValueError, match=r"the spot has a board; want a game from preflop on"):
+    with pytest.raises(
+        ValueError, match=r"flops requires a game from preflop on, got a spot with a board"
+    ):
         game_size(SMALL, Reductions(flops=49))
-    with pytest.raises(ValueError, match=r"memory is 0; want 1 byte or more"):
+    with pytest.raises(ValueError, match=r"memory must be at least 1 byte, got 0"):
         advise(SMALL, 0)
-    with pytest.raises(ValueError, match=r"want no board"):
+    with pytest.raises(ValueError, match=r"flops requires a game without a board"):
         count_cards(1, flops=[7])
     with pytest.raises(ValueError, match=r"perms must leave every range unchanged"):
         count_cards(1, ranges=(Range("AsKs"), Range("QQ")), perms=[(0, 1, 2, 3), (3, 1, 2, 0)])

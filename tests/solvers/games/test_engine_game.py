@@ -191,19 +191,19 @@ def test_count_deals() -> None:
     [
         (
             lambda: NoLimitTexasHoldem.create_state(AUTOMATIONS, True, 0, (1, 2), 2, 200, 2),
-            "55,627,620,048,000 deals of 52 cards; want at most 1,000,000",
+            "deals of 52 cards must be at most 1,000,000, got 55,627,620,048,000",
         ),
         (
             lambda: KuhnPoker.create_state(tuple(Automation)),
-            "the state automates Card burning; want it left to chance",
+            "the state must leave Card burning to chance",
         ),
         (
             lambda: KuhnPoker.create_state(()),
-            "the state does not automate Ante posting; want AUTOMATIONS",
+            "the state must automate Ante posting: use AUTOMATIONS",
         ),
         (
             lambda: FixedLimitBadugi.create_state(AUTOMATIONS, True, 0, (1, 2), 2, 4, 200, 2),
-            "a street with discards; want a game without draws",
+            "games with draws are not supported: a street has discards",
         ),
         (
             lambda: KuhnPoker.create_state(AUTOMATIONS, player_count=4),

@@ -111,10 +111,10 @@ def kuhn_strategy(changes: Mapping[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"K|kb": None}, "no strategy for 'K|kb'; want one for every information set"),
-        ({"K|kb": {"b": 1.0}}, "'K|kb': no action 'b'; want f, c"),
+        ({"K|kb": None}, "every information set must have a strategy, got none for 'K|kb'"),
+        ({"K|kb": {"b": 1.0}}, "'K|kb': action must be one of f, c, got 'b'"),
         ({"K|kb": {"c": 0.5}}, r"'K|kb': probabilities \[0.0, 0.5\]"),
-        ({"K|kb": {"c": 1.5, "f": -0.5}}, "want non-negative numbers that add up"),
+        ({"K|kb": {"c": 1.5, "f": -0.5}}, "must be non-negative and add up to 1"),
     ],
 )
 def test_bad_strategies(changes: Any, message: str) -> None:
@@ -133,7 +133,7 @@ def test_games_without_a_twin(game: Game[Any]) -> None:
     [
         ("nothing_of_the_kind", "OpenSpiel has no game 'nothing_of_the_kind'"),
         ("kuhn_poker(cards=3)", "OpenSpiel rejects 'kuhn_poker\\(cards=3\\)'"),
-        ("matrix_rps", "players of matrix_rps move simultaneously; want a turn-based game"),
+        ("matrix_rps", "players of matrix_rps must move in turns: use 'turn_based"),
         ("mfg_crowd_modelling", "players of mfg_crowd_modelling move simultaneously"),
         ("tarok", "tarok does not give the probabilities of its chance outcomes"),
         ("backgammon", "backgammon has no strings for its information sets"),

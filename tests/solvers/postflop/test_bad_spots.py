@@ -33,19 +33,19 @@ LOCKED = {"k": 0.5, "b50": 0.5}
 
 BAD: dict[str, tuple[dict[str, Any], str]] = {
     "card twice": ({"board": "QsJhQs7c"}, "board: .*Qs"),
-    "two cards": ({"board": "QsJh"}, "board has 2 cards; want 3 to 5"),
-    "six cards": ({"board": "QsJh2h7c4d3d"}, "board has 6 cards; want 3 to 5"),
+    "two cards": ({"board": "QsJh"}, "board must have 3 to 5 cards, got 2"),
+    "six cards": ({"board": "QsJh2h7c4d3d"}, "board must have 3 to 5 cards, got 6"),
     "not a card": ({"board": "QsJh2x"}, "board: "),
     "no range": ({"oop": ""}, "ranges.oop"),
     "not a range": ({"ip": "ZZ"}, "ranges.ip: .*ZZ"),
-    "range on the board": ({"oop": "QsJh,7c2h"}, "ranges.oop: the board blocks every hand"),
+    "range on the board": ({"oop": "QsJh,7c2h"}, "ranges.oop: no hand in the range is possible"),
     "ranges that never meet": ({"oop": "AsAh,AsKd", "ip": "AsQd"}, "ranges: every hand of oop"),
-    "no pot": ({"pot": 0}, "pot is 0; want more than 0"),
-    "negative pot": ({"pot": -5}, "pot is -5; want more than 0"),
+    "no pot": ({"pot": 0}, "pot must be positive, got 0"),
+    "negative pot": ({"pot": -5}, "pot must be positive, got -5"),
     "infinite pot": ({"pot": float("inf")}, "pot is inf"),
     "pot that is not a number": ({"pot": float("nan")}, "pot is nan"),
-    "no stack": ({"stack": 0}, "stack is 0; want more than 0"),
-    "negative stack": ({"stack": -1}, "stack is -1; want more than 0"),
+    "no stack": ({"stack": 0}, "stack must be positive, got 0"),
+    "negative stack": ({"stack": -1}, "stack must be positive, got -1"),
     "half a chip": ({"stack": 10.5, "chip": 1}, "stack is 10.5; want a whole number of chips"),
     "unknown size": ({"bets": "50%, big"}, "not a bet size: 'big'; want sizes like"),
     "bet in multiples": ({"bets": "2x"}, "2x as a bet has no bet before it"),
@@ -77,9 +77,12 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "unknown precision": (
         {"precision": "float16"},
-        "no precision 'float16'; want float32 or int16",
+        "precision must be float32 or int16, got 'float16'",
     ),
-    "unknown backend": ({"backend": "abacus"}, "no backend 'abacus'; want one of auto, native"),
+    "unknown backend": (
+        {"backend": "abacus"},
+        "backend must be one of auto, native.*, got 'abacus'",
+    ),
     "no threads": ({"threads": 0}, "threads must be 1 or more, not 0"),
 }
 
@@ -104,7 +107,9 @@ def test_the_good_spot_is_good() -> None:
 
 
 def test_unknown_schedule() -> None:
-    with pytest.raises(ValueError, match=r"no schedule 'fast'; want one of cfr, cfr\+, linear"):
+    with pytest.raises(
+        ValueError, match=r"schedule must be one of cfr, cfr\+, linear.*, got 'fast'"
+    ):
         Solver(Spot.of(**GOOD), schedule="fast")
 
 
@@ -119,7 +124,9 @@ def test_tables_too_large_for_memory(precision: str, monkeypatch: pytest.MonkeyP
     spot = Spot.of(**GOOD)
     monkeypatch.setattr(solver_module, "make_tables", no_tables)
     limit_memory(monkeypatch, estimate(spot).bytes[precision] - 1)
-    with pytest.raises(ValueError, match=r"the tables need .* of memory are free") as caught:
+    with pytest.raises(
+        ValueError, match=r"not enough memory: the tables need .* available"
+    ) as caught:
         Solver(spot, precision=precision)
     assert "\n" not in str(caught.value)
     # Only a precision that takes less memory is suggested.
@@ -135,11 +142,11 @@ def test_tables_that_just_fit(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"target_pot_percent": -0.1}, "target_pot_percent is -0.1; want 0 or more"),
-        ({"target_pot_percent": float("nan")}, "target_pot_percent is nan; want 0 or more"),
-        ({"max_iterations": -1}, "max_iterations is -1; want a whole number of 0 or more"),
-        ({"seconds": -1.0}, "seconds is -1.0; want 0 or more"),
-        ({"seconds": float("nan")}, "seconds is nan; want 0 or more"),
+        ({"target_pot_percent": -0.1}, "target_pot_percent must be at least 0, got -0.1"),
+        ({"target_pot_percent": float("nan")}, "target_pot_percent must be at least 0, got nan"),
+        ({"max_iterations": -1}, "max_iterations must be a whole number of at least 0, got -1"),
+        ({"seconds": -1.0}, "seconds must be at least 0, got -1.0"),
+        ({"seconds": float("nan")}, "seconds must be at least 0, got nan"),
     ],
 )
 def test_bad_run_options_are_refused(options: dict[str, Any], message: str) -> None:
@@ -167,7 +174,7 @@ def test_unknown_nodes_are_refused(path: str, message: str) -> None:
 
 def test_a_report_of_a_decision_is_refused() -> None:
     solution = Solver(Spot.of(**GOOD)).solution()
-    with pytest.raises(ValueError, match="no card is dealt at 'r:k'; want a path"):
+    with pytest.raises(ValueError, match=r"path must end a street .*, got 'r:k'"):
         solution.report("r:k")
 
 

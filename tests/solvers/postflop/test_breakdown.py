@@ -102,7 +102,7 @@ def vars_of(node: Node) -> dict[str, Any]:
 
 
 def test_a_distribution_of_something_else() -> None:
-    with pytest.raises(ValueError, match="distribution of 'eqr'; want equity or ev"):
+    with pytest.raises(ValueError, match="kind must be equity or ev, got 'eqr'"):
         solved().root.distribution("eqr")
 
 

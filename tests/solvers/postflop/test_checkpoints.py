@@ -70,7 +70,7 @@ def test_an_unknown_schedule_cannot_be_saved(tmp_path: Path) -> None:
         def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
             return Vanilla().discounts(iterations, first=first)
 
-    with pytest.raises(ValueError, match=r"cannot be stored; want one of cfr, cfr\+"):
+    with pytest.raises(ValueError, match=r"a stored schedule must be one of cfr, cfr\+"):
         Solver(RIVER, schedule=OwnSchedule()).save(tmp_path / "file")
 
 

@@ -44,5 +44,5 @@ def test_processes_give_the_same_bits(expected: dict[str, FlopResult]) -> None:
 
 
 def test_bad_size_of_jobs() -> None:
-    with pytest.raises(ValueError, match="0 flops per job; want 1 or more"):
+    with pytest.raises(ValueError, match="flops_per_job must be at least 1, got 0"):
         next(solve_flops(FLOPS, executor=LocalExecutor(), flops_per_job=0))

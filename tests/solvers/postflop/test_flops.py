@@ -109,13 +109,13 @@ def test_flops_on_which_nobody_has_a_hand_are_left_out() -> None:
 @pytest.mark.parametrize(
     ("spot", "options", "message"),
     [
-        (replace(SPOT, board=(*SPOT.board, 0)), {}, "has 4 cards; want a flop"),
-        (SPOT, {"sample": 0}, "a sample of 0 flops; want 1 to 22,100"),
-        (SPOT, {"sample": FLOPS + 1}, "want 1 to 22,100"),
+        (replace(SPOT, board=(*SPOT.board, 0)), {}, "board must be a flop, .*, got "),
+        (SPOT, {"sample": 0}, "sample must be from 1 to 22,100 flops, got 0"),
+        (SPOT, {"sample": FLOPS + 1}, "sample must be from 1 to 22,100 flops"),
         (
             replace(SPOT, locks=(Lock("r:k:k:n7s", {"k": 1.0}),)),
             {},
-            "is for 7s; want locks without",
+            "locks must name no cards, .* with 7s",
         ),
     ],
 )
@@ -144,7 +144,9 @@ def test_a_subset_of_flops() -> None:
     with pytest.raises(ValueError, match=r"both a sample and a subset of flops"):
         deal_flops(SPOT, subset=49, sample=3)
     spades = replace(SPOT, ranges=(Range("AsKs"), Range("QQ")))
-    with pytest.raises(ValueError, match=r"tell suits apart; want hands of all suits"):
+    with pytest.raises(
+        ValueError, match=r"requires ranges and locks with the same hands in all suits"
+    ):
         deal_flops(spades, subset=49)
 
 

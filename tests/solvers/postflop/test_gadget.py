@@ -75,9 +75,9 @@ def test_what_one_player_wins_the_other_loses(kind: GadgetKind) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"kind": "maximum"}, "no gadget 'maximum'; want resolve or maxmargin"),
-        ({"player": 2}, "gadget of player 2; want 0 or 1"),
-        ({"values": np.zeros(3)}, r"values of shape \(3,\); want \(1326,\)"),
+        ({"kind": "maximum"}, "gadget must be resolve or maxmargin, got 'maximum'"),
+        ({"player": 2}, "player of a gadget must be 0 or 1, got 2"),
+        ({"values": np.zeros(3)}, r"values of a gadget must have shape \(1326,\), got \(3,\)"),
         ({"values": np.full(HOLE_COUNT, np.inf)}, "infinite values"),
     ],
 )

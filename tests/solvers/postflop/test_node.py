@@ -161,9 +161,9 @@ def test_ends_have_no_children(path: str) -> None:
 
 
 def test_unknown_steps() -> None:
-    with pytest.raises(KeyError, match="no step 'b13' at 'r'; want k, b12, a"):
+    with pytest.raises(KeyError, match="no step 'b13' at 'r' \\(steps: k, b12, a"):
         _ = solved().root.children["b13"]
-    with pytest.raises(KeyError, match="no step 'As' at 'r:k:k'; want"):
+    with pytest.raises(KeyError, match="no step 'As' at 'r:k:k' \\(steps: "):
         _ = solved().node("r:k:k").children["As"]
     assert "b13" not in solved().root.children
     assert solved().root.children.get("b13") is None
@@ -223,7 +223,7 @@ def test_frames_of_several_nodes() -> None:
     assert len(whole) == sum(len(part) for part in parts)
     assert list(whole["path"].unique()) == ["r", "r:k"]
     assert len(solved().to_frame()) == len(parts[0])
-    with pytest.raises(ValueError, match="want a list"):
+    with pytest.raises(ValueError, match="paths must be a list"):
         solved().to_frame("r:k")
 
 

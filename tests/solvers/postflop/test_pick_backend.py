@@ -27,5 +27,5 @@ def test_auto_without_a_gpu_is_the_native_core(monkeypatch: pytest.MonkeyPatch) 
 
 def test_cuda_without_cupy_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cupy", None)
-    with pytest.raises(ValueError, match="backend cuda needs CuPy"):
+    with pytest.raises(ValueError, match="backend cuda requires CuPy"):
         Solver(SPOT, backend="cuda")

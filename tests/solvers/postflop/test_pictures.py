@@ -120,7 +120,7 @@ def test_only_the_player_to_act_has_a_strategy(solution: Solution) -> None:
     assert (grid_kind(node, 0, None), grid_kind(node, 1, None)) == ("strategy", "reach")
     with pytest.raises(ValueError, match="no strategy of IP at 'r': it is not their turn"):
         grid_kind(node, 1, "strategy")
-    with pytest.raises(ValueError, match="grid is 'heat'; want one of strategy, ev"):
+    with pytest.raises(ValueError, match=r"grid must be one of strategy, ev.*, got 'heat'"):
         grid_kind(node, 0, "heat")
 
 

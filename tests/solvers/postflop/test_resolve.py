@@ -107,7 +107,7 @@ def test_comparison_of_two_actions() -> None:
         assert row.ev == (hand.action_ev["k"], hand.action_ev["b12"])
         assert row.frequencies == ({"k": hand.strategy["k"]}, {"b12": hand.strategy["b12"]})
     assert result.total.combos == (node.combos[0], node.combos[0])
-    with pytest.raises(ValueError, match="no action 'b5' at 'r'; want k, b12"):
+    with pytest.raises(ValueError, match=r"action at 'r' must be one of k, b12.*, got 'b5'"):
         compare_actions(node, "k", "b5")
 
 

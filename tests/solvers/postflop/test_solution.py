@@ -236,7 +236,9 @@ def test_a_report_over_turns_and_rivers() -> None:
 
 def test_lines_that_reports_refuse() -> None:
     solution = solved(TURN)
-    with pytest.raises(ValueError, match="no card is dealt at 'r:k'; want a path that ends"):
+    with pytest.raises(
+        ValueError, match=r"path must end a street .*, got 'r:k', where no card is dealt"
+    ):
         solution.report("r:k")
     with pytest.raises(ValueError, match="nobody acts at 'r:k:k:n:k:k'"):
         solution.report("r:k:k:n:k:k")

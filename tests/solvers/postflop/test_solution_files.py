@@ -127,7 +127,9 @@ def test_a_symlink_stays_a_symlink(river: Solution, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("last_street", [0, 1, 4])
 def test_bad_last_street(turn: Solution, tmp_path: Path, last_street: int) -> None:
-    with pytest.raises(ValueError, match=rf"last_street is {last_street}; want 2 \(turn\) or 3"):
+    with pytest.raises(
+        ValueError, match=rf"last_street must be 2 \(turn\) or 3 .*, got {last_street}"
+    ):
         turn.save(tmp_path / "file", last_street=last_street)
     assert not list(tmp_path.iterdir())
 

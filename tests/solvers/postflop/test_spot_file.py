@@ -171,38 +171,56 @@ def test_uniform_sizes_read_back() -> None:
     ("change", "message"),
     [
         # Missing.
-        (('board = "QsJh2h"', ""), "board: missing; want three to five cards"),
-        (("pot = 180", ""), "pot: missing; want the chips in the pot"),
+        (('board = "QsJh2h"', ""), "board is missing: specify three to five cards"),
+        (("pot = 180", ""), "pot is missing: specify the chips in the pot"),
         (("stack = 910", ""), "stack: missing"),
-        (('ip = "99-22,AJs-A2s"', ""), "ranges.ip: missing; want hands"),
+        (('ip = "99-22,AJs-A2s"', ""), "ranges.ip is missing: specify hands"),
         ((SHORT[SHORT.index("[ranges]") :], ""), "ranges: missing"),
         # Unknown.
-        (("pot = 180", "pot = 180\npots = 1"), "pots: no such field; want board, pot, stack"),
-        (("", "co = 'AA'"), "ranges.co: no such field; want oop, ip"),
-        (("", "[sizes.preflop]\nbet = '3x'"), "sizes.preflop: no such field; want flop, turn"),
-        (("", "[sizes.turn.btn]\nbet = '5%'"), "sizes.turn.btn: no such field; want oop, ip, bet"),
+        (("pot = 180", "pot = 180\npots = 1"), "pots: no such field (fields: board, pot, stack"),
+        (("", "co = 'AA'"), "ranges.co: no such field (fields: oop, ip"),
+        (("", "[sizes.preflop]\nbet = '3x'"), "sizes.preflop: no such field (fields: flop, turn"),
+        (
+            ("", "[sizes.turn.btn]\nbet = '5%'"),
+            "sizes.turn.btn: no such field (fields: oop, ip, bet",
+        ),
         (("", "[sizes.turn.oop]\nbets = '5%'"), "sizes.turn.oop.bets: no such field"),
-        (("", "[tree]\nraises = 2"), "tree.raises: no such field; want add_allin"),
-        (("", "[rake]\nmost = 2"), "rake.most: no such field; want rate, cap"),
-        (("", "[[lock]]\nnode = 'r'"), "lock[1].node: no such field; want path, hands, strategy"),
+        (("", "[tree]\nraises = 2"), "tree.raises: no such field (fields: add_allin"),
+        (("", "[rake]\nmost = 2"), "rake.most: no such field (fields: rate, cap"),
+        (
+            ("", "[[lock]]\nnode = 'r'"),
+            "lock[1].node: no such field (fields: path, hands, strategy",
+        ),
         # Wrong type.
-        (("pot = 180", "pot = '180'"), "pot: '180'; want a number"),
-        (("pot = 180", "pot = true"), "pot: True; want a number"),
+        (("pot = 180", "pot = '180'"), "pot must be a number, got '180'"),
+        (("pot = 180", "pot = true"), "pot must be a number, got True"),
         (("pot = 180", f"pot = 1{'0' * 400}"), "pot: the number is too large"),
-        (('"QsJh2h"', "3"), "board: 3; want a string"),
-        (('"88+,A8s+"', "['AA']"), "ranges.oop: ['AA']; want a string"),
-        (("", "[sizes]\nturn = '50%'"), "sizes.turn: '50%'; want a table with oop, ip, bet"),
-        (("", "[sizes.turn]\noop = 1"), "sizes.turn.oop: 1; want a table with bet, raise, donk"),
-        (("", "[sizes.turn.oop]\nbet = 50"), "sizes.turn.oop.bet: 50; want a string"),
-        (("", "[tree]\nmerge = 'x'"), "tree.merge: 'x'; want a number"),
-        (("", "[tree]\nmax_raises = 2.5"), "tree.max_raises: 2.5; want a whole number"),
-        (("", "[tree]\nadded = 'r:k'"), "tree.added: 'r:k'; want a list"),
-        (("", "[tree]\nadded = [3]"), "tree.added: 3; want a string"),
-        (("", "[rake]\nrate = '5%'"), "rake.rate: '5%'; want a number"),
-        (("", "[lock]\npath = 'r'"), "lock: {'path': 'r'}; want a list"),
-        (("", "[[lock]]\npath = 'r'\nstrategy = 1"), "lock[1].strategy: 1; want a table"),
-        (("", "[[lock]]\npath = 'r'\nstrategy.k = 'x'"), "lock[1].strategy.k: 'x'; want a number"),
-        (("", "[[lock]]\nstrategy.k = 1"), "lock[1].path: missing; want a path"),
+        (('"QsJh2h"', "3"), "board must be a string, got 3"),
+        (('"88+,A8s+"', "['AA']"), "ranges.oop must be a string, got ['AA']"),
+        (
+            ("", "[sizes]\nturn = '50%'"),
+            "sizes.turn must be a table with oop, ip, bet, raise, donk, got '50%'",
+        ),
+        (
+            ("", "[sizes.turn]\noop = 1"),
+            "sizes.turn.oop must be a table with bet, raise, donk, got 1",
+        ),
+        (("", "[sizes.turn.oop]\nbet = 50"), "sizes.turn.oop.bet must be a string, got 50"),
+        (("", "[tree]\nmerge = 'x'"), "tree.merge must be a number, got 'x'"),
+        (
+            ("", "[tree]\nmax_raises = 2.5"),
+            "tree.max_raises must be a whole number, or one per street, got 2.5",
+        ),
+        (("", "[tree]\nadded = 'r:k'"), "tree.added must be a list, got 'r:k'"),
+        (("", "[tree]\nadded = [3]"), "tree.added must be a string, got 3"),
+        (("", "[rake]\nrate = '5%'"), "rake.rate must be a number, got '5%'"),
+        (("", "[lock]\npath = 'r'"), "lock must be a list, got {'path': 'r'}"),
+        (("", "[[lock]]\npath = 'r'\nstrategy = 1"), "lock[1].strategy must be a table, got 1"),
+        (
+            ("", "[[lock]]\npath = 'r'\nstrategy.k = 'x'"),
+            "lock[1].strategy.k must be a number, got 'x'",
+        ),
+        (("", "[[lock]]\nstrategy.k = 1"), "lock[1].path is missing: specify a path"),
         (("", "[[lock]]\npath = 'r'"), "lock[1].strategy: missing"),
         (
             ("", "[[lock]]\npath = 'r'\nstrategy.k = 1\nhands = 'top par'"),
@@ -214,10 +232,10 @@ def test_uniform_sizes_read_back() -> None:
         ),
         # Wrong value.
         (('"QsJh2h"', '"Qsx"'), "board: "),
-        (('"QsJh2h"', '"QsJh"'), "board has 2 cards; want 3 to 5"),
+        (('"QsJh2h"', '"QsJh"'), "board must have 3 to 5 cards, got 2"),
         (('"88+,A8s+"', '"8+"'), "ranges.oop: "),
-        (("pot = 180", "pot = 0"), "pot is 0; want more than 0 chips"),
-        (("pot = 180", "pot = nan"), "pot is nan; want more than 0 chips"),
+        (("pot = 180", "pot = 0"), "pot must be positive, got 0"),
+        (("pot = 180", "pot = nan"), "pot must be positive, got nan"),
         (
             ("pot = 180", "pot = 180.5\ntree.chip = 1"),
             "the pot is 180.5; want a whole number of chips",
@@ -226,12 +244,12 @@ def test_uniform_sizes_read_back() -> None:
         (("", "[sizes.turn]\nbet = '3x'"), "sizes.turn.bet: 3x as a bet has no bet before it"),
         (
             ("", "[sizes.turn]\nbet = '5%'\noop = { bet = '5%' }"),
-            "sizes.turn.bet: given alongside oop or ip",
+            "sizes.turn.bet must be inside oop or ip",
         ),
         (("", "[tree]\nmerge = -1"), "merge -1.0; want a share of 0 or more"),
         (("", "[tree]\nadded = ['z']"), "added: path 'z': not a step: 'z'"),
         (("", "[rake]\nrate = 2"), "rake.rate is 2; want 0 to 1"),
-        (("", "[rake]\ncap = 2"), "rake.rate: missing; want a share"),
+        (("", "[rake]\ncap = 2"), "rake.rate is missing: specify a share"),
         (("", "[[lock]]\npath = 'z'\nstrategy.k = 1"), "lock[1]: path 'z': not a step: 'z'"),
         (
             ("", "[[lock]]\npath = 'r'\nstrategy.k = 2"),
@@ -256,7 +274,7 @@ def test_files_are_read_and_named_in_errors(tmp_path: Path) -> None:
     path.write_text(FULL, encoding="utf-8")
     assert read_spot(path) == read_spot(str(path)) == parse_spot(FULL)
     path.write_text(FULL.replace("pot = 180", "pot = 'x'"), encoding="utf-8")
-    with pytest.raises(ValueError, match=r"spot\.toml: pot: 'x'; want a number"):
+    with pytest.raises(ValueError, match=r"spot\.toml: pot must be a number, got 'x'"):
         read_spot(path)
     path.write_bytes(b"board = '\xff'")
     with pytest.raises(ValueError, match=r"spot\.toml': not UTF-8 text"):

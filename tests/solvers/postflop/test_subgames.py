@@ -154,9 +154,9 @@ def test_nodes_that_nobody_reaches(tmp_path: Path) -> None:
 def test_operations_that_need_all_streets_are_refused(turn: Solution, tmp_path: Path) -> None:
     turn.save(tmp_path / "file", last_street=2)
     opened = open_solution(tmp_path / "file")
-    with pytest.raises(ValueError, match="ends with the turn; want a solution that was saved with"):
+    with pytest.raises(ValueError, match="must be saved with all streets, but ends with the turn"):
         _ = opened.backend
-    with pytest.raises(ValueError, match=r"last_street is 3; want 2 \(turn\)$"):
+    with pytest.raises(ValueError, match=r"last_street must be 2 \(turn\), got 3$"):
         opened.save(tmp_path / "again", last_street=3)
     opened.save(tmp_path / "again")
     assert (tmp_path / "again").read_bytes() == (tmp_path / "file").read_bytes()
@@ -165,7 +165,7 @@ def test_operations_that_need_all_streets_are_refused(turn: Solution, tmp_path: 
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("r:k:k:n", "names 0 of 1 cards dealt; want all"),
+        ("r:k:k:n", "must name all 1 cards dealt, like n8c, got 0"),
         ("r:k:k:nTd", "Td in 'r:k:k:nTd' is on the board"),
         ("r:k:k:n8c:b1", "no 'b1' in 'r:k:k:n8c:b1'"),
     ],

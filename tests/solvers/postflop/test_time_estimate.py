@@ -79,7 +79,7 @@ def test_the_basis_is_told() -> None:
 
 @pytest.mark.parametrize("name", ["target_pot_percent", "max_iterations"])
 def test_negative_limits(name: str) -> None:
-    with pytest.raises(ValueError, match=f"^{name} is -1; want 0 or more$"):
+    with pytest.raises(ValueError, match=f"^{name} must be at least 0, got -1$"):
         estimate_time(TURN, **{name: -1})  # type: ignore[arg-type]
 
 

@@ -20,7 +20,7 @@ def check_method(recipe: StreetRecipe, street: str, name: str) -> None:
     """Raise InputError if a method has no features on a street of hold'em; `name` is for errors."""
     known = [each for each, where in METHODS.items() if street in where or each in _ANYWHERE]
     if recipe.method not in known:
-        raise InputError(f"{name}: no method {recipe.method!r}; want {', '.join(known)}")
+        raise InputError(f"{name}: method must be one of {', '.join(known)}, got {recipe.method!r}")
 
 
 def divide(

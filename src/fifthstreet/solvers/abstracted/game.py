@@ -135,5 +135,5 @@ class AbstractedSpot:
     def _place(self, path: str) -> tuple[int, tuple[int, ...]]:
         node, dealt = self.spot.tree.find(path)
         if self.spot.tree.kind[node] != Kind.ACTION:
-            raise InputError(f"nobody acts at {path}; want a decision")
+            raise InputError(f"path must lead to a decision, got {path!r}")
         return node, (*self.spot.board, *dealt)

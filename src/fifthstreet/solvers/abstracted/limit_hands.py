@@ -21,7 +21,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import GameTree
 from fifthstreet.solvers.games import LimitPoker
 
-_MOST_HANDS = 1_000_000  # of the last round, enumerated in some ten seconds
+_MAX_HANDS = 1_000_000  # of the last round, enumerated in some ten seconds
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,7 +70,7 @@ class LimitHands:
 
     def __init__(self, game: LimitPoker) -> None:
         if game.players != 2:
-            raise InputError(f"{game.name} has {game.players} players; want 2")
+            raise InputError(f"{game.name} must have 2 players, got {game.players}")
         self.game = game
         sizes = [game.private, *filter(None, game.board)]
         last = _deals(game, sizes)
@@ -125,9 +125,7 @@ class LimitHands:
         """
         first, last = self.rounds[0], self.rounds[-1]
         if first.masks.shape[1] != 1:
-            raise InputError(
-                f"{self.game.name} has board cards in the first round; want private cards alone"
-            )
+            raise InputError(f"{self.game.name} must have no board cards in the first round")
         found = cluster(
             self.histograms(0, OPPONENT_BINS)[first.class_first],
             clusters,
@@ -151,7 +149,7 @@ class LimitHands:
     def places(self, tree: GameTree) -> list[tuple[int, int, str]]:
         """Return the round, the hand and the betting of each information set of the game's tree."""
         if tree.name != self.game.name:
-            raise InputError(f"the tree is that of {tree.name}; want {self.game.name}")
+            raise InputError(f"tree must be for {self.game.name}, got one for {tree.name}")
         numbers = [hands.numbers for hands in self.rounds]
         result = []
         for key in tree.keys:
@@ -174,9 +172,9 @@ def _deals(game: LimitPoker, sizes: list[int]) -> NDArray[np.uint64]:
     for size in sizes:
         count *= comb(left, size)
         left -= size
-    if count > _MOST_HANDS:
+    if count > _MAX_HANDS:
         raise InputError(
-            f"{game.name} has {count:,} hands in the last round; want at most {_MOST_HANDS:,}"
+            f"{game.name} must have at most {_MAX_HANDS:,} hands in the last round, got {count:,}"
         )
     rows = np.zeros((1, 0), np.uint64)
     for size in sizes:

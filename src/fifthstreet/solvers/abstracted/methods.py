@@ -65,15 +65,15 @@ def spot_buckets(
     <SpotBuckets: 10 and 10, 10 and 10 buckets>
     """
     if len(spot.board) < 4:
-        raise InputError("buckets of a flop spot are not supported; want a board of 4 or 5 cards")
+        raise InputError(f"board must have 4 or 5 cards for buckets, got {len(spot.board)}")
     if boards not in BOARD_CLASSES:
-        raise InputError(f"boards is {boards!r}; want {', '.join(BOARD_CLASSES)}")
+        raise InputError(f"boards must be one of {', '.join(BOARD_CLASSES)}, got {boards!r}")
     names = STREET_NAMES[spot.street :]
     if isinstance(recipe, int):
         recipe = StreetRecipe(DEFAULT_METHOD, recipe, restarts=_RESTARTS)
     recipes = dict.fromkeys(names, recipe) if isinstance(recipe, StreetRecipe) else dict(recipe)
     if set(recipes) != set(names):
-        raise InputError(f"recipes of {', '.join(recipes)}; want those of {', '.join(names)}")
+        raise InputError(f"recipe must be for {', '.join(names)}, got {', '.join(recipes)}")
     for name, street in recipes.items():
         dividing.check_method(street, name, name)
     return _Maker(spot, [recipes[name] for name in names], boards, opponents, seed).make()

@@ -64,13 +64,13 @@ class BucketSolver(TableSolver):
         super().__init__()
         self.spot, self.buckets, self.schedule = spot, buckets, schedule_of(schedule)
         if spot.locks:
-            raise InputError("the spot has locks; want one without")
+            raise InputError("the spot must have no locks")
         if self.schedule.is_predictive:
-            raise InputError("the schedule is predictive; want one that is not")
+            raise InputError(f"schedule must not be predictive, got {self.schedule}")
         self._decisions = np.arange(len(spot.tree)) if decisions is None else decisions
         _check_decisions(spot.tree, self._decisions)
         if precision not in _TYPES:
-            raise InputError(f"no precision {precision!r}; want {' or '.join(_TYPES)}")
+            raise InputError(f"precision must be {' or '.join(_TYPES)}, got {precision!r}")
         plan = make_plan(spot, isomorphism=False)
         self._passes = Passes(plan, buckets, self._decisions, _TYPES[precision])
 
@@ -133,14 +133,14 @@ def _check_decisions(tree: BettingTree, decisions: NDArray[np.int64]) -> None:
     """Raise InputError unless decisions with the same number have the same player and actions."""
     if decisions.shape != (len(tree),):
         raise InputError(
-            f"decisions have the shape {decisions.shape}; want one for each of {len(tree)} nodes"
+            f"decisions must have one number for each of {len(tree)} nodes, got {decisions.shape}"
         )
     nodes = np.flatnonzero(tree.kind == Kind.ACTION)
     place = np.stack([tree.player[nodes], tree.street[nodes], tree.n_children[nodes]], axis=1)
     kinds = np.unique(np.column_stack([decisions[nodes], place]), axis=0)
     if len(kinds) > len(np.unique(decisions[nodes])):
         raise InputError(
-            "decisions with the same number differ in player, street or number of actions"
+            "decisions with the same number must have the same player, street and action count"
         )
 
 

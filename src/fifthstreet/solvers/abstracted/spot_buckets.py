@@ -37,7 +37,7 @@ class SpotBuckets:
         """Build from the labels of each street and player, [R, 1326]; checked against the spot."""
         boards = tuple(spot_boards(spot))
         if len(labels) != len(boards):
-            raise InputError(f"labels of {len(labels)} streets; want {len(boards)}")
+            raise InputError(f"labels must have {len(boards)} streets, got {len(labels)}")
         kept, counts = [], []
         for street, (masks, pair) in enumerate(zip(boards, labels, strict=True)):
             name = STREET_NAMES[spot.street + street]
@@ -73,8 +73,8 @@ class SpotBuckets:
             if len(runout) and (label := int(pair[player][runout[0], hole])) != NO_BUCKET:
                 return label
         raise InputError(
-            f"hand {hole} of {SEATS[player]} on {cards_text(board)} has no bucket; want a hand of "
-            "the range and a board of the spot"
+            f"hand {hole} of {SEATS[player]} has no bucket on {cards_text(board)}: it must be a "
+            "hand of the range on a board of the spot"
         )
 
 
@@ -103,10 +103,10 @@ def spot_hands(spot: Spot, player: int, boards: NDArray[np.uint64]) -> NDArray[n
 def _checked(labels: Labels, is_held: NDArray[np.bool_], where: str) -> Labels:
     if labels.shape != is_held.shape or labels.dtype.kind not in "iu":
         raise InputError(
-            f"{where}: labels are {labels.dtype} of shape {labels.shape}; want whole numbers of "
-            f"shape {is_held.shape}"
+            f"{where}: labels must be whole numbers of shape {is_held.shape}, got {labels.dtype} "
+            f"of shape {labels.shape}"
         )
     if is_held.any() and labels[is_held].min() < 0:
-        raise InputError(f"{where}: a hand of the range has no bucket; want 0 or more")
+        raise InputError(f"{where}: labels of hands of the range must be at least 0")
     assert labels.shape[1] == HOLE_COUNT
     return np.where(is_held, labels, NO_BUCKET).astype(np.int32)

@@ -49,7 +49,8 @@ class AbstractedTree:
         """
         if len(keys) != len(full.keys):
             raise InputError(
-                f"{len(keys)} keys; want one for each of the {len(full.keys)} information sets"
+                f"keys must have one entry for each of the {len(full.keys)} information sets, "
+                f"got {len(keys)}"
             )
         # Numbered by first appearance, information sets come after those before them in the game.
         rows: dict[str, int] = {}
@@ -61,8 +62,8 @@ class AbstractedTree:
                 full.actions[first],
             ):
                 raise InputError(
-                    f"{full.keys[first]!r} and {full.keys[info]!r} have the key {keys[info]!r}; "
-                    "want the same player and actions at information sets with equal keys"
+                    "information sets with equal keys must have the same player and actions, got "
+                    f"{keys[info]!r} for {full.keys[first]!r} and {full.keys[info]!r}"
                 )
         row = full.row.copy()
         is_decision = full.player >= 0
@@ -90,7 +91,7 @@ class AbstractedTree:
         """Return the strategy of the full game that plays a strategy of the smaller one."""
         if strategy.tree is not self.tree and strategy.tree.keys != self.tree.keys:
             raise InputError(
-                f"the strategy is for a different game: {strategy.tree.name}; want {self.tree.name}"
+                f"strategy must be for {self.tree.name}, got one for {strategy.tree.name}"
             )
         counts = np.diff(self.full.first_action)
         start = self.tree.first_action[self.labels] - self.full.first_action[:-1]

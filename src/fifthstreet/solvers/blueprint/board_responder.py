@@ -43,7 +43,7 @@ _SAMPLED_BOARDS = {0: 2_000, 3: 200}
 # Most lines with less than this at stake, in starting pots times the share of deals that get there,
 # are dropped at random. In whole games with all actions, the error for the same time hardly depends
 # on it.
-_LEAST_AT_STAKE = 0.05
+_MIN_AT_STAKE = 0.05
 _FOLD_MOVE = int(Move.FOLD)
 _BETS = frozenset((int(Move.BET), int(Move.ALL_IN)))
 _FOLD, _SHOWDOWN, _DEAL = int(Kind.FOLD), int(Kind.SHOWDOWN), int(Kind.DEAL)
@@ -86,9 +86,9 @@ class BoardResponder:
         known: what lines would win without further bets is replaced by its mean.
         """
         if runouts < 1:
-            raise InputError(f"runouts is {runouts}; want 1 or more")
+            raise InputError(f"runouts must be at least 1, got {runouts}")
         if most_lines is not None and most_lines < 1:
-            raise InputError(f"most_lines is {most_lines}; want 1 or more, or None")
+            raise InputError(f"most_lines must be at least 1 or None, got {most_lines}")
         self._strategy, self._tree, self._menu = strategy, strategy.tree, menu
         self._most_lines, self._runouts = most_lines, runouts
         self._settlement = Settlement.of(self._tree, strategy.rake)
@@ -100,7 +100,7 @@ class BoardResponder:
         self._options_of: dict[int, list[int]] = {}
         self._runout = strategy.runout if isinstance(strategy, SampledStrategy) else ()
         if luck_adjusted and self._runout:
-            raise InputError("the runout is given, so that no card is luck; want any runout")
+            raise InputError("luck_adjusted requires a strategy without a fixed runout")
         self._luck_adjusted = luck_adjusted
         known = sum(1 << card for card in (*strategy.board, *self._runout))
         self._weights = [
@@ -108,7 +108,7 @@ class BoardResponder:
         ]
         self._pairs = count_matchups(*self._weights)
         if not self._pairs > 0:
-            raise InputError("hands of the ranges share a card in all deals; want others")
+            raise InputError("ranges must have hands that share no card")
         self._first_pot = float(self._tree.pot(0))
         rules = self._tree.rules
         self._antes = np.array(rules.posted_antes)
@@ -225,11 +225,11 @@ class BoardResponder:
         The reach of those that are kept is scaled up, so that the mean stays the same.
         """
         at_stake = self._at_stake(line)
-        if at_stake >= _LEAST_AT_STAKE:
+        if at_stake >= _MIN_AT_STAKE:
             return True
-        if random.random() * _LEAST_AT_STAKE >= at_stake:
+        if random.random() * _MIN_AT_STAKE >= at_stake:
             return False
-        line.reach = line.reach * (_LEAST_AT_STAKE / at_stake)
+        line.reach = line.reach * (_MIN_AT_STAKE / at_stake)
         return True
 
     def _at_stake(self, line: _Line) -> float:

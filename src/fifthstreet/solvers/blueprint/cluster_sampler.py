@@ -41,7 +41,7 @@ from fifthstreet.solvers.blueprint.table_owner import (
     push_changes,
 )
 
-_MOST_LOSSES = 4  # of owners, without a round in between
+_MAX_LOSSES = 4  # of owners, without a round in between
 
 
 @runtime_checkable
@@ -107,7 +107,7 @@ class ClusterSampler(RemoteSampler):
             except OwnerLostError:
                 losses += 1
                 self.losses += 1
-                if losses == _MOST_LOSSES:
+                if losses == _MAX_LOSSES:
                     raise
                 self._go_back()
 
@@ -207,8 +207,8 @@ def _equal_solver(make: MakeSolver, digest: str) -> PartSolver:
     solver = make()
     if not isinstance(solver, PartSolver) or solver.digest != digest:
         raise InputError(
-            f"worker {worker_name()} has made another solver than the command; want the same "
-            "version of the package and the same card abstraction on all machines"
+            f"worker {worker_name()} has made another solver than the command: all machines must "
+            "have the same version of the package and the same card abstraction"
         )
     return solver
 

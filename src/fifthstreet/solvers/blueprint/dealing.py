@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import HOLE_MASKS, Range, count_matchups
 from fifthstreet.errors import InputError
 
-LEAST_SHARE = 1e-4  # of draws in which no two hands share a card; other draws are repeated
+MIN_SHARE = 1e-4  # of draws in which no two hands share a card; other draws are repeated
 _DRAWS = 1 << 16  # to estimate that share with more than two players
 
 
@@ -32,10 +32,10 @@ class HandDealer:
             for range_, held in zip(ranges, self._hands, strict=True)
         ]
         share = self._share(ranges)
-        if share < LEAST_SHARE:
+        if share < MIN_SHARE:
             raise InputError(
-                f"hands of the ranges share no card in only {share:.1g} of all draws; "
-                f"want {LEAST_SHARE:g} or more"
+                f"hands of the ranges must share no card in at least {MIN_SHARE:g} of all draws, "
+                f"got {share:.1g}"
             )
 
     def deal(self, random: np.random.Generator) -> list[int]:

@@ -28,7 +28,7 @@ from fifthstreet.tree import BettingTree, Rake, TreeRules, build_tree
 KIND = "blueprint"  # of files
 WHOLE = 255  # what the entries of a row sum to
 _BLOCKED = 0xFFFF
-_MOST_NODES = 50_000_000
+_MAX_NODES = 50_000_000
 _CACHED_BOARDS = 64  # whose buckets are kept, because a hand asks for the same board many times
 _FACTS = {
     "game": str,
@@ -63,7 +63,9 @@ class BucketStrategy(PlainStrategy):
         super().__init__(tree, ranges, board, rake=rake)
         self._layout = RowLayout.for_buckets(tree, abstraction.native)
         if rows.shape != (self._layout.cells,):
-            raise InputError(f"{rows.size:,} probabilities; want {self._layout.cells:,}")
+            raise InputError(
+                f"rows must have {self._layout.cells:,} probabilities, got {rows.size:,}"
+            )
         self.abstraction, self.iterations, self._rows = abstraction, iterations, rows
         self._buckets = lru_cache(maxsize=_CACHED_BOARDS)(abstraction.buckets)
 
@@ -122,7 +124,7 @@ def current_strategy(solver: BlueprintSolver) -> BucketStrategy:
     It needs a quarter of the memory of the averages, and is faster to play than `solver.average()`.
     """
     if not isinstance(solver.key, CardAbstraction):
-        raise InputError("the training is on exact cards; want one on buckets")
+        raise InputError("the training must be on buckets, got exact cards")
     with solver.turns:
         rows, iteration = solver.quantised(), solver.iteration
     return BucketStrategy(
@@ -176,28 +178,27 @@ def open_blueprint(
     abstraction = abstraction or _abstraction(path, key)
     if abstraction.hash != key["hash"]:
         raise InputError(
-            f"{path} was trained with another card abstraction than {abstraction!r}; "
-            "want the one that it was trained with"
+            f"abstraction must be the one that {path} was trained with, got {abstraction!r}"
         )
     rows = container.read("rows")
     with storage.reading(path):
         if rows.dtype != np.uint8:
-            raise InputError(f"rows are {rows.dtype}; want uint8")
+            raise InputError(f"rows must be uint8, got {rows.dtype}")
         return BucketStrategy(
             tree, ranges, board, abstraction, rows, rake=rake, iterations=iterations
         )
 
 
 def _tree(facts: dict[str, Any]) -> BettingTree:
-    tree = build_tree(TreeRules.from_dict(facts["rules"]), max_nodes=_MOST_NODES)
+    tree = build_tree(TreeRules.from_dict(facts["rules"]), max_nodes=_MAX_NODES)
     if tree_digest(tree) != facts["tree"]:
-        raise InputError("the betting tree is not that of its rules")
+        raise InputError("the betting tree does not match its rules")
     return tree
 
 
 def _abstraction(path: str | os.PathLike[str], key: dict[str, Any]) -> CardAbstraction:
     if key["recipe"] is None:
-        raise InputError(f"{path} names no recipe of its card abstraction; specify the abstraction")
+        raise InputError(f"{path} has no recipe of its card abstraction: specify the abstraction")
     with storage.reading(path):
         recipe = Recipe.from_dict(key["recipe"])
     return load_abstraction(recipe)

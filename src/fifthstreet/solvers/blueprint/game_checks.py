@@ -9,7 +9,7 @@ import numpy as np
 
 from fifthstreet.abstraction import CardAbstraction, ExactCards
 from fifthstreet.cards import Range, cards_text
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers.blueprint.dealing import HandDealer
 from fifthstreet.solvers.blueprint.tables import BACKENDS
 from fifthstreet.solvers.cfr.schemes import PublicChanceSampling, Scheme
@@ -26,8 +26,8 @@ def checked_board(tree: BettingTree, board: tuple[int, ...]) -> tuple[int, ...]:
         return ()
     if len(set(board)) != wanted or len(board) != wanted or not all(0 <= c < 52 for c in board):
         raise InputError(
-            f"board {cards_text(board)!r} for a tree that starts on street "
-            f"{tree.rules.first_street}; want {wanted} different cards, or none to deal every board"
+            f"board must be {wanted} different cards, or none to deal every board, for a tree that "
+            f"starts on street {tree.rules.first_street}, got {cards_text(board)!r}"
         )
     return board
 
@@ -39,7 +39,7 @@ def checked_runout(board: tuple[int, ...], runout: tuple[int, ...]) -> tuple[int
     missing = BOARD_CARDS - len(board)
     if not board or len(runout) != missing or len({*runout, *board}) < BOARD_CARDS:
         raise InputError(
-            f"runout is {cards_text(runout)!r}; want the {missing} cards that complete a board"
+            f"runout must be the {missing} cards that complete a board, got {cards_text(runout)!r}"
         )
     return runout
 
@@ -49,13 +49,15 @@ def live_ranges(
 ) -> tuple[Range, ...]:
     """Return the ranges without the hands that known cards block."""
     if len(ranges) != tree.players:
-        raise InputError(f"{len(ranges)} ranges for {tree.players} players; want one for each")
+        raise InputError(
+            f"ranges must be one for each of {tree.players} players, got {len(ranges)}"
+        )
     mask = sum(1 << card for card in known_cards)
     parsed = [each if isinstance(each, Range) else Range.parse(each) for each in ranges]
     live = tuple(range_.without(mask) for range_ in parsed)
     for player, range_ in enumerate(live):
         if not len(range_):
-            raise InputError(f"the known cards block all hands of player {player}; want some left")
+            raise InputError(f"ranges: the known cards block all hands of player {player}")
     HandDealer(live)  # raises InputError if hands hardly ever fit together
     return live
 
@@ -71,11 +73,11 @@ def checked_key(
     if given is None:
         return own
     if given.known != own.known or not given.symmetry:
-        raise InputError(f"{given!r} was made for a different board; want a key like {own!r}")
+        raise InputError(f"key must be like {own!r}, got {given!r} of a different board")
     if not set(given.symmetry) <= set(own.symmetry):
         raise InputError(
-            f"{given!r} merges hands that the ranges or the board tell apart; "
-            f"want a key like {own!r}"
+            f"key must be like {own!r}, got {given!r}, which merges hands that the ranges or the "
+            "board tell apart"
         )
     return given
 
@@ -88,10 +90,10 @@ def check_log_size(tree: BettingTree, ranges: Sequence[Range], batch: int, limit
     updates = 2 + (tree.n_children[nodes].astype(np.int64) + 1) // 2
     words = int((updates * rows).sum()) * batch
     if words * 8 > limit:
-        raise InputError(
-            f"a batch of {batch} traversals of public chance sampling may need "
-            f"{bytes_text(words * 8)} of memory; want a smaller batch, fewer bet sizes or "
-            "external sampling"
+        raise NotEnoughMemoryError(
+            f"not enough memory: a batch of {batch} traversals of public chance sampling may need "
+            f"{bytes_text(words * 8)}, {bytes_text(limit)} available. Use a smaller batch, fewer "
+            "bet sizes or external sampling."
         )
 
 
@@ -104,16 +106,13 @@ def check_backend(
 ) -> None:
     """Raise InputError unless the backend can train as it should."""
     if backend not in BACKENDS:
-        raise InputError(f"no backend {backend!r}; want {' or '.join(BACKENDS)}")
+        raise InputError(f"backend must be {' or '.join(BACKENDS)}, got {backend!r}")
     if backend == "native":
         return
     if not isinstance(scheme, PublicChanceSampling) or isinstance(key, ExactCards):
         raise InputError(
-            "backend cuda is for public chance sampling with a key of buckets; "
-            "want both, or backend native"
+            "backend cuda requires public chance sampling with a key of buckets: use both, or "
+            "backend native"
         )
     if precision != "float32" or table_folder is not None:
-        raise InputError(
-            "backend cuda has tables of float32 in the GPU's memory; "
-            "want neither another precision nor a table_folder"
-        )
+        raise InputError("backend cuda requires precision float32 and no table_folder")

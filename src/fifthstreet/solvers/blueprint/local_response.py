@@ -120,13 +120,13 @@ def local_best_response(
     True
     """
     if deals < 1:
-        raise InputError(f"deals is {deals}; want 1 or more")
+        raise InputError(f"deals must be at least 1, got {deals}")
     if seed < 0:
-        raise InputError(f"seed is {seed}; want 0 or more")
+        raise InputError(f"seed must be at least 0, got {seed}")
     is_heads_up = len(strategy.ranges) == 2
     if not is_heads_up and (most_lines is not None or runouts != 1 or luck_adjusted):
         raise InputError(
-            f"most_lines, runouts and luck_adjusted for {len(strategy.ranges)} players; want two"
+            f"most_lines, runouts and luck_adjusted require 2 players, got {len(strategy.ranges)}"
         )
     allowed = response_menu(menu)
     responder = (

@@ -32,10 +32,10 @@ class ResponseMenu:
         for letters in self.streets:
             if "c" not in letters or set(letters) - set(_LETTERS):
                 raise InputError(
-                    f"a menu of {letters!r}; want c, and any of f, p, a and b, like 'fcpa'"
+                    f"a menu must be c and any of f, p, a and b, like 'fcpa', got {letters!r}"
                 )
         if len(self.streets) != 4:
-            raise InputError(f"menus of {len(self.streets)} streets; want 4, preflop to river")
+            raise InputError(f"streets must be 4, preflop to river, got {len(self.streets)}")
 
     def children(self, tree: BettingTree, node: int) -> list[int]:
         """Return the children of a decision that the responder may choose."""
@@ -73,7 +73,7 @@ def response_menu(menu: str | ResponseMenu) -> ResponseMenu:
     if isinstance(menu, ResponseMenu):
         return menu
     if menu not in RESPONSE_MENUS:
-        raise InputError(f"no menu {menu!r}; want {', '.join(RESPONSE_MENUS)}")
+        raise InputError(f"menu must be one of {', '.join(RESPONSE_MENUS)}, got {menu!r}")
     return RESPONSE_MENUS[menu]
 
 

@@ -51,11 +51,11 @@ from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
 PRECISIONS = ("float32", "bfloat16")
 # Strategies of up to this many entries are evaluated exactly, at 0.3 us per entry; a local best
 # response over 100 deals takes 5 to 15 seconds.
-MOST_EVALUATED = 40_000_000
+MAX_EVALUATED = 40_000_000
 # Batches of the default size that take about ten times as long as one of these deals.
 _BATCHES_PER_RESPONSE_DEAL = 30
 
-_MOST_BATCH = 1_000_000  # seconds of work
+_MAX_BATCH = 1_000_000  # seconds of work
 # How many traversals a batch has by default: few where a traversal makes many updates.
 _BATCHES = {
     schemes.OutcomeSampling: 1024,
@@ -128,28 +128,26 @@ class BlueprintSolver(IterativeSolver):
         """Validate the game and set it up; `memory_limit` is in bytes, by default what is free."""
         super().__init__()
         if not 0 <= seed < 1 << 64:
-            raise InputError(f"seed is {seed}; want 0 to 2^64 - 1")
+            raise InputError(f"seed must be from 0 to 2^64 - 1, got {seed}")
         # Ctrl-C and time limits are noticed between two batches.
-        if batch is not None and not 1 <= whole_count("batch", batch, least=1) <= _MOST_BATCH:
-            raise InputError(f"batch is {batch}; want 1 to {_MOST_BATCH:,} traversals")
+        if batch is not None and not 1 <= whole_count("batch", batch, least=1) <= _MAX_BATCH:
+            raise InputError(f"batch must be from 1 to {_MAX_BATCH:,} traversals, got {batch}")
         schemes.check_combination(scheme, schemes.Uniform(), pruning, "float32")
         if getattr(scheme, "baseline", None) is not None:
-            raise InputError(f"scheme is {scheme}; want one without a baseline for sampled deals")
+            raise InputError(f"scheme must have no baseline for sampled deals, got {scheme}")
         if isinstance(scheme, schemes.PublicChanceSampling) and tree.players > 2:
-            raise InputError(
-                f"public chance sampling for {tree.players} players; want two, or another scheme"
-            )
+            raise InputError(f"public chance sampling requires 2 players, got {tree.players}")
         if precision not in PRECISIONS:
-            raise InputError(f"no precision {precision!r}; want {' or '.join(PRECISIONS)}")
+            raise InputError(f"precision must be {' or '.join(PRECISIONS)}, got {precision!r}")
         if memory_limit is not None and memory_limit < 1:
-            raise InputError(f"memory_limit is {memory_limit}; want 1 byte or more")
+            raise InputError(f"memory_limit must be at least 1 byte, got {memory_limit}")
         if response_deals < 1:
-            raise InputError(f"response_deals is {response_deals}; want 1 or more")
+            raise InputError(f"response_deals must be at least 1, got {response_deals}")
         chosen = weighting_of(weighting) if isinstance(weighting, str) else weighting
         if not isinstance(chosen, schemes.Uniform | schemes.LinearWeights):
-            raise InputError(f"weighting is {weighting!r}; want uniform or linear")
+            raise InputError(f"weighting must be uniform or linear, got {weighting!r}")
         if (tree.n_children[tree.kind == Kind.ACTION] < 2).all():  # also without any decision
-            raise InputError("no player has a choice in the betting tree; want some bets in it")
+            raise InputError("the tree has no decisions: add a bet size")
         self.tree = tree
         self.board = game_checks.checked_board(tree, tuple(board))
         self.runout = game_checks.checked_runout(self.board, tuple(runout))
@@ -219,10 +217,10 @@ class BlueprintSolver(IterativeSolver):
         game = native_game(self.tree, self.ranges, self.rake, self.board, self.runout, self.key)
         if isinstance(self.key, ExactCards):
             if folder is not None:
-                raise InputError("table_folder with exact cards; want a key of buckets with it")
+                raise InputError("table_folder requires a key of buckets, got exact cards")
             return KeyedTables(game, options)
         if self.count_visits:
-            raise InputError("count_visits with buckets; want a key of exact cards with it")
+            raise InputError("count_visits requires a key of exact cards, got buckets")
         return BucketedTables(
             self.tree,
             self.key,
@@ -313,7 +311,7 @@ class BlueprintSolver(IterativeSolver):
         """Whether exploitability is exact, not a lower bound from a local best response."""
         free = available_bytes()
         fits = free is None or self._entries * _ENTRY_BYTES < free / 2
-        return 0 < self._entries <= MOST_EVALUATED and fits and not self.runout
+        return 0 < self._entries <= MAX_EVALUATED and fits and not self.runout
 
     @cached_property
     def _entries(self) -> int:
@@ -332,8 +330,8 @@ class BlueprintSolver(IterativeSolver):
             or tables.folder is not None
         ):
             raise InputError(
-                "a training on a cluster needs buckets, precision float32, backend native and no "
-                "table_folder"
+                "a training on a cluster requires buckets, precision float32, backend native and "
+                "no table_folder"
             )
         return tables.sampler, tables.arrays()
 
@@ -384,17 +382,17 @@ class BlueprintSolver(IterativeSolver):
             self.iteration = self._sampler.iteration
         if not fits:
             raise MemoryError(
-                f"the next batch may need more than {self._memory_limit / 1e6:,.0f} MB of memory "
-                f"({self.information_sets:,} information sets take "
-                f"{self.memory_bytes / 1e6:,.0f} MB); "
-                "want a higher memory_limit, precision 'bfloat16' or fewer bet sizes"
+                "not enough memory: the next batch may need more than "
+                f"{self._memory_limit / 1e6:,.0f} MB ({self.information_sets:,} information sets "
+                f"take {self.memory_bytes / 1e6:,.0f} MB). Use a higher memory_limit, precision "
+                "'bfloat16' or fewer bet sizes."
             )
 
     @in_turn
     def quantised(self) -> NDArray[np.uint8]:
         """Return the average strategy of all rows in units of 1/255; see `save_blueprint`."""
         if not isinstance(self._tables, BucketedTables):
-            raise InputError("the training is on exact cards; want one on buckets")
+            raise InputError("the training must be on buckets, got exact cards")
         return self._tables.quantised()
 
     @in_turn

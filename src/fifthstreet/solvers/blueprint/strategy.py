@@ -82,10 +82,8 @@ class SampledStrategy(PlainStrategy):
         first = len(self._board)
         known = self.runout[: len(board) - first]
         if board[first:][: len(known)] != known:
-            raise InputError(
-                f"board {cards_text(board)} is never seen; "
-                f"want one that goes on from {cards_text([*self._board, *known])}"
-            )
+            start = cards_text([*self._board, *known])
+            raise InputError(f"board must start with {start}, got {cards_text(board)}")
 
     def node(self, path: str, board: str | None = None) -> HoleArray:
         """Return the strategy at a path, [A, 1326]; see `probabilities`.

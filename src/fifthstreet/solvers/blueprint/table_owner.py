@@ -19,13 +19,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import FifthstreetError
 
 TABLES = ("regrets", "averages")
 _SECONDS_OF_SILENCE = 20  # before a connection is probed
 
 
-class OwnerLostError(ConnectionError):
+class OwnerLostError(FifthstreetError, ConnectionError):
     """An owner of tables cannot be reached."""
 
 
@@ -99,7 +99,7 @@ class TableOwner:
                 self._waiting.clear()
                 self._round += 1
             if round_number != self._round:
-                raise InputError(f"tables of round {round_number}; want {self._round}")
+                raise ValueError(f"round must be {self._round}, got {round_number}")
             return [own.copy() for own in self._tables.values()]
 
     def _accept(self) -> None:
@@ -136,7 +136,7 @@ class TableOwner:
             cells = _received(connection, count, np.int64)
             changed = {name: _received(connection, count, np.float32) for name in TABLES}
             if count and not (cells.min() >= 0 and cells.max() < size):
-                raise InputError("changes of cells that others own")
+                raise ValueError("changes must be of the owner's cells")
             self.add(request["round"], request["part"], Changes(cells, changed))
         connection.send_bytes(b"done")
 
@@ -211,6 +211,6 @@ def _request(connection: Connection, **fields: Any) -> None:
 
 def _received(connection: Connection, count: int, dtype: type[Any]) -> NDArray[Any]:
     array = np.empty(count, dtype)
-    if connection.recv_bytes_into(array.data) != array.nbytes:
-        raise InputError("an array of another length")
+    if (received := connection.recv_bytes_into(array.data)) != array.nbytes:
+        raise ValueError(f"an array must have {array.nbytes} bytes, got {received}")
     return array

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.abstraction import CardAbstraction
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.hands import STANDARD_HIGH
 from fifthstreet.solvers.blueprint.cuda.sampler import GpuSampler
 from fifthstreet.solvers.blueprint.remote_sampler import RemoteSampler
@@ -63,7 +63,7 @@ class RowLayout:
         buckets = np.array(counts, np.int64)[streets]
         if not buckets.all():
             missing = BOARD_CARDS[int(streets[buckets == 0].min())]
-            raise InputError(f"there are no buckets for boards of {missing} cards; want some")
+            raise InputError(f"the abstraction has no buckets for {missing}-card boards")
         sizes = buckets * tree.n_children[nodes]
         order = np.argsort(streets, kind="stable")
         first = np.zeros(len(tree), np.int64)
@@ -118,7 +118,7 @@ class KeyedTables(Tables):
             or sum(sizes) != len(rows)  # of Python's numbers, which never wrap
             or not self.sampler.load(rows, sizes, iteration)
         ):
-            raise InputError("the rows of the state are damaged; want the result of state()")
+            raise InputError("state must be a result of state(), got damaged rows")
 
 
 class BucketedTables(Tables):
@@ -146,9 +146,10 @@ class BucketedTables(Tables):
         size = layout.table_bytes(precision)
         free = available_bytes()
         if folder is None and free is not None and size > _MEMORY_SHARE * free:
-            raise InputError(
-                f"the tables take {bytes_text(size)}, of which {bytes_text(free)} are free; want "
-                "fewer buckets or bet sizes, precision 'bfloat16', or a table_folder on a disk"
+            raise NotEnoughMemoryError(
+                f"not enough memory: the tables need {bytes_text(size)}, {bytes_text(free)} "
+                "available. Use fewer buckets or bet sizes, precision 'bfloat16', or a "
+                "table_folder on a disk."
             )
         self.layout, self.folder = layout, folder
         self._regrets = self._array("regrets", _REGRET_TYPES[precision])
@@ -228,12 +229,10 @@ class BucketedTables(Tables):
         """
         for name, own in self.arrays().items():
             if state[name].dtype != own.dtype or state[name].shape != own.shape:
-                raise InputError(f"the {name} of the state are damaged; want the result of state()")
+                raise InputError(f"state must be a result of state(), got damaged {name}")
         for first in range(0, self.layout.cells, _PIECE):
             if not np.isfinite(state["averages"][first : first + _PIECE]).all():
-                raise InputError(
-                    "the averages of the state are damaged; want the result of state()"
-                )
+                raise InputError("state must be a result of state(), got damaged averages")
         for name, own in self.arrays().items():
             if state[name] is not own:
                 own[:] = state[name]

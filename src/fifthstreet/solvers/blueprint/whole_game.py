@@ -13,8 +13,8 @@ from fifthstreet.solvers.blueprint.solver import BlueprintSolver
 from fifthstreet.tree import STREET_NAMES, BettingTree, Sizes, TreeRules, build_tree
 
 SMALL_BLIND, BIG_BLIND = 50, 100  # chips, as in the Annual Computer Poker Competition
-MOST_PLAYERS = 6
-MOST_NODES = 50_000_000
+MAX_PLAYERS = 6
+MAX_NODES = 50_000_000
 
 
 @dataclass(frozen=True)
@@ -41,14 +41,16 @@ class NoLimitHoldem:
     last_street: str = "river"
 
     def __post_init__(self) -> None:
-        if not isinstance(self.players, int) or not 2 <= self.players <= MOST_PLAYERS:
-            raise InputError(f"players is {self.players}; want 2 to {MOST_PLAYERS}")
+        if not isinstance(self.players, int) or not 2 <= self.players <= MAX_PLAYERS:
+            raise InputError(f"players must be from 2 to {MAX_PLAYERS}, got {self.players}")
         if not isinstance(self.stack, int | float) or not 1 < self.stack <= 1_000:
             raise InputError(
-                f"stack is {self.stack}; want more than 1 and at most 1,000 big blinds"
+                f"stack must be more than 1 and at most 1,000 big blinds, got {self.stack}"
             )
         if self.last_street not in STREET_NAMES:
-            raise InputError(f"last_street is {self.last_street!r}; want {', '.join(STREET_NAMES)}")
+            raise InputError(
+                f"last_street must be one of {', '.join(STREET_NAMES)}, got {self.last_street!r}"
+            )
         self._rules()
 
     def _rules(self) -> TreeRules:
@@ -81,7 +83,7 @@ class NoLimitHoldem:
     @cached_property
     def tree(self) -> BettingTree:
         """The betting tree."""
-        return build_tree(self._rules(), max_nodes=MOST_NODES)
+        return build_tree(self._rules(), max_nodes=MAX_NODES)
 
     def card_abstraction(self, *, threads: int | None = None) -> CardAbstraction:
         """Return the buckets; those of a recipe are built, which takes minutes, the first time."""

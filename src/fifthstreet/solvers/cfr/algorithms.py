@@ -115,5 +115,5 @@ ALGORITHMS: dict[str, NamedAlgorithm] = {
 def weighting_of(name: str) -> schemes.Weighting:
     """Return the weighting with this name; InputError that lists the names if there is none."""
     if name not in WEIGHTINGS:
-        raise InputError(f"no weighting {name!r}; want {', '.join(WEIGHTINGS)}")
+        raise InputError(f"weighting must be one of {', '.join(WEIGHTINGS)}, got {name!r}")
     return WEIGHTINGS[name]

@@ -25,7 +25,7 @@ def best_response(tree: GameTree, strategy: Strategy, player: int) -> BestRespon
     """Return a player's best response; among equally good actions the first is played."""
     _check(tree, strategy)
     if not 0 <= player < tree.players:
-        raise InputError(f"no player {player}; want 0 to {tree.players - 1}")
+        raise InputError(f"player must be from 0 to {tree.players - 1}, got {player}")
     best = strategy.probabilities.copy()
     value = native_form(tree).best_response(player, strategy.probabilities, best)
     return BestResponse(value, Strategy(tree, best))
@@ -48,6 +48,4 @@ def game_value(tree: GameTree, strategy: Strategy) -> tuple[float, ...]:
 
 def _check(tree: GameTree, strategy: Strategy) -> None:
     if strategy.tree is not tree and strategy.tree.keys != tree.keys:
-        raise InputError(
-            f"the strategy is for a different game: {strategy.tree.name}; want {tree.name}"
-        )
+        raise InputError(f"strategy must be for {tree.name}, got one for {strategy.tree.name}")

@@ -56,7 +56,7 @@ def flatten(game: Game[State], *, max_nodes: int = 50_000_000) -> GameTree:
     probabilities that do not add up to 1.
     """
     if game.players < 2:
-        raise InputError(f"{game.name} has {game.players} player; want two or more")
+        raise InputError(f"{game.name} must have at least 2 players, got {game.players}")
     walk = _Walk(game, max_nodes)
     level = [game.root()]
     while level:
@@ -103,7 +103,8 @@ class _Walk(Generic[State]):
             count = len(actions)
             if not count or len(set(actions)) < count:
                 raise InputError(
-                    f"{game.name}: actions {actions} at {state!r}; want at least one, all different"
+                    f"{game.name}: actions must be different, at least one, got {actions} at "
+                    f"{state!r}"
                 )
             self.first_child.append(self.count)
             self.n_children.append(count)
@@ -117,7 +118,7 @@ class _Walk(Generic[State]):
             if self.count > self.max_nodes:
                 raise TreeTooLargeError(
                     f"{game.name}: the tree has more than {self.max_nodes:,} nodes "
-                    f"({len(self.player):,} visited, {self.count - len(self.player):,} waiting); "
+                    f"({len(self.player):,} visited, {self.count - len(self.player):,} waiting): "
                     "raise max_nodes or use a smaller game"
                 )
             children += [game.child(state, action) for action in range(count)]
@@ -131,8 +132,8 @@ class _Walk(Generic[State]):
             or not abs(fsum(probabilities) - 1) < _TOLERANCE
         ):
             raise InputError(
-                f"{self.game.name}: probabilities {probabilities} of the {len(actions)} outcomes "
-                f"at {state!r}; want non-negative numbers that add up to 1"
+                f"{self.game.name}: probabilities of the {len(actions)} outcomes must be "
+                f"non-negative and add up to 1, got {probabilities} at {state!r}"
             )
         self.probability += probabilities
         key = self.game.public_key(state)
@@ -150,8 +151,8 @@ class _Walk(Generic[State]):
     def _decision(self, state: State, player: int, actions: tuple[str, ...]) -> None:
         if not 0 <= player < self.game.players:
             raise InputError(
-                f"{self.game.name}: player {player} acts at {state!r}; "
-                f"want 0 to {self.game.players - 1}"
+                f"{self.game.name}: player must be from 0 to {self.game.players - 1}, "
+                f"got {player} at {state!r}"
             )
         key = self.game.information_set(state)
         info = self.infos.setdefault(key, len(self.infos))
@@ -161,13 +162,13 @@ class _Walk(Generic[State]):
             self.actions.append(actions)
         elif self.info_player[info] != player:
             raise InputError(
-                f"{self.game.name}: information set {key!r} is shared by players "
-                f"{self.info_player[info]} and {player}; want different keys for different players"
+                f"{self.game.name}: information set {key!r} must be of one player, "
+                f"got {self.info_player[info]} and {player}"
             )
         elif self.actions[info] != actions:
             raise InputError(
-                f"{self.game.name}: information set {key!r} has actions {self.actions[info]} "
-                f"and {actions}; want the same at all of its states"
+                f"{self.game.name}: information set {key!r} must have the same actions at all of "
+                f"its states, got {self.actions[info]} and {actions}"
             )
 
     def tree(self) -> GameTree:

@@ -39,7 +39,7 @@ class FullSolver(TreeSolver):
         updates: str = "alternating",
     ) -> None:
         if updates not in UPDATES:
-            raise InputError(f"updates is {updates!r}; want one of {', '.join(UPDATES)}")
+            raise InputError(f"updates must be one of {', '.join(UPDATES)}, got {updates!r}")
         super().__init__(game)
         self.schedule = schedule
         self.updates = updates

@@ -82,9 +82,9 @@ _TOLERANCE = 1e-8  # how far the sum of a chance node's probabilities may be fro
 
 
 def _check_types(tree: GameTree) -> None:
-    _require(isinstance(tree.name, str), f"name is {tree.name!r}; want text")
+    _require(isinstance(tree.name, str), f"name must be text, got {tree.name!r}")
     is_number = isinstance(tree.players, int) and tree.players >= 2
-    _require(is_number, f"players is {tree.players!r}; want 2 or more")
+    _require(is_number, f"players must be at least 2, got {tree.players!r}")
     for name, (dtype, dimensions) in _TYPES.items():
         array = getattr(tree, name)
         _require(
@@ -92,23 +92,23 @@ def _check_types(tree: GameTree) -> None:
             and array.dtype == dtype
             and array.ndim == dimensions
             and array.flags.c_contiguous,
-            f"{name} of a game tree is not a contiguous array of {np.dtype(dtype)} with "
+            f"{name} of a game tree must be a contiguous array of {np.dtype(dtype)} with "
             f"{dimensions} dimension{'s' * (dimensions > 1)}",
         )
     nodes, infos = len(tree.player), len(tree.info_player)
-    _require(nodes >= 1, "a game tree without nodes; want at least the root")
+    _require(nodes >= 1, "a game tree must have at least one node, the root")
     for name in _BY_NODE:
         count = len(getattr(tree, name))
-        _require(count == nodes, f"{name} of a game tree has {count} entries; want {nodes}")
+        _require(count == nodes, f"{name} of a game tree must have {nodes} entries, got {count}")
     _require(
         tree.payoffs.shape[1] == tree.players,
-        f"payoffs of {tree.payoffs.shape[1]} players; want {tree.players}",
+        f"payoffs must be for {tree.players} players, got {tree.payoffs.shape[1]}",
     )
     _require(
         isinstance(tree.keys, tuple)
         and isinstance(tree.actions, tuple)
         and len(tree.keys) == len(tree.actions) == infos == len(tree.first_action) - 1,
-        f"keys, actions and first_action do not fit {infos} information sets",
+        f"keys, actions and first_action must fit {infos} information sets",
     )
 
 
@@ -118,24 +118,24 @@ def _check_nodes(tree: GameTree) -> None:
     counts = tree.n_children.astype(np.int64)
     _require(
         int(counts.min()) >= 0 and 1 + int(counts.sum()) == nodes,
-        f"n_children adds up to {int(counts.sum())} for {nodes} nodes; want one less than nodes",
+        f"n_children must add up to {nodes - 1} for {nodes} nodes, got {int(counts.sum())}",
     )
     first = 1 + np.cumsum(counts) - counts
     inner = counts > 0
     _require(
         bool((tree.first_child[inner] == first[inner]).all())
         and bool((first[inner] > np.flatnonzero(inner)).all()),
-        "first_child does not number the nodes in breadth-first order",
+        "first_child must number the nodes in breadth-first order",
     )
     _require(
         tree.parent[0] == 0
         and bool((tree.parent[1:] == np.repeat(np.arange(nodes), counts)).all()),
-        "parent does not fit first_child and n_children",
+        "parent must fit first_child and n_children",
     )
     _require(
         bool(((tree.player == TERMINAL) != inner).all())
         and _within(tree.player, TERMINAL, tree.players),
-        "player of a node is wrong; want a player or chance, and nobody at terminal nodes",
+        "player of a node must be a player, chance, or terminal if it has no children",
     )
 
 
@@ -144,40 +144,40 @@ def _check_rows(tree: GameTree) -> None:
     sizes = np.diff(tree.first_action.astype(np.int64))
     _require(
         tree.first_action[0] == 0 and bool((sizes > 0).all()),
-        "first_action does not ascend from 0; want one action or more at each information set",
+        "first_action must ascend from 0, with at least one action at each information set",
     )
     is_decision, is_end = tree.player >= 0, tree.player == TERMINAL
     rows = tree.row[is_decision]
-    _require(_within(rows, 0, infos), "row of a decision is not one of the information sets")
+    _require(_within(rows, 0, infos), "row of a decision must be an information set")
     _require(
         bool((tree.info_player[rows] == tree.player[is_decision]).all())
         and bool((sizes[rows] == tree.n_children[is_decision]).all())
         and set(rows.tolist()) == set(range(infos)),
-        "the nodes of an information set differ from it in player or number of actions",
+        "nodes of an information set must have its player and its number of actions",
     )
     lengths = np.fromiter((len(actions) for actions in tree.actions), np.int64, infos)
-    _require(bool((lengths == sizes).all()), "actions do not fit first_action")
-    _require(_within(tree.row[is_end], 0, ends), "row of a terminal node is not one of the payoffs")
-    _require(bool(np.isfinite(tree.payoffs).all()), "payoffs are not all finite numbers")
+    _require(bool((lengths == sizes).all()), "actions must fit first_action")
+    _require(_within(tree.row[is_end], 0, ends), "row of a terminal node must be a row of payoffs")
+    _require(bool(np.isfinite(tree.payoffs).all()), "payoffs must be finite numbers")
     chances = np.flatnonzero(tree.player == CHANCE)
-    _require(_within(tree.row[chances], -1, events), "row of a chance node is not an event")
+    _require(_within(tree.row[chances], -1, events), "row of a chance node must be an event or -1")
     is_dealt = np.zeros(len(tree), np.bool_)
     is_dealt[1:] = tree.player[tree.parent[1:]] == CHANCE
     _require(
         bool((tree.probability >= 0).all()) and bool((tree.probability[~is_dealt] == 1).all()),
-        "probability is negative or not a number, or not 1 where nothing is dealt",
+        "probability must be non-negative, and 1 where nothing is dealt",
     )
     dealt = np.bincount(tree.parent[is_dealt], tree.probability[is_dealt], len(tree))[chances]
     _require(
         bool((np.abs(dealt - 1) < _TOLERANCE).all()),
-        "probabilities of a chance node do not add up to 1",
+        "probabilities of a chance node must add up to 1",
     )
     event = np.where(is_dealt, tree.row[tree.parent], -1)
     seen = event >= 0
     _require(
         bool((tree.outcome[seen] >= 0).all())
         and bool((tree.outcome[seen] < tree.event_outcomes[event[seen]]).all()),
-        "outcome of a public chance node's child is not one of its event",
+        "outcome of a public chance node's child must be an outcome of its event",
     )
 
 

@@ -21,7 +21,7 @@ from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
 from fifthstreet.strategy import Exploitability
 from fifthstreet.strategy.exploitability import INTERVAL
 
-_LEAST_VISITS = 10  # at which a learner trusts what they have learnt
+_MIN_VISITS = 10  # at which a learner trusts what they have learnt
 _STREAMS = 1 << 40  # streams of a learner, and of the deals
 _FIRST_STREAM = 1 << 62  # traversals of solvers use lower ones
 
@@ -82,7 +82,7 @@ class _Learner:
     def plays(self, key: str, count: int) -> list[float]:
         """Return what the learner does: what they have learnt, or what the strategy does."""
         row = self.table.rows.get(key)
-        if row is not None and self.table.visits[row] >= _LEAST_VISITS:
+        if row is not None and self.table.visits[row] >= _MIN_VISITS:
             regrets = self.table.regrets[self.table.first[row] : self.table.first[row + 1]]
             if max(regrets) > 0:  # else nothing was better than what the strategy does
                 return self.table.strategy(row)

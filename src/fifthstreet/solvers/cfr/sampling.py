@@ -22,7 +22,7 @@ from fifthstreet.solvers.games.game import Game
 
 _UNIFORM = schemes.Uniform()
 _CELLS = {"float64": np.float64, "float32": np.float32, "bfloat16": np.uint16}
-_LEAST_SPACING = 1_000  # iterations between two checks
+_MIN_SPACING = 1_000  # iterations between two checks
 _TRAVERSALS_AT_ONCE = 1 << 20  # that the native core accepts in a call
 _DISCOUNTING = 1 << 63  # first random stream for discounts; traversals use the streams below it
 
@@ -58,10 +58,10 @@ class SamplingSolver(TreeSolver):
     ) -> None:
         schemes.check_combination(scheme, weighting, pruning, precision)
         if not 0 <= seed < 1 << 64:
-            raise InputError(f"seed {seed}; want 0 to 2^64 - 1")
+            raise InputError(f"seed must be from 0 to 2^64 - 1, got {seed}")
         super().__init__(game)
         # A check visits the whole tree; an iteration does not.
-        self._least_spacing = max(_LEAST_SPACING, len(self.tree))
+        self._least_spacing = max(_MIN_SPACING, len(self.tree))
         self.scheme: schemes.Scheme = scheme
         self.seed = seed
         self.weighting: schemes.Weighting = weighting

@@ -25,7 +25,7 @@ class Baseline:
 
     def __post_init__(self) -> None:
         if not 0 < self.decay <= 1:
-            raise InputError(f"the baseline's decay is {self.decay:g}; want above 0 and at most 1")
+            raise InputError(f"decay must be above 0 and at most 1, got {self.decay:g}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class OutcomeSampling:
 
     def __post_init__(self) -> None:
         if not 0 < self.epsilon <= 1:
-            raise InputError(f"epsilon is {self.epsilon:g}; want above 0 and at most 1")
+            raise InputError(f"epsilon must be above 0 and at most 1, got {self.epsilon:g}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +105,9 @@ class DiscountedWeights:
 
     def __post_init__(self) -> None:
         if self.every < 1:
-            raise InputError(f"discounts come every {self.every} iterations; want 1 or more")
+            raise InputError(f"every must be at least 1 iteration, got {self.every}")
         if not self.gamma >= 0:
-            raise InputError(f"gamma is {self.gamma:g}; want 0 or more")
+            raise InputError(f"gamma must be at least 0, got {self.gamma:g}")
 
     def factors(self, period: int) -> tuple[float, float, float]:
         """Return the factors of positive regrets, negative regrets and averages after a period.
@@ -140,11 +140,11 @@ class Pruning:
 
     def __post_init__(self) -> None:
         if not self.below < 0:
-            raise InputError(f"pruning below a regret of {self.below:g}; want a number below 0")
+            raise InputError(f"below must be a negative regret, got {self.below:g}")
         if not 0 < self.share < 1:
-            raise InputError(f"pruning share {self.share:g}; want between 0 and 1")
+            raise InputError(f"share must be between 0 and 1, got {self.share:g}")
         if self.after < 0:
-            raise InputError(f"pruning after {self.after} iterations; want 0 or more")
+            raise InputError(f"after must be at least 0 iterations, got {self.after}")
 
 
 Scheme: TypeAlias = OutcomeSampling | ExternalSampling | ChanceSampling | PublicChanceSampling
@@ -160,11 +160,10 @@ def check_combination(
 ) -> None:
     """Raise InputError unless all are valid and can be combined."""
     if not isinstance(scheme, Scheme):
-        raise InputError(f"not a sampling scheme: {scheme!r}; want one like ExternalSampling()")
+        raise InputError(f"scheme must be one like ExternalSampling(), got {scheme!r}")
     if not isinstance(weighting, Weighting):
-        raise InputError(f"not a weighting: {weighting!r}; want one like LinearWeights()")
+        raise InputError(f"weighting must be one like LinearWeights(), got {weighting!r}")
     if precision not in PRECISIONS:
-        raise InputError(f"precision {precision!r}; want one of {', '.join(PRECISIONS)}")
+        raise InputError(f"precision must be one of {', '.join(PRECISIONS)}, got {precision!r}")
     if pruning is not None and not isinstance(scheme, ExternalSampling):
-        name = type(scheme).__name__
-        raise InputError(f"pruning with {name}; want ExternalSampling or no pruning")
+        raise InputError(f"pruning requires ExternalSampling, got {type(scheme).__name__}")

@@ -107,9 +107,8 @@ def check_recall(tree: GameTree) -> None:
             for sequence in (own[forgets[0]], before[rows[forgets[0]]])
         ]
         raise InputError(
-            f"{tree.name}: player {tree.info_player[info]} reaches information set "
-            f"{tree.keys[info]!r} by {actions[0]} and by {actions[1]}; "
-            "want a game of perfect recall"
+            f"{tree.name} must have perfect recall: player {tree.info_player[info]} reaches "
+            f"information set {tree.keys[info]!r} by {actions[0]} and by {actions[1]}"
         )
 
 

@@ -105,22 +105,22 @@ class StateSamplingSolver(IterativeSolver):
             scheme, schemes.OutcomeSampling | schemes.ExternalSampling | schemes.ChanceSampling
         ):
             raise InputError(
-                f"{type(scheme).__name__} needs the whole tree of a game; "
-                "want outcome, external or chance sampling for a game of this size"
+                "scheme must be outcome, external or chance sampling for a game of this size, got "
+                f"{type(scheme).__name__}, which needs the whole tree"
             )
         if getattr(scheme, "baseline", None) is not None:
-            raise InputError(f"{scheme} on states; want a scheme without a baseline")
+            raise InputError(f"scheme must have no baseline on states, got {scheme}")
         if not 0 <= seed < 1 << 64:
-            raise InputError(f"seed {seed}; want 0 to 2^64 - 1")
+            raise InputError(f"seed must be from 0 to 2^64 - 1, got {seed}")
         for name, value in (
             ("memory_limit", 1 if memory_limit is None else memory_limit),
             ("response_traversals", response_traversals),
             ("response_deals", response_deals),
         ):
             if value < 1:
-                raise InputError(f"{name} is {value}; want 1 or more")
+                raise InputError(f"{name} must be at least 1, got {value}")
         if game.players < 2:
-            raise InputError(f"{game.name} has {game.players} player; want two or more")
+            raise InputError(f"{game.name} must have at least 2 players, got {game.players}")
         self.game = game
         self.scheme: schemes.Scheme = scheme
         self.seed = seed
@@ -178,9 +178,9 @@ class StateSamplingSolver(IterativeSolver):
             for _ in range(count):
                 if self.memory_bytes > self._memory_limit:
                     raise MemoryError(
-                        f"the table of {self.information_sets:,} information sets takes "
-                        f"{bytes_text(self.memory_bytes)} of {bytes_text(self._memory_limit)}; "
-                        "want a higher memory_limit or a smaller game"
+                        f"not enough memory: {self.information_sets:,} information sets need "
+                        f"{bytes_text(self.memory_bytes)}, {bytes_text(self._memory_limit)} "
+                        "available. Use a higher memory_limit or a smaller game."
                     )
                 for player in range(self.game.players):
                     self._traverse(player)
@@ -299,7 +299,8 @@ class StateSamplingSolver(IterativeSolver):
         game = self.game
         if not 0 <= player < game.players:
             raise InputError(
-                f"{game.name}: player {player} acts at {state!r}; want 0 to {game.players - 1}"
+                f"{game.name}: player must be from 0 to {game.players - 1}, got {player} at "
+                f"{state!r}"
             )
         return self.table.row(game.information_set(state), player, game.actions(state))
 
@@ -328,7 +329,8 @@ class StateSamplingSolver(IterativeSolver):
         for name, own in self._options().items():
             if state.get(name) != own:
                 raise InputError(
-                    f"the state does not fit this solver: {name} = {state.get(name)}; want {own}"
+                    f"the state does not fit this solver: {name} must be {own}, "
+                    f"got {state.get(name)}"
                 )
         self.table = StateTable.restored(state)
         self._restart_at(int(state["iteration"]), state["curve"])

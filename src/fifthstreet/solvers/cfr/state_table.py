@@ -59,19 +59,19 @@ class StateTable:
             return self._add(key, player, actions)
         if self.players[row] != player:
             raise InputError(
-                f"information set {key!r} is shared by players {self.players[row]} and {player}; "
-                "want different keys for different players"
+                f"information set {key!r} must be of one player, got {self.players[row]} and "
+                f"{player}"
             )
         if (known := self.action_sets[self.action_set[row]]) != actions:
             raise InputError(
-                f"information set {key!r} has actions {known} and {actions}; "
-                "want the same at all of its states"
+                f"information set {key!r} must have the same actions at all of its states, "
+                f"got {known} and {actions}"
             )
         return row
 
     def _add(self, key: str, player: int, actions: tuple[str, ...]) -> int:
         if not actions or len(set(actions)) < len(actions):
-            raise InputError(f"actions {actions} at {key!r}; want at least one, all different")
+            raise InputError(f"actions must be different, at least one, got {actions} at {key!r}")
         row = len(self.rows)
         number = self._set_numbers.setdefault(actions, len(self.action_sets))
         if number == len(self.action_sets):
@@ -161,16 +161,16 @@ class StateTable:
                 table._add(text[start:end].decode(), player, action_sets[number])
                 start = end
             if start != len(text) or len(table) != len(state["key_ends"]):
-                raise InputError("keys are missing, or the same")
+                raise InputError("keys must be complete and different")
             _fill(table.regrets, state["regrets"])
             _fill(table.averages, state["averages"])
             _fill(table.visits, state["visits"])
         except (KeyError, IndexError, UnicodeDecodeError, ValueError):
-            raise InputError("the tables are damaged; want the result of state()") from None
+            raise InputError("state must be a result of state(), got damaged tables") from None
         return table
 
 
 def _fill(table: array[Any], saved: NDArray[Any]) -> None:
     if len(saved) != len(table):
-        raise InputError(f"{len(saved)} numbers; want {len(table)}")
+        raise InputError(f"a table must have {len(table)} numbers, got {len(saved)}")
     table[:] = array(table.typecode, saved.tobytes())

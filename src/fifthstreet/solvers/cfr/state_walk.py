@@ -32,8 +32,8 @@ def drawn_outcome(game: Game[Any], state: Any, random: RandomStream) -> Any:
     count = len(probabilities)
     if not count or not min(probabilities) >= 0 or abs(fsum(probabilities) - 1) >= _TOLERANCE:
         raise InputError(
-            f"{game.name}: probabilities {tuple(probabilities)} at {state!r}; "
-            "want non-negative numbers that add up to 1"
+            f"{game.name}: probabilities must be non-negative and add up to 1, "
+            f"got {tuple(probabilities)} at {state!r}"
         )
     if len(set(probabilities)) == 1:
         return game.child(state, random.below(count))
@@ -45,7 +45,7 @@ def checked_payoffs(game: Game[Any], state: Any) -> Sequence[float]:
     payoffs = game.payoffs(state)
     if len(payoffs) != game.players or not all(map(isfinite, payoffs)):
         raise InputError(
-            f"{game.name}: payoffs {tuple(payoffs)} at {state!r}; "
-            f"want a number for each of {game.players} players"
+            f"{game.name}: payoffs must be a number for each of {game.players} players, "
+            f"got {tuple(payoffs)} at {state!r}"
         )
     return payoffs

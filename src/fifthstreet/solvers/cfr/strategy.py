@@ -27,8 +27,8 @@ class Strategy(Mapping[str, dict[str, float]]):
         first = self.tree.first_action
         if probabilities.shape != (first[-1],):
             raise InputError(
-                f"probabilities of shape {probabilities.shape}; "
-                f"{self.tree.name} has {first[-1]} actions"
+                f"probabilities must be one for each of {first[-1]} actions of {self.tree.name}, "
+                f"got shape {probabilities.shape}"
             )
         if probabilities.size:
             sums = np.add.reduceat(probabilities, first[:-1])
@@ -38,8 +38,8 @@ class Strategy(Mapping[str, dict[str, float]]):
                 info = int(wrong[0])
                 part = probabilities[first[info] : first[info + 1]].tolist()
                 raise InputError(
-                    f"probabilities {part} at {self.tree.keys[info]!r}; "
-                    "want non-negative numbers that add up to 1"
+                    "probabilities must be non-negative and add up to 1, "
+                    f"got {part} at {self.tree.keys[info]!r}"
                 )
         probabilities.flags.writeable = False
         object.__setattr__(self, "probabilities", probabilities)
@@ -68,10 +68,14 @@ class Strategy(Mapping[str, dict[str, float]]):
         probabilities: list[float] = []
         for key, actions in zip(tree.keys, tree.actions, strict=True):
             if key not in by_key:
-                raise InputError(f"no probabilities at {key!r}; want some at every information set")
+                raise InputError(
+                    f"every information set must have probabilities, got none at {key!r}"
+                )
             by_action = by_key[key]
             if wrong := by_action.keys() - set(actions):
-                raise InputError(f"no action {min(wrong)!r} at {key!r}; want one of {actions}")
+                raise InputError(
+                    f"action at {key!r} must be one of {', '.join(actions)}, got {min(wrong)!r}"
+                )
             probabilities += [float(by_action.get(action, 0.0)) for action in actions]
         return cls(tree, np.array(probabilities))
 

@@ -84,7 +84,8 @@ class TreeSolver(IterativeSolver):
         for name, own in {"game": self.tree.name, **self._options()}.items():
             if state.get(name) != own:
                 raise InputError(
-                    f"the state does not fit this solver: {name} = {state.get(name)}; want {own}"
+                    f"the state does not fit this solver: {name} must be {own}, "
+                    f"got {state.get(name)}"
                 )
         if missing := self.state().keys() - state.keys():
             raise InputError(f"the state has no {', '.join(sorted(missing))}")
@@ -92,8 +93,8 @@ class TreeSolver(IterativeSolver):
             saved = np.asarray(state[name])
             if saved.shape != table.shape or saved.dtype != table.dtype:
                 raise InputError(
-                    f"{name} of shape {saved.shape} and {saved.dtype}; "
-                    f"want {table.shape} and {table.dtype}"
+                    f"{name} must be {table.dtype} of shape {table.shape}, "
+                    f"got {saved.dtype} of shape {saved.shape}"
                 )
         for name, table in self._tables().items():
             table[...] = state[name]

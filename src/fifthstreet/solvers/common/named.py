@@ -44,15 +44,15 @@ class Named(Generic[Created]):
         """Build the object; InputError for options that are unknown or of the wrong type."""
         if unknown := set(options) - set(self.options):
             accepted = ", ".join(self.options) or "none"
-            raise InputError(f"{name}: no option {min(unknown)!r}; want {accepted}")
+            raise InputError(f"{name} has no option {min(unknown)!r} (options: {accepted})")
         missing = [option for option, default in self.defaults.items() if default is REQUIRED]
         if missing := [option for option in missing if option not in options]:
-            raise InputError(f"{name}: specify the option {missing[0]!r}")
+            raise InputError(f"{name} requires the option {missing[0]!r}")
         hints = {name: hint for each in self._sources for name, hint in _hints(each).items()}
         for option, value in options.items():
             if not _fits(value, hints.get(option, Any)):
                 wanted = getattr(hints[option], "__name__", str(hints[option]))
-                raise InputError(f"{name}: {option} is {value!r}; want {wanted}")
+                raise InputError(f"{name}: {option} must be {wanted}, got {value!r}")
         return self.make(*arguments, **options)
 
     @property
@@ -70,7 +70,7 @@ class Named(Generic[Created]):
 def named(table: Mapping[str, Named[Created]], kind: str, name: str) -> Named[Created]:
     """Return the entry with this name; InputError that lists the names if there is none."""
     if name not in table:
-        raise InputError(f"no {kind} {name!r}; want {', '.join(table)}")
+        raise InputError(f"{kind} must be one of {', '.join(table)}, got {name!r}")
     return table[name]
 
 

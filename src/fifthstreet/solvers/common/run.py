@@ -21,7 +21,7 @@ from fifthstreet.strategy import Exploitability
 
 Curve: TypeAlias = list[tuple[int, float]]  # (iteration, exploitability in chips) at each check
 _CLOCK_TICK = 1e-7  # seconds that something takes at least, though a coarse clock may not show it
-_MOST_AT_ONCE = 1 << 18  # iterations in a step, however fast they are
+_MAX_STEP = 1 << 18  # iterations in a step, however fast they are
 
 
 @dataclass(frozen=True)
@@ -170,7 +170,7 @@ class IterativeSolver(ABC):
             whole_count("check_every", check_every, least=1)
         with self.turns:
             if self._is_running:
-                raise BusyError("the solver is running already; wait for the run to end")
+                raise BusyError("the solver is already running: wait for the run to end")
             self._is_running = True
         try:
             return self._run(goal, check_every, progress, stepped)
@@ -241,7 +241,7 @@ class IterativeSolver(ABC):
         """Run up to `most` iterations, for about `_step_seconds`, and return how many."""
         with self.turns:
             first, before = self.iteration, time.perf_counter()
-            self._iterate(min(most, int(self._step_seconds / self._pace) or 1, _MOST_AT_ONCE))
+            self._iterate(min(most, int(self._step_seconds / self._pace) or 1, _MAX_STEP))
             seconds = time.perf_counter() - before or _CLOCK_TICK
             done = self.iteration - first
             self.iterating_seconds += seconds
@@ -253,7 +253,7 @@ class IterativeSolver(ABC):
         try:
             points = [(int(at), float(chips)) for at, chips in curve]
         except (TypeError, ValueError, OverflowError):
-            raise InputError("the curve is damaged; want the result of state()") from None
+            raise InputError("state must be a result of state(), got a damaged curve") from None
         self.iteration = whole_number("iteration", iteration)
         self.curve = points
         self._checked = None
@@ -298,7 +298,7 @@ def whole_count(name: str, count: Any, *, least: int = 0) -> int:
     except TypeError:
         whole = least - 1
     if whole < least:
-        raise InputError(f"{name} is {count!r}; want a whole number of {least} or more")
+        raise InputError(f"{name} must be a whole number of at least {least}, got {count!r}")
     return whole
 
 
@@ -321,7 +321,7 @@ class _Goal:
             if "iterations" in name and limit != inf:
                 whole_count(name, limit)
             if not limit >= 0:
-                raise InputError(f"{name} is {limit}; want 0 or more")
+                raise InputError(f"{name} must be at least 0, got {limit}")
         known = {name: inf if limit is None else limit for name, limit in limits.items()}
         last = min(now + known["iterations"], known["max_iterations"])
         return cls(last, known["seconds"], limits["target"], limits["target_pot_percent"])
@@ -332,7 +332,7 @@ class _Goal:
         if self.target_pot_percent is not None:
             if not exploitability.pot:
                 raise InputError(
-                    "target_pot_percent in a game without a starting pot; want a target in chips"
+                    "target_pot_percent requires a game with a starting pot: use target, in chips"
                 )
             targets.append(self.target_pot_percent * exploitability.pot / 100)
         return min(targets, default=None)

@@ -16,18 +16,19 @@ from typing import Any, ClassVar, Protocol, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.storage import checked_types
 
 Factors = NDArray[np.float64]
-_LARGEST_EXPONENT = 30  # 2^32 iterations to this power are still a number
+_MAX_EXPONENT = 30  # 2^32 iterations to this power are still a number
 
 
 def _check_exponent(name: str, exponent: Any, least: int) -> None:
     """Raise InputError for an exponent with which some factor would be no number."""
-    if not isinstance(exponent, Real) or not least <= float(exponent) <= _LARGEST_EXPONENT:
-        wanted = f"a number from {least} to {_LARGEST_EXPONENT}"
-        raise InputError(f"{name} is {exponent!r}; want {wanted}")
+    if not isinstance(exponent, Real) or not least <= float(exponent) <= _MAX_EXPONENT:
+        raise InputError(
+            f"{name} must be a number from {least} to {_MAX_EXPONENT}, got {exponent!r}"
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,11 +127,11 @@ class Discounted:
     is_predictive: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        _check_exponent("alpha", self.alpha, -_LARGEST_EXPONENT)
-        _check_exponent("beta", self.beta, -_LARGEST_EXPONENT)
+        _check_exponent("alpha", self.alpha, -_MAX_EXPONENT)
+        _check_exponent("beta", self.beta, -_MAX_EXPONENT)
         _check_exponent("gamma", self.gamma, 0)
         if not isinstance(self.warm_up, Integral) or self.warm_up < 0:
-            raise InputError(f"warm_up is {self.warm_up!r}; want a whole number of 0 or more")
+            raise InputError(f"warm_up must be a whole number of at least 0, got {self.warm_up!r}")
 
     def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
         """Return the factors: (t-1)^x / ((t-1)^x + 1) for regrets, with x alpha or beta."""
@@ -185,7 +186,7 @@ def schedule_of(schedule: Schedule | str) -> Schedule:
     if not isinstance(schedule, str):
         return schedule
     if schedule not in SCHEDULES:
-        raise InputError(f"no schedule {schedule!r}; want one of {', '.join(SCHEDULES)}")
+        raise InputError(f"schedule must be one of {', '.join(SCHEDULES)}, got {schedule!r}")
     return SCHEDULES[schedule]
 
 
@@ -197,7 +198,7 @@ def schedule_to_dict(schedule: Schedule) -> dict[str, Any]:
     for name, default in SCHEDULES.items():
         if type(schedule) is type(default) and is_dataclass(schedule):
             return {"name": name, "fields": asdict(schedule)}
-    raise InputError(f"schedule {schedule!r} cannot be stored; want one of {', '.join(SCHEDULES)}")
+    raise InputError(f"a stored schedule must be one of {', '.join(SCHEDULES)}, got {schedule!r}")
 
 
 def schedule_from_dict(data: Mapping[str, Any]) -> Schedule:
@@ -206,9 +207,9 @@ def schedule_from_dict(data: Mapping[str, Any]) -> Schedule:
     default = SCHEDULES.get(_OLD_NAMES.get(data["name"], data["name"]))
     # A field that only one of the two versions has would change the iterations that follow.
     if default is None or set(data["fields"]) != set(schedule_to_dict(default)["fields"]):
-        raise InputError(
+        raise DamagedFileError(
             f"schedule {data['name']} with {data['fields']} was saved by a different version of "
-            "fifthstreet; use that version"
+            "fifthstreet: use that version"
         )
     hints = get_type_hints(type(default))
     kinds = {name: hints[name] for name in data["fields"]}

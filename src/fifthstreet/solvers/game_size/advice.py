@@ -26,7 +26,7 @@ class Advice:
     def __str__(self) -> str:
         if self.reductions is None:
             return (
-                "no reduction makes the tables fit; want fewer bet sizes, a lower max_raises, "
+                "no reduction makes the tables fit: use fewer bet sizes, a lower max_raises, "
                 "shorter stacks or more memory"
             )
         is_exact = self.reductions in (Reductions(), Reductions(isomorphism=True))
@@ -47,11 +47,11 @@ def advise(game: HoldemGame, memory: int) -> Advice:
     action menu, suit isomorphism, 2000 buckets, imperfect recall: an approximation
     """
     if memory < 1:
-        raise InputError(f"memory is {memory}; want 1 byte or more")
+        raise InputError(f"memory must be at least 1 byte, got {memory}")
     for reductions in _candidates(isinstance(game, Spot) or game.first_street > 0):
         try:
             size = game_size(game, reductions)
-        except ValueError:  # a tree that is too large to forget its betting
+        except InputError:  # a tree that is too large to forget its betting
             continue
         if size.bytes <= memory:
             return Advice(memory, reductions, size)
@@ -125,5 +125,5 @@ def reduction_steps(
 def _step(game: HoldemGame, name: str, reductions: Reductions) -> Step:
     try:
         return Step(name, reductions, game_size(game, reductions))
-    except ValueError as error:
+    except InputError as error:
         return Step(name, reductions, None, str(error))

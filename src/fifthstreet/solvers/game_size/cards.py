@@ -120,7 +120,7 @@ def count_cards(
     are those of each flop.
     """
     if flops is not None and (board or first_street):
-        raise InputError("flops can be chosen only where all of them are dealt; want no board")
+        raise InputError("flops requires a game without a board, from preflop on")
     boards, deals = [0] * STREETS, [0] * STREETS
     hands = [[0] * STREETS for _ in range(players)]
     on_flops = [

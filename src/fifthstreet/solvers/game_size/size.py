@@ -36,8 +36,8 @@ from fifthstreet.tree import (
 HoldemGame: TypeAlias = Spot | TreeRules  # ranges on a board, or all hands from the first street on
 
 ENTRY_BYTES = 8  # a float32 regret and average
-MOST_COUNTED = 50_000_000  # nodes of a betting tree, which take seconds
-_MOST_BUILT = 5_000_000
+MAX_COUNTED = 50_000_000  # nodes of a betting tree, which take seconds
+_MAX_BUILT = 5_000_000
 
 
 @dataclass(frozen=True)
@@ -64,13 +64,13 @@ class Reductions:
         if self.flops is not None:
             flop_subset(self.flops)
         if self.buckets is not None and self.buckets < 1:
-            raise InputError(f"buckets is {self.buckets}; want 1 or more")
+            raise InputError(f"buckets must be at least 1, got {self.buckets}")
         if not self.recall and self.buckets is None:
-            raise InputError("imperfect recall is that of buckets; want a number of buckets")
+            raise InputError("imperfect recall requires buckets")
         if self.textures and self.recall:
-            raise InputError("textures forget earlier boards; want buckets and imperfect recall")
+            raise InputError("textures requires buckets and imperfect recall")
         if self.pots and not self.menu:
-            raise InputError("pot buckets are those of a menu's tree; want the menu")
+            raise InputError("pots requires the menu")
 
     def __str__(self) -> str:
         return ", ".join(self.words)
@@ -181,7 +181,7 @@ def count_game_cards(game: HoldemGame, reductions: Reductions) -> CardCounts:
     flops = None if reductions.flops is None else flop_subset(reductions.flops).boards.tolist()
     if isinstance(game, Spot):
         if flops is not None:
-            raise InputError("flops: the spot has a board; want a game from preflop on")
+            raise InputError("flops requires a game from preflop on, got a spot with a board")
         perms = spot_symmetry(game) if reductions.isomorphism else NO_PERMUTATIONS
         cards = count_cards(
             game.street, board=game.board_mask, ranges=game.live_ranges, perms=perms
@@ -224,9 +224,9 @@ def _rules(game: HoldemGame) -> TreeRules:
 
 def _tree(game: HoldemGame) -> BettingTree:
     """Return the betting tree; InputError if it is too large."""
-    if not isinstance(game, TreeSpot) and (size := _counted(_rules(game))).total > _MOST_BUILT:
+    if not isinstance(game, TreeSpot) and (size := _counted(_rules(game))).total > _MAX_BUILT:
         raise InputError(
-            f"the tree has {size.total:,} nodes; pot buckets are counted up to {_MOST_BUILT:,}"
+            f"pot buckets require a tree of at most {_MAX_BUILT:,} nodes, got {size.total:,}"
         )
     return game.tree if isinstance(game, Spot) else build_tree(game)
 
@@ -240,7 +240,7 @@ def _betting(game: HoldemGame, reductions: Reductions) -> TreeSize:
 
 @lru_cache(maxsize=8)
 def _counted(rules: TreeRules) -> TreeSize:
-    return tree_size(rules, limit=MOST_COUNTED)
+    return tree_size(rules, limit=MAX_COUNTED)
 
 
 @lru_cache(maxsize=8)

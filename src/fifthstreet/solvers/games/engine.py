@@ -69,16 +69,16 @@ class EngineGame:
     def __post_init__(self) -> None:
         state = self._start
         if missing := [a for a in AUTOMATIONS if a not in state.automations]:
-            raise InputError(f"the state does not automate {missing[0]}; want AUTOMATIONS")
+            raise InputError(f"the state must automate {missing[0]}: use AUTOMATIONS")
         if dealing := [a for a in _DEALING if a in state.automations]:
-            raise InputError(f"the state automates {dealing[0]}; want it left to chance")
+            raise InputError(f"the state must leave {dealing[0]} to chance")
         if any(street.draw_status for street in state.streets):
-            raise InputError("a street with discards; want a game without draws")
+            raise InputError("games with draws are not supported: a street has discards")
         deals = count_deals(state)
         if deals > self.max_deals:
             raise InputError(
-                f"{deals:,} deals of {len(state.deck_cards)} cards; want at most "
-                f"{self.max_deals:,}: a smaller deck, fewer cards, or a larger max_deals"
+                f"deals of {len(state.deck_cards)} cards must be at most {self.max_deals:,}, got "
+                f"{deals:,}: use a smaller deck, fewer cards or a larger max_deals"
             )
 
     @cached_property
@@ -198,7 +198,7 @@ def count_deals(state: State) -> int:
         for count in runs + [street.board_dealing_count] * state.starting_board_count:
             if count > left:
                 cards = len(state.deck_cards)
-                raise InputError(f"{cards} cards are too few for the hand; want a larger deck")
+                raise InputError(f"{cards} cards are too few for the hand: use a larger deck")
             deals *= comb(left, count)
             left -= count
     return deals

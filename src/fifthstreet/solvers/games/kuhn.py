@@ -33,13 +33,13 @@ class Kuhn:
 
     def __post_init__(self) -> None:
         if self.players < 2:
-            raise InputError(f"{self.players} players; want 2 or more")
+            raise InputError(f"players must be at least 2, got {self.players}")
         if self.cards == 0:
             object.__setattr__(self, "cards", self.players + 1)
         if not self.players < self.cards <= len(RANKS):
             raise InputError(
-                f"{self.cards} cards for {self.players} players; "
-                f"want {self.players + 1} to {len(RANKS)}"
+                f"cards must be from {self.players + 1} to {len(RANKS)} for {self.players} "
+                f"players, got {self.cards}"
             )
 
     @property

@@ -9,8 +9,8 @@ from functools import cache
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.games.game import TERMINAL
 
-MOST_NODES = 1_000_000  # built in some ten seconds
-MOST_BETS = 20  # in a round
+MAX_NODES = 1_000_000  # built in some ten seconds
+MAX_BETS = 20  # in a round
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +59,10 @@ def betting_nodes(
     InputError if it is so large that building it would take minutes.
     """
     count = count_nodes(players, [len(sizes) for sizes in bets], max_bets)
-    if count > MOST_NODES:
+    if count > MAX_NODES:
         raise InputError(
-            f"the betting of {players} players has {count:,} nodes; want at most {MOST_NODES:,}: "
-            "fewer players, bet sizes or max_bets"
+            f"the betting of {players} players must have at most {MAX_NODES:,} nodes, "
+            f"got {count:,}: use fewer players, bet sizes or max_bets"
         )
     everybody = tuple(range(players))
     nodes: list[BettingNode] = []
@@ -103,8 +103,8 @@ def count_nodes(players: int, sizes: Sequence[int], max_bets: int) -> int:
     >>> count_nodes(2, [1, 1], 2)
     85
     """
-    if max_bets > MOST_BETS:
-        raise InputError(f"max_bets is {max_bets}; want at most {MOST_BETS}")
+    if max_bets > MAX_BETS:
+        raise InputError(f"max_bets must be at most {MAX_BETS}, got {max_bets}")
 
     @cache
     def count(number: int, waiting: int, left: int, bets_made: int) -> int:

@@ -41,30 +41,28 @@ class LimitPoker:
         dealt = self.players * self.private + sum(self.board)
         count = len(self.ranks) * len(self.suits)
         if self.players < 2:
-            raise InputError(f"{self.players} players; want 2 or more")
+            raise InputError(f"players must be at least 2, got {self.players}")
         if self.private < 1:
-            raise InputError(f"{self.private} private cards; want 1 or more")
+            raise InputError(f"private must be at least 1 card, got {self.private}")
         if len(self.board) != len(self.bets) or not self.board:
             raise InputError(
-                f"{len(self.bets)} rounds of bets and {len(self.board)} of board cards; "
-                "want the same number, at least one"
+                "bets and board must have the same number of rounds, at least one, "
+                f"got {len(self.bets)} and {len(self.board)}"
             )
         if dealt > count:
-            raise InputError(
-                f"{dealt} cards are dealt, but the deck has {count}; want a larger deck"
-            )
+            raise InputError(f"the deck must have at least {dealt} cards, got {count}")
         if self.hand_type.ranking.size > self.private + sum(self.board):
             raise InputError(
-                f"a hand needs {self.hand_type.ranking.size} cards, but there are "
-                f"{self.private} private and {sum(self.board)} board cards; want more"
+                f"private and board cards must be at least {self.hand_type.ranking.size}, "
+                f"got {self.private} and {sum(self.board)}"
             )
         if not self.ante > 0:
-            raise InputError(f"an ante of {self.ante:g}; want more than 0")
+            raise InputError(f"ante must be positive, got {self.ante:g}")
         for sizes in self.bets:
             if not sizes or min(sizes) <= 0 or len(set(sizes)) < len(sizes):
-                raise InputError(f"bets of {sizes}; want different sizes above 0")
+                raise InputError(f"bets must be different positive sizes, got {sizes}")
         if self.max_bets < 1:
-            raise InputError(f"at most {self.max_bets} bets per round; want 1 or more")
+            raise InputError(f"max_bets must be at least 1, got {self.max_bets}")
 
     @property
     def name(self) -> str:
@@ -239,9 +237,9 @@ def _three_card_game(
 def _checked_deck(ranks: int, suits: int, *, most_ranks: int = len(RANKS)) -> int:
     """Return the number of ranks; raise InputError unless there is a deck of this size."""
     if not 2 <= ranks <= most_ranks:
-        raise InputError(f"{ranks} ranks; want 2 to {most_ranks}")
+        raise InputError(f"ranks must be from 2 to {most_ranks}, got {ranks}")
     if not 1 <= suits <= len(SUITS):
-        raise InputError(f"{suits} suits; want 1 to {len(SUITS)}")
+        raise InputError(f"suits must be from 1 to {len(SUITS)}, got {suits}")
     return ranks
 
 

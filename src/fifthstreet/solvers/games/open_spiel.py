@@ -11,7 +11,7 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, MissingLibraryError
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
 from fifthstreet.solvers.games.kuhn import Kuhn
 from fifthstreet.solvers.games.limit_poker import LimitPoker, leduc
@@ -37,13 +37,13 @@ class OpenSpielGame:
         name = kind.short_name
         if kind.dynamics != pyspiel.GameType.Dynamics.SEQUENTIAL:
             raise InputError(
-                f"players of {name} move simultaneously; "
-                f"want a turn-based game, like 'turn_based_simultaneous_game(game={name}())'"
+                f"players of {name} must move in turns: "
+                f"use 'turn_based_simultaneous_game(game={name}())'"
             )
         if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
-            raise InputError(f"{name} does not give the probabilities of its chance outcomes")
+            raise InputError(f"{name} must give the probabilities of its chance outcomes")
         if not kind.provides_information_state_string:
-            raise InputError(f"{name} has no strings for its information sets")
+            raise InputError(f"{name} must have strings for its information sets")
 
     @cached_property
     def game(self) -> Any:
@@ -53,7 +53,7 @@ class OpenSpielGame:
             return self.source
         if self.source.split("(")[0] not in pyspiel.registered_names():
             raise InputError(
-                f"OpenSpiel has no game {self.source!r}; want one of pyspiel.registered_names()"
+                f"OpenSpiel has no game {self.source!r}: see pyspiel.registered_names()"
             )
         try:
             return pyspiel.load_game(self.source)
@@ -120,8 +120,7 @@ def open_spiel_twin(game: Game[Any]) -> OpenSpielGame:
     if isinstance(game, LimitPoker) and game == leduc(players=game.players):
         return OpenSpielGame(f"leduc_poker(players={game.players})")
     raise InputError(
-        f"OpenSpiel has no version of {game.name}; want Kuhn poker or Leduc hold'em with their "
-        "usual decks and bets"
+        f"game must be Kuhn poker or Leduc hold'em with their usual decks and bets, got {game.name}"
     )
 
 
@@ -141,7 +140,9 @@ def to_open_spiel_policy(
         if twin_key not in policy:
             key = game.information_set(state)
             if key not in strategy_by_key:
-                raise InputError(f"no strategy for {key!r}; want one for every information set")
+                raise InputError(
+                    f"every information set must have a strategy, got none for {key!r}"
+                )
             probabilities = _checked(key, strategy_by_key[key], game.actions(state))
             policy[twin_key] = list(zip(twin_state.legal_actions(), probabilities, strict=True))
     return policy
@@ -159,7 +160,7 @@ def decisions_of_both(game: Game[Any], twin: OpenSpielGame) -> Iterator[tuple[An
         player, actions = game.player(state), twin_state.legal_actions()
         count = 0 if player == TERMINAL else len(game.actions(state))
         if player != twin.player(twin_state) or count != len(actions):
-            raise InputError(f"{twin.name} has another tree than {game.name}; want the same game")
+            raise InputError(f"{twin.name} must have the same tree as {game.name}")
         if player >= 0:
             yield state, twin_state
         waiting += [
@@ -170,11 +171,13 @@ def decisions_of_both(game: Game[Any], twin: OpenSpielGame) -> Iterator[tuple[An
 def _checked(key: str, strategy: Mapping[str, float], actions: Sequence[str]) -> list[float]:
     """Return probabilities in the order of the actions; InputError unless they add up to 1."""
     if unknown := set(strategy) - set(actions):
-        raise InputError(f"{key!r}: no action {min(unknown)!r}; want {', '.join(actions)}")
+        raise InputError(
+            f"{key!r}: action must be one of {', '.join(actions)}, got {min(unknown)!r}"
+        )
     probabilities = [float(strategy.get(action, 0.0)) for action in actions]
     if min(probabilities) < 0 or abs(sum(probabilities) - 1) > 1e-6:
         raise InputError(
-            f"{key!r}: probabilities {probabilities}; want non-negative numbers that add up to 1"
+            f"{key!r}: probabilities must be non-negative and add up to 1, got {probabilities}"
         )
     return probabilities
 
@@ -183,4 +186,6 @@ def _pyspiel() -> Any:
     try:
         return import_module("pyspiel")
     except ImportError:
-        raise InputError('OpenSpiel is not installed; install "fifthstreet[interop]"') from None
+        raise MissingLibraryError(
+            'OpenSpiel is not installed; install "fifthstreet[interop]"'
+        ) from None

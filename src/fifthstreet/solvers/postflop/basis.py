@@ -16,7 +16,7 @@ from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
 if TYPE_CHECKING:
     from fifthstreet.solvers.postflop.spot import Spot
 
-_LONGEST_RANGE = 120  # characters of a range that lines show
+_MAX_RANGE = 120  # characters of a range that lines show
 
 
 class Solved(Protocol):
@@ -45,7 +45,7 @@ def error_lines(solution: Solved) -> list[str]:
     return lines
 
 
-def spot_lines(spot: Spot, *, longest_range: int | None = _LONGEST_RANGE) -> list[str]:
+def spot_lines(spot: Spot, *, longest_range: int | None = _MAX_RANGE) -> list[str]:
     """Return the ranges and the tree of a spot in words.
 
     Ranges are cut after `longest_range` characters, unless it is None; combos are those that the
@@ -81,7 +81,7 @@ def tree_line(spot: Spot) -> str:
     return "; ".join(parts)
 
 
-def basis_lines(solution: Solved, *, longest_range: int | None = _LONGEST_RANGE) -> list[str]:
+def basis_lines(solution: Solved, *, longest_range: int | None = _MAX_RANGE) -> list[str]:
     """Return exploitability, iterations, ranges and tree of a solution in words."""
     return [*error_lines(solution), *spot_lines(solution.spot, longest_range=longest_range)]
 

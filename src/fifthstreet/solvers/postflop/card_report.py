@@ -173,11 +173,11 @@ def _decision_path(tree: BettingTree, path: str) -> str:
         node = int(tree.first_child[node])
     if not _unnamed(tree, node, cards):
         raise InputError(
-            f"no card is dealt at {path!r}; want a path that ends a street, or one with n for any "
-            "card, like 'r:k:k:n:k'"
+            "path must end a street or have n for any card, like 'r:k:k:n:k', got "
+            f"{path!r}, where no card is dealt"
         )
     if tree.kind[node] != Kind.ACTION:
-        raise InputError(f"nobody acts at {path!r}; want a path to a decision")
+        raise InputError(f"path must lead to a decision, got {path!r}")
     return tree.path(node, cards)
 
 

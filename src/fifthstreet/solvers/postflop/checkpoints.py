@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import Reporter
 from fifthstreet.solvers.postflop.solver import Solver
 
@@ -46,5 +47,5 @@ def run_with_checkpoints(
             return
         try:
             solver.save(checkpoint)
-        except (OSError, ValueError) as error:
+        except (OSError, InputError) as error:
             failed(error)

@@ -47,7 +47,7 @@ class Comparison:
 def compare_nodes(first: Node, second: Node, player: int | None = None) -> Comparison:
     """Compare a player's range at two nodes on the same board, such as those of two solutions."""
     if set(first.board) != set(second.board):
-        raise InputError("the nodes have different boards; want the same cards")
+        raise InputError("the nodes must have the same board")
     who = max(first.player, 0) if player is None else player
 
     def compared(name: str, holes: NDArray[np.int64]) -> Compared:
@@ -70,7 +70,7 @@ def compare_actions(node: Node, first: str, second: str) -> Comparison:
     for action in (first, second):
         if action not in node.actions:
             raise InputError(
-                f"no action {action!r} at {node.path!r}; want {', '.join(node.actions)}"
+                f"action at {node.path!r} must be one of {', '.join(node.actions)}, got {action!r}"
             )
     places = [node.actions.index(action) for action in (first, second)]
 

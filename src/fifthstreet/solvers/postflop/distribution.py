@@ -38,7 +38,7 @@ class Distribution:
 def distribute(node: Node, kind: str) -> Distribution:
     """Return the percentiles of equity or EV of both ranges; NaN where nothing is known."""
     if kind not in KINDS:
-        raise InputError(f"distribution of {kind!r}; want {' or '.join(KINDS)}")
+        raise InputError(f"kind must be {' or '.join(KINDS)}, got {kind!r}")
     values = node.equities if kind == "equity" else node.ev
     first, second = (
         _percentiles(values[player], node.reach[player] * node.opposing_reach[player])

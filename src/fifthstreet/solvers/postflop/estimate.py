@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import NotEnoughMemoryError
 from fifthstreet.solvers.common.memory import available_bytes, bytes_text
 from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE, Schedule
 from fifthstreet.solvers.postflop.plan import Plan, make_plan, spot_runouts
@@ -15,7 +15,7 @@ from fifthstreet.solvers.postflop.tables import PRECISIONS, Precision, bytes_of,
 from fifthstreet.tree import TreeSize
 from fifthstreet.tree.build import count_nodes
 
-_MOST_COUNTED = 20_000_000  # nodes
+_MAX_COUNTED = 20_000_000  # nodes
 _COUNTING_SECONDS = 0.3  # after which no more nodes are counted
 _SMALL_TREE = 200_000  # nodes, which are built faster than the estimate is made
 # Of a tree and its plan, measured at 18 million nodes.
@@ -89,11 +89,11 @@ def _counted(spot: Spot) -> tuple[TreeSize, bool]:
     limit, start = 1_000_000, time.perf_counter()
     while True:
         size, is_complete = count_nodes(spot.rules, limit)
-        if is_complete or limit >= _MOST_COUNTED:
+        if is_complete or limit >= _MAX_COUNTED:
             return size, is_complete
         if time.perf_counter() - start > _COUNTING_SECONDS:
             return size, is_complete
-        limit = min(4 * limit, _MOST_COUNTED)
+        limit = min(4 * limit, _MAX_COUNTED)
 
 
 def check_spot(
@@ -108,10 +108,10 @@ def check_spot(
     size = estimate(spot, schedule=schedule, isomorphism=isomorphism)
     free = available_bytes()
     if free is not None and size.tree_bytes > free:
-        raise InputError(
-            f"the tree has {_at_least(size)}{size.nodes:,} nodes, which need "
-            f"{bytes_text(size.tree_bytes)}, but {bytes_text(free)} of memory are free; what would "
-            f"make it fit: {', '.join(_REMEDIES)}"
+        raise NotEnoughMemoryError(
+            f"not enough memory: the tree of {_at_least(size)}{size.nodes:,} nodes needs "
+            f"{bytes_text(size.tree_bytes)}, {bytes_text(free)} available. What would make it fit: "
+            f"{', '.join(_REMEDIES)}."
         )
     _check_bytes(size, precision, free)
 
@@ -154,10 +154,10 @@ def _check_bytes(size: Estimate, precision: Precision, free: int | None) -> None
         for other, needed in size.bytes.items()
         if needed < size.bytes[precision]
     ]
-    raise InputError(
-        f"the tables need {_at_least(size)}{bytes_text(size.bytes[precision])}, but "
-        f"{bytes_text(free)} of memory are free; what would make them fit: "
-        f"{', '.join([*smaller, *_REMEDIES])}"
+    raise NotEnoughMemoryError(
+        f"not enough memory: the tables need {_at_least(size)}{bytes_text(size.bytes[precision])}, "
+        f"{bytes_text(free)} available. What would make them fit: "
+        f"{', '.join([*smaller, *_REMEDIES])}."
     )
 
 

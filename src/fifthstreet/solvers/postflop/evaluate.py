@@ -35,7 +35,7 @@ def evaluate_strategy(
 def strategy_spot(strategy: TreeStrategy) -> Spot:
     """Return the spot of a strategy; InputError unless it has two players and a board."""
     if len(strategy.ranges) != 2 or len(strategy.board) < 3:
-        raise InputError("exact best responses need two players and a board of three or more cards")
+        raise InputError("exact best responses require two players and a board of 3 to 5 cards")
     oop, ip = strategy.ranges
     return TreeSpot(
         strategy.board, (oop, ip), strategy.tree.rules, strategy.rake, given_tree=strategy.tree

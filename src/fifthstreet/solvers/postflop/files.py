@@ -8,7 +8,7 @@ from typing import Any, get_type_hints
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers.common import schedule_from_dict
 from fifthstreet.solvers.postflop import sections
 from fifthstreet.solvers.postflop.backends import BACKENDS
@@ -92,10 +92,13 @@ def _check_sections(container: Container, spot: Spot, last_street: int) -> None:
             wanted[sections.values_name(player, street)] = ("<f4",)
     for name, dtypes in wanted.items():
         if name not in container.sections:
-            raise InputError(f"no section {name!r}")
+            raise InputError(f"section {name!r} is missing")
         section = container.sections[name]
         if section.dtype not in dtypes or len(section.shape) != 1:
-            raise InputError(f"section {name!r} is {section.dtype} of shape {section.shape}")
+            raise InputError(
+                f"section {name!r} must be {' or '.join(dtypes)} with one dimension, "
+                f"got {section.dtype} of shape {section.shape}"
+            )
 
 
 def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None) -> Solver:
@@ -120,7 +123,7 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
         spot, schedule = Spot.from_dict(facts["spot"]), schedule_from_dict(facts["schedule"])
         precision, backend = check_precision(facts["precision"]), facts["backend"]
         if backend not in tuple(BACKENDS):
-            raise InputError(f"backend is {backend!r}; want one of {', '.join(BACKENDS)}")
+            raise InputError(f"backend must be one of {', '.join(BACKENDS)}, got {backend!r}")
     # Errors about memory or a missing GPU are none about the file.
     solver = Solver(
         spot,
@@ -143,9 +146,9 @@ def _plan(container: Container, spot: Spot) -> Plan:
     plan = make_plan(spot, isomorphism=container.facts["record"]["isomorphism"])
     for name, size in sections.section_sizes(spot, plan, container.facts["last_street"]).items():
         if name in container.sections and container.sections[name].shape != (size,):
-            raise InputError(
-                f"{container.path} was saved by fifthstreet {container.package}, whose tables have "
-                "a different layout; want a solution saved by this version"
+            raise DamagedFileError(
+                f"{container.path} must be saved by this version: it was saved by fifthstreet "
+                f"{container.package}, whose tables have a different layout"
             )
     return plan
 

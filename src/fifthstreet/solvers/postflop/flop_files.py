@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers.postflop.basis import spot_lines
 from fifthstreet.solvers.postflop.card_report import LineMean
 from fifthstreet.solvers.postflop.flops import Flop, FlopResult
@@ -50,7 +50,7 @@ class FlopFile:
         """
         try:
             self.add(result)
-        except ValueError as error:
+        except InputError as error:
             return str(error)
         return ""
 
@@ -86,9 +86,9 @@ def load_flops(path: str | os.PathLike[str]) -> StoredFlops:
     lines = read_lines(path)
     header = lines.header
     if header.get("kind") != _KIND:
-        raise InputError(f"{path} is not a file of {_KIND}")
+        raise DamagedFileError(f"{path} is not a file of {_KIND}")
     if header.get("version") != _VERSION:
-        raise InputError(f"{path} has version {header.get('version')}; want version {_VERSION}")
+        raise DamagedFileError(f"version of {path} must be {_VERSION}, got {header.get('version')}")
     with reading(path):
         settings = dict(header["settings"])
         if not lines.records and "board" not in settings:
@@ -155,7 +155,7 @@ def _results(
     for record in records:
         try:
             result = _result(record, actions, lines)
-        except ValueError:
+        except InputError:
             wrong += 1
             continue
         results[result.board] = result

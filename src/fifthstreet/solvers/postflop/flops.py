@@ -108,25 +108,25 @@ def deal_flops(
     (25, 22100)
     """
     if sample is not None and subset is not None:
-        raise InputError("both a sample and a subset of flops; want one of them")
+        raise InputError("sample and subset cannot be combined")
     if len(spot.board) != FLOP_CARDS:
         raise InputError(
-            f"board {cards_text(spot.board)} has {len(spot.board)} cards; want a flop, so that "
-            "the spot has sizes for all streets"
+            "board must be a flop, so that the spot has sizes for all streets, "
+            f"got {cards_text(spot.board)}"
         )
     symmetry = _symmetry(spot)
     masks, counts = canonical_boards(FLOP_CARDS, perms=symmetry)
     if subset is not None:
         if len(symmetry) < len(SUIT_PERMUTATIONS):
             raise InputError(
-                "ranges or locks tell suits apart; want hands of all suits for a subset of flops"
+                "a subset of flops requires ranges and locks with the same hands in all suits"
             )
         chosen = flop_subset(subset)
         masks, counts = chosen.boards, chosen.counts
     if sample is not None:
         all_flops = np.repeat(np.arange(len(masks)), counts)
         if not 1 <= sample <= len(all_flops):
-            raise InputError(f"a sample of {sample} flops; want 1 to {len(all_flops):,}")
+            raise InputError(f"sample must be from 1 to {len(all_flops):,} flops, got {sample}")
         drawn = np.random.default_rng(seed).choice(all_flops, sample, replace=False)
         counts = np.bincount(drawn, minlength=len(masks))
     flops = []
@@ -135,10 +135,10 @@ def deal_flops(
             continue
         try:
             flops.append(Flop(replace(spot, board=tuple(reversed(cards_of(mask)))), count))
-        except ValueError:  # it blocks a whole range, or all pairs of hands share a card
+        except InputError:  # it blocks a whole range, or all pairs of hands share a card
             continue
     if not flops:
-        raise InputError("these flops leave no hands, or only hands that share a card")
+        raise InputError("no two hands of the ranges are possible on these flops")
     return flops
 
 
@@ -164,7 +164,7 @@ def solve_flops(
     True
     """
     if flops_per_job < 1:
-        raise InputError(f"{flops_per_job} flops per job; want 1 or more")
+        raise InputError(f"flops_per_job must be at least 1, got {flops_per_job}")
     if executor is None:
         for result in solve_batch((flop.spot for flop in flops), **options):
             yield flop_result(result)
@@ -298,8 +298,8 @@ def _symmetry(spot: Spot) -> list[SuitPermutation]:
         _, cards = spot.tree.find(lock.path)
         if cards:
             raise InputError(
-                f"lock {lock.path!r} is for {cards_text(cards)}; want locks without cards, which "
-                "apply to all flops"
+                "locks must name no cards, so that they apply to all flops, "
+                f"got {lock.path!r} with {cards_text(cards)}"
             )
     return [
         perm

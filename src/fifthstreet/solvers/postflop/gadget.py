@@ -50,14 +50,16 @@ class RootGadget:
 
     def __post_init__(self) -> None:
         if self.kind not in GADGET_KINDS:
-            raise InputError(f"no gadget {self.kind!r}; want {' or '.join(GADGET_KINDS)}")
+            raise InputError(f"gadget must be {' or '.join(GADGET_KINDS)}, got {self.kind!r}")
         if self.player not in (0, 1):
-            raise InputError(f"gadget of player {self.player}; want 0 or 1")
+            raise InputError(f"player of a gadget must be 0 or 1, got {self.player}")
         values = np.asarray(self.values, np.float64)
         if values.shape != (HOLE_COUNT,):
-            raise InputError(f"gadget with values of shape {values.shape}; want ({HOLE_COUNT},)")
+            raise InputError(
+                f"values of a gadget must have shape ({HOLE_COUNT},), got {values.shape}"
+            )
         if np.isinf(values).any():
-            raise InputError("gadget with infinite values; want chips, or NaN for no such hand")
+            raise InputError("values of a gadget must be finite chips, or NaN for no such hand")
         object.__setattr__(self, "values", values)
 
     def is_symmetric(self, perm: SuitPermutation) -> bool:
@@ -193,10 +195,12 @@ def gadget_rows(
     permuted = [gadget.values[hole_permutation(perm)][holes] for perm in symmetry]
     values = np.mean(permuted, axis=0) - own
     if not takes_part.any():
-        raise InputError("gadget: no hand of the player can meet a hand of the opponent")
+        raise InputError(
+            "gadget: every hand of the player shares a card with every hand of the opponent"
+        )
     if np.isnan(values[takes_part]).any():
         missing = int(np.isnan(values[takes_part]).sum())
-        raise InputError(f"gadget: {missing} hands of the range have no value; want chips for each")
+        raise InputError(f"values of a gadget must be chips for each hand, got NaN for {missing}")
     values = np.where(takes_part, values, 0.0)
     if gadget.kind == "resolve":
         numbers = (np.ones(len(holes)), values * opposing, held * takes_part)

@@ -83,19 +83,19 @@ class Holdem:
     def __post_init__(self) -> None:
         _ = self.spot.tree
         if self.spot.locks:
-            raise InputError("the spot has locks; want a spot without locks")
+            raise InputError("the spot must have no locks")
         if self.spot.rules.max_raises == 0:
-            raise InputError("max_raises is 0, so nobody can bet; want 1 or more, or none")
+            raise InputError("max_raises must be at least 1 or none, got 0: no player can bet")
         left = BOARD_CARDS - len(self.spot.board)
         if len(self._fixed_cards) > left:
             raise InputError(
-                f"runout {self.runout!r} after {len(self.spot.board)} board cards; "
-                f"want at most {left} cards"
+                f"runout must be at most {left} cards after {len(self.spot.board)} board cards, "
+                f"got {self.runout!r}"
             )
         if both := mask_of(self._fixed_cards) & self.spot.board_mask:
             raise InputError(f"runout {self.runout!r}: {mask_text(both)} is on the board")
         if self.deal is not None and len(self.deal) != 2:
-            raise InputError(f"a deal of {len(self.deal)} hands; want two")
+            raise InputError(f"deal must be two hands, got {len(self.deal)}")
         if not len(self._first_hands.holes):
             raise InputError(f"runout {self.runout!r}: all pairs of hands left share a card")
 

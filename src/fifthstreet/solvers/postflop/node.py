@@ -287,8 +287,8 @@ class Children(Mapping[str, Node]):
     def __getitem__(self, step: str) -> Node:
         """Return the node that a step leads to."""
         if step not in self._steps:
-            accepted = ", ".join(self._steps) or "none: the hand is over"
-            raise KeyError(f"no step {step!r} at {self._parent.path!r}; want {accepted}")
+            accepted = ", ".join(self._steps) or "none, the hand is over"
+            raise KeyError(f"no step {step!r} at {self._parent.path!r} (steps: {accepted})")
         return self._parent.solution.node(f"{self._parent.path}:{self._steps[step]}")
 
     def __iter__(self) -> Iterator[str]:

@@ -128,7 +128,7 @@ def grid_kind(node: Node, player: int, kind: str | None) -> str:
     if kind is None:
         return "strategy" if node.player == player else "reach"
     if kind not in GRIDS:
-        raise InputError(f"grid is {kind!r}; want one of {', '.join(GRIDS)}")
+        raise InputError(f"grid must be one of {', '.join(GRIDS)}, got {kind!r}")
     if kind == "strategy" and node.player != player:
         raise InputError(
             f"no strategy of {SEAT_NAMES[player]} at {node.path!r}: it is not their turn"

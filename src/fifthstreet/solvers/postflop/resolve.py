@@ -94,7 +94,7 @@ def start_resolve(
     """
     solution = solved.solution() if isinstance(solved, Solver) else solved
     if not spot.tree.same_as(solution.tree) or spot.ranges != solution.spot.ranges:
-        raise InputError("the spots differ in more than their locks and rake; solve the new one")
+        raise InputError("the spots must differ only in locks and rake: solve the new one instead")
     plan = make_plan(spot, isomorphism=solution.record.isomorphism)
     tables = _strategy_tables(solution, plan)
     backend = NativeBackend(plan, tables, solution.threads if threads is None else threads)

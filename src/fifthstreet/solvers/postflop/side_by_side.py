@@ -22,7 +22,7 @@ from fifthstreet.solvers.postflop.tables import Precision, Tables, make_tables
 from fifthstreet.strategy import Exploitability
 
 _FIRST_CHECK = 10  # iterations
-_LEAST_SPACING = 2
+_MIN_SPACING = 2
 # A check costs as much as an iteration; spacings are these shares of the iterations so far.
 _CLOSEST, _SPARSEST = 1 / 16, 1 / 4
 
@@ -109,7 +109,7 @@ class SideBySide:
 
     def _next_check(self, end: float) -> int:
         now = self.iteration
-        closest = now + max(_LEAST_SPACING, int(now * _CLOSEST))
+        closest = now + max(_MIN_SPACING, int(now * _CLOSEST))
         return int(min(max(end, closest), now + max(_FIRST_CHECK, int(now * _SPARSEST))))
 
     def _chips(self, spots: NDArray[np.intp], mode: Mode) -> list[tuple[float, float]]:

@@ -15,7 +15,7 @@ from fifthstreet.tree.words import when_words
 
 _FORCE_ALLIN = 0.5  # of the pot that a call leaves behind, at the end
 _COARSE_MERGE = 0.3
-_MOST_RAISES = 4  # on a street, from which fewer are tried
+_MAX_RAISES = 4  # on a street, from which fewer are tried
 _UNCOUNTED = 1 << 62  # bytes of a tree that could not be counted to its end: it fits nowhere
 
 
@@ -74,8 +74,8 @@ def _bytes(size: Estimate, precision: str) -> int:
 def _steps(spot: Spot) -> Iterator[Step]:
     """Yield what to give up; each step builds on those before."""
     yield _without_lines
-    limits = [_MOST_RAISES if most is None else most for most in spot.rules.raise_limits]
-    for count in range(min(max(limits), _MOST_RAISES) - 1, 1, -1):
+    limits = [_MAX_RAISES if most is None else most for most in spot.rules.raise_limits]
+    for count in range(min(max(limits), _MAX_RAISES) - 1, 1, -1):
         yield partial(_fewer_raises, f"more than {count} bets and raises on a street", count)
     yield _coarser
     for keep in (2, 1):

@@ -278,7 +278,9 @@ class Solution(TreeStrategy):
         last = self.spot.street + len(cards)
         if last > RIVER or len({*cards, *self.board}) < len(cards) + len(self.board):
             left = RIVER - self.spot.street
-            raise InputError(f"runout is {runout!r}; want up to {left} cards not on the board")
+            raise InputError(
+                f"runout must be at most {left} cards, none on the board, got {runout!r}"
+            )
         for node in np.flatnonzero(self.tree.street <= last).tolist():
             yield self.tree.path(node, cards)
 
@@ -294,7 +296,7 @@ class Solution(TreeStrategy):
     def to_frame(self, paths: Sequence[str] = ("r",)) -> Any:
         """Return nodes, by default the root alone, as one pandas DataFrame; see `Node.to_frame`."""
         if isinstance(paths, str):
-            raise InputError(f"paths is the string {paths!r}; want a list of paths")
+            raise InputError(f"paths must be a list of paths, got the string {paths!r}")
         frames = [self.node(path).to_frame() for path in paths]
         return import_module("pandas").concat(frames, ignore_index=True)
 
@@ -311,7 +313,7 @@ class Solution(TreeStrategy):
         `in_bytes` rounds probabilities to multiples of 1/255 and measures the error.
         """
         if self.spot.gadget is not None:
-            raise InputError("a solution of a spot with a gadget cannot be saved; want one without")
+            raise InputError("a solution of a spot with a gadget cannot be saved")
         last = self._checked_street(last_street)
         if in_bytes and self.byte_error is None:
             return self.rounded().save(path, last_street=last)
@@ -352,7 +354,7 @@ class Solution(TreeStrategy):
             return last
         if not first <= last_street <= last:
             accepted = " or ".join(f"{s} ({STREET_NAMES[s]})" for s in range(first, last + 1))
-            raise InputError(f"last_street is {last_street}; want {accepted}")
+            raise InputError(f"last_street must be {accepted}, got {last_street}")
         return last_street
 
     def _place(self, path: str, node: int, cards: tuple[int, ...]) -> Place:

@@ -44,7 +44,7 @@ from fifthstreet.strategy import Exploitability
 from fifthstreet.threads import thread_count
 
 CHECKPOINT_FILE = "checkpoint"  # kind of the container
-_MOST_ITERATIONS = 2**32 - 2  # that stamps can count
+_MAX_ITERATIONS = 2**32 - 2  # that stamps can count
 
 
 class _CpuTime:
@@ -244,7 +244,7 @@ class Solver(IterativeSolver):
         """
         backend, plan = self.backend, self.plan
         if len(plan.betting) == 1:
-            raise InputError("the spot is a river, which has one street; want its solution")
+            raise InputError("first_street requires a flop or turn: use solution() on the river")
         entering = None
         if plan.gadget is not None:
             rows = backend.read(plan.gadget.player, GADGET_AVERAGES, slice(None)).reshape(2, -1)
@@ -287,7 +287,7 @@ class Solver(IterativeSolver):
 
         InputError if these facts are impossible.
         """
-        iteration = whole_number("iteration", facts["iteration"], most=_MOST_ITERATIONS)
+        iteration = whole_number("iteration", facts["iteration"], most=_MAX_ITERATIONS)
         for tables in self._tables:
             for name in ("regret_stamps", "average_stamps"):
                 # Averages are stamped with the number of updates, plus one.

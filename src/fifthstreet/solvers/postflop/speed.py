@@ -11,7 +11,7 @@ from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.strategy import Exploitability
 
 TARGET_POT_PERCENT = 0.5
-_MOST_SECONDS = 0.7  # of the solve
+_MAX_SECONDS = 0.7  # of the solve
 _SAMPLE_SECONDS = 0.2  # of the iterations that are timed after it
 
 
@@ -53,7 +53,7 @@ def measure_speed(*, backend: str = "native", threads: int | None = None) -> Spe
     """
     spot = small_spot()
     solver = Solver(spot, backend=backend, threads=threads)
-    solver.run(target_pot_percent=TARGET_POT_PERCENT, seconds=_MOST_SECONDS)
+    solver.run(target_pot_percent=TARGET_POT_PERCENT, seconds=_MAX_SECONDS)
     iterations, exploitability = solver.iteration, solver.exploitability()
     seconds = solver.seconds
     count = max(1, int(_SAMPLE_SECONDS * iterations / seconds))

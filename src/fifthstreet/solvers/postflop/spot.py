@@ -54,19 +54,19 @@ class Spot:
     def __post_init__(self) -> None:
         cards = self.board
         if not 3 <= len(cards) <= 5:
-            raise InputError(f"board has {len(cards)} cards; want 3 to 5")
+            raise InputError(f"board must have 3 to 5 cards, got {len(cards)}")
         for card in cards:
             if not 0 <= card < 52:
-                raise InputError(f"board: no card {card}; want 0 to 51")
+                raise InputError(f"board: cards must be from 0 to 51, got {card}")
             if cards.count(card) > 1:
                 raise InputError(f"board: {cards_text([card])} appears twice")
         if len(set(self.rules.stacks)) != 1 or self.rules.players != 2:
             raise InputError(
-                f"stacks are {self.rules.stacks}; want two equal stacks: the smaller of the two"
+                f"stacks must be two equal ones, the smaller of the two, got {self.rules.stacks}"
             )
         for name, value in (("pot", self.pot), ("stack", self.stack)):
             if not (isfinite(value) and value > 0):
-                raise InputError(f"{name} is {value:g}; want more than 0 chips")
+                raise InputError(f"{name} must be positive, got {value:g}")
         sizes = _needed_sizes(self.rules.sizes, self.street)
         if (self.rules.first_street, self.rules.sizes) != (self.street, sizes):
             rules = replace(self.rules, first_street=self.street, sizes=sizes)
@@ -75,7 +75,7 @@ class Spot:
         held = [HOLE_MASKS[is_free & (range_.weights > 0)] for range_ in self.ranges]
         for name, masks in zip(SEATS, held, strict=True):
             if not len(masks):
-                raise InputError(f"ranges.{name}: the board blocks every hand; want another range")
+                raise InputError(f"ranges.{name}: no hand in the range is possible on this board")
         if not (held[0][:, None] & held[1][None, :] == 0).any():
             raise InputError("ranges: every hand of oop shares a card with every hand of ip")
 
@@ -109,11 +109,11 @@ class Spot:
         for name, hands in zip(SEATS, (oop, ip), strict=True):
             try:
                 ranges.append(hands if isinstance(hands, Range) else matching_hands(hands, cards))
-            except ValueError as error:
+            except InputError as error:
                 raise InputError(f"ranges.{name}: {error}") from None
         for name, value in (("pot", pot), ("stack", stack)):
             if not (isfinite(value) and value > 0):
-                raise InputError(f"{name} is {value:g}; want more than 0 chips")
+                raise InputError(f"{name} must be positive, got {value:g}")
         if "chip" not in options:
             paths = (*options.get("added", ()), *options.get("removed", ()))
             options["chip"] = natural_chip([pot, stack, options.get("min_bet") or 0.0], paths)
@@ -233,5 +233,5 @@ def parse_board(text: str) -> tuple[int, ...]:
     """Return the cards of a board; an InputError names the field."""
     try:
         return tuple(int(card) for card in parse_cards(text))
-    except ValueError as error:
+    except InputError as error:
         raise InputError(f"board: {error}") from None

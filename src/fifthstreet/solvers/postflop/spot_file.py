@@ -171,7 +171,7 @@ def _menu(name: str, value: object, seat: str) -> Menu:
     if not set(table) & set(SEATS):
         return _menu_fields(name, table)
     if both := set(table) & set(MENU_FIELDS):
-        raise InputError(f"{name}.{min(both)}: given alongside oop or ip; want it inside them")
+        raise InputError(f"{name}.{min(both)} must be inside oop or ip, which are given as well")
     for other in table:
         table_field(f"{name}.{other}", table[other], MENU_FIELDS)
     return _menu_fields(f"{name}.{seat}", table[seat]) if seat in table else DEFAULT_MENU
@@ -198,7 +198,9 @@ def _tree(fields: object) -> dict[str, Any]:
         else:
             for most in value if isinstance(value, list) else [value]:
                 if isinstance(most, bool) or not isinstance(most, int):
-                    raise InputError(f"{field}: {most!r}; want a whole number, or one per street")
+                    raise InputError(
+                        f"{field} must be a whole number, or one per street, got {most!r}"
+                    )
             options[name] = value
     return options
 
@@ -236,7 +238,7 @@ def locked_hands(text: str, path: str, board: str) -> Range:
         return matching_hands(text, (*parse_board(board), *cards))
     try:
         return matching_hands(text)
-    except ValueError as error:
+    except InputError as error:
         raise InputError(f"{error} (name the cards that {path!r} deals)") from None
 
 
@@ -244,19 +246,19 @@ def _named(name: str, make: Callable[[_Value], _Result], value: _Value) -> _Resu
     """Return `make(value)`; an InputError starts with the name."""
     try:
         return make(value)
-    except ValueError as error:
+    except InputError as error:
         raise InputError(f"{name}: {error}") from None
 
 
 def _check_names(prefix: str, table: Mapping[str, Any], allowed: tuple[str, ...]) -> None:
     for name in table:
         if name not in allowed:
-            raise InputError(f"{prefix}{name}: no such field; want {', '.join(allowed)}")
+            raise InputError(f"{prefix}{name}: no such field (fields: {', '.join(allowed)})")
 
 
 def _need(prefix: str, table: Mapping[str, Any], name: str) -> Any:
     if name not in table:
-        raise InputError(f"{prefix}{name}: missing; want {_EXAMPLES[name]}")
+        raise InputError(f"{prefix}{name} is missing: specify {_EXAMPLES[name]}")
     return table[name]
 
 
@@ -266,7 +268,7 @@ def table_field(
     """Return a table, in which only some names are allowed; InputError if it is none."""
     if not isinstance(value, Mapping):
         wanted = "a table" if allowed is None else f"a table with {', '.join(allowed)}"
-        raise InputError(f"{name}: {value!r}; want {wanted}")
+        raise InputError(f"{name} must be {wanted}, got {value!r}")
     if allowed is not None:
         _check_names(f"{name}.", value, allowed)
     return value
@@ -275,20 +277,20 @@ def table_field(
 def list_field(name: str, value: object) -> list[Any]:
     """Return a list; InputError if it is none."""
     if not isinstance(value, list):
-        raise InputError(f"{name}: {value!r}; want a list")
+        raise InputError(f"{name} must be a list, got {value!r}")
     return value
 
 
 def _text(name: str, value: object) -> str:
     if not isinstance(value, str):
-        raise InputError(f"{name}: {value!r}; want a string")
+        raise InputError(f"{name} must be a string, got {value!r}")
     return value
 
 
 def number_field(name: str, value: object) -> float:
     """Return a number; InputError if it is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise InputError(f"{name}: {value!r}; want a number")
+        raise InputError(f"{name} must be a number, got {value!r}")
     try:
         return float(value)
     except OverflowError:

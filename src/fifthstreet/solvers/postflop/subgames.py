@@ -72,8 +72,8 @@ class TruncatedSolution(Solution):
     def _unverified_backend(self) -> NativeBackend:
         """The backend that evaluates the averages; InputError, as some averages are missing."""
         raise InputError(
-            f"{self.file or 'the solution'} ends with the {STREET_NAMES[self.last_street]}; "
-            "want a solution that was saved with all streets"
+            f"{self.file or 'the solution'} must be saved with all streets, but ends with the "
+            f"{STREET_NAMES[self.last_street]}"
         )
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:

@@ -69,7 +69,7 @@ def check_precision(precision: str) -> Precision:
     for supported in PRECISIONS:
         if precision == supported:
             return supported
-    raise InputError(f"no precision {precision!r}; want {' or '.join(PRECISIONS)}")
+    raise InputError(f"precision must be {' or '.join(PRECISIONS)}, got {precision!r}")
 
 
 def make_tables(

@@ -105,7 +105,7 @@ def estimate_time(
         ("max_iterations", max_iterations),
     ):
         if not limit >= 0:
-            raise InputError(f"{name} is {limit}; want 0 or more")
+            raise InputError(f"{name} must be at least 0, got {limit}")
     start = time.perf_counter()
     plan = make_plan(spot, isomorphism=isomorphism)
     plan_seconds = time.perf_counter() - start

@@ -38,11 +38,11 @@ _GROWTH = 3  # from one part to the next
 _SOLVED_SECONDS = 1.0
 _TIMED_ENTRIES = 8_000_000  # 64 MB
 _TIMED_SECONDS = 0.4
-_LEAST_TIMED = 2  # iterations
-_MOST_CHANGE = 1.5  # factor of the pace between the first iterations and all; more is noise
+_MIN_TIMED = 2  # iterations
+_MAX_CHANGE = 1.5  # factor of the pace between the first iterations and all; more is noise
 
 _RIVERS_PER_TASK = 4  # in the native core
-_MOST_ITERATIONS = 1_000_000
+_MAX_ITERATIONS = 1_000_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +100,7 @@ def measure(job: Job, clock: Callable[[], float] = time.perf_counter) -> Measure
     solved = _solve_parts(job, clock)
     converged = solved[-1]
     per_entry = converged.seconds / (converged.iterations + converged.checks) / converged.entries
-    affordable = _TIMED_SECONDS / (_LEAST_TIMED + 2) / per_entry
+    affordable = _TIMED_SECONDS / (_MIN_TIMED + 2) / per_entry
     part = _largest_part(job.plan, int(min(_TIMED_ENTRIES, affordable)))
     pace = _pace(job, part, converged.iterations, _TIMED_SECONDS, clock)
     scale = job.plan.entries / part.entries
@@ -164,10 +164,10 @@ def _expected_end(curve: Sequence[tuple[int, float]], target: float) -> float:
     several extrapolations is better than the iteration at which it reached the target.
     """
     if target == 0:
-        return _MOST_ITERATIONS
+        return _MAX_ITERATIONS
     close = [point for point in curve if point[1] <= _CLOSE * target] or curve[-1:]
     ends = [log(at) + log(max(percent, 1e-9) / target) / _POWER for at, percent in close]
-    return min(exp(sum(ends) / len(ends)), _MOST_ITERATIONS)
+    return min(exp(sum(ends) / len(ends)), _MAX_ITERATIONS)
 
 
 def _solve_parts(job: Job, clock: Callable[[], float]) -> list[_Convergence]:
@@ -199,7 +199,7 @@ def _solve_part(
     start = clock()
     state = solver.run(
         target_pot_percent=job.target_pot_percent,
-        max_iterations=_MOST_ITERATIONS,
+        max_iterations=_MAX_ITERATIONS,
         progress=lambda _: clock() < deadline,
     )
     return _Convergence(
@@ -231,7 +231,7 @@ def _pace(
     first = clock() - start
     iterations: list[float] = []
     wall, cpu = time.perf_counter(), time.process_time()
-    while len(iterations) < _LEAST_TIMED or (
+    while len(iterations) < _MIN_TIMED or (
         len(iterations) < max_count and clock() - start < seconds + first
     ):
         before = clock()
@@ -260,7 +260,7 @@ def _pace_change(
     """
     first = _pace(job, converged.part, count, _TIMED_SECONDS, clock)
     mean = (converged.seconds - converged.checks * first.check) / converged.iterations
-    return min(max(mean / first.iteration, 1 / _MOST_CHANGE), _MOST_CHANGE)
+    return min(max(mean / first.iteration, 1 / _MAX_CHANGE), _MAX_CHANGE)
 
 
 def _largest_part(plan: Plan, max_entries: int) -> Plan:

@@ -87,7 +87,7 @@ def test_what_is_read_is_as_new_as_the_training() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"backend": "gpu"}, "no backend 'gpu'; want native or cuda"),
+        ({"backend": "gpu"}, "backend must be native or cuda, got 'gpu'"),
         ({"scheme": ExternalSampling()}, "is for public chance sampling with a key of buckets"),
         ({"key": None}, "is for public chance sampling with a key of buckets"),
         ({"precision": "bfloat16"}, "has tables of float32"),

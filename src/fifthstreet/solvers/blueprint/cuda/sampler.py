@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers.blueprint.remote_sampler import RemoteSampler
 from fifthstreet.solvers.common import bytes_text
 from fifthstreet.solvers.postflop.backends.cuda import device
@@ -97,7 +97,7 @@ class GpuSampler(RemoteSampler):
         self._shared_bytes = [_HANDS * 4 * (1 + actions), _HANDS * 4 * (1 + 2 * actions)]
         if max(self._shared_bytes) > most - _RESERVED_BYTES:
             raise InputError(
-                f"{actions} actions at a decision are too many for the GPU; want fewer bet sizes"
+                f"{actions} actions at a decision are too many for the GPU: use fewer bet sizes"
             )
         for name in _KERNELS:
             self._kernels[name].max_dynamic_shared_size_bytes = most - _RESERVED_BYTES
@@ -109,9 +109,10 @@ class GpuSampler(RemoteSampler):
         per_board = 2 * self._places * _HANDS * 4 + _native.BOARD_RECORD_BYTES
         free = int(_MEMORY_SHARE * device.free_bytes()) - tables
         if free < per_board:
-            raise InputError(
-                f"the tables and rows of a board take {bytes_text(tables + per_board)} on the GPU, "
-                f"where {bytes_text(device.free_bytes())} are free; want fewer bet sizes or buckets"
+            raise NotEnoughMemoryError(
+                f"not enough GPU memory: the tables and one board need "
+                f"{bytes_text(tables + per_board)}, {bytes_text(device.free_bytes())} available. "
+                "Use fewer bet sizes or buckets."
             )
         return min(batch, free // per_board)
 

@@ -110,5 +110,5 @@ def pick_backend(name: str, table_bytes: int) -> str:
 
         return "cuda" if is_available() and table_bytes < free_bytes() else "native"
     if name not in BACKENDS:
-        raise InputError(f"no backend {name!r}; want one of auto, {', '.join(BACKENDS)}")
+        raise InputError(f"backend must be one of auto, {', '.join(BACKENDS)}, got {name!r}")
     return name

@@ -156,7 +156,7 @@ class NativeBackend(HostBackend):
         plan = self.plan
         _check_player(player)
         if not 0 <= runout < plan.runouts[-1].count:
-            raise InputError(f"no runout {runout}; want 0 to {plan.runouts[-1].count - 1}")
+            raise InputError(f"runout must be from 0 to {plan.runouts[-1].count - 1}, got {runout}")
         stride = int(plan.layouts[player].stride[-1][runout])
         out = np.zeros((len(plan.betting[-1].kind), stride), np.float32)
         self._solver.evaluate_river(player, mode, runout, out)
@@ -165,7 +165,7 @@ class NativeBackend(HostBackend):
 
 def _check_player(player: int) -> None:
     if player not in (0, 1):
-        raise InputError(f"no player {player}; want 0 or 1")
+        raise InputError(f"player must be 0 or 1, got {player}")
 
 
 def _native_streets(plan: Plan) -> list[dict[str, object]]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import NotEnoughMemoryError
 from fifthstreet.solvers.common.schedules import SingleDiscounts
 from fifthstreet.solvers.postflop.backends.cuda.device import free_bytes, kernels, load_cupy
 from fifthstreet.solvers.postflop.backends.cuda.device_memory import DeviceMemory
@@ -364,8 +364,7 @@ def check_device_memory(tables: tuple[Tables, Tables]) -> None:
     """Raise InputError if the tables do not fit into the GPU's free memory."""
     size, free = sum(t.bytes for t in tables), free_bytes()
     if size > free:
-        raise InputError(
-            f"the tables need {size / 1e9:.1f} GB, but {free / 1e9:.1f} GB of the GPU's memory are "
-            "free; what would make them fit: precision int16 (half), fewer bet sizes, a lower "
-            "max_raises"
+        raise NotEnoughMemoryError(
+            f"not enough GPU memory: the tables need {size / 1e9:.1f} GB, {free / 1e9:.1f} GB "
+            "available. Use precision int16 (half), fewer bet sizes or a lower max_raises."
         )

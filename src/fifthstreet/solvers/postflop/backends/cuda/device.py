@@ -10,7 +10,7 @@ from itertools import product
 from types import ModuleType
 from typing import Any
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, MissingLibraryError
 
 _KINDS = ("update", "value")
 _STREETS = ("street_down", "street_folds", "street_sum", "street_up")
@@ -34,15 +34,15 @@ def load_cupy() -> ModuleType:
     try:
         cupy = import_module("cupy")
     except ImportError:
-        raise InputError(
-            "backend cuda needs CuPy; use `pip install fifthstreet[gpu]`, or CuPy for your CUDA"
+        raise MissingLibraryError(
+            "backend cuda requires CuPy: use `pip install fifthstreet[gpu]`, or CuPy for your CUDA"
         ) from None
     try:
         count = cupy.cuda.runtime.getDeviceCount()
     except cupy.cuda.runtime.CUDARuntimeError as error:
         raise InputError(f"backend cuda finds no GPU: {error}") from None
     if not count:
-        raise InputError("backend cuda finds no GPU; want an NVIDIA GPU and its driver")
+        raise InputError("backend cuda finds no GPU: it requires an NVIDIA GPU and its driver")
     return cupy
 
 
@@ -50,7 +50,7 @@ def is_available() -> bool:
     """Return whether there is a GPU to solve on."""
     try:
         load_cupy()
-    except ValueError:
+    except InputError:
         return False
     return True
 

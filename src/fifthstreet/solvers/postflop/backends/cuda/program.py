@@ -51,7 +51,7 @@ def list_piece(threads: int, opponents: int) -> int:
     that threads access different banks of shared memory. There are only a few choices, and one for
     small blocks, so that kernels are compiled only a few times.
     """
-    pieces = (5, 7, 9) if threads >= _LEAST_THREADS_TO_FIT else (9,)
+    pieces = (5, 7, 9) if threads >= _MIN_THREADS_TO_FIT else (9,)
     return next(piece for piece in pieces if piece * threads > 2 * opponents)
 
 
@@ -104,13 +104,10 @@ class Program:
         self.work, self.threads = layout.work, layout.threads
         for street in range(self.streets - 1):
             decisions = max(int(work.nodes.max(initial=0)) for work in self.work[street])
-            if (
-                decisions * NODE_BYTES
-                > max(max_shared_bytes, _LEAST_SHARED_BYTES) - _RESERVED_BYTES
-            ):
+            if decisions * NODE_BYTES > max(max_shared_bytes, _MIN_SHARED_BYTES) - _RESERVED_BYTES:
                 raise InputError(
-                    f"{decisions:,} decisions on one street are too many for the cuda backend; "
-                    "want fewer bet sizes, a lower max_raises, or the native backend"
+                    f"{decisions:,} decisions on one street are too many for the cuda backend: "
+                    "use fewer bet sizes, a lower max_raises or the native backend"
                 )
         words: list[int] = []
         for street in range(MAX_STREETS):
@@ -264,8 +261,8 @@ _TABLE_NAMES = (
 _STREET_WORDS = 4 + 2 + 5 + 2 * 13 + 2 * 9
 _VALUES_AT = 5  # word of a street with the address of its values; the next is their width
 _RUNOUTS_AT = 9  # ... with the number of its active runouts; the next is the list's address
-_LEAST_THREADS_TO_FIT = 128  # of a block whose list pieces are fitted to the list's length
+_MIN_THREADS_TO_FIT = 128  # of a block whose list pieces are fitted to the list's length
 _MAX_BLOCKS = 10  # on a multiprocessor; more do not help
 _RIVER_THREADS_SIDE_BY_SIDE = 768  # on a multiprocessor, with 80 registers each
 _RESERVED_BYTES = 2048  # of shared memory, not for nodes
-_LEAST_SHARED_BYTES = 48 << 10  # per block, available on every GPU
+_MIN_SHARED_BYTES = 48 << 10  # per block, available on every GPU

@@ -267,7 +267,7 @@ def make_street_work(
     roots, exits = betting.entry_start[:-1], betting.exit_node
     most = np.iinfo(np.uint16).max
     if max(child_slots, default=0) > most or np.diff(np.array(starts)[:, 1]).max(initial=0) > most:
-        raise InputError("a street has too many nodes for the cuda backend; use the native backend")
+        raise InputError("a street has too many nodes for the cuda backend: use the native backend")
     parts = np.array(starts, np.int32)
     listed = np.array([entry for bundle in bundles for entry in bundle], np.int32)
     reach, value = np.array(slots.reach, np.int32), np.array(slots.value, np.int32)
