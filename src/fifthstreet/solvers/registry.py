@@ -43,7 +43,7 @@ _METHODS = [
     name for name, each in vars(Game).items() if callable(each) and not name.startswith("_")
 ]
 _PROTOCOL = "fifthstreet.solvers.games.Game"
-_SURELY_TOO_LARGE = 10  # times as many nodes by an estimate: not even tried
+_SURELY_TOO_LARGE = 10  # times the limit on nodes, by an estimate: not tried
 
 
 def _kuhn3(*, cards: int = 4) -> Kuhn:
@@ -72,18 +72,18 @@ FAMILIES: dict[str, NamedGame] = {
 }
 
 
-# Whole games, trained on a card abstraction because no tree of their cards fits anywhere.
+# Whole games, trained on a card abstraction because trees of their cards are too large.
 WHOLE_GAMES: dict[str, Named[NoLimitHoldem]] = {
     "nlhe": Named(NoLimitHoldem, "no-limit hold'em from preflop to river, on buckets of hands")
 }
 
 
 def is_holdem(name: str) -> bool:
-    """Return whether the game of this name is hold'em, in a spot or as a whole."""
+    """Return whether the game of this name is hold'em, a spot or the whole game."""
     return name in WHOLE_GAMES or name.partition(":")[0] == "holdem"
 
 
-# Described here for lists of games; the options of such a game are those of its constructor.
+# Described here for lists of games; its options are the constructor's.
 OWN_GAME = NamedGame(
     lambda name, /: _load_game_class(name)(), "a class of your own, like my_games:LiarsDice"
 )
@@ -113,7 +113,7 @@ def named_game(name: str, **options: Any) -> Game[Any]:
 
 
 def entry_of(name: str) -> NamedGame | Named[NoLimitHoldem]:
-    """Return the constructor of a named game; InputError that lists the names if there is none.
+    """Return the constructor of a named game; InputError that lists the names if unknown.
 
     Names of `GAMES` may also be written with underscores, as in files of earlier versions.
     """
@@ -136,7 +136,7 @@ def _game_entry(name: str) -> NamedGame:
 def _load_game_class(name: str) -> type[Game[Any]]:
     """Import the class of a game written as `module:Class`, like `my_games.dice:LiarsDice`.
 
-    Only classes with the methods of `Game` are accepted, which is checked before any is created.
+    Only classes with the methods of `Game` are accepted; no other class is instantiated.
 
     >>> _load_game_class("fifthstreet.solvers.games.kuhn:Kuhn")().name
     'Kuhn poker: 2 players, 3 cards'
@@ -153,7 +153,7 @@ def _load_game_class(name: str) -> type[Game[Any]]:
                 "module:Class of a module that can be imported"
             ) from None
         raise InputError(f"{module_name} cannot be imported: {error}") from error
-    except Exception as error:  # anything may happen in a user's module
+    except Exception as error:  # a user's module may raise anything
         raise InputError(
             f"{module_name} cannot be imported: {type(error).__name__}: {error}"
         ) from error
@@ -168,7 +168,7 @@ def _load_game_class(name: str) -> type[Game[Any]]:
 
 
 def _checked_game(name: str, game: Game[Any]) -> Game[Any]:
-    """Return a user's game; InputError unless it says its name and its number of players."""
+    """Return a user's game; InputError unless it has a name and a number of players."""
     if not isinstance(getattr(game, "name", None), str):
         raise InputError(f"{name} must have a text `name`, as {_PROTOCOL} has")
     if not isinstance(getattr(game, "players", None), int):
@@ -298,7 +298,7 @@ STATE_ALGORITHMS: dict[str, NamedAlgorithm] = {
 
 
 def named_algorithm(name: str, game: Game[Any] | GameTree | NoLimitHoldem) -> NamedAlgorithm:
-    """Return the algorithm with this name for a game; InputError that lists the names if none.
+    """Return the algorithm with this name for a game; InputError that lists the names if unknown.
 
     Sampling algorithms walk over the states of a game that seems too large to flatten.
     """

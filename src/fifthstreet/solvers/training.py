@@ -97,12 +97,13 @@ def save_training(
 def load_training(
     path: str | os.PathLike[str], *, game: str | None = None, abstraction: str | None = None
 ) -> tuple[Training, IterativeSolver]:
-    """Load a training and its solver, which continues bit for bit as if it had never stopped.
+    """Load a training and its solver; later iterations match an uninterrupted run bit for bit.
 
-    The whole file is read and verified. No other file is opened because this one names it: a
-    training of a class of your own (`module:Class`), or of a game that OpenSpiel reads from a file,
-    is loaded only if its module has been imported already or `game` names it as well; one with a
-    card abstraction in a file only if `abstraction` names that file as well.
+    The whole file is read and verified. Files that it names are opened only if you name them too:
+
+    - `game` must name a class of your own (`module:Class`) whose module is not imported yet, or a
+      game that OpenSpiel reads from a file.
+    - `abstraction` must name a card abstraction's file.
 
     >>> from tempfile import TemporaryDirectory
     >>> training = Training("kuhn", "external", options={"seed": 7})
@@ -128,7 +129,7 @@ def load_training(
 
 @contextmanager
 def _resuming(path: str | os.PathLike[str]) -> Iterator[None]:
-    """Say of errors that a training cannot be resumed; those about its file name it already."""
+    """Add to errors that a training cannot be resumed, unless they already name its file."""
     try:
         yield
     except ValueError as error:
@@ -143,7 +144,7 @@ def _resuming(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def _training(path: str | os.PathLike[str], facts: dict[str, Any]) -> Training:
-    """Return the training of a file's facts; some of them may only be wrong here and now."""
+    """Return the training of a file's facts; some may be invalid only on this machine."""
     game_options, options = _tuples(facts["game_options"]), _tuples(facts["options"])
     try:
         return Training(facts["name"], facts["algorithm"], game_options, options, facts["spot"])
@@ -185,7 +186,7 @@ def save_strategy(strategy: Strategy, path: str | os.PathLike[str]) -> None:
 
 
 def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> Strategy:
-    """Load a strategy, or a training's average; InputError if it was made for a different game.
+    """Load a strategy, or a training's average; InputError if it is for a different game.
 
     >>> from tempfile import TemporaryDirectory
     >>> from fifthstreet.solvers.games import Kuhn

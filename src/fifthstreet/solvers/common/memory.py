@@ -20,9 +20,8 @@ _GROUP_FILES = (
 def available_bytes(root: Path = Path("/")) -> int | None:
     """Return the memory that can be allocated without swapping, or None if unknown.
 
-    It is known on Linux, where limits of control groups (containers) and of the process count as
-    well; on macOS, only the limit of the process is known, and on Windows nothing. `root` is the
-    folder of `proc` and `sys`.
+    Linux also counts the limits of control groups (containers) and of the process. On macOS only
+    the limit of the process is known, on Windows nothing. `root` is the folder of `proc` and `sys`.
     """
     free = [_machine_bytes(root), *_group_bytes(root), *_process_bytes(root)]
     return min((max(each, 0) for each in free if each is not None), default=None)
@@ -39,7 +38,7 @@ def _machine_bytes(root: Path) -> int | None:
 
 
 def _group_bytes(root: Path) -> list[int]:
-    """Return what is left to each control group of the process that has a limit."""
+    """Return the bytes left in each control group of the process that has a limit."""
     try:
         lines = (root / "proc/self/cgroup").read_text(encoding="utf-8").splitlines()
     except (OSError, ValueError):
@@ -72,14 +71,14 @@ def _group_left(folder: Path, limit_name: str, use_name: str, cached_name: str) 
 
 
 def _process_bytes(root: Path) -> list[int]:
-    """Return what the limits on the process's address space and data leave."""
+    """Return the bytes left within the limits on the process's address space and data."""
     try:
         import resource
     except ImportError:  # Windows
         return []
     try:
         pages = [int(part) for part in (root / "proc/self/statm").read_text().split()]
-    except (OSError, ValueError):  # not Linux: what is in use is unknown
+    except (OSError, ValueError):  # not Linux: the memory in use is unknown
         pages = [0] * 7
     free = []
     for kind, used in ((resource.RLIMIT_AS, pages[0]), (resource.RLIMIT_DATA, pages[5])):

@@ -19,7 +19,7 @@ REQUIRED = Parameter.empty
 class Named(Generic[Created]):
     """A constructor, whose options are its keyword arguments, and a one-line summary.
 
-    The keyword arguments of `shared` are options too: those that several constructors accept as
+    The keyword arguments of `shared` are options too: several constructors accept them as
     `**options`.
     """
 

@@ -10,7 +10,7 @@ from fifthstreet.drawing import Picture, block, curve_picture, heading, note
 def exploitability_curve(
     curve: Sequence[tuple[int, float]], name: str, game: str, *, is_small: bool = False
 ) -> Picture:
-    """Draw exploitability over iterations; `name` is that of the algorithm."""
+    """Draw exploitability over iterations; `name` is the algorithm's name."""
     caption = f"iterations; exploitability in chips per player, {game.partition(':')[0]}"
     return curve_picture({name: curve}, caption, is_small=is_small)
 

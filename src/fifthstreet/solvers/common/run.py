@@ -20,8 +20,8 @@ from fifthstreet.storage import whole_number
 from fifthstreet.strategy import Exploitability
 
 Curve: TypeAlias = list[tuple[int, float]]  # (iteration, exploitability in chips) at each check
-_CLOCK_TICK = 1e-7  # seconds that something takes at least, though a coarse clock may not show it
-_MAX_STEP = 1 << 18  # iterations in a step, however fast they are
+_CLOCK_TICK = 1e-7  # minimum duration in seconds, below the resolution of coarse clocks
+_MAX_STEP = 1 << 18  # iterations
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,10 @@ class IterativeSolver(ABC):
 
     A subclass implements how to iterate and how to measure exploitability.
 
-    Threads may share a solver: whatever reads or changes its tables waits until no other thread
-    does, so that strategies, states and files are always those between two iterations. Iterations
-    requested by several threads are all run, in steps of a fraction of a second. Only `run` does
-    not wait: while one runs, in another thread or around a `progress` function, a second one is
-    refused with a BusyError.
+    Threads may share a solver. Calls that read or change its tables wait for each other, so
+    strategies, states and files are always taken between two iterations. Iterations requested by
+    several threads are all run, in steps of a fraction of a second. Only `run` does not wait: a
+    second call, from another thread or from a `progress` function, raises a BusyError.
     """
 
     # Spacing of the checks, in iterations: at least `_least_spacing`, and otherwise at most
@@ -56,12 +55,11 @@ class IterativeSolver(ABC):
     _first_check: int = 0
     _sparsest: ClassVar[int] = 8
     _least_spacing: int = 1
-    # Between two checks, each call of `iterate` takes about this long, so that interrupts and time
-    # limits are noticed soon.
+    # Duration of a step between two checks: short, so that interrupts and time limits take effect.
     _step_seconds: ClassVar[float] = 0.05
 
     def __init__(self) -> None:
-        self.turns = Turns()  # hold it to see several things at the same iteration
+        self.turns = Turns()  # hold it to read several values at the same iteration
         self._is_running = False
         self.iteration = 0
         self.curve: Curve = []
@@ -103,9 +101,9 @@ class IterativeSolver(ABC):
         """Return everything needed to resume later: copies of arrays, and plain values."""
 
     def live_state(self) -> dict[str, Any]:
-        """Return the state, whose arrays may be the solver's own: hold `turns` while you use it.
+        """Return the state with the solver's own arrays: hold `turns` while you use it.
 
-        Tables that may fill the memory, or be larger, are not copied.
+        Large tables are not copied.
         """
         return self.state()
 
@@ -187,7 +185,7 @@ class IterativeSolver(ABC):
         self._goal = goal
         start, first_iteration = time.perf_counter(), self.iteration
         deadline = start + goal.seconds
-        # There is nothing to measure yet, and a check may take longer than all the time there is.
+        # There is nothing to measure yet, and a check may take longer than the time limit.
         if goal.seconds and self.iteration < min(self._first_check, goal.last):
             self._iterate_until(int(min(self._first_check, goal.last)), deadline, stepped)
         while True:
@@ -206,7 +204,7 @@ class IterativeSolver(ABC):
             )
             wants_more = progress is None or progress(state) is not False
             is_met = target_chips is not None and exploitability.chips <= target_chips
-            # A run that has any time makes progress, however long its first check took.
+            # Every run makes progress, even if its first check took all of its time.
             is_over = now >= deadline and (self.iteration > first_iteration or not goal.seconds)
             if not wants_more or is_met or self.iteration >= goal.last or is_over:
                 return state
@@ -260,7 +258,7 @@ class IterativeSolver(ABC):
 
 
 class TableSolver(IterativeSolver):
-    """A solver whose state is its arrays, and facts that have to be the same to resume."""
+    """A solver whose state is its arrays, and facts that must be equal to resume."""
 
     @abstractmethod
     def _facts(self) -> dict[str, Any]:
@@ -292,7 +290,7 @@ class TableSolver(IterativeSolver):
 
 
 def whole_count(name: str, count: Any, *, least: int = 0) -> int:
-    """Return a count as an int; InputError unless it is a whole number, of whatever type."""
+    """Return a count as an int; InputError unless it is a whole number of any type."""
     try:
         whole = index(count)
     except TypeError:

@@ -20,11 +20,11 @@ from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.storage import checked_types
 
 Factors = NDArray[np.float64]
-_MAX_EXPONENT = 30  # 2^32 iterations to this power are still a number
+_MAX_EXPONENT = 30  # 2^32 iterations to this power are finite
 
 
 def _check_exponent(name: str, exponent: Any, least: int) -> None:
-    """Raise InputError for an exponent with which some factor would be no number."""
+    """Raise InputError for an exponent that would make some factor infinite or NaN."""
     if not isinstance(exponent, Real) or not least <= float(exponent) <= _MAX_EXPONENT:
         raise InputError(
             f"{name} must be a number from {least} to {_MAX_EXPONENT}, got {exponent!r}"
@@ -43,7 +43,7 @@ class Discounts:
     keep: Factors  # [T + 1]
 
     def single(self) -> SingleDiscounts:
-        """Return the factors in single precision, that of the range solver's tables."""
+        """Return the factors in single precision, as in the range solver's tables."""
         factors = (self.positive, self.negative, self.keep)
         return SingleDiscounts(*(each.astype(np.float32) for each in factors))
 
@@ -167,7 +167,7 @@ class Predictive:
 # once, hence the warm-up. docs/solving.md has the curves.
 STEADY = Discounted(alpha=1.5, beta=0.5, gamma=3.0, warm_up=50)
 
-# The names, and what they stand for, are those of the algorithms of `train`.
+# The same names as the algorithms of `train`.
 SCHEDULES: dict[str, Schedule] = {
     "cfr": Vanilla(),
     "cfr+": Plus(),
@@ -193,7 +193,7 @@ def schedule_of(schedule: Schedule | str) -> Schedule:
 def schedule_to_dict(schedule: Schedule) -> dict[str, Any]:
     """Return plain data that `schedule_from_dict` reads.
 
-    The name is that of the first schedule of the same class; the fields tell them apart.
+    The name is the first one with the same class; the fields distinguish the schedules.
     """
     for name, default in SCHEDULES.items():
         if type(schedule) is type(default) and is_dataclass(schedule):

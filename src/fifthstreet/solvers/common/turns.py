@@ -15,11 +15,11 @@ _Result = TypeVar("_Result")
 
 
 class Turns:
-    """A lock that a thread may take again while it holds it, and that lets waiting threads in.
+    """A reentrant lock that lets waiting threads in.
 
-    A thread that releases Python's own locks and takes them again at once, as a run does between
-    its steps, usually gets them before any thread that waits. Here the next in line waits at a
-    gate, which the thread that has just finished finds closed.
+    A thread that releases one of Python's locks and takes it again at once, as a run does between
+    its steps, usually gets it before any waiting thread. Here the next thread in line holds a gate
+    that the thread that has just finished has to pass.
 
     >>> turns = Turns()
     >>> with turns, turns:

@@ -50,7 +50,7 @@ _SETUP_NAMES = {
 class EngineGame:
     """A hand of the rules engine: dealing is chance, players fold, call, bet and raise.
 
-    `make_state` creates a hand that automates everything but dealing (`AUTOMATIONS`). `sizes`
+    `make_state` creates a hand that automates everything except dealing (`AUTOMATIONS`). `sizes`
     returns the amounts that the player to act may bet or raise to; illegal ones are left out. All
     cards of a hand or board are dealt at once, and all sets of cards left are equally likely.
     Discards are not supported, so draw games cannot be played.
@@ -138,7 +138,9 @@ class EngineGame:
         else:
             after.deal_board(cards_text(self._cards(state)[action]))
         if after.card_burning_status and after.can_burn_card("??"):
-            after.burn_card("??")  # nobody sees it, so it stays among the cards that may be dealt
+            after.burn_card(
+                "??"
+            )  # no player sees it, so it stays among the cards that may be dealt
         return after
 
     def probabilities(self, state: State) -> Sequence[float]:
@@ -147,7 +149,7 @@ class EngineGame:
         return (1 / count,) * count
 
     def public_key(self, state: State) -> Hashable | None:
-        """Return what everybody has seen if the next cards are dealt face up, else None."""
+        """Return what all players have seen if the next cards are dealt face up, else None."""
         dealee = state.hole_dealee_index
         if dealee is not None and not state.hole_dealing_statuses[dealee][0]:
             return None
@@ -191,7 +193,7 @@ class EngineGame:
 
 
 def count_deals(state: State) -> int:
-    """Return the number of ways to deal all cards of a hand in which nobody folds."""
+    """Return the number of ways to deal all cards of a hand in which no player folds."""
     deals, left = 1, len(state.deck_cards)
     for street in state.streets:
         runs = _runs(street.hole_dealing_statuses) * state.player_count

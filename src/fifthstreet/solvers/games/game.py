@@ -42,7 +42,7 @@ class Game(Protocol[State]):
         """Return the probability of each outcome at a chance state; they add up to 1."""
 
     def public_key(self, state: State) -> Hashable | None:
-        """Return what everybody knows at a chance state whose outcome everybody sees; else None."""
+        """Return what all players know at a chance state with a public outcome; else None."""
 
     def information_set(self, state: State) -> str:
         """Return what the player to act knows: the same key for states they cannot tell apart.

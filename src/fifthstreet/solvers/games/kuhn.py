@@ -17,7 +17,7 @@ KuhnState: TypeAlias = tuple[tuple[int, ...], str]  # cards dealt, player 0's fi
 
 @dataclass(frozen=True)
 class Kuhn:
-    """Kuhn poker (Kuhn 1950), also for more than two (Szafron, Gibson & Sturtevant 2013).
+    """Kuhn poker (Kuhn 1950), for two or more players (Szafron, Gibson & Sturtevant 2013).
 
     Each player antes one chip and is dealt one card. In turn, players check (k) or bet one chip
     (b); after a bet the others call (c) or fold (f). The highest card not folded wins.

@@ -9,7 +9,7 @@ from functools import cache
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.games.game import TERMINAL
 
-MAX_NODES = 1_000_000  # built in some ten seconds
+MAX_NODES = 1_000_000  # built in about ten seconds
 MAX_BETS = 20  # in a round
 
 
@@ -56,7 +56,7 @@ def betting_nodes(
 ) -> tuple[BettingNode, ...]:
     """Return the betting tree of a limit game, root first; `bets` are the sizes of each round.
 
-    InputError if it is so large that building it would take minutes.
+    InputError if it has more than `MAX_NODES` nodes.
     """
     count = count_nodes(players, [len(sizes) for sizes in bets], max_bets)
     if count > MAX_NODES:
@@ -98,7 +98,7 @@ def betting_nodes(
 
 
 def count_nodes(players: int, sizes: Sequence[int], max_bets: int) -> int:
-    """Return the number of nodes of a betting tree with numbers of bet sizes by round.
+    """Return the number of nodes of a betting tree; `sizes` are the numbers of bet sizes by round.
 
     >>> count_nodes(2, [1, 1], 2)
     85

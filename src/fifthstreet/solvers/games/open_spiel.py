@@ -23,8 +23,8 @@ OpenSpielPolicy = dict[str, list[tuple[int, float]]]
 class OpenSpielGame:
     """A sequential game of OpenSpiel: a loaded game, or its name with options.
 
-    Information sets and actions have OpenSpiel's own strings. OpenSpiel does not say which chance
-    outcomes are public.
+    Information sets and actions have OpenSpiel's own strings. Chance outcomes are never marked as
+    public, because OpenSpiel does not know.
 
     >>> OpenSpielGame("kuhn_poker").players
     2
@@ -99,7 +99,7 @@ class OpenSpielGame:
         return tuple(probabilities[number] for number in state.legal_actions())
 
     def public_key(self, state: Any) -> None:
-        """Return None: OpenSpiel does not say who sees what."""
+        """Return None: OpenSpiel does not know which outcomes are public."""
         return
 
     def information_set(self, state: Any) -> str:
@@ -130,8 +130,8 @@ def to_open_spiel_policy(
     """Convert strategies to the table of a `pyspiel.TabularPolicy`.
 
     The result has OpenSpiel's information state strings and action numbers. `strategy_by_key` has
-    the probability of each action at each information set of the game; actions that are left out
-    are never taken.
+    the probability of each action at each information set of the game; omitted actions have
+    probability 0.
     """
     twin = open_spiel_twin(game)
     policy: OpenSpielPolicy = {}
