@@ -1,4 +1,4 @@
-"""Spots and games in which hands share rows: what card abstractions cost, measured exactly."""
+"""Spots and games in which hands share rows: the exact cost of card abstractions."""
 
 from fifthstreet.solvers.abstracted.game import AbstractedSpot, InformationSet
 from fifthstreet.solvers.abstracted.limit_buckets import LimitBuckets, limit_buckets, limit_warm_up

@@ -1,4 +1,4 @@
-"""Divide points into buckets by the method of a recipe, whatever the points are."""
+"""Divide points of any kind into buckets by the method of a recipe."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def strength_groups(
 ) -> NDArray[np.int64]:
     """Put buckets in order by the mean strength of their hands, and into at most `bins` groups.
 
-    Labels and strengths are those of hands; the result is the group of each bucket.
+    `labels` and `strengths` are for hands; the result is the group of each bucket.
     """
     means = np.bincount(labels, strengths) / np.maximum(np.bincount(labels), 1)
     groups = min(bins, len(means))
@@ -70,9 +70,10 @@ def strength_groups(
 
 
 def _main_axes(points: NDArray[Any]) -> NDArray[Any]:
-    """Return points with at most as many numbers as can be clustered.
+    """Return points with at most `MOST_DIMENSIONS` numbers.
 
-    Of more, the main axes are kept (principal component analysis), which change distances least.
+    Points with more numbers are reduced by principal component analysis, which changes distances
+    least.
     """
     if points.shape[1] <= MOST_DIMENSIONS:
         return points

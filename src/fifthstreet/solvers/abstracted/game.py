@@ -25,7 +25,7 @@ _BUCKET_BITS, _POT_BITS, _STREET_BITS, _POSITION_BITS = 16, 8, 2, 1
 
 @dataclass(frozen=True)
 class InformationSet:
-    """What a player knows who remembers the pot instead of the bets."""
+    """The knowledge of a player who remembers the pot instead of the bets."""
 
     hand_bucket: int
     pot_bucket: int
@@ -34,7 +34,7 @@ class InformationSet:
 
     @property
     def key(self) -> int:
-        """All of it as one number, equal for information sets that are equal."""
+        """The information set as one number."""
         key, shift = 0, 0
         for value, bits in (
             (self.hand_bucket, _BUCKET_BITS),
@@ -49,11 +49,14 @@ class InformationSet:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AbstractedSpot:
-    """A turn or river spot with buckets of hands, classes of boards and a short memory.
+    """A turn or river spot with buckets of hands, classes of boards and imperfect recall.
 
-    Four reductions work together. Hands that differ only in suits always share a bucket; the menu
-    of bets is that of the spot; hands share buckets by a recipe, and boards by their texture; and
-    with `forgets_bets`, players know the pot but not the line that led to it.
+    Four reductions work together:
+
+    - Hands that differ only in suits always share a bucket.
+    - The spot has a menu of bets.
+    - Hands share buckets by a recipe, boards by their texture.
+    - With `forgets_bets`, players know the pot but not the line that led to it.
 
     >>> spot = Spot.of("QsJh2h7c", 100, 400, oop="20%", ip="20%", bets="50%, 100%, a")
     >>> game = AbstractedSpot.of(spot, StreetRecipe("ehs", 10), boards="texture", forgets_bets=True)
@@ -77,7 +80,7 @@ class AbstractedSpot:
         forgets_bets: bool = False,
         seed: int = 0,
     ) -> AbstractedSpot:
-        """Make the buckets; the options are those of `spot_buckets`."""
+        """Make the buckets, with the options of `spot_buckets`."""
         buckets = spot_buckets(spot, recipe, boards=boards, seed=seed)
         return cls(spot, buckets, forgets_bets)
 
@@ -113,9 +116,9 @@ class AbstractedSpot:
         )
 
     def abstract_state(self, path: str, hands: Sequence[str]) -> int:
-        """Return both players' buckets and what the tables know of the betting, as one number.
+        """Return both players' buckets and the row of the betting as one number.
 
-        States with the same number are the same to the solver. `hands` are those of OOP and IP.
+        States with the same number are the same to the solver. `hands` are OOP's and IP's.
         """
         node, board = self._place(path)
         state = int(self.decisions[node])

@@ -1,7 +1,7 @@
 """Buckets of the hands of limit games with small decks, remembered round by round.
 
-In such a game the abstraction can be switched off, and best responses are exact: it shows what
-methods of card abstraction cost.
+Such a game can also be solved without abstraction, and best responses are exact, which shows the
+cost of each method of card abstraction.
 """
 
 from __future__ import annotations
@@ -82,9 +82,9 @@ def limit_buckets(
 ) -> LimitBuckets:
     """Divide the hands of a limit game for two players into buckets, in all rounds.
 
-    `recipe` is that of all rounds, or one for each. Methods are those of `spot_buckets`, and
-    features those of the game's own deck; all boards of a round share buckets. `tree` is that of
-    the game, flattened, which only `warm-up` solves a little.
+    `recipe` is for all rounds, or one for each. Methods are the same as in `spot_buckets`, with
+    features of the game's own deck; all boards of a round share buckets. `tree` is the flattened
+    game; only `warm-up` uses it.
 
     >>> from fifthstreet.solvers.cfr import flatten
     >>> from fifthstreet.solvers.games import leduc
@@ -112,10 +112,10 @@ def limit_warm_up(
 ) -> list[tuple[Gains, Gains]]:
     """Return features of the hands of each round and player: [V, D] each.
 
-    They are what actions gain over the mean of the actions of a decision, as those of
-    `warm_up_features`: here the differences between the regrets of linear CFR, which are means of
-    such gains over the iterations. Hands that differ only in suits get the mean of their gains,
-    because rounding may break a tie differently for each of them.
+    As in `warm_up_features`, they are the gains of actions over the mean of a decision's actions:
+    here the differences between the regrets of linear CFR, which are means of such gains over the
+    iterations. Hands that differ only in suits get the mean of their gains, because rounding may
+    break a tie differently for each of them.
     """
     solver = FullSolver(tree, schedule=Linear())
     solver.iterate(iterations)

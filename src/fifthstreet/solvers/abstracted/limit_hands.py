@@ -21,7 +21,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import GameTree
 from fifthstreet.solvers.games import LimitPoker
 
-_MAX_HANDS = 1_000_000  # of the last round, enumerated in some ten seconds
+_MAX_HANDS = 1_000_000  # of the last round, enumerated in about ten seconds
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,7 +111,7 @@ class LimitHands:
         return result
 
     def origins(self, round: int) -> NDArray[np.int64]:
-        """Return the hand of the round before from which each hand of a round came.  [V]"""
+        """Return the hand of the previous round from which each hand of a round came.  [V]"""
         result = np.empty(len(self.rounds[round]), np.int64)
         result[self.rounds[round].of_last] = self.rounds[round - 1].of_last
         return result
@@ -120,8 +120,8 @@ class LimitHands:
         """Return the equity of each hand of the last round against clusters of hands.  [V, K]
 
         The opponent's private cards are divided into at most `clusters` by their strength
-        histograms before the board is dealt, as `opponent_clusters` does it for hold'em. Where the
-        cards leave no hand of a cluster, the equity is that against all hands.
+        histograms before the board is dealt, as in `opponent_clusters` for hold'em. If no hand of a
+        cluster is possible, the equity is against all hands.
         """
         first, last = self.rounds[0], self.rounds[-1]
         if first.masks.shape[1] != 1:

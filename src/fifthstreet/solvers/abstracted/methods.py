@@ -50,15 +50,15 @@ def spot_buckets(
 ) -> SpotBuckets:
     """Divide the hands of both players on a turn or river into buckets.
 
-    `recipe` is that of all streets, or of each street by name; a number stands for that many
-    buckets of `DEFAULT_METHOD`, which costs the least exploitability (docs/abstraction.md). Besides
-    the methods of recipes for whole games there is `warm-up`, and `lossless` on all streets, which
-    merges hands that differ only in suits. Each player's range has buckets of its own.
+    `recipe` is for all streets, or for each street by name; a number is the number of buckets of
+    `DEFAULT_METHOD`, which costs the least exploitability (docs/abstraction.md). Besides the
+    methods of recipes for whole games there is `warm-up`, and `lossless` on all streets, which
+    merges hands that differ only in suits. Each player's range has its own buckets.
 
-    `boards` says which boards of a street share buckets: all of them, as in a whole game; those of
-    the same texture; or none, so that each board has as many buckets as the recipe says. Clusters
-    of the opponent's hands, for OCHS, are `opponents` or those of `opponent_clusters`, which takes
-    ten seconds.
+    `boards` selects the boards of a street that share buckets: all, as in a whole game; boards of
+    the same texture; or none, so that each board has the recipe's number of buckets. `opponents`
+    are the clusters of the opponent's hands for OCHS, by default the result of
+    `opponent_clusters`, which takes ten seconds.
 
     >>> spot = Spot.of("QsJh2h7c", 100, 200, oop="20%", ip="20%")
     >>> spot_buckets(spot, StreetRecipe("ehs-percentile", 10))

@@ -31,8 +31,8 @@ Table: TypeAlias = NDArray[np.float64]  # [A, K]
 class _Seat:
     """A player's hands on all runouts of a street."""
 
-    live: Rows  # 1 where the board leaves a hand, else 0
-    buckets: NDArray[np.intp]  # [R, H] 0 where it does not
+    live: Rows  # 1 where a hand is possible on the board, else 0
+    buckets: NDArray[np.intp]  # [R, H] 0 where it is not
     count: int  # buckets
 
 
@@ -60,7 +60,7 @@ class Passes:
         decisions: NDArray[np.int64],
         dtype: type[np.float32 | np.float64],
     ) -> None:
-        """Prepare passes over a plan without isomorphism, with rows of a type.
+        """Prepare passes over a plan without isomorphism, with rows of `dtype`.
 
         `decisions` has a number for each node of the tree. Nodes with the same number share rows,
         so they must have the same player and actions.
@@ -219,7 +219,7 @@ class Passes:
 
 
 def matched(regrets: Table) -> Table:
-    """Return the strategy of regret matching, or that of an average."""
+    """Return the strategy of regret matching, or the normalised average."""
     return normalised(np.maximum(regrets, 0))
 
 

@@ -32,12 +32,12 @@ _TYPES: dict[str, type[np.float32 | np.float64]] = {"float32": np.float32, "floa
 class BucketSolver(TableSolver):
     """A range solver in which hands of a bucket share regrets and strategy.
 
-    Everything else is exact: all boards, all pairs of hands, no sampling. So the exploitability,
-    which is that in the full game, is the cost of the buckets once the solver has converged. With
-    buckets of one hand each it is the range solver. It is for turn and river spots, in NumPy.
+    Everything else is exact: all boards, all pairs of hands, no sampling. So the exploitability in
+    the full game is the cost of the buckets once the solver has converged. With buckets of one hand
+    each it is the range solver. It is for turn and river spots, in NumPy.
 
-    `decisions` says what players remember of the betting, as a number for each node of the tree; by
-    default all of it. With imperfect recall no theorem guarantees convergence, though it is usual.
+    `decisions` defines what players remember of the betting, as a number for each node of the tree;
+    by default all of it. With imperfect recall, convergence is usual but not guaranteed.
 
     >>> from fifthstreet.abstraction import StreetRecipe
     >>> from fifthstreet.solvers.abstracted.methods import spot_buckets
@@ -57,9 +57,9 @@ class BucketSolver(TableSolver):
         schedule: Schedule | str = DEFAULT_SCHEDULE,
         precision: str = "float32",
     ) -> None:
-        """Prepare the tables; InputError if the buckets are those of another spot.
+        """Prepare the tables; InputError if the buckets were made for another spot.
 
-        `precision` is that of reach and values, float32 or float64; tables are always float64.
+        `precision` is the type of reach and values, float32 or float64; tables are always float64.
         """
         super().__init__()
         self.spot, self.buckets, self.schedule = spot, buckets, schedule_of(schedule)

@@ -24,11 +24,11 @@ class SpotBuckets:
     """The bucket of every hand of both players, on every board of a spot.
 
     Runouts are in the order of `spot_boards`. Buckets of a street are numbered from 0 for each
-    player. Boards may share buckets or have their own; a bucket says nothing about earlier streets
-    (imperfect recall).
+    player. Boards may share buckets or have their own; a bucket contains nothing about earlier
+    streets (imperfect recall).
     """
 
-    boards: tuple[NDArray[np.uint64], ...]  # by street, from that of the spot on: [R] masks
+    boards: tuple[NDArray[np.uint64], ...]  # by street, from the spot's street on: [R] masks
     labels: tuple[tuple[Labels, Labels], ...]  # by street and player: [R, 1326]
     counts: tuple[tuple[int, int], ...]  # by street and player: number of buckets
 
@@ -63,7 +63,7 @@ class SpotBuckets:
         return content.hexdigest()
 
     def bucket(self, player: int, hole: int, board: Sequence[int]) -> int:
-        """Return the bucket of a hand, an index 0 to 1325, on a board; InputError if it has none.
+        """Return the bucket of a hand, an index from 0 to 1325, on a board; InputError if none.
 
         The board is a set, as it is for `CardAbstraction`.
         """

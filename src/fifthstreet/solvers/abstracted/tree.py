@@ -16,11 +16,11 @@ from fifthstreet.strategy import Exploitability
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AbstractedTree:
-    """A game tree and a smaller one, in which some information sets are the same.
+    """A game tree and a smaller one, in which some information sets are merged.
 
     Solve `tree` with any solver of trees. `full_strategy` plays the result in the full game, and
-    `exploitability` is exact there. Players who know all cards in Kuhn poker, and players who
-    cannot tell a jack from a queen:
+    `exploitability` is exact there. In Kuhn poker, with all cards known and with jack and queen
+    merged:
 
     >>> from fifthstreet.solvers.cfr import FullSolver, flatten
     >>> from fifthstreet.solvers.games import Kuhn
@@ -42,17 +42,17 @@ class AbstractedTree:
 
     @classmethod
     def of(cls, full: GameTree, keys: Sequence[str]) -> AbstractedTree:
-        """Merge information sets of a tree that have equal `keys`, of which each has one.  [I]
+        """Merge information sets of a tree that have equal `keys`, one key for each.  [I]
 
         Raise InputError if merged information sets differ in player or actions, or if a player
-        forgets what they did or knew before: solvers of trees want perfect recall.
+        forgets what they did or knew before: solvers of trees require perfect recall.
         """
         if len(keys) != len(full.keys):
             raise InputError(
                 f"keys must have one entry for each of the {len(full.keys)} information sets, "
                 f"got {len(keys)}"
             )
-        # Numbered by first appearance, information sets come after those before them in the game.
+        # Numbered by first appearance, information sets are in the order of the game.
         rows: dict[str, int] = {}
         labels = np.fromiter((rows.setdefault(key, len(rows)) for key in keys), np.int32, len(keys))
         firsts = np.unique(labels, return_index=True)[1]

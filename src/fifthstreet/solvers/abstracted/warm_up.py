@@ -1,8 +1,8 @@
 """Features of hands from a few iterations of the range solver.
 
 Hands that gain the same from each action, at each decision, may be played alike. A few iterations
-of the range solver give these gains roughly, for the ranges and the bets of the spot, which no
-feature of the cards alone takes into account.
+of the range solver give these gains roughly. They depend on the ranges and bets of the spot, unlike
+features of the cards alone.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ def warm_up_features(
 ) -> list[tuple[NDArray[np.float32], NDArray[np.float32]]]:
     """Return features of the hands of both players on each street: [R, 1326, D] each.
 
-    A feature is what an action gains over the mean of the actions at a decision of the player,
-    counterfactually: in chips times the opponent's reach, and limited by `limited_gains`. Runouts
-    are those of `spot_boards`; hands that are blocked or not in the range have zeros.
+    A feature is the counterfactual gain of an action over the mean of a decision's actions: in
+    chips times the opponent's reach, and limited by `limited_gains`. Runouts are in the order of
+    `spot_boards`; hands that are blocked or not in the range have zeros.
     """
     solver = Solver(spot, isomorphism=False, threads=1, backend="native")
     solver.iterate(iterations)
@@ -70,10 +70,10 @@ def _values(backend: Backend, plan: Plan, street: int, player: int) -> list[NDAr
 
 
 def limited_gains(gains: NDArray[np.float32]) -> NDArray[np.float32]:
-    """Limit gains g with the deviation d over the hands that have any to tanh(g / d) * sqrt(d).
+    """Limit gains g to tanh(g / d) * sqrt(d), with d the deviation over hands with gains.
 
-    An action that gains much is taken, however much it gains, and squared distances are in chips.
-    Gains of an action, the last axis, have a deviation of their own.
+    A good action is taken no matter how much it gains, so large gains are limited; squared
+    distances are in chips. Each action, the last axis, has its own deviation.
     """
     rows = gains.reshape(-1, gains.shape[-1])
     deviations = rows[rows.any(axis=1)].std(axis=0, dtype=np.float64)

@@ -113,7 +113,7 @@ ALGORITHMS: dict[str, NamedAlgorithm] = {
 
 
 def weighting_of(name: str) -> schemes.Weighting:
-    """Return the weighting with this name; InputError that lists the names if there is none."""
+    """Return the weighting with this name; InputError that lists the names if unknown."""
     if name not in WEIGHTINGS:
         raise InputError(f"weighting must be one of {', '.join(WEIGHTINGS)}, got {name!r}")
     return WEIGHTINGS[name]

@@ -15,7 +15,7 @@ from fifthstreet.strategy import Exploitability
 
 @dataclass(frozen=True)
 class BestResponse:
-    """The most that a player can win against the others' strategies, and how."""
+    """A best response to the others' strategies, and its value."""
 
     value: float
     strategy: Strategy  # the player's best actions; the others' strategies are unchanged

@@ -22,14 +22,13 @@ _TOLERANCE = 1e-9  # how far the sum of probabilities may be from 1
 
 
 class TreeTooLargeError(InputError):
-    """A tree has more nodes than it may have."""
+    """A tree with more nodes than the limit."""
 
 
 def estimate_nodes(game: Game[Any], *, walks: int = 100, seed: int = 0) -> float:
     """Estimate the number of nodes of a game's tree from random walks (Knuth 1975).
 
-    The mean of many estimates is right, but a single one may be far off where the sizes of subtrees
-    differ much.
+    The estimate is unbiased, but imprecise if the sizes of subtrees differ much.
 
     >>> from fifthstreet.solvers.games.kuhn import Kuhn
     >>> 40 < estimate_nodes(Kuhn()) < 80  # it has 58

@@ -24,7 +24,7 @@ class FullSolver(TreeSolver):
     """Counterfactual regret minimisation (Zinkevich et al. 2007) with any schedule.
 
     With alternating updates, players are updated one after the other, each against the new
-    strategies of those before them. The strategy of iteration t, which has had t - 1
+    strategies of the players before them. The strategy of iteration t, which has had t - 1
     updates, enters the average with the schedule's weight for t times its player's own reach.
 
     Threads may share a solver: iterations, strategies and states wait for each other. The arrays

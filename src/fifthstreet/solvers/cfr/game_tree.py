@@ -20,10 +20,10 @@ Float64Array: TypeAlias = NDArray[np.float64]
 class GameTree:
     """The tree of a game as arrays: N nodes in breadth-first order, siblings contiguous.
 
-    P players, I information sets, T terminal nodes, G public chance events (deals whose outcome
-    everybody sees; histories that differ only in hidden cards share an event), and A actions of all
-    information sets together. Tables of regrets and strategies have one number for each of the A;
-    those of information set i are at `first_action[i]:first_action[i + 1]`.
+    P players, I information sets, T terminal nodes, G public chance events (deals whose outcome all
+    players see; histories that differ only in hidden cards share an event), and A actions of all
+    information sets together. Tables of regrets and strategies have A numbers; the numbers of
+    information set i are at `first_action[i]:first_action[i + 1]`.
     """
 
     name: str  # of the game
@@ -45,7 +45,7 @@ class GameTree:
     actions: tuple[tuple[str, ...], ...]  # [I]
 
     def __post_init__(self) -> None:
-        """Validate the arrays and make them read-only; InputError says what does not fit."""
+        """Validate the arrays and make them read-only."""
         _check_types(self)
         for name in _TYPES:
             array = getattr(self, name).view()
@@ -113,7 +113,7 @@ def _check_types(tree: GameTree) -> None:
 
 
 def _check_nodes(tree: GameTree) -> None:
-    """Check that the nodes are a tree in breadth-first order, in 64 bits, so that nothing wraps."""
+    """Check that the nodes are a tree in breadth-first order, in 64 bits to avoid overflow."""
     nodes = len(tree.player)
     counts = tree.n_children.astype(np.int64)
     _require(

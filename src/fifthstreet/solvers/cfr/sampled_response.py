@@ -1,10 +1,9 @@
-"""A lower bound on exploitability in games of any size: what a player wins who learns to.
+"""A lower bound on exploitability in games of any size: the winnings of a learning player.
 
-Each player in turn learns by external sampling against the others, who do not change. They then
-play deals against them: at information sets that they have met often enough they do what they have
-learnt, elsewhere they follow the strategy itself. Whatever they have learnt, nobody can win more
-than the best response, so what they win more than the strategy does is a lower bound on
-exploitability, up to sampling error.
+Each player in turn learns by external sampling against the others, who do not change. The learner
+then plays deals against them: by what was learnt at information sets that were met often enough,
+elsewhere by the strategy itself. No player can win more than the best response, so what the learner
+wins beyond the strategy is a lower bound on exploitability, up to sampling error.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
 from fifthstreet.strategy import Exploitability
 from fifthstreet.strategy.exploitability import INTERVAL
 
-_MIN_VISITS = 10  # at which a learner trusts what they have learnt
+_MIN_VISITS = 10  # of an information set before the learner uses what was learnt there
 _STREAMS = 1 << 40  # streams of a learner, and of the deals
 _FIRST_STREAM = 1 << 62  # traversals of solvers use lower ones
 
@@ -43,9 +42,9 @@ def sampled_response(
 ) -> Exploitability:
     """Return a lower bound on the exploitability of a strategy, with its error.
 
-    Each player learns for `traversals` traversals and then plays `deals` deals, which the strategy
-    plays against itself as well. Both times the same random numbers are drawn, so that the same
-    cards are dealt and the difference is known better than either of the two.
+    Each player learns for `traversals` traversals and then plays `deals` deals. The strategy plays
+    the same deals against itself, with the same random numbers, which makes the difference more
+    precise than either result.
     """
     played = _payoffs(game, strategy, None, deals, seed)
     gains = []
@@ -80,11 +79,11 @@ class _Learner:
         self._value(self.game.root())
 
     def plays(self, key: str, count: int) -> list[float]:
-        """Return what the learner does: what they have learnt, or what the strategy does."""
+        """Return the learner's probabilities: as learnt, or as in the strategy."""
         row = self.table.rows.get(key)
         if row is not None and self.table.visits[row] >= _MIN_VISITS:
             regrets = self.table.regrets[self.table.first[row] : self.table.first[row + 1]]
-            if max(regrets) > 0:  # else nothing was better than what the strategy does
+            if max(regrets) > 0:  # else nothing was better than the strategy
                 return self.table.strategy(row)
         return self.strategy.probabilities(key, count)
 
@@ -111,7 +110,7 @@ class _Learner:
 def _payoffs(
     game: Game[Any], strategy: KeyedStrategy, learner: _Learner | None, deals: int, seed: int
 ) -> NDArray[np.float64]:
-    """Return the payoffs of deals, with a learner in their seat or with none.  [deals, P]"""
+    """Return the payoffs of deals, with a learner in their seat or without.  [deals, P]"""
     out = np.empty((deals, game.players))
     for deal in range(deals):
         random = RandomStream(seed, _FIRST_STREAM + game.players * _STREAMS + deal)

@@ -1,7 +1,7 @@
 """Monte Carlo CFR: solve a game from random samples of its tree.
 
-An iteration is one traversal for each player. Each traversal draws its random numbers from a stream
-of its own, so the result does not depend on how a solve is split into runs.
+An iteration is one traversal for each player. Each traversal has its own stream of random numbers,
+so the result does not depend on how a solve is split into runs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from fifthstreet.solvers.games.game import Game
 _UNIFORM = schemes.Uniform()
 _CELLS = {"float64": np.float64, "float32": np.float32, "bfloat16": np.uint16}
 _MIN_SPACING = 1_000  # iterations between two checks
-_TRAVERSALS_AT_ONCE = 1 << 20  # that the native core accepts in a call
+_TRAVERSALS_AT_ONCE = 1 << 20  # limit of the native core per call
 _DISCOUNTING = 1 << 63  # first random stream for discounts; traversals use the streams below it
 
 

@@ -17,7 +17,7 @@ class Baseline:
 
     Each player has a baseline for each action of each information set. Actions that were not drawn
     are worth their baseline; for the drawn action, only the difference from the baseline is scaled
-    up, so the estimate is unbiased whatever the baseline is. After a visit the baseline moves
+    up, so the estimate is unbiased with any baseline. After a visit the baseline moves
     towards the sampled value by `decay` of the difference.
     """
 
@@ -56,7 +56,7 @@ class ExternalSampling:
 
     A player's strategy is added to the average at the nodes visited by the traversal of the
     previous player: once per iteration. With two players its expected weight is the owner's reach,
-    as it should be. With more players, such a node is visited as often as all players but the
+    as it should be. With more players, such a node is visited as often as all players except the
     traverser reach it, so the reach of third players enters the weight: iterations in which they
     often reach a node count more there. Chance sampling has no such factor.
     """
@@ -124,7 +124,7 @@ class DiscountedWeights:
 
 @dataclass(frozen=True, slots=True)
 class Pruning:
-    """Pruning of actions that have done badly for long (Pluribus: Brown & Sandholm 2019).
+    """Pruning of actions with very negative regret (Pluribus: Brown & Sandholm 2019).
 
     From iteration `after` on, `share` of the traversals skip an action of the traverser if it is
     not played and its regret is below `below` times the iteration's weight, unless the game ends

@@ -67,7 +67,7 @@ class Sequences:
         )
 
 
-# Cache by tree; an entry goes when its tree is no longer in use.
+# Cache by tree; an entry is dropped when its tree is no longer in use.
 _NATIVE_FORMS: WeakKeyDictionary[GameTree, _native.SequenceForm] = WeakKeyDictionary()
 
 

@@ -1,8 +1,8 @@
 """Monte Carlo CFR on games of any size: walk over states, and keep the information sets met.
 
-A game whose tree is too large for memory is never flattened. A traversal calls the game's methods,
-as it goes, and adds the information sets it meets to a table. Draws and sums are those of
-`SamplingSolver` with float64, so that both give the same numbers on a game small enough for both.
+A game whose tree is too large for memory is never flattened. A traversal calls the game's methods
+and adds the information sets it meets to a table. Draws and sums are the same as in
+`SamplingSolver` with float64, so both solvers give the same numbers on small games.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class StateStrategy(Mapping[str, dict[str, float]]):
     def __init__(self, name: str, table: StateTable, turns: Turns | None = None) -> None:
         """Read a table live: the strategy changes as the training continues.
 
-        `turns` are those of the solver that changes the table, if another thread may run it.
+        `turns` is the lock of the solver that changes the table, if another thread may run it.
         """
         self.name = name
         self.turns = Turns() if turns is None else turns
@@ -50,7 +50,7 @@ class StateStrategy(Mapping[str, dict[str, float]]):
 
     @in_turn
     def __iter__(self) -> Iterator[str]:
-        """Iterate over the information sets met by now, in the order they were met."""
+        """Iterate over the information sets met so far, in the order they were met."""
         return iter(list(self._table.rows))
 
     def __len__(self) -> int:
@@ -71,9 +71,9 @@ class StateSamplingSolver(IterativeSolver):
     """A solver that samples a game of any size by walking over its states.
 
     It takes the schemes that draw all chance events: outcome, external and chance sampling.
-    Exploitability is a lower bound: what a player wins who has learnt against the strategy for
-    `response_traversals` traversals, over `response_deals` deals. `memory_limit` is in bytes, by
-    default what is free.
+    Exploitability is a lower bound: the winnings, over `response_deals` deals, of a player who has
+    learnt against the strategy for `response_traversals` traversals. `memory_limit` is in bytes, by
+    default the available memory.
 
     Threads may share a solver and its strategy: iterations, reads and states wait for each other.
 
@@ -264,8 +264,8 @@ class StateSamplingSolver(IterativeSolver):
     def _every_action(self, state: Any, others: float, averaged: float) -> float:
         """Return the value of a state to the traverser by chance sampling.
 
-        `others` is the reach of all but the traverser, `averaged` that of the player whose average
-        is updated.
+        `others` is the reach of all players except the traverser, `averaged` the reach of the
+        player whose average is updated.
         """
         game, table = self.game, self.table
         while (player := game.player(state)) == CHANCE:

@@ -1,4 +1,4 @@
-"""Tables of the information sets that a walk over states has met, which grow as it meets more."""
+"""Growing tables of the information sets that a walk over states has met."""
 
 from __future__ import annotations
 

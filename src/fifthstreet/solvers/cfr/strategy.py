@@ -17,7 +17,7 @@ _TOLERANCE = 1e-6  # how far the sum of an information set's probabilities may b
 
 @dataclass(frozen=True, eq=False)
 class Strategy(Mapping[str, dict[str, float]]):
-    """A probability for every action of a game: a mapping from information set to its actions."""
+    """A mapping from each information set of a game to the probabilities of its actions."""
 
     tree: GameTree
     probabilities: Float64Array  # [A]

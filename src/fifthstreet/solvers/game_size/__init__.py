@@ -1,4 +1,4 @@
-"""How large hold'em games are, exactly, and what makes them smaller."""
+"""Exact sizes of hold'em games, and reductions of them."""
 
 from fifthstreet.solvers.game_size.advice import Advice, Step, advise, reduction_steps
 from fifthstreet.solvers.game_size.cards import CardCounts, count_cards

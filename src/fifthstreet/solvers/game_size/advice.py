@@ -1,4 +1,4 @@
-"""Which reductions make a game fit into memory, and how much each of them makes it smaller."""
+"""Which reductions make a game fit into memory, and the effect of each."""
 
 from __future__ import annotations
 
@@ -34,11 +34,14 @@ class Advice:
 
 
 def advise(game: HoldemGame, memory: int) -> Advice:
-    """Return the mildest reductions with which the tables of a game fit into bytes of memory.
+    """Return the mildest reductions with which the tables of a game fit into `memory` bytes.
 
-    The menu is kept. First suits are merged, which is exact; then flops are left out, if they are
-    dealt; then hands are put into ever fewer buckets, with imperfect recall; and at last the
-    betting is forgotten but for the pot.
+    The menu is kept. Reductions are tried in this order:
+
+    - Suits are merged, which is exact.
+    - Flops are left out, if they are dealt.
+    - Hands are put into fewer and fewer buckets, with imperfect recall.
+    - Players forget the betting except for the pot.
 
     >>> spot = Spot.of("QsJh2h", 100, 500, oop="15%", ip="20%")
     >>> print(advise(spot, 8_000_000_000))
@@ -59,7 +62,7 @@ def advise(game: HoldemGame, memory: int) -> Advice:
 
 
 def _candidates(has_board: bool) -> Iterator[Reductions]:
-    """Yield reductions, from those that cost nothing to those that cost most."""
+    """Yield reductions, the most exact ones first."""
     yield Reductions()
     yield Reductions(isomorphism=True)
     if not has_board:
@@ -77,7 +80,7 @@ class Step:
     name: str
     reductions: Reductions
     size: GameSize | None  # None if it cannot be counted
-    problem: str = ""  # why it cannot
+    problem: str = ""  # why it cannot be counted
 
 
 def reduction_steps(

@@ -58,7 +58,7 @@ class CardCounts:
     def by_texture(self, textures: Sequence[int], buckets: int) -> CardCounts:
         """Return the counts if players know only the texture of the board and a bucket within it.
 
-        Earlier streets are forgotten. `textures` is how many there are on each street. Numbers are
+        Earlier streets are forgotten. `textures` is their number on each street. Numbers are
         upper limits: some textures may have fewer hands than buckets.
         """
         hands = tuple(
@@ -87,7 +87,7 @@ def count_textures(
 
 @lru_cache(maxsize=16)  # an advice counts the same boards for each of its steps
 def _count_textures(first_street: int, starts: tuple[int, ...] | None) -> tuple[int, ...]:
-    """Count the textures of all boards, or of those that start with the given ones."""
+    """Count the textures of all boards, or of boards that start with the given ones."""
     counts = [1] * STREETS
     if starts is None:
         for street in range(max(first_street, 1), STREETS):
@@ -115,9 +115,9 @@ def count_cards(
 ) -> CardCounts:
     """Count the cards of all streets, up to suit permutations.
 
-    `board` is a mask of the known cards, if any. `ranges` are those of two players, by default all
-    hands. `flops` are masks of the only flops that are dealt, up to suits; the permutations then
-    are those of each flop.
+    `board` is a mask of the known cards, if any. `ranges` are for two players, by default all
+    hands. `flops` are masks of the flops that are dealt, up to suits, if not all; each flop then
+    has its own permutations.
     """
     if flops is not None and (board or first_street):
         raise InputError("flops requires a game without a board, from preflop on")

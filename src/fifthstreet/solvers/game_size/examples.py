@@ -1,8 +1,8 @@
 """Rough estimates of spots and abstractions, beside their exact counts.
 
 A rough estimate multiplies ranges, about 15 betting lines on the flop and turn, 10 on the river,
-and 45 and 44 cards. Its products are given as they come out, next to the words they are often
-quoted with, which differ by factors of up to 600.
+and 45 and 44 cards. The products are shown next to the figures that are often quoted, which differ
+by factors of up to 600.
 
 There are also three phases of an abstracted postflop game, from a first test to all flops. Each is
 a menu, a recipe for the hands, and the flops that are dealt.
@@ -26,13 +26,13 @@ _RANGES = {
     "large ranges": ("38%", 500, "100+ trillion"),
 }
 _LINES, _RIVER_LINES = 15, 10
-_CARDS = (45, 44)  # turn and river, which the board and two hands leave
+_CARDS = (45, 44)  # turn and river cards left after the board and two hands
 POT, STACK = 100, 1_000
 BETS, RAISES = "50%, 100%, a", "100%, a"  # check, half pot, pot, raise by the pot, all-in
 
 _FLOPS, _BUCKETS = 500, 50
 _ALL_FLOPS = 1_755  # up to suits
-_TURNS, _RIVERS = 49, 48  # cards that a flop and a turn leave
+_TURNS, _RIVERS = 49, 48  # cards left after a flop and after a turn
 _MENU_SIZES, _HYBRID_SIZES = 5, "33%, 50%, 75%, 100%, 150%"
 
 
@@ -41,7 +41,7 @@ class Example:
     """A rough estimate of the number of nodes, and the exact count."""
 
     name: str
-    combos: int | None  # of each range, that the flop leaves
+    combos: int | None  # of each range, possible on the flop
     quoted: str  # the estimate as people quote it
     product: int  # the estimate as it is calculated
     nodes: int  # the exact count
@@ -90,7 +90,7 @@ def examples() -> list[Example]:
 def _bucketed_example() -> Example:
     """Return the game of 500 classes of flops, 50 buckets for each player and 5 bet sizes.
 
-    Turn and river cards are dealt one by one, as the estimate has them.
+    Turn and river cards are dealt one by one, as in the estimate.
     """
     sizes = Sizes.uniform(_HYBRID_SIZES, raises=_HYBRID_SIZES)
     tree = tree_size(TreeRules.even(2, STACK, pot=POT, sizes=sizes))
@@ -111,7 +111,7 @@ class Phase:
 
     name: str  # of its recipe
     rules: TreeRules  # of the betting from its first street on
-    flops: int  # that are dealt, each with tables of its own
+    flops: int  # dealt, each with its own tables
     quoted: str  # nodes as people quote them
 
     @property

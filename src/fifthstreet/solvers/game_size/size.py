@@ -1,7 +1,7 @@
 """The size of hold'em games: public states, information sets and histories, with reductions.
 
-The betting tree is counted by street, the cards by suits and card removal; since the betting does
-not depend on the cards, a street has as many of each as their product. Nothing is enumerated, so
+The betting tree is counted by street, the cards by suits and card removal. Since the betting does
+not depend on the cards, the size of a street is the product of both. Nothing is enumerated, so
 games of any size are counted in seconds, exactly.
 """
 
@@ -42,13 +42,13 @@ _MAX_BUILT = 5_000_000
 
 @dataclass(frozen=True)
 class Reductions:
-    """What makes a game smaller; the first two change no result, the others are approximations.
+    """Reductions of a game; the first two change no result, the others are approximations.
 
     Without the menu, players may bet any multiple of the largest chip that divides stacks and
     blinds (two players with equal stacks of at most 1,000 such chips). `flops` is the size of a
     subset of flops that represent all, `buckets` the number of buckets of hands on each street.
     Without recall, players know the bucket of the current street only. With `textures`, each
-    texture of boards has buckets of its own. With `pots`, players know street, position, pot
+    texture of boards has its own buckets. With `pots`, players know street, position, pot
     bucket, number of actions and whether they face a bet, but not the line.
     """
 
@@ -105,8 +105,8 @@ class StreetSize:
 class GameSize:
     """The size of a game by street.
 
-    Nodes are decisions, deals of a street and ends of the hand. An all-in ends it: the cards that
-    are dealt after the last bet are not counted.
+    Nodes are decisions, deals of a street and ends of the hand. An all-in ends the hand: cards
+    dealt after the last bet are not counted.
     """
 
     streets: tuple[StreetSize, ...]
@@ -146,7 +146,7 @@ class GameSize:
 
 
 def game_size(game: HoldemGame, reductions: Reductions | None = None) -> GameSize:
-    """Count a game exactly: a spot, or the rules of a tree that all hands are dealt into.
+    """Count a game exactly: a spot, or the rules of a tree that is played with all hands.
 
     By default, with the game's menu of bets and without any other reduction.
 
@@ -205,7 +205,7 @@ def limit_rules() -> TreeRules:
     13803249787132
     """
     small, big = (Menu(*[parse_sizes(f"{chips}c3r")] * 2) for chips in (2, 4))
-    # All bets and raises take 48 chips, so nobody gets all-in.
+    # All bets and raises take 48 chips, so no player is ever all-in.
     return TreeRules.even(
         2, 100, blinds=(1, 2), first_street=0, sizes=Sizes(((small, small, big, big),))
     )
@@ -248,7 +248,7 @@ def _all_bets(rules: TreeRules) -> TreeSize:
     """Count all bets in the largest chip that divides stacks, blinds and the smallest bet."""
     amounts = (*rules.stack_chips, *rules.posted_blinds, *rules.posted_antes, rules.min_bet_chips)
     chip = rules.chip * gcd(*amounts)
-    # Menus and paths may need smaller chips, but do not matter, and neither does the pot.
+    # Menus, paths and the pot do not matter, although they may need smaller chips.
     return count_all_bets(
         replace(
             rules,
@@ -262,7 +262,7 @@ def _all_bets(rules: TreeRules) -> TreeSize:
 
 
 def _pot_decisions(tree: BettingTree) -> tuple[np.ndarray, np.ndarray]:
-    """Count decisions that differ in what `pots` leaves known, and their actions.  [P, 4] each"""
+    """Count decisions that differ in what players know with `pots`, and actions.  [P, 4] each"""
     numbers = forget_bets(tree)
     decisions = np.zeros((tree.players, STREETS), np.int64)
     actions = np.zeros_like(decisions)

@@ -138,9 +138,7 @@ class EngineGame:
         else:
             after.deal_board(cards_text(self._cards(state)[action]))
         if after.card_burning_status and after.can_burn_card("??"):
-            after.burn_card(
-                "??"
-            )  # no player sees it, so it stays among the cards that may be dealt
+            after.burn_card("??")  # unseen, so it stays among the cards that may be dealt
         return after
 
     def probabilities(self, state: State) -> Sequence[float]:
