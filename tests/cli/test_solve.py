@@ -367,7 +367,7 @@ def test_no_progress_bar_without_a_terminal(capsys: Capture) -> None:
         (["solve", "none.toml"], "cannot read 'none.toml': No such file"),
         (flags(board="QsJh"), "board must have 3 to 5 cards, got 2"),
         (flags(oop="XX"), "ranges.oop: "),
-        (flags(pot="-1"), "pot must be positive, got -1"),
+        (flags(pot="-1"), "pot must be a positive number of chips, got -1"),
         (flags(pot="x"), "'--pot'"),
         (flags(bets="5"), "not a bet size: '5'"),
         (flags(raises="0.5x"), "want more than 1x"),

@@ -59,12 +59,12 @@ def test_a_class_of_a_module_is_a_game() -> None:
         (
             f"{KUHN}\nclass Own(Kuhn):\n    name, players = 'own', 'two'\n"
             "    def __init__(self): pass",
-            "has no whole number `players`",
+            "must have a whole number `players`",
         ),
         (f"{KUHN}\nclass Own(Kuhn):\n    root = None", "must have the methods of .*, has no root"),
         (
             f"{KUHN}\nclass Own(Kuhn):\n    def __init__(self, stake): pass",
-            "specify the option 'stake'",
+            "requires the option 'stake'",
         ),
     ],
 )
@@ -93,14 +93,14 @@ def test_summaries_are_short() -> None:
         ("no_chess:x", {}, "game 'no_chess:x' has no module 'no_chess': use a game of"),
         ("os.no_chess:x", {}, "game 'os.no_chess:x' has no module 'os.no_chess': use"),
         ("os:", {}, "game must be module:Class, .*, got 'os:'"),
-        ("os:system", {}, "no game 'os:system': os has no class 'system'"),
-        ("pathlib:Path", {}, "pathlib:Path is not a game: it has no root, player, actions"),
+        ("os:system", {}, "game 'os:system' does not exist: os has no class 'system'"),
+        ("pathlib:Path", {}, "pathlib:Path must have the methods of .*, has no root, player"),
         (
             "leduc",
             {"cards": 3},
             "leduc has no option 'cards' \\(options: players, ranks, suits, bets",
         ),
-        ("kuhn", {"cards": 1}, "1 cards for 2 players"),
+        ("kuhn", {"cards": 1}, "cards must be from 3 to 13 for 2 players, got 1"),
         ("open_spiel:kuhn_poker", {"players": 3}, "has no option 'players' \\(options: none\\)"),
         ("holdem:nothing.toml", {}, "nothing.toml"),
     ],
@@ -157,7 +157,7 @@ def test_options_reach_a_blueprint() -> None:
     assert isinstance(solver, BlueprintSolver)
     assert (solver.threads, solver.batch) == (2, 64)
     direct.restore(solver.state())  # refused if any setting that affects results differed
-    with pytest.raises(ValueError, match="external: batch must be int, got 'x'"):
+    with pytest.raises(ValueError, match=r"external: batch must be int .* None, got 'x'"):
         make_solver(RIVER, batch="x")
     with pytest.raises(
         ValueError, match="external has no option 'epsilon' \\(options: seed, threads"

@@ -147,9 +147,11 @@ def test_what_cannot_be_solved_is_refused() -> None:
         BucketSolver(SUITED, buckets)
     with pytest.raises(ValueError, match="schedule must not be predictive"):
         BucketSolver(UNEVEN, buckets, schedule="predictive")
-    with pytest.raises(ValueError, match="decisions with the same number differ in player"):
+    with pytest.raises(
+        ValueError, match="decisions with the same number must have the same player"
+    ):
         BucketSolver(UNEVEN, buckets, decisions=np.zeros(len(UNEVEN.tree), np.int64))
-    with pytest.raises(ValueError, match="decisions have the shape"):
+    with pytest.raises(ValueError, match="decisions must have one number for each of"):
         BucketSolver(UNEVEN, buckets, decisions=np.zeros(3, np.int64))
     with pytest.raises(ValueError, match="precision must be float32 or float64, got 'half'"):
         BucketSolver(UNEVEN, buckets, precision="half")

@@ -77,5 +77,5 @@ def test_wrong_keys() -> None:
 
 def test_strategies_of_other_games_are_refused() -> None:
     game = AbstractedTree.of(KUHN, KUHN.keys)
-    with pytest.raises(ValueError, match="the strategy is for a different game: Leduc"):
+    with pytest.raises(ValueError, match=r"strategy must be for Kuhn .*, got one for Leduc"):
         game.full_strategy(Strategy.uniform(LEDUC))

@@ -188,7 +188,7 @@ def test_states_of_other_solvers_are_refused() -> None:
     ):
         with pytest.raises(ValueError, match="the state does not fit this solver"):
             other.restore(state)
-    with pytest.raises(ValueError, match="regrets of shape"):
+    with pytest.raises(ValueError, match="regrets must be float32 of shape"):
         solver.restore({**state, "regrets": state["regrets"][:-1]})
 
 

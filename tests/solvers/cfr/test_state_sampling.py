@@ -212,18 +212,18 @@ def test_states_that_do_not_fit() -> None:
         with pytest.raises(ValueError, match="the state does not fit this solver"):
             other.restore(state)
     for name in ("keys", "key_ends", "regrets", "visits", "action_set"):
-        with pytest.raises(ValueError, match="the tables are damaged"):
+        with pytest.raises(ValueError, match=r"state must be a result of .*, got damaged tables"):
             solver.restore(state | {name: state[name][:-1]})
-    with pytest.raises(ValueError, match="the tables are damaged"):
+    with pytest.raises(ValueError, match=r"state must be a result of .*, got damaged tables"):
         solver.restore(state | {"keys": np.full_like(state["keys"], 255)})
 
 
 @pytest.mark.parametrize(
     ("scheme", "options", "message"),
     [
-        (PublicChanceSampling(), {}, "PublicChanceSampling needs the whole tree"),
+        (PublicChanceSampling(), {}, "got PublicChanceSampling, which needs the whole tree"),
         (OutcomeSampling(0.5, Baseline()), {}, "scheme must have no baseline"),
-        ("external", {}, "not a sampling scheme"),
+        ("external", {}, "scheme must be one like ExternalSampling"),
         (ExternalSampling(), {"seed": -1}, "seed must be from 0 to .*, got -1"),
         (ExternalSampling(), {"memory_limit": 0}, "memory_limit must be at least 1, got 0"),
         (ExternalSampling(), {"response_deals": 0}, "response_deals must be at least 1, got 0"),

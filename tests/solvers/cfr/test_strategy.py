@@ -52,7 +52,9 @@ def test_probabilities_are_copied_and_read_only() -> None:
 
 
 def test_bad_input_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"shape \(3,\); Kuhn poker: .* has 24 actions"):
+    with pytest.raises(
+        ValueError, match=r"must be one for each of 24 actions of Kuhn poker: .*, got shape \(3,\)"
+    ):
         Strategy(TREE, np.zeros(3))
     for pair in ((0.5, 0.4), (1.5, -0.5), (np.nan, 1)):
         with pytest.raises(
@@ -65,5 +67,5 @@ def test_bad_input_is_refused() -> None:
     with pytest.raises(ValueError, match=r"action at 'J\|' must be one of .*, got 'x'"):
         Strategy.from_dict(TREE, table | {"J|": {"x": 1.0}})
     del table["J|"]
-    with pytest.raises(ValueError, match=r"no probabilities at 'J\|'"):
+    with pytest.raises(ValueError, match=r"must have probabilities, got none at 'J\|'"):
         Strategy.from_dict(TREE, table)

@@ -166,7 +166,9 @@ def test_a_target_of_zero_runs_until_a_limit() -> None:
 
 def test_percentage_targets_need_a_pot() -> None:
     solver = make_solver("kuhn", "cfr")
-    with pytest.raises(ValueError, match=r"target_pot_percent .* without a starting pot") as error:
+    with pytest.raises(
+        ValueError, match=r"target_pot_percent requires a game with a starting pot"
+    ) as error:
         solver.run(target_pot_percent=1)
     assert "\n" not in str(error.value)
     assert solver.iteration == 0

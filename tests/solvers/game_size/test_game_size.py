@@ -181,7 +181,7 @@ def test_textures_count_boards_by_class() -> None:
         assert left == 0
         assert street.public_states == betting * textures
         assert street.information_sets <= whole.information_sets
-    with pytest.raises(ValueError, match="textures forget earlier boards"):
+    with pytest.raises(ValueError, match="textures requires buckets and imperfect recall"):
         Reductions(buckets=3, textures=True)
 
 

@@ -113,7 +113,7 @@ def kuhn_strategy(changes: Mapping[str, Any]) -> dict[str, Any]:
     [
         ({"K|kb": None}, "every information set must have a strategy, got none for 'K|kb'"),
         ({"K|kb": {"b": 1.0}}, "'K|kb': action must be one of f, c, got 'b'"),
-        ({"K|kb": {"c": 0.5}}, r"'K|kb': probabilities \[0.0, 0.5\]"),
+        ({"K|kb": {"c": 0.5}}, r"must be non-negative and add up to 1, got \[0.0, 0.5\]"),
         ({"K|kb": {"c": 1.5, "f": -0.5}}, "must be non-negative and add up to 1"),
     ],
 )
@@ -124,7 +124,9 @@ def test_bad_strategies(changes: Any, message: str) -> None:
 
 @pytest.mark.parametrize("game", [Kuhn(cards=4), leduc(suits=3), rhode_island(ranks=3, suits=2)])
 def test_games_without_a_twin(game: Game[Any]) -> None:
-    with pytest.raises(ValueError, match="OpenSpiel has no version of"):
+    with pytest.raises(
+        ValueError, match="game must be Kuhn poker or Leduc hold'em with their usual decks"
+    ):
         to_open_spiel_policy({}, game)
 
 
@@ -134,9 +136,9 @@ def test_games_without_a_twin(game: Game[Any]) -> None:
         ("nothing_of_the_kind", "OpenSpiel has no game 'nothing_of_the_kind'"),
         ("kuhn_poker(cards=3)", "OpenSpiel rejects 'kuhn_poker\\(cards=3\\)'"),
         ("matrix_rps", "players of matrix_rps must move in turns: use 'turn_based"),
-        ("mfg_crowd_modelling", "players of mfg_crowd_modelling move simultaneously"),
-        ("tarok", "tarok does not give the probabilities of its chance outcomes"),
-        ("backgammon", "backgammon has no strings for its information sets"),
+        ("mfg_crowd_modelling", "players of mfg_crowd_modelling must move in turns"),
+        ("tarok", "tarok must give the probabilities of its chance outcomes"),
+        ("backgammon", "backgammon must have strings for its information sets"),
     ],
 )
 def test_bad_games(name: str, message: str) -> None:

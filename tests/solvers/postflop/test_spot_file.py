@@ -173,9 +173,9 @@ def test_uniform_sizes_read_back() -> None:
         # Missing.
         (('board = "QsJh2h"', ""), "board is missing: specify three to five cards"),
         (("pot = 180", ""), "pot is missing: specify the chips in the pot"),
-        (("stack = 910", ""), "stack: missing"),
+        (("stack = 910", ""), "stack is missing"),
         (('ip = "99-22,AJs-A2s"', ""), "ranges.ip is missing: specify hands"),
-        ((SHORT[SHORT.index("[ranges]") :], ""), "ranges: missing"),
+        ((SHORT[SHORT.index("[ranges]") :], ""), "ranges is missing"),
         # Unknown.
         (("pot = 180", "pot = 180\npots = 1"), "pots: no such field (fields: board, pot, stack"),
         (("", "co = 'AA'"), "ranges.co: no such field (fields: oop, ip"),
@@ -221,7 +221,7 @@ def test_uniform_sizes_read_back() -> None:
             "lock[1].strategy.k must be a number, got 'x'",
         ),
         (("", "[[lock]]\nstrategy.k = 1"), "lock[1].path is missing: specify a path"),
-        (("", "[[lock]]\npath = 'r'"), "lock[1].strategy: missing"),
+        (("", "[[lock]]\npath = 'r'"), "lock[1].strategy is missing"),
         (
             ("", "[[lock]]\npath = 'r'\nstrategy.k = 1\nhands = 'top par'"),
             "lock[1].hands: hands must be like 'AQs'",
@@ -234,8 +234,8 @@ def test_uniform_sizes_read_back() -> None:
         (('"QsJh2h"', '"Qsx"'), "board: "),
         (('"QsJh2h"', '"QsJh"'), "board must have 3 to 5 cards, got 2"),
         (('"88+,A8s+"', '"8+"'), "ranges.oop: "),
-        (("pot = 180", "pot = 0"), "pot must be positive, got 0"),
-        (("pot = 180", "pot = nan"), "pot must be positive, got nan"),
+        (("pot = 180", "pot = 0"), "pot must be a positive number of chips, got 0"),
+        (("pot = 180", "pot = nan"), "pot must be a positive number of chips, got nan"),
         (
             ("pot = 180", "pot = 180.5\ntree.chip = 1"),
             "the pot is 180.5; want a whole number of chips",

@@ -66,7 +66,7 @@ class Spot:
             )
         for name, value in (("pot", self.pot), ("stack", self.stack)):
             if not (isfinite(value) and value > 0):
-                raise InputError(f"{name} must be positive, got {value:g}")
+                raise InputError(f"{name} must be a positive number of chips, got {value:g}")
         sizes = _needed_sizes(self.rules.sizes, self.street)
         if (self.rules.first_street, self.rules.sizes) != (self.street, sizes):
             rules = replace(self.rules, first_street=self.street, sizes=sizes)
@@ -113,7 +113,7 @@ class Spot:
                 raise InputError(f"ranges.{name}: {error}") from None
         for name, value in (("pot", pot), ("stack", stack)):
             if not (isfinite(value) and value > 0):
-                raise InputError(f"{name} must be positive, got {value:g}")
+                raise InputError(f"{name} must be a positive number of chips, got {value:g}")
         if "chip" not in options:
             paths = (*options.get("added", ()), *options.get("removed", ()))
             options["chip"] = natural_chip([pot, stack, options.get("min_bet") or 0.0], paths)
