@@ -1,8 +1,8 @@
-"""Local best responses of two players, with all hands at the same time on sampled boards.
+"""Local best responses for two players, with all hands at the same time on sampled boards.
 
-Neither player's cards are drawn. Both ranges are tracked: that of the opponent shrinks with each
-action as the strategy says, and the responder's splits where hands choose different actions. The
-result of a board is therefore the mean over all pairs of hands that fit it.
+Neither player's cards are drawn. Both ranges are tracked: the opponent's range shrinks with each
+action according to the strategy, and the responder's range splits where hands choose different
+actions. The result of a board is therefore the mean over all pairs of hands possible on it.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ from fifthstreet.tree import Kind, Move
 
 _RIVER_CARDS, _TURN_CARDS, _FLOP_CARDS = 5, 4, 3
 _TURN_STREET = 2
-# Complete boards over which equities are estimated, by cards on the board, where going through all
-# would take too long. Such equities only guide the responder, so results stay lower bounds.
+# Complete boards over which equities are estimated, by cards on the board, where enumeration would
+# take too long. Such equities only guide the responder, so results stay lower bounds.
 _SAMPLED_BOARDS = {0: 2_000, 3: 200}
-# Most lines with less than this at stake, in starting pots times the share of deals that get there,
-# are dropped at random. In whole games with all actions, the error for the same time hardly depends
-# on it.
+# Most lines with less than this at stake, in starting pots times the share of deals that reach
+# them, are dropped at random. In whole games with all actions, the error for the same time hardly
+# depends on it.
 _MIN_AT_STAKE = 0.05
 _FOLD_MOVE = int(Move.FOLD)
 _BETS = frozenset((int(Move.BET), int(Move.ALL_IN)))
@@ -65,7 +65,7 @@ class BoardResponder:
     """A responder in both seats of a game of two players, on one board after the other.
 
     The responder knows their hand, the board and the opponent's range after every action, and takes
-    the action that would be best if both only checked and called from then on, except that the
+    the action that would be best if both only checked and called afterwards, except that the
     opponent may fold to a bet at once.
     """
 
@@ -80,10 +80,10 @@ class BoardResponder:
     ) -> None:
         """Play against the strategy with the actions of a menu.
 
-        With `most_lines`, no more lines than that are followed to a new street from each seat.
-        `runouts` is the number of turns and rivers for each flop; their mean is the result. If it
-        is `luck_adjusted`, the luck of cards and of drawn lines is taken out as far as it can be
-        known: what lines would win without further bets is replaced by its mean.
+        `most_lines` limits the lines that are followed to a new street from each seat. `runouts` is
+        the number of turns and rivers for each flop; their mean is the result. `luck_adjusted`
+        reduces the variance from cards and drawn lines: what lines would win without further bets
+        is replaced by its mean.
         """
         if runouts < 1:
             raise InputError(f"runouts must be at least 1, got {runouts}")
@@ -92,7 +92,7 @@ class BoardResponder:
         self._strategy, self._tree, self._menu = strategy, strategy.tree, menu
         self._most_lines, self._runouts = most_lines, runouts
         self._settlement = Settlement.of(self._tree, strategy.rake)
-        # As lists, from which single numbers are read several times as fast as from arrays.
+        # As lists, because reading single numbers from arrays is several times slower.
         self._kind: list[int] = self._tree.kind.tolist()
         self._move: list[int] = self._tree.move.tolist()
         self._player: list[int] = self._tree.player.tolist()
@@ -144,7 +144,7 @@ class BoardResponder:
         random: np.random.Generator,
         won: list[float],
     ) -> tuple[list[_Line], list[_Line]]:
-        """Play some streets and add to `won`; return the lines and showdowns that are left."""
+        """Play some streets and add to `won`; return the remaining lines and showdowns."""
         for street in streets:
             seen = board[: BOARD_CARDS[street]]
             if self._most_lines is not None:
@@ -159,8 +159,8 @@ class BoardResponder:
                 has_won = float(self._player[line.node] == line.seat)
                 payoff = self._settlement.payoff(line.node, line.seat, has_won)
                 won[line.seat] += payoff * _pairs(line) / self._deals(len(seen))
-            # Showdowns before the turn wait for its card, if luck stays in. On the turn, the mean
-            # over all rivers has less variance than a drawn river, unless the river is given.
+            # Without luck adjustment, showdowns before the turn wait for its card. On the turn, the
+            # mean over all rivers has less variance than a drawn river, unless the river is given.
             if self._luck_adjusted:
                 self._compare([*showdowns, *lines], seen, won)
                 showdowns = []
@@ -181,7 +181,7 @@ class BoardResponder:
         return boards
 
     def _deals(self, cards: int) -> float:
-        """Return the mean weight of pairs of hands that a random board of `cards` cards leaves."""
+        """Return the mean weight of pairs of hands possible on a random board of `cards` cards."""
         first = len(self._strategy.board)
         if self._runout:
             return self._pairs
@@ -193,7 +193,8 @@ class BoardResponder:
     ) -> tuple[list[_Line], list[_Line], list[_Line]]:
         """Play a street to its end; return the folds, showdowns and lines of the next street.
 
-        All lines are followed without `random`; with it, some that matter little are dropped.
+        Without `random` all lines are followed; with it, some lines with little at stake are
+        dropped.
         """
         folds, showdowns, onward = [], [], []
         active = lines
@@ -220,9 +221,9 @@ class BoardResponder:
         return folds, showdowns, onward
 
     def _is_kept(self, line: _Line, random: np.random.Generator) -> bool:
-        """Return whether to follow a line; most with little at stake are dropped.
+        """Return whether to follow a line; most lines with little at stake are dropped.
 
-        The reach of those that are kept is scaled up, so that the mean stays the same.
+        The reach of the kept lines is scaled up, so that the mean stays the same.
         """
         at_stake = self._at_stake(line)
         if at_stake >= _MIN_AT_STAKE:
@@ -233,7 +234,7 @@ class BoardResponder:
         return True
 
     def _at_stake(self, line: _Line) -> float:
-        """Return the share of deals that get to a line, times its pot in starting pots."""
+        """Return the share of deals that reach a line, times its pot in starting pots."""
         share = float(line.own.sum() * line.reach.sum()) / self._pairs
         return share * float(self._settlement.prizes[line.node]) / self._first_pot
 
@@ -251,7 +252,7 @@ class BoardResponder:
             if len(own) <= count or not stakes.any():
                 drawn += own
                 continue
-            # Systematic: as many as expected of each line, up to one more or less.
+            # Systematic sampling: the expected number of each line, plus or minus one.
             bounds = np.cumsum(count * stakes / stakes.sum())
             times = np.diff(np.floor(bounds + offset), prepend=np.floor(offset))
             for line, stake, often in zip(own, stakes.tolist(), times.tolist(), strict=True):
@@ -269,7 +270,7 @@ class BoardResponder:
             for action in np.flatnonzero(rows.any(axis=1)).tolist()
         ]
 
-    # What the responder does.
+    # Actions of the responder.
 
     def _chosen(self, lines: list[_Line], board: tuple[int, ...]) -> list[_Line]:
         """Return the lines after the responder's actions, each with the hands that choose it."""
@@ -341,7 +342,7 @@ class BoardResponder:
         return line.reach
 
     def _value(self, line: _Line, child: int, stays: HoleArray, beaten: HoleArray) -> HoleArray:
-        """Estimate what an action wins compared with folding, in units of `chip`.  [1326]"""
+        """Estimate the gain of an action over folding, in units of `chip`.  [1326]"""
         tree = self._tree
         bets = tree.committed[child] - self._antes
         own, rival = int(bets[line.seat]), int(bets[1 - line.seat])
@@ -358,7 +359,7 @@ class BoardResponder:
     def _equities(
         self, ranges: Sequence[HoleArray], board: tuple[int, ...]
     ) -> tuple[HoleArray, HoleArray]:
-        """Return the equity of each hand against M ranges, and the weight it meets.  [M, 1326]"""
+        """Return each hand's equity against M ranges, and the weight it meets.  [M, 1326]"""
         if not ranges:
             return np.zeros((0, HOLE_COUNT)), np.zeros((0, HOLE_COUNT))
         is_start = len(board) == len(self._strategy.board)
@@ -369,14 +370,14 @@ class BoardResponder:
     def _compare(
         self, lines: list[_Line], board: tuple[int, ...], won: list[float], sign: int = 1
     ) -> None:
-        """Add what showdowns pay on a board, as the mean over all complete boards."""
+        """Add the payoffs of showdowns on a board, as the mean over all complete boards."""
         if not lines:
             return
         count = self._deals(len(board)) / sign
         if board:
             boards = _complete_boards(board, ALL_FROM_FLOP)
             points, met = _meetings([line.reach for line in lines], boards)
-            # Each pair of hands is compared on all boards but those that its four cards block.
+            # Each pair of hands is compared on all boards that its four cards do not block.
             count *= comb(CARD_COUNT - 4 - len(board), _RIVER_CARDS - len(board))
         else:
             met = np.array([compatible_weight(line.reach) for line in lines])
@@ -389,7 +390,7 @@ class BoardResponder:
 
 
 def _unblocked(lines: Iterable[_Line], board: tuple[int, ...]) -> list[_Line]:
-    """Return the lines without the hands that a board blocks, if any are left of both players."""
+    """Return the lines without the hands that a board blocks, if both players have some left."""
     free = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) == 0
     left = [_Line(line.seat, line.node, line.reach * free, line.own * free) for line in lines]
     return [line for line in left if line.reach.any() and line.own.any()]
@@ -404,7 +405,7 @@ def _pairs(line: _Line) -> float:
 def _meetings(
     ranges: Sequence[HoleArray], boards: NDArray[np.uint64]
 ) -> tuple[HoleArray, HoleArray]:
-    """Return what each hand beats and meets of each range, summed over boards.  [M, 1326]"""
+    """Return the weight that each hand beats and meets, summed over boards.  [M, 1326]"""
     weights = np.ascontiguousarray(np.stack(ranges, axis=1))
     points, met = np.zeros_like(weights), np.zeros_like(weights)
     _native.meet_ranges(high_evaluator(), boards, weights, points, met)
@@ -412,6 +413,6 @@ def _meetings(
 
 
 def _complete_boards(board: tuple[int, ...], most: int) -> NDArray[np.uint64]:
-    """Return all complete boards, or a sample if there are too many for the time they take."""
+    """Return all complete boards, or a sample if they would take too long."""
     limit = max(_SAMPLED_BOARDS.get(len(board), 0), most)
     return complete_boards(mask_of(board), limit or None)

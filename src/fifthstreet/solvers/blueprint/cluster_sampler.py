@@ -1,16 +1,16 @@
 """A sampler that runs traversals on the workers of an executor, in place of the native one.
 
-Traversals are cut into rounds, and a round into parts: ranges of consecutive numbers, so that every
-traversal has the random numbers and the weight that it would have in one process. A worker pulls
-the tables from their owners, runs the traversals of a part, and sends each owner what they have
-added to its cells. So the traversals of a part see their own changes and those of earlier rounds,
-but none of the other parts of their round: changes are late by at most one round. Tables depend on
-the number of parts and their length, not on the number of workers or owners, nor on losses.
+Traversals are split into rounds, and rounds into parts: ranges of consecutive numbers, so that
+every traversal has the same random numbers and weight as in one process. A worker pulls the tables
+from their owners, runs the traversals of a part, and sends each owner the changes of its cells. So
+the traversals of a part see their own changes and the changes of earlier rounds, but not the other
+parts of their round: changes are late by at most one round. Tables depend on the number and length
+of the parts, not on the number of workers or owners, nor on losses.
 
-Regrets move by the mean of the parts' changes, as the weights of models do in local SGD (Stich
+Regrets move by the mean of the parts' changes, like the weights of models in local SGD (Stich
 2019): their sum would correct the same error once for each part, and diverges. The squared norm of
-positive regrets is convex, so that of the mean is at most the mean of the parts'. So the bound of
-CFR holds at least for as many traversals as one of the parts has run.
+positive regrets is convex, so the norm of the mean is at most the mean of the parts' norms. The
+bound of CFR therefore holds for at least the number of traversals of one part.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _MAX_LOSSES = 4  # of owners, without a round in between
 
 @runtime_checkable
 class PartSolver(Protocol):
-    """What a worker needs of a solver: its sampler, and the arrays that the sampler writes to."""
+    """The part of a solver that a worker needs: its sampler and the sampler's arrays."""
 
     @property
     def digest(self) -> str:
@@ -60,7 +60,7 @@ MakeSolver = Callable[[], object]  # a PartSolver
 
 
 class ClusterSampler(RemoteSampler):
-    """A sampler whose tables are with owners, and whose traversals run on workers."""
+    """A sampler whose tables are held by owners, and whose traversals run on workers."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class ClusterSampler(RemoteSampler):
         return True
 
     def _run_to(self, end: int) -> None:
-        """Run rounds until an iteration; where owners are lost, from the last tables here."""
+        """Run rounds until an iteration; if owners are lost, restart from the last local tables."""
         losses = 0
         while self._iteration < end:
             try:
@@ -126,13 +126,13 @@ class ClusterSampler(RemoteSampler):
         self._round += 1
 
     def _go_back(self) -> None:
-        """Give all owners the last tables here; a new round, as old changes may still come."""
+        """Send all owners the last local tables, as a new round: old changes may still arrive."""
         self._iteration = self._fetched_at
         self._round += 1
         self._load()
 
     def _load(self) -> None:
-        """Give all owners the tables of this process."""
+        """Send all owners the tables of this process."""
         self._addresses = [owner.call("address") for owner in self._owners]
         for address in self._addresses:
             load_tables(address, self._host, self._round)
@@ -173,7 +173,7 @@ class ClusterSampler(RemoteSampler):
         self._load()
 
 
-_SOLVERS: dict[tuple[bytes, str], PartSolver] = {}  # of a worker: that of its training
+_SOLVERS: dict[tuple[bytes, str], PartSolver] = {}  # of a worker, for its training
 
 
 def run_part(
@@ -203,7 +203,7 @@ def run_part(
 
 
 def _equal_solver(make: MakeSolver, digest: str) -> PartSolver:
-    """Return a new solver; InputError if results would depend on other things than the driver's."""
+    """Return a new solver; InputError if its results would differ from the driver's."""
     solver = make()
     if not isinstance(solver, PartSolver) or solver.digest != digest:
         raise InputError(
@@ -214,7 +214,7 @@ def _equal_solver(make: MakeSolver, digest: str) -> PartSolver:
 
 
 def _changes(owner: OwnerAddress, before: dict[str, Any], after: dict[str, Any]) -> Changes:
-    """Return what has been added to an owner's cells, without cells that are as they were."""
+    """Return the changes of an owner's cells, without unchanged cells."""
     own = slice(owner.first, owner.end)
     added = {name: after[name][own] - before[name][own] for name in TABLES}
     cells = np.flatnonzero(np.any([table != 0 for table in added.values()], axis=0))

@@ -15,7 +15,7 @@ _DRAWS = 1 << 16  # to estimate that share with more than two players
 
 
 class HandDealer:
-    """A dealer who draws a hand from each range, repeatedly until no two share a card.
+    """A dealer that draws a hand from each range, repeatedly until no two share a card.
 
     The probability of a deal is therefore proportional to the product of its hands' weights.
 

@@ -22,7 +22,7 @@ _BOARD_CARDS = 5
 def hand_equities(hand: int, board: int, *, runouts: int = ALL_FROM_FLOP) -> HoleArray:
     """Return the equity of a hand against each other hand on a board given as a mask.  [1326]
 
-    If the board has more runouts than `runouts`, that many are drawn, the same ones at every call.
+    If the board has more than `runouts` runouts, this number is drawn, the same at every call.
     Values against hands that share a card with the hand or the board are meaningless.
 
     >>> from fifthstreet.cards import parse_hole, parse_mask
@@ -50,7 +50,7 @@ def _strengths(board: int, runouts: int) -> NDArray[np.uint16]:
 
 
 def complete_boards(board: int, most: int | None) -> NDArray[np.uint64]:
-    """Return all complete boards, or a sample, the same at every call, if they are too many."""
+    """Return all complete boards, or a sample of `most`, the same at every call."""
     deck = [1 << card for card in range(CARD_COUNT) if not board >> card & 1]
     missing = _BOARD_CARDS - board.bit_count()
     if most is None or comb(len(deck), missing) <= most:

@@ -2,8 +2,8 @@
 
 A file has the rules of the betting tree, the ranges and the hash of the card abstraction, but not
 the abstraction itself, which is many times larger and the same for many strategies. A row holds
-probabilities in units of 1/255 that sum to 255, so what is read differs from the training by less
-than 1/255 and still sums to one. Rows of zeros were never played and are read as uniform play.
+probabilities in units of 1/255 that sum to 255, so they differ from the training by less than 1/255
+and still sum to one. Rows of zeros were never played and are read as uniform play.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from fifthstreet.strategy.tree_strategy import check_place
 from fifthstreet.tree import BettingTree, Rake, TreeRules, build_tree
 
 KIND = "blueprint"  # of files
-WHOLE = 255  # what the entries of a row sum to
+WHOLE = 255  # sum of the entries of a row
 _BLOCKED = 0xFFFF
 _MAX_NODES = 50_000_000
-_CACHED_BOARDS = 64  # whose buckets are kept, because a hand asks for the same board many times
+_CACHED_BOARDS = 64  # whose buckets are kept, because a hand needs the same board many times
 _FACTS = {
     "game": str,
     "rules": dict,
@@ -119,7 +119,7 @@ def _shares(rows: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 
 def current_strategy(solver: BlueprintSolver) -> BucketStrategy:
-    """Return the average strategy of a training on buckets as it is now, as a file would have it.
+    """Return the current average strategy of a training on buckets, rounded as in a file.
 
     It needs a quarter of the memory of the averages, and is faster to play than `solver.average()`.
     """
@@ -160,7 +160,7 @@ def save_blueprint(solver: BlueprintSolver, path: str | os.PathLike[str]) -> Non
 def open_blueprint(
     path: str | os.PathLike[str], *, abstraction: CardAbstraction | None = None
 ) -> BucketStrategy:
-    """Load a strategy of `save_blueprint`; all of the file is verified.
+    """Load a strategy written by `save_blueprint`; the whole file is verified.
 
     Its card abstraction is built from its recipe, or read from the cache, unless one is given;
     InputError if it is not the one that the strategy was trained with.

@@ -58,7 +58,7 @@ def live_ranges(
     for player, range_ in enumerate(live):
         if not len(range_):
             raise InputError(f"ranges: the known cards block all hands of player {player}")
-    HandDealer(live)  # raises InputError if hands hardly ever fit together
+    HandDealer(live)  # raises InputError if hands share a card in almost all deals
     return live
 
 
@@ -83,7 +83,7 @@ def checked_key(
 
 
 def check_log_size(tree: BettingTree, ranges: Sequence[Range], batch: int, limit: int) -> None:
-    """Raise InputError if a batch with all hands at all nodes might not fit into memory."""
+    """Raise NotEnoughMemoryError if a batch with all hands at all nodes might not fit."""
     hands = np.array([len(range_) for range_ in ranges])
     nodes = np.flatnonzero(tree.kind == Kind.ACTION)
     rows = hands[tree.player[nodes]]
@@ -104,7 +104,7 @@ def check_backend(
     precision: str,
     table_folder: str | os.PathLike[str] | None,
 ) -> None:
-    """Raise InputError unless the backend can train as it should."""
+    """Raise InputError unless the backend supports the options."""
     if backend not in BACKENDS:
         raise InputError(f"backend must be {' or '.join(BACKENDS)}, got {backend!r}")
     if backend == "native":

@@ -1,4 +1,4 @@
-"""Local best responses with any number of players, by deals of a hand to every player."""
+"""Local best responses for any number of players, with one hand dealt to each."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _BETS = (Move.BET, Move.ALL_IN)
 
 
 class HandResponder:
-    """A responder who plays each deal from every seat, with one hand for each player.
+    """A responder that plays each deal from every seat, with one hand for each player.
 
     The responder knows their hand, the board and the others' ranges after every action. They take
-    the action that would be best if everybody only checked and called from then on, except that
+    the action that would be best if all players only checked and called afterwards, except that
     the others may fold to a bet at once.
     """
 
@@ -121,10 +121,10 @@ class HandResponder:
         board: tuple[int, ...],
         ranges: Sequence[HoleArray],
     ) -> float:
-        """Estimate what an action wins compared with folding, in units of `chip`.
+        """Estimate the gain of an action over folding, in units of `chip`.
 
-        The others are treated as independent: each folds or stays. The probability of beating one
-        who stays is the mean equity against the part of their range that stays.
+        The others are treated as independent: each folds or stays. The probability of beating a
+        player who stays is the mean equity against the part of their range that stays.
         """
         tree = self.tree
         if tree.move[child] == Move.FOLD:
@@ -153,7 +153,7 @@ class HandResponder:
         return won * kept - (own - before)
 
     def _folds(self, bet: int, seat: int, board: tuple[int, ...]) -> dict[int, HoleArray]:
-        """Return how often each hand of the others folds to a bet, if all before them folded."""
+        """Return how often each hand of the others folds to a bet after all before them folded."""
         tree, node = self.tree, bet
         folds: dict[int, HoleArray] = {}
         while tree.kind[node] == Kind.ACTION and tree.player[node] != seat:

@@ -1,10 +1,10 @@
-"""Local best response: how much a strategy loses to a simple opponent, in games of any size.
+"""Local best response: the loss of a strategy to a simple opponent, in games of any size.
 
 Lisy & Bowling (2017), "Equilibrium approximation quality of current no-limit poker bots". The
-responder knows the strategy, so they know the others' ranges after every action. They take the
-action that would be best if everybody only checked and called from then on, except that the others
-may fold to a bet at once. What they win is a lower bound on exploitability, up to sampling error,
-however rough their estimates are.
+responder knows the strategy, and so the others' ranges after every action. They take the action
+that would be best if all players only checked and called afterwards, except that the others may
+fold to a bet at once. Their winnings are a lower bound on exploitability, up to sampling error,
+even if their estimates are rough.
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ _PLAYED_AHEAD = 4  # deals per thread that may be played before their results ar
 
 @dataclass(frozen=True, repr=False)
 class LocalResponse:
-    """What the responder wins, in chips per deal; the starting pot is paid equally by all.
+    """The responder's winnings in chips per deal; the starting pot is paid equally by all.
 
-    With two players, a deal is a board with all hands; with more, everybody is dealt a hand.
+    With two players, a deal is a board with all hands; with more, each player is dealt a hand.
     """
 
     chips: float  # mean of all seats
@@ -45,7 +45,7 @@ class LocalResponse:
     deals: int
     pot: float  # at the start, 0 if there are only blinds
     big_blind: float = 0.0  # 0 if there are no blinds
-    menu: str = "all"  # what the responder could do; see `ResponseMenu`
+    menu: str = "all"  # actions of the responder; see `ResponseMenu`
 
     def __repr__(self) -> str:
         won = f"{self.chips:.3g} ± {self.error:.2g} chips"
@@ -57,7 +57,7 @@ class LocalResponse:
     def of(
         cls, rules: TreeRules, won: Sequence[Sequence[float]], menu: ResponseMenu
     ) -> LocalResponse:
-        """Sum up what was won from each seat in each deal."""
+        """Average the winnings from each seat in each deal."""
         played = np.array(won)
         means = played.mean(axis=1)
         error = float(means.std(ddof=1)) / len(means) ** 0.5 if len(means) > 1 else float("inf")
@@ -103,14 +103,18 @@ def local_best_response(
 ) -> LocalResponse:
     """Play a local best response against a strategy, each deal from every seat.
 
-    `menu` says what the responder may do: `all`, `calls` (fold, check and call) or `late bets`
-    (check and call before the turn; then fold, call, pot or all-in), the settings of published
-    results, or a `ResponseMenu`. Three options are for two players and strategies that take long to
-    answer: with `most_lines`, no more lines than that are followed to a new street from each seat,
-    drawn by what is at stake; `runouts` is the number of turns and rivers dealt to each flop. If
-    it is `luck_adjusted`, what lines would win without further bets is replaced by its mean over
-    all cards: a control variate, which leaves the mean as it is. The result is the same for any
-    number of threads. `progress` is called after each deal and stops the play by returning False.
+    `menu` is what the responder may do: `all`, `calls` (fold, check and call) or `late bets` (check
+    and call before the turn; then fold, call, pot or all-in), the settings of published results, or
+    a `ResponseMenu`. The result is the same for any number of threads. `progress` is called after
+    each deal and stops the play by returning False.
+
+    Three options are for two players and slow strategies:
+
+    - `most_lines` limits the lines that are followed to a new street from each seat, drawn by what
+      is at stake.
+    - `runouts` is the number of turns and rivers dealt to each flop.
+    - `luck_adjusted` replaces what lines would win without further bets by its mean over all cards:
+      a control variate, which does not change the mean.
 
     >>> from fifthstreet.solvers.postflop import Spot
     >>> from fifthstreet.strategy import UniformStrategy

@@ -1,4 +1,4 @@
-"""The game of a training in the form that the native core takes, and its stakes."""
+"""The game of a training in the form of the native core, and its stakes."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Settlement:
         return cls(float(rules.chip), bets, pots - rake.taken(pots), dead, costs)
 
     def payoff(self, node: int, player: int, share: float) -> float:
-        """Return what a player wins or loses if the hand ends and they get a share of the pot."""
+        """Return a player's result if the hand ends and they get a share of the pot."""
         bet = float(self.bets[node, player]) * self.chip
         return share * float(self.prizes[node]) - (bet + float(self.costs[player]))
 

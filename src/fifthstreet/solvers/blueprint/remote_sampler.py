@@ -1,4 +1,4 @@
-"""Samplers that run the traversals of a native one elsewhere, on tables that are fetched."""
+"""Samplers that run the traversals of a native sampler elsewhere and fetch its tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fifthstreet import _native
 
 
 class RemoteSampler(ABC):
-    """A sampler in place of a native one, whose arrays have the tables once they are fetched."""
+    """A sampler in place of a native one; `fetch` copies the tables to the native arrays."""
 
     def __init__(self, native: _native.BucketSampler) -> None:
         self._native = native

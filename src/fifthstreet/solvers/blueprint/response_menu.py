@@ -1,4 +1,4 @@
-"""What a local best response may do, street by street.
+"""The actions of a local best response, street by street.
 
 Lisy & Bowling (2017) and Moravcik et al. (2017, "DeepStack") give the menus of their results by
 letters, which are used here too.
@@ -69,7 +69,7 @@ RESPONSE_MENUS = {
 
 
 def response_menu(menu: str | ResponseMenu) -> ResponseMenu:
-    """Return a menu by its name; InputError if there is none."""
+    """Return a menu by its name; InputError if it is unknown."""
     if isinstance(menu, ResponseMenu):
         return menu
     if menu not in RESPONSE_MENUS:

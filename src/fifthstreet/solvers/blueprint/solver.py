@@ -4,12 +4,12 @@ Lanctot, Waugh, Zinkevich & Bowling (2009), "Monte Carlo sampling for regret min
 extensive games". With external sampling, a traversal deals each player a hand from their range and
 completes the board, then walks the betting tree with all actions of one player, the traverser, and
 one sampled action of each other player; players take turns as traverser. Outcome sampling draws one
-action of the traverser too, chance sampling takes all actions of everybody, and public chance
+action of the traverser too, chance sampling takes all actions of all players, and public chance
 sampling draws only the board and takes all hands and actions of two players. An information set is
-a betting node and a key of the cards seen there. With exact cards only those that were visited take
-memory; with a card abstraction the tables have a row for each node and bucket from the start.
+a betting node and a key of the cards seen there. With exact cards only visited information sets
+take memory; with a card abstraction the tables have a row for each node and bucket from the start.
 
-Traversals of a batch read the tables as they stood when the batch began, and their updates are
+Traversals of a batch read the tables as they were when the batch began, and their updates are
 added in order: results depend on the seed and the batch size, not on the number of threads. Only
 public chance sampling with a card abstraction updates the tables after each traversal.
 """
@@ -49,14 +49,14 @@ from fifthstreet.threads import thread_count
 from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
 
 PRECISIONS = ("float32", "bfloat16")
-# Strategies of up to this many entries are evaluated exactly, at 0.3 us per entry; a local best
-# response over 100 deals takes 5 to 15 seconds.
+# Larger strategies are not evaluated exactly, at 0.3 us per entry: a local best response over 100
+# deals takes 5 to 15 seconds.
 MAX_EVALUATED = 40_000_000
 # Batches of the default size that take about ten times as long as one of these deals.
 _BATCHES_PER_RESPONSE_DEAL = 30
 
 _MAX_BATCH = 1_000_000  # seconds of work
-# How many traversals a batch has by default: few where a traversal makes many updates.
+# Default traversals of a batch: few where a traversal makes many updates.
 _BATCHES = {
     schemes.OutcomeSampling: 1024,
     schemes.ExternalSampling: 1024,
@@ -73,24 +73,27 @@ _ENTRY_BYTES = 8  # a float32 regret and average of the range solver
 class BlueprintSolver(IterativeSolver):
     """MCCFR over sampled deals of a betting tree, for two or more players and from any street.
 
-    An iteration is one traversal. `board` holds the cards on the board from the start; without it,
-    each traversal deals a board of its own. `runout` fixes the cards to come. `key` says which
-    hands share a row: those of a bucket if it is a `CardAbstraction`, which makes whole games small
-    enough; with `table_folder`, tables are files and may be larger than memory. With `lock_free`,
-    threads update shared rows without waiting for each other, which is faster, but results differ
-    from run to run. By default traversal t has weight t. Nothing is pruned on the river. By default
-    a batch has 1,024 traversals, 128 of chance sampling and 4 of public chance sampling. With
-    `count_visits`, a row takes 8 bytes more, and `average().visits` tells how often it was updated.
+    An iteration is one traversal. By default traversal t has weight t. Nothing is pruned on the
+    river.
 
-    Public chance sampling with buckets plays one board after another: each updates the tables at
-    once, so nothing is logged, and the traverser changes after each batch. `backend="cuda"` plays
-    all boards of a batch at the same time on a GPU, with the same results up to rounding.
+    - `board`: the cards on the board from the start; without it, each traversal deals a board.
+    - `runout`: the cards to come, if they are fixed.
+    - `key`: which hands share a row: the hands of a bucket if it is a `CardAbstraction`, which
+      makes whole games small enough.
+    - `table_folder`: with it, tables are files and may be larger than memory.
+    - `lock_free`: threads update shared rows without waiting for each other, which is faster, but
+      results differ from run to run.
+    - `batch`: by default 1,024 traversals, 128 of chance sampling, 4 of public chance sampling.
+    - `count_visits`: a row takes 8 bytes more, and `average().visits` counts its updates.
 
-    Exploitability is exact for two players on a given board if the range solver can hold the tree;
-    otherwise a local best response over `response_deals` deals gives a lower bound; if the game
-    starts preflop, one that only folds, checks and calls. With more than two players no theorem
-    guarantees that averages converge to an equilibrium, though they often do; see
-    `ExternalSampling` for their weights.
+    Public chance sampling with buckets plays one board after another: each updates the tables
+    immediately, so nothing is logged, and the traverser changes after each batch. `backend="cuda"`
+    plays all boards of a batch at the same time on a GPU, with the same results up to rounding.
+
+    Exploitability is exact for two players on a given board if the tree fits the range solver.
+    Otherwise a local best response over `response_deals` deals gives a lower bound; in games from
+    preflop on, it only folds, checks and calls. With more than two players averages often converge
+    to an equilibrium, but without a guarantee; see `ExternalSampling` for their weights.
 
     Threads may share a solver and its strategy: traversals, reads and states wait for each other.
 
@@ -125,11 +128,11 @@ class BlueprintSolver(IterativeSolver):
         backend: str = "native",
         response_deals: int = 100,
     ) -> None:
-        """Validate the game and set it up; `memory_limit` is in bytes, by default what is free."""
+        """Validate the game and set it up; `memory_limit` is in bytes, by default all available."""
         super().__init__()
         if not 0 <= seed < 1 << 64:
             raise InputError(f"seed must be from 0 to 2^64 - 1, got {seed}")
-        # Ctrl-C and time limits are noticed between two batches.
+        # Ctrl-C and time limits take effect between two batches.
         if batch is not None and not 1 <= whole_count("batch", batch, least=1) <= _MAX_BATCH:
             raise InputError(f"batch must be from 1 to {_MAX_BATCH:,} traversals, got {batch}")
         schemes.check_combination(scheme, schemes.Uniform(), pruning, "float32")
@@ -267,7 +270,7 @@ class BlueprintSolver(IterativeSolver):
 
     @property
     def traversals(self) -> int:
-        """Number of traversals of this solver, without those before a restored state."""
+        """Number of traversals of this solver, without the traversals of a restored state."""
         return self.iteration - self._restored_iteration
 
     @property
@@ -302,7 +305,7 @@ class BlueprintSolver(IterativeSolver):
 
     @property
     def table_cost(self) -> str | None:
-        """What tables of buckets take, in one line; None for exact cards, whose tables grow."""
+        """Size of tables of buckets in one line; None for exact cards, whose tables grow."""
         tables = self._tables
         return tables.cost_text(available_bytes()) if isinstance(tables, BucketedTables) else None
 
@@ -321,7 +324,7 @@ class BlueprintSolver(IterativeSolver):
         return estimate(strategy_spot(self.average())).entries
 
     def sampler_and_tables(self) -> tuple[_native.BucketSampler, dict[str, NDArray[np.float32]]]:
-        """Return the native sampler and its tables; InputError unless they are of plain buckets."""
+        """Return the native sampler and its tables; InputError unless a cluster can use them."""
         tables = self._tables
         if (
             not isinstance(tables, BucketedTables)
@@ -349,8 +352,8 @@ class BlueprintSolver(IterativeSolver):
 
         `make` creates an equal solver on a worker, so it has to be a function of a module, or a
         method of a small object. `traversals_per_part` is rounded up to whole batches, and runs
-        end with whole rounds. Results depend on both numbers, but not on those of workers and
-        owners.
+        end with whole rounds. Results depend on `parts` and `traversals_per_part`, but not on the
+        numbers of workers and owners.
         """
         for name, count in (("parts", parts), ("owners", owners)):
             whole_count(name, count, least=1)
@@ -371,7 +374,7 @@ class BlueprintSolver(IterativeSolver):
     def iterate(self, count: int) -> None:
         """Run `count` more traversals, rounded up to whole batches.
 
-        Raise MemoryError if the next batch might not fit; all earlier batches are kept.
+        Raise MemoryError if the next batch might not fit; earlier batches are kept.
         """
         super().iterate(count)
 
@@ -405,9 +408,9 @@ class BlueprintSolver(IterativeSolver):
 
     @property
     def responder_menu(self) -> str:
-        """What a local best response may do: from preflop on, where results are published, no bets.
+        """Menu of the local best response: no bets in games from preflop on, as in publications.
 
-        It is many times faster there, but wins less than one that bets, or even loses.
+        It is many times faster, but wins less than a response that bets, or even loses.
         """
         return "calls" if self.tree.rules.first_street == 0 else "all"
 
@@ -423,7 +426,7 @@ class BlueprintSolver(IterativeSolver):
         if self.is_exact:
             self._least_spacing = min(max(self._entries // 10, 100_000), 2_000_000)
             own = ExactCards.for_game(self.ranges, self.board, self.runout)
-            # Buckets are the same up to suits; exact cards may tell more suits apart.
+            # Buckets are the same up to suits; exact cards may distinguish more suits.
             merges_all = not isinstance(self.key, ExactCards) or set(self.key.symmetry) == set(
                 own.symmetry
             )
@@ -445,7 +448,7 @@ class BlueprintSolver(IterativeSolver):
         }
 
     def live_state(self) -> dict[str, Any]:
-        """Return the state, with tables of buckets that are the solver's own arrays."""
+        """Return the state; tables of buckets are the solver's own arrays, not copies."""
         return {
             "facts": {**self._facts, "iteration": self._sampler.iteration},
             "curve": np.array(self.curve, np.float64).reshape(-1, 2),

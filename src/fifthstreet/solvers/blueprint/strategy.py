@@ -70,7 +70,7 @@ class SampledStrategy(PlainStrategy):
         """Return how often the regrets or averages of each hand were updated.  [1326]
 
         Hands that are equal up to suits share a row and its visits. All are 0 unless the solver
-        has `count_visits`.
+        was created with `count_visits`.
         """
         self._check_board(node, board)
         out = np.empty(HOLE_COUNT, np.uint64)

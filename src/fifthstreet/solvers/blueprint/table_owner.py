@@ -1,7 +1,7 @@
-"""Owners of a part of the tables, to whom workers send the changes of their traversals.
+"""Owners of parts of the tables, which receive the changes of the workers' traversals.
 
-Tables and changes travel between owners and workers over connections of their own, as plain bytes
-of arrays after a line of JSON; nothing that comes over them is unpickled.
+Owners and workers exchange tables and changes over their own connections, as plain bytes of arrays
+after a line of JSON; nothing is unpickled.
 """
 
 from __future__ import annotations
@@ -26,35 +26,35 @@ _SECONDS_OF_SILENCE = 20  # before a connection is probed
 
 
 class OwnerLostError(FifthstreetError, ConnectionError):
-    """An owner of tables cannot be reached."""
+    """An owner of tables that cannot be reached."""
 
 
 @dataclass(frozen=True)
 class OwnerAddress:
-    """Where an owner listens, and which cells it owns."""
+    """The address of an owner, and the cells it owns."""
 
     host: str
     port: int
-    key: bytes  # that a client has to know
+    key: bytes  # that authenticates clients
     first: int
     end: int
 
 
 @dataclass(frozen=True, eq=False)
 class Changes:
-    """What the traversals of a part have added to some cells."""
+    """The changes of some cells by the traversals of a part."""
 
     cells: NDArray[np.int64]  # [C] from the first cell of the owner on
     tables: dict[str, NDArray[np.float32]]  # [C] each
 
 
 class TableOwner:
-    """Owns the cells from `first` to `end`, and listens in threads of its own.
+    """Owner of the cells from `first` to `end`, which listens in its own threads.
 
     When the next round begins, regrets move by the mean of the changes of all parts, and averages
-    by their sum. They are added in the order of the parts, so tables do not depend on who was
-    first, and a part that is run again starts from the same tables. Changes that come twice count
-    once.
+    by their sum. They are added in the order of the parts, so tables do not depend on the order of
+    arrival, and a part that is run again starts from the same tables. Changes that arrive twice
+    count once.
     """
 
     def __init__(self, peer: str, key: bytes, first: int, end: int, parts: int) -> None:
@@ -70,12 +70,12 @@ class TableOwner:
         Thread(target=self._accept, daemon=True).start()
 
     def address(self) -> OwnerAddress:
-        """Return where to connect to."""
+        """Return the address for clients."""
         port = self._listener.address[1]
         return OwnerAddress(self._host, int(port), self._key, self._first, self._end)
 
     def load(self, tables: Mapping[str, NDArray[np.float32]], round_number: int) -> None:
-        """Replace the tables, and forget changes that are waiting."""
+        """Replace the tables, and discard waiting changes."""
         with self._lock:
             for name, own in self._tables.items():
                 own[:] = tables[name]
@@ -83,14 +83,14 @@ class TableOwner:
             self._waiting.clear()
 
     def add(self, round_number: int, part: int, changes: Changes) -> None:
-        """Take the changes of a part; those of other rounds are ignored."""
+        """Receive the changes of a part; changes of other rounds are ignored."""
         with self._lock:
             if round_number != self._round or not 0 <= part < self._parts:
                 return
             self._waiting[part] = changes
 
     def tables(self, round_number: int) -> list[NDArray[np.float32]]:
-        """Return copies of the tables as they are before a round: this one, or the next."""
+        """Return copies of the tables as they are before the current or the next round."""
         with self._lock:
             if round_number == self._round + 1 and len(self._waiting) == self._parts:
                 for _, changes in sorted(self._waiting.items()):
@@ -106,14 +106,18 @@ class TableOwner:
         while True:
             try:
                 connection = self._listener.accept()
-            except (AuthenticationError, EOFError, ConnectionError):  # a stranger
+            except (
+                AuthenticationError,
+                EOFError,
+                ConnectionError,
+            ):  # an unauthorised or broken client
                 continue
             except OSError:  # the listener was closed
                 return
             Thread(target=self._serve, args=(connection,), daemon=True).start()
 
     def _serve(self, connection: Connection) -> None:
-        """Answer the requests of a client until it is gone."""
+        """Answer the requests of a client until it disconnects."""
         with closing(connection):
             try:
                 while True:
@@ -154,7 +158,7 @@ def pull_tables(
 def load_tables(
     owner: OwnerAddress, tables: Mapping[str, NDArray[np.float32]], round_number: int
 ) -> None:
-    """Replace an owner's cells by those of whole tables."""
+    """Replace an owner's cells by its part of whole tables."""
     with _connected(owner) as connection:
         _request(connection, kind="load", round=round_number)
         for name in TABLES:
@@ -194,7 +198,7 @@ def _connected(owner: OwnerAddress) -> Iterator[Connection]:
 
 
 def _notice_losses(connection: Connection) -> None:
-    """Let the system end a connection whose other machine has vanished."""
+    """Let the system close a connection to a machine that no longer answers."""
     own = socket.socket(fileno=connection.fileno())
     try:
         own.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)

@@ -29,19 +29,19 @@ _REGRET_TYPES: dict[str, type[np.float32 | np.uint16]] = {
     "float32": np.float32,
     "bfloat16": np.uint16,
 }
-# Of what is free, so that logs, pages of files and other programs have room too.
+# Of the available memory; the rest is for logs, pages of files and other programs.
 _MEMORY_SHARE = 0.8
-# Seconds that a traversal needs for a row, measured; and for one that is not in memory, as a common
-# solid-state disk reads a page at random.
+# Seconds of a traversal per row, measured; and per row that is not in memory, the time of a random
+# read of a common solid-state disk.
 _ROW_VISIT, _DISK_READ = 3e-7, 1e-4
 _PIECE = 1 << 24  # cells that are checked at a time
 
 
 @dataclass(frozen=True, eq=False)
 class RowLayout:
-    """Where the rows of each decision are: street by street, in the order of nodes.
+    """The places of the rows of each decision: street by street, in the order of nodes.
 
-    Row b of a node, that of bucket b, begins at cell `first[node] + b * actions`.
+    The row of bucket b of a node begins at cell `first[node] + b * actions`.
     """
 
     first: NDArray[np.int64]  # [N] cell of the first row of a decision; 0 at other nodes
@@ -87,7 +87,7 @@ class Tables(ABC):
 
     @abstractmethod
     def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return all arrays, which may be those that the sampler writes to."""
+        """Return all arrays, which may be the sampler's own."""
 
     @abstractmethod
     def restore(self, iteration: int, state: Mapping[str, Any]) -> None:
@@ -115,7 +115,7 @@ class KeyedTables(Tables):
             rows.dtype != np.uint64
             or rows.ndim != 1
             or not all(isinstance(size, int) and size >= 0 for size in sizes)
-            or sum(sizes) != len(rows)  # of Python's numbers, which never wrap
+            or sum(sizes) != len(rows)  # of Python's integers, which never overflow
             or not self.sampler.load(rows, sizes, iteration)
         ):
             raise InputError("state must be a result of state(), got damaged rows")
@@ -124,8 +124,8 @@ class KeyedTables(Tables):
 class BucketedTables(Tables):
     """One row for each decision and bucket, in memory or in files.
 
-    In a folder, tables larger than memory work too: the system keeps the parts in memory that are
-    used most. The files there are working space without a header; a state is what to keep.
+    In a folder, tables may be larger than memory: the system keeps the most used parts in memory.
+    The files there are working space without a header; save a state to keep the tables.
     """
 
     sampler: _native.BucketSampler | RemoteSampler
@@ -141,7 +141,7 @@ class BucketedTables(Tables):
         folder: Path | None = None,
         backend: str = "native",
     ) -> None:
-        """Create tables of zeros; InputError if they do not fit into memory, or on the disk."""
+        """Create tables of zeros; InputError if they do not fit into memory or on the disk."""
         layout = RowLayout.for_buckets(tree, buckets.native)
         size = layout.table_bytes(precision)
         free = available_bytes()
@@ -179,7 +179,7 @@ class BucketedTables(Tables):
             raise InputError(f"{path} cannot be written: {error.strerror}") from None
 
     def cost_text(self, free: int | None) -> str:
-        """Return what the tables take, and how much slower they are on a disk, in one line."""
+        """Return the size of the tables, and how much slower they are on a disk, in one line."""
         size = self.sampler.table_bytes
         text = f"{self.layout.rows:,} information sets take {bytes_text(size)}"
         if self.folder is None:
@@ -206,7 +206,7 @@ class BucketedTables(Tables):
         return averages / totals, len(sums)
 
     def _first_starts(self, tree: BettingTree) -> NDArray[np.int64]:
-        """Return the first cell of each row of the first street, and where the last one ends."""
+        """Return the first cell of each row of the first street, and the end of the last row."""
         decisions = tree.kind == Kind.ACTION
         nodes = np.flatnonzero(decisions & (tree.street == tree.street[decisions].min()))
         actions = tree.n_children[nodes].astype(np.int64)
@@ -225,7 +225,7 @@ class BucketedTables(Tables):
     def restore(self, iteration: int, state: Mapping[str, Any]) -> None:
         """Replace the tables; InputError, with nothing changed, if the arrays are not valid.
 
-        Arrays of the state may be those of the tables.
+        Arrays of the state may be the tables' own.
         """
         for name, own in self.arrays().items():
             if state[name].dtype != own.dtype or state[name].shape != own.shape:

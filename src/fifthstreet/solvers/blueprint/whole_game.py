@@ -19,12 +19,12 @@ MAX_NODES = 50_000_000
 
 @dataclass(frozen=True)
 class NoLimitHoldem:
-    """No-limit hold'em with equal stacks, in which only some bets and raises are made.
+    """No-limit hold'em with equal stacks and a menu of bets and raises.
 
     Blinds are 50 and 100 chips, `stack` is in big blinds. `sizes` are the bets and raises of every
-    street, in percent of the pot or `a` for all-in; there are at most `max_raises` of them on a
-    street, blinds not counted. `abstraction` is the name of a card abstraction, or its file. After
-    `last_street` nobody bets any more.
+    street, in percent of the pot or `a` for all-in, with at most `max_raises` on a street, blinds
+    not counted. `abstraction` is the name of a card abstraction, or its file. There is no betting
+    after `last_street`.
 
     >>> game = NoLimitHoldem(players=3, stack=20, sizes="100%, a", max_raises=1)
     >>> game.name
@@ -77,7 +77,7 @@ class NoLimitHoldem:
 
     @property
     def is_to_the_river(self) -> bool:
-        """Whether players bet on all streets, as at a table."""
+        """Whether there is betting on all streets."""
         return self.last_street == STREET_NAMES[-1]
 
     @cached_property
@@ -86,11 +86,11 @@ class NoLimitHoldem:
         return build_tree(self._rules(), max_nodes=MAX_NODES)
 
     def card_abstraction(self, *, threads: int | None = None) -> CardAbstraction:
-        """Return the buckets; those of a recipe are built, which takes minutes, the first time."""
+        """Return the buckets; buckets of a recipe are built the first time, which takes minutes."""
         return load_abstraction(self.abstraction, threads=threads)
 
     def solver(self, *, threads: int | None = 1, **options: Any) -> BlueprintSolver:
-        """Create a solver that has not iterated yet; `options` are those of `BlueprintSolver`."""
+        """Create a solver that has not iterated yet, with options of `BlueprintSolver`."""
         abstraction = self.card_abstraction(threads=threads)
         ranges = [Range.full()] * self.players
         return BlueprintSolver(self.tree, ranges, key=abstraction, threads=threads, **options)

@@ -1,7 +1,7 @@
 """A sampler that plays boards on a GPU, in place of the native one.
 
 Boards are drawn and their hands sorted on the CPU while the GPU plays earlier boards. Tables stay
-on the GPU and are copied to the host's arrays before something reads them.
+on the GPU and are copied to the host's arrays before they are read.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from fifthstreet.solvers.postflop.backends.cuda.program import list_piece, river
 _HANDS = 1088  # of a row: kRecordHands in board_records.hpp
 _THREADS = 288  # of a block: each has up to four hands of a row
 _LIST_PIECE = list_piece(_THREADS, _HANDS - 1)  # entries by card for each thread
-_ENDS_PER_BLOCK = 8  # which share what a block loads for a board
-_MEMORY_SHARE = 0.8  # of what is free on the GPU
-_RESERVED_BYTES = 1024  # of shared memory, which CUDA keeps for itself
+_ENDS_PER_BLOCK = 8  # which share the data that a block loads for a board
+_MEMORY_SHARE = 0.8  # of the GPU's free memory
+_RESERVED_BYTES = 1024  # of shared memory, reserved by CUDA
 _KERNELS = ("enter_boards", "split_reach", "value_board_ends", "lift_values")
 _SHARED_SOURCES = ("regret.hpp", "game.cuh", "ends.cuh")
 _SOURCES = ("board_records.hpp", "boards.cu")
@@ -56,7 +56,7 @@ def board_kernels() -> dict[str, Any]:
 
 
 class GpuSampler(RemoteSampler):
-    """A sampler that plays the boards of a native one on a GPU, with tables of its own there."""
+    """A sampler that plays the boards of a native sampler on a GPU, with tables there."""
 
     def __init__(
         self,
@@ -104,13 +104,13 @@ class GpuSampler(RemoteSampler):
         self._is_ahead = False  # whether the tables on the GPU are newer than the host's
 
     def _fitting_boards(self, batch: int) -> int:
-        """Return how many boards are played at the same time."""
+        """Return the number of boards that are played at the same time."""
         tables = sum(array.nbytes for array in self._host.values())
         per_board = 2 * self._places * _HANDS * 4 + _native.BOARD_RECORD_BYTES
         free = int(_MEMORY_SHARE * device.free_bytes()) - tables
         if free < per_board:
             raise NotEnoughMemoryError(
-                f"not enough GPU memory: the tables and one board need "
+                "not enough GPU memory: the tables and one board need "
                 f"{bytes_text(tables + per_board)}, {bytes_text(device.free_bytes())} available. "
                 "Use fewer bet sizes or buckets."
             )
@@ -135,7 +135,7 @@ class GpuSampler(RemoteSampler):
         return True
 
     def _load(self, first: int, count: int, threads: int, turn: int) -> None:
-        """Deal boards and copy them to the GPU, once it has played the boards before them."""
+        """Deal boards and copy them to the GPU after it has played the earlier boards."""
         if self._copied[turn] is not None:
             self._copied[turn].synchronize()
         size = count * _native.BOARD_RECORD_BYTES
