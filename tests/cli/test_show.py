@@ -392,7 +392,7 @@ def test_a_street_that_was_re_solved_is_marked(
         (["x/x/b50%"], "no 'b50%' in 'x/x/b50%': a card is dealt after 'r:k:k', like 8c"),
         (["r:k:k:n", "--hand", "AA", "--report", "river"], "specify --hand or --report, not both"),
         (["r:k:k:n", "--report", "turn"], "report is 'turn', but 'r:k:k:n' is on the river"),
-        (["r:k:k:n:k:b50:f"], "nobody acts"),
+        (["r:k:k:n:k:b50:f"], "path must lead to a decision"),
         (["r:k:k:nQs"], "Qs in 'r:k:k:nQs' is on the board"),
         (["r:k:k:n8c:k:k:k"], "the hand is over"),
         (["r", "--hand", "AhY"], "or no draw), got 'AhY'"),

@@ -1,7 +1,6 @@
-"""What the answers of a solution rest on: its exploitability, iterations, ranges and tree.
+"""The basis of a solution's results: its exploitability, iterations, ranges and tree.
 
-Every view, export and page of a solution carries it, so that no number looks more certain than it
-is.
+Every view, export and page of a solution includes it, so that no number looks too certain.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
 if TYPE_CHECKING:
     from fifthstreet.solvers.postflop.spot import Spot
 
-_MAX_RANGE = 120  # characters of a range that lines show
+_MAX_RANGE = 120  # characters of a range in a line
 
 
 class Solved(Protocol):
@@ -27,7 +26,7 @@ class Solved(Protocol):
 
 
 def error_text(error: Exploitability | None) -> str:
-    """Return exploitability, the error of all values and frequencies of a solution, in words."""
+    """Return exploitability, the error of a solution's values and frequencies, in words."""
     if error is None:
         return "exploitability unknown"
     return f"exploitability {error.pot_percent:.3f}% of the starting pot ({error.chips:.3g} chips)"
@@ -48,8 +47,8 @@ def error_lines(solution: Solved) -> list[str]:
 def spot_lines(spot: Spot, *, longest_range: int | None = _MAX_RANGE) -> list[str]:
     """Return the ranges and the tree of a spot in words.
 
-    Ranges are cut after `longest_range` characters, unless it is None; combos are those that the
-    board leaves.
+    Ranges are cut after `longest_range` characters, unless it is None; combos count hands that are
+    possible on the board.
     """
     lines = []
     for name, range_, live in zip(SEAT_NAMES, spot.ranges, spot.live_ranges, strict=True):

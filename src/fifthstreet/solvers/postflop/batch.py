@@ -1,7 +1,7 @@
 """Solve many spots, such as all flops of a matchup.
 
-While spots are solved, the plans of the next ones are made in the background, and on a GPU the
-reports of the last one, so that it does not wait for them. A GPU solves small spots with the same
+While spots are solved, the plans of the next spots are made in the background; on a GPU also the
+reports of the last spot, so that the GPU does not wait. A GPU solves small spots with the same
 betting side by side. The result of a spot is small; whole solutions are kept only on request.
 """
 
@@ -53,7 +53,7 @@ class BatchResult:
     iterations: int
     seconds: float  # from start to finish of this spot, or of the group that it was solved in
     matchups: float  # weight of all pairs of hands that share no card
-    lines: dict[str, LineMean] = field(default_factory=dict)  # decisions that were asked for
+    lines: dict[str, LineMean] = field(default_factory=dict)  # requested decisions
     solution: Solution | None = None
 
 
@@ -71,14 +71,14 @@ def solve_batch(
     threads: int | None = None,
     backend: str = "auto",
 ) -> Iterator[BatchResult]:
-    """Solve spots and yield their results in order; the options are those of `solve`.
+    """Solve spots and yield their results in order, with the options of `solve`.
 
-    On a GPU, consecutive spots with the same betting and no locks are solved side by side while
-    they are too small to keep it busy: each stops at its own target, and `seconds` limits the sum
-    of what all of them would have.
+    On a GPU, consecutive small spots with the same betting and no locks are solved side by side, to
+    keep it busy: each stops at its own target, and the limit of a group is `seconds` times its
+    number of spots.
 
-    `lines` are paths of decisions to report besides the first, each in the mean over the cards that
-    it does not name: `r:k`, or `r:b59:c:n:k` for any turn.
+    `lines` are paths of decisions to report besides the first, each averaged over the cards that it
+    does not name: `r:k`, or `r:b59:c:n:k` for any turn.
 
     >>> flops = ("AsKd2c", "7h7d7c")
     >>> spots = [Spot.of(f, 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="") for f in flops]
@@ -104,9 +104,9 @@ def solve_batch(
 
 
 def called_behind(functions: Iterable[Callable[[], T]]) -> Iterator[T]:
-    """Call functions in the background, each while the next one is made; yield what they return.
+    """Call functions in the background, each while the next one is made; yield their results.
 
-    An error, or Ctrl-C, comes after the results before it.
+    An error or Ctrl-C is raised after the earlier results.
 
     >>> list(called_behind([lambda: 1, lambda: 2]))
     [1, 2]
@@ -156,7 +156,7 @@ class _Batch:
         self.group_bytes = bytes_for_group() if self.uses_gpu else 0
 
     def groups(self, spots: Iterable[Spot]) -> Iterator[_Group]:
-        """Yield spots in groups, ready to be solved; an error comes after what precedes it."""
+        """Yield spots in groups, ready to be solved; an error is raised after earlier groups."""
         group = _Group()
         try:
             for spot in spots:
@@ -256,7 +256,7 @@ class _Batch:
         entries: NDArray[Any],
         solution: Solution | None,
     ) -> BatchResult:
-        """Return a result; `entries` are those of the averages at the first decision."""
+        """Return a result; `entries` are the averages at the first decision."""
         return BatchResult(
             spot=spot,
             ev=done.ev,
@@ -288,7 +288,7 @@ class _Batch:
 
 
 def _first_player(plan: Plan) -> int:
-    """Return who acts first, or -1 if nobody does."""
+    """Return who acts first, or -1 if no player does."""
     return int(plan.betting[0].player[0])
 
 

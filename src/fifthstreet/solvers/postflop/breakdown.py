@@ -21,7 +21,7 @@ class ClassShare:
 
     name: str
     combos: float  # that reach the node
-    share: float  # of the range, as it meets the opponent's
+    share: float  # of the range, weighted by the opponent's hands it meets
     equity: float
     ev: float  # chips from the node on
     frequencies: dict[str, float]  # by action; empty if the player does not act

@@ -1,8 +1,8 @@
 """Reports of a decision over the cards that can come, and their means.
 
 A line with deals whose cards are not named, like `r:b59:c:n:k`, leads to the same decision on every
-card. A report has its frequencies and values on each of them, and on average, weighted by how often
-the line is taken on each card.
+card. A report has the decision's frequencies and values on each card, and their means, weighted by
+how often the line is taken on each card.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 class CardReport:
     """A decision on one runout of a report: the values of both ranges and the strategy."""
 
-    cards: tuple[int, ...]  # dealt where the line names none; none in a mean over all
+    cards: tuple[int, ...]  # dealt where the line does not name the card; empty in a mean over all
     probability: float  # of these cards, given that the line is taken
-    player: int  # who acts: 0 OOP, 1 IP, -1 nobody
+    player: int  # who acts: 0 OOP, 1 IP, -1 no player
     actions: tuple[str, ...]
     frequencies: tuple[float, ...]
     ev: tuple[float, float]
@@ -59,7 +59,7 @@ class Report(list[CardReport]):
 
     @property
     def player(self) -> int:
-        """Who acts: 0 OOP, 1 IP, -1 nobody."""
+        """Who acts: 0 OOP, 1 IP, -1 no player."""
         return self[0].player
 
     @property
@@ -68,7 +68,7 @@ class Report(list[CardReport]):
         return mean_report(self)
 
     def by_card(self, place: int = 0) -> Report:
-        """Return the means by one of the cards: 0 is the first that the line does not name."""
+        """Average over all unnamed cards except one; `place` 0 is the first unnamed card."""
         members: dict[int, list[CardReport]] = {}
         for report in self:
             members.setdefault(report.cards[place], []).append(report)
@@ -77,7 +77,7 @@ class Report(list[CardReport]):
 
 
 def report_line(solution: Solution, path: str) -> Report:
-    """Return the report of a line; InputError if it names the cards of all deals."""
+    """Return the report of a line; InputError unless it has a deal of any card."""
     line = _decision_path(solution.tree, path)
     _, named = solution.tree.find(line)
     reports: list[CardReport] = []
@@ -107,7 +107,7 @@ class LineMean:
 
 
 def line_mean(solution: Solution, path: str) -> LineMean:
-    """Return the mean of a decision over the cards that its line does not name, if any."""
+    """Average a decision over the cards that its line does not name, if any."""
     tree = solution.tree
     node, cards = tree.find(path)
     deals = [(cards, 0)]
@@ -124,7 +124,7 @@ def line_mean(solution: Solution, path: str) -> LineMean:
         nodes.append(known[runout][0])
         weights.append(known[runout][1])
     root = solution.node("r")
-    # Each card that two hands leave is equally likely.
+    # Each card that is in neither hand is equally likely.
     chance = 1.0
     for place in range(len(deals[0][0])):
         chance /= CARD_COUNT - 4 - len(root.board) - place
@@ -167,7 +167,7 @@ def _means(rows: Sequence[Sequence[float]], weights: Sequence[float]) -> tuple[f
 
 
 def _decision_path(tree: BettingTree, path: str) -> str:
-    """Return the path of the decision that a report is about; at a deal, the first one after it."""
+    """Return the path of a report's decision; at a deal, the first decision after it."""
     node, cards = tree.find(path)
     if tree.kind[node] == Kind.DEAL:
         node = int(tree.first_child[node])
@@ -187,7 +187,7 @@ def _unnamed(tree: BettingTree, node: int, cards: tuple[int, ...]) -> int:
 
 
 def _deals(solution: Solution, line: str) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield all cards of a line's deals, those that it names first, and their runout."""
+    """Yield the cards of all deals of a line, named cards first, and their runout."""
     node, named = solution.tree.find(line)
     dealt = {*solution.spot.board, *named}
     left = [card for card in range(CARD_COUNT) if card not in dealt]
@@ -206,7 +206,7 @@ def _weight(node: Node) -> float:
 
 
 def _card_report(node: Node) -> CardReport:
-    """Return the report of a node; the weight of its hands is in place of a probability."""
+    """Return the report of a node, with the weight of its hands as the probability."""
     return CardReport(
         (),
         _weight(node),

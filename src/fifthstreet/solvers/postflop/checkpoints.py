@@ -1,4 +1,4 @@
-"""Runs that save a checkpoint now and then, and go on from it."""
+"""Runs that save periodic checkpoints."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ def run_with_checkpoints(
     stepped: Callable[[int], object],
     failed: Callable[[Exception], object],
 ) -> None:
-    """Run a solver to its target or a limit, in pieces that end by saving the checkpoint, if any.
+    """Run a solver to its target or a limit, and save periodic checkpoints if requested.
 
-    `every` is the length of a piece in seconds. `failed` is called with the error of a checkpoint
-    that could not be saved, such as on a disk that is full for a while; the run goes on.
+    `every` is the time between checkpoints in seconds. `failed` is called with the error of a
+    checkpoint that could not be saved, such as a full disk; the run continues.
     """
     start = perf_counter()
     while True:

@@ -1,4 +1,4 @@
-"""Compare two nodes, such as those of a solution with and without a lock, or two actions of one.
+"""Compare two nodes, such as one with and without a lock, or two actions at one node.
 
 Differences are the second minus the first, by hand, by class and in sum.
 """
@@ -29,7 +29,7 @@ class Compared:
 
     @property
     def ev_difference(self) -> float:
-        """EV of the second minus that of the first, in chips."""
+        """EV of the second minus EV of the first, in chips."""
         return self.ev[1] - self.ev[0]
 
 
@@ -45,7 +45,7 @@ class Comparison:
 
 
 def compare_nodes(first: Node, second: Node, player: int | None = None) -> Comparison:
-    """Compare a player's range at two nodes on the same board, such as those of two solutions."""
+    """Compare a player's range at two nodes on the same board, such as of two solutions."""
     if set(first.board) != set(second.board):
         raise InputError("the nodes must have the same board")
     who = max(first.player, 0) if player is None else player
@@ -63,9 +63,9 @@ def compare_nodes(first: Node, second: Node, player: int | None = None) -> Compa
 
 
 def compare_actions(node: Node, first: str, second: str) -> Comparison:
-    """Compare two actions of the player who acts: what each is worth to every hand.
+    """Compare two actions of the player who acts: the EV of each for every hand.
 
-    Both sides have all hands that reach the node, whichever action they take.
+    Both sides have all hands that reach the node, no matter which action they take.
     """
     for action in (first, second):
         if action not in node.actions:

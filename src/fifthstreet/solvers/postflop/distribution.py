@@ -1,7 +1,7 @@
-"""How equity or EV is distributed over both ranges at a node.
+"""The distribution of equity or EV over both ranges at a node.
 
-Hands are sorted from worst to best and weighted by how often they meet the opponent's range. The
-value at a percentile is that of the hand which this share of the range is not better than.
+Hands are sorted from worst to best and weighted by how often they meet the opponent's range. At
+percentile p, p% of the range has this value or a lower one.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Distribution:
 
 
 def distribute(node: Node, kind: str) -> Distribution:
-    """Return the percentiles of equity or EV of both ranges; NaN where nothing is known."""
+    """Return the percentiles of equity or EV of both ranges; NaN if unknown."""
     if kind not in KINDS:
         raise InputError(f"kind must be {' or '.join(KINDS)}, got {kind!r}")
     values = node.equities if kind == "equity" else node.ev
@@ -53,7 +53,7 @@ def _percentiles(values: HoleArray, weights: HoleArray) -> NDArray[np.float64]:
         return np.full(len(PERCENTILES), np.nan)
     order = np.argsort(values[is_known], kind="stable")
     ascending, shares = values[is_known][order], np.cumsum(weights[is_known][order])
-    # The last share is 1 but for rounding, which must not lead past the best hand.
+    # The last share is 1 up to rounding, which must not lead past the best hand.
     wanted = np.array(PERCENTILES) / 100 * shares[-1]
     places = np.minimum(np.searchsorted(shares, wanted), len(ascending) - 1)
     percentiles: NDArray[np.float64] = ascending[places]

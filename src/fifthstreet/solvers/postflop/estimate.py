@@ -1,4 +1,4 @@
-"""The size of a solve, before its tables are allocated; `time_estimate` tells the time."""
+"""The size of a solve, before its tables are allocated; see `time_estimate` for its duration."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fifthstreet.tree.build import count_nodes
 
 _MAX_COUNTED = 20_000_000  # nodes
 _COUNTING_SECONDS = 0.3  # after which no more nodes are counted
-_SMALL_TREE = 200_000  # nodes, which are built faster than the estimate is made
+_SMALL_TREE = 200_000  # nodes; building such a tree is faster than an estimate
 # Of a tree and its plan, measured at 18 million nodes.
 _NODE_BYTES = 230
 
@@ -31,11 +31,11 @@ class Estimate:
     information_sets: int
     entries: int  # of a table, one for each action of each information set
     bytes: dict[str, int]  # of all tables, by precision
-    is_lower_bound: bool = False  # the tree is so large that its nodes were not all counted
+    is_lower_bound: bool = False  # the tree was too large to count all nodes
 
     @property
     def tree_bytes(self) -> int:
-        """Memory of the tree and of the plan, about."""
+        """Approximate memory of the tree and the plan."""
         return _NODE_BYTES * self.nodes
 
 
@@ -44,7 +44,7 @@ def estimate(
 ) -> Estimate:
     """Return the nodes, information sets and bytes of a solve, without building its tree.
 
-    Nodes are counted for about a second; what a larger tree takes is a lower bound.
+    Nodes are counted for about a second; the result for a larger tree is a lower bound.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> estimate(spot).information_sets
@@ -82,7 +82,7 @@ def estimate(
 
 
 def _counted(spot: Spot) -> tuple[TreeSize, bool]:
-    """Count the nodes of a tree, as many as a second allows; return whether these are all.
+    """Count the nodes of a tree for about a second; return whether all were counted.
 
     With many bet sizes, a node takes many times as long as with few.
     """
@@ -99,9 +99,9 @@ def _counted(spot: Spot) -> tuple[TreeSize, bool]:
 def check_spot(
     spot: Spot, schedule: Schedule, precision: Precision, *, isomorphism: bool = True
 ) -> None:
-    """Raise InputError if the tree or the tables of a spot do not fit into the free memory.
+    """Raise NotEnoughMemoryError if the tree or the tables of a spot do not fit into memory.
 
-    It is found out without building the tree; small ones are left to `check_memory`.
+    The tree is not built; `check_memory` checks small trees.
     """
     if isinstance(spot, TreeSpot) or count_nodes(spot.rules, _SMALL_TREE)[1]:
         return
@@ -139,7 +139,7 @@ def estimate_plan(plan: Plan, schedule: Schedule) -> Estimate:
 
 
 def check_memory(plan: Plan, schedule: Schedule, precision: Precision) -> None:
-    """Raise InputError if the tables do not fit into the free memory."""
+    """Raise NotEnoughMemoryError if the tables do not fit into memory."""
     _check_bytes(estimate_plan(plan, schedule), precision, available_bytes())
 
 

@@ -19,8 +19,8 @@ def evaluate_strategy(
 ) -> Exploitability:
     """Return the exact exploitability and values of a two-player strategy on one board.
 
-    Every runout is evaluated, so this is for trees that fit into the range solver. `isomorphism`
-    merges runouts that differ only in suits, for strategies that play them alike.
+    Every runout is evaluated, so the tree must fit into the range solver. `isomorphism` merges
+    runouts that differ only in suits, for strategies that play them alike.
 
     >>> from fifthstreet.strategy import UniformStrategy
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")

@@ -29,8 +29,8 @@ def open_solution(
 ) -> Solution:
     """Open a saved solution; its tables are read, and verified, when they are used.
 
-    Whatever is read from a damaged file raises InputError, here or later; `verify` reads and
-    verifies the whole file at once. Streets that are not in the file are re-solved when one of
+    A damaged file raises InputError, here or when the damaged part is read; `verify` reads and
+    verifies the whole file immediately. Streets that are not in the file are re-solved when one of
     their nodes is requested.
 
     >>> from tempfile import TemporaryDirectory
@@ -45,7 +45,7 @@ def open_solution(
     container = open_container(path, sections.SOLUTION_FILE)
     if verify:
         container.verify()
-    thread_count(threads)  # an error about it is none about the file
+    thread_count(threads)  # outside `reading`: not an error of the file
     with reading(path):
         return _solution(container, threads)
 
@@ -78,7 +78,7 @@ def _solution(container: Container, threads: int | None) -> Solution:
 
 
 def _check_sections(container: Container, spot: Spot, last_street: int) -> None:
-    """Raise InputError unless the sections of a solution are there and have the right types."""
+    """Raise InputError unless a solution has all sections, with the right types."""
     wanted: dict[str, tuple[str, ...]] = {}
     for player in range(len(SEATS)):
         averages, scales = (
@@ -124,7 +124,7 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
         precision, backend = check_precision(facts["precision"]), facts["backend"]
         if backend not in tuple(BACKENDS):
             raise InputError(f"backend must be one of {', '.join(BACKENDS)}, got {backend!r}")
-    # Errors about memory or a missing GPU are none about the file.
+    # Outside `reading`: errors about memory or a missing GPU are not errors of the file.
     solver = Solver(
         spot,
         schedule=schedule,
@@ -142,7 +142,7 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
 
 
 def _plan(container: Container, spot: Spot) -> Plan:
-    """Return the plan of a file's spot; InputError if the file was saved with a different one."""
+    """Return the plan of a file's spot; DamagedFileError if it was saved with a different plan."""
     plan = make_plan(spot, isomorphism=container.facts["record"]["isomorphism"])
     for name, size in sections.section_sizes(spot, plan, container.facts["last_street"]).items():
         if name in container.sections and container.sections[name].shape != (size,):

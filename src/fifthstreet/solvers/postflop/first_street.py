@@ -1,7 +1,7 @@
 """The first street of a solved spot: strategies there, and values there and after its deal.
 
-Play needs no more until the next card is dealt. Reading it from a GPU's tables is fast; copying and
-evaluating all of them would take longer than solving.
+Play needs no more until the next card is dealt. Reading one street from a GPU's tables is fast;
+copying and evaluating all tables would take longer than solving.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ReadAverages = Callable[[int, slice], NDArray[np.float32]]
 
 @dataclass(frozen=True, eq=False)
 class FirstStreet:
-    """The decisions of a street by their index, and what follows each of its ends."""
+    """The decisions of a street by their index, and the values after each of its ends."""
 
     plan: Plan
     shares: Mapping[int, Rows]  # [A, hands] of each decision
@@ -120,7 +120,7 @@ class FirstStreet:
         return reach
 
     def _met(self, player: int, opposing: Rows) -> Rows:
-        """Return the weight of the opponent's hands that each hand can meet."""
+        """Return the weight of the opponent's hands that share no card with each hand."""
         seats = self.plan.runouts[0].seats
         theirs, mine = seats[1 - player], seats[player]
         weights = np.zeros(HOLE_COUNT)
@@ -128,7 +128,7 @@ class FirstStreet:
         return compatible_weight(weights)[mine.holes[0, : mine.count[0]]].astype(np.float32)
 
     def _dealt(self, player: int, mode: Mode, exit_number: int) -> Rows:
-        """Return the sum of the values after all cards, for each hand before the deal."""
+        """Sum the values after all cards, for each hand before the deal."""
         runouts, hands = self.plan.runouts[1], len(self.reach[player])
         seat = runouts.seats[player]
         members = np.repeat(np.arange(runouts.count), np.diff(runouts.member_start))

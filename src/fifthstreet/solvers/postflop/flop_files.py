@@ -1,4 +1,4 @@
-"""Files of solved flops that survive a killed run, and their export to CSV."""
+"""Files of solved flops, complete up to the last result even if a run is killed; CSV export."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class FlopFile:
     """Results of solved flops on disk, by board."""
 
     def __init__(self, path: str | os.PathLike[str], spot: Spot, settings: dict[str, Any]) -> None:
-        """Open or create the results of a matchup; InputError if the file is for another one."""
+        """Open or create the results of a matchup; InputError if the file is for another."""
         matchup = {name: value for name, value in spot.to_dict().items() if name != "board"}
         facts = {"matchup": matchup, "settings": settings}
         self._facts = facts
@@ -36,7 +36,7 @@ class FlopFile:
         self.damaged += wrong
 
     def add(self, result: FlopResult) -> None:
-        """Add a flop's result; it is on disk when this returns. InputError if it cannot be."""
+        """Write a flop's result to disk; InputError if that fails."""
         self.results[result.board] = result
         self._waiting.append(result)
         while self._waiting:
@@ -44,9 +44,9 @@ class FlopFile:
             del self._waiting[0]
 
     def try_to_add(self, result: FlopResult) -> str:
-        """Add a flop's result; return why it cannot be written, an empty text if it is on disk.
+        """Add a flop's result; return why it cannot be written, or an empty text.
 
-        What cannot be written is kept in memory, and written with the next result.
+        A result that cannot be written is kept in memory and written with the next one.
         """
         try:
             self.add(result)
@@ -55,7 +55,7 @@ class FlopFile:
         return ""
 
     def write_rest(self, path: str | os.PathLike[str]) -> None:
-        """Write what could not be written yet; to another file, write all results."""
+        """Write the results that are not on disk yet; to another file, all results."""
         lines, rest = self._lines, self._waiting
         if Path(path) != self._lines.path:
             lines, rest = LineFile(path, _KIND, _VERSION, self._facts), [*self.results.values()]
@@ -67,7 +67,7 @@ class FlopFile:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class StoredFlops:
-    """The results of a matchup on disk, read while others may add to them."""
+    """The results of a matchup on disk, which other processes may be adding to."""
 
     spot: Spot  # on any flop
     settings: dict[str, Any]
@@ -79,9 +79,9 @@ class StoredFlops:
 
 
 def load_flops(path: str | os.PathLike[str]) -> StoredFlops:
-    """Read a file of flops; InputError if it is none.
+    """Read a file of flops; InputError if it is not one.
 
-    The spot has the board that the settings name, or that of the first result.
+    The spot has the board of the settings, or of the first result.
     """
     lines = read_lines(path)
     header = lines.header
@@ -115,8 +115,8 @@ def flops_csv(
 ) -> str:
     """Return solved flops as CSV, one per line, with the frequency of each first action.
 
-    Lines before the header, which start with `#`, have the ranges and the tree. Other decisions
-    that were asked for follow, each column after the path of its line.
+    Lines before the header, which start with `#`, have the ranges and the tree. The last columns
+    have the other requested decisions; their names begin with the path.
     """
     lines = io.StringIO()
     if flops:
@@ -163,7 +163,7 @@ def _results(
 
 
 def _result(record: dict[str, Any], actions: int, wanted_lines: set[str]) -> FlopResult:
-    """Return the result of a record; InputError if it is none of this matchup."""
+    """Return the result of a record; InputError if it is not of this matchup."""
     types = get_type_hints(FlopResult) | {"lines": dict}
     fields = checked_types({"lines": {}, "equity": None, **record}, types)
     lines = {

@@ -1,4 +1,4 @@
-"""Solve a matchup on all flops or a random sample of them, and summarise the results."""
+"""Solve a matchup on all flops or a sample, and summarise the results."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ class FlopResult:
     exploitability_pot_percent: float
     iterations: int
     seconds: float
-    lines: dict[str, LineMean] = field(default_factory=dict)  # decisions that were asked for
-    equity: float | None = None  # of OOP's range; None if it was not asked for
+    lines: dict[str, LineMean] = field(default_factory=dict)  # requested decisions
+    equity: float | None = None  # of OOP's range; None unless requested
 
 
 @dataclass(frozen=True)
@@ -86,13 +86,13 @@ class FlopGroups(list[FlopGroup]):
         return groups_html(self)
 
 
-Weighted: TypeAlias = tuple[int, FlopResult]  # a result, after the number of flops it represents
+Weighted: TypeAlias = tuple[int, FlopResult]  # the number of flops that a result represents, first
 
 
 def deal_flops(
     spot: Spot, *, sample: int | None = None, subset: int | None = None, seed: int = 0
 ) -> list[Flop]:
-    """Return the matchup of a spot on every flop, on a random sample or on a chosen subset of them.
+    """Return the matchup of a spot on all flops, a random sample or a representative subset.
 
     Flops that differ only in suits are returned once, with their count. A sample is drawn with
     `seed`, without replacement, from all 22,100 flops; a subset has 10, 25, 49, 85 or 184 flops
@@ -149,11 +149,11 @@ def solve_flops(
     flops_per_job: int = 1,
     **options: Any,
 ) -> Iterator[FlopResult]:
-    """Solve flops and yield their results; `options` are those of `solve_batch`.
+    """Solve flops and yield their results, with options of `solve_batch`.
 
-    Results are in order, except with an executor: each job solves `flops_per_job`
-    consecutive flops, and results are yielded as they come. Apart from times, they do not depend on
-    the number of workers. A GPU solves the flops of a job side by side.
+    Results are in order, except with an executor: each job solves `flops_per_job` consecutive
+    flops, and results are yielded as jobs end. Except for times, they do not depend on the number
+    of workers. A GPU solves the flops of a job side by side.
 
     >>> from fifthstreet.executors import open_executor
     >>> spot = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
@@ -206,8 +206,8 @@ def with_equity(result: FlopResult, spot: Spot, threads: int | None = None) -> F
 def sampling_error(results: Sequence[Weighted], values: Sequence[float]) -> float:
     """Return the standard error of the weighted mean of a value over flops drawn at random.
 
-    It is that of a ratio of means, with flops of the same kind as one sample, and 0 if all 22,100
-    flops are there (Cochran 1977, "Sampling Techniques", chapter 6); infinite for a single flop.
+    It is the error of a ratio of means, with flops of the same kind as one sample (Cochran 1977,
+    "Sampling Techniques", chapter 6); 0 for all 22,100 flops, infinite for a single flop.
 
     >>> sampling_error([(22_100, FlopResult("AsKd2c", 1, (9, 1), (), 0, 1, 1))], [9])
     0.0

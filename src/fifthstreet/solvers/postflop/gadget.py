@@ -1,9 +1,8 @@
-"""Root gadgets: what makes the answer to a subgame safe in the game that it was cut from.
+"""Root gadgets, which make the solution of a subgame safe in the whole game.
 
-A subgame that is solved with the ranges that its players are believed to have gives an answer to
-those ranges; an opponent who arrives with other hands may win more than before. So before the
-subgame begins, the gadget gives the opponent a choice for each of their hands, with the values that
-they are known to get elsewhere:
+A subgame that is solved with the believed ranges of both players is only safe against these ranges;
+an opponent who arrives with other hands may win more than before. So before the subgame begins, the
+gadget gives the opponent a choice for each of their hands, with the values that they get elsewhere:
 
 resolve     each hand enters, or declines and gets its alternative value (Burch, Johanson & Bowling
             2014, "Solving imperfect information games using decomposition").
@@ -11,9 +10,9 @@ maxmargin   the opponent enters with the hands whose values exceed their alterna
             the solver makes the smallest margin as large as possible (Moravcik et al. 2016,
             "Refining subgames in large imperfect information games").
 
-Either is a strategy over the hands of the root alone, found by the same regret matching as that of
-all other decisions. A pass for the other player starts with the hands that enter; a pass for the
-opponent ends with an update of the gadget's regrets.
+Both are strategies over the hands of the root, found by the same regret matching as in all other
+decisions. A pass for the other player starts with the hands that enter; a pass for the opponent
+ends with an update of the gadget's regrets.
 """
 
 from __future__ import annotations
@@ -40,8 +39,8 @@ _SUIT_ROUNDING = 1e-4
 class RootGadget:
     """A choice that a player has with each hand before a spot begins.
 
-    Values count as those of a `Node`: the chips that a hand takes out of the pot from here on,
-    minus those that it still puts in.
+    Values count as in a `Node`: the chips that a hand takes out of the pot from here on, minus the
+    chips that it still puts in.
     """
 
     kind: GadgetKind
@@ -136,7 +135,7 @@ class GadgetRows:
         positive: float,
         negative: float,
     ) -> None:
-        """Multiply regrets, [2, stride], by these factors and add those of the hands' values."""
+        """Multiply regrets, [2, stride], by these factors and add the regrets of the values."""
         chances, gains = self.chances(regrets), self.gains(values)
         if self.kind == "resolve":
             new = np.array([gains, np.zeros(len(gains))]) - chances * gains
@@ -147,16 +146,16 @@ class GadgetRows:
         regrets[:, : len(gains)] = old * np.where(old > 0, positive, negative) + new
 
     def gains(self, values: NDArray[np.floating[Any]]) -> Row:
-        """Return what each hand gains by entering, given its counterfactual value.
+        """Return the gain of each hand from entering, given its counterfactual value.
 
-        Re-solving, that is in chips times the opponent's reach; with maxmargin, in chips.
+        With resolve it is in chips times the opponent's reach, with maxmargin in chips.
         """
         return values.astype(np.float64) * self.value_factor - self.alternative
 
     def own_chips(
         self, values: NDArray[np.floating[Any]], averages: NDArray[np.float32], *, best: bool
     ) -> float:
-        """Return what the player who chooses wins, in chips times `weight`.
+        """Return the winnings of the player who chooses, in chips times `weight`.
 
         `values` are counterfactual values at the root; `best` lets the gadget respond to them.
         """
@@ -169,7 +168,7 @@ class GadgetRows:
         return float(np.dot(factor, played + self.alternative))
 
     def declined_chips(self, averages: NDArray[np.float32]) -> float:
-        """Return what the player who chooses wins apart from the subgame's own payoffs."""
+        """Return the winnings of the player who chooses, without the subgame's own payoffs."""
         chances = self.chances(averages)
         if self.kind == "maxmargin":
             return -self.weight * float(np.dot(chances, self.alternative))
@@ -185,8 +184,8 @@ def gadget_rows(
 ) -> GadgetRows:
     """Return a gadget for the hands of a root's row; `own` are the player's chips in the pot.
 
-    A hand that meets no opposing hand takes no part. InputError if no hand is left, or if one has
-    no value.
+    A hand that shares a card with every opposing hand takes no part. InputError if no hand is left,
+    or if one has no value.
     """
     opposing = compatible_weight(weights[1 - gadget.player])[holes]
     held = weights[gadget.player][holes].astype(np.float64)

@@ -60,7 +60,7 @@ class Holdem:
 
     The probability of a pair of hands is proportional to the product of their weights, and 0 if
     they share a card. `deal` fixes both hands, `runout` the next board cards; hands that block them
-    are not dealt. Actions are those of the spot's betting tree. Payoffs are chips won or lost since
+    are not dealt. Actions are steps of the spot's betting tree. Payoffs are chips won or lost since
     the start, where half of the starting pot counts as each player's own: they add up to minus the
     rake, and a payoff plus half of the pot is an EV of the range solver.
 
@@ -175,7 +175,7 @@ class Holdem:
         return f"{hole_text(hands[self._actors[node]])}|{board}|{self._paths[node]}"
 
     def payoffs(self, state: HoldemState) -> Sequence[float]:
-        """Return the chips won or lost since the start; half of its pot counts as each player's."""
+        """Return the chips won or lost since the start; each player owns half of its pot."""
         node, hands, runout = state
         half, rake = self._at_stake[node]
         if self._kinds[node] == Kind.FOLD:

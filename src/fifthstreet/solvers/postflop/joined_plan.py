@@ -55,9 +55,9 @@ def can_join(one: Plan, other: Plan) -> bool:
 
 
 def join_plans(parts: Sequence[Plan], like: JoinedPlan | None = None) -> JoinedPlan:
-    """Join the plans of several spots, each two of which `can_join`.
+    """Join the plans of several spots; `can_join` must hold for each pair.
 
-    `like` joins plans with the same cards and other betting, whose runouts are shared.
+    `like` is a joined plan with the same cards and other betting, whose runouts are shared.
     """
     betting = parts[0].betting
     if like is None:

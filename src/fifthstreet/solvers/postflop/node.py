@@ -75,8 +75,8 @@ class HandSummary:
 class Node:
     """A node of a solution. Arrays are over the 1,326 hands, with NaN for impossible hands.
 
-    Values count from this node on: the chips that a hand takes out of the pot minus those that it
-    still puts in. So a fold is worth 0, and without rake both players' values add up to the pot.
+    Values count from this node on: the chips that a hand takes out of the pot minus the chips that
+    it still puts in. So a fold is worth 0, and without rake both players' values add up to the pot.
     """
 
     solution: NodeSource
@@ -84,7 +84,7 @@ class Node:
     kind: Kind
     street: int  # 1 flop, 2 turn, 3 river
     board: tuple[int, ...]
-    player: int  # who acts: 0 OOP, 1 IP, -1 nobody
+    player: int  # who acts: 0 OOP, 1 IP, -1 no player
     actions: tuple[str, ...]
     pot: float
     stacks: tuple[float, ...]
@@ -113,8 +113,8 @@ class Node:
     def __getitem__(self, hand: str) -> HandSummary:
         """Return the summary of a hand, `AhQh`, or a hand class, `AQs`, of the player who acts.
 
-        Classes may depend on the board, like `top pair`, and be mixed: see `matching_hands`. Where
-        nobody acts, it is OOP's hand; see `hand` for the other player.
+        Classes may depend on the board, like `top pair`, and be mixed: see `matching_hands`. If no
+        player acts, it is OOP's hand; see `hand` for the other player.
         """
         return self.hand(hand)
 
@@ -124,7 +124,7 @@ class Node:
         return self.summary(hand, self.held(hand, who), who)
 
     def held(self, hands: str, player: int) -> NDArray[np.int64]:
-        """Return the hands that text like `AhQh`, `AQs` or `top pair` means and a player has here.
+        """Return a player's hands here that match text like `AhQh`, `AQs` or `top pair`.
 
         InputError if there are none.
         """
@@ -163,7 +163,7 @@ class Node:
 
     @cached_property
     def classes(self) -> HandClasses:
-        """What each hand has made on this board, and what it draws to."""
+        """The made hand and the draw of each hand on this board."""
         return classify(self.board)
 
     @cached_property
@@ -320,7 +320,7 @@ def make_node(
     player = int(tree.player[node]) if tree.kind[node] == Kind.ACTION else -1
     empty = np.empty((0, len(reach[0])))
     # Counterfactual values count from the start, where half of the pot is each player's own. Adding
-    # what a player has put in since makes values count from this node on.
+    # the chips that a player has put in since makes values count from this node on.
     own = [spot.pot / 2 + chips * tree.rules.chip for chips in tree.committed[node].tolist()]
     opposing = [compatible_weight(reach[1]), compatible_weight(reach[0])]
 

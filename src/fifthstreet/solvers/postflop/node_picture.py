@@ -33,7 +33,7 @@ def node_html(
 ) -> str:
     """Return a node's grid, actions and ranges as HTML, with the exploitability as their error.
 
-    Without a player, the grid has the hands of the player who acts, or of both players if nobody
+    Without a player, the grid has the hands of the player who acts, or of both players if none
     acts. `words` describe the actions.
     """
     players = [node.player] if node.player >= 0 else [0, 1]
@@ -78,7 +78,7 @@ def _next_run(node: Node) -> drawing.Run:
         return drawing.Run("a card is dealt")
     if node.kind == Kind.SHOWDOWN:
         return drawing.Run("showdown")
-    # OOP acts first on every street, so the number of actions says who has folded.
+    # OOP acts first on every street, so the number of actions shows who has folded.
     street = node.path.rpartition(":n")[2] if ":n" in node.path else node.path
     return drawing.Run(f"{SEAT_NAMES[street.count(':') % 2]} wins")
 

@@ -1,4 +1,4 @@
-"""Where the rows of a node on a real board are, in tables that merge boards up to suits."""
+"""The places of a real board's rows in tables that merge boards up to suits."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from fifthstreet.strategy import HoleArray
 class Place:
     """The rows of a node, and the suit permutation from the real board to their runout."""
 
-    street: int  # counted from that of the spot
+    street: int  # counted from the spot's street
     runout: int
     at: int  # index among the street's nodes
-    perm: SuitPermutation  # maps real suits to those of the runout
+    perm: SuitPermutation  # maps real suits to the runout's suits
 
 
 def find_place(
     plan: Plan, node: int, cards: Sequence[int], *, board: Sequence[int] = (), path: str = ""
 ) -> Place:
-    """Return the place of a node after these cards; InputError if they are not those dealt.
+    """Return the place of a node after these cards; InputError if they cannot be dealt.
 
     The error names the path.
     """
@@ -43,7 +43,7 @@ def find_place(
 
 
 def find_runout(plan: Plan, cards: Sequence[int]) -> tuple[int, SuitPermutation]:
-    """Return the runout that stands for cards dealt, and the permutation from their suits to it."""
+    """Return the runout that represents the cards, and the permutation of their suits to it."""
     runout, perm = 0, IDENTITY
     for street, card in enumerate(cards, 1):
         runouts = plan.runouts[street]

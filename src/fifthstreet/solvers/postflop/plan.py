@@ -81,7 +81,7 @@ class Plan:
         return sum(layout.entries for layout in self.layouts)
 
     def place(self, node: int) -> tuple[int, int]:
-        """Return a tree node's street, counted from that of the board, and its index there."""
+        """Return a tree node's street, counted from the board's street, and its index there."""
         street = int(self.tree.street[node]) - int(self.tree.street[0])
         matches = np.flatnonzero(self.betting[street].tree_node == node)
         return street, int(matches[0])
@@ -107,7 +107,7 @@ def make_plan(
 ) -> Plan:
     """Return the plan of a spot; `isomorphism` merges runouts that differ only in suits.
 
-    `runouts` are those of another plan with the same cards, which are shared.
+    `runouts` come from another plan with the same cards, and are shared.
     """
     tree = spot.tree
     locked = [locked_node(tree, spot.board, lock) for lock in spot.locks]

@@ -1,9 +1,8 @@
 """A part of a spot: the same ranges and betting on a sample of its runouts.
 
-A part is a game of its own, in which only the cards of the sample are dealt, and more often, so
-that their probabilities add up to 1 again. It has the hands and the betting tree of the spot, and
-converges about as fast, at a fraction of the memory. So a short run of it tells how long the spot
-takes.
+A part is a game in which only the cards of the sample are dealt, more often, so that their
+probabilities add up to 1 again. It has the hands and the betting tree of the spot, and converges
+about as fast, at a fraction of the memory. So a short run of it estimates the spot's duration.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _GOLDEN = 0.618034  # multiples of it are spread evenly between 0 and 1
 class PlanPart(Plan):
     """The plan of a part."""
 
-    frequency: tuple[float, ...] = ()  # by street: how much more often each of its cards is dealt
+    frequency: tuple[float, ...] = ()  # by street: factor of each card's probability
 
     def deal_chance(self, street: int) -> float:
         """Return the probability of each card that neither player holds, at a street's deal."""
@@ -36,7 +35,7 @@ def plan_part(plan: Plan, cards: tuple[int, ...]) -> PlanPart:
     """Return the part of a plan with at most `cards[street]` runouts after each earlier one.
 
     `cards` has one number for each street after the first. The sample is spread over the runouts,
-    which are in the order of their cards, so it has low and high ones of all suits.
+    which are in the order of their cards, so it has low and high cards of all suits.
     """
     runouts = [plan.runouts[0]]
     frequency = [1.0]
@@ -61,7 +60,7 @@ def plan_part(plan: Plan, cards: tuple[int, ...]) -> PlanPart:
 
 
 def _spread(indices: NDArray[np.int64], count: int) -> NDArray[np.int64]:
-    """Return at most `count` of the indices, one from each of as many equal stretches."""
+    """Return at most `count` of the indices, one from each of `count` equal stretches."""
     if len(indices) <= count:
         return indices
     if 2 * count > len(indices):  # in stretches of less than two, neighbours might coincide

@@ -27,11 +27,11 @@ CARD_NAMES = tuple(card_symbol(card) for card in range(CARD_COUNT))
 
 
 def report_line_text(report: Report) -> drawing.Line:
-    """Return where a report is: the board, the street, the pot, the line, and who acts."""
+    """Return the place of a report: the board, the street, the pot, the line, and who acts."""
     tree = report.solution.tree
     place = f"   {STREET_NAMES[report.street]}, pot {tree.pot(report.node):g}   "
     cards = (*report.solution.spot.board, *report.named)
-    acts = f"{SEAT_NAMES[report.player]} to act" if report.player >= 0 else "nobody acts"
+    acts = f"{SEAT_NAMES[report.player]} to act" if report.player >= 0 else "no player acts"
     path = tree.path(report.node, report.named)
     return (
         *cards_line(cards),

@@ -1,7 +1,7 @@
-"""Re-solve a solved spot after a change that leaves its tree as it was, such as a lock.
+"""Re-solve a solved spot after a change that does not change its tree, such as a lock.
 
 The old strategies are measured in the changed game first. If they reach the target there, they are
-the answer. Otherwise the solve starts from them: their probabilities are the first iterate, where
+the result. Otherwise the solve starts from them: their probabilities are the first iterate, where
 a new solve would start with all actions equally likely. A solver with its regrets, from a
 checkpoint, is continued if the change is small.
 
@@ -12,8 +12,8 @@ Iterations on `examples/turn.toml` to 0.3% of the pot, 96 without a lock:
     IP never bets the river after two checks                     53           99        79
     OOP folds to a bet (costs the old ones 25%)                 121           99        89
 
-So regrets are what a re-solve saves time with, and only if the old strategies lose little in the
-changed game. Strategies alone save time where they still reach the target.
+So a re-solve saves time if it has regrets and the old strategies lose little in the changed game.
+Strategies alone save time only if they still reach the target.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from fifthstreet.strategy import Exploitability, Lock
 
 # Regrets are kept if the old strategies lose at most this share of the pot in the changed game.
 _SMALL_CHANGE = 0.05
-# A continued solve counts its iterations from here: late enough for regrets to be kept, and early
-# enough for new averages to outweigh the old ones, which are kept at a small weight.
+# The iteration of a continued solve: late enough to keep regrets, and early enough for new averages
+# to outweigh the old ones, which are kept at a small weight.
 _CONTINUED_AT = 40
 _OLD_AVERAGES = 0.01
 
 
 def with_lock(spot: Spot, lock: Lock) -> Spot:
-    """Return a spot with one more lock, which wins where it overlaps with others."""
+    """Return a spot with one more lock, which has priority over overlapping locks."""
     return replace(spot, locks=(*spot.locks, lock))
 
 
@@ -88,7 +88,7 @@ def start_resolve(
     target_pot_percent: float = 0.3,
     threads: int | None = None,
 ) -> Solution | Solver:
-    """Return a solver that starts from an old solution, for `resolve` or a loop of your own.
+    """Return a solver that starts from an old solution, for `resolve` or your own loop.
 
     If the old strategies reach the target already, the result is a solution.
     """
@@ -153,7 +153,7 @@ def _continue_from(solver: Solver, old: Solver) -> None:
 
 
 def _record(solution: Solution, known: Exploitability, target: float) -> SolveRecord:
-    """Return the record of strategies that needed no iterations in the changed game."""
+    """Return the record of strategies that reach the target without further iterations."""
     return replace(
         solution.record, iterations=0, exploitability=known, target=target, is_stopped_early=False
     )

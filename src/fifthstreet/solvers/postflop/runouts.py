@@ -22,7 +22,7 @@ from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_COUNT, MaskArray, Sui
 from fifthstreet.hands import STANDARD_HIGH
 from fifthstreet.threads import available_cores
 
-LANES = 16  # floats that the native core works on at a time
+LANES = 16  # floats that the native core processes at a time
 _RIVER_CARDS = 5
 
 
@@ -136,7 +136,7 @@ def _deal(before: StreetRunouts) -> StreetRunouts:
 
 @dataclass(frozen=True, eq=False)
 class _Deal:
-    """How a street's rows follow from those of the previous street."""
+    """The deal that leads from the previous street's rows to a street's rows."""
 
     boards: MaskArray  # [R]
     card: NDArray[np.int8]  # [R] the new card; -1 at the root
@@ -193,11 +193,11 @@ def _card_masks(cards: NDArray[np.int8]) -> MaskArray:
 
 
 def _longest(before: NDArray[np.int16], deal: _Deal) -> int:
-    """Return the most hands that are left of the parents' rows on any runout."""
+    """Return the maximum number of hands left in a row on any runout."""
     parents = len(before)
     is_hand = before >= 0
     row = np.repeat(np.arange(parents), is_hand.sum(axis=1))
-    # How many hands of each parent's row hold each card.
+    # Number of hands of each parent's row that hold each card.
     held = np.bincount(
         (CARD_COUNT * row[:, None] + HOLE_CARDS[before[is_hand]]).ravel(),
         minlength=CARD_COUNT * parents,

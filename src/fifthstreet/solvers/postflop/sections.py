@@ -56,7 +56,7 @@ def section_sizes(spot: Spot, plan: Plan, last_street: int) -> dict[str, int]:
 def file_bytes(
     spot: Spot, plan: Plan, last_street: int, precision: Precision, *, in_bytes: bool = False
 ) -> int:
-    """Return about how many bytes the file of a solution takes, before it is solved."""
+    """Return the approximate size of a solution's file, before it is solved."""
     width = 1 if in_bytes else ENTRY_BYTES[precision]
     has_scales = precision != "float32" and not in_bytes
     total = 0
@@ -69,7 +69,7 @@ def file_bytes(
 
 
 def valued_streets(spot: Spot, last_street: int) -> range:
-    """Return the streets whose values are stored: those before the river."""
+    """Return the streets whose values are stored: the streets before the river."""
     return range(spot.street, min(last_street, RIVER - 1) + 1)
 
 

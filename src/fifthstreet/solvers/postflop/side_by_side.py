@@ -1,4 +1,4 @@
-"""Solve several small spots with the same betting side by side, so that a GPU is kept busy.
+"""Solve several small spots with the same betting side by side, to keep a GPU busy.
 
 All spots of a group run the same iterations. A spot that has reached the target takes no part in
 further passes, so its average strategy stays as it was at that check.
@@ -29,7 +29,7 @@ _CLOSEST, _SPARSEST = 1 / 16, 1 / 4
 
 @dataclass(frozen=True)
 class Finished:
-    """What is known of a spot when its solve ends."""
+    """The result of a spot when its solve ends."""
 
     iterations: int
     exploitability: Exploitability

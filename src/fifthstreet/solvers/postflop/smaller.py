@@ -1,4 +1,4 @@
-"""Smaller trees for spots that do not fit into memory, with what is left out."""
+"""Smaller trees for spots that do not fit into memory, and what they leave out."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from fifthstreet.solvers.postflop.tables import PRECISIONS
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Menu, Sizes
 from fifthstreet.tree.words import when_words
 
-_FORCE_ALLIN = 0.5  # of the pot that a call leaves behind, at the end
+_FORCE_ALLIN = 0.5  # share of the pot behind after a call, in the last step
 _COARSE_MERGE = 0.3
-_MAX_RAISES = 4  # on a street, from which fewer are tried
-_UNCOUNTED = 1 << 62  # bytes of a tree that could not be counted to its end: it fits nowhere
+_MAX_RAISES = 4  # on a street; lower limits are tried
+_UNCOUNTED = 1 << 62  # bytes of a tree that is too large to count
 
 
 @dataclass(frozen=True)
@@ -26,19 +26,19 @@ class SmallerSpot:
     spot: Spot
     precision: str
     bytes: int  # of the tables and the tree
-    left_out: tuple[str, ...]  # in words, in the order in which it was given up
+    left_out: tuple[str, ...]  # in words, in the order of the steps
 
 
-# Returns a spot with less, and words for what it leaves out.
+# Returns a reduced spot, and words for what it leaves out.
 Step = Callable[[Spot], tuple[Spot, str]]
 
 
 def smaller_spot(spot: Spot, memory: int) -> SmallerSpot | None:
-    """Return the least reduced spot that fits into bytes of memory; None if none does.
+    """Return the least reduced spot that fits into `memory` bytes; None if none does.
 
-    In turn: numbers take 16 bits; changes of single lines go, because the actions they name may;
-    then raises, then sizes, from the river to the flop. Steps that save nothing are left out. Cards
-    and ranges stay as they are.
+    Steps, as far as they save memory: numbers of 16 bits; no changes of single lines, because the
+    actions they name may disappear; fewer raises; fewer sizes, from the river to the flop. Cards
+    and ranges do not change.
 
     >>> spot = Spot.of("QsJh2h", 100, 2000, oop="30%", ip="40%", bets="25%, 50%, 75%, 125%, a")
     >>> found = smaller_spot(spot, 2_000_000_000)
@@ -72,7 +72,7 @@ def _bytes(size: Estimate, precision: str) -> int:
 
 
 def _steps(spot: Spot) -> Iterator[Step]:
-    """Yield what to give up; each step builds on those before."""
+    """Yield the steps of the reduction; each builds on the earlier ones."""
     yield _without_lines
     limits = [_MAX_RAISES if most is None else most for most in spot.rules.raise_limits]
     for count in range(min(max(limits), _MAX_RAISES) - 1, 1, -1):

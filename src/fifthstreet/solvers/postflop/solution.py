@@ -54,7 +54,7 @@ class SavedSize:
 
 
 class _RiverValues(local):
-    """A thread's values on the river runout that it read last."""
+    """A thread's values on the last river runout that it read."""
 
     def __init__(self) -> None:
         self.runout: int | None = None
@@ -90,8 +90,8 @@ class Solution(TreeStrategy):
     """A solved spot: its average strategies, and the reach, values and equities they imply.
 
     Any number of threads may read a solution, solved or opened from a file, at the same time, with
-    the same results as one thread. What is computed only once, such as values that were not
-    stored, is computed by the first thread that needs it, while the others wait.
+    the same results as one thread. Values that are computed once, such as values that were not
+    stored, are computed by the first thread that needs them, while the others wait.
     """
 
     kind = "solution"
@@ -111,9 +111,9 @@ class Solution(TreeStrategy):
     ) -> None:
         """Wrap tables of averages.
 
-        `plan` may be a function that makes the plan when it is needed. `values` are those of the
+        `plan` may be a function that makes the plan when it is needed. `values` are the values of
         nodes before the river, if known, `byte_error` is the error of rounding probabilities to
-        bytes, `file` is where the solution is stored, and `verifier` checks what is read from it.
+        bytes, `file` is the solution's file, and `verifier` checks what is read from it.
         """
         self.spot = spot
         self._plan = plan
@@ -200,7 +200,7 @@ class Solution(TreeStrategy):
 
     @property
     def tables(self) -> tuple[Tables, Tables]:
-        """The tables of averages, OOP first; those of a file are read and verified first."""
+        """The tables of averages, OOP first; tables in a file are read and verified first."""
         if self._verifier is not None:
             self._verifier.check_all()
         return self._tables
@@ -285,11 +285,11 @@ class Solution(TreeStrategy):
             yield self.tree.path(node, cards)
 
     def report(self, path: str) -> Report:
-        """Return a report of a decision on every card that can come.
+        """Return a report of a decision on every card that can be dealt.
 
         `path` has an `n` without a card for each deal of any card, like `r:b59:c:n:k`, which may be
         the turn, the river, or both. A path that ends a street, like `r:k:k`, means the first
-        decision of the next one.
+        decision of the next street.
         """
         return report_line(self, path)
 
@@ -431,7 +431,7 @@ class Solution(TreeStrategy):
         return last.rows[player]
 
     def _check_line(self, runout: int) -> None:
-        """Verify the averages of a runout of the last street and of those that lead to it."""
+        """Verify the averages of a runout of the last street and of the runouts before it."""
         if self._verifier is None:
             return
         for street in reversed(range(len(self.plan.runouts))):

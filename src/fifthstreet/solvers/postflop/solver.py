@@ -44,14 +44,14 @@ from fifthstreet.strategy import Exploitability
 from fifthstreet.threads import thread_count
 
 CHECKPOINT_FILE = "checkpoint"  # kind of the container
-_MAX_ITERATIONS = 2**32 - 2  # that stamps can count
+_MAX_ITERATIONS = 2**32 - 2  # of stamps
 
 
 class _CpuTime:
-    """The CPU time of what runs within it; it may be entered again before it is left.
+    """The CPU time of the code that runs within it; it is reentrant.
 
-    Some systems take half a millisecond to tell the CPU time, longer than an iteration of a river,
-    so it is asked for once in a run, and when somebody wants to know.
+    Some systems take half a millisecond to return the CPU time, longer than an iteration of a
+    river, so it is read once in a run, and on request.
     """
 
     def __init__(self) -> None:
@@ -88,9 +88,9 @@ class _CpuTime:
 class Solver(IterativeSolver):
     """A solver for a spot, which can be run, inspected and run again.
 
-    Threads may share it: whatever reads or changes the tables waits for the iterations of another
+    Threads may share it: calls that read or change the tables wait for the iterations of another
     thread to end, so that `save`, `state` and `solution` have the tables of a whole iteration. A
-    second `run` at the same time is refused. Its backend's own methods do not wait.
+    second `run` at the same time raises a BusyError. Its backend's own methods do not wait.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> solver = Solver(spot)
@@ -202,8 +202,8 @@ class Solver(IterativeSolver):
     def solution(self, *, iterations: int | None = None) -> Solution:
         """Return the average strategies as they are now; later iterations do not change them.
 
-        If the solver goes on while the solution is in use, it copies its averages. `iterations` is
-        what the record of the solution says, by default the iterations of the solver.
+        If the solver continues while the solution is in use, it copies its averages. `iterations`
+        is the number in the record of the solution, by default the iterations of the solver.
         """
         self.backend.fetch(("averages", "average_scales", GADGET_AVERAGES))
         solution = Solution(
@@ -218,7 +218,7 @@ class Solver(IterativeSolver):
 
     @property
     def record(self) -> SolveRecord:
-        """What was done so far, and how good the average strategies are."""
+        """The record of the solve so far, with the exploitability of the average strategies."""
         return self._record(self.iteration)
 
     def _record(self, iterations: int) -> SolveRecord:
@@ -240,7 +240,7 @@ class Solver(IterativeSolver):
     def first_street(self) -> FirstStreet:
         """Return the first street of a flop or turn as it is now: strategies and values.
 
-        On a GPU this is much quicker than a whole solution.
+        On a GPU this is much faster than a whole solution.
         """
         backend, plan = self.backend, self.plan
         if len(plan.betting) == 1:
@@ -283,7 +283,7 @@ class Solver(IterativeSolver):
 
     @in_turn
     def resume_tables(self, facts: Mapping[str, Any]) -> None:
-        """Resume with tables that have already been filled, from the other facts of a state.
+        """Resume with tables that are already filled, from the other facts of a state.
 
         InputError if these facts are impossible.
         """
@@ -341,7 +341,7 @@ def solve(
 ) -> Solution:
     """Solve a spot until its exploitability is at most `target_pot_percent` of the pot.
 
-    It also stops after `max_iterations` or `seconds`; the solution has the exploitability reached.
+    It also stops after `max_iterations` or `seconds`; the solution has its exploitability.
     `schedule` is a schedule or its name. `backend` is "native", "cuda", "reference", or "auto",
     which uses a GPU if there is one. `progress` is called after each exploitability check and stops
     the solve by returning False.

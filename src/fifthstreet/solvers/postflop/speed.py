@@ -45,7 +45,7 @@ def small_spot() -> Spot:
 def measure_speed(*, backend: str = "native", threads: int | None = None) -> Speed:
     """Solve a small spot for about a second, and time its iterations.
 
-    The solve stops at an exploitability of 0.5% of the pot, or earlier where that takes longer.
+    The solve stops at an exploitability of 0.5% of the pot, or after a time limit.
 
     >>> speed = measure_speed()
     >>> speed.iterations > 0 and speed.seconds_per_iteration > 0

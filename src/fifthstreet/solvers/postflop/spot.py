@@ -1,4 +1,4 @@
-"""Spots: the problems that a range solver solves."""
+"""Spots, the input of the range solver."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ class Spot:
 
         Ranges may name classes of hands on the board: "top pair+, flush draw".
 
-        `options` are those of `TreeRules`, such as `max_raises` or `add_allin`. Amounts that are
+        `options` are fields of `TreeRules`, such as `max_raises` or `add_allin`. Amounts that are
         not whole, such as a pot of 5.5 big blinds, are counted in chips of 0.01 unless `chip` is
         given.
         """
@@ -136,7 +136,7 @@ class Spot:
     def with_rules(self, **changes: Any) -> Spot:
         """Return the spot with changed betting rules, like `spot.with_rules(pot=200)`.
 
-        Where the new amounts are not whole, chips become smaller, unless `chip` is given.
+        If the new amounts are not whole, chips become smaller, unless `chip` is given.
         """
         if "chip" not in changes:
             stacks = changes.get("stacks", self.rules.stacks)
@@ -208,7 +208,7 @@ class Spot:
 
 @dataclass(frozen=True, repr=False)
 class TreeSpot(Spot):
-    """A spot with a given betting tree instead of one built from its rules, such as a subtree."""
+    """A spot with a given betting tree, such as a subtree, instead of one built from its rules."""
 
     given_tree: BettingTree | None = None
 

@@ -265,7 +265,7 @@ def _need(prefix: str, table: Mapping[str, Any], name: str) -> Any:
 def table_field(
     name: str, value: object, allowed: tuple[str, ...] | None = None
 ) -> Mapping[str, Any]:
-    """Return a table, in which only some names are allowed; InputError if it is none."""
+    """Return a table, with allowed names only; InputError if it is not a table."""
     if not isinstance(value, Mapping):
         wanted = "a table" if allowed is None else f"a table with {', '.join(allowed)}"
         raise InputError(f"{name} must be {wanted}, got {value!r}")
@@ -275,7 +275,7 @@ def table_field(
 
 
 def list_field(name: str, value: object) -> list[Any]:
-    """Return a list; InputError if it is none."""
+    """Return a list; InputError if it is not a list."""
     if not isinstance(value, list):
         raise InputError(f"{name} must be a list, got {value!r}")
     return value
@@ -288,7 +288,7 @@ def _text(name: str, value: object) -> str:
 
 
 def number_field(name: str, value: object) -> float:
-    """Return a number; InputError if it is none."""
+    """Return a number; InputError if it is not a number."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InputError(f"{name} must be a number, got {value!r}")
     try:

@@ -1,8 +1,8 @@
 """The betting of a spot, split by street.
 
-The betting tree is cut at its deals. Each street then is a list of small trees, its entries, one
-for each betting line that leads to the street; exit i of a street leads to entry i of the next. A
-showdown before the river is an exit, too: its remaining cards are dealt without betting.
+The betting tree is cut at its deals. Each street is a list of small trees, its entries, one for
+each betting line that leads to the street; exit i of a street leads to entry i of the next. A
+showdown before the river is also an exit: its remaining cards are dealt without betting.
 """
 
 from __future__ import annotations

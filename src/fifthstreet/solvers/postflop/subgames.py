@@ -2,8 +2,8 @@
 
 The missing part after a stored street is a subgame: the ranges that reach it, the pot and the
 stacks there, and the betting tree from there on. It is solved to the same exploitability in chips
-as the whole solution. A hand plays at most one of these subgames, so all of them together add no
-more than that to what a best response wins.
+as the whole solution. A hand plays at most one of these subgames, so all of them together add at
+most this exploitability once.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from fifthstreet.strategy import HoleArray, Lock
 from fifthstreet.tree import STREET_NAMES, Kind, parse_path, subtree
 
 _MAX_ITERATIONS = 1_000
-_MAX_BYTES = 1 << 29  # of solved subgames that are kept
+_MAX_BYTES = 1 << 29  # of solved subgames in memory
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class Entry:
 class TruncatedSolution(Solution):
     """A solution without tables of its last streets, which are re-solved on request.
 
-    Threads may share it as any solution; one subgame is re-solved at a time.
+    Threads may share it like any solution; one subgame is re-solved at a time.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class TruncatedSolution(Solution):
         last_street: int,
         **options: Any,
     ) -> None:
-        """Wrap tables up to `last_street`; `options` are those of `Solution`."""
+        """Wrap tables up to `last_street`, with options of `Solution`."""
         super().__init__(spot, plan, tables, record, **options)
         self._last_street = last_street
         self._subgames = Subgames(self)
@@ -70,7 +70,7 @@ class TruncatedSolution(Solution):
 
     @property
     def _unverified_backend(self) -> NativeBackend:
-        """The backend that evaluates the averages; InputError, as some averages are missing."""
+        """Raise InputError: a backend needs all averages, and some are missing."""
         raise InputError(
             f"{self.file or 'the solution'} must be saved with all streets, but ends with the "
             f"{STREET_NAMES[self.last_street]}"
@@ -188,7 +188,7 @@ def path_below(path: str, depth: int) -> str:
 
 
 def subgame_spot(spot: Spot, entry: Entry, ranges: tuple[Range, Range]) -> Spot:
-    """Return the subgame that starts at an entry, with the ranges that get there."""
+    """Return the subgame that starts at an entry, with the ranges that reach it."""
     below, board = subtree(spot.tree, entry.node), (*spot.board, *entry.cards)
     locks = _locks_below(spot, entry)
     return TreeSpot(board, ranges, below.rules, spot.rake, locks, given_tree=below)

@@ -1,4 +1,4 @@
-"""How far a matchup's means over subsets of flops are from those over all flops."""
+"""The errors of a matchup's means over subsets of flops, compared with all flops."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SubsetMeans:
 
     flops: int
     ev: float  # chips, of either range
-    frequency: float  # of an action at the decisions that were reported: the first, and lines
+    frequency: float  # of an action at the reported decisions: the first, and lines
 
     def text(self, pot: float) -> str:
         """Return the errors in words."""
@@ -33,10 +33,10 @@ class SubsetMeans:
 
 
 def subset_means(solved: list[Weighted]) -> list[SubsetMeans]:
-    """Return the errors of all subsets of flops; none unless all 22,100 flops are solved.
+    """Return the errors of all subsets of flops; an empty list unless all 22,100 are solved.
 
-    They are those of one solved matchup against itself, so errors of the solutions, which have
-    their own exploitability, are not in them.
+    One solved matchup is compared with itself, so the errors of the solutions, which have their own
+    exploitability, are not included.
 
     >>> subset_means([])
     []
@@ -50,7 +50,7 @@ def subset_means(solved: list[Weighted]) -> list[SubsetMeans]:
 
 
 def _subset(size: int, results: Mapping[str, FlopResult]) -> list[Weighted]:
-    """Return the flops of a subset; none if one of them has no result."""
+    """Return the flops of a subset; an empty list if one of them has no result."""
     subset = flop_subset(size)
     boards = [cards_text(tuple(reversed(cards_of(mask)))) for mask in subset.boards.tolist()]
     if any(board not in results for board in boards):

@@ -57,7 +57,7 @@ class Tables:
 
 
 def normalised(averages: NDArray[Any], dtype: type[Any] = np.float64) -> NDArray[Any]:
-    """Return averages, [actions, ...], as shares of their sums; equal ones where these are 0."""
+    """Return averages, [actions, ...], as shares of their sums; uniform where the sum is 0."""
     total = averages.sum(axis=0, dtype=np.float64)
     shares = np.full(averages.shape, 1 / len(averages), dtype)
     np.divide(averages, total, out=shares, where=total > 0, casting="unsafe")
@@ -65,7 +65,7 @@ def normalised(averages: NDArray[Any], dtype: type[Any] = np.float64) -> NDArray
 
 
 def check_precision(precision: str) -> Precision:
-    """Return the precision; InputError if there is no such precision."""
+    """Return the precision; InputError if it is unknown."""
     for supported in PRECISIONS:
         if precision == supported:
             return supported
@@ -109,14 +109,14 @@ def table_bytes(layout: Layout, precision: Precision, *, predictive: bool) -> in
 
 
 def bytes_of(entries: int, blocks: int, precision: Precision, *, predictive: bool) -> int:
-    """Return the memory of tables with this many entries and blocks."""
+    """Return the memory of tables with these numbers of entries and blocks."""
     tables = 3 if predictive else 2
     entry, scale = ENTRY_BYTES[precision], _SCALE_BYTES[precision]
     return tables * (entries * entry + blocks * scale) + 2 * blocks * _STAMP_BYTES
 
 
 def _aligned_zeros(count: int, dtype: type[np.generic]) -> NDArray[Any]:
-    """Return zeros that start at a cache line, so that rows of whole lanes do not straddle two."""
+    """Return zeros aligned to cache lines, so that rows of whole lanes do not straddle two."""
     size = count * np.dtype(dtype).itemsize
     raw = np.zeros(size + _ALIGNMENT, np.uint8)
     first = -raw.ctypes.data % _ALIGNMENT
@@ -127,15 +127,15 @@ def _aligned_zeros(count: int, dtype: type[np.generic]) -> NDArray[Any]:
 class ByteError:
     """The error of rounding probabilities to bytes, in chips."""
 
-    exploitability: float  # of the rounded strategies minus that of the exact ones
+    exploitability: float  # increase by rounding
     ev: tuple[float, float]  # change of both ranges' EVs, OOP first
 
 
 def byte_tables(plan: Plan, player: int, tables: Tables) -> Tables:
     """Return a player's averages as probabilities in units of 1/255.
 
-    All entries of a hand that never reaches a node are zero; as in other tables, that means a
-    uniform strategy.
+    All entries of a hand that never reaches a node are zero: a uniform strategy, as in other
+    tables.
     """
     averages = tables.arrays["averages"]
     layout = plan.layouts[player]

@@ -33,8 +33,8 @@ from fifthstreet.solvers.postflop.time_measurement import (
 from fifthstreet.storage import FactCache, cache_folder
 from fifthstreet.threads import thread_count
 
-# Factors by which a solve may take longer or shorter than estimated: that of the pace, and that of
-# the iterations, if they come from a part that was solved to the target, or not that far.
+# Factors by which a solve may take longer or shorter than estimated: for the pace, and for the
+# iterations, if they come from a part that was solved to the target, or not as far.
 _PACE_FACTOR = 1.2
 _PART_FACTOR = 1.25
 _EXTRAPOLATED_FACTOR = 1.6
@@ -49,7 +49,7 @@ _UNITS = ((5400, 3600, "h"), (100, 60, "min"), (0, 1, "s"))  # shortest time, se
 
 @dataclass(frozen=True, repr=False)
 class TimeEstimate:
-    """The expected time of a solve on the CPU, and what it rests on."""
+    """The expected time of a solve on the CPU, and its basis."""
 
     target_pot_percent: float
     threads: int
@@ -95,10 +95,10 @@ def estimate_time(
     isomorphism: bool = True,
     cache: FactCache | None = None,
 ) -> TimeEstimate:
-    """Estimate how long a solve takes on this machine's CPU; the answer takes about a second.
+    """Estimate the time of a solve on this machine's CPU, in about a second.
 
-    It is measured on parts of the spot with at most 64 MB of tables, unless `cache`, by default
-    that of the user, has it from the last four weeks.
+    It is measured on parts of the spot with at most 64 MB of tables, unless `cache`, by default the
+    user's, has a measurement from the last four weeks.
     """
     for name, limit in (
         ("target_pot_percent", target_pot_percent),
@@ -123,7 +123,7 @@ def estimate_time(
 
 @dataclass(frozen=True)
 class ExpectedRun:
-    """What is known of a run before it has begun; infinite if unknown."""
+    """The expected length of a run before it begins; infinite if unknown."""
 
     iterations: float
     pace: float  # seconds per iteration
@@ -132,10 +132,10 @@ class ExpectedRun:
 def expected_run(
     solver: Solver, target_pot_percent: float, cache: FactCache | None = None
 ) -> ExpectedRun:
-    """Return what to expect of a solver without measuring anything.
+    """Return the expected run of a solver without a measurement.
 
-    If the spot is in the cache, its iterations and pace are those measured; else the iterations are
-    the typical ones, and the pace is that of the spot measured last.
+    Iterations and pace are the spot's if it is in the cache; otherwise the iterations are typical
+    ones, and the pace is from the last measured spot.
     """
     if cache is None:
         cache = measurement_cache()
@@ -163,7 +163,7 @@ def measurement_cache() -> FactCache:
 
 
 def recall(job: Job, cache: FactCache) -> Measurement | None:
-    """Return the measurement of a spot on this machine from the cache, if it is there."""
+    """Return the cached measurement of a spot on this machine, or None."""
     fact = cache.get(_key(job))
     if fact is None or fact.keys() != {field.name for field in fields(Measurement)}:
         return None
@@ -173,7 +173,7 @@ def recall(job: Job, cache: FactCache) -> Measurement | None:
 
 
 def recall_pace(job: Job, cache: FactCache) -> float:
-    """Return the seconds per iteration by another spot on this machine; infinite if unknown."""
+    """Return the seconds per iteration from another spot on this machine; infinite if unknown."""
     entry_seconds = (cache.get(_pace_key(job)) or {}).get("entry_seconds")
     return job.plan.entries * entry_seconds if isinstance(entry_seconds, float) else inf
 
@@ -217,7 +217,7 @@ def machine_key(threads: int) -> str:
 
 
 def processor_name() -> str:
-    """Return the processor's name, as far as the system tells it."""
+    """Return the processor's name, as far as the system provides it."""
     names: dict[str, str] = {}
     try:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():

@@ -1,10 +1,10 @@
-"""Measure on this machine what the time of a solve depends on, by short runs of parts of the spot.
+"""Measure the pace and the convergence of a spot on this machine, by short runs of its parts.
 
-Parts with samples of the runouts are run (`plan_part`). Small ones are solved to the target, larger
-ones as time allows: they need about as many iterations and checks as the spot. Then a part that
-does not fit into the caches of most processors is iterated a few times: its seconds per table entry
-are those of the spot. Later iterations skip more or less than the first ones, so the pace is
-corrected by how it changed in the part that was solved.
+Parts with samples of the runouts are run (`plan_part`). Small parts are solved to the target,
+larger parts as time allows: they need about as many iterations and checks as the spot. Then a part
+that does not fit into the caches of most processors is iterated a few times: the spot takes the
+same seconds per table entry. Later iterations skip more or less than the first ones, so the pace is
+corrected by its change in the solved part.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _SOLVED_SECONDS = 1.0
 _TIMED_ENTRIES = 8_000_000  # 64 MB
 _TIMED_SECONDS = 0.4
 _MIN_TIMED = 2  # iterations
-_MAX_CHANGE = 1.5  # factor of the pace between the first iterations and all; more is noise
+_MAX_CHANGE = 1.5  # factor of the pace between the first and all iterations; more is noise
 
 _RIVERS_PER_TASK = 4  # in the native core
 _MAX_ITERATIONS = 1_000_000
@@ -72,20 +72,20 @@ class Job:
 class Measurement:
     """The pace and the convergence of a spot, scaled from its parts."""
 
-    set_up_seconds: float  # besides the plan: tables, and what the first iteration takes longer
+    set_up_seconds: float  # besides the plan: tables, and the extra time of the first iteration
     iteration_seconds: float
     check_seconds: float  # of exploitability
     iterations: int
     checks: int
     is_extrapolated: bool  # whether the part was not solved close to the target
-    is_whole: bool  # whether the part that was solved is the spot itself
+    is_whole: bool  # whether the solved part is the spot itself
     idle: float  # share of the processor that was free for the measurement
 
 
 def typical_iterations(target_pot_percent: float) -> float:
-    """Return the iterations that spots typically take to a target with the default schedule.
+    """Return the typical iterations of a spot to a target with the default schedule.
 
-    It is a rule of thumb for spots of which nothing has been measured.
+    It is a rule of thumb for spots without a measurement.
 
     >>> [round(typical_iterations(percent)) for percent in (1, 0.5, 0.3, 0.1)]
     [49, 74, 101, 195]
@@ -96,7 +96,7 @@ def typical_iterations(target_pot_percent: float) -> float:
 
 
 def measure(job: Job, clock: Callable[[], float] = time.perf_counter) -> Measurement:
-    """Run parts of a spot; `clock` tells seconds."""
+    """Run parts of a spot; `clock` returns seconds."""
     solved = _solve_parts(job, clock)
     converged = solved[-1]
     per_entry = converged.seconds / (converged.iterations + converged.checks) / converged.entries
@@ -125,7 +125,7 @@ def measure(job: Job, clock: Callable[[], float] = time.perf_counter) -> Measure
 
 @dataclass(frozen=True)
 class _Convergence:
-    """A part that was solved, as far as time allowed."""
+    """A part that was solved as far as time allowed."""
 
     part: Plan
     iterations: int
@@ -146,19 +146,19 @@ class _Convergence:
 
 
 def _iterations(solved: Sequence[_Convergence], target: float) -> float:
-    """Return the iterations that the spot takes to a target, by the parts that were solved.
+    """Return the iterations that the spot takes to a target, from the solved parts.
 
-    Small samples of the runouts scatter, and larger ones less, so the mean over all parts, weighted
+    Small samples of the runouts scatter more than large ones, so the mean over all parts, weighted
     by their sizes, is better than the largest part alone.
     """
     ends = [part.entries * log(_expected_end(part.curve, target)) for part in solved]
     mean = exp(sum(ends) / sum(part.entries for part in solved))
-    # A run stops at a check; the first two come at the same iterations in every spot.
+    # A run stops at a check; the first two checks are at the same iterations in every spot.
     return next((at for at, _ in solved[-1].curve[:2] if mean <= at), mean)
 
 
 def _expected_end(curve: Sequence[tuple[int, float]], target: float) -> float:
-    """Return the iteration that meets a target by all checks of a curve that came close to it.
+    """Return the iteration that meets a target, from all checks of a curve close to it.
 
     A part may stay at the same exploitability for a while where the spot does not, so the mean of
     several extrapolations is better than the iteration at which it reached the target.
@@ -173,7 +173,7 @@ def _expected_end(curve: Sequence[tuple[int, float]], target: float) -> float:
 def _solve_parts(job: Job, clock: Callable[[], float]) -> list[_Convergence]:
     """Solve larger and larger parts while there is time.
 
-    Return those that came close to the target, or the first one if none did.
+    Return the parts that came close to the target, or the first part if none did.
     """
     start = clock()
     deadline = start + _SOLVED_SECONDS
@@ -214,7 +214,7 @@ def _solve_part(
 class _Pace:
     """Seconds of the first iterations of a part."""
 
-    set_up: float  # tables, and what the first iteration takes longer
+    set_up: float  # tables, and the extra time of the first iteration
     iteration: float
     check: float
     count: int  # iterations that were timed
@@ -254,9 +254,9 @@ def _pace(
 def _pace_change(
     job: Job, converged: _Convergence, count: int, clock: Callable[[], float]
 ) -> float:
-    """Return the time of an iteration of the part that was solved, over that of its first ones.
+    """Return the mean time of an iteration of the solved part, relative to its first iterations.
 
-    Which subtrees an iteration skips, because nobody reaches them, changes during a solve.
+    The subtrees that an iteration skips, because no player reaches them, change during a solve.
     """
     first = _pace(job, converged.part, count, _TIMED_SECONDS, clock)
     mean = (converged.seconds - converged.checks * first.check) / converged.iterations
@@ -266,7 +266,7 @@ def _pace_change(
 def _largest_part(plan: Plan, max_entries: int) -> Plan:
     """Return the largest part with at most `max_entries`, or the smallest part there is.
 
-    River cards come in multiples of what a thread of the native core works on at a time.
+    River cards come in multiples of a task of the native core.
     """
     deals = len(plan.runouts) - 1
     if not deals or plan.entries <= max_entries:
@@ -281,7 +281,7 @@ def _largest_part(plan: Plan, max_entries: int) -> Plan:
 
 
 def _part_entries(plan: Plan, cards: tuple[int, ...]) -> float:
-    """Return about how many entries a part would have."""
+    """Return the approximate number of entries of a part."""
     total, runouts = 0.0, 1.0
     for street, deals in enumerate(plan.runouts):
         if street:
@@ -303,6 +303,6 @@ def _tasks(plan: Plan) -> int:
 
 
 def _waiting(plan: Plan, threads: int) -> float:
-    """Return the time of all tasks on threads, over that of an even share of the work."""
+    """Return the time of all tasks on threads, relative to an even share of the work."""
     tasks = _tasks(plan)
     return ceil(tasks / threads) * min(threads, tasks) / tasks

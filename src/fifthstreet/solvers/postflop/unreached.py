@@ -1,10 +1,9 @@
-"""Answers at nodes that almost nobody reaches.
+"""Strategies at nodes that are almost never reached.
 
-Where a player's range hardly ever arrives, a solution has no strategy worth the name: regrets there
-were hardly ever updated, and EVs are divided by almost nothing. Such a node is re-solved with
-ranges in which every hand has a little reach: on the way there, each action of the line counts at
-least as often as a trembling hand would take it (Selten 1975, "Reexamination of the perfectness
-concept").
+Where a player's range hardly ever arrives, a solution's strategy is meaningless: regrets there were
+hardly ever updated, and EVs are divided by almost nothing. Such a node is re-solved with ranges in
+which every hand has a little reach: each action of the line has at least the probability of a
+"trembling hand" (Selten 1975, "Reexamination of the perfectness concept").
 """
 
 from __future__ import annotations
@@ -22,14 +21,14 @@ from fifthstreet.solvers.postflop.subgames import Entry, path_below, subgame_spo
 from fifthstreet.strategy import HoleArray
 from fifthstreet.tree import Kind, Move
 
-TREMBLE = 0.01  # least probability of each action on the way
+TREMBLE = 0.01  # minimum probability of each action on the way
 UNREACHED = 1e-4  # share of a range below which a node counts as not reached
 _TARGET_POT_PERCENT = 0.3
 _MAX_ITERATIONS = 1_000
 
 
 def reached_shares(node: Node) -> tuple[float, float]:
-    """Return the share of each starting range that reaches a node, of hands its board allows."""
+    """Return the share of each starting range, without blocked hands, that reaches a node."""
     is_free = HOLE_MASKS & np.uint64(mask_of(node.board)) == 0
     first, second = (
         float(reach.sum()) / float(np.sum(range_.weights[is_free], dtype=np.float64) or np.nan)
@@ -48,8 +47,8 @@ def is_unreached(node: Node) -> bool:
 def resolve_unreached(solution: Solution, path: str) -> Node:
     """Return a node of a solution, re-solved with a little reach for every hand of both players.
 
-    The re-solve starts at the first node of the line that almost nobody reaches. Reach and
-    frequencies are those of the re-solved ranges.
+    The re-solve starts at the first node of the line that is almost never reached. Reach and
+    frequencies are for the re-solved ranges.
 
     >>> from fifthstreet.solvers.postflop import Spot
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%, a")
@@ -72,7 +71,7 @@ def resolve_unreached(solution: Solution, path: str) -> Node:
 
 
 def _first_unreached(solution: Solution, node: int, cards: tuple[int, ...]) -> Entry:
-    """Return the first node of a line that almost nobody reaches, or its last node."""
+    """Return the first node of a line that is almost never reached, or its last node."""
     tree = solution.tree
     line = tree.line(node)
     dealt = 0
@@ -86,7 +85,7 @@ def _first_unreached(solution: Solution, node: int, cards: tuple[int, ...]) -> E
 
 
 def _trembling_ranges(solution: Solution, entry: Entry) -> tuple[Range, Range]:
-    """Return the ranges at a node if every hand takes each action on the way now and then."""
+    """Return the ranges at a node if every hand takes each action with at least `TREMBLE`."""
     tree = solution.tree
     blocked = HOLE_MASKS & np.uint64(mask_of((*solution.board, *entry.cards))) != 0
     reach: list[HoleArray] = [

@@ -35,7 +35,7 @@ class Backend(Protocol):
     ) -> NDArray[np.float32]:
         """Run a player's pass of an iteration, as part of a larger game.
 
-        `reach` is that of each hand of the opponent at the root, from 0 to 1. Return the
+        `reach` is the reach of each of the opponent's hands at the root, from 0 to 1. Return the
         counterfactual values of the player's hands there.
         """
 
@@ -87,7 +87,7 @@ BACKENDS: dict[str, BackendMaker] = {
 
 
 def prepare_backend(name: str, plan: Plan) -> None:
-    """Do in advance what a backend does on the CPU when it is created."""
+    """Prepare in advance what a backend computes on the CPU when it is created."""
     if name in ("auto", "cuda"):
         from fifthstreet.solvers.postflop.backends.cuda.device import is_available
         from fifthstreet.solvers.postflop.backends.cuda.layout import layout_of
@@ -97,14 +97,14 @@ def prepare_backend(name: str, plan: Plan) -> None:
 
 
 def bytes_for_group() -> int:
-    """Return how large the tables of spots may be that a GPU solves side by side."""
+    """Return the maximum bytes of tables of spots that a GPU solves side by side."""
     from fifthstreet.solvers.postflop.backends.cuda.device import free_bytes
 
     return free_bytes() // 4
 
 
 def pick_backend(name: str, table_bytes: int) -> str:
-    """Return the name of a backend; `auto` picks a GPU if there is one that the tables fit on."""
+    """Return the name of a backend; `auto` picks a GPU if the tables fit on one."""
     if name == "auto":
         from fifthstreet.solvers.postflop.backends.cuda.device import free_bytes, is_available
 

@@ -1,4 +1,4 @@
-"""What backends on the CPU share: they work on the solver's own tables."""
+"""The common part of backends on the CPU, which work on the solver's own tables."""
 
 from __future__ import annotations
 

@@ -140,7 +140,7 @@ class NativeBackend(HostBackend):
         """
         _check_player(player)
         plan = self.plan
-        # The last street has most of the nodes, and is wanted only if it is the only one.
+        # The last street has most of the nodes, and is needed only if it is the only one.
         wanted = max(len(plan.betting) - 1, 1)
         taps: list[NDArray[np.float32] | None] = [
             np.zeros(len(betting.kind) * int(stride.sum()), np.float32) if street < wanted else None

@@ -1,4 +1,4 @@
-"""The range solver in plain NumPy, which all other backends are tested against.
+"""The range solver in plain NumPy; all other backends are tested against it.
 
 A pass for one player carries the opponent's reach down the tree, evaluates the terminal nodes, and
 carries the player's values up. Here it is one recursion over every node of every runout, in
@@ -54,7 +54,7 @@ class _Pass:
 class _Place:
     """A node on a runout."""
 
-    street: int  # counted from that of the spot
+    street: int  # counted from the spot's street
     runout: int
     at: int  # index among the street's nodes
 
@@ -150,7 +150,7 @@ class ReferenceBackend(HostBackend):
         return gadget.enter(regrets, averages, float(task.discounts.keep[task.updates]))
 
     def _gadget_rows(self, gadget: GadgetRows, name: str) -> NDArray[np.float32]:
-        """Return the gadget's rows of a table, of which changes are kept.  [2, stride]"""
+        """Return a writable view of the gadget's rows of a table.  [2, stride]"""
         return self._tables[gadget.player].arrays[name].reshape(2, -1)
 
     def _node(self, run: _Pass, place: _Place, reach: Row) -> Row:
@@ -244,8 +244,8 @@ class ReferenceBackend(HostBackend):
     def _matrix(self, street: int, runout: int) -> tuple[Rows, Rows]:
         """Return two matrices over pairs of hands, with the first player's hands in rows.
 
-        The first is 1 where the hands share no card, else 0. The second is that times the sign of
-        the difference of their strengths (0 before the river).
+        The first is 1 where the hands share no card, else 0. The second is the first times the sign
+        of the difference of their strengths (0 before the river).
         """
         if (street, runout) not in self._matrices:
             held = [HOLE_MASKS[self._holes(player, street, runout)] for player in (0, 1)]

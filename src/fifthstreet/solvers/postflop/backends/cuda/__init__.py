@@ -1,1 +1,1 @@
-"""The range solver on a GPU. It is imported, and needs CuPy, only when it is used."""
+"""The range solver on a GPU, imported only when it is used; it requires CuPy."""

@@ -28,9 +28,9 @@ from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES, GADGET_REGRETS,
 
 _UPDATE = 0
 _SPILL_BLOCKS_PER_PROCESSOR = 4
-_BUNDLES_PER_ITEM = 4  # bundles of a runout for which a block loads the lists only once
+_BUNDLES_PER_ITEM = 4  # bundles of a runout that share a block's lists
 _STREAMS = 4  # on which classes of the river run concurrently
-_PASSES = threading.Lock()  # kernels of all backends read the struct of one, in the same place
+_PASSES = threading.Lock()  # kernels of all backends read one struct
 
 
 class CudaBackend:
@@ -45,7 +45,7 @@ class CudaBackend:
     ) -> None:
         """Allocate tables of zeros on the GPU; `threads` are for values computed on the CPU.
 
-        Backends with the same `memory` share their scratch and what their plans have in common.
+        Backends with the same `memory` share their scratch and common arrays of their plans.
         """
         self.plan = plan
         self.threads = threads
@@ -62,7 +62,7 @@ class CudaBackend:
         self._memory = DeviceMemory() if memory is None else memory
         self._memory.begin()
         self._active_lists: dict[int, Any] = {}  # by street
-        self._discounts: SingleDiscounts | None = None  # those on the GPU
+        self._discounts: SingleDiscounts | None = None  # on the GPU
         self._active: list[int] = []  # number of active runouts by street
         addresses = [{name: int(a.data.ptr) for name, a in t.items()} for t in self._tables]
         put, scratch = self._memory.put, self._memory.floats
@@ -98,9 +98,9 @@ class CudaBackend:
             self._cupy.cuda.get_current_stream().synchronize()
 
     def activate(self, roots: NDArray[np.intp] | None = None) -> None:
-        """Let only some spots of a plan of several take part in passes, or again all of them.
+        """Run passes only for some spots of a plan of several, or for all of them.
 
-        The tables of the others stay as they are.
+        The tables of the others do not change.
         """
         self._active = []
         takes_part = np.full(self.plan.runouts[0].count, roots is None)
@@ -159,7 +159,7 @@ class CudaBackend:
         return self.all_root_values(player, mode)[0, : self.plan.runouts[0].seats[player].count[0]]
 
     def all_root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
-        """Return the values of the root's row of every spot that takes part.  [roots, row]"""
+        """Return the values of the root's row of every active spot.  [roots, row]"""
         address, shape, slot = self._program.root_values(player)
         return self._evaluated(player, mode, address, shape)[:, slot]
 
@@ -171,7 +171,7 @@ class CudaBackend:
     def _evaluated(
         self, player: int, mode: Mode, address: int, shape: tuple[int, ...]
     ) -> NDArray[np.float32]:
-        """Return what a pass without updates leaves at an address on the GPU."""
+        """Return the values at an address on the GPU after a pass without updates."""
         out = np.empty(shape, np.float32)
         runtime = self._cupy.cuda.runtime
         with _PASSES:
@@ -215,7 +215,7 @@ class CudaBackend:
                     host.arrays[name] = array.get(out=pinned(array.shape, array.dtype))
 
     def leave_averages(self) -> None:
-        """Do nothing: a solution has tables that were fetched for it, which never change."""
+        """Do nothing: a solution has its own fetched tables, which never change."""
 
     def push(self) -> None:
         """Copy the host's tables to the GPU."""
@@ -245,7 +245,7 @@ class CudaBackend:
                 np.uint64(program.root_weights[gadget.player]),
             )
         main = self._cupy.cuda.get_current_stream()
-        # Betting that always ends before a street leaves nothing to do there.
+        # If betting always ends before a street, there is nothing to do there.
         before = [
             street
             for street in range(program.streets - 1)
@@ -292,7 +292,7 @@ class CudaBackend:
             self._run_gadget("gadget_update", *map(np.float32, factors[:2]), values)
 
     def _gadget_arguments(self, gadget: GadgetRows) -> tuple[Any, ...]:
-        """Return what both kernels of a root gadget begin with."""
+        """Return the first arguments of both kernels of a root gadget."""
         rows = self._tables[gadget.player]
         hands = (gadget.value_factor, gadget.alternative, gadget.reach_factor)
         addresses = [
@@ -308,7 +308,7 @@ class CudaBackend:
         self._kernels[name]((1,), (GADGET_THREADS,), (*self._gadget, *arguments))
 
     def _river(self, player: int, head: tuple[Any, ...]) -> None:
-        """Run the classes of the river concurrently: none waits for the last blocks of another."""
+        """Run the classes of the river concurrently, without waiting for each other."""
         main = self._cupy.cuda.get_current_stream()
         start = main.record()
         block = (self._program.threads[-1],)
@@ -323,7 +323,7 @@ class CudaBackend:
             main.wait_event(stream.record())
 
     def _launch(self, player: int, river: RiverClass) -> tuple[str, int, int, tuple[Any, ...], int]:
-        """Return how one class of river bundles is launched.
+        """Return the launch of one class of river bundles.
 
         Its kernel, items per runout, most blocks, arguments, and shared memory.
         """
@@ -355,13 +355,13 @@ class CudaBackend:
         self._words[at : at + 3] = [array.data.ptr for array in arrays]
 
     def _enter(self) -> None:
-        """Copy this backend's struct to where the kernels read it, replacing another backend's."""
+        """Copy this backend's struct to the kernels' variable, replacing another backend's."""
         self._cupy.cuda.get_current_stream().synchronize()
         self._kernels["GAME"].copy_from_host(self._words.ctypes.data, self._words.nbytes)
 
 
 def check_device_memory(tables: tuple[Tables, Tables]) -> None:
-    """Raise InputError if the tables do not fit into the GPU's free memory."""
+    """Raise NotEnoughMemoryError if the tables do not fit into the GPU's free memory."""
     size, free = sum(t.bytes for t in tables), free_bytes()
     if size > free:
         raise NotEnoughMemoryError(

@@ -56,7 +56,7 @@ def is_available() -> bool:
 
 
 def find_gpu() -> Gpu:
-    """Return the GPU that solves run on; InputError if CuPy or a GPU is missing."""
+    """Return the GPU for solves; InputError if CuPy or a GPU is missing."""
     runtime = load_cupy().cuda.runtime
     name = runtime.getDeviceProperties(runtime.getDevice())["name"]
     _, total = runtime.memGetInfo()
@@ -104,7 +104,7 @@ def compiled_kernels(
 
 
 def free_bytes() -> int:
-    """Return the free memory of the GPU, including what CuPy keeps for its next arrays."""
+    """Return the free memory of the GPU, including memory that CuPy keeps for its next arrays."""
     cupy = load_cupy()
     free, _ = cupy.cuda.runtime.memGetInfo()
     return int(free) + int(cupy.get_default_memory_pool().free_bytes())

@@ -1,4 +1,4 @@
-"""What backends keep on the GPU besides their tables: a plan's arrays, and scratch."""
+"""Memory of backends on the GPU besides their tables: a plan's arrays, and scratch."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from fifthstreet.solvers.postflop.backends.cuda.device import load_cupy
 class DeviceMemory:
     """Arrays on the GPU, of one backend or of several.
 
-    Backends run one after the other, and a pass leaves nothing in its scratch that the next one
-    reads but the values at the root, which are copied at once. So backends that share a memory use
+    Backends run one after the other. A pass reads nothing from the scratch of an earlier pass,
+    except the values at the root, which are copied immediately. So backends that share a memory use
     the same scratch, and an array that their plans have in common is copied to the GPU once.
     """
 
     def __init__(self) -> None:
         self._cupy = load_cupy()
-        # By the address of the host's object, which is kept so that no other gets that address.
+        # By the address of the host's object, which is kept alive so that the address stays unique.
         self._copies: dict[int, tuple[NDArray[Any], Any]] = {}
         self._scratch: list[Any] = []
-        self._outgrown: list[Any] = []  # scratch still in use, smaller than that of others
-        self._requests = 0  # of the present backend
+        self._outgrown: list[Any] = []  # scratch still in use, too small for later backends
+        self._requests = 0  # of the current backend
 
     @property
     def bytes(self) -> int:
@@ -37,7 +37,7 @@ class DeviceMemory:
         self._requests = 0
 
     def put(self, array: NDArray[Any]) -> int:
-        """Copy an array to the GPU, unless that was done before; return its address there."""
+        """Copy an array to the GPU unless it is there; return its address there."""
         if not array.size:
             return 0
         if id(array) not in self._copies:
@@ -45,7 +45,7 @@ class DeviceMemory:
         return int(self._copies[id(array)][1].data.ptr)
 
     def floats(self, count: int) -> int:
-        """Return the address of scratch for some floats, which may hold anything finite."""
+        """Return the address of scratch for `count` floats with arbitrary finite values."""
         at = self._requests
         self._requests += 1
         if at == len(self._scratch):

@@ -1,6 +1,6 @@
-"""A plan in the form that the kernels need, still on the host: street work and lists by card.
+"""A plan in the form of the kernels, on the host: street work and lists by card.
 
-Spots with the same tree, such as those of a batch, share their street work.
+Spots with the same tree, such as in a batch, share their street work.
 """
 
 from __future__ import annotations
@@ -81,13 +81,13 @@ def bundle_entries(rows: NDArray[np.int64], width: int) -> list[list[int]]:
 def block_threads(width: int) -> int:
     """Return the threads of a block: one for four hands.
 
-    There are only a few different numbers, so that kernels are compiled only a few times.
+    There are few different numbers, so that kernels are compiled only a few times.
     """
     return next(threads for threads in _THREADS if 4 * threads >= width)
 
 
 def row_width(plan: Plan, street: int) -> int:
-    """Return the number of floats of a street's rows: that of the wider player."""
+    """Return the number of floats of a street's rows, for the player with more hands."""
     return max(int(seat.holes.shape[1]) for seat in plan.runouts[street].seats)
 
 
@@ -155,4 +155,4 @@ _LAYOUTS: WeakKeyDictionary[Plan, Layout] = WeakKeyDictionary()
 _WORK: OrderedDict[tuple[bytes, int, int], WorkByStreet] = OrderedDict()
 _MAX_WORK = 4
 _THREADS = (32, 64, 128, 256, 384)  # the last number is enough for all 1,326 hands
-_BUNDLE_FLOATS = 5_000  # most floats in the rows of a bundle of small entries
+_BUNDLE_FLOATS = 5_000  # maximum in the rows of a bundle of small entries

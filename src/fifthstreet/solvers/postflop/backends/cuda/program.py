@@ -1,6 +1,6 @@
 """The struct that the kernels read, and how the river's work is divided for a GPU.
 
-Nothing here needs a GPU: `put` copies an array to where the kernels run and returns its address.
+Nothing here needs a GPU: `put` copies an array to the device and returns its address.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ class RiverClass:
     most_nodes: int
     large_bytes: int  # of rows, nodes and slots, in shared memory or in device memory
     shared_bytes: int
-    is_spilt: bool  # whether those are too large for shared memory
+    is_spilt: bool  # whether they are too large for shared memory
 
 
 def list_piece(threads: int, opponents: int) -> int:
     """Return the number of entries of the opponent's list by card for each thread.
 
     All threads together cover the list and at least one entry after its end. The number is odd, so
-    that threads access different banks of shared memory. There are only a few choices, and one for
-    small blocks, so that kernels are compiled only a few times.
+    that threads access different banks of shared memory. There are few choices, one for small
+    blocks, so that kernels are compiled only a few times.
     """
     pieces = (5, 7, 9) if threads >= _MIN_THREADS_TO_FIT else (9,)
     return next(piece for piece in pieces if piece * threads > 2 * opponents)
@@ -65,7 +65,7 @@ def river_bytes(threads: int, piece: int) -> int:
 def river_classes(
     work: StreetWork, width: int, fixed: int, max_shared_bytes: int
 ) -> list[RiverClass]:
-    """Group bundles by how many of their blocks fit on a multiprocessor at the same time.
+    """Group bundles by the number of their blocks that fit on a multiprocessor together.
 
     Rows are `width` floats long, and a block needs `fixed` bytes besides rows, nodes and slots.
     """
@@ -96,7 +96,7 @@ class Program:
         scratch: Callable[[int], int],
         max_shared_bytes: int,
     ) -> None:
-        """Copy everything to the GPU; `tables` are addresses there, `scratch` has room."""
+        """Copy everything to the GPU; `tables` are addresses there, `scratch` allocates floats."""
         self.streets = len(plan.betting)
         self.roots = plan.runouts[0].count
         self.second_runouts = plan.runouts[1].count if self.streets > 1 else 0
@@ -147,7 +147,7 @@ class Program:
         }
 
     def root_values(self, player: int) -> tuple[int, tuple[int, int, int], int]:
-        """Return where the first street's values are after a pass for a player.
+        """Return the place of the first street's values after a pass for a player.
 
         Their address, their shape [roots, slots, row], and the slot of the roots' values.
         """
@@ -157,20 +157,20 @@ class Program:
         return address, (self.roots, slots, width), slot
 
     def entered_values(self, player: int) -> tuple[int, tuple[int, int, int], NDArray[np.int32]]:
-        """Return where the second street's values are after a pass for a player.
+        """Return the place of the second street's values after a pass for a player.
 
         Their address, their shape [runouts, slots, row], and the slots of its entries.
         """
         at = _STREET_WORDS + _VALUES_AT
         address, width, entries = (int(word) for word in self.words[at : at + 3])
         work = self.work[1][player]
-        is_river = self.streets == 2  # whose values are those of its entries
+        is_river = self.streets == 2  # whose values are its entries' values
         slots = np.arange(entries, dtype=np.int32) if is_river else work.root_value
         count = entries if is_river else work.value_slots
         return address, (self.second_runouts, count, width), slots
 
     def activate(self, street: int, count: int, active: int) -> None:
-        """Let only some runouts of a street take part: their number, and the list's address."""
+        """Activate only some runouts of a street: their number, and the list's address."""
         at = street * _STREET_WORDS + _RUNOUTS_AT
         self.words[at : at + 2] = count, active
 

@@ -69,7 +69,7 @@ class _Tree:
         self.first, self.count = betting.first_child.tolist(), betting.n_children.tolist()
         self.starts = betting.entry_start.tolist()
         self.player = player
-        # The reach at a node is that after the opponent's last action, or that of its entry.
+        # The reach at a node is the reach after the opponent's last action, or at its entry.
         self.origin = list(range(len(self.kind)))
         for node in self.decisions(range(len(self.kind))):
             if self.is_own(node):
@@ -137,9 +137,9 @@ class _Rows:
 class _Slots:
     """Slots of reach and of values for the nodes of a street, bundle by bundle.
 
-    Before the river, every reach and value has a slot of its own. A bundle of the river has one set
-    of rows for both: reach that is split and not needed otherwise leaves its row to one of its
-    parts, and values take rows of reach that is no longer needed.
+    Before the river, every reach and value has its own slot. A bundle of the river has one set of
+    rows for both: one part of a split reach reuses its row, and values reuse rows of reach that is
+    no longer needed.
     """
 
     def __init__(self, tree: _Tree, *, is_river: bool) -> None:
@@ -198,7 +198,7 @@ class _Slots:
                 self.reach[child] = self.reach_rows.take()
 
     def _join(self, nodes: range) -> None:
-        """Assign value slots; a decision's values overwrite those of its first action."""
+        """Assign value slots; a decision's values overwrite its first action's values."""
         for node in reversed(nodes):
             if self.tree.kind[node] == EXIT:
                 self.value[node] = self.value_rows.take()
@@ -289,7 +289,7 @@ def make_street_work(
 
 
 def entry_rows(betting: StreetBetting, player: int) -> NDArray[np.int64]:
-    """Return the number of rows that each entry of the river needs on its own.  [E]"""
+    """Return the number of rows that each entry of the river needs alone.  [E]"""
     slots = _Slots(_Tree(betting, player), is_river=True)
     rows = []
     for entry in range(len(betting.entry_start) - 1):
