@@ -64,7 +64,7 @@ def betting_nodes(
             f"the betting of {players} players must have at most {MAX_NODES:,} nodes, "
             f"got {count:,}: use fewer players, bet sizes or max_bets"
         )
-    everybody = tuple(range(players))
+    seats = tuple(range(players))
     nodes: list[BettingNode] = []
 
     def add(table: _Table) -> int:
@@ -93,7 +93,7 @@ def betting_nodes(
             )
         return index
 
-    add(_Table(0, everybody, everybody, (ante,) * players, 0, ""))
+    add(_Table(0, seats, seats, (ante,) * players, 0, ""))
     return tuple(nodes)
 
 
