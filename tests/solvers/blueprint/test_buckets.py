@@ -244,10 +244,10 @@ def test_the_layout_goes_street_by_street() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"key": every_preflop_hand()}, "no buckets for boards of 3 cards"),
-        ({"key": MIXED, "memory_limit": 0}, "memory_limit is 0"),
-        ({"key": MIXED, "count_visits": True}, "count_visits with buckets"),
-        ({"table_folder": "somewhere"}, "table_folder with exact cards"),
+        ({"key": every_preflop_hand()}, "the abstraction has no buckets for 3-card boards"),
+        ({"key": MIXED, "memory_limit": 0}, "memory_limit must be at least 1 byte, got 0"),
+        ({"key": MIXED, "count_visits": True}, "count_visits requires a key of exact cards"),
+        ({"table_folder": "somewhere"}, "table_folder requires a key of buckets"),
         ({"key": MIXED, "table_folder": "/proc/nothing"}, "cannot be written"),
     ],
 )
@@ -275,7 +275,7 @@ def test_a_state_of_other_buckets_or_of_wrong_arrays_is_refused() -> None:
         ("averages", before["averages"].astype(np.float64)),
         ("averages", np.full_like(before["averages"], np.nan)),
     ):
-        with pytest.raises(ValueError, match=f"the {name} of the state are damaged"):
+        with pytest.raises(ValueError, match=f"got damaged {name}"):
             solver.restore({**before, name: bad})
     assert same_tables(solver, solver)
     assert solver.state()["regrets"].tobytes() == before["regrets"].tobytes()

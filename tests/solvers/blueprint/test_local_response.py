@@ -301,7 +301,10 @@ def test_progress_is_reported_and_may_stop() -> None:
     assert reports[-1][2] == pytest.approx(response.chips)
 
 
-@pytest.mark.parametrize(("deals", "seed", "text"), [(0, 0, "deals is 0"), (1, -1, "seed is -1")])
+@pytest.mark.parametrize(
+    ("deals", "seed", "text"),
+    [(0, 0, "deals must be at least 1, got 0"), (1, -1, "seed must be at least 0, got -1")],
+)
 def test_bad_input(deals: int, seed: int, text: str) -> None:
     with pytest.raises(ValueError, match=text):
         local_best_response(uniform(WIDE_RIVER), deals=deals, seed=seed)
@@ -327,7 +330,7 @@ def test_bad_menus() -> None:
 def test_ranges_that_cannot_be_dealt_are_refused() -> None:
     rules = TreeRules.even(3, 12, blinds=(1, 2), first_street=0, last_street=0, sizes=ALL_IN)
     aces = UniformStrategy(build_tree(rules), [Range.parse("AA")] * 3)
-    with pytest.raises(ValueError, match="share no card in only 0 of all draws"):
+    with pytest.raises(ValueError, match=r"must share no card in at least .* of all draws, got 0"):
         local_best_response(aces, deals=1)
 
 

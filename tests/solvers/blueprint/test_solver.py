@@ -151,7 +151,7 @@ BAD_OPTIONS: list[tuple[dict[str, Any], str]] = [
     ({"memory_limit": 0}, "memory_limit must be at least 1 byte, got 0"),
     ({"response_deals": 0}, "response_deals must be at least 1, got 0"),
     ({"ranges": ["AsAc", "KdKc"]}, "the known cards block all hands of player 0"),
-    ({"ranges": ["KdKc", "KdKh"]}, "share no card in only 0 of all draws"),
+    ({"ranges": ["KdKc", "KdKh"]}, "must share no card in at least .* of all draws, got 0"),
     ({"ranges": ["KdK", "QdQh"]}, "K"),
     ({"ranges": ["KK"]}, "ranges must be one for each of 2 players, got 1"),
     ({"runout": board_of("2d")}, "runout must be the 0 cards that complete a board, got '2d'"),
@@ -182,7 +182,7 @@ def test_bad_games_are_refused_in_one_line() -> None:
     with pytest.raises(ValueError, match=r"runout must be .*, got '7dTc'"):
         FLOP.solver(board=(), runout=board_of("7dTc"))
     rarely = Spot.of("AsTs4h7h2c", 20, 60, oop="KcKd", ip="KcKh,QQ:0.00001", bets="50%")
-    with pytest.raises(ValueError, match=r"share no card in only .* of all draws"):
+    with pytest.raises(ValueError, match=r"must share no card in at least .* of all draws, got"):
         SmallGame.of_spot(rarely).solver()
     with pytest.raises(ValueError, match="board must be 0 different cards"):
         THREE_PREFLOP.solver(board=board_of("AsTs4h"))
@@ -191,7 +191,7 @@ def test_bad_games_are_refused_in_one_line() -> None:
 def test_ranges_that_three_players_cannot_hold_are_refused() -> None:
     # Two players can hold aces at the same time, three cannot: no deal would ever be drawn.
     rules = TreeRules.even(3, 20, blinds=(1, 2), first_street=0, last_street=0, sizes=ALL_IN)
-    with pytest.raises(ValueError, match="share no card in only 0 of all draws"):
+    with pytest.raises(ValueError, match=r"must share no card in at least .* of all draws, got 0"):
         BlueprintSolver(build_tree(rules), ["AA"] * 3)
 
 
@@ -213,9 +213,9 @@ def test_a_state_of_another_game_is_refused() -> None:
         BlueprintSolver(TURN.tree, [TURN.ranges[0], "TT"], board=TURN.board).restore(state)
     with pytest.raises(ValueError, match="the state does not fit this solver: different runout"):
         TURN.solver(runout=board_of("2c")).restore(state)
-    with pytest.raises(ValueError, match="rows of the state are damaged"):
+    with pytest.raises(ValueError, match=r"state must be a result of .*, got damaged rows"):
         TURN.solver().restore({**state, "rows": state["rows"][:-1]})
-    with pytest.raises(ValueError, match="rows of the state are damaged"):
+    with pytest.raises(ValueError, match=r"state must be a result of .*, got damaged rows"):
         TURN.solver().restore({**state, "rows": ~state["rows"]})
 
 
@@ -348,8 +348,12 @@ def test_public_chance_sampling_visits_every_hand() -> None:
             "public chance sampling requires 2 players, got 3",
         ),
         (RIVER, {"scheme": OutcomeSampling(0.5, Baseline())}, "scheme must have no baseline"),
-        (RIVER, {"scheme": ChanceSampling(), "pruning": Pruning()}, "pruning with ChanceSampling"),
-        (RIVER, {"scheme": "chance"}, "not a sampling scheme: 'chance'"),
+        (
+            RIVER,
+            {"scheme": ChanceSampling(), "pruning": Pruning()},
+            "pruning requires ExternalSampling, got ChanceSampling",
+        ),
+        (RIVER, {"scheme": "chance"}, "scheme must be one like .*, got 'chance'"),
         (
             FLOP,
             {"scheme": PublicChanceSampling(), "memory_limit": 10_000},

@@ -95,7 +95,7 @@ def test_bad_queries_are_refused_in_one_line() -> None:
         (lambda: strategy.hand("r", "AsJs"), "shares a card with the board"),
         (
             lambda: strategy.hand("r", "AdJd", "AsTs4h7d"),
-            "board must start with AsTs4h7h, got AsTs4h7d",
+            "want one that goes on from AsTs4h7h",
         ),
         (lambda: strategy.node("r:k:k"), "nobody acts"),
         (lambda: strategy.node("r:z"), "not a step"),
@@ -109,9 +109,9 @@ def test_bad_queries_are_refused_in_one_line() -> None:
 
 
 def test_sampled_flops_and_known_runouts_are_not_evaluated_exactly() -> None:
-    with pytest.raises(ValueError, match="need two players and a board"):
+    with pytest.raises(ValueError, match="require two players and a board"):
         evaluate_strategy(FLOP.solver(board=()).average())
-    with pytest.raises(ValueError, match="need two players and a board"):
+    with pytest.raises(ValueError, match="require two players and a board"):
         evaluate_strategy(THREE_PREFLOP.solver().average())
-    with pytest.raises(ValueError, match="is never seen"):
+    with pytest.raises(ValueError, match="board must start with"):
         evaluate_strategy(TURN.solver(runout=board_of("2c")).average())

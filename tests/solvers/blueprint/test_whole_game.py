@@ -141,7 +141,10 @@ def test_bad_games_are_refused_in_one_line(options: dict[str, Any], message: str
         (["--preset", "huge"], "no preset 'huge'; want tiny or tiny-6max"),
         (["--preset", "tiny", "--game", "kuhn"], "--preset with --game kuhn; want nlhe"),
         (["--game", "nlhe", "--evaluation-hands", "-1"], "evaluation-hands is -1; want 0 or more"),
-        (["--game", "nlhe", "--algorithm", "cfr+"], "no algorithm for no-limit hold'em 'cfr+'"),
+        (
+            ["--game", "nlhe", "--algorithm", "cfr+"],
+            "algorithm for no-limit hold'em must be one of external",
+        ),
         (["--game", "kuhn", "--stack", "5"], "no option 'stack'"),
         (["--game", "kuhn", "--strategy", "x"], "--strategy for kuhn; want it with nlhe"),
     ],

@@ -141,7 +141,7 @@ def test_a_subset_of_flops() -> None:
     assert sum(flop.count for flop in flops) == 22_100
     with pytest.raises(ValueError, match=r"no subset of 50 flops; want 10, 25, 49, 85 or 184"):
         deal_flops(SPOT, subset=50)
-    with pytest.raises(ValueError, match=r"both a sample and a subset of flops"):
+    with pytest.raises(ValueError, match=r"sample and subset cannot be combined"):
         deal_flops(SPOT, subset=49, sample=3)
     spades = replace(SPOT, ranges=(Range("AsKs"), Range("QQ")))
     with pytest.raises(

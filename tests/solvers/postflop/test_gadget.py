@@ -78,7 +78,7 @@ def test_what_one_player_wins_the_other_loses(kind: GadgetKind) -> None:
         ({"kind": "maximum"}, "gadget must be resolve or maxmargin, got 'maximum'"),
         ({"player": 2}, "player of a gadget must be 0 or 1, got 2"),
         ({"values": np.zeros(3)}, r"values of a gadget must have shape \(1326,\), got \(3,\)"),
-        ({"values": np.full(HOLE_COUNT, np.inf)}, "infinite values"),
+        ({"values": np.full(HOLE_COUNT, np.inf)}, "values of a gadget must be finite chips"),
     ],
 )
 def test_bad_gadgets(options: dict[str, Any], message: str) -> None:
@@ -92,7 +92,9 @@ def test_bad_gadgets(options: dict[str, Any], message: str) -> None:
 
 
 def test_hands_without_a_value() -> None:
-    with pytest.raises(ValueError, match=r"gadget: \d+ hands of the range have no value"):
+    with pytest.raises(
+        ValueError, match=r"values of a gadget must be chips for each hand, got NaN for \d+"
+    ):
         Solver(with_gadget(RIVER, "resolve", 0, np.nan))
 
 

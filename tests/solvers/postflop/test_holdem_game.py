@@ -209,7 +209,7 @@ def unchanged(spot: Spot) -> Spot:
         (
             lambda spot: replace(spot, locks=(Lock("r", {"k": 1.0}),)),
             {},
-            "the spot has locks",
+            "the spot must have no locks",
         ),
     ],
 )

@@ -70,7 +70,7 @@ def test_a_limit_stops_early() -> None:
 
 
 def test_another_tree_is_refused() -> None:
-    with pytest.raises(ValueError, match="differ in more than their locks"):
+    with pytest.raises(ValueError, match="must differ only in locks and rake"):
         resolve(solver().solution(), TURN.with_rules(pot=30))
 
 
@@ -113,5 +113,5 @@ def test_comparison_of_two_actions() -> None:
 
 def test_nodes_on_different_boards_are_refused() -> None:
     solution = solver().solution()
-    with pytest.raises(ValueError, match="different boards"):
+    with pytest.raises(ValueError, match="the nodes must have the same board"):
         compare_nodes(solution.node("r:k:k:n2c"), solution.node("r:k:k:n2d"))

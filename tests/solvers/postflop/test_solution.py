@@ -240,7 +240,7 @@ def test_lines_that_reports_refuse() -> None:
         ValueError, match=r"path must end a street .*, got 'r:k', where no card is dealt"
     ):
         solution.report("r:k")
-    with pytest.raises(ValueError, match="nobody acts at 'r:k:k:n:k:k'"):
+    with pytest.raises(ValueError, match="path must lead to a decision, got 'r:k:k:n:k:k'"):
         solution.report("r:k:k:n:k:k")
 
 
