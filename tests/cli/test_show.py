@@ -403,7 +403,7 @@ def test_a_street_that_was_re_solved_is_marked(
         (["r", "--hand", "QsKs"], "'QsKs' holds a card of the board QsJh2h7c"),
         (["r", "--hand", "5d5c"], "OOP never has '5d5c' at 'r'"),
         (["r", "--player", "btn"], "player is 'btn'; want oop or ip"),
-        (["r", "--grid", "heat"], "grid must be one of strategy, ev"),
+        (["r", "--grid", "heat"], "grid is 'heat'; want one of strategy, ev"),
         (["r", "--report", "flop"], "report is 'flop'; want turn or river"),
         (["--report", "x/x/n/x"], "a line with n for any card goes in place of the path"),
         (["r", "--report", "turn"], "'r:k:k' deals the river; want a path to a deal of the turn"),

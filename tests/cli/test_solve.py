@@ -374,7 +374,7 @@ def test_no_progress_bar_without_a_terminal(capsys: Capture) -> None:
         (flags(donk="3x"), "3x as a donk has no bet before it"),
         (flags(merge="-1"), "merge -1.0; want a share of 0 or more"),
         (flags(rake_rate="1.5"), "rake.rate is 1.5; want 0 to 1"),
-        (flags(rake_cap="3"), "rake.rate: missing"),
+        (flags(rake_cap="3"), "rake.rate is missing"),
         (flags(target="-1"), "target_pot_percent must be at least 0, got -1.0"),
         (flags(max_iterations="-1"), "max_iterations must be a whole number of at least 0, got -1"),
         (flags(time_limit="-1"), "time-limit is -1; want 0 seconds or more"),

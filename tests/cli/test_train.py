@@ -266,7 +266,7 @@ def test_max_raises_of_zero(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "checked.toml"
     path.write_text(SPOT + "[tree]\nmax_raises = 0\n", encoding="utf-8")
     assert run(train("--game", f"holdem:{path}", "--iterations", "2048")) == 2
-    assert "max_raises is 0" in capsys.readouterr().err
+    assert "max_raises must be at least 1 or none, got 0" in capsys.readouterr().err
 
 
 def test_the_memory_limit_keeps_the_training(
@@ -422,7 +422,10 @@ def test_a_training_survives_signals(number: signal.Signals, tmp_path: Path) -> 
             ["--game", "kuhn", "--iterations", "1", "--algorithm", "cfr", "--seed", "1"],
             "cfr does not sample; leave out --seed",
         ),
-        (["--game", "leduc", "--iterations", "1", "--option", "max_bets=0"], "at most 0 bets"),
+        (
+            ["--game", "leduc", "--iterations", "1", "--option", "max_bets=0"],
+            "max_bets must be at least 1, got 0",
+        ),
         (["--game", "leduc", "--iterations", "1", "--option", "x=0"], "no option 'x'; want one of"),
         (["--game", "leduc", "--iterations", "1", "--option", "x"], "option 'x'; want name=value"),
         (

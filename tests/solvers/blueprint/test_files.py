@@ -66,7 +66,7 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
         open_blueprint(path)
     with pytest.raises(ValueError, match=r"abstraction must be the one that .* was trained with"):
         open_blueprint(path, abstraction=random_buckets(30, "preflop", "flop"))
-    with pytest.raises(ValueError, match="the training is on exact cards"):
+    with pytest.raises(ValueError, match="the training must be on buckets, got exact cards"):
         save_blueprint(PREFLOP.solver(), path)
     container = open_container(path, "blueprint")
     other = tmp_path / "other.blueprint"
