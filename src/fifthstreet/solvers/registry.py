@@ -161,9 +161,7 @@ def _load_game_class(name: str) -> type[Game[Any]]:
     if not isinstance(found, type):
         raise InputError(f"game {name!r} does not exist: {module_name} has no class {class_name!r}")
     if missing := [method for method in _METHODS if not callable(getattr(found, method, None))]:
-        raise InputError(
-            f"{name} must have the methods of {_PROTOCOL}, has no {', '.join(missing)}"
-        )
+        raise InputError(f"{name} must have the methods {', '.join(missing)} of {_PROTOCOL}")
     return found
 
 

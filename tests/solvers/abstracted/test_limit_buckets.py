@@ -201,7 +201,7 @@ def test_the_same_seed_gives_the_same_buckets() -> None:
 
 def test_wrong_games_and_recipes() -> None:
     recipe = StreetRecipe("ehs", 2)
-    with pytest.raises(ValueError, match="recipe must have one entry for each of 3 rounds, got 2"):
+    with pytest.raises(ValueError, match="recipe must be one for each of 3 rounds, got 2"):
         limit_buckets(GAME, TREE, [recipe] * 2)
     with pytest.raises(
         ValueError, match=r"round 3: method must be one of lossless, ehs.*, got 'emd'"

@@ -67,5 +67,5 @@ def test_bad_input_is_refused() -> None:
     with pytest.raises(ValueError, match=r"action at 'J\|' must be one of .*, got 'x'"):
         Strategy.from_dict(TREE, table | {"J|": {"x": 1.0}})
     del table["J|"]
-    with pytest.raises(ValueError, match=r"must have probabilities, got none at 'J\|'"):
+    with pytest.raises(ValueError, match=r"must have probabilities at 'J\|', got none"):
         Strategy.from_dict(TREE, table)

@@ -111,7 +111,7 @@ def kuhn_strategy(changes: Mapping[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"K|kb": None}, "every information set must have a strategy, got none for 'K|kb'"),
+        ({"K|kb": None}, "strategy_by_key must have every information set, lacks 'K|kb'"),
         ({"K|kb": {"b": 1.0}}, "'K|kb': action must be one of f, c, got 'b'"),
         ({"K|kb": {"c": 0.5}}, r"must be non-negative and add up to 1, got \[0.0, 0.5\]"),
         ({"K|kb": {"c": 1.5, "f": -0.5}}, "must be non-negative and add up to 1"),

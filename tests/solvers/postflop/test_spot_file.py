@@ -209,7 +209,7 @@ def test_uniform_sizes_read_back() -> None:
         (("", "[tree]\nmerge = 'x'"), "tree.merge must be a number, got 'x'"),
         (
             ("", "[tree]\nmax_raises = 2.5"),
-            "tree.max_raises must be a whole number, or one per street, got 2.5",
+            "tree.max_raises must be an integer, or one per street, got 2.5",
         ),
         (("", "[tree]\nadded = 'r:k'"), "tree.added must be a list, got 'r:k'"),
         (("", "[tree]\nadded = [3]"), "tree.added must be a string, got 3"),

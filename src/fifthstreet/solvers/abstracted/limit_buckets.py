@@ -97,9 +97,7 @@ def limit_buckets(
     rounds = len(game.board)
     recipes = [recipe] * rounds if isinstance(recipe, StreetRecipe) else list(recipe)
     if len(recipes) != rounds:
-        raise InputError(
-            f"recipe must have one entry for each of {rounds} rounds, got {len(recipes)}"
-        )
+        raise InputError(f"recipe must be one for each of {rounds} rounds, got {len(recipes)}")
     for number, each in enumerate(recipes):
         # Hands of the last round have no histograms, as on the river; others are as on the turn.
         street = STREET_NAMES[-1] if number == rounds - 1 else STREET_NAMES[-2]

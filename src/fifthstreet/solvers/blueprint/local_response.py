@@ -108,13 +108,10 @@ def local_best_response(
     a `ResponseMenu`. The result is the same for any number of threads. `progress` is called after
     each deal and stops the play by returning False.
 
-    Three options are for two players and slow strategies:
-
-    - `most_lines` limits the lines that are followed to a new street from each seat, drawn by what
-      is at stake.
-    - `runouts` is the number of turns and rivers dealt to each flop.
-    - `luck_adjusted` replaces what lines would win without further bets by its mean over all cards:
-      a control variate, which does not change the mean.
+    Three options are for two players and slow strategies. `most_lines` limits the lines that are
+    followed to a new street from each seat, drawn by what is at stake. `runouts` is the number of
+    turns and rivers dealt to each flop. `luck_adjusted` replaces what lines would win without
+    further bets by its mean over all cards: a control variate, which does not change the mean.
 
     >>> from fifthstreet.solvers.postflop import Spot
     >>> from fifthstreet.strategy import UniformStrategy

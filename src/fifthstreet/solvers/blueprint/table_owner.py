@@ -106,11 +106,7 @@ class TableOwner:
         while True:
             try:
                 connection = self._listener.accept()
-            except (
-                AuthenticationError,
-                EOFError,
-                ConnectionError,
-            ):  # an unauthorised or broken client
+            except (AuthenticationError, EOFError, ConnectionError):  # an invalid client
                 continue
             except OSError:  # the listener was closed
                 return

@@ -48,9 +48,8 @@ class NoLimitHoldem:
                 f"stack must be more than 1 and at most 1,000 big blinds, got {self.stack}"
             )
         if self.last_street not in STREET_NAMES:
-            raise InputError(
-                f"last_street must be one of {', '.join(STREET_NAMES)}, got {self.last_street!r}"
-            )
+            names = ", ".join(STREET_NAMES)
+            raise InputError(f"last_street must be one of {names}, got {self.last_street!r}")
         self._rules()
 
     def _rules(self) -> TreeRules:

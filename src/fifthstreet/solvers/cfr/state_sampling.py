@@ -299,8 +299,7 @@ class StateSamplingSolver(IterativeSolver):
         game = self.game
         if not 0 <= player < game.players:
             raise InputError(
-                f"{game.name}: player must be from 0 to {game.players - 1}, got {player} at "
-                f"{state!r}"
+                f"{game.name}: player must be below {game.players}, got {player} at {state!r}"
             )
         return self.table.row(game.information_set(state), player, game.actions(state))
 

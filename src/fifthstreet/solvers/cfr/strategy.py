@@ -68,14 +68,10 @@ class Strategy(Mapping[str, dict[str, float]]):
         probabilities: list[float] = []
         for key, actions in zip(tree.keys, tree.actions, strict=True):
             if key not in by_key:
-                raise InputError(
-                    f"every information set must have probabilities, got none at {key!r}"
-                )
+                raise InputError(f"{tree.name} must have probabilities at {key!r}, got none")
             by_action = by_key[key]
             if wrong := by_action.keys() - set(actions):
-                raise InputError(
-                    f"action at {key!r} must be one of {', '.join(actions)}, got {min(wrong)!r}"
-                )
+                raise InputError(f"action at {key!r} must be one of {actions}, got {min(wrong)!r}")
             probabilities += [float(by_action.get(action, 0.0)) for action in actions]
         return cls(tree, np.array(probabilities))
 

@@ -26,9 +26,8 @@ _MAX_EXPONENT = 30  # 2^32 iterations to this power are finite
 def _check_exponent(name: str, exponent: Any, least: int) -> None:
     """Raise InputError for an exponent that would make some factor infinite or NaN."""
     if not isinstance(exponent, Real) or not least <= float(exponent) <= _MAX_EXPONENT:
-        raise InputError(
-            f"{name} must be a number from {least} to {_MAX_EXPONENT}, got {exponent!r}"
-        )
+        most = _MAX_EXPONENT
+        raise InputError(f"{name} must be a number from {least} to {most}, got {exponent!r}")
 
 
 @dataclass(frozen=True, eq=False)

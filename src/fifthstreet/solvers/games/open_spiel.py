@@ -140,9 +140,7 @@ def to_open_spiel_policy(
         if twin_key not in policy:
             key = game.information_set(state)
             if key not in strategy_by_key:
-                raise InputError(
-                    f"every information set must have a strategy, got none for {key!r}"
-                )
+                raise InputError(f"strategy_by_key must have every information set, lacks {key!r}")
             probabilities = _checked(key, strategy_by_key[key], game.actions(state))
             policy[twin_key] = list(zip(twin_state.legal_actions(), probabilities, strict=True))
     return policy
@@ -186,6 +184,5 @@ def _pyspiel() -> Any:
     try:
         return import_module("pyspiel")
     except ImportError:
-        raise MissingLibraryError(
-            'OpenSpiel is not installed; install "fifthstreet[interop]"'
-        ) from None
+        message = 'OpenSpiel is not installed; install "fifthstreet[interop]"'
+        raise MissingLibraryError(message) from None

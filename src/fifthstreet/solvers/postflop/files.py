@@ -95,10 +95,7 @@ def _check_sections(container: Container, spot: Spot, last_street: int) -> None:
             raise InputError(f"section {name!r} is missing")
         section = container.sections[name]
         if section.dtype not in dtypes or len(section.shape) != 1:
-            raise InputError(
-                f"section {name!r} must be {' or '.join(dtypes)} with one dimension, "
-                f"got {section.dtype} of shape {section.shape}"
-            )
+            raise InputError(f"section {name!r} is {section.dtype} of shape {section.shape}")
 
 
 def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None) -> Solver:

@@ -54,9 +54,7 @@ class RootGadget:
             raise InputError(f"player of a gadget must be 0 or 1, got {self.player}")
         values = np.asarray(self.values, np.float64)
         if values.shape != (HOLE_COUNT,):
-            raise InputError(
-                f"values of a gadget must have shape ({HOLE_COUNT},), got {values.shape}"
-            )
+            raise InputError(f"values of a gadget must be {HOLE_COUNT} numbers, got {values.shape}")
         if np.isinf(values).any():
             raise InputError("values of a gadget must be finite chips, or NaN for no such hand")
         object.__setattr__(self, "values", values)

@@ -33,9 +33,7 @@ def find_place(
     """
     street, at = plan.place(node)
     if len(cards) != street:
-        raise InputError(
-            f"path must name all {street} cards dealt, like n8c, got {len(cards)} in {path!r}"
-        )
+        raise InputError(f"path must name all {street} cards, like n8c, got {path!r}")
     if both := set(cards) & set(board):
         raise InputError(f"{cards_text(sorted(both))} in {path!r} is on the board")
     runout, perm = find_runout(plan, cards)

@@ -278,9 +278,7 @@ class Solution(TreeStrategy):
         last = self.spot.street + len(cards)
         if last > RIVER or len({*cards, *self.board}) < len(cards) + len(self.board):
             left = RIVER - self.spot.street
-            raise InputError(
-                f"runout must be at most {left} cards, none on the board, got {runout!r}"
-            )
+            raise InputError(f"runout must be up to {left} cards not on the board, got {runout!r}")
         for node in np.flatnonzero(self.tree.street <= last).tolist():
             yield self.tree.path(node, cards)
 

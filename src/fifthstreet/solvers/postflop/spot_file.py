@@ -198,9 +198,7 @@ def _tree(fields: object) -> dict[str, Any]:
         else:
             for most in value if isinstance(value, list) else [value]:
                 if isinstance(most, bool) or not isinstance(most, int):
-                    raise InputError(
-                        f"{field} must be a whole number, or one per street, got {most!r}"
-                    )
+                    raise InputError(f"{field} must be an integer, or one per street, got {most!r}")
             options[name] = value
     return options
 
