@@ -72,8 +72,12 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     other = tmp_path / "other.blueprint"
     for facts, rows, message in (
         (container.facts, container.read("rows")[:-1], "rows must have .* probabilities, got"),
-        (container.facts, container.read("rows").astype(np.uint16), "rows are uint16"),
-        ({**container.facts, "tree": "0"}, container.read("rows"), "is not that of its rules"),
+        (
+            container.facts,
+            container.read("rows").astype(np.uint16),
+            "rows must be uint8, got uint16",
+        ),
+        ({**container.facts, "tree": "0"}, container.read("rows"), "does not match its rules"),
         ({**container.facts, "key": {}}, container.read("rows"), "missing field"),
     ):
         with other.open("wb") as file:
