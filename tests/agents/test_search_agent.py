@@ -257,7 +257,7 @@ def test_matches_at_any_stakes(stack: int) -> None:
         ("seconds=0", "a budget of 0 seconds; want more than 0"),
         ("target=0", "a target of 0% of the pot; want more than 0"),
         ("method=safe", "no method 'safe'"),
-        ("backend=tpu", "no backend 'tpu'"),
+        ("backend=tpu", "backend must be one of .*, got 'tpu'"),
         ("street=preflop", "no street 'preflop' to search from; want flop, turn or river"),
         ("street=turn", "the strategy ends on the preflop"),
         ("flop=x", "not a bet size: 'x'"),
@@ -271,7 +271,7 @@ def test_bad_options(file: str, options: str, message: str) -> None:
 
 
 def test_other_bad_input(file: str, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="specify the option 'preflop'"):
+    with pytest.raises(ValueError, match="requires the option 'preflop'"):
         create_agent("search")
     with pytest.raises(ValueError, match=r"no file 'missing\.blueprint'"):
         create_agent("search:preflop=missing.blueprint")

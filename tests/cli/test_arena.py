@@ -268,7 +268,7 @@ def is_alive(pid: int) -> bool:
     [
         ([], "no agents; want some, like random and calling_station, or --list"),
         (["nobody"], "no agent 'nobody'; want random"),
-        (["random:colour=red"], "random: no option 'colour'"),
+        (["random:colour=red"], "random has no option 'colour'"),
         (["no_such_module:Agent"], "no_such_module cannot be imported"),
         (["fifthstreet.agents:View"], "no class with `decide`"),
         (["os:path"], "os has no agent 'path'"),

@@ -82,7 +82,7 @@ def test_other_flops_are_measured(recipe: str, capsys: pytest.CaptureFixture[str
         (["--preflop", "9z"], "not a bet size: '9z'"),
         (["--max-raises", "1, 1"], "max_raises of 2 streets; want one number, or four"),
         (["--time-limit", "-1"], "time-limit is -1"),
-        (["--backend", "gpu"], "no backend 'gpu'"),
+        (["--backend", "gpu"], "backend must be one of auto"),
         (["--resume", "push.preflop"], "--resume with a game; want the file alone"),
         (["--stack", "0.3"], "removed path 'r:c': the hand is over at 'r'"),
     ],

@@ -353,7 +353,7 @@ def test_a_second_run_is_refused() -> None:
         with pytest.raises(BusyError) as error:
             solver.run(1)
         refused.append(str(error.value))
-        with pytest.raises(ValueError, match="running already"):
+        with pytest.raises(ValueError, match="already running"):
             in_threads([lambda: solver.run(1)])
 
     solver.run(20, progress=again)

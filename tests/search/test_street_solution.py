@@ -79,5 +79,5 @@ def test_nodes_of_later_streets_are_refused(turn: Solver) -> None:
     with pytest.raises(ValueError, match="not on the first street"):
         street.probabilities(node, (*TURN.board, 1))
     river = Spot.of("QsJh2h7c4d", 100, 30, oop=OOP, ip=IP, bets="50%")
-    with pytest.raises(ValueError, match="the spot is a river"):
+    with pytest.raises(ValueError, match="first_street requires a flop or turn"):
         StreetSolution(solved(river))
