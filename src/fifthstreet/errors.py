@@ -21,7 +21,7 @@ class DamagedFileError(InputError):
     """A file that is incomplete, altered, or of another kind or version."""
 
 
-class NotEnoughMemoryError(InputError):
+class NotEnoughMemoryError(InputError, MemoryError):
     """A task that needs more memory or disk space than is available."""
 
 
