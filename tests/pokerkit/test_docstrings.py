@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.errors import InputError
 from tests.pokerkit.source import (
     DOCUMENTED_EXCEPTIONS,
     MODULES,
@@ -83,12 +84,21 @@ def _redirected(example: doctest.Example) -> doctest.Example:
     return example
 
 
+class _Checker(doctest.OutputChecker):
+    """Accepts an InputError where PokerKit raises a ValueError, which is its base class."""
+
+    def check_output(self, want: str, got: str, optionflags: int) -> bool:
+        name = "ValueError" if got == InputError.__name__ else got
+        return super().check_output(want, name, optionflags)
+
+
 class _Runner(doctest.DocTestRunner):
     """Collects the examples whose results differ from PokerKit's, with a report of each."""
 
     def __init__(self) -> None:
         # The type of an exception must be PokerKit's; the message may differ.
-        super().__init__(verbose=False, optionflags=doctest.IGNORE_EXCEPTION_DETAIL)
+        flags = doctest.IGNORE_EXCEPTION_DETAIL
+        super().__init__(checker=_Checker(), verbose=False, optionflags=flags)
         self.different: list[doctest.Example] = []
 
     def report_failure(

@@ -56,7 +56,7 @@ def outcome(make: Callable[..., Any], *cards: str) -> str:
     try:
         hand = make(*cards)
     except (ValueError, KeyError) as error:
-        return type(error).__name__
+        return "ValueError" if isinstance(error, ValueError) else type(error).__name__
     return f"{hand} {hand.cards} {hand.entry}"
 
 
