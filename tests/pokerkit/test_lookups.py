@@ -55,7 +55,7 @@ def entry_of(lookup: Any, cards: Any) -> str:
     try:
         entry = lookup.get_entry_or_none(cards)
     except (ValueError, KeyError) as error:
-        return type(error).__name__
+        return "ValueError" if isinstance(error, ValueError) else type(error).__name__
     return "-" if entry is None else f"{entry.index} {entry.label}"
 
 
