@@ -8,7 +8,7 @@ import pytest
 from fifthstreet.agents import Agent, BaseAgent, create_agent
 from fifthstreet.agents.agent import Action
 from fifthstreet.arena import MatchResult, MatchSettings, match_settings, run_match
-from fifthstreet.arena.run import FEWEST_DEALS
+from fifthstreet.arena.run import MIN_DEALS
 from fifthstreet.game.seat_view import SeatView
 from tests.arena.figures import figures
 from tests.arena.hostile import Learner, match_of, own
@@ -113,7 +113,7 @@ def test_until_ends_a_match_early() -> None:
     short = run_match(settings, until=width)
     assert short.hands < whole.hands
     assert short.winnings(0).half_width <= width
-    assert short.winnings(0).samples >= FEWEST_DEALS
+    assert short.winnings(0).samples >= MIN_DEALS
     assert figures(run_match(settings, until=width, workers=2)) == figures(short)
 
 

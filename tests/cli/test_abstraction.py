@@ -69,7 +69,7 @@ def test_saved_file(capsys: Capture, recipe_file: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["destroy", "tiny"], "no action 'destroy'; want build or show"),
+        (["destroy", "tiny"], "action must be build or show, got 'destroy'"),
         (["show", "huge"], "no recipe or file 'huge'; want tiny, small, medium, phase-1"),
         (["show", "tiny"], "tiny is not built yet"),
         (["show", "broken.toml"], "broken.toml is not a recipe"),

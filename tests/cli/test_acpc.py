@@ -74,18 +74,24 @@ def play_when_ready(port: int) -> list[str]:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["waiter", "nolimit-2p"], "no role 'waiter'; want dealer or client"),
+        (["waiter", "nolimit-2p"], "role must be dealer or client, got 'waiter'"),
         (["dealer", "chess"], "no game 'chess'; want nolimit-2p"),
-        (["dealer", "nolimit-2p", "limit-2p"], "2 games; want one"),
-        (["dealer", "nolimit-2p", *AGENTS, "--player", "me"], "1 players and 2 agents; the game"),
+        (
+            ["dealer", "nolimit-2p", "limit-2p"],
+            "a dealer requires one game, like nolimit-2p, got 2",
+        ),
+        (
+            ["dealer", "nolimit-2p", *AGENTS, "--player", "me"],
+            "the game has 2 seats, got 1 players",
+        ),
         (["dealer", "nolimit-2p", "--agent", "nobody"], "no agent 'nobody'"),
         (["dealer", "nolimit-2p", *AGENTS, "--hands", "0"], "0 hands; want 1 or more"),
-        (["dealer", "nolimit-2p", *AGENTS, "--ports", "a,b"], "not ports: 'a,b'"),
+        (["dealer", "nolimit-2p", *AGENTS, "--ports", "a,b"], "separated by commas, got 'a,b'"),
         (["dealer", "nolimit-2p", *AGENTS, "--log", "no/such/match.log"], "no/such"),
         (["dealer", "nolimit-2p", "--player", "a b"], "player 'a b'; want a name in ASCII"),
         (["dealer", "nolimit-2p", *AGENTS, "--hand-seconds", "0"], "hand limit of 0.0 seconds"),
-        (["client", "localhost"], "no address 'localhost'; want a host and a port"),
-        (["client", "localhost", "1"], "a client needs one agent"),
+        (["client", "localhost"], "address must be a host and a port, got 'localhost'"),
+        (["client", "localhost", "1"], "a client requires one agent"),
     ],
 )
 def test_bad_input(capsys: Capture, arguments: list[str], message: str) -> None:

@@ -1,4 +1,4 @@
-"""`fifthstreet advise`: what a strategy does in a hand that is being played."""
+"""`fifthstreet advise`: the actions of a strategy in a hand in progress."""
 
 import io
 import json
@@ -82,7 +82,10 @@ def test_players_are_shown_by_name(capsys: Capture, folder: Path) -> None:
         (["over.phh", "--solution", "river.solution"], "nobody is to act"),
         (["empty.phh", "--solution", "river.solution"], "empty.phh: it has no hands"),
         (["none.phh", "--solution", "river.solution"], "cannot read 'none.phh'"),
-        (["live.phh", "--solution", "river.solution", "--hand", "2"], "hand is 2; want 1 to 1"),
+        (
+            ["live.phh", "--solution", "river.solution", "--hand", "2"],
+            "--hand must be from 1 to 1, got 2",
+        ),
         (
             ["live.phh", "--solution", "river.solution", "--decision", "99"],
             "decision is 99; want 1 to 9",

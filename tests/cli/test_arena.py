@@ -266,7 +266,7 @@ def is_alive(pid: int) -> bool:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "no agents; want some, like random and calling_station, or --list"),
+        ([], "specify agents, like random and calling_station; --list shows all"),
         (["nobody"], "no agent 'nobody'; want random"),
         (["random:colour=red"], "random has no option 'colour'"),
         (["no_such_module:Agent"], "no_such_module cannot be imported"),
@@ -316,4 +316,4 @@ def test_bad_input(
 def test_one_file_for_two_options(tmp_path: Path) -> None:
     file = str(tmp_path / "file")
     result = finished(["arena", "random", "--out", file, "--svg", file])
-    assert_one_line(result, "is named by two options; want a file for each")
+    assert_one_line(result, "each option must have its own file")

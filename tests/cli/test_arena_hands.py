@@ -60,7 +60,7 @@ def test_a_hand_is_replayed(folder: Path, capsys: pytest.CaptureFixture[str]) ->
     [
         (
             [*MATCH, "--record", "r.txt"],
-            "--phh, --record and --record-json need --out and --keep-hands",
+            "--phh, --record and --record-json require --out and --keep-hands",
         ),
         (
             [*MATCH, "--game", "plo", "--record", "r.txt", "--out", "m.db", "--keep-hands"],
@@ -68,12 +68,15 @@ def test_a_hand_is_replayed(folder: Path, capsys: pytest.CaptureFixture[str]) ->
         ),
         (
             [*MATCH, "--record", "r", "--phh", "r", "--out", "m.db", "--keep-hands"],
-            "r is named by two options",
+            "got r for two",
         ),
-        (["arena", "--hand", "0.0.0"], "specify its file with --replay"),
-        (["arena", "--replay", "m.db"], "specify it like --hand 0.1.17"),
+        (["arena", "--hand", "0.0.0"], "--hand requires --replay"),
+        (["arena", "--replay", "m.db"], "--replay requires --hand, like --hand 0.1.17"),
         (["arena", "--replay", "m.db", "--hand", "0.0.0"], "no file 'm.db'"),
-        (["arena", "random", "--replay", "m.db", "--hand", "0.0.0"], "leave the agents out"),
+        (
+            ["arena", "random", "--replay", "m.db", "--hand", "0.0.0"],
+            "--replay cannot be combined with agents",
+        ),
     ],
 )
 def test_errors(

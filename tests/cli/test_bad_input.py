@@ -76,7 +76,7 @@ from fifthstreet.cli import run
         (["evaluate", "AsKs"], "a hand of 2 cards; want 5 to 9"),
         (["evaluate", "AsKsQsJsAs"], "the card As appears twice"),
         (["evaluate", "AsKsQsJsTs", "--board", "As2c"], "both in the hand and on the board"),
-        (["evaluate", "AsKsQsJsTs", "--type", "snap"], "unknown hand type: 'snap'; want one of: "),
+        (["evaluate", "AsKsQsJsTs", "--type", "snap"], "--type must be one of standard high"),
         (["evaluate", "AsKsQsJsTs", "--type", "eight-or-better low"], "no eight-or-better low"),
         (["evaluate", "AsKsQsJs2s", "--type", "short-deck high"], "not in the deck of short-deck"),
     ],

@@ -132,7 +132,7 @@ def test_nodes_that_nobody_reaches_are_said_to_mean_little(
     shown(capsys, ["lock", file, "r", "x", "--max-iterations", "3", "--save", locked])
     facts = shown_json(capsys, ["compare", file, locked, "--at", "b50%"])
     assert facts["notes"] == [
-        f"almost nobody gets here in {locked}, so its numbers mean little; "
+        f"almost no hands reach this node in {locked}, so its numbers are unreliable; "
         "`show` re-solves the node"
     ]
 
@@ -142,12 +142,12 @@ def test_nodes_that_nobody_reaches_are_said_to_mean_little(
     [
         (["compare", "FILE"], "specify another solution or --actions"),
         (["compare", "FILE", "FILE", "--actions", "x, b"], "specify another solution or --actions"),
-        (["compare", "FILE", "--actions", "x"], "actions is 'x'; want two"),
+        (["compare", "FILE", "--actions", "x"], "--actions must be two, like 'x, b33%', got 'x'"),
         (["compare", "FILE", "--actions", "x, f"], "no action 'f' at 'r'; want k, b50, a"),
-        (["compare", "FILE", "FILE", "--player", "btn"], "player is 'btn'; want oop or ip"),
-        (["lock", "FILE", "x", ""], "strategy is empty; want one like"),
-        (["lock", "FILE", "x", "x 80%, b50%"], "'b50%' has no share"),
-        (["lock", "FILE", "x", "x 80%, k 20%"], "has k twice"),
+        (["compare", "FILE", "FILE", "--player", "btn"], "--player must be oop or ip, got 'btn'"),
+        (["lock", "FILE", "x", ""], "or a single action, got an empty text"),
+        (["lock", "FILE", "x", "x 80%, b50%"], "got 'b50%' without a share"),
+        (["lock", "FILE", "x", "x 80%, k 20%"], "got k twice"),
         (["lock", "FILE", "x", "x 80%"], "probabilities add up to 0.8; want 1"),
         (["lock", "FILE", "x/x", "x"], "no action 'x' at 'r:k:k'"),
         (["lock", "FILE", "x", "x", "--hands", "top par"], "or no draw), got 'top par'"),

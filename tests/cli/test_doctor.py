@@ -1,4 +1,4 @@
-"""`fifthstreet doctor`: what is installed, and how fast it solves."""
+"""`fifthstreet doctor`: the installation and its speed."""
 
 import json
 import os

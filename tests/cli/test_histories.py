@@ -91,10 +91,10 @@ def test_player(capsys: Capture) -> None:
         ([], "Missing argument"),
         (["missing.txt"], "missing.txt"),
         ([sys.executable], "it is not a text file"),
-        ([CASH, "--to", "xml"], "unknown format: 'xml'; want phh, ohh, pokerstars"),
-        ([CASH, "--output", "x.txt"], "specify --to with --output"),
-        ([CASH, "--to", "phh", "--json"], "specify --to or --json, not both"),
-        ([CASH, "--player", "nobody"], "no hands were found"),
+        ([CASH, "--to", "xml"], "--to must be one of phh, ohh, pokerstars, got 'xml'"),
+        ([CASH, "--output", "x.txt"], "--output requires --to"),
+        ([CASH, "--to", "phh", "--json"], "--to cannot be combined with --json"),
+        ([CASH, "--player", "nobody"], "no hands found"),
     ],
 )
 def test_bad_input(capsys: Capture, arguments: list[str], message: str) -> None:

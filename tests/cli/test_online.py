@@ -44,7 +44,9 @@ def test_gto_wizard_and_a_key(capsys: Capture, monkeypatch: pytest.MonkeyPatch) 
         command = ["online", "gto-wizard", *QUICK, "--address", address, "--hands", "4", "--json"]
         monkeypatch.delenv("GTO_WIZARD_KEY", raising=False)
         assert run(command) == 2
-        assert "set GTO_WIZARD_KEY in the environment" in capsys.readouterr().err
+        assert (
+            "requires a key in the environment variable GTO_WIZARD_KEY" in capsys.readouterr().err
+        )
         monkeypatch.setenv("GTO_WIZARD_KEY", server.key)
         assert run(command) == 0
     data = json.loads(capsys.readouterr().out)
@@ -57,7 +59,7 @@ def test_accounts(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
         command = ["online", "slumbot", *QUICK, *at(address), "--hands", "1", "--username", "ann"]
         monkeypatch.delenv("SLUMBOT_PASSWORD", raising=False)
         assert run(command) == 2
-        assert "set SLUMBOT_PASSWORD in the environment" in capsys.readouterr().err
+        assert "requires the environment variable SLUMBOT_PASSWORD" in capsys.readouterr().err
         monkeypatch.setenv("SLUMBOT_PASSWORD", "pw")
         assert run(command) == 0
         monkeypatch.setenv("SLUMBOT_PASSWORD", "other")
@@ -99,9 +101,9 @@ def test_an_interrupted_match_is_shown_and_goes_on(capsys: Capture, tmp_path: Pa
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "no service; want slumbot or gto-wizard"),
-        (["deepstack"], "no service 'deepstack'; want slumbot or gto-wizard"),
-        (["slumbot"], "no agent; specify one like --agent equity"),
+        ([], "service must be slumbot or gto-wizard, got none"),
+        (["deepstack"], "service must be slumbot or gto-wizard, got 'deepstack'"),
+        (["slumbot"], "specify an agent, like --agent equity"),
         (["slumbot", "--agent", "nobody"], "no agent 'nobody'"),
         (["slumbot", *QUICK, "--hands", "0"], "hands must be at least 1, got 0"),
         (["slumbot", *QUICK, "--attempts", "0"], "attempts must be at least 1, got 0"),
@@ -111,7 +113,7 @@ def test_an_interrupted_match_is_shown_and_goes_on(capsys: Capture, tmp_path: Pa
             "address must start with http:// or https://, got",
         ),
         (["slumbot", *QUICK, "--out", "no/such/file"], "no/such"),
-        (["gto-wizard", *QUICK, "--username", "ann"], "--username is for slumbot only"),
+        (["gto-wizard", *QUICK, "--username", "ann"], "--username requires the service slumbot"),
     ],
 )
 def test_bad_input(capsys: Capture, arguments: list[str], message: str) -> None:

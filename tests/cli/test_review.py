@@ -169,12 +169,18 @@ def test_a_trained_strategy_has_frequencies_but_no_evs(capsys: Capture) -> None:
             "oop: a hand or a run of hands must be like 'AA'",
         ),
         (["hands.phhs", "--solve", "--bets", "much"], "not a bet size: 'much'"),
-        (["hands.phhs", "--solve", "--first-street", "preflop"], "want flop, turn, river"),
+        (
+            ["hands.phhs", "--solve", "--first-street", "preflop"],
+            "--first-street must be one of flop, turn, river",
+        ),
         (["hands.phhs", "--solve", "--rake-rate", "2"], "rake.rate is 2; want 0 to 1"),
-        (["hands.phhs", "--solution", "river.solution", "--save", "x"], "--save is for --solve"),
-        (["hands.phhs", "--solve", "--save", "hand.phh"], "which is a file; want a folder"),
+        (["hands.phhs", "--solution", "river.solution", "--save", "x"], "--save requires --solve"),
+        (
+            ["hands.phhs", "--solve", "--save", "hand.phh"],
+            "--save must be a folder, got the file 'hand.phh'",
+        ),
         (["hands.phhs", "--solve", "--ranges", "none"], "cannot read 'none'"),
-        (["hands.phhs", "--solve", "--worst", "-1"], "worst is -1; want 0 decisions or more"),
+        (["hands.phhs", "--solve", "--worst", "-1"], "--worst must be at least 0, got -1"),
         (
             ["hands.phhs", "--solution", "river.solution", "--unit", "0"],
             "unit 0; want more than 0 chips",

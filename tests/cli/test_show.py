@@ -312,7 +312,7 @@ def test_nodes_that_nobody_reaches_are_re_solved(capsys: Capture, tmp_path: Path
     path = tmp_path / "locked.solution"
     spot = Spot.of(TURN, 100, 400, oop="AA,KQs", ip="QQ,AJs", bets="50%", raises="60%")
     solve(replace(spot, locks=(Lock("r", {"k": 1.0}),))).save(path)
-    note = "almost nobody gets here (0% of OOP's range and 100% of IP's range)"
+    note = "almost no hands get here (0% of OOP's range and 100% of IP's range)"
     facts = shown_json(capsys, str(path), "b50%")
     assert facts["notes"][0].startswith(note)
     assert facts["combos"] == pytest.approx([7, 6], abs=3)
@@ -323,7 +323,7 @@ def test_nodes_that_nobody_reaches_are_re_solved(capsys: Capture, tmp_path: Path
     assert note not in shown(capsys, str(path), "x")
     assert note not in shown(capsys, str(path), "x/b50%")
     for arguments in (["b50%/c/n"], ["b50%/c", "--report", "river"]):  # on every card
-        assert "range), so this means little; with a card" in shown(capsys, str(path), *arguments)
+        assert "range), so this is unreliable; with a card" in shown(capsys, str(path), *arguments)
     assert note not in shown(capsys, str(path), "x/x/n")
 
 
@@ -398,24 +398,30 @@ def test_a_street_that_was_re_solved_is_marked(
         (["r", "--hand", "AhY"], "or no draw), got 'AhY'"),
         (["r", "--hand", "flush"], "OOP never has 'flush' at 'r'"),
         (["r", "--classes", "--hand", "AA"], "specify --hand or --classes, not both"),
-        (["r", "--classes", "--svg", "x.svg"], "--classes shows tables; want --html"),
-        (["r", "--distribution", "eqr"], "distribution is 'eqr'; want equity or ev"),
+        (
+            ["r", "--classes", "--svg", "x.svg"],
+            "--svg cannot be combined with --classes: use --html",
+        ),
+        (["r", "--distribution", "eqr"], "--distribution must be equity or ev, got 'eqr'"),
         (["r", "--hand", "QsKs"], "'QsKs' holds a card of the board QsJh2h7c"),
         (["r", "--hand", "5d5c"], "OOP never has '5d5c' at 'r'"),
-        (["r", "--player", "btn"], "player is 'btn'; want oop or ip"),
-        (["r", "--grid", "heat"], "grid is 'heat'; want one of strategy, ev"),
-        (["r", "--report", "flop"], "report is 'flop'; want turn or river"),
-        (["--report", "x/x/n/x"], "a line with n for any card goes in place of the path"),
+        (["r", "--player", "btn"], "--player must be oop or ip, got 'btn'"),
+        (["r", "--grid", "heat"], "--grid must be one of strategy, ev"),
+        (["r", "--report", "flop"], "--report must be turn or river, got 'flop'"),
+        (["--report", "x/x/n/x"], "A line with n for any card replaces the path."),
         (["r", "--report", "turn"], "'r:k:k' deals the river; want a path to a deal of the turn"),
         (["r:b50:f", "--report", "river"], "no card is dealt at 'r:b50:f'"),
         (
             ["r:k:k:n:k", "--classes"],
-            "--classes shows a single node; want a card in place of the n of 'r:k:k:n:k', like 8c",
+            "--classes shows a single node: use a card like 8c in place of the n of 'r:k:k:n:k'",
         ),
-        (["r:k:k:n:k", "--hand", "AA"], "--hand shows a single node; want a card in place of"),
+        (
+            ["r:k:k:n:k", "--hand", "AA"],
+            "--hand shows a single node: use a card like 8c in place of",
+        ),
         (["r:k:k:n8c", "--report", "river"], "no card is dealt at 'r:k:k:n8c:k:k'"),
         (["r", "--report", "river", "--hand", "AcAd"], "specify --hand or --report, not both"),
-        (["r", "--hand", "AcAd", "--svg", "x.svg"], "leave out --hand"),
+        (["r", "--hand", "AcAd", "--svg", "x.svg"], "cannot be combined with --hand"),
         (["r", "--svg", "none/x.svg"], "cannot write 'none/x.svg'; want a file in an existing"),
         (["r", "--html", "."], ". is a folder; want a file to write"),
         (["r", "--threads", "0"], "threads must be 1 or more, not 0"),

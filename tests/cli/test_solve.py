@@ -383,9 +383,9 @@ def test_no_progress_bar_without_a_terminal(capsys: Capture) -> None:
         (flags(schedule="fast"), "schedule must be one of cfr"),
         (flags(save="no/such/folder/x"), "cannot write 'no/such/folder/x'"),
         (flags(checkpoint="."), ". is a folder; want a file to write"),
-        (flags(export="x.xls"), "cannot export to 'x.xls'; want .json, .csv, .parquet"),
-        (flags(save="x", save_streets="turn"), "save-streets is 'turn'; want river"),
-        (flags(checkpoint="x", checkpoint_every="0"), "checkpoint-every is 0; want more than 0"),
+        (flags(export="x.xls"), "--export must end in .json, .csv, .parquet, got 'x.xls'"),
+        (flags(save="x", save_streets="turn"), "--save-streets must be river, got 'turn'"),
+        (flags(checkpoint="x", checkpoint_every="0"), "--checkpoint-every must be above 0"),
     ],
 )
 def test_errors_are_one_line(

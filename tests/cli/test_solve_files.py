@@ -95,9 +95,9 @@ def test_checkpoints_are_written_while_solving(
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        (["--pot", "110"], "does not fit: different spot; want the same"),
-        (["--schedule", "cfr+"], "does not fit: different schedule"),
-        (["--no-isomorphism"], "does not fit: different isomorphism"),
+        (["--pot", "110"], "has a different spot: use the same spot or another"),
+        (["--schedule", "cfr+"], "has a different schedule"),
+        (["--no-isomorphism"], "has a different isomorphism"),
     ],
 )
 def test_checkpoints_of_other_runs(

@@ -399,39 +399,48 @@ def test_a_training_survives_signals(number: signal.Signals, tmp_path: Path) -> 
     ("arguments", "message"),
     [
         (["--iterations", "5"], "specify --game: one of kuhn, kuhn3, leduc"),
-        (["--game", "chess", "--iterations", "5"], "game must be one of kuhn, kuhn3, leduc"),
+        (["--game", "chess", "--iterations", "5"], "no game 'chess'; want kuhn, kuhn3, leduc"),
+        (["--game", "kuhn", "--algorithm", "x", "--iterations", "5"], "no algorithm 'x'; want cfr"),
         (
-            ["--game", "kuhn", "--algorithm", "x", "--iterations", "5"],
-            "algorithm must be one of cfr",
+            ["--game", "kuhn", "--iterations", "-3"],
+            "--iterations must be a whole number from 1, got -3",
         ),
-        (["--game", "kuhn", "--iterations", "-3"], "iterations is -3; want a whole number from 1"),
-        (["--game", "kuhn", "--iterations", "0"], "iterations is 0; want a whole number from 1"),
-        (["--game", "kuhn", "--iterations", "1.5"], "iterations is 1.5; want a whole number"),
-        (["--game", "kuhn", "--iterations", "nan"], "iterations is nan; want a whole number"),
-        (["--game", "kuhn", "--iterations", "inf"], "iterations is inf; want a whole number"),
-        (["--game", "kuhn", "--seconds", "0"], "seconds is 0; want more than 0"),
-        (["--game", "kuhn", "--target", "-1"], "target is -1; want more than 0"),
-        (["--game", "kuhn", "--target", "0%"], "target is 0%; want more than 0"),
-        (["--game", "kuhn", "--target", "1%"], "3 cards does not start with a pot; want chips per"),
-        (["--game", "kuhn", "--target", "1 bb"], "target is '1 bb'; want chips per player, like"),
         (
-            ["--game", "kuhn", "--iterations", "1", "--seed", "-1"],
-            "seed must be from 0 to 2^64 - 1, got -1",
+            ["--game", "kuhn", "--iterations", "0"],
+            "--iterations must be a whole number from 1, got 0",
         ),
+        (
+            ["--game", "kuhn", "--iterations", "1.5"],
+            "--iterations must be a whole number from 1, got 1.5",
+        ),
+        (
+            ["--game", "kuhn", "--iterations", "nan"],
+            "--iterations must be a whole number from 1, got nan",
+        ),
+        (
+            ["--game", "kuhn", "--iterations", "inf"],
+            "--iterations must be a whole number from 1, got inf",
+        ),
+        (["--game", "kuhn", "--seconds", "0"], "--seconds must be above 0, got 0"),
+        (["--game", "kuhn", "--target", "-1"], "--target must be above 0, got -1"),
+        (["--game", "kuhn", "--target", "0%"], "--target must be above 0, got 0%"),
+        (
+            ["--game", "kuhn", "--target", "1%"],
+            "--target must be in chips per player, got 1%: Kuhn",
+        ),
+        (["--game", "kuhn", "--target", "1 bb"], "percent of the pot, like 0.5%, got '1 bb'"),
+        (["--game", "kuhn", "--iterations", "1", "--seed", "-1"], "seed -1; want 0 to 2^64 - 1"),
         (
             ["--game", "kuhn", "--iterations", "1", "--algorithm", "cfr", "--seed", "1"],
-            "cfr does not sample; leave out --seed",
+            "--seed requires sampling, got cfr",
         ),
+        (["--game", "leduc", "--iterations", "1", "--option", "max_bets=0"], "at most 0 bets"),
+        (["--game", "leduc", "--iterations", "1", "--option", "x=0"], ", got 'x'"),
         (
-            ["--game", "leduc", "--iterations", "1", "--option", "max_bets=0"],
-            "max_bets must be at least 1, got 0",
+            ["--game", "leduc", "--iterations", "1", "--option", "x"],
+            "--option must be name=value, got 'x'",
         ),
-        (["--game", "leduc", "--iterations", "1", "--option", "x=0"], "no option 'x'; want one of"),
-        (["--game", "leduc", "--iterations", "1", "--option", "x"], "option 'x'; want name=value"),
-        (
-            ["--game", "leduc", "--iterations", "1", "--option", "ranks=x"],
-            "ranks must be int, got 'x'",
-        ),
+        (["--game", "leduc", "--iterations", "1", "--option", "ranks=x"], "ranks is 'x'; want int"),
         (
             ["--game", "kuhn", "--iterations", "1", "--option", "weighting=odd"],
             "weighting must be one of uniform, linear, discounted, got 'odd'",
@@ -445,7 +454,7 @@ def test_a_training_survives_signals(number: signal.Signals, tmp_path: Path) -> 
         (["--game", "kuhn", "--iterations", "1", "--out", "no/x"], "cannot write 'no/x'"),
         (
             ["--game", "kuhn", "--iterations", "1", "--checkpoint-every", "0"],
-            "checkpoint-every is 0; want more than 0 seconds",
+            "--checkpoint-every must be above 0 seconds, got 0",
         ),
         (["--resume", "no.training", "--iterations", "1"], "no.training cannot be read"),
     ],
@@ -470,11 +479,14 @@ def test_errors_are_one_line(
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        (["--game", "leduc"], "was made for Kuhn poker: 2 players, 3 cards; want a file for Leduc"),
-        (["--game", "kuhn", "--option", "cards=5"], "want a file for Kuhn poker: 2 players, 5"),
-        (["--algorithm", "outcome"], "has algorithm external; want outcome, or another file"),
-        (["--seed", "8"], "has seed 7; want 8, or another file"),
-        (["--option", "precision=float64"], "has precision None; want float64"),
+        (["--game", "leduc"], "must be a training of Leduc"),
+        (
+            ["--game", "kuhn", "--option", "cards=5"],
+            "must be a training of Kuhn poker: 2 players, 5",
+        ),
+        (["--algorithm", "outcome"], "algorithm must be external as in"),
+        (["--seed", "8"], "got 8: use another file"),
+        (["--option", "precision=float64"], "precision must be None as in"),
     ],
 )
 def test_files_of_other_trainings(

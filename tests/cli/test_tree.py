@@ -90,29 +90,29 @@ def test_large_trees_are_counted_but_not_shown(capsys: Capture) -> None:
     assert "are not shown" in output
     assert facts(capsys, *large)["tree"] is None
     assert run([*large, "--svg", "x.svg"]) == 2
-    assert "more than 5,000,000 are not shown; want fewer sizes" in capsys.readouterr().err
+    assert "more than the 5,000,000 that can be shown: use fewer sizes" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["tree"], "stack: missing; want the chips of each player, like 200, or a spot file"),
+        (["tree"], "specify --stack, the chips of each player, or a spot file"),
         (["tree", "--stack", "200"], "nothing to play for; want a pot"),
-        (["tree", "--stack", "much"], "stack is 'much'; want numbers"),
+        (["tree", "--stack", "much"], "--stack must be numbers like '1, 2', got 'much'"),
         (["tree", "none.toml"], "cannot read 'none.toml'"),
-        (["tree", TURN, "--players", "3"], "players is 3; a spot file has 2"),
+        (["tree", TURN, "--players", "3"], "--players must be 2 with a spot file, got 3"),
         ([*RIVER, "--players", "1"], "1 stacks; want 2 to 10"),
         (
             [*RIVER, "--players", "3", "--stack", "1,2"],
-            "stack: 2 numbers for 3 players; want 1 or 3",
+            "--stack must have 1 or 3 numbers, got 2",
         ),
-        ([*RIVER, "--first", "fourth"], "first is 'fourth'; want preflop, flop, turn, river"),
+        ([*RIVER, "--first", "fourth"], "--first must be one of preflop, flop, turn, river, got"),
         ([*RIVER, "--last", "flop"], "streets 3 to 1"),
         ([*RIVER, "--bets", "much"], "not a bet size: 'much'"),
-        ([*RIVER, "--river", "60%"], "river is '60%'; want sizes like 'bet 60%, a; raise 2.5x'"),
+        ([*RIVER, "--river", "60%"], "--river must be like 'bet 60%, a; raise 2.5x', got"),
         ([*RIVER, "--blinds", "1,2"], "blinds in a tree that starts after preflop"),
         ([*RIVER, "--at", "r:b"], "'b' in 'r:b' could be b100 or b200; want one of them"),
-        ([*RIVER, "--depth", "-1"], "depth is -1; want 0 levels or more"),
+        ([*RIVER, "--depth", "-1"], "--depth must be at least 0, got -1"),
         ([*RIVER, "--svg", "/no/such/folder/x.svg"], "want a file in an existing folder"),
         ([*RIVER, "--limit", "10"], "the tree has more than 10 nodes"),
         ([*RIVER, "--remove", "r:z"], "not a step: 'z'"),

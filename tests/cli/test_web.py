@@ -163,7 +163,7 @@ def test_missing_packages(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(
         web_command, "find_spec", lambda name: None if name in missing else find_spec(name)
     )
-    assert "the page needs uvicorn, orjson; install fifthstreet[web]" in refused(capsys)
+    assert "the web app requires uvicorn, orjson: install fifthstreet[web]" in refused(capsys)
 
 
 def test_used_port(capsys: Capture, tmp_path: Path) -> None:
@@ -178,8 +178,8 @@ def test_used_port(capsys: Capture, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (["--port", "70000"], "port is 70000; want 0 to 65535"),
-        (["--port", "-1"], "port is -1; want 0 to 65535"),
+        (["--port", "70000"], "--port must be from 0 to 65535, got 70000"),
+        (["--port", "-1"], "--port must be from 0 to 65535, got -1"),
         (["--host", "nowhere.invalid"], "cannot listen on nowhere.invalid port "),
         (["--host", "203.0.113.7"], "cannot listen on 203.0.113.7 port "),
         (["--token", "short"], "the token is not safe; want 8 to 200 letters"),

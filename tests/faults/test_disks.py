@@ -118,7 +118,7 @@ def test_the_kept_files_are_good(tmp_path: Path) -> None:
     assert code == 2, errors
     assert "3,000 iterations" in output
     assert "warning: " in errors
-    assert "the solve goes on without it" in errors
+    assert "the solve continues without saving" in errors
     kept = cache / "fifthstreet" / "kept"
     assert load_checkpoint(kept / "a.checkpoint").iteration == 3000
     assert open_solution(kept / "a.solution", verify=True).record.iterations == 3000
@@ -148,7 +148,7 @@ def test_another_place_is_asked_for_at_a_terminal(tmp_path: Path) -> None:
     )
     assert code == 0, shown
     assert "Save b as (Enter: leave it): " in shown
-    assert f"{other}/old exists already; want a new file" in shown
+    assert f"{other}/old already exists: enter a new file" in shown
     assert "want a file in an existing folder" in shown
     assert f"saved to {other}/new (" in output
     assert f"written to {other}/a.svg" in output
@@ -237,7 +237,7 @@ def test_a_limit_on_the_size_of_files(tmp_path: Path) -> None:
     )
     assert result.returncode == 2
     assert '"iterations": 200000' in result.stdout
-    assert "the training goes on without it" in result.stderr
+    assert "the training continues without saving" in result.stderr
     assert "File too large; it could not be kept elsewhere" in result.stderr
     assert load_training(out)[1].iteration == 1000
     assert sorted(each.name for each in tmp_path.iterdir()) == ["cache", "leduc"]

@@ -68,4 +68,4 @@ def test_the_second_writer_is_refused(tmp_path: Path, kind: str, count: int) -> 
 def test_one_file_for_two_options(tmp_path: Path) -> None:
     file = tmp_path / "file"
     result = finished(solve_arguments(checkpoint=file, save=file))
-    assert_one_line(result, "is named by two options; want a file for each")
+    assert_one_line(result, "each option must have its own file")

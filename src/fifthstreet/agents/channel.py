@@ -23,7 +23,7 @@ from fifthstreet.game.kinds import ActionAmount, ActionKind, Discard
 from fifthstreet.game.legality import plain_number, safe_text
 from fifthstreet.game.seat_view import Terms
 
-LONGEST_ANSWER = 100_000  # bytes
+MAX_ANSWER_BYTES = 100_000  # bytes
 _HEADER = struct.Struct("!Q")
 _CHUNK = 1 << 16
 _NUMBERS: dict[str, Any] = {
@@ -107,7 +107,7 @@ class Channel:
         TimeoutError if they are late, EOFError if the other end was closed, InputError if they are
         not what an agent's process sends.
         """
-        data = json.loads(self._receive_bytes(seconds, LONGEST_ANSWER))
+        data = json.loads(self._receive_bytes(seconds, MAX_ANSWER_BYTES))
         if not isinstance(data, dict):
             raise InputError("not an answer")
         return data

@@ -26,7 +26,7 @@ from fifthstreet.game.seat_view import SeatView
 _FIRST_LESSON = 10  # hands before the network is learned for the first time
 _LESSON_RATIO = 1.25  # of the numbers of hands at one lesson and at the lesson before
 _ITERATIONS = 5
-_MOST_RECORDS = 20_000
+_MAX_RECORDS = 20_000
 _SPLIT = PERCENTILE_CLASSES // HAND_CLASSES
 # Where the middle of each percentile class lies within its hand class.
 _WITHIN = np.tile((np.arange(_SPLIT) + 0.5) / _SPLIT, HAND_CLASSES)  # [20]
@@ -71,7 +71,7 @@ class OpponentModelAgent(HoldemAgent):
         self.network = typical_network()
         self.opponents: dict[str, _Opponent] = {}
         self._prior = Prior(self.network)
-        self._records = BetRecords(HAND_CLASSES, most=_MOST_RECORDS)
+        self._records = BetRecords(HAND_CLASSES, most=_MAX_RECORDS)
         self._percentiles = Percentiles(exact=True)
         self._hands = 0
         self._next_lesson = _FIRST_LESSON

@@ -34,10 +34,10 @@ from fifthstreet.game.variants import Poker
 from fifthstreet.interrupts import interrupts_blocked
 
 SECONDS_PER_DECISION = 10.0
-MOST_RESTARTS = 10
+MAX_RESTARTS = 10
 _START_SECONDS = 120.0  # until a process is ready; it imports modules and creates the agent
 _STOP_SECONDS = 2.0  # in which a process can end by itself
-_MOST_NOTICES = 100_000  # kept for the next decision; further ones are dropped
+_MAX_NOTICES = 100_000  # kept for the next decision; further ones are dropped
 
 
 class ProcessAgent(BaseAgent):
@@ -65,7 +65,7 @@ class ProcessAgent(BaseAgent):
         seconds_per_decision: float | None = SECONDS_PER_DECISION,
         seconds_per_match: float | None = None,
         memory_mb: float | None = None,
-        most_restarts: int = MOST_RESTARTS,
+        most_restarts: int = MAX_RESTARTS,
     ) -> None:
         """Set the limits; None means no limit. The process is started when it is needed."""
         for name, value in (
@@ -171,7 +171,7 @@ class ProcessAgent(BaseAgent):
         self._end()
 
     def _notice(self, name: str, argument: Any) -> None:
-        if self._is_lost() or len(self._notices) >= _MOST_NOTICES:
+        if self._is_lost() or len(self._notices) >= _MAX_NOTICES:
             return
         self._started()
         if name in self._told:

@@ -20,8 +20,8 @@ from fifthstreet.agents.registry import create_agent
 from fifthstreet.game.seat_view import SeatView
 
 OUT_OF_MEMORY = 77  # exit code
-_LONGEST_ERROR = 1000  # characters
-_MOST_ERRORS = 20  # of observing, sent with one answer
+_MAX_ERROR_LENGTH = 1000  # characters
+_MAX_ERRORS = 20  # of observing, sent with one answer
 _MEMORY_CHECK = 0.05  # seconds
 _ALARM_SLACK = 5.0  # seconds beyond the limit after which a process ends itself
 
@@ -80,7 +80,7 @@ class _Server:
             data = action_data(self._agent.decide(view))
         except BaseException as error:
             data = _error_data(error)
-        errors, self._errors = self._errors[:_MOST_ERRORS], []
+        errors, self._errors = self._errors[:_MAX_ERRORS], []
         return data | {"random": view.random.place, "errors": errors}
 
     def notice(self, notices: Iterable[tuple[str, Any]]) -> None:
@@ -107,7 +107,7 @@ class _Server:
 
 def _error_data(error: BaseException) -> dict[str, str]:
     kind = "memory" if isinstance(error, MemoryError) else "error"
-    message = error_text(error)[:_LONGEST_ERROR]
+    message = error_text(error)[:_MAX_ERROR_LENGTH]
     refusal = message.partition(": ")[2] if isinstance(error, ValueError) else ""
     return {"error": kind, "message": message, "refusal": refusal}
 

@@ -16,7 +16,7 @@ from fifthstreet.search import SearchStart
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
 from fifthstreet.tree.paths import chips_text
 
-_MOST_CHIPS = 100_000_000  # of a pot and two stacks; trees have a limit
+_MAX_CHIPS = 100_000_000  # of a pot and two stacks; trees have a limit
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class SearchedHand:
 def _chip(amounts: Sequence[Any], total: Fraction) -> Fraction:
     """Return the chip of a hand, coarser than the real one if there would be too many."""
     chip = common_chip(amounts)
-    while total > _MOST_CHIPS * chip:
+    while total > _MAX_CHIPS * chip:
         chip *= 10
     return chip
 

@@ -15,9 +15,9 @@ from fifthstreet.solvers.cfr import Strategy
 _KINDS = {"f": Kind.FOLD, "k": Kind.CALL, "c": Kind.CALL, "b": Kind.RAISE}
 _LETTERS = "?kcb"
 _DIGIT = 2  # bits of an action in a code, which has 12 more for the cards
-_MOST_ACTIONS = 24
+_MAX_ACTIONS = 24
 _CARDS = 64  # more than there are cards, unknown ones included
-_MOST_MOVES = 3
+_MAX_MOVES = 3
 
 
 class SmallGameDecider:
@@ -30,8 +30,8 @@ class SmallGameDecider:
         self._strategy = strategy
         self._is_kuhn = isinstance(game, KuhnPoker)
         self._row_of: dict[int, int] = {}  # by code
-        self._weights: NDArray[np.float64] = np.zeros((0, _MOST_MOVES))  # [row, move]
-        self._kinds: NDArray[np.int8] = np.zeros((0, _MOST_MOVES), np.int8)  # [row, move]
+        self._weights: NDArray[np.float64] = np.zeros((0, _MAX_MOVES))  # [row, move]
+        self._kinds: NDArray[np.int8] = np.zeros((0, _MAX_MOVES), np.int8)  # [row, move]
 
     def __call__(self, decisions: Decisions) -> Answers:
         """Draw an action for each decision."""
@@ -51,7 +51,7 @@ class SmallGameDecider:
 
     def _look_up(self, code: int, information_set: str) -> None:
         moves = self._strategy[information_set]
-        weights, kinds = np.zeros(_MOST_MOVES), np.zeros(_MOST_MOVES, np.int8)
+        weights, kinds = np.zeros(_MAX_MOVES), np.zeros(_MAX_MOVES, np.int8)
         weights[: len(moves)] = [*moves.values()]
         kinds[: len(moves)] = [_KINDS[move] for move in moves]
         self._row_of[code] = len(self._weights)
@@ -88,8 +88,8 @@ def _codes(decisions: Decisions) -> NDArray[np.int64]:
     seen, tables = decisions.observation, decisions.tables
     history, counts = seen.history, seen.history.count[tables]
     most = int(counts.max())
-    if most > _MOST_ACTIONS:
-        raise InputError(f"a hand has more than {_MOST_ACTIONS} actions")
+    if most > _MAX_ACTIONS:
+        raise InputError(f"a hand has more than {_MAX_ACTIONS} actions")
     codes: NDArray[np.int64] = seen.hole_cards[tables, 0].astype(np.int64)
     board = seen.board[tables]
     for column in range(board.shape[1]):
@@ -98,17 +98,17 @@ def _codes(decisions: Decisions) -> NDArray[np.int64]:
         digits = np.where(history.amount[tables, at] > 0, 2, 1)
         digits[history.kind[tables, at] == Kind.RAISE] = 3
         codes = (codes << _DIGIT) + np.where(at < counts, digits, 0)
-    return codes << _DIGIT * (_MOST_ACTIONS - most)
+    return codes << _DIGIT * (_MAX_ACTIONS - most)
 
 
 def _drawn(weights: NDArray[np.float64], numbers: NDArray[np.float64]) -> NDArray[np.int64]:
     """Draw a move from each row, in the same steps as `SeededRandom.weighted`."""
     total = np.zeros(len(weights))
-    for column in range(_MOST_MOVES):
+    for column in range(_MAX_MOVES):
         total = total + weights[:, column]
     left = numbers * total
     drawn = np.zeros(len(weights), np.int64)
-    for column in range(_MOST_MOVES):
+    for column in range(_MAX_MOVES):
         is_open = (weights[:, column] > 0) & (left >= 0)
         drawn[is_open] = column
         left[is_open] -= weights[is_open, column]

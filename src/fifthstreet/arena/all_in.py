@@ -27,7 +27,7 @@ from fifthstreet.game.variants import Poker
 from fifthstreet.hands import HandType
 from fifthstreet.translate import play_events
 
-MOST_RUNOUTS = 20_000  # up to which all are evaluated
+MAX_RUNOUTS = 20_000  # up to which all are evaluated
 DRAWN_RUNOUTS = 1_000
 
 _DECISIONS = (
@@ -47,7 +47,7 @@ def all_in_payoffs(
 
     The payoffs are returned as they are if no board card was dealt after it or only one player was
     left; also if there are several boards, if hole cards were dealt after it, or if the deck ran
-    out. If there are more than `MOST_RUNOUTS` runouts, `drawn` of them are drawn with `seed`.
+    out. If there are more than `MAX_RUNOUTS` runouts, `drawn` of them are drawn with `seed`.
 
     >>> from fifthstreet.arena.games import table_game
     >>> game = table_game("nlhe").game
@@ -109,7 +109,7 @@ def _live_seats(state: State) -> list[int]:
 
 def _runouts(left: list[Card], missing: int, seed: int, drawn: int) -> NDArray[np.int64]:
     """Return sets of places in the list of cards left: all of them, or a sample.  [R, missing]"""
-    if comb(len(left), missing) <= MOST_RUNOUTS:
+    if comb(len(left), missing) <= MAX_RUNOUTS:
         return np.array(list(combinations(range(len(left)), missing)), np.int64)
     order = np.random.default_rng(seed).random((drawn, len(left)))
     return order.argpartition(missing, axis=1)[:, :missing]

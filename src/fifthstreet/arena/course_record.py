@@ -30,7 +30,7 @@ from fifthstreet.hands import evaluate, hand_category
 
 _STAGES = ("preflop", "flop", "turn", "river")
 _BOARD_CARDS = (0, 3, 4, 5)
-_LONGEST_NAME = 40  # characters
+_MAX_NAME_LENGTH = 40  # characters
 _NOTHING = "-"
 
 
@@ -365,7 +365,7 @@ def _money_rows(money: Sequence[Any], pot: Any) -> list[_Row]:
 
 
 def _name(name: str) -> str:
-    return line_of(name, longest=_LONGEST_NAME)
+    return line_of(name, longest=_MAX_NAME_LENGTH)
 
 
 def _card_texts(cards: Iterable[Card]) -> list[str]:

@@ -26,8 +26,8 @@ Played: TypeAlias = tuple[SessionResult, list[StoredHand]]
 
 # Samples of each lineup before the width of an interval can end a match. Payoffs may be skewed, so
 # that means are off where the width is small: with 50 deals, only 90% of intervals held the truth.
-FEWEST_DEALS = 500
-FEWEST_SESSIONS = 30
+MIN_DEALS = 500
+MIN_SESSIONS = 30
 _CHECK_RATIO = 1.1  # of the numbers of sessions at one check of the width and at the one before
 
 
@@ -116,7 +116,7 @@ def count_sessions(
 def is_narrow(result: MatchResult, until: float) -> bool:
     """Return whether the intervals of all agents are narrow enough, from enough samples."""
     lineups = result.settings.lineups
-    fewest = FEWEST_SESSIONS if result.counts_sessions else FEWEST_DEALS
+    fewest = MIN_SESSIONS if result.counts_sessions else MIN_DEALS
     for agent in range(len(result.settings.agents)):
         interval = result.winnings(agent)
         count = sum(agent in lineup for lineup in lineups)

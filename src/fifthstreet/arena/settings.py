@@ -13,8 +13,8 @@ from fifthstreet.arena.estimators import AIVAT, ESTIMATORS, PLAIN
 from fifthstreet.arena.games import TableGame, table_game
 from fifthstreet.errors import InputError
 
-MOST_SEATS = 10
-MOST_LINEUPS = 1000
+MAX_SEATS = 10
+MAX_LINEUPS = 1000
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class MatchSettings:
     def __post_init__(self) -> None:
         if len(self.agents) < 1:
             raise InputError("no agents; want at least one")
-        most = MOST_SEATS
+        most = MAX_SEATS
         if not 2 <= self.seats <= most:
             raise InputError(f"{self.seats} seats; want 2 to {most}")
         if self.hands < 1:
@@ -74,10 +74,10 @@ class MatchSettings:
         if self.estimator == AIVAT and self.carry_stacks:
             raise InputError("aivat needs equal stacks in every hand, so stacks cannot carry over")
         count = comb(len(self.agents), self.seats)
-        if count > MOST_LINEUPS:
+        if count > MAX_LINEUPS:
             raise InputError(
                 f"{len(self.agents)} agents at tables of {self.seats} make {count:,} lineups; "
-                f"want at most {MOST_LINEUPS:,}: fewer agents, or as many seats as agents"
+                f"want at most {MAX_LINEUPS:,}: fewer agents, or as many seats as agents"
             )
 
     @property
@@ -158,5 +158,5 @@ def match_settings(
     agents: Sequence[str], *, game: str = "nlhe", seats: int | None = None, **options: Any
 ) -> MatchSettings:
     """Return the settings of a match; by default with a seat for each agent, at least two."""
-    count = max(2, min(len(agents), MOST_SEATS)) if seats is None else seats
+    count = max(2, min(len(agents), MAX_SEATS)) if seats is None else seats
     return MatchSettings(game=game, agents=tuple(agents), seats=count, **options)

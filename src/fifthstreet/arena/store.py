@@ -23,7 +23,7 @@ from fifthstreet.storage import FileLock, check_target
 
 _KIND = "fifthstreet match"
 _MAGIC = b"SQLite format 3\0"
-_LONGEST_REASON = 200  # characters; SQLite quotes what it cannot read
+_MAX_REASON_LENGTH = 200  # characters; SQLite quotes what it cannot read
 _VERSION = 1
 _TABLES = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -248,7 +248,7 @@ def _facts(connection: sqlite3.Connection, path: str | os.PathLike[str]) -> dict
     if facts.get("kind") != _KIND:
         raise InputError(f"{path} is not a match of the arena")
     if facts.get("version") != str(_VERSION):
-        found = one_line(str(facts.get("version")))[:_LONGEST_REASON]
+        found = one_line(str(facts.get("version")))[:_MAX_REASON_LENGTH]
         raise InputError(f"{path} has version {found}; want {_VERSION}")
     return facts
 
@@ -271,7 +271,7 @@ def _sessions(
 
 
 def _damaged(path: str | os.PathLike[str], error: Exception) -> InputError:
-    return InputError(f"{path} is damaged: {one_line(str(error))[:_LONGEST_REASON]}")
+    return InputError(f"{path} is damaged: {one_line(str(error))[:_MAX_REASON_LENGTH]}")
 
 
 def _json(data: Any) -> str:

@@ -13,27 +13,28 @@ _ACTIONS = ("build", "show")
 
 
 class AbstractionCommand(Command):
-    """Build a card abstraction, or show how good it is and some hands of its buckets.
+    """Build a card abstraction, or show its quality and some hands of its buckets.
 
-    What a recipe describes is built once, and kept in the cache folder.
+    The abstraction of a recipe is built once and kept in the cache folder.
     """
 
-    action: str = argument("build or show.")
-    source: str = argument("tiny, small, medium or phase-1 to -3, a recipe.toml, or a saved file.")
-    out: Path | None = option("Save the abstraction here.")
+    action: str = argument("Action: build or show.")
+    source: str = argument(
+        "Recipe by name (tiny, small, medium, phase-1 to -3), a recipe.toml, or a saved file."
+    )
+    out: Path | None = option("Save the abstraction to this file.")
     buckets: int = option("Number of buckets to show per street.", default=5)
     hands: int = option("Number of hands to show per bucket.", default=3)
     threads: int | None = option(THREADS_HELP)
 
     def _execute(self) -> None:
         if self.action not in _ACTIONS:
-            raise InputError(f"no action {self.action!r}; want {' or '.join(_ACTIONS)}")
+            raise InputError(f"action must be {' or '.join(_ACTIONS)}, got {self.action!r}")
         with writing(self.out):
             recipe, source = find_recipe(self.source), self.source
             if self.action == "show" and recipe is not None and not cached_file(recipe).exists():
                 raise InputError(
-                    f"{source} is not built yet; build it first: fifthstreet abstraction build "
-                    f"{source}"
+                    f"{source} is not built yet: run fifthstreet abstraction build {source}"
                 )
             with StepProgress() as bar:
 

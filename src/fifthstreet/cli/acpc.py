@@ -21,45 +21,45 @@ _MATCH, _DEALER, _CLIENT = "The match", "As dealer", "As client"
 
 
 class AcpcCommand(Command):
-    """Deal a match to bots that connect over TCP, or play an agent under somebody's dealer.
+    """Deal a match to bots that connect over TCP, or play an agent under another dealer.
 
-    The protocol is that of the Annual Computer Poker Competition.
+    Both use the protocol of the Annual Computer Poker Competition.
 
     Winnings are in thousandths of a big blind per hand, with 95% intervals.
 
     Ctrl-C stops and shows the result so far.
     """
 
-    role: str = argument("What to run: dealer or client.")
+    role: str = argument("Role: dealer or client.")
     place: list[str] = argument(
         f"Dealer: a game ({', '.join(GAME_NAMES)}, ...) or .game file. Client: HOST PORT."
     )
     agent: list[str] | None = option(
-        "Agent by name, as in `arena`. As dealer, may be repeated; agents take the last seats.",
+        "Agent by name, as in `arena`. A dealer's may be repeated; agents take the last seats.",
         _MATCH,
     )
-    seed: int = option("Seed of the agents and, as dealer, of the cards.", _MATCH, 0)
-    hands: int = option("Hands to play.", _DEALER, 1000)
+    seed: int = option("Seed of the agents and of a dealer's cards.", _MATCH, 0)
+    hands: int = option("Number of hands to play.", _DEALER, 1000)
     player: list[str] | None = option(
-        "Name of a bot that connects; may be repeated. By default player1, ...", _DEALER
+        "Name of a bot that connects; may be repeated; by default player1, ...", _DEALER
     )
     host: str = option("Address to listen on.", _DEALER, "127.0.0.1")
     ports: str | None = option(
-        "Ports, one for each seat, like 18791,18792; by default any free ones.", _DEALER
+        "Ports, one for each seat, like 18791,18792; by default any free ports.", _DEALER
     )
     fixed_seats: bool = option(
-        "Keep the positions instead of moving the button after each hand.", _DEALER, False
+        "Keep the positions; by default the button moves after each hand.", _DEALER, False
     )
     log: Path | None = option("Write the match log to this file.", _DEALER)
-    response_seconds: float = option("Time limit for a response.", _DEALER, 10.0)
-    hand_seconds: float = option("Time limit of a player for a hand.", _DEALER, 600.0)
+    response_seconds: float = option("Time limit per response in seconds.", _DEALER, 10.0)
+    hand_seconds: float = option("Time limit per player and hand in seconds.", _DEALER, 600.0)
     average_seconds: float = option(
-        "Time limit of a player per hand, on average over the match.", _DEALER, 7.0
+        "Time limit per player and hand in seconds, averaged over the match.", _DEALER, 7.0
     )
-    start_seconds: float = option("Time limit for all bots to connect.", _DEALER, 600.0)
-    game: str = option("The dealer's game: a name or file.", _CLIENT, "nolimit-2p")
+    start_seconds: float = option("Time limit in seconds for all bots to connect.", _DEALER, 600.0)
+    game: str = option("Game of the dealer: a name or file.", _CLIENT, "nolimit-2p")
     connect_seconds: float = option(
-        "How long to wait for a dealer that is not listening yet.", _CLIENT, 10.0
+        "Seconds to wait for a dealer that is not listening yet.", _CLIENT, 10.0
     )
     as_json: bool = option(JSON_HELP, _MATCH, False, name="--json")
 
@@ -70,11 +70,11 @@ class AcpcCommand(Command):
         elif self.role == "dealer":
             self._deal()
         else:
-            raise InputError(f"no role {self.role!r}; want dealer or client")
+            raise InputError(f"role must be dealer or client, got {self.role!r}")
 
     def _deal(self) -> None:
         if len(self.place) != 1:
-            raise InputError(f"{len(self.place)} games; want one, like nolimit-2p")
+            raise InputError(f"a dealer requires one game, like nolimit-2p, got {len(self.place)}")
         definition = acpc.GameDefinition.load(self.place[0])
         limits = acpc.TimeLimits(
             self.response_seconds, self.hand_seconds, self.average_seconds, self.start_seconds
@@ -118,7 +118,7 @@ class AcpcCommand(Command):
     def _play_as_client(self) -> None:
         host, port = _address(self.place)
         if self.agent is None or len(self.agent) != 1:
-            raise InputError("a client needs one agent; specify it like --agent equity")
+            raise InputError("a client requires one agent, like --agent equity")
         agent = self.agent[0]
         latest: list[ClientMatch] = []
 
@@ -137,7 +137,7 @@ class AcpcCommand(Command):
                 connect_seconds=self.connect_seconds,
                 progress=update,
             )
-        except (KeyboardInterrupt, ValueError):
+        except (KeyboardInterrupt, InputError):
             if latest:
                 show(latest[0])
             raise
@@ -148,7 +148,7 @@ def _names(count: int, players: list[str], agents: list[str]) -> list[str]:
     """Return the names at all seats: players who connect, then agents."""
     if len(players) + len(agents) > count:
         raise InputError(
-            f"{len(players)} players and {len(agents)} agents; the game has {count} seats"
+            f"the game has {count} seats, got {len(players)} players and {len(agents)} agents"
         )
     waiting = count - len(agents)
     names = [*players, *(f"player{seat + 1}" for seat in range(len(players), waiting))]
@@ -164,14 +164,14 @@ def _names(count: int, players: list[str], agents: list[str]) -> list[str]:
 
 def _address(place: list[str]) -> tuple[str, int]:
     if len(place) != 2 or not place[1].isdecimal():
-        raise InputError(f"no address {' '.join(place)!r}; want a host and a port")
+        raise InputError(f"address must be a host and a port, got {' '.join(place)!r}")
     return place[0], int(place[1][:6])
 
 
 def _ports(text: str) -> list[int]:
     parts = text.split(",")
     if not all(part.strip().isdecimal() for part in parts):
-        raise InputError(f"not ports: {text!r}; want numbers with commas between them")
+        raise InputError(f"--ports must be numbers separated by commas, got {text!r}")
     return [int(part.strip()[:6]) for part in parts]
 
 

@@ -1,4 +1,4 @@
-"""`fifthstreet advise`: what a strategy does in a hand that is being played."""
+"""`fifthstreet advise`: the actions of a strategy in a hand in progress."""
 
 from pathlib import Path
 
@@ -11,18 +11,18 @@ from fifthstreet.views.advice import print_advice
 
 
 class AdviseCommand(Command):
-    """Show what a strategy does in a hand: legal actions with probabilities, and what to trust."""
+    """Show a strategy's advice in a hand: legal actions with probabilities and their accuracy."""
 
     hands: Path = argument(
-        "A hand history that ends before an action; the last hand counts; - reads stdin."
+        "Hand histories; the last hand must end before an action. - reads stdin."
     )
     solution: Path | None = option("A solution saved by `solve --save`.")
     blueprint: Path | None = option("A strategy saved by `train` (no EVs) or `preflop`.")
     hand: int | None = option("Number of the hand in the file, from 1.")
-    decision: int | None = option("Number of a decision of the hand, from 1, instead of its end.")
+    decision: int | None = option("Number of a decision of the hand, from 1; by default the last.")
     hole: str | None = option("Hole cards of the player to act, if they are not in the file.")
-    unit: float | None = option("Chips of the hand per chip of the solution, 1 by default.")
-    chip: float | None = option("Smallest chip of the game, to which bets are rounded.")
+    unit: float | None = option("Chips of the hand per chip of the solution; 1 by default.")
+    chip: float | None = option("Smallest chip of the game; bets are rounded to it.")
     threads: int | None = option(THREADS_HELP)
 
     def _execute(self) -> None:
@@ -37,7 +37,7 @@ class AdviseCommand(Command):
         histories = read_hands_of(self.hands)
         number = len(histories) if self.hand is None else self.hand
         if not 1 <= number <= len(histories):
-            raise InputError(f"hand is {number}; want 1 to {len(histories)}")
+            raise InputError(f"--hand must be from 1 to {len(histories)}, got {number}")
         advice = advise(
             strategy,
             histories[number - 1],

@@ -18,16 +18,15 @@ from typer.main import get_command
 from fifthstreet import __version__
 from fifthstreet.interrupts import interrupting_signals
 
-# In the order in which the help lists them. Each is a class `<Name>Command` in a file of its own,
-# `<name>.py`.
+# In the order of the help. Each is a class `<Name>Command` in `<name>.py`.
 COMMANDS = (
     *("solve", "show", "compare", "lock", "check", "flops", "preflop", "histories", "convert"),
     *("review", "advise", "tree", "abstraction", "size", "train", "chart", "arena", "acpc"),
     *("online", "equity", "range", "evaluate", "web", "doctor"),
 )
 BAD_INPUT = 2
-CLOSED_PIPE = 1  # nobody reads the output any more
-SIGNALLED = 128  # plus the number of a signal: what shells report for a program that it ended
+CLOSED_PIPE = 1  # the reader of the output is gone
+SIGNALLED = 128  # plus the number of the signal, as shells report it
 
 
 @cache
@@ -108,7 +107,7 @@ def main(arguments: list[str] | None = None) -> int:
         except (KeyboardInterrupt, typer.Abort):
             return SIGNALLED + (interruption.signal or signal.SIGINT)
         except MemoryError as error:
-            return _report_error(str(error) or "there is not enough memory; want a smaller task")
+            return _report_error(str(error) or "not enough memory")
     return result if isinstance(result, int) else 0
 
 

@@ -1,4 +1,4 @@
-"""`fifthstreet chart`: what each hand does before the flop, as grids."""
+"""`fifthstreet chart`: preflop strategies as grids."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from fifthstreet.views.preflop import every_chart
 
 
 class ChartCommand(Command):
-    """Show what each hand does before the flop: openings by position, and answers to them."""
+    """Show the preflop strategy of every hand: opens by position, and responses to them."""
 
     file: Path = argument("A strategy saved by `train` or `preflop`, or a training.")
     path: str | None = argument(

@@ -10,9 +10,9 @@ DAMAGED, UNKNOWN = 1, 2  # exit codes
 
 
 class CheckCommand(Command):
-    """Read whole files and show what they are, and which parts are damaged.
+    """Read whole files and show their kind and their damaged parts.
 
-    The exit code is 0 if all is well, 1 if something is damaged, and 2 if a file cannot be read.
+    The exit code is 0 if all files are intact, 1 if one is damaged, and 2 if one cannot be read.
     """
 
     files: list[Path] = argument(

@@ -32,8 +32,8 @@ def option(
 ) -> Any:
     """Create an option of a command, in a panel of its help.
 
-    It is named after its field unless `name` is given, and read from an environment variable too
-    if there is one.
+    It is named after its field unless `name` is given. Its value may also come from the
+    environment variable `variable`.
     """
     names = () if name is None else (name,)
     shown = typer.Option(*names, help=text, rich_help_panel=panel, envvar=variable)
@@ -48,7 +48,7 @@ def argument(text: str, default: Any = MISSING) -> Any:
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 @dataclass(frozen=True, kw_only=True)
 class Command:
-    """A command of the program: its docstring is its help, and `_execute` is what it does."""
+    """A command of the program; its docstring is its help, and `_execute` runs it."""
 
     as_json: bool = field(default=False, metadata={_SHOWN: typer.Option("--json", help=JSON_HELP)})
 
@@ -61,7 +61,7 @@ class Command:
 
     @classmethod
     def function(cls) -> Callable[..., int | None]:
-        """Return a function with a parameter for each field, as Typer wants it."""
+        """Return a function with a parameter for each field, as Typer expects it."""
 
         def run(**values: Any) -> int | None:
             return cls(**values)._execute()
@@ -105,7 +105,7 @@ class Command:
 def checked_limit(seconds: float | None) -> float:
     """Return a time limit in seconds, infinity if there is none; InputError for a bad one."""
     if seconds is not None and not seconds >= 0:
-        raise InputError(f"time-limit is {seconds:g}; want 0 seconds or more")
+        raise InputError(f"--time-limit must be at least 0 seconds, got {seconds:g}")
     return inf if seconds is None else seconds
 
 

@@ -14,20 +14,20 @@ from fifthstreet.views.terminal import Terminal, print_notes
 
 
 class CompareCommand(Command):
-    """Compare two solutions at a node, or two actions: in sum, by class and by hand."""
+    """Compare two solutions at a node, or two actions: in total, by class and by hand."""
 
     file: Path = argument("A solution saved by `solve --save`.")
     other: Path | None = argument("Another solution, such as one with a lock.", None)
     at: str = option("Line to the node, like x/b33%.", default="r")
     actions: str | None = option("Compare two actions instead, like 'x, b33%'.")
-    player: str | None = option("Whose hands: oop or ip; by default the player who acts.")
+    player: str | None = option("Show the hands of oop or ip; by default the player who acts.")
     threads: int | None = option(THREADS_HELP)
 
     def _execute(self) -> None:
         if (self.other is None) == (self.actions is None):
             raise InputError("specify another solution or --actions, not both or neither")
         if self.player is not None and self.player not in SEATS:
-            raise InputError(f"player is {self.player!r}; want {' or '.join(SEATS)}")
+            raise InputError(f"--player must be {' or '.join(SEATS)}, got {self.player!r}")
         solution = open_solution(self.file, threads=self.threads)
         line = read_line(solution.tree, self.at)
         node = solution.node(line.path)
@@ -37,10 +37,10 @@ class CompareCommand(Command):
         if self.actions is not None:
             texts = [text.strip() for text in self.actions.split(",")]
             if len(texts) != 2:
-                raise InputError(f"actions is {self.actions!r}; want two, like 'x, b33%'")
+                raise InputError(f"--actions must be two, like 'x, b33%', got {self.actions!r}")
             if seat is not None and seat != node.player:
                 raise InputError(
-                    f"actions are those of the player who acts; leave out --player {self.player}"
+                    f"--player must be the player who acts with --actions, got {self.player}"
                 )
             labels = [action_label(solution.tree, line.node, text) for text in texts]
             notes += [note for _, note in labels if note]
@@ -55,8 +55,8 @@ class CompareCommand(Command):
             comparison = compare_nodes(nodes[0], nodes[1], seat)
             names = (str(self.file), str(self.other))
         notes += [
-            f"almost nobody gets here in {path}, so its numbers mean little; `show` re-solves the "
-            "node"
+            f"almost no hands reach this node in {path}, so its numbers are unreliable; "
+            "`show` re-solves the node"
             for path, each in zip((self.file, self.other), nodes, strict=False)
             if is_unreached(each)
         ]

@@ -9,7 +9,7 @@ from fifthstreet.views.terminal import Terminal
 
 
 class ConvertCommand(Command):
-    """Convert files between this program and others, and show what is lost."""
+    """Convert files between this program and others, and list the losses."""
 
     source: Path = argument(
         "A spot, strategy, range or solved flops, of this program or of PioSOLVER, TexasSolver or "
@@ -18,16 +18,12 @@ class ConvertCommand(Command):
     target: Path = argument("File to write.")
     from_format: str | None = option(f"Format to read: {', '.join(READ)}.", name="--from")
     to_format: str | None = option(
-        f"Format to write: {', '.join(WRITTEN)}. By default from the name of the target: "
+        f"Format to write: {', '.join(WRITTEN)}. By default by the suffix of the target: "
         ".toml is toml, .json is texas-result, .csv is pio-report.",
         name="--to",
     )
-    spot: Path | None = option(
-        "File with the spot of a TexasSolver result, which does not contain it."
-    )
-    action: str | None = option(
-        "Action whose range is wanted, in a decision of HRC, like f or b2.5."
-    )
+    spot: Path | None = option("File with the spot of a TexasSolver result.")
+    action: str | None = option("Action of an HRC decision whose range is written, like f or b2.5.")
 
     def _execute(self) -> None:
         check_writable(self.target)

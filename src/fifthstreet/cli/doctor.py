@@ -1,4 +1,4 @@
-"""`fifthstreet doctor`: what is installed, and how fast it solves."""
+"""`fifthstreet doctor`: the installation and its speed."""
 
 from fifthstreet.cli.command import THREADS_HELP, Command, option
 from fifthstreet.solvers.postflop.speed import measure_speed
@@ -8,7 +8,7 @@ from fifthstreet.views.terminal import Terminal
 
 
 class DoctorCommand(Command):
-    """Show what is installed, what this machine has, and how fast it solves a small spot."""
+    """Show the installation, the hardware, and the speed of solving a small spot."""
 
     backend: str = option("Backend to measure: auto, native or cuda.", default="native")
     threads: int | None = option(THREADS_HELP)

@@ -8,18 +8,18 @@ from fifthstreet.views.equity import print_equity
 
 
 class EquityCommand(Command):
-    """Show the share of the pot that each player wins if nobody folds."""
+    """Show the share of the pot that each player wins if no player folds."""
 
     hands: list[str] = argument("A hand or range for each player: AA 'KQs,76s' 'top pair' random")
     board: str = option("Board cards, like Ts9s2h.", default="")
     dead: str = option("Cards that cannot be dealt.", default="")
-    game: str = option(f"One of {', '.join(GAMES)}.", default="holdem")
-    method: str = option("exact, sample, or auto: exact unless that is slow.", default="auto")
+    game: str = option(f"Game: {', '.join(GAMES)}.", default="holdem")
+    method: str = option("Method: exact, sample, or auto (exact unless slow).", default="auto")
     samples: int = option("Number of deals to sample.", default=1_000_000)
     seed: int = option("Seed of the sampling.", default=0)
     threads: int | None = option(THREADS_HELP)
     grid: bool = option(
-        "Show the equity of every hand; exact results only.", default=False, name="--grid"
+        "Show the equity of every hand (exact results only).", default=False, name="--grid"
     )
 
     def _execute(self) -> None:

@@ -11,12 +11,12 @@ class EvaluateCommand(Command):
 
     hand: str = argument("The hand, like AsKs or 'As Ks Qd'.")
     board: str = option("Board cards, if the game has a board.", default="")
-    kind: str = option(f"One of: {'; '.join(HAND_TYPES)}.", default="standard high", name="--type")
+    kind: str = option(f"Type: {'; '.join(HAND_TYPES)}.", default="standard high", name="--type")
 
     def _execute(self) -> None:
         if self.kind not in HAND_TYPES:
             wanted = "; ".join(HAND_TYPES)
-            raise InputError(f"unknown hand type: {self.kind!r}; want one of: {wanted}")
+            raise InputError(f"--type must be one of {wanted}; got {self.kind!r}")
         hand_type = HAND_TYPES[self.kind]
         best = hand_type.hand(self.hand, self.board)
         self.show(

@@ -1,4 +1,4 @@
-"""Files that commands write: tried before the work begins, written after its answer is shown."""
+"""Files that commands write: checked before the work, written after the answer is shown."""
 
 import os
 import sys
@@ -27,9 +27,9 @@ class Save:
 
 @contextmanager
 def writing(*paths: Path | None) -> Iterator[None]:
-    """Try and lock files that are written while a block runs.
+    """Check and lock files that are written while a block runs.
 
-    InputError if one cannot be written or another process writes it, before hours are spent
+    InputError if one cannot be written or another process is writing it, before hours are spent
     solving.
     """
     given = [path for path in paths if path is not None]
@@ -49,7 +49,7 @@ def check_writable(*paths: Path | None) -> None:
         storage.check_target(path)
         target = target_of(path)
         if target in targets:
-            raise InputError(f"{path} is named by two options; want a file for each")
+            raise InputError(f"each option must have its own file, got {path} for two")
         targets.add(target)
 
 
@@ -57,9 +57,9 @@ def show_and_save(show: Callable[[], None], saves: Sequence[Save | None]) -> lis
     """Print an answer, then write files; return the notes about them.
 
     Every file is written, even if the answer cannot be printed or another file cannot be written.
-    What cannot be saved is kept elsewhere, and whoever sits at the terminal is asked for another
-    place. Then InputError says what was not saved; if that is several files, errors are printed
-    for the others. Interrupts wait until all is saved or kept.
+    A file that cannot be saved is kept elsewhere, and the user is prompted for another path. Then
+    InputError names the last unsaved file; errors are printed for the others. Interrupts wait
+    until all files are saved or kept.
     """
     try:
         show()
@@ -92,7 +92,7 @@ def _write_all(saves: Sequence[Save]) -> list[str]:
             notes.append(note)
     if failures and any(notes):
         print_notes(Terminal(stderr=True), filter(None, notes))
-    # One line each: a long line is shortened, and would no longer say where all files are.
+    # One line each: a long line is shortened, and would not name all files.
     for failure in failures if interrupt is not None else failures[:-1]:
         print_error(failure)
     if interrupt is not None:
@@ -105,7 +105,7 @@ def _write_all(saves: Sequence[Save]) -> list[str]:
 def _saved_elsewhere(save: Save, error: storage.NotSavedError) -> str | None:
     """Ask for another file until one is written; return the note about it.
 
-    None if nobody can be asked, or they do not want another file.
+    None without an interactive terminal, or if the user declines.
     """
     if not _can_ask():
         return None
@@ -120,7 +120,7 @@ def _saved_elsewhere(save: Save, error: storage.NotSavedError) -> str | None:
             if path.is_dir():
                 path /= save.path.name
             if path.exists():
-                raise InputError(f"{path} exists already; want a new file")
+                raise InputError(f"{path} already exists: enter a new file")
             with writing(path):
                 note = save.write(path)
         except (OSError, ValueError, MemoryError) as failure:
@@ -129,13 +129,13 @@ def _saved_elsewhere(save: Save, error: storage.NotSavedError) -> str | None:
         except KeyboardInterrupt:
             return None
         if error.kept is not None:
-            with suppress(OSError):  # then there is a copy too many
+            with suppress(OSError):  # leaves an extra copy
                 error.kept.unlink()
         return note or f"saved to {path}"
 
 
 def _can_ask() -> bool:
-    """Return whether somebody sits at the terminal and the program is not asked to end."""
+    """Return whether the terminal is interactive and no signal has ended the program."""
     if sys.stdin is None or sys.stderr is None or is_asked_to_end():
         return False
     try:
@@ -148,7 +148,7 @@ def _can_ask() -> bool:
 
 
 def _answer(question: str) -> str:
-    """Return a line that is typed at the terminal; nothing if there is none, or at Ctrl-C."""
+    """Return a line typed at the terminal; empty at its end or at Ctrl-C."""
     try:
         sys.stderr.write(question)
         sys.stderr.flush()
@@ -158,7 +158,7 @@ def _answer(question: str) -> str:
 
 
 def save_of(path: Path | None, write: Callable[[Path], str]) -> Save | None:
-    """Return what is to be saved to a path; nothing if there is none."""
+    """Return a save to `path`, None without a path."""
     return None if path is None else Save(path, write)
 
 
@@ -169,7 +169,7 @@ def file_save(
     *,
     has_size: bool = False,
 ) -> Save | None:
-    """Return how to call a function that writes a file; the note may have the size of the file."""
+    """Return a save that calls a function; with `has_size`, its note states the file's size."""
 
     def write(target: Path) -> str:
         save(target)
@@ -179,12 +179,12 @@ def file_save(
 
 
 def text_save(path: Path | None, make_text: Callable[[], str]) -> Save | None:
-    """Return how to write a picture, a page or a table, whose text is made when it is written."""
+    """Return a save of a text that is made when it is written."""
     return pieces_save(path, lambda: (make_text(),))
 
 
 def pieces_save(path: Path | None, make_pieces: Callable[[], Iterable[str]]) -> Save | None:
-    """Return how to write a text piece by piece, for one that is too long to be held at once."""
+    """Return a save of a text written in pieces, for texts that do not fit into memory."""
 
     def save(target: Path) -> None:
         with storage.replacing(target) as file:

@@ -1,4 +1,4 @@
-"""`fifthstreet flops`: a matchup on all flops, or on a sample of them."""
+"""`fifthstreet flops`: a matchup on all flops or a sample."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,36 +32,36 @@ from fifthstreet.views import flops_data
 from fifthstreet.views.flops import print_flops, subset_error_data, subset_error_text
 from fifthstreet.views.terminal import Terminal
 
-_FLOPS_PER_GPU_JOB = 16  # some seconds of work
+_FLOPS_PER_GPU_JOB = 16  # a few seconds of work
 
 
 class FlopsCommand(Command):
     """Solve a matchup on many flops: EVs and first decisions, overall and by kind of flop.
 
-    On a cluster, a job is one flop on --threads cores (by default 1); with cuda, 16 on a GPU.
+    On a cluster, a job is one flop on --threads cores (by default 1); with cuda, 16 flops on a GPU.
 
-    Ctrl-C stops and shows the flops solved so far, as do signals that end programs.
+    Ctrl-C and termination signals stop the run and show the flops solved so far.
     """
 
     spot_file: Path = argument("A spot file with a flop; other flops replace its board.")
     at: list[str] | None = option(
-        "Another decision to report, like x/b33% or b33%/c/n/x (n: on any card); may be repeated."
+        "Additional decision to report, like x/b33% or b33%/c/n/x (n: any card); may be repeated."
     )
     sample: int | None = option("Number of random flops; by default all 22,100, up to suits.")
-    subset: int | None = option(f"Flops that represent all: {', '.join(map(str, SUBSET_SIZES))}.")
+    subset: int | None = option(f"Size of a flop subset: {', '.join(map(str, SUBSET_SIZES))}.")
     seed: int = option("Seed of the sample.", default=0)
     target: float = option("Exploitability to reach, percent of the pot.", default=0.5)
     max_iterations: int = option("Maximum number of iterations per flop.", default=1_000)
     time_limit: float | None = option("Time limit per flop, in seconds.")
-    schedule: str = option(f"One of {', '.join(SCHEDULES)}.", default=DEFAULT_SCHEDULE_NAME)
+    schedule: str = option(f"Schedule: {', '.join(SCHEDULES)}.", default=DEFAULT_SCHEDULE_NAME)
     precision: str = option(
         f"Precision of the tables: {' or '.join(PRECISIONS)}.", default=PRECISIONS[0]
     )
-    backend: str = option("auto, native or cuda.", default="auto")
+    backend: str = option("Backend: auto, native or cuda.", default="auto")
     threads: int | None = option(THREADS_HELP)
     cluster: str | None = option(CLUSTER_HELP)
-    save: Path | None = option("Add each flop to this file once it is solved; resume from it.")
-    export: Path | None = option("Write a CSV file at the end.")
+    save: Path | None = option("Add each solved flop to this file, and resume from it.")
+    export: Path | None = option("Write the results to a CSV file.")
 
     def _execute(self) -> None:
         spot = read_spot(self.spot_file)
@@ -70,7 +70,7 @@ class FlopsCommand(Command):
         flops = deal_flops(spot, sample=self.sample, subset=self.subset, seed=self.seed)
         seconds_per_flop = checked_limit(self.time_limit)
         if self.cluster is None:
-            pick_backend(self.backend, 0)  # refuses an unknown name before a file is created
+            pick_backend(self.backend, 0)  # checks the name before a file is created
         lines = [_decision(spot, text) for text in self.at or []]
         options: dict[str, Any] = {
             "target_pot_percent": self.target,
@@ -102,7 +102,7 @@ class FlopsCommand(Command):
                     for result in solve_flops(left, **where, **options):
                         results[result.board] = result
                         if file is not None and (problem := file.try_to_add(result)):
-                            print_warning(f"{problem}; the run goes on", progress.terminal)
+                            print_warning(f"{problem}; the run continues", progress.terminal)
                         progress.add(workers_text(where.get("executor")))
             except KeyboardInterrupt:
                 if not results:
@@ -143,7 +143,7 @@ class FlopsCommand(Command):
 
     @contextmanager
     def _where(self) -> Iterator[dict[str, Any]]:
-        """Yield the options of `solve_flops` that say where flops are solved."""
+        """Yield the options of `solve_flops` for the machine or the cluster."""
         if self.cluster is None:
             yield {"backend": self.backend, "threads": self.threads}
             return
@@ -160,10 +160,10 @@ class FlopsCommand(Command):
 
 
 def _decision(spot: Spot, text: str) -> Line:
-    """Return the line to a decision of the tree; its cards may not be named."""
+    """Return the line to a decision, in which dealt cards are unspecified."""
     line = read_line(spot.tree, text)
     if line.cards:
-        raise InputError(f"{text!r} names cards; want n for any card")
+        raise InputError(f"--at must have n in place of dealt cards, got {text!r}")
     if spot.tree.kind[line.node] != Kind.ACTION:
-        raise InputError(f"nobody acts at {text!r}; want a line to a decision")
+        raise InputError(f"--at must be a line to a decision, got {text!r}")
     return line

@@ -1,4 +1,4 @@
-"""`fifthstreet histories`: what files of hand histories hold, and converting them."""
+"""`fifthstreet histories`: summarize and convert hand histories."""
 
 import sys
 from collections.abc import Iterable, Iterator
@@ -19,23 +19,23 @@ _FORMATS = ("phh", "ohh", "pokerstars")
 
 
 class HistoriesCommand(Command):
-    """Show what hand histories of any site hold, or convert them to another format."""
+    """Summarize hand histories of any site, or convert them to another format."""
 
     sources: list[Path] = argument(
         "Files, folders or zip files with hand histories; - reads stdin."
     )
-    to: str | None = option(f"Write the hands as {', '.join(_FORMATS)}.")
-    output: Path | None = option("File to write to, instead of the terminal.")
-    player: str | None = option("Only hands of this player.")
+    to: str | None = option(f"Convert the hands to a format: {', '.join(_FORMATS)}.")
+    output: Path | None = option("File to write to; by default standard output.")
+    player: str | None = option("Include only hands of this player.")
 
     def _execute(self) -> None:
         to, output, player = self.to, self.output, self.player
         if to is not None and to not in _FORMATS:
-            raise InputError(f"unknown format: {to!r}; want {', '.join(_FORMATS)}")
+            raise InputError(f"--to must be one of {', '.join(_FORMATS)}, got {to!r}")
         if output is not None and to is None:
-            raise InputError("specify --to with --output")
+            raise InputError("--output requires --to")
         if to is not None and self.as_json:
-            raise InputError("specify --to or --json, not both")
+            raise InputError("--to cannot be combined with --json")
         totals = HistoryTotals()
         errors: list[ReadError] = []
         with writing(output), ShareProgress("reading") as progress:
@@ -56,7 +56,9 @@ class HistoriesCommand(Command):
         if not totals.hands:
             if errors:
                 raise errors[0]
-            raise InputError("no hands were found; want hand histories of a site, PHH or OHH")
+            raise InputError(
+                "no hands found in the files: use hand histories of a site, PHH or OHH"
+            )
         if to is not None:
             print_errors(Terminal(stderr=True), errors)
             return
@@ -78,7 +80,7 @@ def _texts(
                 text = notation.ohh_text(hand) + "\n"
             else:
                 text = notation.pokerstars_text(hand)
-        except ValueError as error:
+        except InputError as error:
             errors.append(ReadError(1, str(error), f"hand {hand.hand}"))
             continue
         gap = "\n" if totals.hands else ""

@@ -26,18 +26,20 @@ from fifthstreet.views.terminal import Terminal, print_notes
 _SHARE = re.compile(
     r"(?P<action>\S+?) ?[=: ] ?(?P<share>\d+\.?\d*|\.\d+) ?(?P<percent>%?)", re.ASCII
 )
-_WANT = "want one like 'x 80%, b33% 20%', or a single action"
+_ACCEPTED = "shares like 'x 80%, b33% 20%', or a single action"
 
 
 class LockCommand(Command):
-    """Lock a decision of a solution, re-solve from there, and show what it changes.
+    """Lock a decision of a solution, re-solve, and show the differences.
 
     A checkpoint has the regrets of the solve, so a small change takes fewer iterations.
     """
 
-    file: Path = argument("A solution, or better a checkpoint of `solve --checkpoint`.")
+    file: Path = argument("A solution, or preferably a checkpoint of `solve --checkpoint`.")
     path: str = argument("Line to the decision, like x/b33%.")
-    strategy: str = argument("How often each action is taken: 'x 80%, b33% 20%', or 'f'.")
+    strategy: str = argument(
+        "Frequency of each action, like 'x 80%, b33% 20%', or a single action, like 'f'."
+    )
     hands: str | None = option("Lock only these hands: AQs, A♥x♥, top pair ...")
     target: float = option("Exploitability to reach, percent of the pot.", default=0.3)
     max_iterations: int = option("Maximum number of iterations.", default=1_000)
@@ -85,7 +87,7 @@ class LockCommand(Command):
         if kind == CHECKPOINT_FILE:
             return postflop.load_checkpoint(self.file, threads=self.threads)
         if kind != SOLUTION_FILE:
-            raise InputError(f"{self.file} is a {kind}; want a solution or a checkpoint")
+            raise InputError(f"{self.file} must be a solution or a checkpoint, got a {kind}")
         return postflop.open_solution(self.file, threads=self.threads)
 
     def _solved(self, started: Solution | Solver, limit: float) -> tuple[Solution, bool]:
@@ -120,14 +122,14 @@ def parse_shares(tree: BettingTree, node: int, text: str) -> tuple[dict[str, flo
     for part in parts:
         match = _SHARE.fullmatch(part)
         if match is None and len(parts) > 1:
-            raise InputError(f"strategy {text!r}: {part!r} has no share; {_WANT}")
+            raise InputError(f"strategy must be {_ACCEPTED}, got {part!r} without a share")
         action = part if match is None else match["action"]
         share = 1.0 if match is None else float(match["share"]) / (100 if match["percent"] else 1)
         label, note = action_label(tree, node, action)
         if label in shares:
-            raise InputError(f"strategy {text!r} has {label} twice; {_WANT}")
+            raise InputError(f"strategy must name each action once, got {label} twice in {text!r}")
         shares[label] = share
         notes += [note] if note else []
     if not shares:
-        raise InputError(f"strategy is empty; {_WANT}")
+        raise InputError(f"strategy must be {_ACCEPTED}, got an empty text")
     return shares, notes

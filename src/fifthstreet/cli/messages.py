@@ -8,7 +8,7 @@ from rich.text import Text
 from fifthstreet.drawing.safe_text import line_of
 from fifthstreet.views.terminal import Terminal
 
-_LONGEST = 1_000  # characters of a message
+_MAX_LENGTH = 1_000  # characters of a message
 
 
 def print_error(message: str) -> None:
@@ -17,13 +17,13 @@ def print_error(message: str) -> None:
 
 
 def print_warning(message: str, terminal: Terminal | None = None) -> None:
-    """Print what went wrong in a command that goes on."""
+    """Print a problem that does not end the command."""
     _print("warning: ", "bold yellow", message, terminal)
 
 
 def _print(label: str, style: str, message: str, terminal: Terminal | None = None) -> None:
     if sys.stderr is None:  # closed, as in `2>&-`
         return
-    line = Text(label, style=style).append(line_of(message, longest=_LONGEST), style="default")
+    line = Text(label, style=style).append(line_of(message, longest=_MAX_LENGTH), style="default")
     with suppress(OSError, ValueError):  # a full disk, or a terminal that is gone
         (terminal or Terminal(stderr=True)).print(line, soft_wrap=True)

@@ -34,36 +34,36 @@ class OnlineCommand(Command):
 
     service: str | None = argument("slumbot or gto-wizard; see --list.", None)
     agent: str | None = option("Agent by name, as in `arena`.", _MATCH)
-    hands: int = option("Hands to play, including those in the file.", _MATCH, 100)
+    hands: int = option("Hands to play, including hands in the file.", _MATCH, 100)
     seed: int = option("Seed of the agent.", _MATCH, 0)
-    address: str | None = option("Address of the server, if it is not the public one.", _SERVER)
+    address: str | None = option("Address of the server; by default the public one.", _SERVER)
     username: str | None = option(
         f"Slumbot account; its password is read from {_PASSWORD}.", _SERVER
     )
     seconds_between: float = option(
-        "Least time from one request to the next.", _SERVER, _DEFAULTS.seconds_between
+        "Minimum seconds between requests.", _SERVER, _DEFAULTS.seconds_between
     )
     answer_seconds: float | None = option(
-        "Time limit for an answer; by default 60, for GTO Wizard 180.", _SERVER
+        "Time limit for an answer in seconds; 60 by default, 180 for GTO Wizard.", _SERVER
     )
     attempts: int = option(
-        "Attempts at a request while the server is busy or out of reach.",
+        "Number of attempts per request while the server is busy or unreachable.",
         _SERVER,
         _DEFAULTS.attempts,
     )
-    out: Path | None = option("Keep the match in this file; resume it if it exists.", _FILES)
+    out: Path | None = option("Store the match in this file, or resume it.", _FILES)
     as_json: bool = option(JSON_HELP, _FILES, False, name="--json")
-    show_list: bool = option("List the services and exit.", _FILES, False, name="--list")
+    show_list: bool = option("List the services, and exit.", _FILES, False, name="--list")
 
     def _execute(self) -> None:
         if self.show_list:
             self.show(lambda: {"services": _SERVICES}, _print_services)
             return
         if self.service not in _SERVICES:
-            problem = "no service" if self.service is None else f"no service {self.service!r}"
-            raise InputError(f"{problem}; want {' or '.join(_SERVICES)}")
+            given = "none" if self.service is None else repr(self.service)
+            raise InputError(f"service must be {' or '.join(_SERVICES)}, got {given}")
         if self.agent is None:
-            raise InputError("no agent; specify one like --agent equity")
+            raise InputError("specify an agent, like --agent equity")
         bot = self._bot()
         import_from_here()
         check_writable(self.out)
@@ -84,7 +84,7 @@ class OnlineCommand(Command):
                     seed=self.seed,
                     progress=update,
                 )
-            except (KeyboardInterrupt, ValueError) as error:  # such as a server that is gone
+            except (KeyboardInterrupt, InputError) as error:  # such as a server that is gone
                 if not latest or not latest[0].hands:
                     raise
                 ended_by = error
@@ -108,13 +108,13 @@ class OnlineCommand(Command):
         if kind is Slumbot:
             password = None if name is None else os.environ.get(_PASSWORD)
             if name is not None and not password:
-                raise InputError(f"no password for {name}; set {_PASSWORD} in the environment")
+                raise InputError(f"--username requires the environment variable {_PASSWORD}")
             return Slumbot(self.address, username=name, password=password, patience=patience)
         if name is not None:
-            raise InputError("--username is for slumbot only; GTO Wizard has keys")
+            raise InputError("--username requires the service slumbot; GTO Wizard uses keys")
         key = os.environ.get(_KEY)
         if not key:
-            raise InputError(f"no key for GTO Wizard; set {_KEY} in the environment")
+            raise InputError(f"GTO Wizard requires a key in the environment variable {_KEY}")
         return GtoWizard(key, self.address, patience=patience)
 
 
@@ -126,7 +126,7 @@ def _print_services(console: Terminal) -> None:
 def _print_match(console: Terminal, match: OnlineMatch, notes: list[str]) -> None:
     console.print(Text(str(match)), soft_wrap=True)
     if match.lost:
-        notes = [f"hands without a result, which are not in the mean: {match.lost:,}", *notes]
+        notes = [f"hands without a result, excluded from the mean: {match.lost:,}", *notes]
     if match.repeated:
         notes = [f"hands in which an action was counted twice: {match.repeated:,}", *notes]
     print_notes(console, [*mistake_notes(match.mistakes), *notes])

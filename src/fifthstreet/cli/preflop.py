@@ -38,7 +38,7 @@ class PreflopCommand(Command):
 
     Flops are a weighted subset; nothing else is abstracted.
 
-    Ctrl-C stops, shows the strategy so far and saves the file, as do signals that end programs.
+    Ctrl-C and termination signals stop the solve; the strategy so far is shown and saved.
     """
 
     recipe: Path | None = argument(
@@ -48,24 +48,24 @@ class PreflopCommand(Command):
     blinds: str | None = option('Blinds, "0.5, 1" by default.', _GAME)
     ante: float | None = option("Ante of each player.", _GAME)
     flops: int | None = option(
-        f"Flops that represent all: {', '.join(map(str, SUBSET_SIZES))}.", _GAME
+        f"Size of the flop subset: {', '.join(map(str, SUBSET_SIZES))}.", _GAME
     )
     opens: str | None = option('Raises before the flop, like "3x, a".', _GAME, name="--preflop")
     bets: str | None = option("Bets after the flop, on all streets.", _GAME)
     raises: str | None = option("Raises after the flop.", _GAME)
-    max_raises: str | None = option('Most bets and raises by street, like "2, 1, 1, 1".', _GAME)
+    max_raises: str | None = option('Limit of bets and raises by street, like "2, 1, 1, 1".', _GAME)
     target: float = option("Exploitability to reach, percent of the blinds and antes.", _STOP, 0.5)
     max_iterations: int = option("Maximum number of iterations.", _STOP, 1_000)
     time_limit: float | None = option("Time limit in seconds.", _STOP)
     held_out: int = option(
-        "Then measure exploitability on this many other flops, 0 for none.", _STOP, 0
+        "Number of other flops on which to measure exploitability afterwards.", _STOP, 0
     )
     precision: str = option(f"Precision of the tables: {' or '.join(PRECISIONS)}.", _STOP, "int16")
-    backend: str = option("auto, native or cuda.", _STOP, "auto")
+    backend: str = option("Backend: auto, native or cuda.", _STOP, "auto")
     threads: int | None = option(THREADS_HELP)
     cluster: str | None = option(CLUSTER_HELP, _STOP)
     save: Path | None = option(
-        "Save the strategy here, for chart, review, arena and --resume.", _FILES
+        "Save the strategy to this file, for `chart`, `review`, `arena` and --resume.", _FILES
     )
     resume: Path | None = option(
         "Resume from this file, and save to it unless --save is given.", _FILES
@@ -77,9 +77,9 @@ class PreflopCommand(Command):
     def _execute(self) -> None:
         limit = checked_limit(self.time_limit)
         if not self.save_every > 0:
-            raise InputError(f"save-every is {self.save_every:g}; want more than 0 seconds")
+            raise InputError(f"--save-every must be above 0 seconds, got {self.save_every:g}")
         if not 0 < self.target < inf:
-            raise InputError(f"target is {self.target:g}; want more than 0 percent")
+            raise InputError(f"--target must be above 0 percent, got {self.target:g}")
         changes = self._changes()
         file = self.save or self.resume
         with ExitStack() as opened:
@@ -87,14 +87,16 @@ class PreflopCommand(Command):
             earlier, precision = None, self.precision
             if self.resume is not None:
                 if self.recipe is not None or changes or self._has_menus:
-                    raise InputError("--resume with a game; want the file alone")
+                    raise InputError(
+                        "--resume cannot be combined with a recipe or options of the game"
+                    )
                 earlier = open_preflop(self.resume)
                 game, precision = earlier.game, earlier.record.precision
             else:
                 fields = {} if self.recipe is None else read_recipe(self.recipe)
                 game = game_of(self._with_menus(fields | changes))
             if self.held_out:
-                other_flops(game, self.held_out)  # refuses a wrong number before hours of solving
+                other_flops(game, self.held_out)  # checks the number before hours of solving
             with RunProgress(self.target, self.max_iterations, limit) as bar:
                 bar.prepare("tables")
                 executor = None
@@ -134,7 +136,7 @@ class PreflopCommand(Command):
     def _run(
         self, solver: PreflopSolver, bar: RunProgress, limit: float, save: Path | None
     ) -> KeyboardInterrupt | None:
-        """Run the solver; with a file, in pieces that end by saving it. Return an interrupt."""
+        """Run the solver, saving the file periodically; return the interrupt that ended it."""
         start = perf_counter()
         bar.begin(solver.iteration)
         max_iterations = max(self.max_iterations - solver.iterations_before, 0)
@@ -160,8 +162,8 @@ class PreflopCommand(Command):
                 if save is not None:
                     try:
                         solver.strategy().save(save)
-                    except (OSError, ValueError) as error:  # such as a disk that is full
-                        print_warning(f"{error}; the solve goes on without it", bar.terminal)
+                    except (OSError, InputError) as error:  # such as a full disk
+                        print_warning(f"{error}; the solve continues without saving", bar.terminal)
         except KeyboardInterrupt as interrupt:
             return interrupt
 
@@ -178,7 +180,7 @@ class PreflopCommand(Command):
         return strategy.with_held_out(known)
 
     def _changes(self) -> dict[str, Any]:
-        """Return the fields of a recipe that are given as options, without its sizes."""
+        """Return the recipe's fields given as options, except its sizes."""
         blinds = None if self.blinds is None else list(numbers("blinds", self.blinds))
         given = {"stack": self.stack, "ante": self.ante, "flops": self.flops, "blinds": blinds}
         return {name: value for name, value in given.items() if value is not None}
@@ -201,5 +203,8 @@ class PreflopCommand(Command):
             for street in ("flop", "turn", "river"):
                 sizes[street] = {"bet": self.bets or "66%", "raise": self.raises or ""}
         if self.max_raises is not None:
-            tree["max_raises"] = [int(most) for most in numbers("max-raises", self.max_raises)]
+            limits = numbers("max-raises", self.max_raises)
+            if not all(limit.is_integer() for limit in limits):
+                raise InputError(f"--max-raises must be whole numbers, got {self.max_raises!r}")
+            tree["max_raises"] = [int(limit) for limit in limits]
         return fields | {"sizes": sizes, "tree": tree}

@@ -22,14 +22,14 @@ from fifthstreet.views.terminal import Terminal
 
 
 class _MovingBar(BarColumn):
-    """The share done, moving on towards the expected end between two updates."""
+    """The share done, advancing towards the expected end between updates."""
 
     def render(self, task: Task) -> ProgressBar:
         """Draw the bar as long as it should be now."""
         bar = super().render(task)
         updated, end, now = task.fields["updated"], task.fields["end"], monotonic()
         if bar.total is not None and updated < now and end < inf:
-            # The end stays out of reach until the run is over, however late it is.
+            # The bar is not full until the run is over, however late it is.
             passed = min((now - updated) / max(end - updated, 1e-9), 0.95)
             bar.completed += (bar.total - bar.completed) * passed
         return bar
@@ -74,11 +74,11 @@ class Workers(Protocol):
 
     @property
     def workers(self) -> int:
-        """Number of workers; 0 if there are none but this process."""
+        """Number of workers; 0 if only this process works."""
 
     @property
     def lost(self) -> int:
-        """Number of times that work was done again because a worker was lost."""
+        """Number of times that work was repeated because a worker was lost."""
 
 
 def workers_text(at_work: Workers | None) -> str:
@@ -122,7 +122,7 @@ class RunProgress(ShownBars):
     """Iteration, exploitability and time left of a solver, from its preparation on."""
 
     def __init__(self, target: float, max_iterations: float, time_limit: float) -> None:
-        """Set the limits; a target of 0 or infinite limits end no run."""
+        """Set the limits; a target of 0 and infinite limits are ignored."""
         self._target = target
         self._max_iterations = max_iterations
         self._time_limit = time_limit
@@ -142,16 +142,16 @@ class RunProgress(ShownBars):
         )
 
     def prepare(self, phase: str) -> None:
-        """Name what is done before the first iteration."""
+        """Show a phase of the preparation."""
         self._bars.update(self._task, description=phase)
 
     def begin(
         self, first: int, *, expected_iterations: float = inf, expected_pace: float = inf
     ) -> None:
-        """Start to iterate after iteration `first`.
+        """Start iterating after iteration `first`.
 
-        The expected last iteration and seconds per iteration are used until the run itself tells
-        more.
+        The expected last iteration and seconds per iteration are used until the run's own are
+        known.
         """
         self._first, self._start = first, monotonic()
         self._expected_iterations, self._expected_pace = expected_iterations, expected_pace
@@ -187,8 +187,7 @@ class RunProgress(ShownBars):
     def _last(self) -> float:
         """Return the expected last iteration.
 
-        Where a curve begins, it falls more slowly than later, so it counts the more the further it
-        has fallen towards the target.
+        A curve falls more slowly at first, so its weight grows as it falls towards the target.
         """
         expected, by_curve = self._expected_iterations, expected_end(self._checks, self._target)
         last = min(expected, by_curve)
@@ -240,7 +239,7 @@ class FlopProgress(CountProgress):
         self._solved = 0
 
     def add(self, workers: str = "") -> None:
-        """Count one more flop as solved, and tell where."""
+        """Count one more flop as solved; `workers` is shown after the pace."""
         self._solved += 1
         pace = 60 * self._solved / max(monotonic() - self._start, 1e-9)
         self._bars.update(self._task, advance=1, pace=f"{pace:,.0f} per minute{workers}")
@@ -253,7 +252,7 @@ class MatchProgress(CountProgress):
         super().__init__("hands", total)
 
     def update(self, hands: int, workers: str = "") -> None:
-        """Show how many hands have been played, and where."""
+        """Show how many hands have been played; `workers` is shown after the pace."""
         pace = hands / max(monotonic() - self._start, 1e-9)
         text = f"{pace:,.0f}" if pace >= 10 else f"{pace:.1f}"
         self._bars.update(self._task, completed=hands, pace=f"{text} per second{workers}")

@@ -11,13 +11,13 @@ from fifthstreet.views.range import print_range
 
 
 class RangeCommand(Command):
-    """Show a range: its grid, how many combos it has, and its canonical text."""
+    """Show a range: its grid, its number of combos, and its canonical text."""
 
     text: str = argument("A range, like 'TT+,AKs:0.5', '15%' or random.")
     dead: str = option("Remove hands that hold one of these cards.", default="")
     board: str = option(
-        "Three to five cards: show made hands and draws on them, and accept classes like "
-        "'top pair & A♥x♥'. Their hands are removed as well.",
+        "Three to five cards: show made hands and draws on this board, accept classes like "
+        "'top pair & A♥x♥', and remove hands that hold a board card.",
         default="",
     )
     svg: Path | None = option("Write the grid to an SVG file.")

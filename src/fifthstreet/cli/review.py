@@ -24,7 +24,7 @@ from fifthstreet.storage import check_target
 from fifthstreet.tree import Rake, Sizes
 from fifthstreet.views.review import print_review
 
-_SOURCE, _SOLVE = "What to compare with (one of these)", "How --solve solves"
+_SOURCE, _SOLVE = "Reference (exactly one)", "Options of --solve"
 
 
 class ReviewCommand(Command):
@@ -43,20 +43,18 @@ class ReviewCommand(Command):
     )
     player: str | None = option("Review only this player.")
     worst: int = option("Number of decisions to show, worst first.", default=5)
-    unit: float | None = option("Chips of the hands per chip of the solution, 1 by default.")
-    oop: str | None = option(
-        "Range out of position, by default that of the preflop actions.", _SOLVE
-    )
-    ip: str | None = option("Range in position, by default that of the preflop actions.", _SOLVE)
+    unit: float | None = option("Chips of the hands per chip of the solution; 1 by default.")
+    oop: str | None = option("Range out of position; by default from the preflop actions.", _SOLVE)
+    ip: str | None = option("Range in position; by default from the preflop actions.", _SOLVE)
     ranges: Path | None = option(
         "Preflop ranges: a TOML file or folder, a file of `preflop`, or hu100.", _SOLVE
     )
-    save: Path | None = option("A folder to keep the solutions in, for `show`.", _SOLVE)
+    save: Path | None = option("Folder to save the solutions in, for `show`.", _SOLVE)
     first_street: str = option(
-        "First street to solve; the ranges are those at its start.", _SOLVE, STREETS[0]
+        "First street to solve; --oop and --ip are the ranges at its start.", _SOLVE, STREETS[0]
     )
-    bets: str = option("Bet sizes besides the real ones.", _SOLVE, "66%")
-    raises: str = option("Raise sizes besides the real ones.", _SOLVE, "60%")
+    bets: str = option("Bet sizes in addition to the real ones.", _SOLVE, "66%")
+    raises: str = option("Raise sizes in addition to the real ones.", _SOLVE, "60%")
     max_raises: int = option("Maximum number of bets and raises per street.", _SOLVE, 2)
     force_allin: float = option(
         "Go all-in if a call would leave at most this share of the pot behind.", _SOLVE, 0.2
@@ -91,21 +89,20 @@ class ReviewCommand(Command):
     def _check(self) -> None:
         """Raise InputError for bad options and for files that cannot be written."""
         if self.worst < 0:
-            raise InputError(f"worst is {self.worst}; want 0 decisions or more")
+            raise InputError(f"--worst must be at least 0, got {self.worst}")
         if sum((self.solution is not None, self.blueprint is not None, self.solve)) != 1:
             raise InputError("specify one of --solution FILE, --blueprint FILE and --solve")
         save = self.save
         for name, given in (("ranges", self.ranges), ("save", save)):
             if given is not None and not self.solve:
-                raise InputError(f"--{name} is for --solve")
+                raise InputError(f"--{name} requires --solve")
         if save is not None:
             if save.exists() and not save.is_dir():
-                raise InputError(f"save is {str(save)!r}, which is a file; want a folder")
+                raise InputError(f"--save must be a folder, got the file {str(save)!r}")
             try:
                 save.mkdir(parents=True, exist_ok=True)
             except OSError as error:
-                reason = error.strerror
-                raise InputError(f"save is {str(save)!r}: {reason}; want a folder") from None
+                raise InputError(f"cannot create folder {str(save)!r}: {error.strerror}") from None
             check_target(save / "hand.solution")
         checked_limit(self.time_limit)
         check_writable(self.csv, self.html)
@@ -117,7 +114,9 @@ class ReviewCommand(Command):
         if self.blueprint is not None:
             return StrategyAnswers(load_blueprint(self.blueprint), unit=self.unit)
         if self.first_street not in STREETS:
-            raise InputError(f"first-street is {self.first_street!r}; want {', '.join(STREETS)}")
+            raise InputError(
+                f"--first-street must be one of {', '.join(STREETS)}, got {self.first_street!r}"
+            )
         settings = SolveSettings(
             oop=self.oop,
             ip=self.ip,

@@ -7,7 +7,7 @@ from typing import Any
 from fifthstreet.arena.evaluation import FixedAgentResult, play_fixed_agents
 from fifthstreet.solvers.blueprint import BlueprintSolver, current_strategy
 
-_MOST_SHARE = 0.05  # the share of a training's time that its matches may take
+_MAX_SHARE = 0.05  # of a training's time that its matches may take
 _FIRST_COST = 10.0  # seconds that the first matches are expected to take
 
 
@@ -22,9 +22,9 @@ class SelfEvaluation:
     _last_cost: float = _FIRST_COST
 
     def play_if_cheap(self, solver: BlueprintSolver) -> None:
-        """Play matches if they take a small share of the time since the training began."""
+        """Play matches if they take a small share of the training time so far."""
         elapsed = perf_counter() - self._start
-        if self._spent + self._last_cost <= _MOST_SHARE * elapsed:
+        if self._spent + self._last_cost <= _MAX_SHARE * elapsed:
             self.play(solver)
 
     def play(self, solver: BlueprintSolver) -> None:

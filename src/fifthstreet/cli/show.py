@@ -29,9 +29,9 @@ _REPORTS = tree.STREET_NAMES[2:]
 
 @dataclass(frozen=True)
 class _View:
-    """What is shown, in all forms; a form that does not exist is None."""
+    """A view in all its forms; a form that does not exist is None."""
 
-    street: int  # of what is shown
+    street: int  # that is shown
     data: Callable[[], dict[str, Any]]
     print_to: Callable[[Console], None]
     svg: Callable[[], str] | None = None
@@ -51,11 +51,11 @@ class ShowCommand(Command):
     )
     distribution: str | None = option("Show the percentiles of both ranges: equity or ev.")
     report: str | None = option(
-        "Show what each card of the next street does: turn or river. A path with n for a card, "
-        "like b33%/c/n/x, shows the decision there on every card, without this option."
+        "Show the effect of each card of the next street: turn or river. A path with n for a "
+        "card, like b33%/c/n/x, shows the decision on every card without this option."
     )
-    player: str | None = option("Whose hands: oop or ip; by default the player who acts.")
-    grid: str | None = option(f"One of {', '.join(GRIDS)}.")
+    player: str | None = option("Show the hands of oop or ip; by default the player who acts.")
+    grid: str | None = option(f"Grid: {', '.join(GRIDS)}.")
     svg: Path | None = option("Write the picture to an SVG file.")
     html: Path | None = option("Write the picture and the tables to an HTML page.")
     threads: int | None = option(THREADS_HELP)
@@ -67,8 +67,8 @@ class ShowCommand(Command):
         is_open = _leaves_cards_open(line.path)
         if is_open and given and self.report is None:
             raise InputError(
-                f"{given[0]} shows a single node; want a card in place of the n of {line.path!r}, "
-                "like 8c"
+                f"{given[0]} shows a single node: use a card like 8c in place of the n of "
+                f"{line.path!r}"
             )
         find_view = self._report_view if is_open or self.report is not None else self._node_view
         view, reach_notes = find_view(solution, line)
@@ -86,18 +86,20 @@ class ShowCommand(Command):
         self.show(lambda: view.data() | {"notes": notes}, print_all, *pictures)
 
     def _check(self) -> list[str]:
-        """Raise InputError for options that do not fit together; return what is to be shown."""
+        """Raise InputError for options that conflict; return the options that choose a view."""
         if self.player is not None and self.player not in SEATS:
-            raise InputError(f"player is {self.player!r}; want {' or '.join(SEATS)}")
+            raise InputError(f"--player must be {' or '.join(SEATS)}, got {self.player!r}")
         if self.grid is not None and self.grid not in GRIDS:
-            raise InputError(f"grid is {self.grid!r}; want one of {', '.join(GRIDS)}")
+            raise InputError(f"--grid must be one of {', '.join(GRIDS)}, got {self.grid!r}")
         if self.report is not None and self.report not in _REPORTS:
             raise InputError(
-                f"report is {self.report!r}; want {' or '.join(_REPORTS)}; a line with n for any "
-                "card goes in place of the path"
+                f"--report must be {' or '.join(_REPORTS)}, got {self.report!r}. A line with n "
+                "for any card replaces the path."
             )
         if self.distribution is not None and self.distribution not in KINDS:
-            raise InputError(f"distribution is {self.distribution!r}; want {' or '.join(KINDS)}")
+            raise InputError(
+                f"--distribution must be {' or '.join(KINDS)}, got {self.distribution!r}"
+            )
         options = {
             "--hand": self.hand is not None,
             "--classes": self.classes,
@@ -110,9 +112,9 @@ class ShowCommand(Command):
                 f"specify {' or '.join(given)}, not {'both' if len(given) == 2 else 'all'}"
             )
         if self.hand is not None and (self.svg is not None or self.html is not None):
-            raise InputError("--svg and --html show a node or a report; leave out --hand")
+            raise InputError("--svg and --html cannot be combined with --hand")
         if self.classes and self.svg is not None:
-            raise InputError("--classes shows tables; want --html instead of --svg")
+            raise InputError("--svg cannot be combined with --classes: use --html")
         check_writable(self.svg, self.html)
         return given
 
@@ -121,7 +123,7 @@ class ShowCommand(Command):
         return None if self.player is None else SEATS.index(self.player)
 
     def _report_view(self, solution: Solution, line: tree.Line) -> tuple[_View, list[str]]:
-        """Return a report on cards, and notes about how often they are seen."""
+        """Return a report on cards, and notes about how often they are dealt."""
         path, seat, grid = _report_path(solution, line, self.report), self._seat, self.grid
         report = solution.report(path)
         view = _View(
@@ -135,26 +137,26 @@ class ShowCommand(Command):
         if not is_unreached(deal):
             return view, []
         note = (
-            f"almost nobody gets here ({_reached(reached_shares(deal))}), so this means little; "
+            f"almost no hands get here ({_reached(reached_shares(deal))}), so this is unreliable; "
             "with a card in place of n, the node is re-solved"
         )
         return view, [note]
 
     def _node_view(self, solution: Solution, line: tree.Line) -> tuple[_View, list[str]]:
-        """Return what is shown of a node, and notes about how often it is reached."""
+        """Return the view of a node, and notes about how often it is reached."""
         node = solution.node(line.path)
         shares = reached_shares(node)
         notes = []
         if is_unreached(node):
             node = resolve_unreached(solution, line.path)
             notes = [
-                f"almost nobody gets here ({_reached(shares)}), so the solution has no strategy "
+                f"almost no hands get here ({_reached(shares)}), so the solution has no strategy "
                 "here: this was re-solved with a little reach for every hand"
             ]
         elif node.actions and min(shares) < SELDOM:
             notes = [
                 f"few hands get here ({_reached(shares)}), so EVs and frequencies are less certain "
-                f"than the exploitability says: EV differences below {node_error(node):.3g} chips "
+                f"than exploitability suggests: EV differences below {node_error(node):.3g} chips "
                 "are within error"
             ]
         return self._view_of(node, tree.choice_words(solution.tree, line.node)), notes
@@ -209,7 +211,7 @@ def _report_path(solution: Solution, line: tree.Line, street: str | None) -> str
         return tree.deal_path(solution.tree, line.path, tree.STREET_NAMES.index(street))
     found = tree.STREET_NAMES[int(solution.tree.street[line.node])]
     if street is not None and street != found:
-        raise InputError(f"report is {street!r}, but {line.path!r} is on the {found}")
+        raise InputError(f"--report must be {found}, the street of {line.path!r}, got {street!r}")
     return line.path
 
 
@@ -221,7 +223,7 @@ def _reached(shares: tuple[float, float]) -> str:
 
 
 def _resolved_notes(solution: Solution, street: int) -> list[str]:
-    """Return a note about what re-solving a street adds to the error."""
+    """Return a note about the error that re-solving a street adds."""
     if street <= solution.last_street:
         return []
     return [f"the {tree.STREET_NAMES[street]} was re-solved, which adds at most this error again"]

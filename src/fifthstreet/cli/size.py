@@ -26,7 +26,7 @@ _SPOTS = "holdem:"
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 _GAME, _REDUCTIONS = "The game", "Reductions"
 _GAME_OPTIONS = ("players", "stack", "blinds", "bets", "raises", "max_raises")
-_NO_TIME = "how long training takes is not known before it runs; `train` shows its progress"
+_NO_TIME = "training time cannot be estimated in advance; `train` shows its progress"
 
 
 class SizeCommand(Command):
@@ -38,21 +38,21 @@ class SizeCommand(Command):
         None,
     )
     players: int | None = option("nlhe: number of players, 2 by default.", _GAME)
-    stack: str | None = option("nlhe: chips of each player, 100.", _GAME)
+    stack: str | None = option("nlhe: chips of each player, 100 by default.", _GAME)
     blinds: str | None = option("nlhe: blinds, '0.5, 1' by default.", _GAME)
     bets: str | None = option("Bet sizes on all streets: '50%, a'.", _GAME)
     raises: str | None = option("Raise sizes: '60%, 2.5x'.", _GAME)
     max_raises: int | None = option("Maximum number of bets and raises per street.", _GAME)
-    buckets: int = option("Buckets of hands on each street.", _REDUCTIONS, 200)
-    flops: int = option("Flops that represent all.", _REDUCTIONS, 49)
+    buckets: int = option("Number of buckets per street.", _REDUCTIONS, 200)
+    flops: int = option("Size of the flop subset.", _REDUCTIONS, 49)
     memory: str | None = option(
-        "Memory for the tables, like 8GB; by default what is free.", _REDUCTIONS
+        "Memory for the tables, like 8GB; by default all available memory.", _REDUCTIONS
     )
     target: float = option(
         "Exploitability for the time estimate, percent of the pot.", _REDUCTIONS, 0.5
     )
     show_examples: bool = option(
-        "Show rough estimates beside exact counts, and stop.", default=False, name="--examples"
+        "Show rough estimates beside exact counts, and exit.", default=False, name="--examples"
     )
 
     def _execute(self) -> None:
@@ -64,7 +64,7 @@ class SizeCommand(Command):
                 f"specify a game: a spot file, {NO_LIMIT}, {LIMIT}, {', '.join(GAMES)} ..., or "
                 "--examples"
             )
-        budget = available_bytes() if self.memory is None else _bytes("memory", self.memory)
+        budget = available_bytes() if self.memory is None else _bytes(self.memory)
         chosen = self._chosen(self.game)
         if chosen is None:
             import_from_here()
@@ -109,7 +109,7 @@ class SizeCommand(Command):
         self.show(lambda: data, print_all)
 
     def _chosen(self, name: str) -> Spot | TreeRules | None:
-        """Return the hold'em game of a name, or None for another game of `train`."""
+        """Return the hold'em game called `name`, or None for another game of `train`."""
         given = {each for each in _GAME_OPTIONS if getattr(self, each) is not None}
         if name == NO_LIMIT:
             stack, blinds = self.stack or "100", self.blinds or "0.5, 1"
@@ -132,7 +132,7 @@ class SizeCommand(Command):
         return replace(rules, sizes=sizes)
 
     def _solve_size(self, spot: Spot) -> tuple[Estimate, TimeEstimate | None]:
-        """Return the size of a solve, and its time if it fits into memory."""
+        """Return the size of a solve, and its estimated time if it fits into memory."""
         size = estimate(spot)
         free = available_bytes()
         needed = size.bytes["float32"] + size.tree_bytes
@@ -143,16 +143,16 @@ class SizeCommand(Command):
 
 def _refuse(game: str, options: set[str]) -> None:
     if options:
-        raise InputError(f"{min(options).replace('_', '-')} is not an option of {game}")
+        raise InputError(f"--{min(options).replace('_', '-')} does not apply to {game}")
 
 
-def _bytes(name: str, text: str) -> int:
+def _bytes(text: str) -> int:
     """Return a number of bytes given as text, like 8GB, 500 MB or 1e9."""
     match = re.fullmatch(r"([\d.]+(?:e\d+)?)\s*([kmgt]?)i?b?", text.strip().lower())
     try:
         size = int(float(match[1]) * _UNITS[match[2]]) if match else 0
-    except ValueError:
+    except (ValueError, OverflowError):
         size = 0
     if size < 1:
-        raise InputError(f"{name} is {text!r}; want bytes, like 8GB, 500MB or 1e9")
+        raise InputError(f"--memory must be bytes, like 8GB, 500MB or 1e9, got {text!r}")
     return size

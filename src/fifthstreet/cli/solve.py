@@ -13,7 +13,7 @@ from fifthstreet.cli.files import file_save, save_of, writing
 from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.cli.spot_options import overlaid_fields, overlaid_sizes
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, MissingLibraryError
 from fifthstreet.solvers import common
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE_NAME, SCHEDULES, Schedule
 from fifthstreet.solvers.postflop import (
@@ -41,17 +41,17 @@ _EXPORTS: dict[str, Callable[[Solution, Path], object]] = {
     ".csv": views.export_csv,
     ".parquet": views.export_parquet,
 }
-_SPOT, _STOP, _FILES = "The spot", "When to stop, and how to solve", "Files"
+_SPOT, _STOP, _FILES = "The spot", "Solving", "Files"
 
 
 class SolveCommand(Command):
     """Solve a spot: the equilibrium of two ranges on a board.
 
-    Ctrl-C stops, shows the solution so far and saves it, as do signals that end programs.
+    Ctrl-C and termination signals stop the solve; the solution so far is shown and saved.
     """
 
     spot_file: Path | None = argument("A spot file; options take precedence over it.", None)
-    board: str | None = option("Three to five cards, like QsJh2h.", _SPOT)
+    board: str | None = option("Board of three to five cards, like QsJh2h.", _SPOT)
     oop: str | None = option("Range out of position.", _SPOT)
     ip: str | None = option("Range in position.", _SPOT)
     pot: float | None = option("Chips in the pot.", _SPOT)
@@ -63,7 +63,7 @@ class SolveCommand(Command):
     force_allin: float | None = option(
         "Go all-in if a call would leave at most this share of the pot behind.", _SPOT
     )
-    merge: float | None = option("Drop sizes closer than this to a higher one.", _SPOT)
+    merge: float | None = option("Drop sizes closer than this to a larger one.", _SPOT)
     max_raises: int | None = option("Maximum number of bets and raises per street.", _SPOT)
     rake_rate: float | None = option("Share of the pot taken as rake.", _SPOT)
     rake_cap: float | None = option("Maximum rake in chips.", _SPOT)
@@ -74,20 +74,23 @@ class SolveCommand(Command):
     precision: str = option(
         f"Precision of the tables: {' or '.join(PRECISIONS)}.", _STOP, PRECISIONS[0]
     )
-    backend: str = option(f"auto, or one of {', '.join(BACKENDS)}.", _STOP, "auto")
-    schedule: str = option(f"One of {', '.join(SCHEDULES)}.", _STOP, DEFAULT_SCHEDULE_NAME)
+    backend: str = option(f"Backend: auto, {', '.join(BACKENDS)}.", _STOP, "auto")
+    schedule: str = option(f"Schedule: {', '.join(SCHEDULES)}.", _STOP, DEFAULT_SCHEDULE_NAME)
     isomorphism: bool = option("Merge runouts that differ only in suits.", _STOP, True)
     dry_run: bool = option(
-        "Show the size and the time of the solve, and stop.", _STOP, False, name="--dry-run"
+        "Show the size and the estimated time of the solve, and exit.",
+        _STOP,
+        False,
+        name="--dry-run",
     )
-    save: Path | None = option("Save the solution, for `show`.", _FILES)
+    save: Path | None = option("Save the solution to this file, for `show`.", _FILES)
     save_streets: str | None = option("Last street to save: flop or turn.", _FILES)
     save_bytes: bool = option(
         "Save each probability in one byte.", _FILES, False, name="--save-bytes"
     )
-    checkpoint: Path | None = option("Save the state of the solve here; resume from it.", _FILES)
+    checkpoint: Path | None = option("Save checkpoints to this file, and resume from it.", _FILES)
     checkpoint_every: float = option("Seconds between checkpoints.", _FILES, 60.0)
-    export: Path | None = option("Export a table: .json, .csv or .parquet.", _FILES)
+    export: Path | None = option("Export a table to a .json, .csv or .parquet file.", _FILES)
 
     def _execute(self) -> None:
         spot = self._spot()
@@ -99,7 +102,7 @@ class SolveCommand(Command):
         last_street = _last_street(self.save_streets, spot.street)
         if not self.checkpoint_every > 0:
             raise InputError(
-                f"checkpoint-every is {self.checkpoint_every:g}; want more than 0 seconds"
+                f"--checkpoint-every must be above 0 seconds, got {self.checkpoint_every:g}"
             )
         _check_export(self.export)
         with writing(self.save, self.checkpoint, self.export):
@@ -121,7 +124,7 @@ class SolveCommand(Command):
                 return ""
 
             def export(path: Path) -> None:
-                # The format is that of the wanted file, wherever the table is written.
+                # The suffix of --export decides, even if the table is written elsewhere.
                 _EXPORTS[(self.export or path).suffix](solution, path)
 
             self.show(
@@ -135,7 +138,7 @@ class SolveCommand(Command):
             raise KeyboardInterrupt
 
     def _spot(self) -> Spot:
-        """Return the spot of the file with the options that are given."""
+        """Return the spot of the file, overridden by options."""
         options = {
             "board": self.board,
             "pot": self.pot,
@@ -155,7 +158,7 @@ class SolveCommand(Command):
         return spot.with_rules(sizes=sizes)
 
     def _estimate(self, spot: Spot, schedule: Schedule) -> None:
-        """Show how large the solve is, and how long it takes if it fits into memory."""
+        """Show the size of the solve, and its estimated time if it fits into memory."""
         size = estimate(spot, schedule=schedule, isomorphism=self.isomorphism)
         table_bytes = size.bytes[check_precision(self.precision)]
         free = common.available_bytes()
@@ -179,7 +182,7 @@ class SolveCommand(Command):
     def _solver(
         self, spot: Spot, schedule: Schedule, progress: SolveProgress
     ) -> tuple[Solver, list[str]]:
-        """Return the solver of the checkpoint, if there is one, or a new one; and notes."""
+        """Return the solver of the checkpoint or a new one, and notes."""
         checkpoint = self.checkpoint
         if checkpoint is not None and (checkpoint.exists() or previous_file(checkpoint).is_file()):
             progress.prepare("reading the checkpoint")
@@ -214,8 +217,8 @@ class SolveCommand(Command):
         ):
             if saved != wanted:
                 raise InputError(
-                    f"the checkpoint {str(self.checkpoint)!r} does not fit: different {name}; "
-                    "want the same, or another file"
+                    f"checkpoint {str(self.checkpoint)!r} has a different {name}: use the same "
+                    f"{name} or another file"
                 )
 
     def _check_space(self, solver: Solver, last_street: int | None) -> None:
@@ -230,7 +233,7 @@ class SolveCommand(Command):
             check_target(self.checkpoint, size)
 
     def _run(self, solver: Solver, progress: SolveProgress, limit: float) -> None:
-        """Run the solver; with a checkpoint, in pieces that end by saving it."""
+        """Run the solver, saving checkpoints periodically."""
         expected = expected_run(solver, self.target)
         progress.begin(
             solver.iteration, expected_iterations=expected.iterations, expected_pace=expected.pace
@@ -245,7 +248,7 @@ class SolveCommand(Command):
             progress=progress.update,
             stepped=progress.stepped,
             failed=lambda error: print_warning(
-                f"{error}; the solve goes on without it", progress.terminal
+                f"{error}; the solve continues without saving", progress.terminal
             ),
         )
 
@@ -260,18 +263,20 @@ class SolveCommand(Command):
 
 
 def _last_street(name: str | None, first: int) -> int | None:
-    """Return the number of the last street to save, None for all; `first` is that of the spot."""
+    """Return the number of the last street to save, None for all; `first` is the spot's."""
     if name is None:
         return None
     names = STREETS[first - 1 :]
     if name not in names:
-        raise InputError(f"save-streets is {name!r}; want {' or '.join(names)}")
+        raise InputError(f"--save-streets must be {' or '.join(names)}, got {name!r}")
     return STREETS.index(name) + 1
 
 
 def _check_export(export: Path | None) -> None:
     """Raise InputError for a format that cannot be exported."""
     if export is not None and export.suffix not in _EXPORTS:
-        raise InputError(f"cannot export to {str(export)!r}; want {', '.join(_EXPORTS)}")
+        raise InputError(f"--export must end in {', '.join(_EXPORTS)}, got {str(export)!r}")
     if export is not None and export.suffix == ".parquet" and find_spec("pyarrow") is None:
-        raise InputError(f"export to {str(export)!r} needs pyarrow; install fifthstreet[parquet]")
+        raise MissingLibraryError(
+            f"export to {str(export)!r} requires pyarrow: install fifthstreet[parquet]"
+        )

@@ -7,7 +7,7 @@ from fifthstreet.tree import STREET_NAMES, Menu, Sizes, TreeRules, natural_chip,
 
 
 def overlaid_fields(fields: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
-    """Return the fields of a spot file, replaced by the options that are not None."""
+    """Return the fields of a spot file, overridden by options that are not None."""
     merged = dict(fields)
     for name, value in options.items():
         if isinstance(value, dict):
@@ -20,7 +20,7 @@ def overlaid_fields(fields: dict[str, Any], options: dict[str, Any]) -> dict[str
 
 
 def overlaid_sizes(sizes: Sizes, bets: str | None, raises: str | None, donk: str | None) -> Sizes:
-    """Return the menus with all sizes replaced by the options that are not None."""
+    """Return the menus with sizes overridden by options that are not None."""
     rows = []
     for row in sizes.rows:
         preflop, flop, turn, river = (
@@ -40,7 +40,7 @@ def new_rules(
 ) -> TreeRules:
     """Create rules from the options for chips and forced bets, which are validated together."""
     if stack is None:
-        raise InputError("stack: missing; want the chips of each player, like 200, or a spot file")
+        raise InputError("specify --stack, the chips of each player, or a spot file")
     posted = () if blinds is None else numbers("blinds", blinds)
     street = street_number("first", first)
     stacks = each_player("stack", stack, 2 if players is None else players)
@@ -58,7 +58,7 @@ def numbers(name: str, text: str) -> tuple[float, ...]:
     try:
         return tuple(float(part) for part in text.split(","))
     except ValueError:
-        raise InputError(f"{name} is {text!r}; want numbers, like '1, 2'") from None
+        raise InputError(f"--{name} must be numbers like '1, 2', got {text!r}") from None
 
 
 def each_player(name: str, text: str, players: int) -> tuple[float, ...]:
@@ -67,14 +67,14 @@ def each_player(name: str, text: str, players: int) -> tuple[float, ...]:
     if len(given) == 1:
         return given * players
     if len(given) != players:
-        raise InputError(f"{name}: {len(given)} numbers for {players} players; want 1 or {players}")
+        raise InputError(f"--{name} must have 1 or {players} numbers, got {len(given)}")
     return given
 
 
 def street_number(name: str, text: str | None) -> int | None:
-    """Return the number of a street given by name."""
+    """Return the number of a street."""
     if text is None:
         return None
     if text not in STREET_NAMES:
-        raise InputError(f"{name} is {text!r}; want {', '.join(STREET_NAMES)}")
+        raise InputError(f"--{name} must be one of {', '.join(STREET_NAMES)}, got {text!r}")
     return STREET_NAMES.index(text)

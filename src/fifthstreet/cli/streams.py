@@ -18,9 +18,9 @@ _ASCII_FORMS = "fifthstreet-ascii"  # name of the error handler
 def encodable_streams() -> Iterator[None]:
     """Let standard output and standard error write any text while a block runs.
 
-    If their encoding is not UTF-8, all text is written in ASCII, which is part of practically every
-    other encoding. Rich sees the encoding and draws tables and progress bars accordingly. In
-    UTF-8, only halves of surrogate pairs are escaped; names of files may have them.
+    If their encoding is not UTF-8, all text is written in ASCII, a subset of practically every
+    other encoding. Rich draws tables and progress bars according to the encoding. In UTF-8, only
+    lone surrogates are escaped; file names may contain them.
     """
     codecs.register_error(_ASCII_FORMS, _ascii_form)
     changed = []
@@ -43,7 +43,7 @@ def encodable_streams() -> Iterator[None]:
 
 
 def drop_unwritable_output() -> None:
-    """Drop what could not be written, which Python would try to write again when it ends."""
+    """Drop output that could not be written; Python would retry it at exit."""
     for stream in (sys.stdout, sys.stderr):
         if stream is None:  # closed from the start
             continue
@@ -56,6 +56,6 @@ def drop_unwritable_output() -> None:
 
 
 def _ascii_form(error: UnicodeError) -> tuple[str, int]:
-    """Replace characters that cannot be encoded: an error handler as `codecs` wants it."""
+    """Replace characters that cannot be encoded: an error handler of `codecs`."""
     assert isinstance(error, UnicodeEncodeError)
     return ascii_text(error.object[error.start : error.end]), error.end

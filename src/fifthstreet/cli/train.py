@@ -1,4 +1,4 @@
-"""`fifthstreet train`: strategies for any game by CFR, in full or by sampling."""
+"""`fifthstreet train`: strategies for any game by full or sampled CFR."""
 
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
@@ -31,7 +31,7 @@ from fifthstreet.views import training as training_view
 from fifthstreet.views.terminal import Terminal, print_notes
 from fifthstreet.views.training import UNIT
 
-_WHAT, _STOP, _FILES = "What to train", "When to stop", "Files and output"
+_WHAT, _STOP, _FILES = "The training", "When to stop", "Files and output"
 _DEFAULT_ALGORITHM = "external"
 _PRESET_GAME = "nlhe"
 _NAMED_OPTIONS = (
@@ -60,51 +60,53 @@ class TrainCommand(Command):
 
     Without --iterations, --seconds and --target, it stops after 60 seconds or at a default target.
 
-    That is 0.1% of the range of the game's payoffs, or 0.5% of the pot for hold'em by sampling.
+    The default target is 0.1% of the range of payoffs, or 0.5% of the pot for sampled hold'em.
 
-    Ctrl-C stops, shows the strategy so far and saves the file, as do signals that end programs.
+    Ctrl-C and termination signals stop the training; the strategy so far is shown and saved.
     """
 
     game: str | None = option(
-        "kuhn, leduc ..., nlhe, holdem:SPOT.toml or module:Class; see --list.", _WHAT
+        "Game: kuhn, leduc ..., nlhe, holdem:SPOT.toml or module:Class; see --list.", _WHAT
     )
-    preset: str | None = option(f"nlhe with options by name: {' or '.join(PRESETS)}.", _WHAT)
-    algorithm: str | None = option(f"cfr+, external ...; {_DEFAULT_ALGORITHM} by default.", _WHAT)
+    preset: str | None = option(f"nlhe: predefined options: {' or '.join(PRESETS)}.", _WHAT)
+    algorithm: str | None = option(f"Algorithm, like cfr+; {_DEFAULT_ALGORITHM} by default.", _WHAT)
     seed: int | None = option("Seed of the sampling.", _WHAT)
     players: int | None = option("Number of players.", _WHAT)
     stack: float | None = option("nlhe: stack of each player in big blinds.", _WHAT)
-    abstraction: str | None = option("nlhe: tiny, small, medium, or a file of buckets.", _WHAT)
+    abstraction: str | None = option("nlhe: abstraction (tiny, small, medium) or its file.", _WHAT)
     sizes: str | None = option('nlhe: bets and raises, like "50%, 100%, a".', _WHAT)
-    max_raises: int | None = option("nlhe: bets and raises per street at most.", _WHAT)
-    last_street: str | None = option("nlhe: last street with bets, by default river.", _WHAT)
+    max_raises: int | None = option("nlhe: maximum number of bets and raises per street.", _WHAT)
+    last_street: str | None = option("nlhe: last street with bets, river by default.", _WHAT)
     threads: int | None = option("Number of threads; for nlhe, one per core by default.", _WHAT)
     cluster: str | None = option(f"nlhe: {CLUSTER_HELP}", _WHAT)
-    parts: int = option("Parts of a round with --cluster, on which the result depends.", _WHAT, 8)
+    parts: int = option("Parts per round with --cluster; they change the result.", _WHAT, 8)
     option_texts: list[str] | None = option(
-        "An option of the game or the algorithm, as name=value.", _WHAT, name="--option"
+        "Option of the game or the algorithm, as name=value; may be repeated.",
+        _WHAT,
+        name="--option",
     )
     iterations: float | None = option(
-        "Total number of iterations, like 1e6, including those of --resume.", _STOP
+        "Total number of iterations, like 1e6, including iterations before --resume.", _STOP
     )
     seconds: float | None = option("Time limit in seconds.", _STOP)
     target: str | None = option(
-        "Exploitability to reach, in chips per player, or for hold'em in percent of the pot: "
-        "0.01, 0.5%.",
+        "Exploitability to reach, in chips per player, like 0.01, or for hold'em in percent of the "
+        "pot, like 0.5%.",
         _STOP,
     )
-    out: Path | None = option("Save the training here.", _FILES)
+    out: Path | None = option("Save the training to this file.", _FILES)
     resume: Path | None = option("Resume from this file, and save to it without --out.", _FILES)
     checkpoint_every: float = option("Seconds between saves.", _FILES, 30.0)
     evaluation_hands: int = option(
-        "nlhe: hands against each of some fixed agents; 0 for none.", _FILES, 1000
+        "nlhe: number of hands against each fixed agent; 0 for none.", _FILES, 1000
     )
     strategy: Path | None = option("nlhe: save the strategy here, one byte per entry.", _FILES)
     svg: Path | None = option("Draw the curve to an SVG file.", _FILES)
     table: bool = option(
-        "Print the strategy and visits of information sets.", _FILES, False, name="--table"
+        "Print the strategy and the visits of information sets.", _FILES, False, name="--table"
     )
     as_json: bool = option(JSON_HELP, _FILES, False, name="--json")
-    show_list: bool = option("List games and algorithms, and stop.", _FILES, False, name="--list")
+    show_list: bool = option("List games and algorithms, and exit.", _FILES, False, name="--list")
 
     def _execute(self) -> None:
         if self.show_list:
@@ -119,7 +121,7 @@ class TrainCommand(Command):
                 print_notes(Terminal(stderr=True), [cost])
             whole_game = training.make_game()
             if self.strategy is not None and not isinstance(whole_game, NoLimitHoldem):
-                raise InputError(f"--strategy for {training.game}; want it with nlhe")
+                raise InputError("--strategy requires --game nlhe")
             is_playable = isinstance(whole_game, NoLimitHoldem) and whole_game.is_to_the_river
             evaluation = SelfEvaluation(self.evaluation_hands if is_playable else 0)
             if is_percent and target is not None:
@@ -192,16 +194,16 @@ class TrainCommand(Command):
     def _check_numbers(self) -> None:
         iterations, seconds, every = self.iterations, self.seconds, self.checkpoint_every
         if iterations is not None and not (iterations >= 1 and iterations.is_integer()):
-            raise InputError(f"iterations is {iterations:g}; want a whole number from 1")
+            raise InputError(f"--iterations must be a whole number from 1, got {iterations:g}")
         if seconds is not None and not 0 < seconds < inf:
-            raise InputError(f"seconds is {seconds:g}; want more than 0")
+            raise InputError(f"--seconds must be above 0, got {seconds:g}")
         if not every > 0:
-            raise InputError(f"checkpoint-every is {every:g}; want more than 0 seconds")
+            raise InputError(f"--checkpoint-every must be above 0 seconds, got {every:g}")
         if self.evaluation_hands < 0:
-            raise InputError(f"evaluation-hands is {self.evaluation_hands}; want 0 or more")
+            raise InputError(f"--evaluation-hands must be at least 0, got {self.evaluation_hands}")
 
     def _solver(self, opened: ExitStack) -> tuple[Training, IterativeSolver, list[str]]:
-        """Lock the files; return the training to resume, or a new one, its solver, and notes."""
+        """Lock the files; return the resumed or new training, its solver, and notes."""
         game, options = _preset_game(self.game, self.preset)
         given = {name: getattr(self, name) for name in _NAMED_OPTIONS}
         options |= _parsed_options(self.option_texts or [])
@@ -222,7 +224,7 @@ class TrainCommand(Command):
         return training, training.make_solver(), []
 
     def _training(self, game: str | None, options: dict[str, Any]) -> Training:
-        """Create the training; an option goes to the game if the game has it."""
+        """Create the training; options that the game has belong to the game."""
         if game is None:
             raise InputError(f"specify --game: one of {', '.join(registry.GAMES)} ... (see --list)")
         game_options = registry.entry_of(game).options
@@ -235,10 +237,10 @@ class TrainCommand(Command):
         others = {name: value for name, value in options.items() if name not in game_options}
         if unknown := others.keys() - set(chosen.options):
             wanted = ", ".join((*game_options, *chosen.options))
-            raise InputError(f"no option {min(unknown)!r}; want one of {wanted}")
+            raise InputError(f"option must be one of {wanted}, got {min(unknown)!r}")
         if self.seed is not None:
             if "seed" not in chosen.options:
-                raise InputError(f"{training.algorithm} does not sample; leave out --seed")
+                raise InputError(f"--seed requires sampling, got {training.algorithm}")
             others["seed"] = self.seed
         return replace(training, options=others)
 
@@ -253,7 +255,7 @@ class TrainCommand(Command):
                 own = training.game_options | own
             requested, saved = registry.trainable_game(game, **own).name, training.make_game().name
             if saved != requested:
-                raise InputError(f"{path} was made for {saved}; want a file for {requested}")
+                raise InputError(f"{path} must be a training of {requested}, got {saved}")
         known = training.game_options | training.options | {"algorithm": training.algorithm}
         wanted = options | {"algorithm": self.algorithm or training.algorithm}
         if self.seed is not None:
@@ -262,7 +264,7 @@ class TrainCommand(Command):
         for name, value in wanted.items():
             if known.get(name) != value:
                 raise InputError(
-                    f"{path} has {name} {known.get(name)}; want {value}, or another file"
+                    f"{name} must be {known.get(name)} as in {path}, got {value}: use another file"
                 )
 
     def _limits(self, solver: IterativeSolver, target: float | None) -> Limits:
@@ -275,9 +277,9 @@ class TrainCommand(Command):
         )
 
     def _distribute(self, solver: IterativeSolver, training: Training, cluster: str) -> Executor:
-        """Let workers of a cluster run the traversals; return the executor, to be closed."""
+        """Run the traversals on a cluster; return the executor, to be closed by the caller."""
         if not isinstance(solver, BlueprintSolver):
-            raise InputError(f"--cluster for {training.game}; want it with nlhe")
+            raise InputError("--cluster requires --game nlhe")
         executor = open_executor(cluster)
         try:
             solver.distribute(executor, training.make_solver, parts=self.parts)
@@ -294,7 +296,7 @@ class TrainCommand(Command):
         evaluation: SelfEvaluation,
         executor: Executor | None,
     ) -> None:
-        """Run the solver; with a file, in pieces that end by saving it."""
+        """Run the solver, saving the file periodically."""
         start, out = perf_counter(), self._file
         target = limits.target or 0.0
         with RunProgress(target, limits.iterations, limits.seconds) as bar:
@@ -326,8 +328,8 @@ class TrainCommand(Command):
                     return
                 try:
                     save_training(solver, out, training)
-                except (OSError, ValueError) as error:  # such as a disk that is full for a while
-                    print_warning(f"{error}; the training goes on without it", bar.terminal)
+                except (OSError, InputError) as error:  # such as a temporarily full disk
+                    print_warning(f"{error}; the training continues without saving", bar.terminal)
 
 
 def _preset_game(game: str | None, preset: str | None) -> tuple[str | None, dict[str, Any]]:
@@ -335,9 +337,9 @@ def _preset_game(game: str | None, preset: str | None) -> tuple[str | None, dict
     if preset is None:
         return game, {}
     if preset not in PRESETS:
-        raise InputError(f"no preset {preset!r}; want {' or '.join(PRESETS)}")
+        raise InputError(f"--preset must be {' or '.join(PRESETS)}, got {preset!r}")
     if game not in (None, _PRESET_GAME):
-        raise InputError(f"--preset with --game {game}; want {_PRESET_GAME}, or no --game")
+        raise InputError(f"--preset requires --game {_PRESET_GAME}, got {game}")
     return _PRESET_GAME, asdict(PRESETS[preset])
 
 
@@ -355,7 +357,7 @@ def _build_abstraction(training: Training) -> None:
 
 
 def _speed_text(solver: IterativeSolver) -> str:
-    """Return the speed, the memory and, with buckets, how much the strategy has changed."""
+    """Return the speed, the memory and, with buckets, the change of the strategy."""
     if not isinstance(solver, BlueprintSolver) or not solver.iterating_seconds:
         return ""
     change = solver.strategy_change()
@@ -370,16 +372,16 @@ def _save_strategy(solver: IterativeSolver, path: Path) -> None:
 
 
 def _parsed_target(text: str) -> tuple[bool, float]:
-    """Return whether a target is in percent of the pot instead of chips, and its number."""
+    """Return whether a target is in percent of the pot, and its number."""
     is_percent = text.endswith("%")
     try:
         number = float(text.removesuffix("%"))
     except ValueError:
         raise InputError(
-            f"target is {text!r}; want {UNIT}, like 0.01, or percent of the pot, like 0.5%"
+            f"--target must be {UNIT}, like 0.01, or percent of the pot, like 0.5%, got {text!r}"
         ) from None
     if not 0 < number < inf:
-        raise InputError(f"target is {text}; want more than 0")
+        raise InputError(f"--target must be above 0, got {text}")
     return is_percent, number
 
 
@@ -388,8 +390,8 @@ def _share_of_the_pot(percent: float, training: Training, solver: IterativeSolve
     pot = training.starting_pot
     if pot is None:
         raise InputError(
-            f"target is {percent:g}% of the pot, but {solver.game_name} does not start with a pot; "
-            f"want {UNIT}"
+            f"--target must be in {UNIT}, got {percent:g}%: {solver.game_name} does not start with "
+            "a pot"
         )
     return percent / 100 * pot
 
@@ -406,6 +408,6 @@ def _parsed_options(texts: list[str]) -> dict[str, Any]:
     for text in texts:
         name, sign, value = text.partition("=")
         if not sign or not name:
-            raise InputError(f"option {text!r}; want name=value")
+            raise InputError(f"--option must be name=value, got {text!r}")
         options[name.strip().replace("-", "_")] = option_value(value.strip())
     return options

@@ -23,8 +23,8 @@ from fifthstreet.views import tree_data, tree_svg
 from fifthstreet.views.terminal import Terminal, print_notes
 from fifthstreet.views.tree import print_tree, size_data
 
-MOST_NODES = 5_000_000  # larger trees are counted but not built
-_GAME, _SIZES, _OUTPUT = "The game", "Bet sizes", "What to show"
+MAX_NODES = 5_000_000  # larger trees are counted but not built
+_GAME, _SIZES, _OUTPUT = "The game", "Bet sizes", "Output"
 
 
 class TreeCommand(Command):
@@ -32,10 +32,10 @@ class TreeCommand(Command):
 
     spot_file: Path | None = argument("A spot file; options take precedence over it.", None)
     players: int | None = option("Number of players, 2 by default.", _GAME)
-    stack: str | None = option("Chips of each player: one number for all, or one for each.", _GAME)
+    stack: str | None = option("Chips of each player: one number for all, or one each.", _GAME)
     pot: float | None = option("Chips in the pot.", _GAME)
     blinds: str | None = option("Blinds and straddles, like '1, 2'.", _GAME)
-    antes: str | None = option("Antes: one number for all, or one for each.", _GAME)
+    antes: str | None = option("Antes: one number for all, or one each.", _GAME)
     first: str | None = option("First street; by default preflop with blinds, else flop.", _GAME)
     last: str | None = option("Last street with bets, river by default.", _GAME)
     chip: float | None = option("Unit that all amounts are multiples of.", _GAME)
@@ -52,7 +52,7 @@ class TreeCommand(Command):
     force_allin: float | None = option(
         "Go all-in if a call would leave at most this share of the pot behind.", _SIZES
     )
-    merge: float | None = option("Drop sizes closer than this to a higher one.", _SIZES)
+    merge: float | None = option("Drop sizes closer than this to a larger one.", _SIZES)
     add: list[str] | None = option("Add a path, like r:k:b70.", _SIZES)
     remove: list[str] | None = option("Remove the last action of a path.", _SIZES)
     depth: int = option("Number of levels to show.", _OUTPUT, 3)
@@ -64,20 +64,20 @@ class TreeCommand(Command):
     def _execute(self) -> None:
         rules = self._rules()
         if self.depth < 0:
-            raise InputError(f"depth is {self.depth}; want 0 levels or more")
+            raise InputError(f"--depth must be at least 0, got {self.depth}")
         check_writable(self.svg)
         counted = tree_size(rules, limit=self.limit)
         notes: list[str] = []
         tree, node, depth = None, 0, self.depth
-        if counted.total <= MOST_NODES:
+        if counted.total <= MAX_NODES:
             tree = build_tree(rules)
             line = read_line(tree, self.at)
             node = line.node
             notes += line.notes
         else:
-            notes.append(f"{counted.total:,} nodes: more than {MOST_NODES:,} are not shown")
+            notes.append(f"{counted.total:,} nodes, more than the {MAX_NODES:,} that can be shown")
             if self.svg is not None or self.at != "r":
-                raise InputError(f"{notes[0]}; want fewer sizes or raises")
+                raise InputError(f"{notes[0]}: use fewer sizes or raises")
 
         def data() -> dict[str, Any]:
             levels = None if tree is None else tree_data(tree, node, depth=depth)
@@ -93,14 +93,14 @@ class TreeCommand(Command):
         self.show(data, print_all, picture)
 
     def _rules(self) -> TreeRules:
-        """Return the rules of the spot file, or new ones, with the options that are given."""
+        """Return the rules of the spot file, or new ones, overridden by options."""
         stack, pot, blinds, antes = self.stack, self.pot, self.blinds, self.antes
         if self.spot_file is None:
             rules = new_rules(self.players, stack, pot, blinds, self.first)
         else:
             rules = read_spot(self.spot_file).rules
             if self.players not in (None, 2):
-                raise InputError(f"players is {self.players}; a spot file has 2")
+                raise InputError(f"--players must be 2 with a spot file, got {self.players}")
         chip = self.chip
         if chip is None and rules.chip == 1:
             typed = [value for value in (pot, self.min_bet) if value is not None]
@@ -152,6 +152,6 @@ def _menu_parts(name: str, text: str) -> dict[str, str]:
     for part in text.split(";"):
         kind, _, sizes = part.strip().partition(" ")
         if kind not in ("bet", "raise", "donk"):
-            raise InputError(f"{name} is {text!r}; want sizes like 'bet 60%, a; raise 2.5x'")
+            raise InputError(f"--{name} must be like 'bet 60%, a; raise 2.5x', got {text!r}")
         parts[kind] = sizes
     return parts

@@ -1,4 +1,4 @@
-"""`fifthstreet web`: the page in the browser."""
+"""`fifthstreet web`: the web app."""
 
 import secrets
 from importlib.util import find_spec
@@ -8,46 +8,48 @@ from urllib.parse import quote
 from rich.text import Text
 
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, MissingLibraryError
 from fifthstreet.solvers.postflop.backends import BACKENDS, pick_backend
 from fifthstreet.views.terminal import Terminal, print_notes
 
 _NEEDED = ("fastapi", "uvicorn", "websockets", "orjson", "httpx")
 _PORT = 8055
-_NEXT_PORTS = 20  # that are tried if it is taken
+_NEXT_PORTS = 20  # tried if it is taken
 _LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 class WebCommand(Command):
-    """Serve the page on this machine: solve, browse, play, train and review in the browser.
+    """Serve the web app on this machine: solve, browse, play, train and review in the browser.
 
-    Ctrl-C ends it; unfinished solves continue at the next start.
+    Ctrl-C stops it; unfinished solves resume at the next start.
     """
 
-    solution: Path | None = argument("A solution to add to the library and show.", None)
+    solution: Path | None = argument("Solution to add to the library and show.", None)
     host: str = option(
-        "Address to listen on; others than loopback need a token.", default="127.0.0.1"
+        "Address to listen on; any but loopback requires a token.", default="127.0.0.1"
     )
     port: int | None = option(f"Port to listen on, 0 for any; by default {_PORT} or the next free.")
-    library: Path | None = option("Folder for solutions; by default that of the user.")
+    library: Path | None = option("Folder of the library; by default in the user's data folder.")
     token: str | None = option(
-        "Token that requests must carry; made up for other hosts than loopback.",
+        "Token that requests must carry; by default random, and none on loopback.",
         variable="FIFTHSTREET_TOKEN",
     )
-    allow_host: list[str] | None = option("Another host name of this machine; may be repeated.")
+    allow_host: list[str] | None = option("Additional host name of this machine; may be repeated.")
     connect: str | None = option(
-        "Address of a server that solves instead, like http://gpu-box:8055."
+        "Address of another server to forward requests to, like http://gpu-box:8055."
     )
-    browser: bool = option("Open the page in a browser.", default=True)
-    backend: str = option(f"auto, or one of {', '.join(BACKENDS)}.", default="auto")
+    browser: bool = option("Open the web app in a browser.", default=True)
+    backend: str = option(f"Backend: auto, {', '.join(BACKENDS)}.", default="auto")
     threads: int | None = option(THREADS_HELP)
 
     def _execute(self) -> None:
         if missing := [name for name in _NEEDED if find_spec(name) is None]:
-            raise InputError(f"the page needs {', '.join(missing)}; install fifthstreet[web]")
+            raise MissingLibraryError(
+                f"the web app requires {', '.join(missing)}: install fifthstreet[web]"
+            )
         host, port, connect = self.host, self.port, self.connect
         if port is not None and not 0 <= port <= 65535:
-            raise InputError(f"port is {port}; want 0 to 65535")
+            raise InputError(f"--port must be from 0 to 65535, got {port}")
         pick_backend(self.backend, 0)
         from fifthstreet.web.server import bind, open_browser, page_address, serve
         from fifthstreet.web.settings import LOOPBACK_HOSTS, WebSettings, library_folder
@@ -98,7 +100,7 @@ class WebCommand(Command):
 def _added(solution: Path, library: Path) -> str:
     """Copy a solution into the library and return its name there.
 
-    It replaces one of the same spot; one of another spot with the same name is kept.
+    It replaces a solution of the same spot, but not one of another spot with the same name.
     """
     from fifthstreet.web.library import SolutionShelf
 

@@ -21,7 +21,7 @@ from fifthstreet.solvers.postflop import SEATS, Solution
 from fifthstreet.strategy import HoleArray
 from fifthstreet.tree import STREET_NAMES, Kind, when_words
 
-_MOST_ATTEMPTS = 3_000  # hands that are played until one gets to the start of a drill
+_MAX_ATTEMPTS = 3_000  # hands that are played until one gets to the start of a drill
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class OneStreet:
         """Play hands from the root until one gets to the street."""
         tree = solution.tree
         at_root = solution.reach(0, solution.board)
-        for _ in range(_MOST_ATTEMPTS):
+        for _ in range(_MAX_ATTEMPTS):
             holes = deal_hands(at_root, generator)
             node = 0
             cards: tuple[int, ...] = ()
@@ -168,7 +168,7 @@ class OneSpot:
         reach = solution.reach(before, (*solution.board, *named))
         line = tree.line(node)
         rest = line[line.index(before) :]
-        for _ in range(_MOST_ATTEMPTS):
+        for _ in range(_MAX_ATTEMPTS):
             cards, holes = named, deal_hands(reach, generator)
             for at, after in pairwise(rest):
                 if tree.kind[at] == Kind.DEAL:

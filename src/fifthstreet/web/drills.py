@@ -22,7 +22,7 @@ from fifthstreet.tree import read_line
 from fifthstreet.web.library import SolutionShelf
 
 _KEPT_HANDS = 64  # of as many sessions; others are replayed from the file
-_MOST_ANSWERS = 1_000_000  # in the file
+_MAX_ANSWERS = 1_000_000  # in the file
 
 
 class DrillDesk:
@@ -61,7 +61,7 @@ class DrillDesk:
             drill = Drill(opened, read_mode(mode), seed=seed, variety=variety)
             hand = drill.deal(1)
             log = self._opened()
-            if len(log.records.answers) >= _MOST_ANSWERS:
+            if len(log.records.answers) >= _MAX_ANSWERS:
                 raise BusyError("the file of drills is full; move it elsewhere first")
             session = log.begin(drill, solution)
             self._keep(session.session, hand)

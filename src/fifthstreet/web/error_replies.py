@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from fifthstreet.errors import BusyError, NotFoundError
 from fifthstreet.web.replies import JsonReply
 
-_LONGEST_MESSAGE = 500  # characters
+_MAX_MESSAGE_LENGTH = 500  # characters
 
 
 def add_error_handlers(app: FastAPI, library: Path) -> None:
@@ -37,8 +37,8 @@ def add_error_handlers(app: FastAPI, library: Path) -> None:
 def error_reply(status: int, message: str) -> JsonReply:
     """Return an error as JSON; characters that cannot be encoded become question marks."""
     line = " ".join((message or "not possible").split())
-    if len(line) > _LONGEST_MESSAGE:
-        line = f"{line[:_LONGEST_MESSAGE]}..."
+    if len(line) > _MAX_MESSAGE_LENGTH:
+        line = f"{line[:_MAX_MESSAGE_LENGTH]}..."
     return JsonReply({"detail": line.encode("utf-8", "replace").decode()}, status)
 
 

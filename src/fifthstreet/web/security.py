@@ -25,7 +25,7 @@ _LOG = logging.getLogger("fifthstreet.web")
 TOKEN_COOKIE = "fifthstreet_token"
 API_PREFIX = "/api/"
 _POLICY_VIOLATION = 1008  # close code of a WebSocket
-_LONGEST_NUMBER = 15  # digits of a length
+_MAX_LENGTH_DIGITS = 15  # digits of a length
 _HEADERS = {
     "content-security-policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
@@ -93,7 +93,7 @@ class Guard:
         if is_api and not self._has_token(headers):
             return 401, "the token is missing or wrong; open the address that the server printed"
         length, most = headers.get("content-length", "0"), self._settings.upload_bytes
-        if not length.isdecimal() or len(length) > _LONGEST_NUMBER or int(length) > most:
+        if not length.isdecimal() or len(length) > _MAX_LENGTH_DIGITS or int(length) > most:
             return 413, _too_large(most)
         return None
 

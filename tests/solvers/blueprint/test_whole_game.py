@@ -138,15 +138,12 @@ def test_bad_games_are_refused_in_one_line(options: dict[str, Any], message: str
     ("arguments", "message"),
     [
         (["--game", "nlhe", "--abstraction", "huge"], "no recipe or file 'huge'"),
-        (["--preset", "huge"], "no preset 'huge'; want tiny or tiny-6max"),
-        (["--preset", "tiny", "--game", "kuhn"], "--preset with --game kuhn; want nlhe"),
-        (["--game", "nlhe", "--evaluation-hands", "-1"], "evaluation-hands is -1; want 0 or more"),
-        (
-            ["--game", "nlhe", "--algorithm", "cfr+"],
-            "algorithm for no-limit hold'em must be one of external",
-        ),
-        (["--game", "kuhn", "--stack", "5"], "no option 'stack'"),
-        (["--game", "kuhn", "--strategy", "x"], "--strategy for kuhn; want it with nlhe"),
+        (["--preset", "huge"], "--preset must be tiny or tiny-6max, got 'huge'"),
+        (["--preset", "tiny", "--game", "kuhn"], "--preset requires --game nlhe, got kuhn"),
+        (["--game", "nlhe", "--evaluation-hands", "-1"], "--evaluation-hands must be at least 0"),
+        (["--game", "nlhe", "--algorithm", "cfr+"], "no algorithm for no-limit hold'em 'cfr+'"),
+        (["--game", "kuhn", "--stack", "5"], "got 'stack'"),
+        (["--game", "kuhn", "--strategy", "x"], "--strategy requires --game nlhe"),
     ],
 )
 def test_bad_arguments_are_refused_in_one_line(arguments: list[str], message: str) -> None:

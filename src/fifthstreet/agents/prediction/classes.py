@@ -52,7 +52,7 @@ _PREFLOP_HANDS = (
     "99 88 AJo KQo KTs QTs J9s T9s 98s",
 )
 PREFLOP_CLASSES = (1, 2, 3, 4, 5)
-FEWEST_CARDS, MOST_CARDS = 5, 7
+MIN_CARDS, MAX_CARDS = 5, 7
 
 _Shape: TypeAlias = Literal["", "O3", "I4", "O4", "S"]
 
@@ -178,10 +178,10 @@ def hand_classes(hands: ArrayLike) -> tuple[NDArray[np.uint8], NDArray[np.uint8]
 
 def _hand(cards: CardsLike) -> tuple[int, ...]:
     mask = to_mask(cards)
-    if not FEWEST_CARDS <= mask.bit_count() <= MOST_CARDS:
+    if not MIN_CARDS <= mask.bit_count() <= MAX_CARDS:
         raise InputError(
             f"a hand of {mask.bit_count()} cards has no SF or K class; "
-            f"want {FEWEST_CARDS} to {MOST_CARDS}"
+            f"want {MIN_CARDS} to {MAX_CARDS}"
         )
     return tuple(cards_of(mask))
 

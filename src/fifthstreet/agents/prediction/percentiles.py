@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.agents.prediction.classes import K_CLASSES, SF_CLASSES, by_mask
-from fifthstreet.agents.prediction.predictor import MOST_OPPONENTS, pot_share
+from fifthstreet.agents.prediction.predictor import MAX_OPPONENTS, pot_share
 from fifthstreet.agents.prediction.tables import FloatArray
 from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, HOLE_MASKS
 from fifthstreet.cards.masks import MaskArray
@@ -75,7 +75,7 @@ class PercentileTables:
     def win_odds(self) -> tuple[list[list[float]], list[list[float]], list[list[float]]]:
         """Chance to win against 0, 1, 2 ... unknown hands, by row of each street's table."""
         edges = np.linspace(0, 1, PERCENTILE_CLASSES + 1)
-        powers = np.arange(1, MOST_OPPONENTS + 2)
+        powers = np.arange(1, MAX_OPPONENTS + 2)
         # The mean of u^n over each class of percentiles u.  [20, 23]
         areas = edges[:, None] ** powers / powers
         means = np.diff(areas, axis=0) * PERCENTILE_CLASSES

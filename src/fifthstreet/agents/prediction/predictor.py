@@ -19,7 +19,7 @@ from fifthstreet.cards import ALL_CARDS, mask_text
 from fifthstreet.errors import InputError
 from fifthstreet.hands.types import CardsLike, to_mask
 
-MOST_OPPONENTS = 22  # for whom a deck has hole cards
+MAX_OPPONENTS = 22  # for whom a deck has hole cards
 _CELL_COUNT = len(SF_CLASSES) * len(K_CLASSES)
 _MADE_SF = {"SF": "straight flush", "F": "flush", "S": "straight"}
 _BOARDS_KEPT = 1 << 13
@@ -76,8 +76,8 @@ class HandPredictor:
         hands of all players are taken as independent of each other. `compare_with_equity`
         measures how far this is from the equity.
         """
-        if not isinstance(opponents, int) or not 1 <= opponents <= MOST_OPPONENTS:
-            raise InputError(f"opponents must be from 1 to {MOST_OPPONENTS}, not {opponents!r}")
+        if not isinstance(opponents, int) or not 1 <= opponents <= MAX_OPPONENTS:
+            raise InputError(f"opponents must be from 1 to {MAX_OPPONENTS}, not {opponents!r}")
         board_mask = _board_mask(board)
         own = _own(self.tables, _hole_mask(hole), board_mask, exact)
         return float(own.dot(_shares(self.tables, board_mask, exact, opponents)))

@@ -26,8 +26,8 @@ from fifthstreet.tree import Kind
 
 _FULL_BOARD = 5
 _PREFLOP_CLASSES = 169
-_MOST_BUCKETS = 250
-_LEAST_WEIGHT = 1e-9  # of a bucket at a node; below it there are rounding errors only
+_MAX_BUCKETS = 250
+_MIN_WEIGHT = 1e-9  # of a bucket at a node; below it there are rounding errors only
 
 
 class HandValues(ABC):
@@ -75,10 +75,10 @@ class SampledValues(HandValues):
     ) -> None:
         if strategy.tree.players != PLAYERS:
             raise InputError(f"a strategy for {strategy.tree.players} players; want two")
-        if boards < 1 or not 1 <= buckets <= _MOST_BUCKETS:
+        if boards < 1 or not 1 <= buckets <= _MAX_BUCKETS:
             raise InputError(
                 f"{boards} boards and {buckets} buckets; "
-                f"want 1 or more boards and 1 to {_MOST_BUCKETS} buckets"
+                f"want 1 or more boards and 1 to {_MAX_BUCKETS} buckets"
             )
         self.tree = strategy.tree
         self.buckets = buckets
@@ -93,7 +93,7 @@ class SampledValues(HandValues):
         # A bucket that was never seen has the mean of its node.
         totals = sums.sum(axis=3, keepdims=True)
         means = np.divide(totals[0], totals[1], out=np.zeros_like(totals[0]), where=totals[1] > 0)
-        is_seen = sums[1] > _LEAST_WEIGHT * totals[1]
+        is_seen = sums[1] > _MIN_WEIGHT * totals[1]
         self._table = np.where(is_seen, sums[0], means)
         np.divide(self._table, sums[1], out=self._table, where=is_seen)
 

@@ -11,7 +11,7 @@ from fifthstreet.agents.answers import AgentError
 from fifthstreet.agents.process import ProcessAgent
 from fifthstreet.agents.registry import AGENTS, STRATEGY, create_agent
 from fifthstreet.arena.games import table_game
-from fifthstreet.arena.live.stakes import MOST_SEATS
+from fifthstreet.arena.live.stakes import MAX_SEATS
 from fifthstreet.game.kinds import Action
 from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.variants import VARIANTS, Poker
@@ -20,7 +20,7 @@ from fifthstreet.search.preflop.library import PREFLOP_NAMES
 _SEARCH = "search"
 _SECONDS = 10  # that the searching agent takes for a street
 _NO_LIMIT = frozenset({"NT"})
-_MOST_SECONDS = 120.0  # for a decision of it, which may need two solves and their preparation
+_MAX_SECONDS = 120.0  # for a decision of it, which may need two solves and their preparation
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Opponent:
     name: str
     text: str  # as `create_agent` reads it
     description: str
-    most_seats: int = MOST_SEATS  # of a table with it
+    most_seats: int = MAX_SEATS  # of a table with it
     variants: frozenset[str] = frozenset(VARIANTS)  # codes of those it plays
 
 
@@ -77,7 +77,7 @@ OPPONENTS = _opponents()
 class SeparateAgent(BaseAgent):
     """An agent in a process of its own, which can be ended while it thinks; it learns nothing."""
 
-    def __init__(self, text: str, seconds_per_decision: float = _MOST_SECONDS) -> None:
+    def __init__(self, text: str, seconds_per_decision: float = _MAX_SECONDS) -> None:
         """Set the agent, as `create_agent` reads it."""
         self._agent = ProcessAgent(text, seconds_per_decision=seconds_per_decision)
         self._is_closed = False

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
 
-from fifthstreet.arena.live.stakes import MOST_SEATS, variant_info
+from fifthstreet.arena.live.stakes import MAX_SEATS, variant_info
 from fifthstreet.errors import InputError
 from fifthstreet.game.legality import one_line
 
@@ -17,7 +17,7 @@ STACK_RULES = {
     REBUY: "stacks carry over; whoever has no chips buys a new stack",
     FREEZEOUT: "stacks carry over until the person is out or has all chips",
 }
-_LONGEST_NAME = 40
+_MAX_NAME_LENGTH = 40
 
 
 @dataclass(frozen=True)
@@ -35,14 +35,14 @@ class LiveSettings:
 
     def __post_init__(self) -> None:
         seats, info = 1 + len(self.agents), variant_info(self.variant)
-        if not 2 <= seats <= min(MOST_SEATS, info.most_seats):
+        if not 2 <= seats <= min(MAX_SEATS, info.most_seats):
             raise InputError(f"{seats} seats; want 2 to {info.most_seats} for {info.name}")
         if self.stacks not in STACK_RULES:
             raise InputError(f"stacks {self.stacks!r}; want {', '.join(STACK_RULES)}")
         if self.agent_names and len(self.agent_names) != len(self.agents):
             raise InputError(f"{len(self.agent_names)} names of {len(self.agents)} agents")
-        if not one_line(self.person).strip() or len(self.person) > _LONGEST_NAME:
-            raise InputError(f"a name of 1 to {_LONGEST_NAME} characters is needed")
+        if not one_line(self.person).strip() or len(self.person) > _MAX_NAME_LENGTH:
+            raise InputError(f"a name of 1 to {_MAX_NAME_LENGTH} characters is needed")
 
     @property
     def names(self) -> tuple[str, ...]:

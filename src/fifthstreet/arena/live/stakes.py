@@ -18,8 +18,8 @@ from fifthstreet.game.enums import BettingStructure
 from fifthstreet.game.variants import VARIANTS, Poker, SmallPoker, term_names, variant
 from fifthstreet.notation.amounts import parse_value, units_value
 
-MOST_SEATS = 10
-LARGEST_AMOUNT = 1_000_000_000
+MAX_SEATS = 10
+MAX_AMOUNT = 1_000_000_000
 _CENTS = 2  # decimals of amounts that are not whole
 
 # The stakes that stand for each term of a game's constructor.
@@ -157,8 +157,8 @@ def _game(kind: type[Poker], chips: Mapping[str, int]) -> Poker:
 def _amount(name: str, given: Any) -> Any:
     words = name.replace("_", " ")
     amount = parse_value(str(given))
-    if not 0 <= amount <= LARGEST_AMOUNT:
-        raise InputError(f"{words} {given}; want an amount from 0 to {LARGEST_AMOUNT:,}")
+    if not 0 <= amount <= MAX_AMOUNT:
+        raise InputError(f"{words} {given}; want an amount from 0 to {MAX_AMOUNT:,}")
     if amount == 0 and name not in _MAY_BE_ZERO:
         raise InputError(f"the {words} is 0; want more")
     if amount * 10**_CENTS != int(amount * 10**_CENTS):
@@ -191,7 +191,7 @@ def _most_seats(game: Poker, stack: int) -> int:
     streets = game.streets[:-1]
     cards = sum(len(street.hole_dealing_statuses) for street in streets)
     burns = sum(street.card_burning_status for street in streets)
-    for seats in range(3, MOST_SEATS + 1):
+    for seats in range(3, MAX_SEATS + 1):
         try:
             game(stack, seats, seed=0)
         except ValueError:

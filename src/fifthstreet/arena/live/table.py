@@ -37,7 +37,7 @@ from fifthstreet.notation.actions import action_texts
 AgentMaker: TypeAlias = Callable[[str], Agent]
 
 PERSON = 0  # seat of the person
-MOST_HISTORIES = 1_000  # hands that a table remembers
+MAX_HISTORIES = 1_000  # hands that a table remembers
 _AMOUNTS = ("bring_in", "small_bet", "big_bet", "min_bet")  # of a hand history
 _LISTS = ("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks")
 _BET = "cbr"
@@ -81,9 +81,9 @@ class LiveTable:
         """The person's decision, if it is their turn."""
         self.result: LiveResult | None = None
         """How the last hand ended; None while a hand is played."""
-        self.histories: deque[HandHistory] = deque(maxlen=MOST_HISTORIES)
+        self.histories: deque[HandHistory] = deque(maxlen=MAX_HISTORIES)
         """The last hands, as the person saw them."""
-        self.results: deque[tuple[int, float]] = deque(maxlen=MOST_HISTORIES)
+        self.results: deque[tuple[int, float]] = deque(maxlen=MAX_HISTORIES)
         """Chips that the person won in each of the last hands, as played and luck-adjusted."""
         self.hand_number = 0
         """Number of the current hand or the last one, from 1; 0 before the first."""

@@ -12,7 +12,7 @@ from fifthstreet.agents.registry import create_agent
 from fifthstreet.arena import ESTIMATORS, MatchSettings, match_settings
 from fifthstreet.arena.choices import agent_choices, agent_text, check_choice
 from fifthstreet.arena.seating import check_agents
-from fifthstreet.arena.settings import MOST_SEATS
+from fifthstreet.arena.settings import MAX_SEATS
 from fifthstreet.errors import BusyError
 from fifthstreet.views import json_text
 from fifthstreet.views.match import arena_catalogue_data, match_csv, match_data, match_svg
@@ -37,7 +37,7 @@ OptionName = Annotated[str, Field(max_length=30)]
 OptionValue = bool | int | float | Annotated[str, Field(max_length=30)]
 _JOB = "match"
 _SESSIONS = 40  # that a match has at least, so that its progress and its curve are seen
-_MOST_SESSION_HANDS = 1000
+_MAX_SESSION_HANDS = 1000
 
 
 class AgentOptions(Request):
@@ -52,9 +52,9 @@ class AgentOptions(Request):
 class MatchRequest(Request):
     """A match to be played."""
 
-    agents: Annotated[list[AgentOptions], Field(min_length=1, max_length=MOST_SEATS)]
+    agents: Annotated[list[AgentOptions], Field(min_length=1, max_length=MAX_SEATS)]
     game: Annotated[str, Field(max_length=30)] = "nlhe"
-    seats: Annotated[int, Field(ge=2, le=MOST_SEATS)] | None = None  # one for each agent
+    seats: Annotated[int, Field(ge=2, le=MAX_SEATS)] | None = None  # one for each agent
     hands: Annotated[int, Field(ge=1, le=10_000_000)] = 10_000
     stack: Annotated[float, Field(gt=0, le=1e6)] | None = None  # big blinds, bets or antes
     seed: Annotated[int, Field(ge=0, le=2**31)] = 0
@@ -144,7 +144,7 @@ def match_choices() -> MatchChoices:
         agents=agents,
         games=arena_catalogue_data()["games"],
         estimators=dict(ESTIMATORS),
-        most_seats=MOST_SEATS,
+        most_seats=MAX_SEATS,
     )
 
 
@@ -214,7 +214,7 @@ def _session_hands(question: MatchRequest) -> int:
     if question.session_hands is not None:
         return question.session_hands
     seats = question.seats or max(len(question.agents), 2)
-    return max(min(question.hands // _SESSIONS, _MOST_SESSION_HANDS), 2 * seats)
+    return max(min(question.hands // _SESSIONS, _MAX_SESSION_HANDS), 2 * seats)
 
 
 def _queued(services: Services, name: str, settings: MatchSettings) -> Job:

@@ -24,8 +24,8 @@ from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served
 
 router = APIRouter(prefix="/spots", tags=["spots"], responses=ERRORS)
-_MOST_BUILT = 2_000_000  # nodes of a tree that is built to show some of it
-_MOST_SHOWN = 5_000  # nodes of a reply
+_MAX_BUILT = 2_000_000  # nodes of a tree that is built to show some of it
+_MAX_SHOWN = 5_000  # nodes of a reply
 Precision = Annotated[str, Field(pattern="^(float32|int16)$")]
 
 
@@ -90,7 +90,7 @@ def spot_size(question: SizeQuestion, services: Served) -> SizeReply:
     size = estimate(spot)
     needed = size.bytes[check_precision(question.precision)]
     free = _memory(services)
-    is_small = count_nodes(spot.rules, _MOST_BUILT)[1]
+    is_small = count_nodes(spot.rules, _MAX_BUILT)[1]
     return SizeReply(
         nodes=size.nodes,
         is_lower_bound=size.is_lower_bound,
@@ -146,8 +146,8 @@ def smaller(question: SizeQuestion, services: Served) -> SmallerReply:
 def spot_tree(question: TreeQuestion) -> JsonReply:
     """Return a node of the betting tree, and some levels below it, with words for the actions."""
     spot = question.spot.spot()
-    if not count_nodes(spot.rules, _MOST_BUILT)[1]:
-        raise InputError(f"the tree has more than {_MOST_BUILT:,} nodes; want fewer bet sizes")
+    if not count_nodes(spot.rules, _MAX_BUILT)[1]:
+        raise InputError(f"the tree has more than {_MAX_BUILT:,} nodes; want fewer bet sizes")
     tree = spot.tree
     node, _ = tree.find(question.path)
     _check_shown(tree, node, question.depth)
@@ -182,9 +182,9 @@ def _check_shown(tree: BettingTree, node: int, depth: int) -> None:
     for level in range(1, depth + 1):
         shown = [child for each in shown for child in tree.children(each)]
         count += len(shown)
-        if count > _MOST_SHOWN:
+        if count > _MAX_SHOWN:
             raise InputError(
-                f"depth {depth} shows more than {_MOST_SHOWN:,} nodes; want less than {level}"
+                f"depth {depth} shows more than {_MAX_SHOWN:,} nodes; want less than {level}"
             )
 
 

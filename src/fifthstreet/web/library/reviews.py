@@ -15,7 +15,7 @@ from fifthstreet.web.library.folder import Folder
 SUFFIX = ".review"
 _VERSION = 1
 _MOST = 500  # reviews
-_LONGEST_FACTS = 100_000  # bytes
+_MAX_FACT_BYTES = 100_000  # bytes
 
 
 class ReviewShelf:
@@ -54,7 +54,7 @@ class ReviewShelf:
         row: dict[str, Any] = {"name": name, "created": path.stat().st_mtime, "error": None}
         try:
             with path.open("rb") as file:
-                return row | _checked(name, file.readline(_LONGEST_FACTS))
+                return row | _checked(name, file.readline(_MAX_FACT_BYTES))
         except (NotFoundError, ValueError, OSError):
             return row | {"error": "the file is damaged"}
 

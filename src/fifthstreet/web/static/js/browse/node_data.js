@@ -3,7 +3,7 @@
 import { api, part } from "../api.js";
 import { CLASS_HANDS, HANDS } from "../cards.js";
 
-const MOST_KEPT = 300;
+const MAX_KEPT = 300;
 const kept = new Map(); // by solution and path
 let names = null;
 
@@ -33,7 +33,7 @@ export async function fetchResolved(solution, path, stamp = "") {
 
 function keep(key, node) {
   kept.set(key, node);
-  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value);
+  if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value);
 }
 
 function prepared(node) {

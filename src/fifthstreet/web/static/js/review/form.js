@@ -8,7 +8,7 @@ import { choices, debounced, field, fill, h } from "../dom.js";
 import { count, date } from "../format.js";
 import { lossText } from "./losses.js";
 
-const MOST_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 4_000_000;
 const BASES = [["solution", "A solution"], ["solve", "Solve the hands"], ["preflop", "Preflop strategy"], ["blueprint", "A blueprint"]];
 const BASIS_NOTES = {
   solution: "Hands on the board of a solution of the library, up to suits, are matched with its tree.",
@@ -25,7 +25,7 @@ export async function showForm(main) {
     solution: bases.solutions[0] ?? null, preflop: "hu100", blueprint: bases.blueprints[0] ?? null,
     solve: { oop: "", ip: "", preflop: "", first_street: "flop", bets: "66%", raises: "60%", target: 0.5, seconds: 60, total_seconds: 600, keep_solutions: false },
   };
-  const text = h("textarea", { id: "review-text", rows: 12, spellcheck: "false", maxlength: MOST_CHARACTERS, placeholder: "Paste hands here, or drop files on this box: PHH, PokerStars and other sites, Open Hand History, ACPC", oninput: () => { start.disabled = true; check(); } });
+  const text = h("textarea", { id: "review-text", rows: 12, spellcheck: "false", maxlength: MAX_CHARACTERS, placeholder: "Paste hands here, or drop files on this box: PHH, PokerStars and other sites, Open Hand History, ACPC", oninput: () => { start.disabled = true; check(); } });
   const found = h("div", { class: "small", role: "status", "aria-live": "polite" });
   const player = h("select", { id: "review-player" }, h("option", { value: "" }, "all players"));
   const options = h("div", { class: "stack" });
@@ -52,12 +52,12 @@ export async function showForm(main) {
   async function readFiles(files) {
     const parts = [];
     for (const file of files) {
-      if (file.size > MOST_CHARACTERS) { toast(`${file.name} is larger than 4 MB; use the command fifthstreet review`); continue; }
+      if (file.size > MAX_CHARACTERS) { toast(`${file.name} is larger than 4 MB; use the command fifthstreet review`); continue; }
       parts.push(await file.text());
     }
     if (!parts.length) return;
     const joined = [text.value.trim(), ...parts].filter(Boolean).join("\n\n");
-    if (joined.length > MOST_CHARACTERS) { toast("The files together are larger than 4 MB."); return; }
+    if (joined.length > MAX_CHARACTERS) { toast("The files together are larger than 4 MB."); return; }
     text.value = joined;
     check();
   }
