@@ -1,8 +1,7 @@
 """Packages that can be called: `fs.equity("AA", "KK")` although `fifthstreet.equity` is a package.
 
-Importing a package sets an attribute of that name on its parent package. Whether that attribute
-hides a function of the same name would depend on the order of imports, so calling the package calls
-its main function.
+Importing a package sets an attribute on its parent package, which would hide a function of the same
+name, depending on the order of imports. So calling the package calls its main function.
 """
 
 import sys

@@ -1,4 +1,4 @@
-"""The machine and the installation: what the processor is called, and what is compiled."""
+"""The machine and the installation: the processor's name and the compiled modules."""
 
 import platform
 import subprocess
@@ -10,8 +10,8 @@ _PACKAGE = Path(__file__).parent
 _CORE = "_native"  # its builds are C++
 _CPU_FACTS = Path("/proc/cpuinfo")
 
-# Linux gives only numbers for ARM processors. These are parts of Arm itself that servers and common
-# boards have, as in its technical reference manuals (register MIDR_EL1).
+# Linux gives only numbers for ARM processors. These are Arm's own parts in servers and common
+# boards, from its technical reference manuals (register MIDR_EL1).
 _ARM_IMPLEMENTER = "0x41"
 _ARM_PARTS = {
     "0xd08": "Cortex-A72",
@@ -26,7 +26,7 @@ _ARM_PARTS = {
 
 
 def processor_name() -> str:
-    """Return what the processor is called, or its architecture if that is all that is known."""
+    """Return the processor's name, or its architecture if the name is unknown."""
     if sys.platform == "linux" and _CPU_FACTS.exists():
         name = linux_processor_name(_CPU_FACTS.read_text(encoding="utf-8", errors="replace"))
     elif sys.platform == "darwin":

@@ -1,4 +1,4 @@
-"""Interrupts: Ctrl-C, and signals that end a program, between two steps of a loop in Python."""
+"""Ctrl-C and termination signals, handled between steps of a Python loop."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from types import FrameType
 from typing import NoReturn
 
-# A request to end, and a terminal that was closed. Windows has neither.
+# Termination and a closed terminal. Windows has neither.
 _ENDING_SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)
 )
@@ -25,7 +25,7 @@ class Interruption:
 
 @dataclass
 class HeldInterrupts:
-    """Whether Ctrl-C was pressed, or the program asked to end, since the block began."""
+    """Whether an interrupt has arrived since the block began."""
 
     pending: bool = False
 
@@ -35,10 +35,10 @@ _interruption = Interruption()
 
 @contextmanager
 def interrupting_signals() -> Iterator[Interruption]:
-    """Let signals that would end the program raise KeyboardInterrupt, as Ctrl-C does.
+    """Raise KeyboardInterrupt on termination signals, as on Ctrl-C.
 
-    So a command that is asked to end, or whose terminal is closed, saves its work first. Signals
-    that are ignored (by `nohup`) or handled by the program stay as they are.
+    So a command that is terminated, or whose terminal is closed, saves its work first. Signals
+    that are ignored (by `nohup`) or handled by the program are not changed.
     """
     _interruption.signal = None
     changed = []
@@ -56,9 +56,9 @@ def interrupting_signals() -> Iterator[Interruption]:
 
 @contextmanager
 def interrupts_blocked() -> Iterator[None]:
-    """Let Ctrl-C wait until the block ends; processes that are started in it begin without it.
+    """Delay Ctrl-C until the block ends; processes started in the block ignore it at first.
 
-    Windows has no such block, and nothing is held back there.
+    This has no effect on Windows.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -72,10 +72,9 @@ def interrupts_blocked() -> Iterator[None]:
 
 @contextmanager
 def held_interrupts() -> Iterator[HeldInterrupts]:
-    """Hold KeyboardInterrupt back until the block ends; the block should end when it is pending.
+    """Delay KeyboardInterrupt until the block ends; the block should end when it is pending.
 
-    Threads other than the main one are never interrupted, and programs with handlers of their own
-    keep them.
+    Threads other than the main one are never interrupted, and custom handlers are kept.
     """
     held = HeldInterrupts()
     if threading.current_thread() is not threading.main_thread():

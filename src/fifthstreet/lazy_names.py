@@ -1,7 +1,7 @@
 """Packages whose names are imported when they are first used.
 
-Importing a module imports the packages that it is in. If those import everything that they offer,
-a program that prints its version loads every solver.
+Importing a module imports its parent packages. If these import all their names, a program that
+prints its version loads every solver.
 """
 
 import sys
@@ -15,7 +15,7 @@ def lazy_names(
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
     """Return `__getattr__`, `__dir__` and `__all__` of a package, from the names in its modules.
 
-    A name must not be that of a module, because importing the module sets the attribute. Type
+    A name must not be a module's name, because importing the module sets the attribute. Type
     checkers do not see the names, so the package also imports them under `if TYPE_CHECKING`.
     """
     modules = {name: f"{package}.{module}" for module, group in names.items() for name in group}

@@ -11,14 +11,14 @@ from fifthstreet.errors import InputError
 
 Rows = NDArray[np.int64]
 
-# Those of `seeded_random`, as unsigned numbers of 64 bits.
+# The constants of `seeded_random` as unsigned 64-bit numbers.
 _BITS = np.uint64(30)
 _LOW = np.uint64((1 << 30) - 1)
 _STATE = np.uint64((1 << 60) - 1)
 _MULTIPLIER = np.uint64(1073729352)
 _MODULUS_LESS_ONE = np.uint64((1073729352 << 30) - 1)
 _SMALL = 1024
-_MOST = 1 << 33  # of a count, so that products fit into 64 bits
+_MAX_COUNT = 1 << 33  # so that products fit into 64 bits
 
 
 class SeededRandoms:
@@ -35,7 +35,7 @@ class SeededRandoms:
 
     def __init__(self, seeds: NDArray[np.uint64]) -> None:
         states = (seeds ^ (seeds >> np.uint64(60))) & _STATE
-        # 0 and the modulus less one stay where they are.
+        # 0 and the modulus less one never change.
         is_moving = (states > 0) & (states < _MODULUS_LESS_ONE)
         self._states: NDArray[np.uint64] = np.where(is_moving, states, np.uint64(1))  # [S]
         for _ in range(6):  # neighbouring seeds differ in a few bits only
@@ -55,8 +55,10 @@ class SeededRandoms:
     def below(self, streams: Rows, counts: int | NDArray[Any]) -> NDArray[np.int64]:
         """Return a whole number from each stream, from 0 up to but not including its count."""
         given = np.broadcast_to(np.asarray(counts), streams.shape)
-        if given.size and not 1 <= given.min() <= given.max() <= _MOST:
-            raise InputError(f"counts must be from 1 to {_MOST:,}")
+        if given.size and not 1 <= given.min() <= given.max() <= _MAX_COUNT:
+            raise InputError(
+                f"counts must be from 1 to {_MAX_COUNT:,}, got {given.min():,} to {given.max():,}"
+            )
         limits: NDArray[np.uint64] = given.astype(np.uint64)
         drawn: NDArray[np.uint64] = self.bits(streams) * limits
         is_large = limits > _SMALL

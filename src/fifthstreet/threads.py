@@ -17,5 +17,5 @@ def thread_count(threads: int | None) -> int:
     if threads is None:
         return available_cores()
     if threads < 1:
-        raise InputError(f"threads must be 1 or more, not {threads}")
+        raise InputError(f"threads must be at least 1, got {threads}")
     return threads

@@ -337,7 +337,7 @@ POINTS = np.array([[1, 2], [3, 4], [5, 6]], np.uint8)
         ({"sample": 1}, "sample is 1; want at least the number of clusters, 2"),
         ({"max_iterations": -1}, "max_iterations is -1; want 0 or more"),
         ({"tolerance": 1.5}, "tolerance is 1.5; want a share from 0 up to 1"),
-        ({"threads": 0}, "threads must be 1 or more, not 0"),
+        ({"threads": 0}, "threads must be at least 1, got 0"),
     ],
 )
 def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> None:

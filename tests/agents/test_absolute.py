@@ -40,5 +40,5 @@ def test_checks_instead_of_folding_and_raises_the_nuts() -> None:
 
 
 def test_options_are_checked() -> None:
-    with pytest.raises(ValueError, match="raise_pots is 0"):
+    with pytest.raises(ValueError, match="raise_pots must be above 0, got 0"):
         create_agent("absolute:raise_pots=0")

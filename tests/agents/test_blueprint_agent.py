@@ -91,7 +91,9 @@ def test_files_are_named_with_and_without_the_option(file: str, tmp_path: Path) 
     save_training(training.make_solver(), tmp_path / "nlhe.training", training)
     with pytest.raises(ValueError, match="specify that file as well"):
         create_agent(f"strategy:{tmp_path / 'nlhe.training'}")
-    with pytest.raises(ValueError, match=r"no file 'missing\.blueprint'"):
+    with pytest.raises(
+        ValueError, match=r"strategy must be a file or .*, got 'missing\.blueprint'"
+    ):
         create_agent("strategy:missing.blueprint")
 
 

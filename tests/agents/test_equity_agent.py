@@ -47,5 +47,5 @@ def test_raises_with_more_than_a_fair_share() -> None:
 
 
 def test_samples_are_checked() -> None:
-    with pytest.raises(ValueError, match="0 samples; want 1 or more"):
+    with pytest.raises(ValueError, match="samples must be at least 1, got 0"):
         create_agent("equity:samples=0")

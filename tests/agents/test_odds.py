@@ -64,5 +64,5 @@ def test_raises_of_no_limit_games_are_a_share_of_the_pot() -> None:
 
 @pytest.mark.parametrize("wrong", [0, -1, float("nan")])
 def test_refuses_raises_of_nothing(wrong: float) -> None:
-    with pytest.raises(ValueError, match="want a number of pots above 0"):
+    with pytest.raises(ValueError, match="raise_pots must be above 0, got"):
         check_raise_pots(wrong)

@@ -436,20 +436,22 @@ def test_processes_end_with_the_match(tmp_path: Path, number: signal.Signals) ->
 @pytest.mark.parametrize("value", [0, -1, float("nan"), float("inf")])
 def test_bad_limits(limit: str, value: float) -> None:
     limits: dict[str, Any] = {limit: value}
-    with pytest.raises(ValueError, match="want a number above 0"):
+    with pytest.raises(ValueError, match="must be a number above 0, got"):
         ProcessAgent("random", **limits)
 
 
 def test_sources_that_cannot_be_sent() -> None:
-    with pytest.raises(ValueError, match="cannot be sent to another process"):
+    with pytest.raises(
+        ValueError, match="source must be the text of an agent, or a function or class"
+    ):
         ProcessAgent(lambda: RandomAgent())
 
 
 def test_agents_that_do_not_exist() -> None:
     with ProcessAgent("nobody") as agent:
-        with pytest.raises(ValueError, match="no agent 'nobody'; want random"):
+        with pytest.raises(ValueError, match=r"agent must be random, .* got 'nobody'"):
             agent.check_game(table_game("nlhe").game)
-        with pytest.raises(AgentError, match="no agent 'nobody'"):
+        with pytest.raises(AgentError, match="got 'nobody'"):
             agent.decide(some_view())
 
 

@@ -254,11 +254,11 @@ def test_matches_at_any_stakes(stack: int) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ("seconds=0", "a budget of 0 seconds; want more than 0"),
+        ("seconds=0", "seconds must be above 0, got 0"),
         ("target=0", "a target of 0% of the pot; want more than 0"),
         ("method=safe", "no method 'safe'"),
-        ("backend=tpu", "backend must be one of .*, got 'tpu'"),
-        ("street=preflop", "no street 'preflop' to search from; want flop, turn or river"),
+        ("backend=tpu", "no backend 'tpu'"),
+        ("street=preflop", "street must be flop, turn or river, got 'preflop'"),
         ("street=turn", "the strategy ends on the preflop"),
         ("flop=x", "not a bet size: 'x'"),
         ("sizes=a", "no option 'sizes'"),
@@ -273,10 +273,12 @@ def test_bad_options(file: str, options: str, message: str) -> None:
 def test_other_bad_input(file: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="requires the option 'preflop'"):
         create_agent("search")
-    with pytest.raises(ValueError, match=r"no file 'missing\.blueprint'"):
+    with pytest.raises(
+        ValueError, match=r"strategy must be a file or .*, got 'missing\.blueprint'"
+    ):
         create_agent("search:preflop=missing.blueprint")
     save_strategy(train("kuhn", "cfr+", iterations=2).average(), tmp_path / "kuhn.strategy")
-    with pytest.raises(ValueError, match="holds a strategy of a small game; want one of hold'em"):
+    with pytest.raises(ValueError, match="preflop must be a hold'em strategy, got a small game's"):
         create_agent(f"search:preflop={tmp_path / 'kuhn.strategy'}")
     searching = create_agent(f"search:preflop={file}")
     assert isinstance(searching, SearchAgent)

@@ -82,7 +82,7 @@ def test_strategies_of_other_games_are_refused() -> None:
     with pytest.raises(ValueError, match=r"plays Kuhn poker.*, not Leduc"):
         kuhn.check_game(table_game("leduc").game)
     spot = Spot.of("QsJh2h7c", 100, 200, oop="AA", ip="KK")
-    with pytest.raises(ValueError, match="starts on the flop or later"):
+    with pytest.raises(ValueError, match="the strategy must start before the flop"):
         StrategyAgent(UniformStrategy(spot.tree, spot.ranges, spot.board))
     assert solver_game(KuhnPoker((), raw_antes=2)) is None
     assert solver_game(table_game("rhode-island").game) is None

@@ -84,7 +84,7 @@ def play_when_ready(port: int) -> list[str]:
             ["dealer", "nolimit-2p", *AGENTS, "--player", "me"],
             "the game has 2 seats, got 1 players",
         ),
-        (["dealer", "nolimit-2p", "--agent", "nobody"], "no agent 'nobody'"),
+        (["dealer", "nolimit-2p", "--agent", "nobody"], "got 'nobody'"),
         (["dealer", "nolimit-2p", *AGENTS, "--hands", "0"], "0 hands; want 1 or more"),
         (["dealer", "nolimit-2p", *AGENTS, "--ports", "a,b"], "separated by commas, got 'a,b'"),
         (["dealer", "nolimit-2p", *AGENTS, "--log", "no/such/match.log"], "no/such"),

@@ -267,8 +267,8 @@ def is_alive(pid: int) -> bool:
     ("arguments", "message"),
     [
         ([], "specify agents, like random and calling_station; --list shows all"),
-        (["nobody"], "no agent 'nobody'; want random"),
-        (["random:colour=red"], "random has no option 'colour'"),
+        (["nobody"], "or module:Class, got 'nobody'"),
+        (["random:colour=red"], "random: no option 'colour'"),
         (["no_such_module:Agent"], "no_such_module cannot be imported"),
         (["fifthstreet.agents:View"], "no class with `decide`"),
         (["os:path"], "os has no agent 'path'"),
@@ -297,8 +297,14 @@ def is_alive(pid: int) -> bool:
         (["random", "--seconds-per-decision", "1"], "needs agents in processes of their own"),
         (["random", "--seconds-per-match", "1"], "needs agents in processes of their own"),
         (["random", "--memory-mb", "1"], "needs agents in processes of their own"),
-        (["random", "--isolate", "--memory-mb", "0"], "0.0 megabytes of memory; want a number"),
-        (["random", "--isolate", "--seconds-per-match", "nan"], "nan seconds per match; want a"),
+        (
+            ["random", "--isolate", "--memory-mb", "0"],
+            "memory_mb must be a number above 0, got 0.0",
+        ),
+        (
+            ["random", "--isolate", "--seconds-per-match", "nan"],
+            "seconds_per_match must be a number above 0, got nan",
+        ),
         (["tests.conformance.test_agents:PotBettor", "--game", "razz"], "plays Texas hold'em only"),
     ],
 )

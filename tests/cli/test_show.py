@@ -424,7 +424,7 @@ def test_a_street_that_was_re_solved_is_marked(
         (["r", "--hand", "AcAd", "--svg", "x.svg"], "cannot be combined with --hand"),
         (["r", "--svg", "none/x.svg"], "cannot write 'none/x.svg'; want a file in an existing"),
         (["r", "--html", "."], ". is a folder; want a file to write"),
-        (["r", "--threads", "0"], "threads must be 1 or more, not 0"),
+        (["r", "--threads", "0"], "threads must be at least 1, got 0"),
     ],
 )
 @pytest.mark.parametrize("as_json", [False, True])

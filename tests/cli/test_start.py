@@ -36,7 +36,7 @@ def rooms(modules: frozenset[str]) -> set[str]:
 
 def test_the_version_needs_no_command_and_no_numbers() -> None:
     modules = imported("--version")
-    assert rooms(modules) == {"cli", "drawing", "interrupts", "lazy_names"}
+    assert rooms(modules) == {"cli", "drawing", "errors", "interrupts", "lazy_names"}
     assert not {f"fifthstreet.cli.{name}" for name in COMMANDS} & modules
     assert not {"numpy", "pydantic", "rich"} & modules
 

@@ -93,8 +93,8 @@ ACES, KINGS = "AA", "KK"
             {"method": "sample", "seed": 1 << 64},
             "seed must be .*, got 1844674407370",
         ),
-        ((ACES, KINGS), {"threads": 0}, "threads must be 1 or more, not 0"),
-        ((ACES, KINGS), {"threads": -2}, "threads must be 1 or more, not -2"),
+        ((ACES, KINGS), {"threads": 0}, "threads must be at least 1, got 0"),
+        ((ACES, KINGS), {"threads": -2}, "threads must be at least 1, got -2"),
         (("AsKs", "AsQs"), {}, "no deal is possible: the players' hands always share a card"),
         (("AA", "AA", "AA"), {}, "no deal is possible: the players' hands always share a card"),
         (

@@ -277,9 +277,9 @@ def test_the_first_bad_row_is_named(bad: list[int], threads: int) -> None:
 
 @pytest.mark.parametrize("threads", [0, -1])
 def test_invalid_thread_counts(threads: int) -> None:
-    with pytest.raises(ValueError, match=f"threads must be 1 or more, not {threads}"):
+    with pytest.raises(ValueError, match=f"threads must be at least 1, got {threads}"):
         evaluate_cards([[0, 1, 2, 3, 4]], threads=threads)
-    with pytest.raises(ValueError, match=f"threads must be 1 or more, not {threads}"):
+    with pytest.raises(ValueError, match=f"threads must be at least 1, got {threads}"):
         evaluate_masks([31], threads=threads)
 
 

@@ -1,9 +1,9 @@
 """The builds of the compiled core, and the choice among them.
 
-Compiled from source, the core is built once, for this very processor ("local"). A wheel has it once
+Compiled from source, the core has one build, for this processor ("local"). A wheel has one build
 for each instruction level: v2, v3 and v4 of x86-64 (SSE4.2, AVX2 and AVX-512), or neon on 64-bit
-ARM. The best one that the processor can run is loaded; the environment variable FIFTHSTREET_ISA
-names another.
+ARM. The best build that the processor can run is loaded, unless the environment variable
+FIFTHSTREET_ISA names another.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ALL_LEVELS = ("v2", "v3", "v4", "neon")  # better ones later
 
 
 class BuildError(InputError, ImportError):
-    """No build of the core can be loaded, or not the one that was named."""
+    """No build of the core, or not the named one, can be loaded."""
 
 
 def installed_builds() -> list[str]:
@@ -37,21 +37,20 @@ def usable_builds() -> list[str]:
 
 
 def chosen_build() -> str:
-    """Return the name of the build to load; BuildError if there is none or a wrong one is named."""
+    """Return the name of the build to load; BuildError if there is none."""
     usable = usable_builds()
     wanted = os.environ.get(VARIABLE)
     if wanted:
         if wanted not in usable:
             raise BuildError(
-                f"{VARIABLE} is {wanted!r}; this installation and processor offer: "
-                f"{', '.join(usable) or 'none'}"
+                f"{VARIABLE} must be one of {', '.join(usable) or 'none'} here, got {wanted!r}"
             )
         return wanted
     if not usable:
         raise BuildError(
             f"no build of the native core runs here: installed are "
             f"{', '.join(installed_builds()) or 'none'}, the processor has "
-            f"{', '.join(levels()) or 'no known instruction level'}; build from source"
+            f"{', '.join(levels()) or 'no known instruction level'}: build from source"
         )
     return usable[-1]
 

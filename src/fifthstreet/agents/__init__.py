@@ -1,4 +1,4 @@
-"""Things that decide: agents, what they see, and what they believe."""
+"""Agents, their views, and their models of opponents."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""An agent that bets on the absolute strength of its hand, whatever others do."""
+"""An agent that bets on the absolute strength of its hand, regardless of other players."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _STRAIGHT = HandCategory.STRAIGHT
 class AbsoluteAgent(HoldemAgent):
     """Raise, call or fold at random, with the probabilities of good final hands.
 
-    Raise with the probability of a straight or better; call with that of trips or two pair, plus a
-    quarter of that of a pair; otherwise check if that is free, or fold.
+    Raise with the probability of a straight or better. Call with the probability of trips or two
+    pair plus a quarter of the probability of a pair. Otherwise check if that is free, or fold.
     """
 
     def __init__(self, *, raise_pots: float = RAISE_POTS) -> None:

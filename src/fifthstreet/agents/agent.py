@@ -1,10 +1,13 @@
-"""Agents: things that decide.
+"""Agents: objects that decide.
 
-An agent has a method `decide(view)`. It may have `observe(event)`, which is called for everything
-that happens at the table, and `hand_over(result)`, which is called after each hand. One that plays
-an exactly known strategy may have it as an attribute `known_strategy`, with which the arena takes
-luck out of results. One that can decide for many tables at once has `batch_decider(game)`; see
-`batched`. A plain function of a view is an agent, too.
+An agent has a method `decide(view)`. Optional are:
+
+- `observe(event)`, called for every event at the table;
+- `hand_over(result)`, called after each hand;
+- `known_strategy`, the strategy that the agent plays exactly; the arena uses it to reduce luck;
+- `batch_decider(game)`, to decide for many tables at once; see `batched`.
+
+A plain function of a view is an agent, too.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ from fifthstreet.hands import STANDARD_HIGH
 
 @dataclass(frozen=True)
 class HandResult:
-    """What one seat knows when a hand is over."""
+    """The knowledge of one seat when a hand is over."""
 
     number: int  # of the hand in its session
     players: tuple[str, ...]  # [P]
@@ -40,7 +43,7 @@ class HandResult:
 
 @runtime_checkable
 class Agent(Protocol):
-    """The one method that an agent must have."""
+    """The method that an agent must have."""
 
     def decide(self, view: SeatView) -> Action:
         """Return a legal action."""
@@ -59,10 +62,10 @@ class BaseAgent:
         raise NotImplementedError
 
     def observe(self, event: Event) -> None:
-        """Take note of an event that everybody at the table sees."""
+        """Receive an event that all players see."""
 
     def hand_over(self, result: HandResult) -> None:
-        """Take note of the result of a hand."""
+        """Receive the result of a hand."""
 
     def check_game(self, game: Poker) -> None:
         """Raise InputError if the agent does not play a game."""
@@ -101,14 +104,15 @@ class FunctionAgent(BaseAgent):
 
 
 def as_agent(candidate: Agent | Callable[[SeatView], Action]) -> Agent:
-    """Return an agent as it is, a function wrapped; raise InputError for anything else."""
+    """Return an agent unchanged, or a function wrapped; InputError for anything else."""
     if isinstance(candidate, type):
-        raise InputError(f"{candidate.__name__} is a class; want an object, {candidate.__name__}()")
+        name = candidate.__name__
+        raise InputError(f"agent must be an object, got a class: use {name}()")
     if isinstance(candidate, Agent):
         return candidate
     if callable(candidate):
         return FunctionAgent(candidate)
-    raise InputError(f"not an agent: {candidate!r}; want a method `decide(view)` or a function")
+    raise InputError(f"agent must have `decide(view)` or be a function, got {candidate!r}")
 
 
 def check_plays(agent: Agent, game: Poker) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from fifthstreet.errors import FifthstreetError
 from fifthstreet.game.legality import one_line
 
 
-class AgentError(Exception):
-    """Raised when an agent gives no answer, for example because it has used up its time."""
+class AgentError(FifthstreetError):
+    """An agent gave no answer, for example because it has used up its time."""
 
     def __init__(self, kind: str, message: str) -> None:
         """Set what went wrong: `error`, `time` or `memory`."""

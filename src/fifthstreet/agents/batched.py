@@ -1,8 +1,8 @@
 """Agents that decide for many tables of a batch at once.
 
 Such an agent has a method `batch_decider(game)`, which returns a function of `Decisions`, or None
-for games whose hands it only plays one by one. The answers must be those that `decide` would give
-with the same random numbers, and must not depend on other hands.
+for games that it plays hand by hand. The answers must equal the answers of `decide` with the same
+random numbers, and must not depend on other hands.
 """
 
 from __future__ import annotations

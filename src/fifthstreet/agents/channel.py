@@ -1,4 +1,4 @@
-"""Messages between a match and an agent in another process; waiting for an answer has a limit.
+"""Messages between a match and an agent in another process, with a time limit for answers.
 
 The match sends pickled objects, because it is trusted. The agent's answers are JSON: unpickling
 them could run any code in the process of the match.
@@ -23,7 +23,7 @@ from fifthstreet.game.kinds import ActionAmount, ActionKind, Discard
 from fifthstreet.game.legality import plain_number, safe_text
 from fifthstreet.game.seat_view import Terms
 
-MAX_ANSWER_BYTES = 100_000  # bytes
+MAX_ANSWER_BYTES = 100_000
 _HEADER = struct.Struct("!Q")
 _CHUNK = 1 << 16
 _NUMBERS: dict[str, Any] = {
@@ -33,7 +33,7 @@ _NUMBERS: dict[str, Any] = {
 
 
 class Unreadable:
-    """An answer, or part of one, that is not what it should be; only its text has been sent."""
+    """An invalid answer, or part of one; only its text has been sent."""
 
     def __init__(self, text: str) -> None:
         """Set the `repr` of the original."""
@@ -51,7 +51,7 @@ class _Pickler(pickle.Pickler):
         self._known = known
 
     def persistent_id(self, item: Any) -> Any:
-        """Return a reference to terms; None to write other objects as they are."""
+        """Return a reference to terms; None to pickle other objects normally."""
         if type(item) is not Terms:
             return None
         for number, known in enumerate(self._known):
@@ -69,7 +69,7 @@ class _Unpickler(pickle.Unpickler):
         self._known = known
 
     def persistent_load(self, reference: Any) -> Terms:
-        """Return the terms of a reference: a number, or a game for new ones."""
+        """Return the terms of a reference: a number, or the game of new terms."""
         if type(reference) is int:
             return self._known[reference]
         self._known.append(Terms(reference))
@@ -81,7 +81,7 @@ class Channel:
 
     def __init__(self, connected: socket.socket) -> None:
         self._socket = connected
-        self._terms: list[Terms] = []  # those that were sent or received; they do not change
+        self._terms: list[Terms] = []  # sent or received so far
 
     def close(self) -> None:
         """Close this end; the other one then receives EOFError."""
@@ -105,11 +105,11 @@ class Channel:
         """Wait for plain data of the agent.
 
         TimeoutError if they are late, EOFError if the other end was closed, InputError if they are
-        not what an agent's process sends.
+        invalid.
         """
         data = json.loads(self._receive_bytes(seconds, MAX_ANSWER_BYTES))
         if not isinstance(data, dict):
-            raise InputError("not an answer")
+            raise InputError(f"reply must be an object, got {type(data).__name__}")
         return data
 
     def _send_bytes(self, data: bytes, seconds: float | None) -> None:
@@ -120,7 +120,7 @@ class Channel:
         deadline = None if seconds is None else monotonic() + seconds
         (size,) = _HEADER.unpack(self._receive_count(_HEADER.size, deadline))
         if longest is not None and size > longest:
-            raise InputError(f"the answer has {size:,} bytes; want at most {longest:,}")
+            raise InputError(f"reply must have at most {longest:,} bytes, got {size:,}")
         return self._receive_count(size, deadline)
 
     def _receive_count(self, count: int, deadline: float | None) -> bytes:
@@ -142,7 +142,7 @@ class Channel:
 
 
 def action_data(answer: Any) -> dict[str, Any]:
-    """Return what an agent answered as plain data; of other objects only their text."""
+    """Return an agent's answer as plain data; only the text of other objects."""
     if answer is None:
         return {"none": True}
     try:
@@ -151,7 +151,7 @@ def action_data(answer: Any) -> dict[str, Any]:
             return {"kind": _data(kind, _kind_data), "amount": _data(amount, _amount_data)}
         if type(answer) is Discard:
             return {"discard": _data(answer.cards, _cards_data)}
-    except BaseException:  # whatever it holds may raise anything
+    except BaseException:  # its contents may raise anything
         return {"unreadable": safe_text(answer)}
     return {"unreadable": safe_text(answer)}
 
@@ -166,11 +166,11 @@ def action_from(data: dict[str, Any]) -> Any:
             return Discard(_part(data["discard"], _cards_from))
         return None if "none" in data else _part(data, dict)
     except (KeyError, TypeError, AttributeError, ArithmeticError) as error:
-        raise InputError(f"not an answer: {error}") from None
+        raise InputError(f"reply must be an action, got {error!r}") from None
 
 
 def _data(part: Any, convert: Callable[[Any], Any]) -> Any:
-    """Return part of an answer as plain data, or its text if it is not what it should be."""
+    """Return part of an answer as plain data, or its text if it is invalid."""
     try:
         return convert(part)
     except BaseException:  # an amount that is not a number may raise anything

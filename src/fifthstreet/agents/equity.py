@@ -33,11 +33,11 @@ class EquityAgent(HoldemAgent):
     ) -> None:
         """Set the number of deals to sample at each decision; it is rounded up to whole chunks.
 
-        `style` is how far the equity may be below what is required, `raise_pots` the size of raises
+        `style` is how far the equity may be below the requirement, `raise_pots` the size of raises
         in pots, for games without fixed limits.
         """
         if samples < 1:
-            raise InputError(f"{samples} samples; want 1 or more")
+            raise InputError(f"samples must be at least 1, got {samples}")
         self.samples = samples
         self.style = style
         self.raise_pots = check_raise_pots(raise_pots)

@@ -26,7 +26,7 @@ from fifthstreet.tree import Kind, Move
 class HoldemSeat:
     """A seat at tables of no-limit hold'em that plays a strategy, hand after hand.
 
-    The seat remembers what it has seen of a hand, so late decisions take no longer than early ones.
+    The seat remembers its progress in a hand, so late decisions take no longer than early ones.
     """
 
     def __init__(self, strategy: TreeStrategy) -> None:
@@ -47,7 +47,7 @@ class HoldemSeat:
         self._begin_unless_known(view, events)
         node = self._node_in_turn(view, events)
         if node < 0:
-            # On the tree all chips are in, so folding what is left would give up a large pot.
+            # On the tree all chips are in, so folding would give up a large pot.
             is_all_in = int(self._tree.kind[self._follower.node]) == Kind.SHOWDOWN
             return view.check_or_call() if is_all_in else view.check_or_fold()
         board = tuple([int(card) for card in view.board])
@@ -70,7 +70,7 @@ class HoldemSeat:
         return follower.node if follower.mapped else -1
 
     def _begin_unless_known(self, view: SeatView, events: Sequence[Event]) -> None:
-        """Begin a hand, unless its first events are all that the seat has seen."""
+        """Begin a hand, unless these events continue the current one."""
         seen = self._own_seen if self._state is None else max(self._own_seen, self._seen)
         if self._hand_number != view.hand_number or seen > len(events):
             self._begin(view)

@@ -1,4 +1,4 @@
-"""Deciding by pot odds: what a call or a raise costs against what it can win."""
+"""Deciding by pot odds: the cost of a call or raise against its possible win."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ RAISE_POTS = 0.75
 def check_raise_pots(raise_pots: float) -> float:
     """Return the size of raises in pots; raise InputError if it is not above 0."""
     if not raise_pots > 0:
-        raise InputError(f"raise_pots is {raise_pots}; want a number of pots above 0")
+        raise InputError(f"raise_pots must be above 0, got {raise_pots}")
     return raise_pots
 
 

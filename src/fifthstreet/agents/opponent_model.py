@@ -36,7 +36,7 @@ _UNSEEN = np.ones(HAND_CLASSES)
 
 @dataclass(eq=False)
 class _Opponent:
-    """What is known about one opponent."""
+    """The knowledge about one opponent."""
 
     index: int
     style: FloatArray  # [S]
@@ -44,7 +44,7 @@ class _Opponent:
 
 
 class _Seat:
-    """What an opponent's bets in this hand say about their final hand."""
+    """The evidence of an opponent's bets about their final hand."""
 
     def __init__(self, opponent: _Opponent, position: int, network: BetNetwork) -> None:
         self.opponent = opponent
@@ -185,7 +185,7 @@ class OpponentModelAgent(HoldemAgent):
     def _seen_hands(
         self, result: HandResult, bets: Sequence[list[tuple[int, int]]]
     ) -> list[FloatArray]:
-        """Return what was seen of each seat's final hand.
+        """Return the evidence about each seat's final hand.
 
         A player who mucks at a showdown has no better hand than the best that was shown.
         """
@@ -209,7 +209,7 @@ class OpponentModelAgent(HoldemAgent):
 
 @dataclass(eq=False)
 class _Response:
-    """What an opponent holds, and how they answer a bet."""
+    """An opponent's hands and their response to a bet."""
 
     held: FloatArray  # [H]
     folded: FloatArray  # [H]  P(hand and fold)
@@ -228,7 +228,7 @@ class _Response:
 def _value(view: SeatView, own: FloatArray, models: list[_Response], raised: float) -> float:
     """Return the value of a call, or of a raise by `raised` more chips.
 
-    Opponents who have chips to match fold or pay; nobody raises, and nobody bets later.
+    Opponents who have chips to match fold or pay; there are no raises and no later bets.
     """
     cost = float(view.to_call) + raised
     pot = float(view.pot)
@@ -242,7 +242,7 @@ def _value(view: SeatView, own: FloatArray, models: list[_Response], raised: flo
     value = float(own @ wins) * (pot + cost) - cost
     for due, fold, loses in answers:
         if due > 0:
-            # This one stays and loses, and all others fold or lose.
+            # This opponent stays and loses; all others fold or lose.
             value += due * float(own @ (wins * loses / np.maximum(fold + loses, _TINY)))
     return value
 

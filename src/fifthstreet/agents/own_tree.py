@@ -75,7 +75,7 @@ def tree_amount(tree: BettingTree, node: int) -> float:
 
 
 def _filled(amounts: Any, count: int) -> list[float]:
-    """Return the forced bets of all players; a single number applies to each of them."""
+    """Return the forced bets of all players; a single number applies to each."""
     if isinstance(amounts, Sequence):
         return [float(amount) for amount in [*amounts, *[0] * count][:count]]
     return [float(amounts)] * count

@@ -12,7 +12,7 @@ from fifthstreet.game.seat_view import SeatView
 
 
 class PredictorAgent(HoldemAgent):
-    """Play by pot odds on the categories of final hands, its own and those of opponents.
+    """Play by pot odds on the categories of its own and its opponents' final hands.
 
     Both are predicted from straights and flushes and from ranks that repeat, as if these two
     factors were independent, or with `exact` from both together.

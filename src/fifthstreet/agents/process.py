@@ -1,11 +1,10 @@
-"""Agents in processes of their own, with limits on time and memory.
+"""Agents in separate processes, with limits on time and memory.
 
-An agent in the same process as its match cannot be stopped while it decides, and can use up all
-memory. An agent in a process of its own only loses the decision: `ProcessAgent` raises AgentError
-and ends the process, and the next decision is made by a new agent in a new process.
+An agent in the process of its match cannot be stopped while it decides, and can use up all memory.
+An agent in a separate process only loses the decision: `ProcessAgent` raises AgentError and ends
+the process, and a new agent in a new process makes the next decision.
 
-This protects a match from mistakes. It is not a sandbox: the process can read and write files, and
-do whatever else its user may do.
+This protects a match from mistakes. It is not a sandbox: the process has all rights of its user.
 """
 
 from __future__ import annotations
@@ -36,22 +35,22 @@ from fifthstreet.interrupts import interrupts_blocked
 SECONDS_PER_DECISION = 10.0
 MAX_RESTARTS = 10
 _START_SECONDS = 120.0  # until a process is ready; it imports modules and creates the agent
-_STOP_SECONDS = 2.0  # in which a process can end by itself
+_STOP_SECONDS = 2.0  # for a process to end by itself
 _MAX_NOTICES = 100_000  # kept for the next decision; further ones are dropped
 
 
 class ProcessAgent(BaseAgent):
-    """An agent in a process of its own.
+    """An agent in a separate process.
 
     `source` is the text of an agent, as for `create_agent`, or a function without arguments (or a
     class) that creates one; another process must be able to import it. Time is wall-clock time from
-    the question to the answer; starting a process does not count. `memory_mb` is what the agent may
-    use on top of an empty process: on Linux, allocating more fails; on macOS, the process is ended
-    a moment later; on Windows, no limit is possible.
+    the request to the answer, without the start of a process. `memory_mb` is the limit on top of an
+    empty process: on Linux, allocating more fails; on macOS, the process is ended shortly after; on
+    Windows, no limit is possible.
 
-    What the agent observes is sent with the next decision. An agent that raises an error goes on
-    playing. One that is late, dies or uses too much memory is created anew, up to `most_restarts`
-    times; then it loses every decision. So does an agent whose `seconds_per_match` are used up.
+    Observations are sent with the next decision. An agent that raises an error continues to play.
+    One that is late, dies or uses too much memory is replaced, up to `most_restarts` times; then it
+    loses every decision. So does an agent whose `seconds_per_match` are used up.
 
     >>> with ProcessAgent("random", seconds_per_decision=2) as agent:
     ...     agent.learns
@@ -69,20 +68,20 @@ class ProcessAgent(BaseAgent):
     ) -> None:
         """Set the limits; None means no limit. The process is started when it is needed."""
         for name, value in (
-            ("seconds per decision", seconds_per_decision),
-            ("seconds per match", seconds_per_match),
-            ("megabytes of memory", memory_mb),
+            ("seconds_per_decision", seconds_per_decision),
+            ("seconds_per_match", seconds_per_match),
+            ("memory_mb", memory_mb),
         ):
             if value is not None and not 0 < value < float("inf"):
-                raise InputError(f"{value} {name}; want a number above 0")
+                raise InputError(f"{name} must be a number above 0, got {value}")
         if memory_mb is not None and sys.platform == "win32":
-            raise InputError("the memory of a process cannot be limited on Windows")
+            raise InputError("memory_mb cannot be limited on Windows")
         try:
             pickle.dumps(source)
         except Exception as error:  # anything may happen in a user's object
             raise InputError(
-                f"{source!r} cannot be sent to another process: {error}; want a function or class "
-                f"of a module, or the text of an agent"
+                f"source must be the text of an agent, or a function or class of a module, got "
+                f"{source!r}: {error}"
             ) from None
         self.seconds_per_decision = seconds_per_decision
         self.seconds_per_match = seconds_per_match
@@ -94,7 +93,7 @@ class ProcessAgent(BaseAgent):
         self._process: BaseProcess | None = None
         self._channel: Channel | None = None
         self._number = 0  # of the latest request
-        self._told: tuple[str, ...] = ()  # methods that are called with what happens
+        self._told: tuple[str, ...] = ()  # methods that receive events and results
         self._notices: list[tuple[str, Any]] = []
         self._errors: list[tuple[str, str]] = []  # of observing
 
@@ -132,11 +131,11 @@ class ProcessAgent(BaseAgent):
         return answer
 
     def observe(self, event: Event) -> None:
-        """Tell the agent of an event, with the next decision."""
+        """Pass an event to the agent with the next decision."""
         self._notice("observe", event)
 
     def hand_over(self, result: HandResult) -> None:
-        """Tell the agent of a result, with the next decision."""
+        """Pass a result to the agent with the next decision."""
         self._notice("hand_over", result)
 
     def check_game(self, game: Poker) -> None:
@@ -161,7 +160,7 @@ class ProcessAgent(BaseAgent):
                 self._end()
 
     def close(self) -> None:
-        """End the process, after the agent has been told what it has not seen yet."""
+        """Pass the remaining events and results to the agent, and end its process."""
         if self._channel is not None and self._process is not None:
             with suppress(OSError, ValueError):
                 self._channel.send(("stop", 0, None, self._notices), _STOP_SECONDS)
@@ -189,13 +188,13 @@ class ProcessAgent(BaseAgent):
         return left
 
     def _is_lost(self) -> bool:
-        """Return whether no decision can be made any more."""
+        """Return whether all further decisions are lost."""
         if self._process is None and self.restart_count > self.most_restarts:
             return True
         return self.seconds_per_match is not None and self.seconds_used >= self.seconds_per_match
 
     def _started(self) -> None:
-        """Start a process if there is none; AgentError if that fails or was done too often."""
+        """Start a process if there is none; AgentError if that fails or exceeds the restarts."""
         if self._process is not None:
             return
         if self.restart_count > self.most_restarts:
@@ -238,7 +237,7 @@ class ProcessAgent(BaseAgent):
             left = None if seconds is None else max(0.0, seconds - (perf_counter() - start))
             data = channel.wait_for_answer(left)
             if data.get("number") != self._number:
-                raise InputError("the answer to another question")
+                raise InputError("reply does not match the current request")
         except TimeoutError:
             self._restart()
             raise AgentError("time", f"no answer within {seconds:.3g} s") from None
@@ -246,7 +245,7 @@ class ProcessAgent(BaseAgent):
             raise self._died() from None
         except (ValueError, RecursionError) as error:
             raise self._broken(error) from None
-        except BaseException:  # an interrupt; the answer may come when nobody waits for it
+        except BaseException:  # an interrupt; the answer may still come later
             self._end()
             raise
         if data.get("error") == "memory":  # the agent may be in any state
@@ -268,7 +267,7 @@ class ProcessAgent(BaseAgent):
 
     def _broken(self, error: Exception) -> AgentError:
         self._restart()
-        return AgentError("error", f"its process sent a bad answer: {one_line(str(error))}")
+        return AgentError("error", f"its process sent an invalid reply: {one_line(str(error))}")
 
     def _restart(self) -> None:
         """End the process, and count a restart."""
@@ -284,11 +283,11 @@ class ProcessAgent(BaseAgent):
             return
         pid = process.pid
         if pid is not None and hasattr(os, "killpg"):
-            with suppress(OSError):  # it has no group of its own yet, or all have ended
+            with suppress(OSError):  # its group does not exist yet, or all have ended
                 os.killpg(pid, signal.SIGKILL)
         process.kill()
         process.join(_STOP_SECONDS)
-        with suppress(ValueError):  # still running: the system cannot end it now
+        with suppress(ValueError):  # still running; the system cannot end it yet
             process.close()
 
 

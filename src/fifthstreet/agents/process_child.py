@@ -1,4 +1,4 @@
-"""The process of an agent: it passes requests of the match on, and ends with the match."""
+"""The process of an agent, which forwards requests of the match and ends with it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ AgentSource: TypeAlias = str | Callable[[], Agent]
 
 
 def serve(connected: socket.socket, source: AgentSource, memory_mb: float | None) -> None:
-    """Answer the requests of a match until it says stop."""
+    """Answer the requests of a match until it sends `stop`."""
     _leave_terminal()
     resident = _resident_bytes()
     _limit_data(memory_mb)
@@ -46,7 +46,7 @@ def serve(connected: socket.socket, source: AgentSource, memory_mb: float | None
             server.notice(argument)
             return
         has_alarm = seconds is not None and hasattr(signal, "setitimer")
-        if has_alarm:  # its default action ends the process, whatever the agent is doing
+        if has_alarm:  # by default, it ends the process in any state
             signal.setitimer(signal.ITIMER_REAL, seconds + _ALARM_SLACK)
         data = server.reply(name, argument)
         if has_alarm:
@@ -84,7 +84,7 @@ class _Server:
         return data | {"random": view.random.place, "errors": errors}
 
     def notice(self, notices: Iterable[tuple[str, Any]]) -> None:
-        """Tell the agent what has happened; its errors are sent with the next answer."""
+        """Pass events and results to the agent; its errors are sent with the next answer."""
         for name, argument in notices:
             try:
                 getattr(self._agent, name)(argument)
@@ -113,14 +113,14 @@ def _error_data(error: BaseException) -> dict[str, str]:
 
 
 def _end_group() -> NoReturn:
-    """End this process and, on POSIX, those that the agent has started."""
+    """End this process and, on POSIX, the processes that the agent has started."""
     if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
         os.killpg(0, signal.SIGKILL)
     os._exit(0)
 
 
 def _leave_terminal() -> None:
-    """Keep signals of the terminal from the agent, and its output from that of the match."""
+    """Shield the agent from terminal signals, and standard output from the agent."""
     if hasattr(os, "setsid"):
         os.setsid()  # the group of processes that is ended together
     try:
@@ -143,7 +143,7 @@ def _watch(most_bytes: float | None) -> None:
 def _limit_data(memory_mb: float | None) -> None:
     """Make allocations beyond a limit fail, on Linux.
 
-    It counts private writable memory, and not address space that is only reserved.
+    The limit counts private writable memory, not reserved address space.
     """
     if memory_mb is None or sys.platform != "linux":
         return
@@ -158,7 +158,7 @@ def _limit_data(memory_mb: float | None) -> None:
 
 
 def _resident_bytes() -> int | None:
-    """Return the memory in use on Linux, elsewhere the most so far; None if unknown."""
+    """Return the memory in use on Linux, elsewhere the peak; None if unknown."""
     if sys.platform == "linux":
         return _status_bytes("VmRSS")
     try:

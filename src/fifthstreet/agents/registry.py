@@ -17,13 +17,13 @@ from fifthstreet.agents.simple import CallingStation, RandomAgent
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.common.named import Named, option_value
 
-STRATEGY = "strategy"  # the agent whose only option, a file, needs no name
+STRATEGY = "strategy"  # its only option, a file, may be given without a name
 COURSE = "course"  # before the name of a module with the functions of the course engine
 
 
 def _saved_strategy_agent(*, file: str) -> Agent:
     """Return the agent that plays a strategy in a file."""
-    # Not imported above: it needs every solver, which other agents would wait for as they start.
+    # Imported here because it imports every solver, which other agents do not need.
     from fifthstreet.agents.strategy_agent import saved_strategy_agent
 
     return saved_strategy_agent(file=file)
@@ -45,7 +45,7 @@ def _saved_search_agent(
     threads: int | None = None,
 ) -> Agent:
     """Return the agent that solves hands from a street on."""
-    # Not imported above, for the same reason.
+    # Imported here for the same reason.
     from fifthstreet.agents.search_agent import saved_search_agent
 
     return saved_search_agent(
@@ -62,7 +62,7 @@ def _saved_search_agent(
 
 AGENTS: dict[str, Named[Agent]] = {
     "random": Named(RandomAgent, "folds, calls or raises at random"),
-    "calling_station": Named(CallingStation, "checks and calls, whatever happens"),
+    "calling_station": Named(CallingStation, "always checks or calls"),
     STRATEGY: Named(_saved_strategy_agent, "plays a strategy saved by `train`; also strategy:FILE"),
     "search": Named(
         _saved_search_agent, "plays a saved strategy preflop, and solves the rest of every hand"
@@ -78,7 +78,7 @@ AGENTS: dict[str, Named[Agent]] = {
 def create_agent(text: str) -> Agent:
     """Create an agent from its name and options, like `random` or `pot_odds:style=0.1`.
 
-    An agent of your own is `module:Class`, or `module:Class:option=value`. A module with the
+    A custom agent is `module:Class`, or `module:Class:option=value`. A module with the
     functions of the course engine (see docs/course.md) is `course:module`. `strategy:FILE` plays a
     strategy that `fifthstreet train` has saved.
 
@@ -94,7 +94,7 @@ def create_agent(text: str) -> Agent:
         class_name, colon, rest = rest.partition(":")
         return as_agent(_own_entry(name, class_name).create(text, **_options(text, rest)))
     if name not in AGENTS:
-        raise InputError(f"no agent {name!r}; want {', '.join(AGENTS)}, or module:Class")
+        raise InputError(f"agent must be {', '.join(AGENTS)}, or module:Class, got {name!r}")
     return AGENTS[name].create(name, **_options(text, rest))
 
 
@@ -103,7 +103,7 @@ def _options(text: str, rest: str) -> dict[str, Any]:
     for part in rest.split(",") if rest else ():
         option, sign, value = part.partition("=")
         if not sign or not option.strip():
-            raise InputError(f"agent {text!r}: option {part!r}; want name=value")
+            raise InputError(f"option of agent {text!r} must be name=value, got {part!r}")
         options[option.strip()] = option_value(value.strip())
     return options
 
@@ -111,7 +111,7 @@ def _options(text: str, rest: str) -> dict[str, Any]:
 def _own_entry(module_name: str, class_name: str) -> Named[Agent]:
     if not all(part.isidentifier() for part in (*module_name.split("."), class_name)):
         raise InputError(
-            f"no agent {module_name}:{class_name}; want {', '.join(AGENTS)}, or module:Class"
+            f"agent must be {', '.join(AGENTS)}, or module:Class, got {module_name}:{class_name}"
         )
     module = _own_module(module_name)
     found: Any = getattr(module, class_name, None)
@@ -122,7 +122,7 @@ def _own_entry(module_name: str, class_name: str) -> Named[Agent]:
 
 def _own_module(name: str) -> ModuleType:
     if not all(part.isidentifier() for part in name.split(".")):
-        raise InputError(f"not a module name: {name!r}; want one like 'my_agents'")
+        raise InputError(f"module must be a name like 'my_agents', got {name!r}")
     try:
         return import_module(name)
     except Exception as error:  # anything may happen in a user's module

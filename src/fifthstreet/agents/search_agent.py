@@ -27,7 +27,7 @@ from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.strategy import TreeStrategy
 from fifthstreet.tree import STREET_NAMES, Menu, Move, Sizes
 
-_SOLVES = 2  # of a decision at most: a new street, and a bet that its tree did not foresee
+_SOLVES = 2  # at most per decision: a new street, and a bet that is not in its tree
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,7 +66,7 @@ class SearchDecision:
         return self.answer.node._repr_html_()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain data: ranges, EVs, frequencies, and what was solved; None for no value."""
+        """Return ranges, EVs, frequencies and solves as plain data; None for missing values."""
         node = self.answer.node
         player, hand = node.player, self.hand
         return {
@@ -116,10 +116,10 @@ def _number(value: float | None) -> str:
 class SearchAgent(BaseAgent):
     """Play heads-up no-limit hold'em: a strategy at first, and search from a street on.
 
-    Both ranges follow from the strategy up to that street, by default the flop, then from what was
-    solved. At other stakes than those of the strategy, hands are mapped to its tree before that
+    Both ranges follow from the strategy up to that street, by default the flop, then from the
+    solves. At stakes that differ from the strategy's, hands are mapped to its tree before that
     street only; after it, pot, stacks and bets are the real ones. Where a hand cannot be searched,
-    `problem` says why, and the agent plays the strategy as `StrategyAgent` does.
+    `problem` states the reason, and the agent plays the strategy as `StrategyAgent` does.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class SearchAgent(BaseAgent):
             raise InputError(f"search plays no-limit Texas hold'em only, not {game.name}")
 
     def decide(self, view: SeatView) -> Action:
-        """Draw an action of the strategy, or of what is solved now."""
+        """Draw an action of the strategy, or of a new solve."""
         if view.player_count != 2:
             raise InputError(f"search plays with two players only, not with {view.player_count}")
         self.last, self.problem = None, ""
@@ -154,7 +154,7 @@ class SearchAgent(BaseAgent):
             hand = SearchedHand.of(view, self.search.first_street)
             answer = self._answer(view, hand)
             shares = self._shares(view, answer)
-        except ValueError as error:
+        except InputError as error:
             self.problem = str(error)
             return self._seat.decide(view)
         chosen = view.random.weighted(shares)
@@ -215,12 +215,12 @@ def search_settings(
 
     The sizes of a menu are for bets and raises, with spaces, slashes or commas between them.
     `seconds` are for a decision, `target` is the exploitability to reach in percent of the pot.
-    `raises` is how many bets and raises there are at most on each of the three streets, like
-    `2/3/3`, by default as in the tree of the strategy. `depth_limited` flops end at the turn.
+    `raises` limits the bets and raises on each of the three streets, like `2/3/3`, by default as
+    in the tree of the strategy. `depth_limited` flops end at the turn.
     """
     flop, turn, river = (_menu(text) for text in menus)
     if not seconds > 0:
-        raise InputError(f"a budget of {seconds:g} seconds; want more than 0")
+        raise InputError(f"seconds must be above 0, got {seconds:g}")
     return SearchSettings(
         Sizes.by_street({1: flop, 2: turn, 3: river}),
         method=method,
@@ -235,8 +235,8 @@ def search_settings(
 def _raise_limits(text: str) -> tuple[int, ...]:
     """Return limits by street from a text like `2/3/3`, or `2` for all; preflop has none here."""
     parts = text.replace("/", " ").replace(",", " ").split()
-    if len(parts) not in (1, 3) or not all(part.isdigit() for part in parts):
-        raise InputError(f"raises is {text!r}; want a number, or three like 2/3/3")
+    if len(parts) not in (1, 3) or not all(part.isdecimal() for part in parts):
+        raise InputError(f"raises must be a number, or three like 2/3/3, got {text!r}")
     numbers = [int(part) for part in parts]
     return (0, *(numbers * 3 if len(numbers) == 1 else numbers))
 
@@ -252,8 +252,8 @@ def saved_search_agent(
     """Return the agent of a strategy file; options are parameters of `search_settings`."""
     strategy = saved_strategy(preflop)
     if not isinstance(strategy, TreeStrategy):
-        raise InputError(f"{preflop!r} holds a strategy of a small game; want one of hold'em")
+        raise InputError(f"preflop must be a hold'em strategy, got a small game's {preflop!r}")
     settings = search_settings(menus, **options)
     if street not in STREET_NAMES[1:]:
-        raise InputError(f"no street {street!r} to search from; want flop, turn or river")
+        raise InputError(f"street must be flop, turn or river, got {street!r}")
     return SearchAgent(strategy, settings, first_street=STREET_NAMES.index(street))

@@ -1,4 +1,4 @@
-"""Real hands as a search needs them: the chips where it starts, and a path since."""
+"""Real hands as a search reads them: the chips at its start, and a path from there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MAX_CHIPS = 100_000_000  # of a pot and two stacks; trees have a limit
 
 @dataclass(frozen=True)
 class SearchedHand:
-    """A hand of two players that has come to the first street of a search, in whole chips.
+    """A hand of two players that has reached the first street of a search, in whole chips.
 
     Only chips that both players can lose count: the stack is the smaller one, and a larger bet is
     all-in. Bets that are not whole chips are rounded up.
@@ -33,11 +33,11 @@ class SearchedHand:
     stack: int
     min_bet: int
     chip: Fraction
-    path: str  # since then
+    path: str  # since the start
 
     @classmethod
     def of(cls, view: SeatView, street: int) -> SearchedHand:
-        """Read what a seat has seen of a hand, which has come to a street."""
+        """Read a seat's view of a hand that has reached a street."""
         events = view.events
         deals = [i for i, event in enumerate(events) if isinstance(event, BoardDealt)]
         at = deals[street - 1]

@@ -34,19 +34,19 @@ class RandomAgent(BaseAgent):
         return view.raise_to(low + type(span)(view.random.random()) * span)
 
     def batch_decider(self, game: Poker) -> BatchDecider:
-        """Return how random actions are drawn for many tables."""
+        """Return a function that draws random actions for many tables."""
         return _random_actions
 
 
 class CallingStation(BaseAgent):
-    """Check or call, whatever happens; stand pat."""
+    """Always check or call; stand pat."""
 
     def decide(self, view: SeatView) -> Action:
         """Return a check or a call."""
         return view.discard() if view.is_draw else view.check_or_call()
 
     def batch_decider(self, game: Poker) -> BatchDecider:
-        """Return how many tables are checked or called."""
+        """Return a function that checks or calls at many tables."""
         return calls
 
 

@@ -8,15 +8,14 @@ from numpy.typing import NDArray
 from fifthstreet.agents.batched import Answers, Decisions, calls
 from fifthstreet.cards import card_text
 from fifthstreet.envs import Kind
-from fifthstreet.errors import InputError
 from fifthstreet.game.variants import KuhnPoker, Poker
 from fifthstreet.solvers.cfr import Strategy
 
 _KINDS = {"f": Kind.FOLD, "k": Kind.CALL, "c": Kind.CALL, "b": Kind.RAISE}
 _LETTERS = "?kcb"
-_DIGIT = 2  # bits of an action in a code, which has 12 more for the cards
+_DIGIT = 2  # bits of an action in a code; the cards take 12 more
 _MAX_ACTIONS = 24
-_CARDS = 64  # more than there are cards, unknown ones included
+_CARDS = 64  # more than the number of cards, including unknown
 _MAX_MOVES = 3
 
 
@@ -79,17 +78,16 @@ class SmallGameDecider:
 
 
 def _digit(kind: int, amount: int) -> int:
-    """Return the place of an action in `_LETTERS`; nobody decides after a fold."""
+    """Return the place of an action in `_LETTERS`; no decision follows a fold."""
     return 3 if kind == Kind.RAISE else 2 if amount else 1
 
 
 def _codes(decisions: Decisions) -> NDArray[np.int64]:
-    """Return a code for what each actor knows; different knowledge has different codes."""
+    """Return a code for each actor's knowledge; different knowledge has different codes."""
     seen, tables = decisions.observation, decisions.tables
     history, counts = seen.history, seen.history.count[tables]
     most = int(counts.max())
-    if most > _MAX_ACTIONS:
-        raise InputError(f"a hand has more than {_MAX_ACTIONS} actions")
+    assert most <= _MAX_ACTIONS, f"a hand has {most} actions"
     codes: NDArray[np.int64] = seen.hole_cards[tables, 0].astype(np.int64)
     board = seen.board[tables]
     for column in range(board.shape[1]):

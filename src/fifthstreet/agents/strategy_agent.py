@@ -33,7 +33,7 @@ class StrategyAgent(BaseAgent):
     def __init__(self, strategy: Strategy | TreeStrategy) -> None:
         """Set the strategy; one of a hold'em tree must start before the flop."""
         if isinstance(strategy, TreeStrategy) and strategy.tree.rules.first_street > 0:
-            raise InputError("the strategy starts on the flop or later; want one from preflop on")
+            raise InputError("the strategy must start before the flop")
         self.known_strategy: Strategy | TreeStrategy = strategy
         """The strategy that the agent plays, exactly; estimates of winnings use it."""
         self._seat = HoldemSeat(strategy) if isinstance(strategy, TreeStrategy) else None
@@ -61,7 +61,7 @@ class StrategyAgent(BaseAgent):
         return small_action(view, [*moves][view.random.weighted([*moves.values()])])
 
     def batch_decider(self, game: Poker) -> BatchDecider | None:
-        """Return how actions of a small game are drawn for many tables; None for hold'em."""
+        """Return a function that draws actions for many tables; None for hold'em."""
         strategy = self.known_strategy
         return SmallGameDecider(strategy, game) if isinstance(strategy, Strategy) else None
 
@@ -78,7 +78,7 @@ def saved_strategy(file: str) -> Strategy | TreeStrategy:
     """Return the strategy in a file, of a small game or of a hold'em tree; it is read once."""
     path = strategy_path(file)
     if not path.is_file():
-        raise InputError(f"no file {file!r}; want one, or {', '.join(PREFLOP_NAMES)}")
+        raise InputError(f"strategy must be a file or {', '.join(PREFLOP_NAMES)}, got {file!r}")
     status = path.stat()
     return _read_strategy(str(path), status.st_mtime_ns, status.st_size)
 
@@ -92,6 +92,6 @@ def _read_strategy(file: str, modified: int, size: int) -> Strategy | TreeStrate
     for game in (Kuhn(), leduc()):
         try:
             return load_strategy(file, small_tree(game))
-        except ValueError as error:
+        except InputError as error:
             reasons.append(str(error))
     raise InputError(reasons[-1])

@@ -129,7 +129,7 @@ def test_old_records_are_dropped() -> None:
 
 
 def test_numbers_are_checked() -> None:
-    with pytest.raises(ValueError, match="0 records"):
+    with pytest.raises(ValueError, match="most must be at least 1, got 0"):
         BetRecords(2, most=0)
-    with pytest.raises(ValueError, match="0 iterations"):
+    with pytest.raises(ValueError, match="iterations must be at least 1, got 0"):
         learn(typical_network(), BetRecords(10), 1, iterations=0)

@@ -79,9 +79,9 @@ def test_impossible_bets_are_refused() -> None:
 
 def test_parameters_are_checked() -> None:
     good = random_network(1)
-    with pytest.raises(ValueError, match="bluff has shape"):
+    with pytest.raises(ValueError, match="bluff must have shape"):
         BetNetwork(good.style, good.bluff[:, :2], good.bet)
-    with pytest.raises(ValueError, match="bet has shape"):
+    with pytest.raises(ValueError, match="bet must have the shape"):
         BetNetwork(good.style, good.bluff, good.bet[:, :, :4])
     with pytest.raises(ValueError, match="must sum to 1"):
         BetNetwork(good.style, good.bluff, good.bet * 2)

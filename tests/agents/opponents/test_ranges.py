@@ -62,5 +62,5 @@ def test_the_best_share_is_kept() -> None:
 
 
 def test_positions_are_checked() -> None:
-    with pytest.raises(ValueError, match="position 3; want 0 to 2"):
+    with pytest.raises(ValueError, match="position must be from 0 to 2, got 3"):
         NarrowedRange(3, 6)

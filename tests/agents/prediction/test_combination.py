@@ -54,12 +54,12 @@ GOOD_SF, GOOD_K = [1, 0, 0, 0], [1, 0, 0, 0, 0, 0]
 @pytest.mark.parametrize(
     ("sf", "k", "message"),
     [
-        ([1, 0, 0], GOOD_K, "sf must have 4 probabilities, not shape (3,)"),
-        (GOOD_SF, [[1, 0, 0, 0, 0, 0]], "k must have 6 probabilities, not shape (1, 6)"),
-        ([0.5, 0, 0, 0], GOOD_K, "sf must be 0 or more and sum to 1, not [0.5, 0.0, 0.0, 0.0]"),
-        ([2, -1, 0, 0], GOOD_K, "sf must be 0 or more and sum to 1, not [2.0, -1.0, 0.0, 0.0]"),
-        (GOOD_SF, [float("nan")] * 6, "k must be 0 or more and sum to 1, not [nan"),
-        ("pair", GOOD_K, "sf must be 4 probabilities, not 'pair'"),
+        ([1, 0, 0], GOOD_K, "sf must have 4 probabilities, got shape (3,)"),
+        (GOOD_SF, [[1, 0, 0, 0, 0, 0]], "k must have 6 probabilities, got shape (1, 6)"),
+        ([0.5, 0, 0, 0], GOOD_K, "sf must be at least 0 and sum to 1, got [0.5, 0.0, 0.0, 0.0]"),
+        ([2, -1, 0, 0], GOOD_K, "sf must be at least 0 and sum to 1, got [2.0, -1.0, 0.0, 0.0]"),
+        (GOOD_SF, [float("nan")] * 6, "k must be at least 0 and sum to 1, got [nan"),
+        ("pair", GOOD_K, "sf must be 4 probabilities, got 'pair'"),
     ],
 )
 def test_what_is_no_distribution_is_refused(sf: object, k: object, message: str) -> None:

@@ -141,15 +141,15 @@ def test_a_predictor_can_be_pickled(predictor: HandPredictor) -> None:
 @pytest.mark.parametrize(
     ("hole", "board", "opponents", "message"),
     [
-        ("As", "", 1, "hole cards are As; want two cards, like 'AsQs'"),
-        ("", "", 1, "hole cards are none; want two cards, like 'AsQs'"),
-        ("AsKsQs", "", 1, "hole cards are AsKsQs; want two cards, like 'AsQs'"),
-        ("AsKs", "2c", 1, "the board has 1 cards; want none or 3 to 5"),
-        ("AsKs", "2c3c4c5c6c7c", 1, "the board has 6 cards; want none or 3 to 5"),
-        ("AsKs", "AsKs2c", 1, "hole cards and board share AsKs; want different cards"),
-        ("AsKs", "", 0, "opponents must be from 1 to 22, not 0"),
-        ("AsKs", "", 23, "opponents must be from 1 to 22, not 23"),
-        ("AsKs", "", 1.5, "opponents must be from 1 to 22, not 1.5"),
+        ("As", "", 1, "hole must be two cards, like 'AsQs', got As"),
+        ("", "", 1, "hole must be two cards, like 'AsQs', got none"),
+        ("AsKsQs", "", 1, "hole must be two cards, like 'AsQs', got AsKsQs"),
+        ("AsKs", "2c", 1, "board must have no cards or 3 to 5, got 1"),
+        ("AsKs", "2c3c4c5c6c7c", 1, "board must have no cards or 3 to 5, got 6"),
+        ("AsKs", "AsKs2c", 1, "hole and board must differ, got AsKs in both"),
+        ("AsKs", "", 0, "opponents must be from 1 to 22, got 0"),
+        ("AsKs", "", 23, "opponents must be from 1 to 22, got 23"),
+        ("AsKs", "", 1.5, "opponents must be from 1 to 22, got 1.5"),
     ],
 )
 def test_bad_input(
@@ -160,7 +160,7 @@ def test_bad_input(
 
 
 def test_bad_boards_of_opponents(predictor: HandPredictor) -> None:
-    with pytest.raises(ValueError, match=r"^the board has 2 cards; want none or 3 to 5$"):
+    with pytest.raises(ValueError, match=r"^board must have no cards or 3 to 5, got 2$"):
         predictor.opponent("AsKs")
     with pytest.raises(ValueError, match="card must be a rank and a suit"):
         predictor.opponent("AsKsXx")

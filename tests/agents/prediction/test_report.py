@@ -117,11 +117,15 @@ def test_the_same_seed_gives_the_same_report() -> None:
 
 
 def test_bad_input() -> None:
-    with pytest.raises(ValueError, match=r"^street is 'river'; want one of preflop, flop, turn$"):
+    with pytest.raises(
+        ValueError, match=r"^street must be one of preflop, flop, turn, got 'river'$"
+    ):
         compare_factors("river")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"^street is 'x'; want one of preflop, flop, turn, river"):
+    with pytest.raises(
+        ValueError, match=r"^street must be one of preflop, flop, turn, river, got 'x'"
+    ):
         compare_with_equity("x")
-    with pytest.raises(ValueError, match=r"^hands must be 2 or more, not 1$"):
+    with pytest.raises(ValueError, match=r"^hands must be at least 2, got 1$"):
         compare_with_equity(hands=1)
-    with pytest.raises(ValueError, match=r"^opponents must be from 1 to 22, not 0$"):
+    with pytest.raises(ValueError, match=r"^opponents must be from 1 to 22, got 0$"):
         compare_with_equity(opponents=0)

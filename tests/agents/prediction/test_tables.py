@@ -162,9 +162,11 @@ def test_plain_data(tables: PredictionTables) -> None:
 
 
 def test_bad_input(tables: PredictionTables) -> None:
-    with pytest.raises(ValueError, match=r"^street is 'river'; want one of preflop, flop, turn$"):
+    with pytest.raises(
+        ValueError, match=r"^street must be one of preflop, flop, turn, got 'river'$"
+    ):
         tables.sf("river")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"^counts of the flop must have shape \(21, 6, 4, 6\)"):
+    with pytest.raises(ValueError, match=r"^flop must have shape \(21, 6, 4, 6\)"):
         PredictionTables(tables.preflop, tables.flop[1:], tables.turn)
-    with pytest.raises(ValueError, match=r"^threads must be 1 or more, not 0$"):
+    with pytest.raises(ValueError, match=r"^threads must be at least 1, got 0$"):
         build_tables(threads=0)

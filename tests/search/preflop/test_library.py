@@ -72,5 +72,7 @@ def test_reviews_and_agents_use_them(strategy: PreflopStrategy) -> None:
 def test_agents_find_them_by_name() -> None:
     assert "PreflopStrategy" in repr(create_agent("strategy:hu100"))
     assert "PreflopStrategy" in repr(create_agent("search:preflop=hu200,flop=a"))
-    with pytest.raises(ValueError, match="no file 'hu300'; want one, or hu20, hu100, hu200"):
+    with pytest.raises(
+        ValueError, match="strategy must be a file or hu20, hu100, hu200, got 'hu300'"
+    ):
         create_agent("strategy:hu300")

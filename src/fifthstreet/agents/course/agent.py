@@ -30,7 +30,7 @@ UpdateOpponent = Callable[[CourseHistory, int], Any]
 
 @dataclass
 class CourseInfo:
-    """What a player knows at their turn; arrays have a column for each of the N players.
+    """A player's knowledge at their turn; arrays have a column for each of the N players.
 
     Columns are the order of the players in the first hand of the session, from 0. Players keep
     theirs although the button moves, even when they are out of chips.
@@ -84,10 +84,10 @@ class CourseAgent(HoldemAgent):
             if function is None:
                 continue
             if not callable(function):
-                raise InputError(f"{name} is not a function: {function!r}")
+                raise InputError(f"{name} must be a function, got {function!r}")
             setattr(self, name, function)
         if make_decision is None and type(self).make_decision is CourseAgent.make_decision:
-            raise InputError("no make_decision; want a function, or a method of a subclass")
+            raise InputError("make_decision must be a function, or a method of a subclass")
         self._table: _CourseTable | None = None
 
     def make_decision(self, info: CourseInfo) -> Any:
@@ -130,7 +130,7 @@ class CourseAgent(HoldemAgent):
             table.oppo = update
 
     def _seated(self, players: Sequence[str], number: int) -> _CourseTable:
-        """Return the table of a hand, which it has begun; a new table for a new session."""
+        """Return the table at the start of a hand, a new one for a new session."""
         table = self._table
         if table is not None and table.is_playing(players, number):
             return table

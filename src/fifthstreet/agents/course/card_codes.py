@@ -38,10 +38,10 @@ def cards_of_codes(codes: ArrayLike | Sequence[int]) -> tuple[Card, ...]:
     """
     array = np.asarray(codes)
     if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
-        raise InputError(f"not card codes: {codes!r}; want whole numbers in one dimension")
+        raise InputError(f"codes must be whole numbers in one dimension, got {codes!r}")
     cards = []
     for code in array.tolist():
         if not HIDDEN <= code < CARD_COUNT:
-            raise InputError(f"not a card code: {code}; want 0 to 51, or -1 for a hidden card")
+            raise InputError(f"codes must be from 0 to 51, or -1 for a hidden card, got {code}")
         cards.append(Card.UNKNOWN if code == HIDDEN else Card.of(_CODES[code]))
     return tuple(cards)

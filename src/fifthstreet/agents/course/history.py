@@ -19,11 +19,11 @@ HOLE_CARDS = 2
 
 @dataclass
 class CourseHistory:
-    """What one player has seen of a session: G finished games of N players, R rows of bets.
+    """A session as one player has seen it: G finished games of N players, R rows of bets.
 
     The arrays are read-only. `bet`, `stage_starts` and `row_index` change at the end of each stage,
     everything else at the end of each game. Rows of `bet` are numbered from 1 in `start`,
-    `stage_starts` and `row_index`, as in the course engine; 0 is no row. Players are numbered from
+    `stage_starts` and `row_index`, as in the course engine; 0 means none. Players are numbered from
     0 by their column, which they keep for the whole session.
     """
 
@@ -44,7 +44,7 @@ class CourseHistory:
             after = int(self.start[game, stage + 1])
         elif game % len(self.start) < len(self.start) - 1:
             after = int(self.start[game + 1, 0])
-        else:  # the game in progress may have rows after those of the last one that is over
+        else:  # the game in progress may have rows after the last finished game
             in_progress = int(self.stage_starts[0])
             after = in_progress if in_progress > first else self.row_index
         return self.bet[first - 1 : after - 1]
@@ -78,7 +78,7 @@ class HistoryKeeper:
         )
 
     def begin_game(self) -> None:
-        """Begin a game, in which no stage is over."""
+        """Begin a game without finished stages."""
         self._stage_starts = [0] * STAGES
         self._stages_over = 0
         self.history.stage_starts = _read_only(self._stage_starts)
@@ -122,7 +122,7 @@ class HistoryKeeper:
 
 
 class _GrowingRows:
-    """An array that rows are added to; arrays that were handed out before never change."""
+    """An array that grows by rows; arrays returned earlier never change."""
 
     def __init__(self, width: int, dtype: Any) -> None:
         self._buffer: NDArray[Any] = np.zeros((16, width), dtype)

@@ -1,4 +1,4 @@
-"""Models of opponents: how often they do what, and what their bets say about their hands."""
+"""Models of opponents: frequencies of actions, and hands inferred from bets."""
 
 from fifthstreet.agents.opponents.bets import (
     BETS,

@@ -1,4 +1,4 @@
-"""The bets of a hand of hold'em, each with the situation that it was made in."""
+"""The bets of a hold'em hand, each with its situation."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _ACTIONS: dict[type[Event], int] = {
 
 
 class SeenBet(NamedTuple):
-    """What a player did in a situation."""
+    """An action of a player in a situation."""
 
     seat: int
     street: int
@@ -67,7 +67,7 @@ class BetReader:
         self._last: Event | None = None
 
     def is_reading(self, hand: object, events: Sequence[Event]) -> bool:
-        """Return whether these events of a hand continue those that were read."""
+        """Return whether these events continue the ones already read."""
         return (
             hand == self._hand
             and 0 < self._read <= len(events)

@@ -1,11 +1,11 @@
 """Learning the parameters of a bet network by expectation maximisation (Dempster et al. 1977).
 
-A record is what one player did in one hand. The E step computes, for all records, how likely each
-hidden state is; the M step counts the records, each spread over its states, and makes the
-frequencies the new parameters. A player's style is the same in all their records, so that what
-they do in one hand says something about the others. With a prior network, which counts as some
-records, the parameters approach a maximum of the posterior density. Neither the likelihood nor,
-with a prior, the posterior density ever falls.
+A record has the actions of one player in one hand. The E step computes the probability of each
+hidden state for all records. The M step counts the records, each spread over its states, and uses
+the frequencies as new parameters. A player's style is the same in all their records, so each hand
+is evidence for the others. With a prior network, which counts as some records, the parameters
+approach a maximum of the posterior density. Neither the likelihood nor, with a prior, the posterior
+density ever falls.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ _FIRST_SIZE = 256
 
 
 class BetRecords:
-    """What players did in some hands; if there are too many records, the oldest are dropped."""
+    """Actions of players in some hands; above the limit, the oldest records are dropped."""
 
     def __init__(self, hand_classes: int, *, most: int = 100_000) -> None:
         """Start without records; at most `most` are kept."""
         if most < 1:
-            raise InputError(f"{most} records; want 1 or more")
+            raise InputError(f"most must be at least 1, got {most}")
         self.hand_classes = hand_classes
         self.most = most
         self._added = 0
@@ -48,7 +48,7 @@ class BetRecords:
     ) -> None:
         """Add a record; `hand` is P(what was seen of the final hand | its class).  [H]
 
-        It is all ones for a hand that nobody saw, and has a single one for a hand that was shown.
+        It is all ones for an unseen hand, and has a single one for a hand that was shown.
         `bets` are pairs of a situation and a bet.
         """
         if self._added == len(self._player) < self.most:
@@ -91,7 +91,7 @@ class BetRecords:
 
 @dataclass(frozen=True)
 class Expectation:
-    """What the E step computes."""
+    """The result of the E step."""
 
     log_likelihood: float
     style: FloatArray  # [players, S]  P(style | all records of a player)
@@ -187,7 +187,7 @@ def learn(
     or with a prior of the posterior density, before each iteration and after the last.
     """
     if iterations < 1:
-        raise InputError(f"{iterations} iterations; want 1 or more")
+        raise InputError(f"iterations must be at least 1, got {iterations}")
     curve = []
     counts = expect(network, records, players)
     for _ in range(iterations):

@@ -1,4 +1,4 @@
-"""A Bayesian network of what players bet with.
+"""A Bayesian network of players' bets and hands.
 
     position    style
           \\    /   \\
@@ -43,11 +43,13 @@ class BetNetwork:
     def __post_init__(self) -> None:
         styles = len(self.style)
         if self.bluff.shape != (styles, len(POSITIONS)):
-            raise InputError(f"bluff has shape {self.bluff.shape}; want {styles, len(POSITIONS)}")
+            shape = (styles, len(POSITIONS))
+            raise InputError(f"bluff must have shape {shape}, got {self.bluff.shape}")
         wanted = (styles, SITUATION_COUNT, len(BETS))
         if self.bet.ndim != 4 or (self.bet.shape[0], *self.bet.shape[2:]) != wanted:
             raise InputError(
-                f"bet has shape {self.bet.shape}; want styles, hands and bluffs, situations, bets"
+                "bet must have the shape of styles, hands and bluffs, situations, bets, got "
+                f"{self.bet.shape}"
             )
         sums = np.concatenate([[self.style.sum()], self.bet.sum(axis=3).ravel()])
         if not np.allclose(sums, 1, atol=_SUM_ERROR):
@@ -89,7 +91,7 @@ class BetNetwork:
     ) -> FloatArray:
         """Return P(style, final hand, bluff | bets).  [S, H, 2]
 
-        `style` is the prior of the player's style, by default that of all players. `hand` is P(what
+        `style` is the prior of the player's style, by default of all players. `hand` is P(what
         was seen of the final hand | its class), by default 1: nothing was seen.
         """
         style = self.style if style is None else style

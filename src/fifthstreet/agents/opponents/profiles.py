@@ -1,8 +1,8 @@
 """Profiles of opponents: how often they fold, call and raise, by street and position.
 
-Frequencies are smoothed. The prior of what a player does, say on the turn in late position facing a
-bet, is what they do there in other positions, and the prior of that is what players do in general.
-So a profile is sensible after few hands, and accurate after many.
+Frequencies are smoothed. The prior for one position, for example late on the turn facing a bet, is
+the player's behaviour in the other positions. Its prior is the behaviour of players in general. So
+a profile is sensible after few hands, and accurate after many.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from fifthstreet.agents.opponents.bets import (
 
 Rates: TypeAlias = NDArray[np.float64]  # [3] of folds, calls and raises
 
-# What players do in general, with nothing to call and with a bet to call.
+# Frequencies of players in general, with nothing to call and with a bet to call.
 _FREE = np.array([0.0, 0.65, 0.35])
 _FACING = np.array([0.35, 0.45, 0.2])
 _PRIOR_BETS = 8.0  # how many bets a prior counts as
-# Shares from which on a player is loose, or aggressive.
+# Minimum shares of a loose and of an aggressive player.
 _LOOSE_VPIP = 0.35
 _AGGRESSIVE_SHARE = 0.35
 
@@ -38,7 +38,7 @@ _AGGRESSIVE_SHARE = 0.35
 class Style:
     """How a player plays: how many hands, and how often they raise rather than call."""
 
-    looseness: float  # share of hands in which they put in chips voluntarily
+    looseness: float  # share of hands with chips put in voluntarily
     aggression: float  # share of raises among their raises and calls
     hands: int  # number of hands behind both
 
@@ -51,7 +51,7 @@ class Style:
 
 
 class Profile:
-    """Counts of what one player did, by position and situation.
+    """Counts of one player's actions, by position and situation.
 
     >>> profile = Profile()
     >>> for _ in range(30):
@@ -103,7 +103,7 @@ class Profile:
         hands = int(self.hands[places].sum())
         entered = float(self.hands_entered[places].sum())
         actions = self.counts[places].sum(axis=(0, 1))
-        called = self.counts[places, 1::2, CALL].sum()  # checks are no sign of a passive player
+        called = self.counts[places, 1::2, CALL].sum()  # checks are not passive
         looseness = (entered + _PRIOR_BETS * _LOOSE_VPIP) / (hands + _PRIOR_BETS)
         raised = float(actions[RAISE])
         invested = raised + float(called)

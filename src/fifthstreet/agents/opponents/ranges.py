@@ -30,7 +30,7 @@ _FULL_TABLE = 10
 _BET_SHARE = 0.5
 _RAISE_SHARE = 0.25
 _CALL_SHARE = 0.7
-# What is left of the weight of other hands.
+# Factors of the weights of other hands.
 _OTHER_PREFLOP = 0.2
 _OTHER_LATER = 0.5
 
@@ -40,7 +40,7 @@ class NarrowedRange:
 
     def __init__(self, position: int, seats: int) -> None:
         if not 0 <= position < len(POSITIONS):
-            raise InputError(f"position {position}; want 0 to {len(POSITIONS) - 1}")
+            raise InputError(f"position must be from 0 to {len(POSITIONS) - 1}, got {position}")
         self.weights: FloatArray = np.ones(HOLE_COUNT)  # [1326]
         self.is_random = True
         self.position = position

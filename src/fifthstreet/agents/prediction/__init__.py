@@ -1,4 +1,4 @@
-"""Predict final hands from what a hand is now: by two factors, or by their exact joint.
+"""Predict final hands from the current hand: by two factors, or by their exact joint.
 
 The factors are straights and flushes (SF) and ranks that repeat (K); see docs/prediction.md.
 """

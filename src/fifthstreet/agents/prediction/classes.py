@@ -1,7 +1,7 @@
 """Classes of hands: preflop, straights and flushes (SF), and ranks that repeat (K).
 
 SF and K classes are of all cards so far, hole cards and board together. `sf_class` and `k_class`
-define them; `hand_classes` finds those of many hands in the native core.
+define them; `hand_classes` computes them for many hands in the native core.
 
     O    a run: consecutive ranks (an ace is high or low)
     I    a run with one rank missing inside
@@ -94,7 +94,7 @@ def preflop_class(hole: CardsLike) -> int:
     """
     mask = to_mask(hole)
     if mask.bit_count() != 2:
-        raise InputError(f"hole cards are {mask_text(mask) or 'none'}; want two cards, like 'AsQs'")
+        raise InputError(f"hole must be two cards, like 'AsQs', got {mask_text(mask) or 'none'}")
     return _PREFLOP_CLASS_OF_MASK[mask]
 
 
@@ -166,12 +166,12 @@ def hand_classes(hands: ArrayLike) -> tuple[NDArray[np.uint8], NDArray[np.uint8]
     masks = np.asarray(hands)
     if masks.ndim != 1 or (masks.size and masks.dtype.kind not in "iu"):
         raise InputError(
-            f"hands must be whole numbers of shape [N], not {masks.dtype} of shape {masks.shape}"
+            f"hands must be whole numbers of shape [N], got {masks.dtype} of shape {masks.shape}"
         )
     cells = np.empty(len(masks), np.uint8)
     bad_row = _native.hand_cells(np.ascontiguousarray(masks, np.uint64), cells)
     if bad_row >= 0:
-        raise InputError(f"row {bad_row} is not a hand: {masks[bad_row]}; want 5 to 7 cards")
+        raise InputError(f"hands must have 5 to 7 cards, got {masks[bad_row]} in row {bad_row}")
     sf, k = np.divmod(cells, np.uint8(len(K_CLASSES)))
     return sf, k
 
@@ -179,10 +179,7 @@ def hand_classes(hands: ArrayLike) -> tuple[NDArray[np.uint8], NDArray[np.uint8]
 def _hand(cards: CardsLike) -> tuple[int, ...]:
     mask = to_mask(cards)
     if not MIN_CARDS <= mask.bit_count() <= MAX_CARDS:
-        raise InputError(
-            f"a hand of {mask.bit_count()} cards has no SF or K class; "
-            f"want {MIN_CARDS} to {MAX_CARDS}"
-        )
+        raise InputError(f"a hand must have 5 to 7 cards, got {mask.bit_count()}")
     return tuple(cards_of(mask))
 
 

@@ -1,14 +1,14 @@
 """Final hands from their two factors.
 
-A final hand is the better of what it made of straights and flushes (SF) and of ranks that repeat
-(K). The categories of the two are interleaved:
+A final hand is the better of its straight or flush (SF) and its repeated ranks (K). The categories
+of the two are interleaved:
 
     straight flush > quads > full house > flush > straight > trips > two pair > pair > high card
 
-If the factors were independent, the probability of a final hand would be that of its own category
-times the probability that the other factor is worth less. They are not quite: five different ranks
-are needed for straights and flushes, and pairs take ranks away. `compare_factors` measures the
-error.
+If the factors were independent, the probability of a final hand would be the probability of its own
+category times the probability that the other factor is worth less. They are not quite independent:
+straights and flushes need five different ranks, and pairs take ranks away. `compare_factors`
+measures the error.
 """
 
 from __future__ import annotations
@@ -86,10 +86,10 @@ def _distribution(values: ArrayLike, size: int, name: str) -> list[float]:
     try:
         array = np.asarray(values, np.float64)
     except (TypeError, ValueError):
-        raise InputError(f"{name} must be {size} probabilities, not {values!r}") from None
+        raise InputError(f"{name} must be {size} probabilities, got {values!r}") from None
     if array.shape != (size,):
-        raise InputError(f"{name} must have {size} probabilities, not shape {array.shape}")
+        raise InputError(f"{name} must have {size} probabilities, got shape {array.shape}")
     if not (array.min() >= 0 and abs(array.sum() - 1) <= _SUM_ERROR):
-        raise InputError(f"{name} must be 0 or more and sum to 1, not {array.tolist()}")
+        raise InputError(f"{name} must be at least 0 and sum to 1, got {array.tolist()}")
     numbers: list[float] = array.tolist()
     return numbers

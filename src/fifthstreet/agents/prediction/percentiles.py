@@ -1,9 +1,9 @@
 """Percentiles of hands: the share of all hands on the same board that a hand beats.
 
-A percentile says more about a hand than its category, because it depends on the board: on a board
-with a pair, a pair is nothing. What matters in the end is the final percentile, on the river.
-`PercentileTables` has its distribution, given what a hand is before: its class before the flop; its
-percentile, its SF class, and whether the board has three cards of a suit, on the flop and the turn.
+A percentile is more informative than a category, because it depends on the board: on a board with a
+pair, a pair is worth nothing. The final percentile, on the river, decides. `PercentileTables` has
+its distribution, given the hand's class before the flop, or on the flop and the turn given its
+percentile, its SF class, and whether the board has three cards of a suit.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class Percentiles:
 
     Cards are sequences of card numbers; boards have none or 3 to 5. Hands are compared with a
     sample of 111 hands, or with `exact` with all hands that the board leaves. A player's own cards
-    are not removed from those of others.
+    are not removed from the other hands.
 
     >>> from fifthstreet.cards import parse_cards
     >>> percentiles = Percentiles()
@@ -101,7 +101,7 @@ class Percentiles:
     """
 
     def __init__(self, tables: PercentileTables | None = None, *, exact: bool = False) -> None:
-        """Use `tables`, or those of `percentile_tables`."""
+        """Use `tables`, by default `percentile_tables()`."""
         self.tables = percentile_tables() if tables is None else tables
         self._others = HOLE_MASKS if exact else _FIELD
         self._preflop, self._flop, self._turn = self.tables.win_odds
@@ -260,7 +260,7 @@ def _percentiles(hands: MaskArray) -> FloatArray:
 
 
 def _smoothed(counts: FloatArray) -> FloatArray:
-    """Divide rows by their sums; one more sample is spread as all hands of the same percentile."""
+    """Divide rows by their sums, after adding a sample spread like all hands of the percentile."""
     prior = counts.reshape(len(counts), -1, PERCENTILE_CLASSES).sum(axis=1)
     prior = (prior + 1 / PERCENTILE_CLASSES) / (prior.sum(axis=1, keepdims=True) + 1)
     smoothed = counts + prior.reshape(len(counts), *[1] * (counts.ndim - 2), PERCENTILE_CLASSES)

@@ -19,7 +19,7 @@ from fifthstreet.cards import ALL_CARDS, mask_text
 from fifthstreet.errors import InputError
 from fifthstreet.hands.types import CardsLike, to_mask
 
-MAX_OPPONENTS = 22  # for whom a deck has hole cards
+MAX_OPPONENTS = 22  # with hole cards of one deck
 _CELL_COUNT = len(SF_CLASSES) * len(K_CLASSES)
 _MADE_SF = {"SF": "straight flush", "F": "flush", "S": "straight"}
 _BOARDS_KEPT = 1 << 13
@@ -30,9 +30,9 @@ class HandPredictor:
     """Predict final hands from the classes of a hand.
 
     All distributions are arrays [9] over `FINAL_HANDS`, in the order of `HandCategory`, weakest
-    first; those of `own` are read-only and shared. By default the two factors of a hand are
-    combined as if they were independent. With `exact=True` the distribution is the exact one of the
-    hand's classes, both factors together. Cards are text, a mask or a sequence of cards; masks are
+    first; `own` returns shared read-only arrays. By default the two factors of a hand are combined
+    as if they were independent. With `exact=True` the distribution is exact for the hand's classes,
+    both factors together. Cards are text, a mask or a sequence of cards; masks are
     fastest.
 
     >>> predictor = HandPredictor()
@@ -45,7 +45,7 @@ class HandPredictor:
     """
 
     def __init__(self, tables: PredictionTables | None = None) -> None:
-        """Use `tables`, or those of `prediction_tables`."""
+        """Use `tables`, by default `prediction_tables()`."""
         self.tables = prediction_tables() if tables is None else tables
 
     def __repr__(self) -> str:
@@ -61,9 +61,8 @@ class HandPredictor:
     def opponent(self, board: CardsLike = 0, *, exact: bool = False) -> FloatArray:
         """Return the distribution of the final hand of an unknown opponent on a board.  [9]
 
-        It is the mean of what `own` predicts for all pairs of hole cards that the board leaves,
-        each as likely as any other; a player's own cards are not removed. Recent boards are
-        remembered.
+        It is the mean of `own` over all pairs of hole cards that the board leaves; a player's own
+        cards are not removed. Recent boards are cached.
         """
         return np.array(_opponent(self.tables, _board_mask(board), exact))
 
@@ -77,7 +76,7 @@ class HandPredictor:
         measures how far this is from the equity.
         """
         if not isinstance(opponents, int) or not 1 <= opponents <= MAX_OPPONENTS:
-            raise InputError(f"opponents must be from 1 to {MAX_OPPONENTS}, not {opponents!r}")
+            raise InputError(f"opponents must be from 1 to {MAX_OPPONENTS}, got {opponents!r}")
         board_mask = _board_mask(board)
         own = _own(self.tables, _hole_mask(hole), board_mask, exact)
         return float(own.dot(_shares(self.tables, board_mask, exact, opponents)))
@@ -90,22 +89,20 @@ def _mask(cards: CardsLike) -> int:
 def _hole_mask(hole: CardsLike) -> int:
     mask = _mask(hole)
     if mask.bit_count() != 2:
-        raise InputError(f"hole cards are {mask_text(mask) or 'none'}; want two cards, like 'AsQs'")
+        raise InputError(f"hole must be two cards, like 'AsQs', got {mask_text(mask) or 'none'}")
     return mask
 
 
 def _board_mask(board: CardsLike) -> int:
     mask = _mask(board)
     if mask.bit_count() not in (0, 3, 4, 5):
-        raise InputError(f"the board has {mask.bit_count()} cards; want none or 3 to 5")
+        raise InputError(f"board must have no cards or 3 to 5, got {mask.bit_count()}")
     return mask
 
 
 def _own(tables: PredictionTables, hole: int, board: int, exact: bool) -> FloatArray:
     if hole & board:
-        raise InputError(
-            f"hole cards and board share {mask_text(hole & board)}; want different cards"
-        )
+        raise InputError(f"hole and board must differ, got {mask_text(hole & board)} in both")
     return _rows(tables, board.bit_count(), exact)[class_row(hole, board)]
 
 

@@ -1,4 +1,4 @@
-"""How far predictions are off: independent factors from the exact joint, chances from equity."""
+"""Errors of predictions: independent factors against the exact joint, chances against equity."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class CellError:
 
     @property
     def total_variation(self) -> float:
-        """Half the sum of the differences: how much probability is in the wrong place."""
+        """Half the sum of the absolute differences."""
         return sum(abs(a - b) for a, b in zip(self.factored, self.exact, strict=True)) / 2
 
 
@@ -60,7 +60,7 @@ class PredictionReport:
     """
 
     street: Street
-    cells: tuple[CellError, ...]  # those that occur
+    cells: tuple[CellError, ...]  # only cells that occur
 
     def __repr__(self) -> str:
         return (
@@ -259,9 +259,9 @@ def compare_with_equity(
     The equities are exact where that is quick, and otherwise sampled with 20,000 deals each.
     """
     if street not in _BOARD_CARDS:
-        raise InputError(f"street is {street!r}; want one of {', '.join(_BOARD_CARDS)}")
+        raise InputError(f"street must be one of {', '.join(_BOARD_CARDS)}, got {street!r}")
     if hands < 2:
-        raise InputError(f"hands must be 2 or more, not {hands}")
+        raise InputError(f"hands must be at least 2, got {hands}")
     used = HandPredictor() if predictor is None else predictor
     random = np.random.default_rng(seed)
     predicted, equity, errors = np.empty(hands), np.empty(hands), np.empty(hands)

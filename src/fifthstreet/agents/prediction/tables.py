@@ -1,4 +1,4 @@
-"""What hands become: P(final hand | class now), by exact enumeration.
+"""P(final hand | class now), by exact enumeration.
 
 All 2,598,960 sets of five cards, 134,459 up to suits, are completed with every two of the other 47
 cards. The five are a hand on the flop, with one of the two a hand on the turn, and the board if the
@@ -32,7 +32,7 @@ FloatArray: TypeAlias = NDArray[np.float64]
 Street: TypeAlias = Literal["preflop", "flop", "turn"]
 
 STREETS: tuple[Street, ...] = ("preflop", "flop", "turn")
-_TABLES_VERSION = 1  # of what is counted; the names of the classes are compared as well
+_TABLES_VERSION = 1  # of the counting; the names of the classes are compared as well
 _CELLS = (len(classes.SF_CLASSES), len(classes.K_CLASSES))
 _FINALS = (len(FINAL_SF), len(classes.K_CLASSES))
 _TURN_ORDERS = 6  # each of a turn hand's six cards can be the one that was added to the other five
@@ -54,8 +54,7 @@ class PredictionTables:
         for street, shape in _shapes().items():
             if self.counts(street).shape != shape:
                 raise InputError(
-                    f"counts of the {street} must have shape {shape}, "
-                    f"not {self.counts(street).shape}"
+                    f"{street} must have shape {shape}, got {self.counts(street).shape}"
                 )
 
     def __repr__(self) -> str:
@@ -65,7 +64,7 @@ class PredictionTables:
     def counts(self, street: Street) -> NDArray[np.int64]:
         """Return the number of deals from each class to each final hand."""
         if street not in STREETS:
-            raise InputError(f"street is {street!r}; want one of {', '.join(STREETS)}")
+            raise InputError(f"street must be one of {', '.join(STREETS)}, got {street!r}")
         counts: NDArray[np.int64] = getattr(self, street)
         return counts
 
