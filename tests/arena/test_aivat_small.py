@@ -108,9 +108,9 @@ def test_exact_values_and_strategies_leave_no_luck() -> None:
 
 def test_values_and_strategies_must_fit() -> None:
     tree, other = flatten(Kuhn()), flatten(Kuhn())
-    with pytest.raises(ValueError, match="values of shape"):
+    with pytest.raises(ValueError, match="values must have shape"):
         corrected_payoffs(tree, np.zeros((3, 2)), {})
-    with pytest.raises(ValueError, match="belongs to another game"):
+    with pytest.raises(ValueError, match="known must have strategies of this tree"):
         corrected_payoffs(tree, np.zeros((len(tree), 2)), {0: Strategy.uniform(other)})
 
 

@@ -52,5 +52,7 @@ def test_payoffs_as_they_are_do_not_depend_on_the_estimator(saved: str) -> None:
 def test_estimators_by_name() -> None:
     game = table_game("nlhe").game
     assert hand_estimator("plain", game, 1000, 2) is None
-    with pytest.raises(ValueError, match="no estimator 'none'; want plain, all_in, aivat"):
+    with pytest.raises(
+        ValueError, match="estimator must be one of plain, all_in, aivat, got 'none'"
+    ):
         hand_estimator("none", game, 1000, 2)

@@ -227,13 +227,13 @@ def heads_up(**options: Any) -> LiveTable:
 @pytest.mark.parametrize(
     ("answer", "amount", "message"),
     [
-        ("check", None, "you cannot check now; want fold or call or raise"),
-        ("bet", 4, "you cannot bet now; want fold or call or raise"),
+        ("check", None, "you cannot check now: choose fold or call or raise"),
+        ("bet", 4, "you cannot bet now: choose fold or call or raise"),
         ("sing", None, "you cannot sing now"),
         ("raise", 3, "amount of a raise must be from 4 to 200, got 3"),
         ("raise", 201, "amount of a raise must be from 4 to 200, got 201"),
         ("raise", -1, "must be from 4 to 200, got -1"),
-        ("call", 2, "call has no amount"),
+        ("call", 2, "amount requires a bet or raise, got call"),
         ("discard", None, "you cannot discard now"),
     ],
 )
@@ -254,7 +254,9 @@ def test_an_answer_counts_once() -> None:
     table.start_hand()
     number = decided(table).number
     table.act(number, "call")
-    with pytest.raises(ValueError, match=f"decision {number} is over; want {number + 1}"):
+    with pytest.raises(
+        ValueError, match=f"must be the current decision {number + 1}, got {number}"
+    ):
         table.act(number, "check")
 
 
@@ -431,7 +433,7 @@ def test_agents_are_closed_if_another_does_not_play_the_game() -> None:
         def close(self) -> None:
             closed.append(self)
 
-    with pytest.raises(ValueError, match="no agent 'nobody'"):
+    with pytest.raises(ValueError, match="got 'nobody'"):
         LiveTable(
             LiveSettings(("closing", "nobody")),
             lambda text: Closing() if text == "closing" else create_agent(text),
@@ -445,21 +447,24 @@ def test_agents_are_closed_if_another_does_not_play_the_game() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"agents": ()}, "1 seats; want 2 to 10"),
-        ({"agents": ("random",) * 10}, "11 seats; want 2 to 10"),
-        ({"variant": "kuhn", "agents": ("random",) * 4}, "5 seats; want 2 to 3 for Kuhn poker"),
+        ({"agents": ()}, "must have from 2 to 10 seats, got 1"),
+        ({"agents": ("random",) * 10}, "must have from 2 to 10 seats, got 11"),
+        (
+            {"variant": "kuhn", "agents": ("random",) * 4},
+            "Kuhn poker must have from 2 to 3 seats, got 5",
+        ),
         ({"variant": "kuhn", "agents": ("absolute",)}, "AbsoluteAgent plays Texas hold'em only"),
-        ({"variant": "stud", "agents": ("random",) * 8}, "9 seats; want 2 to 8"),
-        ({"variant": "chess"}, r"game must be one of .*, got 'chess'"),
-        ({"agents": ("nobody",)}, "no agent 'nobody'"),
-        ({"stacks": "all"}, "stacks 'all'; want reset, rebuy, freezeout"),
-        ({"stakes": {"blind": 1}}, "has no 'blind'; want ante, small_blind, big_blind, straddle"),
-        ({"stakes": {"straddle": 4}}, "a straddle with 2 seats"),
-        ({"stakes": {"big_blind": "0.001"}}, "want at most 2 decimals"),
-        ({"stakes": {"big_blind": -2}}, "want an amount from 0"),
-        ({"stakes": {"small_blind": 3}}, "the small blind is above the big blind"),
-        ({"stack": 1}, "the stack is below the big blind"),
-        ({"stack": "inf"}, "want an amount"),
+        ({"variant": "stud", "agents": ("random",) * 8}, "must have from 2 to 8 seats, got 9"),
+        ({"variant": "chess"}, "unknown game: 'chess'"),
+        ({"agents": ("nobody",)}, "got 'nobody'"),
+        ({"stacks": "all"}, "stacks must be one of reset, rebuy, freezeout, got 'all'"),
+        ({"stakes": {"blind": 1}}, "must be ante, small_blind, big_blind, straddle, got 'blind'"),
+        ({"stakes": {"straddle": 4}}, "a straddle requires at least 3 seats"),
+        ({"stakes": {"big_blind": "0.001"}}, "must have at most 2 decimals, got 0.001"),
+        ({"stakes": {"big_blind": -2}}, "big blind must be from 0 to 1,000,000,000, got -2"),
+        ({"stakes": {"small_blind": 3}}, "small blind must be at most the big blind"),
+        ({"stack": 1}, "stack must be at least the big blind"),
+        ({"stack": "inf"}, "stack must be from 0 to"),
         ({"person": ""}, "a name of 1 to 40 characters"),
     ],
 )

@@ -51,7 +51,7 @@ def test_a_hand_by_its_place(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"has no hand 1\.2\.7"):
         load_hand(path, "1.2.7")
     for text in ("", "1", "1.2", "1.2.-3", "a.b.c", "1.2.3.4", "9" * 30 + ".0.0"):
-        with pytest.raises(ValueError, match=r"want SESSION\.TABLE\.NUMBER"):
+        with pytest.raises(ValueError, match=r"hand must be SESSION\.TABLE\.NUMBER"):
             load_hand(path, text)
 
 

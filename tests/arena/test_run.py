@@ -124,7 +124,7 @@ def test_until_that_is_not_reached() -> None:
 
 @pytest.mark.parametrize("until", [0.0, -1.0, float("nan")])
 def test_bad_until(until: float) -> None:
-    with pytest.raises(ValueError, match="want a width above 0"):
+    with pytest.raises(ValueError, match="until must be above 0, got"):
         run_match(match_of("random"), until=until)
 
 
@@ -134,19 +134,22 @@ def test_bad_until(until: float) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"agents": ()}, "no agents"),
-        ({"hands": 0}, "0 hands; want 1 or more"),
-        ({"seats": 1}, "1 seats; want 2 to 10"),
-        ({"seats": 11}, "11 seats; want 2 to 10"),
-        ({"session_hands": 0}, "0 hands per session"),
-        ({"stack": 0}, "a stack of 0; want a number above 0"),
-        ({"stack": float("nan")}, "a stack of nan"),
-        ({"stack": float("inf")}, "a stack of inf"),
-        ({"rebuys": 1}, "rebuys need stacks that carry over"),
-        ({"rebuys": -2, "carry_stacks": True}, "-2 rebuys; want 0 or more"),
-        ({"seconds_per_decision": 1}, "needs agents in processes of their own"),
-        ({"memory_mb": -1, "isolate": True}, "-1 megabytes of memory; want a number above 0"),
-        ({"agents": tuple(map(str, range(30))), "seats": 5}, "make 142,506 lineups"),
+        ({"agents": ()}, "agents must have at least one agent"),
+        ({"hands": 0}, "hands must be at least 1, got 0"),
+        ({"seats": 1}, "seats must be from 2 to 10, got 1"),
+        ({"seats": 11}, "seats must be from 2 to 10, got 11"),
+        ({"session_hands": 0}, "session_hands must be at least 1, got 0"),
+        ({"stack": 0}, "stack must be a number above 0, got 0"),
+        ({"stack": float("nan")}, "stack must be a number above 0, got nan"),
+        ({"stack": float("inf")}, "stack must be a number above 0, got inf"),
+        ({"rebuys": 1}, "rebuys require carry_stacks"),
+        (
+            {"rebuys": -2, "carry_stacks": True},
+            "rebuys must be at least 0, or -1 for no limit, got -2",
+        ),
+        ({"seconds_per_decision": 1}, "seconds_per_decision requires isolate"),
+        ({"memory_mb": -1, "isolate": True}, "memory_mb must be a number above 0, got -1"),
+        ({"agents": tuple(map(str, range(30))), "seats": 5}, "lineups, got 142,506"),
     ],
 )
 def test_bad_settings(options: dict[str, Any], message: str) -> None:
@@ -157,8 +160,8 @@ def test_bad_settings(options: dict[str, Any], message: str) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"agents": ("nobody",)}, "no agent 'nobody'"),
-        ({"game": "chess"}, "no game 'chess'"),
+        ({"agents": ("nobody",)}, "got 'nobody'"),
+        ({"game": "chess"}, "game must be course, nlhe.* got 'chess'"),
         ({"game": "plo6", "seats": 10}, "."),
     ],
 )

@@ -172,7 +172,7 @@ def test_another_match(tmp_path: Path) -> None:
     match_file(path, match_of("random", hands=20))
     before = path.read_bytes()
     for other in (match_of("random", hands=20, seed=9), match_of("calling_station", hands=20)):
-        with pytest.raises(ValueError, match="has another match; want the same settings"):
+        with pytest.raises(ValueError, match="has another match: use the same settings"):
             match_file(path, other)
     assert path.read_bytes() == before
 
@@ -208,7 +208,7 @@ def test_foreign_databases(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ("UPDATE facts SET value = '99' WHERE name = 'version'", "has version 99; want 1"),
+        ("UPDATE facts SET value = '99' WHERE name = 'version'", "must have version 1, got 99"),
         ("UPDATE facts SET value = 'solution' WHERE name = 'kind'", "is not a match"),
         ("DELETE FROM facts WHERE name = 'settings'", "is damaged"),
         ("UPDATE facts SET value = '{}' WHERE name = 'settings'", "is damaged"),
@@ -269,7 +269,7 @@ def test_files_that_cannot_be_read(tmp_path: Path, name: str) -> None:
 
 
 def test_hands_need_a_file() -> None:
-    with pytest.raises(ValueError, match="hands are kept in a file"):
+    with pytest.raises(ValueError, match="keep_hands requires a file"):
         run_match(SETTINGS, keep_hands=True)
 
 

@@ -64,7 +64,7 @@ def test_a_hand_is_replayed(folder: Path, capsys: pytest.CaptureFixture[str]) ->
         ),
         (
             [*MATCH, "--game", "plo", "--record", "r.txt", "--out", "m.db", "--keep-hands"],
-            "the course record is for Texas hold'em, not pot-limit Omaha",
+            "the course record requires Texas hold'em, got pot-limit Omaha",
         ),
         (
             [*MATCH, "--record", "r", "--phh", "r", "--out", "m.db", "--keep-hands"],

@@ -242,10 +242,13 @@ def test_modes_survive_a_round_trip(mode: Mode) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ({"mode": "session"}, "want hand, street or spot"),
-        ({"mode": "hand", "seat": "button"}, "want oop or ip"),
-        ({"mode": "street", "seat": "ip", "street": "preflop"}, "want flop, turn or river"),
-        ({"mode": "spot"}, "want the path of a decision"),
+        ({"mode": "session"}, "mode must be hand, street or spot"),
+        ({"mode": "hand", "seat": "button"}, "seat must be oop or ip"),
+        (
+            {"mode": "street", "seat": "ip", "street": "preflop"},
+            "street must be flop, turn or river",
+        ),
+        ({"mode": "spot"}, "must be the path of a decision"),
     ],
 )
 def test_wrong_modes_say_what_is_accepted(data: dict[str, str], message: str) -> None:
@@ -256,10 +259,10 @@ def test_wrong_modes_say_what_is_accepted(data: dict[str, str], message: str) ->
 @pytest.mark.parametrize(
     ("mode", "message"),
     [
-        (OneStreet(1), "want turn, river"),
-        (OneSpot("r:k:k"), "nobody acts"),
+        (OneStreet(1), "street must be one of turn, river, got 1"),
+        (OneSpot("r:k:k"), "path must lead to a decision"),
         (OneSpot("r:b1"), "want k, b75"),
-        (OneSpot("r:k:k:nQs"), "Qs in 'r:k:k:nQs' is on the board"),
+        (OneSpot("r:k:k:nQs"), "Qs in path 'r:k:k:nQs' is on the board"),
     ],
 )
 def test_drills_that_a_solution_lacks_are_refused(mode: Mode, message: str) -> None:
@@ -270,7 +273,7 @@ def test_drills_that_a_solution_lacks_are_refused(mode: Mode, message: str) -> N
 def test_wrong_answers_are_refused_and_change_nothing() -> None:
     hand = Drill(river(), OneSpot("r:k")).deal(1)
     question = hand.question
-    with pytest.raises(ValueError, match="no action 'c' here; want k, b50, a"):
+    with pytest.raises(ValueError, match="action must be one of k, b50, a, got 'c'"):
         hand.answer("c")
     assert hand.question is question
     hand.answer("k")

@@ -154,5 +154,5 @@ def test_breakdowns_and_curves_have_all_answers() -> None:
         assert min(point.decisions for point in points) >= 10
     assert [point.decisions for point in curve(answers[:7])] == [7]
     assert set(statistics_data(answers)["breakdowns"]) == {"street", "decision", "hand class"}
-    with pytest.raises(ValueError, match="want street, decision, hand class"):
+    with pytest.raises(ValueError, match="breakdown must be by street, decision, hand class"):
         breakdown(answers, "suit")

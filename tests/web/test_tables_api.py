@@ -117,8 +117,8 @@ def test_a_table_is_found_again_after_a_reload(client: httpx.Client) -> None:
         ({"opponents": ["strategy:/etc/passwd"]}, 400, "no opponent"),
         ({"opponents": ["search 100", "random"]}, 400, "plays at tables of 2 only"),
         ({"opponents": ["equity"], "variant": "KP"}, 400, "equity does not play Kuhn poker"),
-        ({"opponents": ["random"], "variant": "chess"}, 400, "game must be one of FT"),
-        ({"opponents": ["random"] * 5, "variant": "KP"}, 400, "6 seats; want 2 to 3"),
+        ({"opponents": ["random"], "variant": "chess"}, 400, "unknown game"),
+        ({"opponents": ["random"] * 5, "variant": "KP"}, 400, "must have from 2 to 3 seats, got 6"),
         ({"opponents": ["random"], "stakes": {"big_blind": 1e-9}}, 400, "at most 2 decimals"),
         ({"opponents": ["random"], "stakes": {"big_blind": -1}}, 422, "stakes.big_blind"),
         ({"opponents": ["random"], "stack": 0}, 400, "the stack is 0"),
@@ -139,7 +139,7 @@ def test_bad_answers_are_refused(client: httpx.Client) -> None:
     for answer, fields, message in (
         ("check", {}, "you cannot check now"),
         ("raise", {"amount": 1}, "must be from 4 to 200"),
-        ("call", {"cards": ["As"]}, "cards can only be discarded in a draw"),
+        ("call", {"cards": ["As"]}, "cards require a discard"),
         ("call", {"cards": ["xx"]}, "not a card: 'xx'"),
     ):
         reply = answered(client, table, answer, **fields)

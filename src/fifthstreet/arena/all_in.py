@@ -1,12 +1,12 @@
 """All-in equity: the mean payoffs of a hand over the board cards after its last decision.
 
-Once the last decision is made, the rest of the board is luck alone, so the mean over all runouts
-replaces the cards that came. It is exact where there are few runouts; otherwise it is the mean of
-runouts drawn independently of those cards, so that the estimate is unbiased either way. The arena
-knows what players folded, so those cards count as dealt; burnt cards do not.
+After the last decision, the rest of the board is luck, so the mean over all runouts replaces the
+actual cards. It is exact for few runouts; otherwise it is the mean of runouts drawn independently
+of the actual cards. The estimate is unbiased either way. The arena knows folded cards, so they
+count as dealt; burnt cards do not.
 
-Runouts on which the players' hands compare alike pay alike. One runout of each kind is played by
-the rules engine, which knows about side pots, split pots and odd chips.
+Runouts on which the players' hands compare alike pay alike. The rules engine plays one runout of
+each kind, with side pots, split pots and odd chips.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from fifthstreet.game.variants import Poker
 from fifthstreet.hands import HandType
 from fifthstreet.translate import play_events
 
-MAX_RUNOUTS = 20_000  # up to which all are evaluated
+MAX_RUNOUTS = 20_000  # evaluated exactly; a sample above
 DRAWN_RUNOUTS = 1_000
 
 _DECISIONS = (
@@ -45,7 +45,7 @@ def all_in_payoffs(
 ) -> tuple[float, ...]:
     """Return the mean payoffs of a finished hand over the cards dealt after its last decision.
 
-    The payoffs are returned as they are if no board card was dealt after it or only one player was
+    The actual payoffs are returned if no board card was dealt after it or only one player was
     left; also if there are several boards, if hole cards were dealt after it, or if the deck ran
     out. If there are more than `MAX_RUNOUTS` runouts, `drawn` of them are drawn with `seed`.
 
@@ -122,7 +122,7 @@ def _kinds(
     columns: list[NDArray[Any]] = []
     for hand_type in state.hand_types:
         native = hand_type if isinstance(hand_type, HandType) else None
-        if native is None:  # a user's class of hands: every board is a kind of its own
+        if native is None:  # a user's class of hands: every board is its own kind
             return list(range(len(boards))), [1] * len(boards)
         strengths = [
             native.evaluate_masks(np.full(len(boards), hand, np.uint64), boards).astype(np.int32)

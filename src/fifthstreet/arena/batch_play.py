@@ -1,7 +1,7 @@
 """Play the hands of a session side by side on a batch of tables.
 
 All agents must decide for many tables at once. The decks, the order of the players and their
-random numbers are those of hands that are played one by one, so every figure is the same.
+random numbers are the same as for hands played one by one, so every figure is the same.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from fifthstreet.arena.hand import COUNTS, Lineup
 from fifthstreet.arena.seating import can_learn
 from fifthstreet.arena.seeds import DealSeeds
 from fifthstreet.envs import BatchGame, Kind, Observation, TableBatch, whole_history
+from fifthstreet.errors import InputError
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
 from fifthstreet.seeded_randoms import SeededRandoms
@@ -33,12 +34,12 @@ def batch_game(game: Poker, stack: Any, seats: int) -> BatchGame | None:
         return None
     try:
         return BatchGame.of(game, seats=seats, stacks=stack)
-    except ValueError:
+    except InputError:
         return None
 
 
 def batch_deciders(agents: Sequence[Agent], game: Poker) -> list[BatchDecider] | None:
-    """Return the batch decider of each agent; None unless all of them have one."""
+    """Return the batch decider of each agent; None unless all have one."""
     deciders = []
     for agent in agents:
         decider = None if can_learn(agent) else batch_decider(agent, game)
@@ -85,7 +86,7 @@ class BatchPlay:
         return self._batch.observation
 
     def play(self) -> None:
-        """Play all hands to the end, and count what the agents did."""
+        """Play all hands to the end, and count the agents' actions."""
         kinds = np.zeros(len(self._batch), np.int8)
         amounts = np.zeros(len(self._batch), np.int64)
         while (waiting := np.flatnonzero(self._seen.actor >= 0)).size:
@@ -158,7 +159,7 @@ class BatchPlay:
         return self._samples(estimates)
 
     def _samples(self, payoffs: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return what each agent won per seat, then what it won at a showdown."""
+        """Return the winnings of each agent per seat, in total and at showdowns."""
         lineup, rows = self.lineup, np.arange(len(self._batch))
         columns, shares = np.array(lineup.columns), np.array(lineup.shares)
         sums = np.zeros((len(rows), 2 * lineup.agent_count))

@@ -1,7 +1,6 @@
-"""Agents and options that anybody may choose: no files, no modules, limited work.
+"""Agents and options that are safe to choose over a network: no files, no modules, limited work.
 
-The command line also creates agents from files and from modules of the user's own; those who ask
-over a network may not name either.
+Only the command line also creates agents from files and from the user's modules.
 """
 
 from __future__ import annotations
@@ -40,37 +39,39 @@ class Option:
         return "whole" if isinstance(self.default, int) else "number"
 
     def check(self, value: Value) -> Value:
-        """Return a value that the option may have; InputError for others."""
+        """Return a valid value; InputError for others."""
         if self.kind == "flag":
             if not isinstance(value, bool):
-                raise InputError(f"{self.name} is {value!r}; want true or false")
+                raise InputError(f"{self.name} must be true or false, got {value!r}")
             return value
         if self.kind == "choice":
             if value not in self.choices:
-                raise InputError(f"{self.name} is {value!r}; want {', '.join(self.choices)}")
+                accepted = ", ".join(self.choices)
+                raise InputError(f"{self.name} must be one of {accepted}, got {value!r}")
             return value
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if not is_number or not self.low <= float(value) <= self.high:
-            raise InputError(f"{self.name} is {value!r}; want {self.low:g} to {self.high:g}")
+            limits = f"from {self.low:g} to {self.high:g}"
+            raise InputError(f"{self.name} must be {limits}, got {value!r}")
         if self.kind == "whole" and not float(value).is_integer():
-            raise InputError(f"{self.name} is {value!r}; want a whole number")
+            raise InputError(f"{self.name} must be a whole number, got {value!r}")
         return int(value) if self.kind == "whole" else float(value)
 
 
 _RAISE = Option("raise_pots", 0.75, "size of a raise in pots", 0.1, 20)
-_STYLE = Option("style", 0.0, "the higher, the more hands it plays", -1, 1)
+_STYLE = Option("style", 0.0, "higher values play more hands", -1, 1)
 _OPTIONS: dict[str, tuple[Option, ...]] = {
     "random": (),
     "calling_station": (),
     "absolute": (_RAISE,),
     "pot_odds": (_STYLE, _RAISE),
-    "predictor": (_STYLE, _RAISE, Option("exact", False, "exact predictions, which are slower")),
+    "predictor": (_STYLE, _RAISE, Option("exact", False, "exact but slower predictions")),
     "opponent_model": (Option("learning", True, "learns from the hands it sees"), _RAISE),
     "equity": (Option("samples", 1024, "runouts of a decision", 16, 65_536), _STYLE, _RAISE),
     _SEARCH: (
         Option("preflop", PREFLOP_NAMES[0], "strategy before the flop", choices=PREFLOP_NAMES),
         Option("seconds", 5.0, "time for a solve", 0.1, 60),
-        Option("depth_limited", False, "solves flops without what follows, which is faster"),
+        Option("depth_limited", False, "solves flops up to the turn only, which is faster"),
         Option("target", 1.0, "exploitability to reach, percent of the pot", 0.05, 20),
     ),
 }
@@ -108,12 +109,12 @@ def agent_text(name: str, options: Mapping[str, Value] | None = None) -> str:
     given = dict(options or {})
     if unknown := set(given) - set(known):
         accepted = ", ".join(known) or "none"
-        raise InputError(f"{name}: no option {min(unknown)!r}; want {accepted}")
+        raise InputError(f"option of {name} must be one of {accepted}, got {min(unknown)!r}")
     chosen: dict[str, Any] = {}
     for option in known.values():
         try:
             value = option.check(given.get(option.name, option.default))
-        except ValueError as error:
+        except InputError as error:
             raise InputError(f"{name}: {error}") from None
         usual = AGENTS[name].defaults[option.name]
         if value != usual or option.default != usual:

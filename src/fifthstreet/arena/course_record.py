@@ -75,14 +75,14 @@ class HandRecordBlock:
     starting_money: tuple[Any, ...]  # [N]
     stages: tuple[StageBlock, ...]
     is_showdown: bool
-    winners: dict[str, Any]  # what each of them took from the pot
-    final_hands: tuple[str | None, ...]  # [N]  of those at the showdown
+    winners: dict[str, Any]  # chips that each took from the pot
+    final_hands: tuple[str | None, ...]  # [N]  at the showdown
     money: tuple[Any, ...]  # [N]  after the hand
     decisions: tuple[tuple[int, int, int], ...]  # [N]  checks or calls, bets or raises, folds
 
     @property
     def earnings(self) -> tuple[Any, ...]:
-        """What each player won or lost."""
+        """Chips that each player won or lost."""
         pairs = zip(self.starting_money, self.money, strict=True)
         return tuple(settled(after - before) for before, after in pairs)
 
@@ -191,7 +191,7 @@ class RecordSummary:
 def check_recordable(game: Poker) -> None:
     """Raise InputError if the course engine has no record for hands of a game."""
     if not is_texas_holdem(game):
-        raise InputError(f"the course record is for Texas hold'em, not {game.name}")
+        raise InputError(f"the course record requires Texas hold'em, got {game.name}")
 
 
 def record_hand(hand: KeptHand, columns: Sequence[str] | None = None) -> HandRecordBlock:
@@ -203,12 +203,12 @@ def record_hand(hand: KeptHand, columns: Sequence[str] | None = None) -> HandRec
     check_recordable(hand.game)
     players = tuple(hand.players if columns is None else columns)
     if missing := [name for name in hand.players if name not in players]:
-        raise InputError(f"columns lack players of the hand: {', '.join(missing)}")
+        raise InputError(f"columns must have all players, got none for {', '.join(missing)}")
     return _HandReader(hand, players).block()
 
 
 def record_blocks(hands: Iterable[KeptHand]) -> Iterator[HandRecordBlock]:
-    """Yield the records of the hands of a match; columns are those of a table's first hand."""
+    """Yield the records of a match's hands; columns are the players of a table's first hand."""
     table: tuple[int, int] | None = None
     columns: tuple[str, ...] = ()
     for hand in hands:

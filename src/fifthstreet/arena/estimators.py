@@ -1,6 +1,6 @@
-"""Estimates of what a hand was worth to each seat, with less luck than its payoffs.
+"""Estimates of the payoffs of each seat in a hand, with less luck.
 
-All of them are unbiased: the expected estimate is the expected payoff.
+All are unbiased: the expected estimate is the expected payoff.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from fifthstreet.game.variants import Poker
 
 PLAIN, ALL_IN, AIVAT = "plain", "all_in", "aivat"
 ESTIMATORS = {
-    PLAIN: "payoffs as they are",
+    PLAIN: "payoffs as played",
     ALL_IN: "mean payoffs over the cards that could have come after the last decision",
     AIVAT: "payoffs corrected for the luck of chance and of exactly known strategies",
 }
@@ -45,10 +45,10 @@ def hand_estimator(name: str, game: Poker, stack: Any, seats: int) -> HandEstima
     if name == ALL_IN:
         return AllInEstimator(game)
     if name == AIVAT:
-        # Tables and solvers are imported only if they are needed.
+        # Imports tables and solvers, so only if needed.
         from fifthstreet.arena.aivat.estimator import AivatEstimator
 
         return AivatEstimator(game, stack, seats)
     if name == PLAIN:
         return None
-    raise InputError(f"no estimator {name!r}; want {', '.join(ESTIMATORS)}")
+    raise InputError(f"estimator must be one of {', '.join(ESTIMATORS)}, got {name!r}")

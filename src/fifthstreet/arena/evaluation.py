@@ -1,4 +1,4 @@
-"""How well a trained strategy plays against agents that never change."""
+"""Results of a trained strategy against fixed agents."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SESSION_HANDS = 500
 
 @dataclass(frozen=True)
 class FixedAgentResult:
-    """What a strategy wins from a fixed agent, in thousandths of a big blind per hand."""
+    """Winnings of a strategy from a fixed agent, in thousandths of a big blind per hand."""
 
     opponent: str
     winnings: Interval  # mbb/hand, with its 95% interval
@@ -39,7 +39,7 @@ def play_fixed_agents(
     opponents: Sequence[str] = FIXED_AGENTS,
     seed: int = 0,
 ) -> tuple[FixedAgentResult, ...]:
-    """Let a no-limit hold'em strategy play a match against each of some agents.
+    """Play a match of a no-limit hold'em strategy against each opponent.
 
     All seats of its game are filled: every second one by the strategy, the others by the opponent.
     Each deal is played in all seats, with the stacks of the strategy's own game.

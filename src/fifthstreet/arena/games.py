@@ -107,10 +107,10 @@ def table_game(name: str) -> TableGame:
         return TableGame(name, CourseHoldem(AUTOMATIONS), 10, "bets", 1, 500)
     try:
         kind = variants.variant(SHORT_NAMES.get(name.lower(), name))
-    except ValueError:
+    except InputError:
         names = ", ".join([COURSE, *SHORT_NAMES])
         raise InputError(
-            f"no game {name!r}; want {names}, or a code of {', '.join(variants.VARIANTS)}"
+            f"game must be {names}, or a code of {', '.join(variants.VARIANTS)}, got {name!r}"
         ) from None
     if issubclass(kind, variants.SmallPoker):
         game = kind(AUTOMATIONS)  # type: ignore[call-arg]  # all of its terms have defaults

@@ -1,4 +1,4 @@
-"""What agents are told when a hand is over."""
+"""Results of hands for agents."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def tell_results(play: HandPlay) -> None:
 
 
 def result_for(play: HandPlay, seat: int) -> HandResult:
-    """Return what one seat knows when a hand is over."""
+    """Return the knowledge of one seat when a hand is over."""
     state, hand = play.state, play.hand
     shown = shown_cards(hand)
     return HandResult(
@@ -50,7 +50,7 @@ def dealt_cards(state: State, seat: int) -> tuple[Card, ...]:
 
 
 def shown_cards(hand: PublicHand) -> tuple[tuple[Card, ...], ...]:
-    """Return the hole cards of each seat as everybody saw them; the others are unknown cards."""
+    """Return the hole cards of each seat that all players saw; others are unknown cards."""
     cards: list[list[Card]] = [[] for _ in hand.players]
     for event in hand.events:
         if isinstance(event, HoleDealt):

@@ -1,7 +1,7 @@
 """Sums of samples, from which means and their confidence intervals are computed.
 
 A sample is a vector: the results of all agents in one hand, deal or session. Products of all pairs
-of columns are kept, so that differences between agents have intervals of their own (paired tests).
+of columns are kept, so that differences between agents have their own intervals (paired tests).
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Moments:
         """Add samples, one per row."""
         rows = np.asarray(samples, np.float64)
         if rows.ndim != 2 or rows.shape[1] != len(self.sums):
-            raise InputError(f"samples of shape {rows.shape}; want [count, {len(self.sums)}]")
+            raise InputError(f"samples must have shape [count, {len(self.sums)}], got {rows.shape}")
         self.count += len(rows)
         self.sums += rows.sum(axis=0)
         self.products += rows.T @ rows
@@ -105,7 +105,7 @@ class Moments:
     def ratio(self, weights: Sequence[float], confidence: float = CONFIDENCE) -> Interval:
         """Return the mean of a weighted sum of the columns per unit of the last column.
 
-        The interval is that of the residuals (the delta method; Cochran 1977, section 6.3).
+        The interval is computed from the residuals (the delta method; Cochran 1977, section 6.3).
 
         >>> moments = Moments(2)
         >>> moments.add([[6.0, 3.0], [2.0, 1.0], [8.0, 4.0]])
@@ -132,7 +132,7 @@ class Moments:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Moments:
-        """Read what `to_dict` returned."""
+        """Read the data of `to_dict`."""
         moments = cls(len(data["sums"]))
         moments.count = int(data["count"])
         moments.sums = np.array(data["sums"], np.float64)
@@ -148,9 +148,9 @@ def student_quantile(share: float, degrees: int) -> float:
     (2.2281, 1.96)
     """
     if not 0.5 <= share < 1:
-        raise InputError(f"share must be from 0.5 up to 1, not {share}")
+        raise InputError(f"share must be at least 0.5 and below 1, got {share}")
     if degrees < 1:
-        raise InputError(f"degrees must be 1 or more, not {degrees}")
+        raise InputError(f"degrees must be at least 1, got {degrees}")
     normal = NormalDist().inv_cdf(share)
     if degrees > 300:  # the first terms of Cornish and Fisher's expansion, off by less than 1e-8
         cube, fifth = normal**3, normal**5

@@ -22,10 +22,10 @@ def _digits(result: MatchResult) -> int:
 
 
 def winnings_table(result: MatchResult) -> Table:
-    """Return what each agent won, the winner first.
+    """Return the winnings of each agent, the winner first.
 
-    "Gain" is how many times fewer hands are needed for the same interval than with payoffs hand by
-    hand.
+    "Gain" is the number of hands that plain payoffs need for the same interval, relative to the
+    hands played.
     """
     digits = _digits(result)
     unit = f"{result.settings.table_game.unit_name}/hand"
@@ -51,7 +51,7 @@ def winnings_table(result: MatchResult) -> Table:
 
 
 def style_table(result: MatchResult) -> Table:
-    """Return how each agent played: rates of its actions, and its speed."""
+    """Return the rates of each agent's actions, and its speed."""
     names = ("VPIP", "PFR", "agg.", "fold", "check", "call", "raise", "decisions", "mistakes")
     rows = [
         (

@@ -1,4 +1,4 @@
-"""Replaying kept hands: the deck is dealt from its seed, the actions are those on record."""
+"""Replaying kept hands: the deck follows from its seed, the actions from the record."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from fifthstreet.arena.session import KeptHand
 from fifthstreet.arena.store import StoredHand, load_hand, load_hands, load_match, stored_hand
-from fifthstreet.errors import InputError
+from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.game.variants import Poker
 from fifthstreet.notation import HandHistory, apply_action, parse_phh
 
@@ -18,7 +18,7 @@ _SHOWING = "sm"
 
 
 def replay_hand(stored: StoredHand, game: Poker) -> KeptHand:
-    """Replay a kept hand and return it; InputError if it differs from the record.
+    """Replay a kept hand and return it; DamagedFileError if it differs from the record.
 
     Cards come from the seed, decisions from the record. Cards, actions and payoffs must then be the
     same as on record.
@@ -32,18 +32,18 @@ def replay_hand(stored: StoredHand, game: Poker) -> KeptHand:
             if who != _DEALER and what != _SHOWING:  # the game deals and shows by itself
                 apply_action(state, action, _chips)
     except (ArithmeticError, TypeError, ValueError) as error:
-        raise InputError(f"hand {stored.place} cannot be replayed: {error}") from error
+        raise DamagedFileError(f"hand {stored.place} cannot be replayed: {error}") from error
     if state.status:
-        raise InputError(f"hand {stored.place} cannot be replayed: its record ends too early")
+        raise DamagedFileError(f"hand {stored.place} cannot be replayed: its record ends too early")
     place = (stored.session, stored.table, stored.deal, stored.number, stored.seed)
     hand = KeptHand(*place, stored.players, state, game)
     again = stored_hand(hand)
     if again.payoffs != stored.payoffs:
-        raise InputError(
+        raise DamagedFileError(
             f"hand {stored.place} replays to payoffs {again.payoffs}, not {stored.payoffs}"
         )
     if again.phh != stored.phh:
-        raise InputError(f"hand {stored.place} does not replay to the cards of its record")
+        raise DamagedFileError(f"hand {stored.place} does not replay to the cards of its record")
     return hand
 
 
@@ -82,11 +82,10 @@ def check_all_hands_kept(path: str | os.PathLike[str]) -> None:
     kept = sum(1 for _ in load_hands(path))
     if kept != played:
         raise InputError(
-            f"{path} has {kept:,} of the {played:,} hands played; want all, so keep hands from the "
-            "first session on"
+            f"{path} has {kept:,} of the {played:,} hands played: keep hands from the start"
         )
 
 
 def _chips(text: str) -> Any:
-    """Parse an amount as the arena writes it: whole chips, or a float."""
+    """Parse an amount written by the arena: whole chips, or a float."""
     return int(text) if text.isdecimal() else float(text)

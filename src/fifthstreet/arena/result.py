@@ -1,4 +1,4 @@
-"""The result of a match: what each agent won, with intervals, and how it played."""
+"""The result of a match: the winnings of each agent, with intervals, and its style."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _CURVE_POINTS = 200
 
 @dataclass(frozen=True)
 class AgentResult:
-    """What an agent won in a match, per hand in the game's unit, and how it played."""
+    """The winnings of an agent per hand, in the game's unit, and its style."""
 
     name: str
     hands: int
     winnings: Interval  # by the estimator of the match
-    duplicate: Interval  # payoffs as they are, in paired deals if the match has them
-    plain: Interval  # payoffs as they are, hand by hand
-    reduction: float | None  # how many times fewer hands `winnings` needs for the width of `plain`
+    duplicate: Interval  # payoffs as played, in paired deals if the match has them
+    plain: Interval  # payoffs as played, hand by hand
+    reduction: float | None  # ratio of hands needed for equal widths, plain to winnings
     at_showdown: Interval
     without_showdown: Interval
     vpip: float  # share of hands with chips put in voluntarily before the flop
@@ -68,7 +68,7 @@ class MatchResult:
     def __init__(
         self, settings: MatchSettings, sessions: Iterable[SessionResult] = (), *, learns: bool
     ) -> None:
-        """Add up sessions; `learns` says whether any agent learns during a session."""
+        """Add up sessions; `learns` means that some agent learns during a session."""
         self.settings = settings
         self.learns = learns
         self.hands = 0
@@ -78,7 +78,7 @@ class MatchResult:
         self.seconds: NDArray[np.float64] = np.zeros(count)  # [A]
         self.mistakes: list[Mistake] = []
         self.ranks = Moments(count)
-        # By lineup: independent samples of estimates, and of payoffs as they are; single hands.
+        # By lineup: independent samples of estimates, and of payoffs as played; single hands.
         self._units: dict[tuple[int, ...], Moments] = {}
         self._played: dict[tuple[int, ...], Moments] = {}
         self._plain: dict[tuple[int, ...], Moments] = {}
@@ -117,7 +117,7 @@ class MatchResult:
         return self.settings.table_game.result(1)
 
     def winnings(self, agent: int) -> Interval:
-        """Return what an agent won per hand, by the estimator of the match."""
+        """Return the winnings of an agent per hand, by the estimator of the match."""
         return self._mean(self._units, agent, self._column(agent))
 
     def agent_results(self) -> list[AgentResult]:
@@ -126,7 +126,7 @@ class MatchResult:
         return sorted(results, key=lambda result: -result.winnings.mean)
 
     def difference(self, first: int, second: int) -> Interval | None:
-        """Return how much more one agent won per hand than another, in the deals that both played.
+        """Return how much more one agent won per hand than another, in shared deals.
 
         None if they never met. In a duplicate match both had the same cards.
         """
@@ -216,7 +216,7 @@ class MatchResult:
         )
 
     def _combined(self, parts: list[Moments], weights: NDArray[np.float64]) -> Interval:
-        """Return the mean over lineups, all of which count the same."""
+        """Return the mean over lineups with equal weights."""
         intervals = [_interval(part, weights).scaled(self._scale) for part in parts]
         if len(intervals) == 1:
             return intervals[0]

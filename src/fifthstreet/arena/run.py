@@ -1,7 +1,7 @@
 """Running a match: sessions in order, on any number of workers, until intervals are narrow.
 
-The result does not depend on the number of workers: sessions are counted in order, and those
-played beyond the last one that counts are dropped.
+The result does not depend on the number of workers: sessions are counted in order, and sessions
+beyond the last that counts are dropped.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from fifthstreet.interrupts import held_interrupts
 Played: TypeAlias = tuple[SessionResult, list[StoredHand]]
 
 # Samples of each lineup before the width of an interval can end a match. Payoffs may be skewed, so
-# that means are off where the width is small: with 50 deals, only 90% of intervals held the truth.
+# early widths are too small: with 50 deals, only 90% of intervals held the truth.
 MIN_DEALS = 500
 MIN_SESSIONS = 30
-_CHECK_RATIO = 1.1  # of the numbers of sessions at one check of the width and at the one before
+_CHECK_RATIO = 1.1  # of the numbers of sessions at consecutive checks of the width
 
 
 def run_match(
@@ -42,21 +42,21 @@ def run_match(
     progress: Callable[[MatchResult], None] | None = None,
     make_agent: AgentMaker = create_agent,
 ) -> MatchResult:
-    """Play a match, or the rest of the one that a file has, and return its result.
+    """Play a match, or resume the match of a file, and return its result.
 
-    Sessions are played in this process, in as many others as there are `workers`, or by those of an
-    `executor`, which is left open.
-    `until` ends the match early, when the 95% interval of every agent is at most that wide to
-    either side, in the game's unit. Only widths are checked, and only after numbers of sessions
-    that are fixed in advance, so that the interval keeps its meaning (Chow & Robbins 1965).
+    Sessions are played in this process, in `workers` processes, or by the workers of an `executor`,
+    which is left open.
+    `until` ends the match early, when the 95% interval of every agent has at most this half-width,
+    in the game's unit. Only widths are checked, and only after predetermined numbers of sessions,
+    so that the interval keeps its meaning (Chow & Robbins 1965).
     `progress` is called after each session.
     """
     if workers < 1:
-        raise InputError(f"{workers} workers; want 1 or more")
+        raise InputError(f"workers must be at least 1, got {workers}")
     if until is not None and not until > 0:
-        raise InputError(f"until {until}; want a width above 0")
+        raise InputError(f"until must be above 0, got {until}")
     if keep_hands and path is None:
-        raise InputError("hands are kept in a file; specify one")
+        raise InputError("keep_hands requires a file")
     result = MatchResult(settings, learns=check_agents(settings, make_agent))
 
     def play(numbers: Iterator[int]) -> Generator[Played, None, None]:
@@ -101,7 +101,7 @@ def count_sessions(
 ) -> None:
     """Add sessions to a result, in order, until its intervals are narrow enough; see `run_match`.
 
-    Sessions beyond the last one that counts are not asked for.
+    No session is requested beyond the last that counts.
     """
     checks = _check_numbers(result.settings)
     for session in sessions:
@@ -158,8 +158,8 @@ def _played(
                 yield done.result
         except LostWorkerError as error:
             raise InputError(
-                f"a worker process ended, perhaps because of an agent ({error}); an agent in a "
-                "process of its own (`isolate`) only loses its decision"
+                f"a worker process ended, perhaps because of an agent ({error}); with isolate, the "
+                "agent only loses its decision"
             ) from None
 
 

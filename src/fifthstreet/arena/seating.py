@@ -1,4 +1,4 @@
-"""Creating the agents of a session, in this process or in processes of their own."""
+"""Creating the agents of a session, in this process or in separate processes."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class Seating:
             return self._make_agent(text)
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # whatever happens, the match goes on
+        except BaseException as error:  # the match continues in any case
             return MissingAgent(error)
 
 
@@ -70,7 +70,7 @@ def check_agents(settings: MatchSettings, make_agent: AgentMaker) -> bool:
     InputError if one does not exist or does not play the game, or if there are too many players.
     """
     game = settings.table_game.game
-    game(settings.starting_stack, settings.seats, seed=0)  # refuses too many players
+    game(settings.starting_stack, settings.seats, seed=0)  # InputError for too many players
     learns = False
     for text in dict.fromkeys(settings.agents):
         if settings.isolate:
@@ -85,7 +85,7 @@ def check_agents(settings: MatchSettings, make_agent: AgentMaker) -> bool:
 
 
 def can_learn(agent: Agent) -> bool:
-    """Return whether an agent sees what others do, so that its hands depend on each other."""
+    """Return whether an agent observes others, so that its hands depend on each other."""
     return has_own(agent, "observe") or has_own(agent, "hand_over")
 
 

@@ -1,4 +1,4 @@
-"""What a match is: the game, the agents, the hands, and how they are dealt."""
+"""The settings of a match: the game, the agents, the hands, and how they are dealt."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class MatchSettings:
 
     The hands are split into sessions, which are independent of each other: every session begins
     with new agents. In a duplicate match, a session has a table for each rotation of the seats, all
-    with the same deals, and new agents at each table, so that nobody has seen the cards before.
+    with the same deals, and new agents at each table, so that no agent has seen the cards before.
     """
 
     game: str
@@ -37,47 +37,46 @@ class MatchSettings:
     carry_stacks: bool = False  # from hand to hand of a session
     rebuys: int = 0  # of each player in a session; -1: no limit
     estimator: str = PLAIN  # of the payoffs of a hand, one of `ESTIMATORS`
-    isolate: bool = False  # every agent in a process of its own; the limits below require that
+    isolate: bool = False  # every agent in its own process; required by the limits below
     seconds_per_decision: float | None = None  # None: the default of `ProcessAgent`
     seconds_per_match: float | None = None  # of each player, split evenly over all tables
     memory_mb: float | None = None  # of each player
 
     def __post_init__(self) -> None:
         if len(self.agents) < 1:
-            raise InputError("no agents; want at least one")
-        most = MAX_SEATS
-        if not 2 <= self.seats <= most:
-            raise InputError(f"{self.seats} seats; want 2 to {most}")
+            raise InputError("agents must have at least one agent, got none")
+        if not 2 <= self.seats <= MAX_SEATS:
+            raise InputError(f"seats must be from 2 to {MAX_SEATS}, got {self.seats}")
         if self.hands < 1:
-            raise InputError(f"{self.hands} hands; want 1 or more")
+            raise InputError(f"hands must be at least 1, got {self.hands}")
         if self.session_hands < 1:
-            raise InputError(f"{self.session_hands} hands per session; want 1 or more")
+            raise InputError(f"session_hands must be at least 1, got {self.session_hands}")
         if self.stack is not None and not 0 < self.stack < inf:
-            raise InputError(f"a stack of {self.stack}; want a number above 0")
+            raise InputError(f"stack must be a number above 0, got {self.stack}")
         if self.rebuys and not self.carry_stacks:
-            raise InputError("rebuys need stacks that carry over from hand to hand")
+            raise InputError("rebuys require carry_stacks")
         if self.rebuys < -1:
-            raise InputError(f"{self.rebuys} rebuys; want 0 or more, or -1 for no limit")
+            raise InputError(f"rebuys must be at least 0, or -1 for no limit, got {self.rebuys}")
         for value, name in (
-            (self.seconds_per_decision, "seconds per decision"),
-            (self.seconds_per_match, "seconds per match"),
-            (self.memory_mb, "megabytes of memory"),
+            (self.seconds_per_decision, "seconds_per_decision"),
+            (self.seconds_per_match, "seconds_per_match"),
+            (self.memory_mb, "memory_mb"),
         ):
             if value is not None and not 0 < value < inf:
-                raise InputError(f"{value} {name}; want a number above 0")
+                raise InputError(f"{name} must be a number above 0, got {value}")
             if value is not None and not self.isolate:
-                raise InputError(
-                    f"a limit of {name} needs agents in processes of their own (`isolate`)"
-                )
+                raise InputError(f"{name} requires isolate")
         if self.estimator not in ESTIMATORS:
-            raise InputError(f"no estimator {self.estimator!r}; want {', '.join(ESTIMATORS)}")
+            raise InputError(
+                f"estimator must be one of {', '.join(ESTIMATORS)}, got {self.estimator!r}"
+            )
         if self.estimator == AIVAT and self.carry_stacks:
-            raise InputError("aivat needs equal stacks in every hand, so stacks cannot carry over")
+            raise InputError("estimator aivat requires equal stacks, got carry_stacks")
         count = comb(len(self.agents), self.seats)
         if count > MAX_LINEUPS:
             raise InputError(
-                f"{len(self.agents)} agents at tables of {self.seats} make {count:,} lineups; "
-                f"want at most {MAX_LINEUPS:,}: fewer agents, or as many seats as agents"
+                f"agents and seats must make at most {MAX_LINEUPS:,} lineups, got {count:,}: use "
+                "fewer agents, or as many seats as agents"
             )
 
     @property
@@ -127,7 +126,7 @@ class MatchSettings:
 
     @property
     def sessions_per_lineup(self) -> int:
-        """Number of sessions of each lineup; rounded up, so that no session is shorter."""
+        """Number of sessions of each lineup, rounded up to whole sessions."""
         return ceil(self.hands / len(self.lineups) / (self.deals_per_session * self.tables))
 
     @property
@@ -136,7 +135,7 @@ class MatchSettings:
         return self.sessions_per_lineup * len(self.lineups)
 
     def seconds_per_table(self, agent: int) -> float | None:
-        """Return the part of an agent's time for the match that it has at each of its tables."""
+        """Return an agent's share of `seconds_per_match` at each of its tables."""
         if self.seconds_per_match is None:
             return None
         lineups = sum(agent in lineup for lineup in self.lineups)
@@ -148,7 +147,7 @@ class MatchSettings:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> MatchSettings:
-        """Read what `to_dict` returned."""
+        """Read the data of `to_dict`."""
         known = {field.name for field in fields(cls)}
         values = {name: value for name, value in data.items() if name in known}
         return cls(**values | {"agents": tuple(data["agents"])})

@@ -16,14 +16,14 @@ from typing import Any, NamedTuple
 
 from fifthstreet.arena.session import KeptHand, SessionResult
 from fifthstreet.arena.settings import MatchSettings
-from fifthstreet.errors import InputError
+from fifthstreet.errors import DamagedFileError, InputError, NotFoundError
 from fifthstreet.game.legality import one_line
 from fifthstreet.notation import HandHistory, phh_text
 from fifthstreet.storage import FileLock, check_target
 
 _KIND = "fifthstreet match"
 _MAGIC = b"SQLite format 3\0"
-_MAX_REASON_LENGTH = 200  # characters; SQLite quotes what it cannot read
+_MAX_REASON_LENGTH = 200  # characters; SQLite quotes unreadable data
 _VERSION = 1
 _TABLES = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -87,10 +87,10 @@ def stored_hand(hand: KeptHand) -> StoredHand:
 
 
 class MatchStore:
-    """The file of a match that is being played; meanwhile, others cannot write it."""
+    """The file of a match in progress, locked against other writers."""
 
     def __init__(self, path: str | os.PathLike[str], settings: MatchSettings) -> None:
-        """Open or create a file; InputError if it has another match, or none."""
+        """Open or create a file; InputError if it is not a file of this match."""
         check_target(path)
         self.path = path
         self._lock = FileLock(path)
@@ -100,7 +100,7 @@ class MatchStore:
             if not _has_tables(self._connection, path):
                 self._create(facts)
             elif _facts(self._connection, path)["settings"] != facts["settings"]:
-                raise InputError(f"{path} has another match; want the same settings or a new file")
+                raise InputError(f"{path} has another match: use the same settings or a new file")
         except BaseException:
             self.close()
             raise
@@ -117,7 +117,7 @@ class MatchStore:
             raise InputError(f"{self.path} cannot be written: {error}") from None
 
     def close(self) -> None:
-        """Close the file and let others write it."""
+        """Close and unlock the file."""
         if hasattr(self, "_connection"):
             self._connection.close()
         self._lock.release()
@@ -176,17 +176,17 @@ def load_hands(path: str | os.PathLike[str]) -> Iterator[StoredHand]:
 def load_hand(path: str | os.PathLike[str], place: str) -> StoredHand:
     """Return one hand of a match on disk, by its place: session, table and number, like `0.1.17`.
 
-    InputError if the file does not have it.
+    NotFoundError if the file does not have it.
     """
     numbers = place.split(".")
     if len(numbers) != 3 or not all(each.isdecimal() and len(each) < 19 for each in numbers):
-        raise InputError(f"not a hand: {place!r}; want SESSION.TABLE.NUMBER, like 0.1.17")
+        raise InputError(f"hand must be SESSION.TABLE.NUMBER, like 0.1.17, got {place!r}")
     with closing(_opened(path)) as connection:
         _facts(connection, path)
         condition = "WHERE session = ? AND table_number = ? AND number = ?"
         found = list(_hands(connection, path, condition, [int(each) for each in numbers]))
     if not found:
-        raise InputError(f"{path} has no hand {place}; hands are kept with --keep-hands")
+        raise NotFoundError(f"{path} has no hand {place}; hands are kept with --keep-hands")
     return found[0]
 
 
@@ -215,7 +215,7 @@ def _connected(path: str | os.PathLike[str]) -> sqlite3.Connection:
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
     if start not in (b"", _MAGIC):
-        raise InputError(f"{path} is not a match of the arena")
+        raise DamagedFileError(f"{path} is not a match of the arena")
     connection = None
     try:
         connection = sqlite3.connect(os.fspath(path))
@@ -229,7 +229,7 @@ def _connected(path: str | os.PathLike[str]) -> sqlite3.Connection:
 
 def _opened(path: str | os.PathLike[str]) -> sqlite3.Connection:
     if not os.path.isfile(path):  # noqa: PTH113  # any kind of path
-        raise InputError(f"no file {os.fspath(path)!r}")
+        raise NotFoundError(f"no file {os.fspath(path)!r}")
     return _connected(path)
 
 
@@ -237,19 +237,19 @@ def _has_tables(connection: sqlite3.Connection, path: str | os.PathLike[str]) ->
     try:
         return bool(connection.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchall())
     except sqlite3.Error:
-        raise InputError(f"{path} is not a match of the arena") from None
+        raise DamagedFileError(f"{path} is not a match of the arena") from None
 
 
 def _facts(connection: sqlite3.Connection, path: str | os.PathLike[str]) -> dict[str, str]:
     try:
         facts = dict(connection.execute("SELECT name, value FROM facts"))
     except sqlite3.Error:
-        raise InputError(f"{path} is not a match of the arena") from None
+        raise DamagedFileError(f"{path} is not a match of the arena") from None
     if facts.get("kind") != _KIND:
-        raise InputError(f"{path} is not a match of the arena")
+        raise DamagedFileError(f"{path} is not a match of the arena")
     if facts.get("version") != str(_VERSION):
         found = one_line(str(facts.get("version")))[:_MAX_REASON_LENGTH]
-        raise InputError(f"{path} has version {found}; want {_VERSION}")
+        raise DamagedFileError(f"{path} must have version {_VERSION}, got {found}")
     return facts
 
 
@@ -261,17 +261,17 @@ def _sessions(
         rows = connection.execute(query, (first,))
         for number, text, digest in rows:
             if _digest(text) != digest:
-                raise InputError(f"session {number} does not match its hash")
+                raise DamagedFileError(f"session {number} does not match its hash")
             result = SessionResult.from_dict(json.loads(text))
             if result.number != number:
-                raise InputError(f"session {number} says that it is session {result.number}")
+                raise DamagedFileError(f"session {number} is numbered {result.number}")
             yield number, result
     except (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError) as error:
         raise _damaged(path, error) from None
 
 
-def _damaged(path: str | os.PathLike[str], error: Exception) -> InputError:
-    return InputError(f"{path} is damaged: {one_line(str(error))[:_MAX_REASON_LENGTH]}")
+def _damaged(path: str | os.PathLike[str], error: Exception) -> DamagedFileError:
+    return DamagedFileError(f"{path} is damaged: {one_line(str(error))[:_MAX_REASON_LENGTH]}")
 
 
 def _json(data: Any) -> str:

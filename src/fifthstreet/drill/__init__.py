@@ -1,4 +1,4 @@
-"""Drills: decisions of a solution to practise, graded by what they cost."""
+"""Drills: decisions of a solution to practise, graded by their cost."""
 
 from fifthstreet.drill.decisions import GradedAnswer, LineStep, Question
 from fifthstreet.drill.grades import (

@@ -1,4 +1,4 @@
-"""Decisions of a drill: what the learner sees, and what their answer cost."""
+"""Decisions of a drill: the learner's view, and the cost of their answer."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ ROLLS = 100  # rolls are 0 to 99
 class LineStep:
     """An action or a card on the way to a node."""
 
-    street: str  # of the action; of a card, the one that it begins
+    street: str  # of the action, or the street that a card begins
     player: str | None  # OOP or IP; None for a card
     step: str  # as in a path
     words: str
@@ -45,7 +45,7 @@ class LineStep:
 
 @dataclass(frozen=True)
 class Question:
-    """A decision that the learner is asked for."""
+    """A decision for the learner."""
 
     number: int  # in the hand, from 1
     node: int
@@ -60,8 +60,8 @@ class Question:
     to_call: float
     actions: tuple[str, ...]  # as in a path
     words: tuple[str, ...]
-    kind: str  # what the learner faces
-    made: str  # what the hand has made: top pair
+    kind: str  # the situation
+    made: str  # the made hand, like top pair
     roll: int  # 0 to 99: a random number for mixed strategies
     line: tuple[LineStep, ...]
 
@@ -94,7 +94,7 @@ class Question:
 
 @dataclass(frozen=True)
 class GradedAnswer:
-    """An answer to a question, and what it cost."""
+    """An answer to a question, and its cost."""
 
     question: Question
     taken: int  # index of the action
@@ -103,7 +103,7 @@ class GradedAnswer:
     evs: tuple[float | None, ...]  # chips from here on
     error: float  # half width of the interval of the loss, in chips
     grade: Grade
-    note: str  # what limits the trust; empty if nothing does
+    note: str  # on its accuracy; may be empty
 
     def __repr__(self) -> str:
         loss = "unknown" if self.loss is None else f"{self.loss:.3g} ± {self.error:.3g} chips"
@@ -134,7 +134,7 @@ class GradedAnswer:
 
     @property
     def is_within_error(self) -> bool:
-        """Whether the loss is smaller than what the solution's exploitability allows."""
+        """Whether the loss is within the error from the solution's exploitability."""
         return self.loss is not None and self.loss <= self.error
 
     @property
@@ -212,9 +212,9 @@ def ask(
 
 
 def grade_answer(solution: Solution, question: Question, action: str) -> GradedAnswer:
-    """Return what an action costs; InputError if it is not one of the question's."""
+    """Return the cost of an action; InputError if the question lacks it."""
     if action not in question.actions:
-        raise InputError(f"no action {action!r} here; want {', '.join(question.actions)}")
+        raise InputError(f"action must be one of {', '.join(question.actions)}, got {action!r}")
     node, hole = solution.node(question.path), question.hole
     taken = question.actions.index(action)
     frequencies = action_shares(solution, question.node, question.cards, hole)
@@ -241,20 +241,20 @@ def grade_answer(solution: Solution, question: Question, action: str) -> GradedA
 
 
 def _error(solution: Solution, node: Node, question: Question, taken: int) -> tuple[float, str]:
-    """Return the half width of the interval of a loss in chips, and what widens it, if anything."""
+    """Return the half width of the interval of a loss in chips, and a note on its cause."""
     tree = solution.tree
     starting = float(solution.ranges[question.player].weights[question.hole])
     reach = float(node.reach[question.player][question.hole]) / starting
     child = int(tree.first_child[question.node]) + taken
     if reach >= SELDOM or tree.kind[child] not in (Kind.ACTION, Kind.DEAL):
         return node_error(node), ""
-    # What the hand does later was hardly trained, so the EV of the action may be far too low.
-    note = "the solution seldom gets here with this hand: its EVs mean little"
+    # Later decisions of the hand were hardly trained, so the EV may be far too low.
+    note = "the solution seldom gets here with this hand: its EVs are unreliable"
     return node.pot + sum(node.stacks), note
 
 
 def kind_of(tree: BettingTree, node: int) -> str:
-    """Return what a player faces at a decision: first to act, checked to, a bet or a raise."""
+    """Return the situation of a decision: first to act, checked to, a bet or a raise."""
     bets = 0
     at = node
     while at and tree.move[at] != Move.DEAL:

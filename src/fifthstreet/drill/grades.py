@@ -1,21 +1,21 @@
-"""Grades of decisions: what an action costs, compared with the best one and with the error."""
+"""Grades of decisions by the cost of an action, relative to the best one and the error."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
-# Largest losses of these grades, in percent of the pot at the decision.
+# Maximum losses of these grades, in percent of the pot at the decision.
 CORRECT_POT_PERCENT = 0.5
 INACCURACY_POT_PERCENT = 2.0
 MISTAKE_POT_PERCENT = 10.0
 
 
 class Grade(StrEnum):
-    """What a decision was worth, from best to worst."""
+    """The grade of a decision, from best to worst."""
 
     BEST = "best"  # the highest EV, or within error the solution's most frequent action
-    CORRECT = "correct"  # it costs next to nothing
-    WITHIN_ERROR = "within error"  # more, but the exploitability allows as much
+    CORRECT = "correct"  # a negligible loss
+    WITHIN_ERROR = "within error"  # a larger loss, within the exploitability
     INACCURACY = "inaccuracy"
     MISTAKE = "mistake"
     BLUNDER = "blunder"
@@ -25,7 +25,7 @@ class Grade(StrEnum):
 def grade_of(pot_percent: float, error_percent: float, *, is_favourite: bool) -> Grade:
     """Return the grade of a loss; both percentages are of the pot.
 
-    `is_favourite` says whether the solution takes the action most often with the hand held.
+    `is_favourite` means that the solution takes the action most often with this hand.
 
     >>> grade_of(0.3, 1.0, is_favourite=False), grade_of(0.3, 1.0, is_favourite=True)
     (<Grade.CORRECT: 'correct'>, <Grade.BEST: 'best'>)

@@ -20,26 +20,26 @@ from fifthstreet.drill.decisions import (
     line_steps,
 )
 from fifthstreet.drill.modes import Mode, action_shares, deal_card, draw
-from fifthstreet.errors import InputError
+from fifthstreet.errors import BusyError, InputError
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.postflop import SEATS, Solution
 from fifthstreet.strategy.tree_strategy import BOARD_CARDS
 from fifthstreet.tree import STREET_NAMES, Kind, settle
 
 _RIVER_CARDS = BOARD_CARDS[-1]
-_START, _CARD, _ACTION, _ROLL = range(4)  # what random numbers are for
+_START, _CARD, _ACTION, _ROLL = range(4)  # purposes of random numbers
 
 
 @dataclass(frozen=True)
 class HandEnd:
-    """How a hand of a drill ended."""
+    """The end of a hand of a drill."""
 
     path: str
     line: tuple[LineStep, ...]
     board: tuple[int, ...]  # with the cards that were dealt after an all-in
     holes: tuple[int, int]  # OOP, IP
     words: str
-    won: float | None  # chips that the learner took since the start less those put in, if it ended
+    won: float | None  # the learner's net chips since the start, if the hand ended
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
@@ -55,10 +55,10 @@ class HandEnd:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Drill:
-    """A series of hands, each of which follows from its number and the seed.
+    """A series of hands, each determined by its number and the seed.
 
-    The opponent plays the solution with the hand that they hold. `variety` is the share of their
-    actions that are drawn with equal probabilities instead, so that rare lines are practised too.
+    The opponent plays the solution with their hand. `variety` is the share of their actions that
+    are drawn with equal probabilities instead, so that rare lines are practised too.
 
     >>> from fifthstreet.drill import OneSpot
     >>> from fifthstreet.solvers.postflop import Spot, solve
@@ -79,9 +79,9 @@ class Drill:
     def __post_init__(self) -> None:
         self.mode.seat_in(self.solution)
         if not 0 <= self.variety <= 1:
-            raise InputError(f"variety is {self.variety:g}; want 0 to 1")
+            raise InputError(f"variety must be from 0 to 1, got {self.variety:g}")
         if self.seed < 0:
-            raise InputError(f"seed is {self.seed}; want 0 or more")
+            raise InputError(f"seed must be at least 0, got {self.seed}")
 
     def __repr__(self) -> str:
         return f"<Drill: {self.mode!r} from {self.solution!r}>"
@@ -89,7 +89,7 @@ class Drill:
     def deal(self, number: int, actions: Sequence[str] = ()) -> DrillHand:
         """Deal a hand, and play the actions that the learner has already chosen in it."""
         if number < 0:
-            raise InputError(f"number is {number}; want 0 or more")
+            raise InputError(f"number must be at least 0, got {number}")
         hand = DrillHand(self, number)
         for action in actions:
             hand.answer(action)
@@ -97,10 +97,10 @@ class Drill:
 
 
 class DrillHand:
-    """A hand of a drill: the question that is to be answered, and the answers so far.
+    """A hand of a drill: the open question, and the answers so far.
 
-    Random numbers depend on the hand, what they are for and where, so cards do not change with what
-    the learner chooses.
+    Random numbers depend on the hand, their purpose and place, so cards do not depend on the
+    learner's choices.
     """
 
     def __init__(self, drill: Drill, number: int) -> None:
@@ -119,9 +119,9 @@ class DrillHand:
         return f"<DrillHand {self.number}: {len(self.answers)} answers, {here}>"
 
     def answer(self, action: str) -> GradedAnswer:
-        """Grade an action, take it and play on; InputError if the hand is over or lacks it."""
+        """Grade an action, take it and continue; InputError if the hand is over or lacks it."""
         if self.question is None:
-            raise InputError("the hand is over; deal the next one")
+            raise BusyError("the hand is over: deal the next one")
         graded = grade_answer(self._drill.solution, self.question, action)
         self.answers.append(graded)
         tree = self._drill.solution.tree

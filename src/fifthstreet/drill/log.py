@@ -1,8 +1,7 @@
 """The file of all drills of a learner: sessions and answers, line by line.
 
-Every answer is on disk before the next question is asked, so a kill loses at most a line that was
-being written. A session that was interrupted can be continued: its hands follow from its settings,
-its seed and its answers.
+Every answer is on disk before the next question, so a kill loses at most one line. An interrupted
+session can be resumed: its hands follow from its settings, its seed and its answers.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from typing import Any, Self, get_type_hints
 from fifthstreet.drill.decisions import GradedAnswer
 from fifthstreet.drill.grades import Grade
 from fifthstreet.drill.hand import Drill
-from fifthstreet.errors import InputError
+from fifthstreet.errors import DamagedFileError, InputError, NotFoundError
 from fifthstreet.storage import FileLock, LineFile, checked_types, read_lines, reading, whole_number
 
 KIND = "fifthstreet drills"
@@ -43,7 +42,7 @@ class DrillSession:
     exploitability_pot_percent: float | None  # of the solution
 
     def mode_data(self) -> dict[str, Any]:
-        """Return what `read_mode` reads."""
+        """Return the data for `read_mode`."""
         return {"mode": self.mode, "seat": self.seat, "street": self.street, "path": self.path}
 
     def to_dict(self) -> dict[str, Any]:
@@ -62,7 +61,7 @@ class DrillAnswer:
     path: str
     hole: str
     street: str
-    kind: str  # what was faced
+    kind: str  # the situation
     hand_class: str
     action: str
     best: str | None
@@ -101,25 +100,25 @@ class DrillRecords:
 
 
 def read_drills(path: str | os.PathLike[str]) -> DrillRecords:
-    """Read a file of drills without changing it; there are no records if it does not exist."""
+    """Read a file of drills without changing it; a missing file has no records."""
     if not Path(path).exists():
         return DrillRecords({}, [])
     lines = read_lines(path)
     stored = lines.header.get("kind"), lines.header.get("version")
     if stored != (KIND, VERSION):
-        raise InputError(f"{path} is not a file of drills of version {VERSION}")
+        raise DamagedFileError(f"{path} is not a file of drills of version {VERSION}")
     with reading(path):
         return _records(lines.records, len(lines.damaged))
 
 
 class DrillLog:
-    """The file of drills, open for writing; others may read it meanwhile, but not write it.
+    """The file of drills, open for writing and locked against other writers.
 
     Threads may share it.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open or create a file; InputError if it is not one of drills, or is being written."""
+        """Open or create a file; InputError if it is another file, or is being written."""
         self._lock = FileLock(path)
         try:
             self._file = LineFile(path, KIND, VERSION, {})
@@ -140,7 +139,7 @@ class DrillLog:
         self.close()
 
     def close(self) -> None:
-        """Let others write the file."""
+        """Unlock the file."""
         self._lock.release()
 
     def begin(self, drill: Drill, solution: str) -> DrillSession:
@@ -163,7 +162,7 @@ class DrillLog:
     def add(self, session: int, hand: int, graded: GradedAnswer) -> DrillAnswer:
         """Add an answer of a hand of a session."""
         if session not in self.records.sessions:
-            raise InputError(f"no session {session} in {self._file.path.name}")
+            raise NotFoundError(f"no session {session} in {self._file.path.name}")
         known = graded.to_dict() | graded.question.to_dict()
         known |= {"session": session, "hand": hand, "decision": known["number"], "answered": _now()}
         answer = DrillAnswer(**{each.name: known[each.name] for each in fields(DrillAnswer)})
@@ -184,11 +183,11 @@ def _records(lines: list[dict[str, Any]], damaged: int) -> DrillRecords:
             sessions[session.session] = session
         elif line.get("type") == _ANSWER:
             answer = DrillAnswer(**_checked(known, answer_types))
-            Grade(answer.grade)  # ValueError if it is none
+            Grade(answer.grade)  # ValueError if unknown
             answers.append(answer)
         else:
-            raise InputError(f"type is {line.get('type')!r}; want {_SESSION} or {_ANSWER}")
-    # Without its session, which a damaged line may have held, an answer cannot be understood.
+            raise InputError(f"type must be {_SESSION} or {_ANSWER}, got {line.get('type')!r}")
+    # The session of an answer may have been on a damaged line.
     answers = [answer for answer in answers if answer.session in sessions]
     return DrillRecords(sessions, answers, damaged)
 
@@ -202,7 +201,7 @@ def _checked(data: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any
         elif isinstance(value, str):
             value.encode()  # ValueError if it is not text
         elif value is not None and not isfinite(value):
-            raise InputError(f"{name} is {value}; want a finite number")
+            raise InputError(f"{name} must be a finite number, got {value}")
     return checked
 
 

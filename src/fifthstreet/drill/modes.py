@@ -1,7 +1,7 @@
-"""What a drill deals: whole hands, hands from a street on, or one spot again and again.
+"""Modes of drills: whole hands, hands from a street on, or one spot repeatedly.
 
-A start is drawn with the probability that the solution gives it: both hands together, cards that
-one player holds missing from the other's range, and board cards from those that are left.
+A start is drawn with its probability in the solution: both hands together, without shared cards,
+and board cards from the remaining deck.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from fifthstreet.solvers.postflop import SEATS, Solution
 from fifthstreet.strategy import HoleArray
 from fifthstreet.tree import STREET_NAMES, Kind, when_words
 
-_MAX_ATTEMPTS = 3_000  # hands that are played until one gets to the start of a drill
+_MAX_ATTEMPTS = 3_000  # hands played to reach the start of a drill
 
 
 @dataclass(frozen=True)
 class Start:
-    """A node that was reached by play, and the hands that both players hold there."""
+    """A node that was reached by play, and the hands of both players."""
 
     node: int
     cards: tuple[int, ...]  # dealt since the root
@@ -34,7 +34,7 @@ class Start:
 
 
 class Mode(Protocol):
-    """What a drill deals, and which decisions it asks for."""
+    """The hands and decisions of a drill."""
 
     name: ClassVar[str]
 
@@ -42,10 +42,10 @@ class Mode(Protocol):
         """Return the learner's seat; InputError if the solution cannot deal this."""
 
     def start(self, solution: Solution, generator: Generator) -> Start:
-        """Draw where a hand starts."""
+        """Draw the start of a hand."""
 
     def goes_on(self, solution: Solution, node: int) -> bool:
-        """Return whether a hand goes on at a node after the first decision."""
+        """Return whether a hand continues at a node after the first decision."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
@@ -94,7 +94,7 @@ class OneStreet:
         first, last = solution.spot.street, solution.last_street
         if not first <= self.street <= last:
             names = ", ".join(STREET_NAMES[first : last + 1])
-            raise InputError(f"the solution has no street {self.street}; want {names}")
+            raise InputError(f"street must be one of {names}, got {self.street}")
         return self.seat
 
     def start(self, solution: Solution, generator: Generator) -> Start:
@@ -115,7 +115,7 @@ class OneStreet:
             if tree.kind[node] == Kind.ACTION and tree.street[node] == self.street:
                 return Start(node, cards, holes)
         when = when_words(STREET_NAMES[self.street])
-        raise InputError(f"the solution hardly ever has a decision {when}; want an earlier street")
+        raise InputError(f"the solution hardly ever has a decision {when}: use an earlier street")
 
     def goes_on(self, solution: Solution, node: int) -> bool:
         """Return whether a node is on the street."""
@@ -131,36 +131,36 @@ class OneStreet:
 class OneSpot:
     """The decision at the end of a path, with new hands each time.
 
-    Deals without a card, like the last one of `r:k:k:n8c:k:k:n`, are drawn anew as well.
+    Deals without a card, like the last one of `r:k:k:n8c:k:k:n`, are drawn each time as well.
     """
 
     path: str
     name: ClassVar[str] = "spot"
 
     def seat_in(self, solution: Solution) -> int:
-        """Return the seat that acts at the node; InputError if nobody does or nobody gets there."""
+        """Return the seat that acts; InputError if the path is not a decision or never reached."""
         tree = solution.tree
         node, cards = tree.find(self.path)
         if tree.kind[node] != Kind.ACTION:
-            raise InputError(f"nobody acts at {self.path!r}; want the path of a decision")
+            raise InputError(f"path must lead to a decision, got {self.path!r}")
         if int(tree.street[node]) > solution.last_street:
             last = STREET_NAMES[solution.last_street]
-            raise InputError(f"{self.path!r} is after the {last}, with which the solution ends")
+            raise InputError(
+                f"path must not go beyond the {last}, the last street saved, got {self.path!r}"
+            )
         if blocked := set(cards) & set(solution.board):
-            raise InputError(f"{cards_text(sorted(blocked))} in {self.path!r} is on the board")
+            raise InputError(f"{cards_text(sorted(blocked))} in path {self.path!r} is on the board")
         before = self._named_part(solution, node, len(cards))
         reach = solution.reach(before, (*solution.board, *cards))
         if not _weight(reach) > 0:
-            raise InputError(
-                f"the solution never gets to {self.path!r}; want a line that is played"
-            )
+            raise InputError(f"path must be played by the solution, got {self.path!r}")
         return int(tree.player[node])
 
     def start(self, solution: Solution, generator: Generator) -> Start:
         """Deal two hands that get to the node.
 
-        Where cards are left open, hands are dealt before the first such card, and play the rest of
-        the line with the probability that the solution gives it.
+        Hands are dealt before the first unnamed card, and play the rest of the line with its
+        probability in the solution.
         """
         tree = solution.tree
         node, named = tree.find(self.path)
@@ -179,7 +179,7 @@ class OneSpot:
                     break
             else:
                 return Start(node, cards, holes)
-        raise InputError(f"the solution hardly ever gets to {self.path!r}; name its cards")
+        raise InputError(f"the solution hardly ever gets to {self.path!r}: name its cards")
 
     def goes_on(self, solution: Solution, node: int) -> bool:
         """Return False: there is one decision."""
@@ -197,7 +197,7 @@ class OneSpot:
 
 
 def read_mode(data: Mapping[str, Any]) -> Mode:
-    """Return the mode that plain data describe, as `to_dict` of a mode returns them.
+    """Return the mode of plain data, as `to_dict` returns them.
 
     >>> read_mode({"mode": "street", "seat": "ip", "street": "turn"})
     OneStreet(street=2, seat=1)
@@ -206,18 +206,18 @@ def read_mode(data: Mapping[str, Any]) -> Mode:
     if name == OneSpot.name:
         path = data.get("path")
         if not isinstance(path, str):
-            raise InputError(f"path is {path!r}; want the path of a decision, like 'r:k'")
+            raise InputError(f"path must be the path of a decision, like 'r:k', got {path!r}")
         return OneSpot(path)
     if name not in (FullHand.name, OneStreet.name):
-        raise InputError(f"mode is {name!r}; want hand, street or spot")
+        raise InputError(f"mode must be hand, street or spot, got {name!r}")
     seat = data.get("seat")
     if seat not in SEATS:
-        raise InputError(f"seat is {seat!r}; want oop or ip")
+        raise InputError(f"seat must be oop or ip, got {seat!r}")
     if name == FullHand.name:
         return FullHand(SEATS.index(seat))
     street = data.get("street")
     if street not in STREET_NAMES[1:]:
-        raise InputError(f"street is {street!r}; want flop, turn or river")
+        raise InputError(f"street must be flop, turn or river, got {street!r}")
     return OneStreet(STREET_NAMES.index(street), SEATS.index(seat))
 
 
@@ -258,4 +258,4 @@ def _weight(reach: tuple[HoleArray, ...]) -> float:
 
 def _check_seat(seat: int) -> None:
     if seat not in range(len(SEATS)):
-        raise InputError(f"seat is {seat!r}; want 0 (OOP) or 1 (IP)")
+        raise InputError(f"seat must be 0 (OOP) or 1 (IP), got {seat!r}")

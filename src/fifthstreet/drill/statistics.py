@@ -1,4 +1,4 @@
-"""Statistics of drills: mean losses with their intervals, and how many answers got each grade."""
+"""Statistics of drills: mean losses with intervals, and numbers of answers by grade."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BREAKDOWNS: dict[str, Callable[[DrillAnswer], str]] = {
     "hand class": lambda answer: answer.hand_class,
 }
 _CURVE_POINTS = 40
-_SMALLEST_PART = 10  # answers of a point, so that single hands do not dominate
+_MIN_PART = 10  # answers of a point, so that single hands do not dominate
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Summary:
     decisions: int
     hands: int
     grades: dict[Grade, int]  # number of answers, best grade first
-    within_error: int  # losses that the exploitability of the solutions allows
+    within_error: int  # losses within the error of the solutions
     loss: Interval  # mean loss per decision in percent of the pot; hands are the samples
     error: float | None  # median error of a loss in percent of the pot, None without answers
 
@@ -37,7 +37,7 @@ class Summary:
 
     @classmethod
     def of(cls, answers: Iterable[DrillAnswer]) -> Summary:
-        """Sum up answers; those without EVs count as decisions, but have no loss."""
+        """Sum up answers; answers without EVs count as decisions, but have no loss."""
         every = list(answers)
         losses: dict[tuple[int, int], list[float]] = {}
         for answer in every:
@@ -72,7 +72,7 @@ class Summary:
 def breakdown(answers: Sequence[DrillAnswer], by: str) -> dict[str, Summary]:
     """Return the totals of answers by street, decision or hand class, most frequent first."""
     if by not in BREAKDOWNS:
-        raise InputError(f"no breakdown by {by!r}; want {', '.join(BREAKDOWNS)}")
+        raise InputError(f"breakdown must be by {', '.join(BREAKDOWNS)}, got {by!r}")
     groups: dict[str, list[DrillAnswer]] = {}
     for answer in answers:
         groups.setdefault(BREAKDOWNS[by](answer), []).append(answer)
@@ -83,9 +83,9 @@ def breakdown(answers: Sequence[DrillAnswer], by: str) -> dict[str, Summary]:
 def curve(answers: Sequence[DrillAnswer], points: int = _CURVE_POINTS) -> list[Summary]:
     """Return the totals of parts of equal size, in order of time, at most `points` of them.
 
-    What is left over belongs to the last part.
+    The remainder belongs to the last part.
     """
-    size = max(-(-len(answers) // points), _SMALLEST_PART)
+    size = max(-(-len(answers) // points), _MIN_PART)
     starts = range(0, max(len(answers) - size, 0) + 1, size)
     ends = [*starts[1:], len(answers)]
     return [Summary.of(answers[at:end]) for at, end in zip(starts, ends, strict=True)]

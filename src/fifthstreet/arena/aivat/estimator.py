@@ -48,7 +48,7 @@ class AivatEstimator:
         small = solver_game(game) if seats == PLAYERS and is_full_stack(game, stack) else None
         self.small_game = small
         self._first: TreeStrategy | None = None  # whose tree and values are used
-        # Payoffs by the ids of the strategies in a small game's seats, which are kept alive here.
+        # Payoffs by the ids of the strategies in a small game's seats, and the strategies.
         self._tables: dict[tuple[int, ...], tuple[NDArray[np.float64], Sequence[object]]] = {}
 
     def payoffs(self, state: State, agents: Sequence[Agent], seed: int) -> Sequence[float]:
@@ -78,7 +78,7 @@ class AivatEstimator:
             )
             self._tables[key] = _corrected(game, contents), known
         payoffs = self._tables[key][0][end_of(tree, state)]
-        if np.isnan(payoffs).any():  # an agent lost a decision that its strategy never makes
+        if np.isnan(payoffs).any():  # an agent lost a decision, so it left its strategy
             return [float(payoff) for payoff in state.payoffs]
         corrected: list[float] = payoffs.tolist()
         return corrected

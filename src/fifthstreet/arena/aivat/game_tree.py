@@ -5,9 +5,9 @@ private cards of players with known strategies. The observer learns the private 
 players when those players act, from their information sets. Between a class and the next:
 
 - a player whose strategy is unknown acts, which is not corrected; or
-- chance or a player with a known strategy does something that the observer sees: the estimate is
-  corrected by the mean value of what could have happened, less the value of what did; or
-- chance does something that the observer does not see, and the class is not split.
+- chance or a player with a known strategy makes a visible move: the estimate is corrected by the
+  mean value of all possible moves less the value of the actual move; or
+- chance makes a hidden move, and the class is not split.
 
 All histories of a class have the same actions of the unknown strategies, so their probabilities
 given the class follow from chance and the known strategies alone.
@@ -31,7 +31,7 @@ _NOTHING_SEEN = -1
 
 @dataclass(frozen=True, eq=False)
 class _Class:
-    """Histories that the observer cannot tell apart, with their weights."""
+    """Histories that the observer cannot distinguish, with their weights."""
 
     nodes: NDArray[np.int64]  # [H]
     weights: Float64Array  # [H]  probabilities of chance and of the known strategies
@@ -59,8 +59,8 @@ def corrected_payoffs(
     """Return the AIVAT estimate of every player's payoff for each end of a game.  [N, P]
 
     `values` are estimates of each history's payoffs, [N, P]; any numbers give an unbiased result,
-    and good ones a sharp one. `known` has the strategies of the players that are exactly known, by
-    player. Rows are NaN at nodes that are not ends, and at ends that known strategies never reach.
+    and accurate ones a precise result. `known` has the exactly known strategies by player. Rows are
+    NaN at nodes that are not ends, and at ends that known strategies never reach.
 
     >>> from fifthstreet.solvers.cfr import flatten
     >>> from fifthstreet.solvers.games import Kuhn
@@ -72,10 +72,13 @@ def corrected_payoffs(
     True
     """
     if values.shape != (len(tree), tree.players):
-        raise InputError(f"values of shape {values.shape}; want {(len(tree), tree.players)}")
+        shape = (len(tree), tree.players)
+        raise InputError(f"values must have shape {shape}, got {values.shape}")
     for player, strategy in known.items():
         if strategy.tree is not tree or not 0 <= player < tree.players:
-            raise InputError(f"the strategy of player {player} belongs to another game")
+            raise InputError(
+                f"known must have strategies of this tree, got another for player {player}"
+            )
     return _Corrector(tree, values, known).payoffs()
 
 
@@ -149,13 +152,13 @@ class _Corrector:
         return [self._seen([part]) for part in parts]
 
     def _seen(self, parts: list[_Class]) -> list[_Class]:
-        """Split classes by what the observer sees before the next move."""
+        """Split classes by the observer's information before the next move."""
         return [each for part in parts for each in part.split(self.labels[part.nodes])]
 
     def _corrected(
         self, parts: list[_Class], correction: Float64Array
     ) -> list[tuple[_Class, Float64Array]]:
-        """Correct by the mean value of the classes, less the value of each of them."""
+        """Correct by the mean value of the classes less the value of each class."""
         reached = [part for part in parts if part.weight > 0]
         if not reached:
             return []
@@ -179,10 +182,10 @@ class _Corrector:
         return _Class(children, weights)
 
     def _labels(self) -> NDArray[np.int64]:
-        """Return a number for what the observer knows about the next move at each node.
+        """Return a number for the observer's knowledge about the next move at each node.
 
-        This is who acts, and the information set of an unknown strategy, because its choice depends
-        on it; the legal actions of a known strategy; or the public event of chance.
+        The knowledge is who acts, and the information set of an unknown strategy, because its
+        choice depends on it; the legal actions of a known strategy; or the public event of chance.
         """
         tree = self.tree
         numbers: dict[tuple[int, object], int] = {}

@@ -27,7 +27,7 @@ from fifthstreet.tree import Kind
 _FULL_BOARD = 5
 _PREFLOP_CLASSES = 169
 _MAX_BUCKETS = 250
-_MIN_WEIGHT = 1e-9  # of a bucket at a node; below it there are rounding errors only
+_MIN_WEIGHT = 1e-9  # of a bucket at a node; anything below is a rounding error
 
 
 class HandValues(ABC):
@@ -51,7 +51,7 @@ class SolutionValues(HandValues):
         self._cached = lru_cache(maxsize=kept)(self._read)
 
     def values(self, node: int, board: tuple[int, ...]) -> HoleArray:
-        """Return the EV of each hand, less what its player has put in."""
+        """Return the EV of each hand less the chips that its player has put in."""
         return self._cached(node, board)
 
     def _read(self, node: int, board: tuple[int, ...]) -> HoleArray:
@@ -74,12 +74,11 @@ class SampledValues(HandValues):
         self, strategy: TreeStrategy, *, boards: int = 100, seed: int = 0, buckets: int = 20
     ) -> None:
         if strategy.tree.players != PLAYERS:
-            raise InputError(f"a strategy for {strategy.tree.players} players; want two")
-        if boards < 1 or not 1 <= buckets <= _MAX_BUCKETS:
-            raise InputError(
-                f"{boards} boards and {buckets} buckets; "
-                f"want 1 or more boards and 1 to {_MAX_BUCKETS} buckets"
-            )
+            raise InputError(f"strategy must have two players, got {strategy.tree.players}")
+        if boards < 1:
+            raise InputError(f"boards must be at least 1, got {boards}")
+        if not 1 <= buckets <= _MAX_BUCKETS:
+            raise InputError(f"buckets must be from 1 to {_MAX_BUCKETS}, got {buckets}")
         self.tree = strategy.tree
         self.buckets = buckets
         self._buckets_on = lru_cache(maxsize=30_000)(self._new_buckets)

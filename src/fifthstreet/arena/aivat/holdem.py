@@ -1,12 +1,11 @@
 """AIVAT for heads-up hold'em on a betting tree, with ranges as vectors.
 
 The estimate uses the public history and the hands of players whose strategies are unknown. For a
-player with a known strategy it uses the range of hands they could hold, given what they did, so the
+player with a known strategy it uses the range of hands they could hold, given their actions, so the
 result at the end is a mean over these hands.
 
-There are too many flops to value them all, so some are drawn, independently of the one dealt, which
-keeps the estimate unbiased. The same goes for the runouts of players who are all-in before the
-turn.
+There are too many flops to value them all, so some are drawn, independently of the dealt flop. This
+keeps the estimate unbiased. Runouts of players who are all-in before the turn are drawn likewise.
 """
 
 from __future__ import annotations
@@ -43,10 +42,10 @@ _HELD_CARDS = 4  # of both players
 
 
 class HoldemAivat:
-    """Estimates of what player 0 won in hands on a betting tree; player 1 lost as much.
+    """Estimates of player 0's winnings in hands on a betting tree; player 1 loses as much.
 
-    `known` has the strategy of each player that is exactly known, or None. `values` are expected
-    winnings by hand; any numbers give an unbiased result, and good ones a sharp one.
+    `known` has the exactly known strategy of each player, or None. `values` are expected winnings
+    by hand; any numbers give an unbiased result, and accurate ones a precise result.
     """
 
     def __init__(
@@ -61,9 +60,9 @@ class HoldemAivat:
         runouts: int = 128,
     ) -> None:
         if not tree.players == len(ranges) == len(known) == PLAYERS:
-            raise InputError(f"a tree of {tree.players} players; want two, with a range for each")
+            raise InputError(f"tree must have two players, got {tree.players}; each needs a range")
         if flops < 1 or runouts < 1:
-            raise InputError(f"{flops} flops and {runouts} runouts; want 1 or more of each")
+            raise InputError(f"flops and runouts must be at least 1, got {flops} and {runouts}")
         self.tree, self.board, self.values, self.known = tree, tuple(board), values, tuple(known)
         self.flops, self.runouts = flops, runouts
         self._ranges = (
@@ -76,10 +75,10 @@ class HoldemAivat:
         self._valued = with_known_opponent or list(range(PLAYERS))
 
     def estimate(self, hand: TreeHand, random: np.random.Generator) -> float:
-        """Return the estimate of what player 0 won in a hand, in chips; `random` draws cards.
+        """Return the estimate of player 0's winnings in a hand, in chips; `random` draws cards.
 
         Nothing is corrected after a hand has left the tree, or after an action that a known
-        strategy never takes: its result counts as it is.
+        strategy never takes: its actual result counts.
         """
         tree = self.tree
         line = tree.line(hand.node)
@@ -117,13 +116,13 @@ class HoldemAivat:
             for player in range(PLAYERS)
         )
         if not _weight((first, second)) > 0:
-            raise InputError(f"hands {hand.hands} are not in the ranges of the game")
+            raise InputError(f"hands must be in the ranges of the game, got {hand.hands}")
         return first, second
 
     def _without(self, reaches: Reaches, cards: tuple[int, ...]) -> Reaches:
         return without_cards(reaches[0], cards), without_cards(reaches[1], cards)
 
-    # Means over what could have happened.
+    # Means over possible moves.
 
     def _children(
         self,
@@ -167,8 +166,8 @@ class HoldemAivat:
     ) -> float:
         """Return an unbiased estimate of the mean value over all flops.
 
-        Flops are drawn uniformly and weighted by how well they fit the ranges. What is averaged is
-        the difference to the value before the flop, so that the weights' own noise matters little.
+        Flops are drawn uniformly and weighted by how well they fit the ranges. Differences to the
+        value before the flop are averaged, which reduces the noise of the weights.
         """
         flops = _draw(random, self.flops, _FLOP_CARDS, ())
         masks = board_masks(flops)

@@ -65,7 +65,7 @@ def pair_weights_after_cards(
     pairs[_LOW, _HIGH] = pairs[_HIGH, _LOW] = other
     with_card = pairs.sum(axis=1)
     compatible = compatible_weight(other)[held]
-    # Take away the hands with the card, except those that share a card with ours: they are gone.
+    # Remove the hands with the card, except hands that share a card with ours: already removed.
     left = compatible - with_card[:, None] + pairs[:, _LOW[held]] + pairs[:, _HIGH[held]]
     return held, _without_rounding(np.where(HOLDS[:, held], 0.0, own[held] * left), other)
 
@@ -93,7 +93,7 @@ def compatible_weights(rows: HoleArray) -> HoleArray:
 
 
 def _without_rounding(weights: HoleArray, other: HoleArray) -> HoleArray:
-    """Set to 0 what is only a rounding error of sums over a range."""
+    """Set rounding errors of sums over a range to 0."""
     least = 1e-12 * float(other.sum()) * max(float(weights.max()), 0.0)
     return np.where(weights > least, weights, 0.0)
 
@@ -101,7 +101,7 @@ def _without_rounding(weights: HoleArray, other: HoleArray) -> HoleArray:
 def showdowns(
     reaches: Reaches, boards: NDArray[np.uint64]
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the weight that each hand beats less what it loses to, and the weight that it meets.
+    """Return the weight that each hand beats less the weight it loses to, and all it meets.
 
     Both are [2, 1326], summed over boards of five cards, and not multiplied by the hand's own
     weight.

@@ -24,7 +24,7 @@ class TreeHand:
 
     hands: tuple[int, int]  # hole hands of the players, 0..1325
     board: tuple[int, ...]  # in order; five cards if it went to a showdown
-    node: int  # the last one on the tree that it reached
+    node: int  # last one reached on the tree
     result: float  # what player 0 won, in chips
 
 
@@ -70,13 +70,13 @@ class TreeTable:
 
 
 def half_pot(tree: BettingTree, node: int) -> float:
-    """Return what a player wins or loses at an end: half of what was matched."""
+    """Return the chips that a player wins or loses at an end: half of the matched chips."""
     matched = int(tree.committed[node].min())
     return float((tree.rules.pot_chips / PLAYERS + matched) * tree.rules.chip)
 
 
 def fold_payoff(tree: BettingTree, node: int) -> float:
-    """Return what player 0 wins, or loses, where somebody folded."""
+    """Return player 0's payoff after a fold."""
     half = half_pot(tree, node)
     return half if tree.player[node] == 0 else -half
 

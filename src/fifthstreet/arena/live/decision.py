@@ -1,4 +1,4 @@
-"""A person's decision: what is legal, and the action that their answer stands for."""
+"""A person's decision: the legal answers and their actions."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _POT_SHARES = (("1/3", 1 / 3), ("1/2", 1 / 2), ("3/4", 3 / 4), ("pot", 1.0))
 
 @dataclass(frozen=True)
 class LiveDecision:
-    """What a person may do when it is their turn. Amounts are chips."""
+    """The legal answers of a person at their turn. Amounts are chips."""
 
     number: int  # of the decision in the session, from 0
     answers: tuple[str, ...]  # legal ones, of `ANSWERS`
@@ -30,7 +30,7 @@ class LiveDecision:
 
     @classmethod
     def of(cls, view: SeatView, number: int) -> LiveDecision:
-        """Read a decision from what the person sees."""
+        """Read a decision from the person's view."""
         answers = [kind.name.lower() for kind in view.legal_actions]
         return cls(
             number=number,
@@ -50,16 +50,16 @@ class LiveDecision:
         amount: int | None = None,
         cards: Sequence[Card] = (),
     ) -> Action:
-        """Return the action that an answer stands for; InputError if it is illegal.
+        """Return the action of an answer; InputError if it is illegal.
 
-        `amount` is what a bet or raise is to, and `cards` are those to discard.
+        `amount` is the total of a bet or raise, and `cards` are the cards to discard.
         """
         if answer not in self.answers:
-            raise InputError(f"you cannot {_words(answer)} now; want {self._choices()}")
+            raise InputError(f"you cannot {_words(answer)} now: choose {self._choices()}")
         if amount is not None and answer not in ("bet", "raise"):
-            raise InputError(f"{_words(answer)} has no amount; want one only for a bet or raise")
+            raise InputError(f"amount requires a bet or raise, got {_words(answer)}")
         if cards and answer != "discard":
-            raise InputError("cards can only be discarded in a draw")
+            raise InputError("cards require a discard")
         action: Action
         if answer == "discard":
             action = Discard(tuple(cards))
@@ -73,7 +73,7 @@ class LiveDecision:
 
 
 def _sizes(view: SeatView) -> tuple[tuple[str, int], ...]:
-    """Return the pot-fraction bets that are legal, without those that come to the same chips."""
+    """Return the legal pot-fraction bets, each amount once."""
     low, high = view.min_raise_to, view.max_raise_to
     if low is None or low == high or view.to_call is None:
         return ()

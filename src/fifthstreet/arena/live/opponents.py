@@ -1,4 +1,4 @@
-"""Agents that can be chosen at a live table: those of the package, by name."""
+"""Agents of the package that can be chosen at a live table, by name."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from fifthstreet.game.variants import VARIANTS, Poker
 from fifthstreet.search.preflop.library import PREFLOP_NAMES
 
 _SEARCH = "search"
-_SECONDS = 10  # that the searching agent takes for a street
+_SECONDS = 10  # per street of the searching agent
 _NO_LIMIT = frozenset({"NT"})
-_MAX_SECONDS = 120.0  # for a decision of it, which may need two solves and their preparation
+_MAX_SECONDS = 120.0  # per decision of the searching agent: two solves and their preparation
 
 
 @dataclass(frozen=True)
@@ -30,8 +30,8 @@ class Opponent:
     name: str
     text: str  # as `create_agent` reads it
     description: str
-    most_seats: int = MAX_SEATS  # of a table with it
-    variants: frozenset[str] = frozenset(VARIANTS)  # codes of those it plays
+    most_seats: int = MAX_SEATS  # of a table with this agent
+    variants: frozenset[str] = frozenset(VARIANTS)  # codes
 
 
 def _opponents() -> dict[str, Opponent]:
@@ -75,7 +75,7 @@ OPPONENTS = _opponents()
 
 
 class SeparateAgent(BaseAgent):
-    """An agent in a process of its own, which can be ended while it thinks; it learns nothing."""
+    """An agent in a separate process, which can be ended while it decides; it does not learn."""
 
     def __init__(self, text: str, seconds_per_decision: float = _MAX_SECONDS) -> None:
         """Set the agent, as `create_agent` reads it."""
@@ -99,5 +99,5 @@ class SeparateAgent(BaseAgent):
 
 
 def create_opponent(text: str) -> Agent:
-    """Create an agent; one that searches gets a process, because nothing else can stop a solve."""
+    """Create an agent; a searching agent gets a process, so that its solves can be stopped."""
     return SeparateAgent(text) if text.startswith(_SEARCH) else create_agent(text)

@@ -1,7 +1,7 @@
 """A person as one of the players of a hand: the hand stops when it is their turn.
 
-`HandPlay.play` turns whatever an agent raises into a lost decision, except an interrupt. A person's
-seat raises one while it has no answer; calling `play` again resumes the hand where it stopped.
+`HandPlay.play` turns any error of an agent into a lost decision, except an interrupt. A person's
+seat raises an interrupt while it has no answer; calling `play` again resumes the hand.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from fifthstreet.game.seat_view import SeatView
 
 
 class PersonsTurn(KeyboardInterrupt):  # nothing went wrong
-    """Raised when the person has to decide; it has their view."""
+    """The person has to decide; `view` is their view."""
 
     def __init__(self, view: SeatView) -> None:
         super().__init__("it is the person's turn")
@@ -23,7 +23,7 @@ class PersonsTurn(KeyboardInterrupt):  # nothing went wrong
 
 
 class TableClosed(KeyboardInterrupt):
-    """Raised when the table was closed while agents were playing."""
+    """The table was closed while agents were playing."""
 
 
 class Person(BaseAgent):

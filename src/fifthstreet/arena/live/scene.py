@@ -1,9 +1,8 @@
-"""What a person sees of a hand: events one by one, and the table after each of them.
+"""A hand as a person sees it: events one by one, and the table after each event.
 
-The rules engine carries out what is not a decision at once: bets are collected, cards dealt and
-pots pushed before the next player is asked. A page that shows the hand move by move needs the table
-after each of these events. `SceneTracker` reads only events as the person sees them, so that a
-scene cannot hold hidden cards.
+Between two decisions, the rules engine collects bets, deals cards and pushes pots at once. A page
+that shows the hand move by move needs the table after each of these events. `SceneTracker` reads
+only events as the person sees them, so a scene cannot hold hidden cards.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ class Scene:
     pots: tuple[int, ...]  # its parts, if there are side pots: the main pot, then the others
     in_hand: tuple[bool, ...]  # [S]  who has cards and has not folded
     cards: tuple[tuple[Card, ...], ...]  # [S]  unknown cards where they lie face down
-    is_up: tuple[tuple[bool, ...], ...]  # [S]  which of them everybody sees
+    is_up: tuple[tuple[bool, ...], ...]  # [S]  which of them are face up
     boards: tuple[tuple[Card, ...], ...]
 
 
@@ -52,7 +51,7 @@ class Frame:
     number: int  # in the session
     kind: str  # ante, blind, bring_in, deal, board, fold, check, call, bet, raise, ...
     seat: int | None
-    amount: int | None  # chips added; what a bet or raise is to; what was won
+    amount: int | None  # chips added, total of a bet or raise, or chips won
     cards: tuple[Card, ...]
     scene: Scene
 
@@ -72,8 +71,8 @@ class SceneTracker:
         """Begin a hand.
 
         `starting_stacks` and `seats` are by position in the hand: chips, and the seat at the table,
-        which has `seat_count` seats. `person` is the person's seat and `number` that of the first
-        event.
+        which has `seat_count` seats. `person` is the person's seat and `number` the number of the
+        first event.
         """
         self._ledger = Ledger(starting_stacks)
         self._seats = tuple(seats)
@@ -96,7 +95,7 @@ class SceneTracker:
         return frames
 
     def scene(self) -> Scene:
-        """Return the table as it is."""
+        """Return the current table."""
         ledger = self._ledger
         return Scene(
             stacks=self._by_seat(ledger.stacks, 0),
@@ -117,7 +116,7 @@ class SceneTracker:
         return tuple(row)
 
     def _contents(self, event: events.Event) -> _Contents | None:
-        """Move the cards; return what, who, chips and cards, or None if nothing shows."""
+        """Move the cards; return kind, seat, chips and cards, or None if nothing shows."""
         match event:
             case events.BettingEvent():
                 seat = self._seats[event.seat]
@@ -154,7 +153,7 @@ class SceneTracker:
         return None
 
     def _hide(self, seat: int) -> None:
-        """Take away the cards of another player."""
+        """Remove the cards of another player."""
         if seat != self._person:
             self._cards[seat].clear()
             self._is_up[seat].clear()

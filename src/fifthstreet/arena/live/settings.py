@@ -13,8 +13,8 @@ from fifthstreet.game.legality import one_line
 
 RESET, REBUY, FREEZEOUT = "reset", "rebuy", "freezeout"
 STACK_RULES = {
-    RESET: "everybody starts every hand with the same stack",
-    REBUY: "stacks carry over; whoever has no chips buys a new stack",
+    RESET: "all players start every hand with the same stack",
+    REBUY: "stacks carry over; a player without chips buys a new stack",
     FREEZEOUT: "stacks carry over until the person is out or has all chips",
 }
 _MAX_NAME_LENGTH = 40
@@ -22,12 +22,12 @@ _MAX_NAME_LENGTH = 40
 
 @dataclass(frozen=True)
 class LiveSettings:
-    """A table: the variant, who sits at it, the stakes, and the seed of all cards."""
+    """A table: the variant, the players, the stakes, and the seed of all cards."""
 
     agents: tuple[str, ...]  # of the other seats, as `create_agent` reads them
     variant: str = "nlhe"
     stakes: Mapping[str, Any] = field(default_factory=lambda: MappingProxyType({}))
-    stack: Any = None  # the usual one by default
+    stack: Any = None  # by default the variant's usual stack
     seed: int = 0
     stacks: str = RESET  # one of `STACK_RULES`
     person: str = "You"
@@ -36,17 +36,20 @@ class LiveSettings:
     def __post_init__(self) -> None:
         seats, info = 1 + len(self.agents), variant_info(self.variant)
         if not 2 <= seats <= min(MAX_SEATS, info.most_seats):
-            raise InputError(f"{seats} seats; want 2 to {info.most_seats} for {info.name}")
+            raise InputError(
+                f"{info.name} must have from 2 to {info.most_seats} seats, got {seats}"
+            )
         if self.stacks not in STACK_RULES:
-            raise InputError(f"stacks {self.stacks!r}; want {', '.join(STACK_RULES)}")
+            raise InputError(f"stacks must be one of {', '.join(STACK_RULES)}, got {self.stacks!r}")
         if self.agent_names and len(self.agent_names) != len(self.agents):
-            raise InputError(f"{len(self.agent_names)} names of {len(self.agents)} agents")
+            count = len(self.agents)
+            raise InputError(f"agent_names must have {count} names, got {len(self.agent_names)}")
         if not one_line(self.person).strip() or len(self.person) > _MAX_NAME_LENGTH:
-            raise InputError(f"a name of 1 to {_MAX_NAME_LENGTH} characters is needed")
+            raise InputError(f"person must be a name of 1 to {_MAX_NAME_LENGTH} characters")
 
     @property
     def names(self) -> tuple[str, ...]:
-        """Name of the player in each seat; those that occur twice are numbered."""
+        """Name of the player in each seat; repeated names are numbered."""
         given = [one_line(self.person).strip(), *(self.agent_names or self.agents)]
         unique: list[str] = []
         for name in given:

@@ -1,4 +1,4 @@
-"""Stakes of a table as people have them: blinds, antes, bets and stacks, with cents if need be.
+"""Stakes of a table: blinds, antes, bets and stacks, in whole amounts or with cents.
 
 A table counts in whole chips. Where an amount has cents, a chip is a cent, so that agents bet whole
 cents too.
@@ -22,7 +22,7 @@ MAX_SEATS = 10
 MAX_AMOUNT = 1_000_000_000
 _CENTS = 2  # decimals of amounts that are not whole
 
-# The stakes that stand for each term of a game's constructor.
+# The stakes of each term of a game's constructor.
 _STAKES_OF_TERMS = {
     "raw_antes": ("ante",),
     "raw_blinds_or_straddles": ("small_blind", "big_blind", "straddle"),
@@ -99,16 +99,17 @@ def variant_infos() -> list[VariantInfo]:
 
 
 def parse_stakes(name: str, stakes: Mapping[str, Any], stack: Any = None) -> Stakes:
-    """Return the game of a table from amounts as people have them; those missing are the usual.
+    """Return the game of a table from amounts; missing amounts have their usual values.
 
-    InputError if a stake is not one of the variant's, or if amounts do not fit together.
+    InputError if the variant lacks a stake, or if amounts conflict.
 
     >>> parse_stakes("nlhe", {"small_blind": "0.05", "big_blind": "0.10"}, 20).amounts
     {'ante': 0, 'small_blind': 5, 'big_blind': 10, 'straddle': 0}
     """
     info = variant_info(name)
     if unknown := [each for each in stakes if each not in info.stakes]:
-        raise InputError(f"{info.name} has no {unknown[0]!r}; want {', '.join(info.stakes)}")
+        accepted = ", ".join(info.stakes)
+        raise InputError(f"stakes of {info.name} must be {accepted}, got {unknown[0]!r}")
     amounts = {each: _amount(each, stakes.get(each, usual)) for each, usual in info.stakes.items()}
     amounts["stack"] = _amount("stack", info.stack if stack is None else stack)
     decimals = 0 if all(each == int(each) for each in amounts.values()) else _CENTS
@@ -117,9 +118,9 @@ def parse_stakes(name: str, stakes: Mapping[str, Any], stack: Any = None) -> Sta
     _check_order(chips)
     unit = chips[info.unit]
     if not unit:
-        raise InputError(f"the {info.unit.replace('_', ' ')} is 0; want more")
+        raise InputError(f"{info.unit.replace('_', ' ')} must be above 0, got 0")
     if starting_stack < unit:
-        raise InputError(f"the stack is below the {info.unit.replace('_', ' ')}; want more")
+        raise InputError(f"stack must be at least the {info.unit.replace('_', ' ')}")
     game = _game(variant(info.code), chips)
     return Stakes(game, chips, starting_stack, unit, info.unit.replace("_", " "), decimals)
 
@@ -158,11 +159,11 @@ def _amount(name: str, given: Any) -> Any:
     words = name.replace("_", " ")
     amount = parse_value(str(given))
     if not 0 <= amount <= MAX_AMOUNT:
-        raise InputError(f"{words} {given}; want an amount from 0 to {MAX_AMOUNT:,}")
+        raise InputError(f"{words} must be from 0 to {MAX_AMOUNT:,}, got {given}")
     if amount == 0 and name not in _MAY_BE_ZERO:
-        raise InputError(f"the {words} is 0; want more")
+        raise InputError(f"{words} must be above 0, got 0")
     if amount * 10**_CENTS != int(amount * 10**_CENTS):
-        raise InputError(f"{words} {given}; want at most {_CENTS} decimals")
+        raise InputError(f"{words} must have at most {_CENTS} decimals, got {given}")
     return amount
 
 
@@ -176,16 +177,14 @@ def _check_order(chips: Mapping[str, int]) -> None:
     )
     for low, high in pairs:
         if low in chips and chips.get(high) and chips[low] > chips[high]:
-            raise InputError(
-                f"the {low.replace('_', ' ')} is above the {high.replace('_', ' ')}; want at most "
-                "as much"
-            )
+            low, high = low.replace("_", " "), high.replace("_", " ")
+            raise InputError(f"{low} must be at most the {high}")
 
 
 def _most_seats(game: Poker, stack: int) -> int:
-    """Return for how many players the deck suffices.
+    """Return the number of players for which the deck suffices.
 
-    In stud, that is without a shared card before the last street, as it is played.
+    In stud, no shared card may be dealt before the last street.
     """
     most = 2
     streets = game.streets[:-1]
@@ -194,7 +193,7 @@ def _most_seats(game: Poker, stack: int) -> int:
     for seats in range(3, MAX_SEATS + 1):
         try:
             game(stack, seats, seed=0)
-        except ValueError:
+        except InputError:
             break
         if game.max_up_card_count and seats * cards + burns > len(game.deck):
             break

@@ -43,18 +43,18 @@ class Share:
 
 @dataclass(frozen=True)
 class SeatStatistics:
-    """What the player of a seat did and won."""
+    """Actions and winnings of the player of a seat."""
 
     hands: int
     winnings: int  # chips
     per_hand: Interval  # in units of results per 100 hands
-    luck_adjusted: Interval  # the same with all-in equity instead of the cards that came
+    luck_adjusted: Interval  # the same with all-in equity instead of the actual cards
     vpip: Share  # hands with chips put in voluntarily on the first street
     pfr: Share  # hands with a raise on the first street
     aggression: Share  # bets and raises of all bets, raises and calls
     showdowns: Share  # hands that got to a showdown
     won_showdowns: Share  # showdowns without a loss
-    mistakes: int  # decisions that an agent lost, by errors of its own
+    mistakes: int  # decisions that an agent lost by errors
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
@@ -69,7 +69,7 @@ class SeatRecord:
     """Sums over the hands of one seat."""
 
     def __init__(self, unit: int) -> None:
-        """Start without hands; results are counted in units of so many chips."""
+        """Start without hands; results are counted in units of `unit` chips."""
         self._unit = unit
         self._moments = Moments(2)  # payoff and luck-adjusted payoff, in units per 100 hands
         self._winnings = 0
@@ -77,7 +77,7 @@ class SeatRecord:
         self._showdowns_won = 0
 
     def add(self, payoff: int, adjusted: float, *, is_showdown: bool) -> None:
-        """Add a hand: what was won, the same with less luck, and whether it was shown down."""
+        """Add a hand: its payoff, the luck-adjusted payoff, and whether it was shown down."""
         scale = 100 / self._unit
         self._moments.add([[payoff * scale, adjusted * scale]])
         self._winnings += payoff
@@ -86,7 +86,7 @@ class SeatRecord:
             self._showdowns_won += payoff >= 0
 
     def statistics(self, counts: Sequence[int]) -> SeatStatistics:
-        """Return the statistics; `counts` are those of the lineup."""
+        """Return the statistics; `counts` are from the lineup."""
         by_name = dict(zip(COUNTS, counts, strict=True))
         hands, raises = by_name["hands"], by_name["raises"]
         return SeatStatistics(

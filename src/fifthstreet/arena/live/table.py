@@ -24,7 +24,7 @@ from fifthstreet.arena.live.stakes import Stakes, parse_stakes
 from fifthstreet.arena.live.statistics import SeatRecord, SeatStatistics
 from fifthstreet.arena.seeds import DealSeeds, estimate_seed
 from fifthstreet.cards import Card
-from fifthstreet.errors import InputError
+from fifthstreet.errors import BusyError, InputError
 from fifthstreet.game.events import visible_event
 from fifthstreet.game.legality import LegalActions
 from fifthstreet.game.seat_view import Terms
@@ -50,7 +50,7 @@ class LiveResult:
     number: int
     payoffs: tuple[int, ...]  # [S] chips
     is_showdown: bool
-    all_cards: tuple[tuple[Card, ...], ...]  # [S]  everybody's, shown or not
+    all_cards: tuple[tuple[Card, ...], ...]  # [S]  shown or not
     texts: tuple[tuple[str, ...], ...]  # [S]  hands that were compared, in words
     history: HandHistory
 
@@ -75,7 +75,7 @@ class LiveTable:
         self.settings = settings
         self.stakes: Stakes = parse_stakes(settings.variant, settings.stakes, settings.stack)
         if self.stakes.amounts.get("straddle") and len(settings.agents) < 2:
-            raise InputError("a straddle with 2 seats; want 3 seats or more")
+            raise InputError("a straddle requires at least 3 seats, got 2")
         self.names = settings.names
         self.decision: LiveDecision | None = None
         """The person's decision, if it is their turn."""
@@ -112,7 +112,7 @@ class LiveTable:
         self._is_closed = False
         self._lock = Lock()
 
-    # What can be read at any time.
+    # Properties that can be read at any time.
 
     @property
     def is_playing(self) -> bool:
@@ -145,7 +145,7 @@ class LiveTable:
 
     @property
     def mistakes(self) -> tuple[Mistake, ...]:
-        """Decisions that agents lost, because they raised an error or answered nonsense."""
+        """Decisions that agents lost, because they raised an error or gave invalid answers."""
         return tuple(self._lineup.mistakes)
 
     def frames(self, since: int = 0) -> list[Frame]:
@@ -154,15 +154,15 @@ class LiveTable:
         first = frames[0].number if frames else 0
         return frames[max(since - first, 0) :]
 
-    # What moves the table.
+    # Methods that advance the table.
 
     def start_hand(self) -> None:
         """Deal the next hand, and play until the person has to decide or the hand is over."""
         with self._turn():
             if self._play is not None:
-                raise InputError("a hand is in progress; finish it first")
+                raise BusyError("a hand is in progress: finish it first")
             if not self._can_begin():
-                raise InputError("no more hands can be played at this table")
+                raise BusyError("no more hands can be played at this table")
             session, seats = self._session, len(self.names)
             if self.settings.stacks == RESET:
                 session.stacks[:] = [self.stakes.stack] * seats
@@ -192,15 +192,17 @@ class LiveTable:
     ) -> None:
         """Answer the decision with this number, and play on.
 
-        `amount` is what a bet or raise is to, in chips, by default the smallest; `cards` are those
-        to discard. InputError if it is illegal; then nothing has changed.
+        `amount` is the total of a bet or raise in chips, by default the minimum; `cards` are the
+        cards to discard. InputError if it is illegal; then nothing has changed.
         """
         with self._turn():
             decision = self.decision
             if self._play is None or decision is None:
-                raise InputError("it is not your turn")
+                raise BusyError("it is not your turn")
             if number != decision.number:
-                raise InputError(f"decision {number} is over; want {decision.number}")
+                raise BusyError(
+                    f"number must be the current decision {decision.number}, got {number}"
+                )
             legal = LegalActions.of(self._play.state, self._play.order.index(PERSON))
             self._person.answer = decision.action(legal, answer, amount, cards)
             self.decision = None
@@ -216,12 +218,12 @@ class LiveTable:
 
     @contextmanager
     def _turn(self) -> Iterator[None]:
-        """Hold the table while it moves; InputError if it is closed or moving."""
+        """Lock the table while it advances; BusyError if it is closed or advancing."""
         if not self._lock.acquire(blocking=False):
-            raise InputError("the agents are still playing; wait for your turn")
+            raise BusyError("the agents are still playing: wait for your turn")
         try:
             if self._is_closed:
-                raise InputError("the table is closed")
+                raise BusyError("the table is closed")
             yield
         finally:
             self._lock.release()
@@ -233,13 +235,13 @@ class LiveTable:
         return self.settings.stacks == RESET or session.can_begin_hand()
 
     def _notice(self) -> None:
-        """Add what has happened to the frames; end the hand if the table was closed."""
+        """Add new events to the frames; end the hand if the table was closed."""
         assert self._play is not None
         assert self._tracker is not None
         if self._is_closed:
             raise TableClosed
         frames = self._tracker.catch_up(self._play.state.events)
-        # A new list, because others may be reading the old one.
+        # A new list, because other threads may be reading the old one.
         self._frames = [*self._frames, *frames]
         self._next_frame += len(frames)
 
@@ -258,7 +260,7 @@ class LiveTable:
         self._finish(play)
 
     def _finish(self, play: HandPlay) -> None:
-        """Tell the agents, and record the hand."""
+        """Notify the agents, and record the hand."""
         state = play.state
         self._notice()
         scene = self._frames[-1].scene
@@ -334,7 +336,7 @@ def hand_texts(stakes: Stakes, scene: Scene, seat: int) -> tuple[str, ...]:
 def _visible_history(
     stakes: Stakes, state: State, position: int, players: list[str], number: int
 ) -> HandHistory:
-    """Return a finished hand as the player in a position saw it, with amounts as people have them.
+    """Return a finished hand as the player in a position saw it, in amounts instead of chips.
 
     Cards that were never shown are unknown.
     """
@@ -361,7 +363,7 @@ def _in_amounts(history: HandHistory, stakes: Stakes) -> HandHistory:
     for name in _LISTS:
         if (row := getattr(history, name)) is not None:
             changes[name] = [stakes.value(chips) for chips in row]
-    # Odd chips are whole cents, which a replay in fractions of them would not know.
+    # Odd chips are whole cents; a replay in amounts would split them further.
     return replace(history, **changes, user_defined_fields={"_rake": 0})
 
 
@@ -375,5 +377,5 @@ def _with_amount(action: str, stakes: Stakes) -> str:
 @contextmanager
 def _quietly() -> Iterator[None]:
     with catch_warnings():
-        filterwarnings("ignore", "the deck runs out")  # which the rules of draw games allow for
+        filterwarnings("ignore", "the deck runs out")  # legal in draw games
         yield
