@@ -87,7 +87,7 @@ def test_the_decision_after_a_check(client: httpx.Client, server: Running, run: 
     assert reply["groups"][0]["frequencies"][1] == pytest.approx(frequency / total)
     assert reply["groups"][0]["frequency_errors"][1] > 0
     refused = client.get(f"/flops/{run}", params={"decision": "r:a"})
-    assert refused.json()["detail"] == "no decision 'r:a'; want r, r:k"
+    assert refused.json()["detail"] == "decision must be one of r, r:k, got 'r:a'"
 
 
 def test_filters_leave_the_flops_of_a_kind(client: httpx.Client, run: str) -> None:

@@ -172,7 +172,7 @@ def test_pause_resume_and_stop(queue: JobQueue, tmp_path: Path) -> None:
     job = add(queue, tmp_path, "long", ENDLESS, TURN)
     start_solving(job)
     assert queue.pause(job.id).state == "paused"
-    with pytest.raises(BusyError, match="the job is paused; it cannot pause now"):
+    with pytest.raises(BusyError, match="the job cannot pause while it is paused"):
         queue.pause(job.id)
     paused_at = wait_until_still(job)
     assert queue.resume(job.id).state == "running"
@@ -208,7 +208,7 @@ def test_cancel_leaves_nothing_behind(queue: JobQueue, tmp_path: Path) -> None:
     assert (running.error, running.result) == (None, None)
     with pytest.raises(BusyError, match="the job is cancelled already"):
         queue.cancel(running.id)
-    with pytest.raises(BusyError, match="it cannot stop now"):
+    with pytest.raises(BusyError, match="the job cannot stop while it is cancelled"):
         queue.stop(running.id)
     next_job = add(queue, tmp_path, "a")  # its name is free again
     finish(queue, next_job)
@@ -247,7 +247,7 @@ def test_numbers_of_jobs_are_limited(queue: JobQueue, tmp_path: Path) -> None:
     told: list[tuple[str, str]] = []
     queue.listen(lambda job: told.append((job.id, job.state)))
     jobs = [add(queue, tmp_path, str(number), ENDLESS, TURN) for number in range(4)]
-    with pytest.raises(BusyError, match="4 jobs are waiting already; cancel some first"):
+    with pytest.raises(BusyError, match="4 jobs are already waiting: cancel some first"):
         add(queue, tmp_path, "5")
     for job in jobs:
         queue.cancel(job.id)

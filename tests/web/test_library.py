@@ -238,7 +238,7 @@ def test_damaged_ranges(reader: httpx.Client, tmp_path: Path, text: str) -> None
         lambda: ranges.save("a", "AA"),
         lambda: ranges.delete("a"),
     ):
-        with pytest.raises(ValueError, match=r"cannot be read; repair or remove ranges\.json"):
+        with pytest.raises(ValueError, match=r"cannot be read: repair or remove ranges\.json"):
             attempt()
     assert path.read_text() == text  # what can be repaired is not overwritten
 

@@ -132,12 +132,15 @@ def test_agents_of_modules_in_a_file_are_not_imported(
         ({"agents": [{"name": "os:system"}]}, "got 'os:system'"),
         (
             {"agents": [{"name": "search", "options": {"preflop": "/etc/passwd"}}]},
-            "search: preflop is '/etc/passwd'; want hu20, hu100, hu200",
+            "search: preflop must be one of hu20, hu100, hu200, got '/etc/passwd'",
         ),
-        ({"agents": [{"name": "random", "options": {"a": 1}}]}, "random: no option 'a'; want none"),
+        (
+            {"agents": [{"name": "random", "options": {"a": 1}}]},
+            "option of random must be one of none, got 'a'",
+        ),
         ({"agents": [{"name": "absolute"}], "game": "leduc"}, "hold'em"),
-        ({"game": "bridge"}, "no game 'bridge'"),
-        ({"estimator": "none"}, "no estimator 'none'"),
+        ({"game": "bridge"}, "got 'bridge'"),
+        ({"estimator": "none"}, "aivat, got 'none'"),
     ],
 )
 def test_wrong_questions(reader: httpx.Client, changes: dict[str, Any], message: str) -> None:

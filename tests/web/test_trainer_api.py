@@ -128,10 +128,14 @@ def test_statistics_are_those_of_the_file(client: httpx.Client, library: Path) -
     [
         ({"solution": "none", "seat": "oop"}, 404, "there is no solution 'none'"),
         ({"solution": "../river", "seat": "oop"}, 404, "must be up to 80"),
-        ({"solution": RIVER}, 400, "want oop or ip"),
-        ({"solution": RIVER, "mode": "spot"}, 400, "want the path of a decision"),
-        ({"solution": RIVER, "mode": "spot", "path": "r:x:x"}, 400, "nobody acts"),
-        ({"solution": RIVER, "mode": "street", "seat": "ip", "street": "flop"}, 400, "want river"),
+        ({"solution": RIVER}, 400, "seat must be oop or ip"),
+        ({"solution": RIVER, "mode": "spot"}, 400, "must be the path of a decision"),
+        ({"solution": RIVER, "mode": "spot", "path": "r:x:x"}, 400, "path must lead to a decision"),
+        (
+            {"solution": RIVER, "mode": "street", "seat": "ip", "street": "flop"},
+            400,
+            "street must be one of river",
+        ),
         ({"solution": RIVER, "mode": "chess"}, 422, "mode"),
         ({"solution": RIVER, "seat": "oop", "colour": 1}, 422, "colour"),
     ],
@@ -151,7 +155,7 @@ def test_unknown_sessions_and_actions_are_refused(client: httpx.Client) -> None:
         f"/trainer/sessions/{session}/answers", json={"hand": 1, "decision": 1, "action": "b1"}
     )
     assert reply.status_code == 400
-    assert "no action 'b1' here" in reply.json()["detail"]
+    assert "a, got 'b1'" in reply.json()["detail"]
 
 
 def test_another_writer_of_the_file_is_named_without_its_folder(tmp_path: Path) -> None:

@@ -148,7 +148,7 @@ def test_other_server_that_ends(
 
 
 def refusal(address: str, token: str | None = None) -> str:
-    with pytest.raises(ValueError, match=r"want one like|no server|refuses|reached") as error:
+    with pytest.raises(ValueError, match=r"must be like|not a server|refuses|reached") as error:
         create_proxy(address, token, WebSettings(library=Path("unused")))
     assert "\n" not in str(error.value)
     return str(error.value)
@@ -157,7 +157,7 @@ def refusal(address: str, token: str | None = None) -> str:
 @pytest.mark.parametrize("token", [None, "another-token"])
 def test_wrong_token(far: Running, token: str | None) -> None:
     assert refusal(far.address, token) == (
-        f"{far.address} refuses the token; want the one that it printed, as --token"
+        f"{far.address} refuses the token: use the token that it printed, as --token"
     )
 
 
@@ -166,7 +166,7 @@ def test_wrong_token(far: Running, token: str | None) -> None:
     ["", "http://", "ftp://x", "http://x:port", "http://a:b@x", "http://\0", "http://[::1"],
 )
 def test_wrong_addresses(address: str) -> None:
-    assert refusal(address) == f"address {address!r}; want one like http://gpu-box:8055"
+    assert refusal(address) == f"address must be like http://gpu-box:8055, got {address!r}"
 
 
 def test_nobody_listens() -> None:
@@ -198,7 +198,7 @@ def test_something_else_listens(body: bytes) -> None:
         thread = Thread(target=other.serve_forever, args=(0.01,))
         thread.start()
         address = f"http://127.0.0.1:{other.server_port}"
-        assert refusal(address) == f"{address} is no server of fifthstreet (status 200)"
+        assert refusal(address) == f"{address} is not a server of fifthstreet (status 200)"
         other.shutdown()
         thread.join()
 

@@ -1,4 +1,4 @@
-"""Drills of the web app: sessions in the library's file of drills, and the hand that each is at."""
+"""Drills of the web app: sessions in the library's file of drills, and their current hands."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from fifthstreet.drill import (
     read_drills,
     read_mode,
 )
-from fifthstreet.errors import BusyError, NotFoundError
+from fifthstreet.errors import BusyError, InputError, NotFoundError
 from fifthstreet.tree import read_line
 from fifthstreet.web.library import SolutionShelf
 
@@ -62,7 +62,7 @@ class DrillDesk:
             hand = drill.deal(1)
             log = self._opened()
             if len(log.records.answers) >= _MAX_ANSWERS:
-                raise BusyError("the file of drills is full; move it elsewhere first")
+                raise BusyError("the file of drills is full: move it elsewhere first")
             session = log.begin(drill, solution)
             self._keep(session.session, hand)
             return session, hand
@@ -75,7 +75,7 @@ class DrillDesk:
         return session
 
     def hand(self, number: int) -> DrillHand:
-        """Return the hand that a session is at."""
+        """Return the current hand of a session."""
         with self._using:
             return self._hand(number)
 
@@ -87,13 +87,13 @@ class DrillDesk:
             current = self._hand(number)
             question = current.question
             if current.number != hand or question is None or question.number != decision:
-                raise BusyError("this decision is not open any more; load the session again")
+                raise BusyError("this decision is already answered: load the session again")
             log = self._opened()
             graded = current.answer(action)
             try:
                 log.add(number, hand, graded)
-            except ValueError:
-                self._hands.pop(number)  # what is not in the file did not happen
+            except InputError:
+                self._hands.pop(number)  # the answer is not in the file
                 raise
             return graded, current
 
@@ -104,7 +104,7 @@ class DrillDesk:
             if current.number == after + 1:
                 return current
             if current.number != after:
-                raise BusyError(f"the session is at hand {current.number}; load it again")
+                raise BusyError(f"the session is at hand {current.number}: load it again")
             dealt = self._drill(number).deal(after + 1)
             self._keep(number, dealt)
             return dealt
@@ -137,6 +137,6 @@ class DrillDesk:
         if self._log is None:
             try:
                 self._log = DrillLog(self._path)
-            except ValueError as error:
+            except InputError as error:
                 raise BusyError(str(error)) from None
         return self._log

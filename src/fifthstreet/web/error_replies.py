@@ -1,4 +1,4 @@
-"""How errors are answered: with one line that says what was wrong."""
+"""Replies to errors: a status and one line."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from fifthstreet.errors import BusyError, NotFoundError
 from fifthstreet.web.replies import JsonReply
 
 _MAX_MESSAGE_LENGTH = 500  # characters
+_MAX_INPUT_LENGTH = 80
 
 
 def add_error_handlers(app: FastAPI, library: Path) -> None:
-    """Answer errors with a status and one line of JSON that does not say where the library is."""
+    """Answer errors with a status and one line of JSON, without the path of the library."""
     folder = f"{library}{os.sep}"
 
     def handler(status: int):  # type: ignore[no-untyped-def]
@@ -43,7 +44,7 @@ def error_reply(status: int, message: str) -> JsonReply:
 
 
 async def _os_error(_: Request, error: Exception) -> JsonReply:
-    # Paths of this machine are nobody's business.
+    # The path is not shown.
     assert isinstance(error, OSError)
     return error_reply(409, f"the file cannot be used: {error.strerror or 'input or output error'}")
 
@@ -56,8 +57,16 @@ async def _http_error(_: Request, error: Exception) -> JsonReply:
 
 
 async def _invalid(_: Request, error: Exception) -> JsonReply:
-    """Return the first thing that is wrong with a request, with the name of its field."""
+    """Return the first error of a request, with the name of its field."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     field = ".".join(str(part) for part in first["loc"][1:]) or first["loc"][0]
-    return error_reply(422, f"{field}: {first['msg']}")
+    message = first["msg"]
+    if message == "Field required":
+        return error_reply(422, f"{field} is required")
+    _, should, accepted = message.partition(" after validation")[0].partition(" should ")
+    if not should:
+        return error_reply(422, f"{field}: {message}")
+    given = repr(first["input"])
+    given = given if len(given) <= _MAX_INPUT_LENGTH else f"{given[:_MAX_INPUT_LENGTH]}..."
+    return error_reply(422, f"{field} must {accepted}, got {given}")

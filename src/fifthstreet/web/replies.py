@@ -9,7 +9,7 @@ from fastapi.responses import Response
 
 
 class JsonReply(Response):
-    """A reply of plain data, in which arrays may be NumPy's."""
+    """A reply of plain data and NumPy arrays."""
 
     media_type = "application/json"
 

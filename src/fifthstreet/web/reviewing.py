@@ -1,4 +1,4 @@
-"""Reviews of pasted hands: the hands of a text, compared with what the user chose."""
+"""Reviews of pasted hands, compared with the user's choice of a basis."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def hands_of(text: str) -> Session:
 
 
 def session_facts(session: Session) -> dict[str, Any]:
-    """Return the number of hands, the players and what could not be read."""
+    """Return the number of hands, the players and the errors."""
     return {
         "hands": len(session.hands),
         "decisions": sum(len(hand.decisions) for hand in session.hands),
@@ -37,9 +37,9 @@ def make_review(
     player: str | None,
     progress: ReviewReporter | None = None,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Review a session; return what the review is about, and all of it.
+    """Review a session; return the facts about the review, and its contents.
 
-    `basis` says in a few words what the hands are compared with.
+    `basis` names the strategy that the hands are compared with.
     """
     report = review(session, answers, player=player, progress=progress)
     return _facts(report, basis, player), review_page_data(report, session) | {

@@ -159,7 +159,7 @@ def _path(scope: Scope) -> str:
 
 
 def _limited(receive: Receive, most: int) -> Receive:
-    """Refuse a body that is longer than it may be, whatever its headers say."""
+    """Limit the length of a body, regardless of its headers."""
     seen = 0
 
     async def limited() -> Message:
@@ -174,7 +174,7 @@ def _limited(receive: Receive, most: int) -> Receive:
 
 
 def _too_large(most: int) -> str:
-    return f"the request is too large; want at most {most >> 20} MiB"
+    return f"the request must have at most {most >> 20} MiB"
 
 
 async def _close(receive: Receive, send: Send, reason: str) -> None:

@@ -74,7 +74,7 @@ def serve(app: ASGIApp, listener: socket.socket, *, started: Callable[[], None])
             await super().startup(sockets)
             try:
                 started()
-            except (Exception, SystemExit) as error:  # such as output that nobody reads any more
+            except (Exception, SystemExit) as error:  # such as closed output
                 problems.append(error)
                 # Not at once, so that what has been started is ended as usual.
                 asyncio.get_running_loop().call_soon(setattr, self, "should_exit", True)

@@ -72,7 +72,7 @@ class Services:
 def _services(connection: HTTPConnection) -> Services:
     services = getattr(connection.app.state, "services", None)
     if not isinstance(services, Services):
-        raise RuntimeError("the app was not started; run its lifespan")
+        raise RuntimeError("the app was not started: run its lifespan")
     return services
 
 

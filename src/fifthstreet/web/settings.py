@@ -11,7 +11,7 @@ from pathlib import Path
 from fifthstreet.errors import InputError
 from fifthstreet.threads import thread_count
 
-_TOKEN = re.compile(r"[A-Za-z0-9._~-]{8,200}")  # what addresses carry as it is
+_TOKEN = re.compile(r"[A-Za-z0-9._~-]{8,200}")  # needs no escaping in addresses
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
 
 
@@ -40,13 +40,13 @@ class WebSettings:
     open_solutions: int = 4  # kept open at the same time
     queued_jobs: int = 100  # unfinished at the same time
     kept_jobs: int = 200  # finished ones that are still listed
-    job_bytes: int | None = None  # memory that a solve may take; None for what is free
+    job_bytes: int | None = None  # memory limit of a solve; None for the available memory
     job_seconds: float = 24 * 3600.0  # that a job may run
     tables: int = 50  # of games in progress
 
     def __post_init__(self) -> None:
         if self.token is not None and not _TOKEN.fullmatch(self.token):
-            raise InputError("the token is not safe; want 8 to 200 letters, digits and . _ ~ -")
+            raise InputError("token must be 8 to 200 letters, digits and . _ ~ -")
         thread_count(self.threads)
         if not self.hosts:
-            raise InputError("no host is accepted; want at least one, like localhost")
+            raise InputError("hosts must have at least one name, like localhost")

@@ -11,7 +11,7 @@ from threading import Lock, Thread
 
 from fifthstreet.arena.live import LiveSettings, LiveTable
 from fifthstreet.arena.live.opponents import create_opponent
-from fifthstreet.errors import BusyError, NotFoundError
+from fifthstreet.errors import BusyError, InputError, NotFoundError
 
 _LOG = logging.getLogger("fifthstreet.web")
 _IDLE_SECONDS = 12 * 3600.0  # after which a table is closed
@@ -21,17 +21,17 @@ _ENDING_SECONDS = 5.0  # for agents to end when the server does
 
 @dataclass
 class SeatedTable:
-    """A table, and when somebody last asked for it."""
+    """A table, and the time of its last request."""
 
     id: str
     table: LiveTable
     used: float = field(default_factory=time.monotonic)
     error: str | None = None  # what ended the hand, if the table itself failed
-    threads: list[Thread] = field(default_factory=list)  # in which it moves
+    threads: list[Thread] = field(default_factory=list)  # of its moves
 
 
 class TableStore:
-    """The tables of a server; those that nobody uses are closed."""
+    """The tables of a server; unused ones are closed."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -73,16 +73,16 @@ class TableStore:
         return seated
 
     def move(self, seated: SeatedTable, move: Callable[[], None]) -> None:
-        """Let a table move; its agents may go on after this returns.
+        """Make a move at a table; its agents may continue after this returns.
 
-        An illegal move is found at once, so that its InputError is raised here.
+        The InputError of an illegal move is raised here.
         """
-        refused: list[ValueError] = []
+        refused: list[InputError] = []
 
         def run() -> None:
             try:
                 move()
-            except ValueError as error:
+            except InputError as error:
                 refused.append(error)
             except Exception as error:  # a fault of a table ends that table alone
                 _LOG.exception("table %s failed", seated.id)
@@ -116,7 +116,7 @@ class TableStore:
 
     def _check_room(self) -> None:
         if len(self._tables) >= self._most:
-            raise BusyError(f"{self._most} tables are open already; leave one first")
+            raise BusyError(f"{self._most} tables are open already: leave one first")
 
     def _close_idle(self) -> None:
         limit = time.monotonic() - _IDLE_SECONDS

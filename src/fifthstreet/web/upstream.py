@@ -1,6 +1,6 @@
-"""A page whose solver is elsewhere: requests are passed on to another server, with its token.
+"""A proxy: requests are forwarded to another server, with its token.
 
-The browser talks to this machine only. Files, jobs and solutions are those of the other server.
+The browser connects to this machine only. Files, jobs and solutions are on the other server.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ def _checked_address(address: str) -> str:
     except httpx.InvalidURL:
         url = httpx.URL()
     if url.scheme not in ("http", "https") or not url.host or url.userinfo:
-        raise InputError(f"address {address!r}; want one like http://gpu-box:8055")
+        raise InputError(f"address must be like http://gpu-box:8055, got {address!r}")
     return f"{url.scheme}://{url.netloc.decode()}"
 
 
@@ -95,19 +95,19 @@ def _check_server(base: str, headers: dict[str, str]) -> None:
         reason = str(error) or type(error).__name__
         raise InputError(f"{base} cannot be reached: {reason}") from None
     if reply.status_code == 401:
-        raise InputError(f"{base} refuses the token; want the one that it printed, as --token")
+        raise InputError(f"{base} refuses the token: use the token that it printed, as --token")
     try:
         facts = reply.json()
     except ValueError:
         facts = None
     if not isinstance(facts, dict) or not {"processor", "detail"} & facts.keys():
-        raise InputError(f"{base} is no server of fifthstreet (status {reply.status_code})")
+        raise InputError(f"{base} is not a server of fifthstreet (status {reply.status_code})")
     if "detail" in facts:
         raise InputError(f"{base} refuses: {facts['detail']}")
 
 
 def _target(connection: HTTPConnection) -> str:
-    """Return the path and the query that were asked for, as they were written."""
+    """Return the path and the query of a request, unchanged."""
     scope = connection.scope
     path = scope.get("raw_path") or quote(scope["path"]).encode()
     return b"?".join(part for part in (path, scope["query_string"]) if part).decode("ascii")

@@ -98,7 +98,7 @@ def test_a_hand_continues_after_a_reload(visitor: Visitor, turn: Solution) -> No
 def test_a_wrong_path_says_what_is_wrong(visitor: Visitor) -> None:
     visitor.open("train?solution=turn&path=r:k:k")
     visitor.page.get_by_role("button", name="Start", exact=True).click()
-    expect(visitor.page.get_by_role("alert")).to_contain_text("nobody acts")
+    expect(visitor.page.get_by_role("alert")).to_contain_text("path must lead to a decision")
 
 
 @pytest.mark.slow

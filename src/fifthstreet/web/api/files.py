@@ -45,7 +45,7 @@ def job_id(services: Services, kind: str, name: str) -> str | None:
 def check_idle(services: Services, kind: str, name: str) -> None:
     """Raise BusyError if a job works on a file."""
     if (job := job_id(services, kind, name)) is not None:
-        raise BusyError(f"job {job} works on it now; stop it first")
+        raise BusyError(f"job {job} is using the file: stop it first")
 
 
 def file_options(*kinds: str) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Matchups on many flops: solved flop by flop, and shown while that goes on."""
+"""Matchups on many flops: solved flop by flop, and shown meanwhile."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ class FlopRowsReply(BaseModel):
 
     facts: FlopsFacts
     decisions: list[DecisionFacts]
-    actions: list[ActionFacts]  # of the decision that was asked for
+    actions: list[ActionFacts]  # of the requested decision
     flops: int
     solved: int
     rows: list[dict[str, Any]]
@@ -168,14 +168,14 @@ def flop_rows(
 ) -> FlopRowsReply:
     """Return the solved flops of some kinds, and means over them, overall and by kind.
 
-    Frequencies are those of a decision, by its path: the first one, or another of `decisions`.
+    Frequencies are of one decision, by its path: the first one, or another of `decisions`.
     """
     chosen = TextureFilter(tuple(suits), tuple(pairs), tuple(straights), tuple(high_cards))
     run = services.flops.open(name)
     tree = run.stored.spot.tree
     decisions = [FIRST, *run.stored.settings.get("lines", ())]
     if decision not in decisions:
-        raise InputError(f"no decision {decision!r}; want {', '.join(decisions)}")
+        raise InputError(f"decision must be one of {', '.join(decisions)}, got {decision!r}")
     node, _ = tree.find(decision)
     steps = tree.actions(node)
     return FlopRowsReply(
@@ -217,12 +217,12 @@ def resume_flops(name: Name, services: Served) -> JsonReply:
     """Queue the flops of a matchup that are not solved yet."""
     run = services.flops.open(name)
     if (job := services.jobs.unfinished(_JOB, name)) is not None:
-        raise BusyError(f"job {job.id} solves it already")
+        raise BusyError(f"job {job.id} is already solving it")
     if run.solved == len(run.flops):
         raise BusyError("all flops are solved already")
     settings = run.stored.settings
     if "options" not in settings:
-        raise BusyError("this file was not made here; resume it with `fifthstreet flops`")
+        raise BusyError("this file is from the command line: resume it with `fifthstreet flops`")
     return _queued(services, name, spot_fields(run.stored.spot), {"lines": [], **settings})
 
 
@@ -293,7 +293,7 @@ def _queued(
 
 
 def _lines(tree: BettingTree) -> list[str]:
-    """Return the second decision, that after a check, if there is one."""
+    """Return the decision after a check, if there is one."""
     for child in tree.children(0):
         if tree.move[child] == Move.CHECK and tree.kind[child] == Kind.ACTION:
             return [tree.path(child)]

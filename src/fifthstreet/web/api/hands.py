@@ -11,7 +11,7 @@ router = APIRouter(prefix="/hands", tags=["hands"])
 
 
 class HandClassNames(BaseModel):
-    """Names of made hands and draws, in the order in which nodes number them."""
+    """Names of made hands and draws, in the order of their numbers in nodes."""
 
     made: list[str]
     draws: list[str]

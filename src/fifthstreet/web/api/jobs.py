@@ -1,4 +1,4 @@
-"""Jobs: solves and other long work, queued; a WebSocket tells how far they are."""
+"""Jobs: solves and other long work, queued; a WebSocket sends their progress."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from fastapi import APIRouter, Path, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, Field
 
 from fifthstreet.cards import cards_text
-from fifthstreet.errors import InputError
+from fifthstreet.errors import NotEnoughMemoryError
 from fifthstreet.solvers.common.memory import bytes_text
 from fifthstreet.solvers.postflop import Spot, estimate
 from fifthstreet.solvers.postflop.spot_file import locked_hands
@@ -66,7 +66,7 @@ class LockRequest(StopOptions):
 
     solution: NameText
     locks: Annotated[list[LockFields], Field(min_length=1, max_length=200)]
-    keep_locks: bool = True  # those that the solution has already
+    keep_locks: bool = True  # of the solution
     name: NameText | None = None
 
 
@@ -115,19 +115,19 @@ def pause_job(job: JobId, services: Served) -> JsonReply:
 
 @router.post("/{job}/resume", response_model=JobReply)
 def resume_job(job: JobId, services: Served) -> JsonReply:
-    """Let a paused job go on."""
+    """Resume a paused job."""
     return JsonReply(services.jobs.resume(job).data())
 
 
 @router.post("/{job}/stop", response_model=JobReply)
 def stop_job(job: JobId, services: Served) -> JsonReply:
-    """End a running job, and keep what it has so far."""
+    """End a running job, and keep its results so far."""
     return JsonReply(services.jobs.stop(job).data())
 
 
 @router.post("/{job}/cancel", response_model=JobReply)
 def cancel_job(job: JobId, services: Served) -> JsonReply:
-    """End a job, and drop what it has."""
+    """End a job, and drop its results."""
     return JsonReply(services.jobs.cancel(job).data())
 
 
@@ -170,13 +170,13 @@ async def job_changes(socket: WebSocket, services: Served) -> None:
 
 
 async def _until_closed(socket: WebSocket) -> None:
-    """Wait for the end; whatever else the page says means nothing."""
+    """Wait for the end, ignoring messages of the page."""
     while (await socket.receive())["type"] != "websocket.disconnect":
         pass
 
 
 def queue_solve(question: SolveRequest, services: Services) -> Job:
-    """Queue a solve; InputError if there is no such spot."""
+    """Queue a solve; InputError if the spot is invalid."""
     spot = question.spot.spot()
     _check_size(spot, question.precision, services.settings.job_bytes)
     spec = job_limits(question, services) | {
@@ -201,14 +201,14 @@ def _added(services: Services, kind: str, spec: dict[str, Any], wanted: str) -> 
 
 
 def _check_size(spot: Spot, precision: str, most: int | None) -> None:
-    """Refuse a solve that takes more memory than jobs may; the worker knows what is free."""
+    """Raise NotEnoughMemoryError for a solve that exceeds the memory limit of jobs."""
     if most is None:
         return
     size = estimate(spot)
     needed = size.bytes[check_precision(precision)] + size.tree_bytes
     if size.is_lower_bound or needed > most:
-        raise InputError(
-            f"the solve takes {bytes_text(needed)} or more; want at most {bytes_text(most)}"
+        raise NotEnoughMemoryError(
+            f"the solve must take at most {bytes_text(most)}, got {bytes_text(needed)} or more"
         )
 
 

@@ -1,4 +1,4 @@
-"""Which machine solves, and with what."""
+"""The machine that solves."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel
 
 from fifthstreet import __version__
+from fifthstreet.errors import InputError
 from fifthstreet.installation import processor_name
 from fifthstreet.solvers.common import available_bytes
 from fifthstreet.solvers.postflop.backends.cuda.device import find_gpu
@@ -47,5 +48,5 @@ def machine(services: Served) -> Machine:
 def _gpu_name() -> str | None:
     try:
         return str(find_gpu().name)
-    except ValueError:
+    except InputError:
         return None

@@ -1,4 +1,4 @@
-"""Matches between agents: played as jobs, with intervals that say how much is luck."""
+"""Matches between agents: played as jobs, with confidence intervals."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class SpotFields(Request):
     lock: Annotated[list[LockFields], Field(max_length=200)] = Field(default_factory=list)
 
     def fields(self) -> dict[str, Any]:
-        """Return the fields as those of a spot file."""
+        """Return the fields of a spot file."""
         return self.model_dump(by_alias=True, exclude_none=True)
 
     def spot(self) -> Spot:

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
-from fifthstreet.errors import NotFoundError
+from fifthstreet.errors import InputError, NotFoundError
 from fifthstreet.review.preflop import POSITIONS, RangeFile, bundled
 from fifthstreet.review.preflop_lines import preflop_lines
 from fifthstreet.review.range_charts import range_charts
@@ -32,7 +32,7 @@ AtPath = Annotated[PathText, Query()]
 
 
 class TableFacts(BaseModel):
-    """A table for which there are ranges."""
+    """A table with ranges."""
 
     players: int
     stack: float  # big blinds
@@ -83,7 +83,7 @@ class DraftRanges(BaseModel):
 
 
 class SpotDraft(BaseModel):
-    """A spot without a board: what Solve takes over from a line."""
+    """A spot without a board, for Solve."""
 
     pot: float
     stack: float
@@ -120,7 +120,7 @@ class StrategyFacts(BaseModel):
 
 @router.get("/tables")
 def list_tables() -> list[TableFacts]:
-    """Return the tables for which the package has ranges."""
+    """Return the tables with ranges of the package."""
     return [_table_facts(file) for players in POSITIONS for file in bundled(players)]
 
 
@@ -147,26 +147,26 @@ def preflop_table(players: Players, stack: Stack) -> TableReply:
 
 @router.get("/tables/{players}/{stack}/charts/{number}")
 def preflop_chart(players: Players, stack: Stack, number: Number) -> JsonReply:
-    """Return what each of the 169 classes does in a situation."""
+    """Return the actions of each of the 169 classes in a situation."""
     charts = range_charts(_file(players, stack))
     return JsonReply(chart_columns(_at(charts, number, "chart")))
 
 
 @router.get("/tables/{players}/{stack}/lines/{number}/spot")
 def preflop_line_spot(players: Players, stack: Stack, number: Number) -> SpotDraft:
-    """Return the ranges, pot and stack with which a line gets to the flop."""
+    """Return the ranges, pot and stack of a line at the flop."""
     line = _at(preflop_lines(_file(players, stack)), number, "line")
     return SpotDraft(**line_spot(line.ranges, line.pot, line.stack))
 
 
 @router.get("/strategies")
 def list_strategies(services: Served) -> list[StrategyFacts]:
-    """Return the solved strategies: those of the package, then those of the library."""
+    """Return the solved strategies of the package, then of the library."""
     facts = []
     for name in services.preflop.names():
         try:
             found = strategy_data(services.preflop.open(name))
-        except ValueError as error:
+        except InputError as error:
             facts.append(StrategyFacts(name=name, error=str(error)))
             continue
         facts.append(StrategyFacts(name=name, error=None, **found))
@@ -175,13 +175,13 @@ def list_strategies(services: Served) -> list[StrategyFacts]:
 
 @router.get("/strategies/{name}/node")
 def preflop_node(name: Name, services: Served, path: AtPath = "r") -> JsonReply:
-    """Return a node of a solved strategy: what each class does there, and its EVs."""
+    """Return a node of a solved strategy: the actions of each class, and its EVs."""
     return JsonReply(strategy_node(services.preflop.open(name), path))
 
 
 @router.get("/strategies/{name}/spot")
 def preflop_strategy_spot(name: Name, services: Served, path: AtPath) -> SpotDraft:
-    """Return the ranges, pot and stack with which a line of a strategy gets to the flop."""
+    """Return the ranges, pot and stack of a strategy's line at the flop."""
     return SpotDraft(**strategy_spot(services.preflop.open(name), path))
 
 
@@ -203,5 +203,5 @@ def _table_facts(file: RangeFile) -> TableFacts:
 
 def _at(items: list[Any], number: int, kind: Literal["chart", "line"]) -> Any:
     if number >= len(items):
-        raise NotFoundError(f"there is no {kind} {number}; want 0 to {len(items) - 1}")
+        raise NotFoundError(f"{kind} must be from 0 to {len(items) - 1}, got {number}")
     return items[number]

@@ -1,4 +1,4 @@
-"""Ranges: text to weights and back, and those that the user has named."""
+"""Ranges: text to weights and back, and named ranges."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ class OnBlueprint(Request):
 
 
 class OnSolves(Request):
-    """Solve each hand as it was played; ranges are those given, or follow from preflop actions."""
+    """Solve each hand as it was played; ranges are given, or follow from preflop actions."""
 
     kind: Literal["solve"]
     oop: RangeText | None = None
@@ -68,7 +68,7 @@ class OnSolves(Request):
 
 
 class NewReview(Request):
-    """Hands, and what to compare them with."""
+    """Hands, and the basis to compare them with."""
 
     text: HandText
     basis: Annotated[OnSolution | OnPreflop | OnBlueprint | OnSolves, Field(discriminator="kind")]
@@ -93,7 +93,7 @@ class HandsReply(BaseModel):
 
 
 class Bases(BaseModel):
-    """Names of what hands can be compared with."""
+    """Names of solutions and strategies that hands can be compared with."""
 
     solutions: list[str]
     preflop: list[str]
@@ -133,7 +133,7 @@ def list_reviews(services: Served) -> list[ReviewFacts]:
 
 @router.get("/bases")
 def list_bases(services: Served) -> Bases:
-    """Return what hands can be compared with."""
+    """Return the bases that hands can be compared with."""
     return Bases(
         solutions=services.solutions.folder.names(),
         preflop=services.preflop.names(),
@@ -153,7 +153,7 @@ def add_review(question: NewReview, services: Served) -> JsonReply:
     basis = question.basis
     session = hands_of(question.text)
     if question.player is not None and question.player not in session.names:
-        raise InputError(f"no player {question.player[:80]!r} in the hands")
+        raise InputError(f"player must be in the hands, got {question.player[:80]!r}")
     wanted = question.name or f"Review {datetime.now():%Y-%m-%d %H.%M}"
     name = services.reviews.new_name(wanted, services.jobs.unfinished_names())
     path = services.reviews.folder.new_file(name)

@@ -64,7 +64,7 @@ def list_solutions(services: Served) -> list[SolutionFacts]:
 
 @router.get("/{name}")
 def solution_facts(name: Name, services: Served) -> SolutionFacts:
-    """Return what a solution's file holds."""
+    """Return the facts of a solution's file."""
     return SolutionFacts(**services.solutions.facts(name))
 
 
@@ -87,7 +87,7 @@ def solution_node(name: Name, services: Served, path: AtPath = "r") -> JsonReply
 
 @router.get("/{name}/resolved")
 def resolved_node(name: Name, services: Served, path: AtPath) -> JsonReply:
-    """Return a node that almost nobody reaches, re-solved with a little reach for every hand."""
+    """Return an unreached node, re-solved with a little reach for every hand."""
     found = services.solutions.resolved(name, path)
     return JsonReply(
         node_columns(found)
@@ -136,7 +136,7 @@ def compare_two_actions(
     first: Annotated[str, Query(max_length=30)],
     second: Annotated[str, Query(max_length=30)],
 ) -> JsonReply:
-    """Compare two actions of a node: what each is worth to every hand."""
+    """Compare the EVs of two actions of a node for every hand."""
     node = _node(services, name, path)
     comparison = compare_actions(node, first, second)
     return JsonReply(comparison_data(comparison, (first, second), [node]))

@@ -1,4 +1,4 @@
-"""Spots before they are solved: whether they are right, how large they are, and their trees."""
+"""Spots before they are solved: their validity, their size, and their trees."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers.common import available_bytes
 from fifthstreet.solvers.postflop import Spot, estimate, estimate_time, spot_toml
 from fifthstreet.solvers.postflop.backends import pick_backend
@@ -74,7 +74,7 @@ class TomlText(Request):
 
 
 class SmallerReply(BaseModel):
-    """A smaller spot that fits, and what it leaves out; no spot if none fits."""
+    """A smaller spot that fits, and its reductions; no spot if none fits."""
 
     spot: dict[str, Any] | None
     precision: str | None
@@ -108,13 +108,13 @@ def spot_size(question: SizeQuestion, services: Served) -> SizeReply:
 
 @router.post("/time")
 def spot_time(question: TimeQuestion, services: Served) -> dict[str, Any]:
-    """Return how long a solve would take on the CPU; it is measured, which takes about a second."""
+    """Return the estimated time of a solve on the CPU, measured in about a second."""
     spot = question.spot.spot()
     size = estimate(spot)
     free = _memory(services)
     needed = size.bytes[check_precision(question.precision)] + size.tree_bytes
     if size.is_lower_bound or (free is not None and needed > free):
-        raise InputError("the solve does not fit into the free memory; want a smaller tree")
+        raise NotEnoughMemoryError("not enough memory for the solve: use a smaller tree")
     found = estimate_time(
         spot,
         target_pot_percent=question.target,
@@ -127,7 +127,7 @@ def spot_time(question: TimeQuestion, services: Served) -> dict[str, Any]:
 
 @router.post("/smaller")
 def smaller(question: SizeQuestion, services: Served) -> SmallerReply:
-    """Return the least reduced spot that fits into the free memory, and what it leaves out."""
+    """Return the least reduced spot that fits into the available memory, and its reductions."""
     spot = question.spot.spot()
     memory = _memory(services) or 1 << 62
     found = smaller_spot(spot, memory)
@@ -147,7 +147,7 @@ def spot_tree(question: TreeQuestion) -> JsonReply:
     """Return a node of the betting tree, and some levels below it, with words for the actions."""
     spot = question.spot.spot()
     if not count_nodes(spot.rules, _MAX_BUILT)[1]:
-        raise InputError(f"the tree has more than {_MAX_BUILT:,} nodes; want fewer bet sizes")
+        raise InputError(f"the tree must have at most {_MAX_BUILT:,} nodes: use fewer bet sizes")
     tree = spot.tree
     node, _ = tree.find(question.path)
     _check_shown(tree, node, question.depth)
@@ -184,7 +184,7 @@ def _check_shown(tree: BettingTree, node: int, depth: int) -> None:
         count += len(shown)
         if count > _MAX_SHOWN:
             raise InputError(
-                f"depth {depth} shows more than {_MAX_SHOWN:,} nodes; want less than {level}"
+                f"depth must be below {level} to show at most {_MAX_SHOWN:,} nodes, got {depth}"
             )
 
 

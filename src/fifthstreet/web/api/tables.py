@@ -1,4 +1,4 @@
-"""Tables: playing against agents, hand by hand, and what the decisions cost."""
+"""Tables: playing against agents, hand by hand, and the cost of decisions."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class TableAnswer(Request):
 
     decision: Number
     answer: Literal["fold", "check", "call", "bet", "raise", "bring_in", "discard"]
-    amount: Number | None = None  # what a bet or raise is to; the smallest by default
+    amount: Number | None = None  # total of a bet or raise; the minimum by default
     cards: Annotated[list[Annotated[str, Field(max_length=3)]], Field(max_length=10)] = Field(
         default_factory=list
     )  # to discard
@@ -71,7 +71,7 @@ class HandReviewRequest(Request):
     solution: NameText | None = None
     seconds: Annotated[float, Field(gt=0, le=3600)] = 60.0
     target: Annotated[float, Field(gt=0, le=100)] = 0.5  # percent of the pot
-    max_raises: Annotated[int, Field(ge=1, le=4)] = 1  # a street, besides those of the hand
+    max_raises: Annotated[int, Field(ge=1, le=4)] = 1  # per street, in addition to the hand's
 
 
 class TableFacts(BaseModel):
@@ -141,14 +141,14 @@ def open_table(question: NewTable, services: Served) -> JsonReply:
     offered = _opponents(services)
     unknown = [name for name in question.opponents if name not in offered]
     if unknown:
-        raise InputError(f"no opponent {unknown[0]!r}; want {', '.join(OPPONENTS)}")
+        raise InputError(f"opponents must be {', '.join(OPPONENTS)}, got {unknown[0]!r}")
     chosen = [offered[name] for name in question.opponents]
     info = variant_info(question.variant)
     for opponent in chosen:
         if info.code not in opponent.variants:
             raise InputError(f"{opponent.name} does not play {info.name}")
         if len(chosen) + 1 > opponent.most_seats:
-            raise InputError(f"{opponent.name} plays at tables of {opponent.most_seats} only")
+            raise InputError(f"{opponent.name} requires at most {opponent.most_seats} seats")
     settings = LiveSettings(
         tuple(opponent.text for opponent in chosen),
         variant=question.variant,
@@ -161,7 +161,7 @@ def open_table(question: NewTable, services: Served) -> JsonReply:
     )
     try:
         seated = services.tables.add(settings)
-    except ValueError as error:  # which may name the file of a strategy
+    except InputError as error:  # may contain the file of a strategy
         folder = str(services.blueprints.path)
         raise type(error)(str(error).replace(f"{folder}{os.sep}", "")) from None
     services.tables.move(seated, seated.table.start_hand)
@@ -174,7 +174,7 @@ def get_table(
 ) -> JsonReply:
     """Return a table with the events of the hand from a number on.
 
-    `reveals` adds everybody's cards, once the hand is over.
+    `reveals` adds all players' cards once the hand is over.
     """
     return _reply(services.tables.get(table), since, reveals=reveals)
 
@@ -251,7 +251,7 @@ def _card(text: str) -> Card:
     try:
         (card,) = Card.parse(text)
     except ValueError:
-        raise InputError(f"not a card: {text!r}; want rank then suit, like 'As'") from None
+        raise InputError(f"card must be rank then suit, like 'As', got {text!r}") from None
     return card
 
 

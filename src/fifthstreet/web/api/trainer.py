@@ -59,7 +59,7 @@ class NextHand(Request):
 
 
 class SessionReply(BaseModel):
-    """A session and the hand that it is at."""
+    """A session and its current hand."""
 
     session: dict[str, Any]
     hand: dict[str, Any]
@@ -111,7 +111,7 @@ def list_sessions(services: Served) -> JsonReply:
 
 @router.get("/sessions/{session}", response_model=SessionReply)
 def get_session(session: SessionNumber, services: Served) -> JsonReply:
-    """Return a session and the hand that it is at; a reloaded page goes on from here."""
+    """Return a session and its current hand; a reloaded page resumes from here."""
     facts = services.drills.session(session)
     return JsonReply(_reply(facts, services.drills.hand(session)))
 

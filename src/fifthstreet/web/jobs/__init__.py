@@ -1,7 +1,7 @@
-"""Long work: jobs that wait in a queue and run in processes of their own.
+"""Long work: jobs that wait in a queue and run in separate processes.
 
-A job that crashes, or takes all memory, ends alone; the server goes on. Unfinished jobs are files
-in the library, so that they continue after the server was stopped.
+A job that crashes or uses up memory does not end the server. Unfinished jobs are files in the
+library, so that they resume after a restart of the server.
 """
 
 from fifthstreet.web.jobs.job import Job

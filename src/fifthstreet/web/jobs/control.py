@@ -13,14 +13,14 @@ from fifthstreet.views import json_text
 
 
 class StoppedError(Exception):
-    """The job is to end now, with what it has."""
+    """The job must end now, with its results so far."""
 
 
 class Control:
     """The connection of a worker to its server: lines of JSON out, words in.
 
-    The words are pause, resume and stop. If the server ends, the job is to end as well, in a state
-    from which it can be resumed: `is_orphaned` is then true.
+    The words are pause, resume and stop. If the server ends, the job must end as well, in a
+    resumable state: `is_orphaned` is then true.
     """
 
     def __init__(self, lines: Iterable[str], output: TextIO, folder: Path, job: str) -> None:

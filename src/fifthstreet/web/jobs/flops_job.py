@@ -1,4 +1,4 @@
-"""Jobs that solve a matchup on many flops; each result is kept as soon as it is there."""
+"""Jobs that solve a matchup on many flops; each result is stored at once."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
 
 
 def _settings(spot: Spot, spec: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what the results in a file depend on."""
+    """Return the settings that the results in a file depend on."""
     board = cards_text(spot.board)
     shared = {name: spec[name] for name in ("deal", "options", "lines")}
     return {"board": board} | shared

@@ -1,4 +1,4 @@
-"""Jobs that review one hand: what each decision of a player cost."""
+"""Jobs that review one hand: the cost of each decision of a player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A job: what is to be done, and how far it is."""
+"""A job: its task and its progress."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import DamagedFileError
 from fifthstreet.storage import checked_types
 
 State = Literal["queued", "running", "paused", "done", "failed", "cancelled", "deleted"]
@@ -49,11 +49,11 @@ class Job:
 
     @property
     def is_finished(self) -> bool:
-        """Whether nothing happens any more."""
+        """Whether the job has ended."""
         return self.state in FINISHED
 
     def data(self) -> dict[str, Any]:
-        """Return what the page shows."""
+        """Return the data for the page."""
         return {name: value for name, value in vars(self).items() if name != "spec"}
 
     def to_dict(self) -> dict[str, Any]:
@@ -62,8 +62,8 @@ class Job:
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Job:
-        """Build a job from a file; InputError if it is none, or of another version."""
+        """Build a job from a file; DamagedFileError if it is another kind or version."""
         fields = checked_types(data, _TYPES)
         if fields.pop("version") != FILE_VERSION or fields["state"] not in get_args(State):
-            raise InputError(f"not a job of version {FILE_VERSION}")
+            raise DamagedFileError(f"not a job of version {FILE_VERSION}")
         return cls(**fields | {"curve": list(fields["curve"])})

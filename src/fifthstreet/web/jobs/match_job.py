@@ -1,4 +1,4 @@
-"""Jobs that play a match; each session is kept as soon as it is played."""
+"""Jobs that play a match; each finished session is stored."""
 
 from __future__ import annotations
 

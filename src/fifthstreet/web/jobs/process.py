@@ -15,7 +15,7 @@ from typing import Any
 
 from fifthstreet.web.jobs.job import Job
 
-_LAST_LINES = 5  # of standard error, which tell why a process died
+_LAST_LINES = 5  # of standard error, for the error of a process that died
 
 
 class JobProcess:
@@ -54,7 +54,7 @@ class JobProcess:
             stdin.flush()
 
     def messages(self) -> Iterator[dict[str, Any]]:
-        """Yield what the process reports until it ends."""
+        """Yield the reports of the process until it ends."""
         stdout = self._process.stdout
         assert stdout is not None
         for line in stdout:

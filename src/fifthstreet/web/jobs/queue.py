@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Condition, Thread
 from typing import Any
 
-from fifthstreet.errors import BusyError, InputError, NotFoundError
+from fifthstreet.errors import BusyError, DamagedFileError, InputError, NotFoundError
 from fifthstreet.storage import reading, remove_leftovers, replacing
 from fifthstreet.web.jobs.job import FINISHED, Job, State
 from fifthstreet.web.jobs.process import JobProcess
@@ -23,7 +23,7 @@ _ENDING_SECONDS = 20.0  # for a job to save its state when the server ends
 
 
 class JobQueue:
-    """Jobs, oldest first; those that were not finished are continued after a restart."""
+    """Jobs, oldest first; unfinished jobs resume after a restart."""
 
     def __init__(self, folder: Path, *, most_queued: int, most_kept: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -61,7 +61,7 @@ class JobQueue:
         with self._changed:
             unfinished = sum(not job.is_finished for job in self._jobs.values())
             if unfinished >= self._most_queued:
-                raise BusyError(f"{unfinished} jobs are waiting already; cancel some first")
+                raise BusyError(f"{unfinished} jobs are already waiting: cancel some first")
             job = Job(secrets.token_hex(6), kind, title, spec)
             self._store(job)
             self._jobs[job.id] = job
@@ -76,15 +76,15 @@ class JobQueue:
         return self._command(number, ("running",), "pause", "paused")
 
     def resume(self, number: str) -> Job:
-        """Let a paused job go on."""
+        """Resume a paused job."""
         return self._command(number, ("paused",), "resume", "running")
 
     def stop(self, number: str) -> Job:
-        """End a job that runs, and keep what it has so far."""
+        """End a running job, and keep its results so far."""
         return self._command(number, ("running", "paused"), "stop", None)
 
     def cancel(self, number: str) -> Job:
-        """End a job, or take it out of the queue, and drop what it has."""
+        """End or dequeue a job, and drop its results."""
         job = self.get(number)
         with self._changed:
             if job.is_finished:
@@ -97,11 +97,11 @@ class JobQueue:
         return job
 
     def delete(self, number: str) -> None:
-        """Remove a finished job from the list; what it made stays in the library."""
+        """Remove a finished job from the list; its results stay in the library."""
         job = self.get(number)
         with self._changed:
             if not job.is_finished:
-                raise BusyError(f"the job is {job.state}; cancel it first")
+                raise BusyError(f"the job is {job.state}: cancel it first")
             self._forget(job)
         self._tell(job)
 
@@ -134,7 +134,7 @@ class JobQueue:
         return end
 
     def close(self) -> None:
-        """End the running job so that it can be resumed, and work no more."""
+        """End the running job so that it can be resumed, and stop the queue."""
         with self._changed:
             self._is_closed = True
             process = self._process
@@ -159,7 +159,7 @@ class JobQueue:
             self._tell(job)
             try:
                 self._run(job)
-            except Exception as error:  # the queue must go on whatever happens to a job
+            except Exception as error:  # the queue must continue after any failure
                 _LOG.exception("job %s failed", job.id)
                 with self._changed:
                     job.error = f"internal error: {type(error).__name__}"
@@ -208,7 +208,7 @@ class JobQueue:
             job.error = self._without_folder(message["error"])
 
     def _without_folder(self, text: str) -> str:
-        """Return a message without the place of the library, which is nobody's business."""
+        """Return a message without the path of the library, which must not be shown."""
         return text.replace(f"{self._folder.parent}{os.sep}", "")
 
     def _command(
@@ -217,7 +217,7 @@ class JobQueue:
         job = self.get(number)
         with self._changed:
             if job.state not in states or self._running is not job or self._process is None:
-                raise BusyError(f"the job is {job.state}; it cannot {word} now")
+                raise BusyError(f"the job cannot {word} while it is {job.state}")
             self._process.send(word)
             if state is not None:
                 self._set(job, state)
@@ -247,8 +247,8 @@ class JobQueue:
                 with reading(path.name):
                     job = Job.from_dict(json.loads(path.read_text(encoding="utf-8")))
                     if job.id != path.stem:
-                        raise InputError(f"it is named {job.id!r}")
-            except (OSError, ValueError) as error:
+                        raise DamagedFileError(f"id must be {path.stem!r}, got {job.id!r}")
+            except (OSError, InputError) as error:
                 _LOG.warning("a job was skipped: %s", error)
                 continue
             if not job.is_finished:
@@ -260,7 +260,7 @@ class JobQueue:
         try:
             with replacing(self._folder / f"{job.id}.job") as file:
                 file.write(json.dumps(job.to_dict()).encode())
-        except (OSError, ValueError) as error:  # such as a full disk: the job goes on without
+        except (OSError, InputError) as error:  # such as a full disk: the job continues
             _LOG.warning("job %s could not be stored: %s", job.id, error)
 
     def _remove_files(self, number: str, *, keep_job: bool) -> None:
@@ -269,7 +269,7 @@ class JobQueue:
                 path.unlink(missing_ok=True)
 
     def _remove_parts(self, job: Job) -> None:
-        """Remove what a process that was killed had begun to write."""
+        """Remove the unfinished files of a killed process."""
         remove_leftovers(self._folder / f"{job.id}.checkpoint")
         if "file" in job.spec:
             remove_leftovers(Path(job.spec["file"]))

@@ -1,4 +1,4 @@
-"""Jobs that review hands, solving each within a time budget if the user wants that."""
+"""Jobs that review hands, optionally solving each within a time budget."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
     facts, data = make_review(
         session, answers, basis=spec["title"], player=spec["player"], progress=reviewing
     )
-    if preflop := spec["basis"].get("preflop"):  # a path, which is nobody's business
+    if preflop := spec["basis"].get("preflop"):  # a path, which must not be shown
         for basis in data["bases"]:
             names = basis["range_names"] or []
             basis["range_names"] = [each.replace(preflop, Path(preflop).stem) for each in names]
@@ -58,13 +58,13 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
 class BudgetedAnswers(SolveAnswers):
     """Answers by solving, until the time is used up or the job is stopped.
 
-    Hands that are left then are not solved, and the review says so.
+    The remaining hands are not solved, which the review states.
     """
 
     def __init__(
         self, settings: SolveSettings, control: Control, seconds: float, **options: Any
     ) -> None:
-        """Solve for at most some seconds in all; `options` are those of `SolveAnswers`."""
+        """Solve for at most `seconds` in total; `options` are options of `SolveAnswers`."""
         super().__init__(settings, progress=self._report, stepped=self._check, **options)
         self._control = control
         self._most = settings.seconds  # of one solve

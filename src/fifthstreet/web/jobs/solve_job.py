@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
 from fifthstreet.solvers.postflop import Solver, load_checkpoint
 from fifthstreet.solvers.postflop.estimate import check_spot
@@ -60,6 +61,6 @@ def _resumed(checkpoint: Path, spec: Mapping[str, Any], control: Control) -> Sol
     control.report(phase="reading the checkpoint")
     try:
         return load_checkpoint(checkpoint, threads=spec["threads"])
-    except ValueError as error:
-        control.report(warning=f"the solve starts again: {error}")
+    except InputError as error:
+        control.report(warning=f"the solve starts from the beginning: {error}")
         return None

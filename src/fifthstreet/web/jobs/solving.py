@@ -1,4 +1,4 @@
-"""What jobs that solve have in common: progress, pauses, and a file at the end."""
+"""Common parts of jobs that solve: progress, pauses, and a file at the end."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The process of a job: `python -m fifthstreet.web.jobs.worker`.
 
-The first line of standard input says what to do; results are lines of JSON on standard output.
+The first line of standard input is the job; results are lines of JSON on standard output.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def main() -> int:
     except ValueError as error:
         control.fail(str(error))
     except MemoryError as error:
-        control.fail(str(error) or "there is not enough memory; want a smaller task")
+        control.fail(str(error) or "not enough memory")
     except OSError as error:
         control.fail(f"a file cannot be used: {error.strerror or error}")
     return 0

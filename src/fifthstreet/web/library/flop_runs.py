@@ -18,7 +18,7 @@ _KEPT = 16  # runs that are kept in memory
 
 @dataclass(frozen=True, eq=False)
 class FlopRun:
-    """A matchup on many flops: those that are dealt, and those that are solved."""
+    """A matchup on many flops: the dealt and the solved flops."""
 
     stored: StoredFlops
     flops: list[Flop]
@@ -43,7 +43,7 @@ class FlopRun:
 
 
 class FlopShelf(Shelf[FlopRun]):
-    """The matchups of the library; those that are being solved can be read as well."""
+    """The matchups of the library, including matchups in progress."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, SUFFIX, most_open=_KEPT)

@@ -10,7 +10,7 @@ from pathlib import Path
 from fifthstreet.errors import BusyError, InputError, NotFoundError
 
 _NAME = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9 ._+-]{0,78}[A-Za-z0-9_+-])?", re.ASCII)
-# Names that Windows gives to devices, whatever follows the first dot.
+# Device names of Windows, with anything after the first dot.
 _DEVICES = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
 
 
@@ -50,17 +50,17 @@ Stamp = tuple[int, int]  # nanoseconds of the last change, bytes
 
 
 def file_stamp(path: Path) -> Stamp:
-    """Return what differs when a file has changed."""
+    """Return a value that changes with the file."""
     state = path.stat()
     return state.st_mtime_ns, state.st_size
 
 
 @contextmanager
 def without_path(path: Path, name: str) -> Iterator[None]:
-    """Let errors about a file name it as users know it: paths of the machine stay unknown."""
+    """Replace the path in errors about a file by its name in the library."""
     try:
         yield
-    except ValueError as error:
+    except InputError as error:
         raise InputError(str(error).replace(str(path), name)) from None
 
 
@@ -92,14 +92,14 @@ class Folder:
         """Return the path of a file; NotFoundError if there is none."""
         try:
             path = self.new_file(name)
-        except ValueError as error:
+        except InputError as error:
             raise NotFoundError(str(error)) from None
         if path.is_symlink() or not path.is_file():
             raise NotFoundError(f"there is no {self.suffix[1:]} {name!r}")
         return path
 
     def free_name(self, wanted: str, taken: Iterable[str] = ()) -> str:
-        """Return a name that no file has, nor any of those taken."""
+        """Return a name that no file and none of the `taken` names has."""
         return free_name(check_name(wanted), [*self.names(), *taken])
 
     def rename(self, name: str, new_name: str) -> None:

@@ -18,7 +18,7 @@ _NEVER_LEARN = (STRATEGY, "search")
 
 
 class MatchShelf(Shelf[MatchResult]):
-    """The matches of the library; those that are being played can be read as well."""
+    """The matches of the library, including matches in progress."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder, SUFFIX, most_open=_KEPT)
@@ -40,7 +40,7 @@ class MatchShelf(Shelf[MatchResult]):
             return result
 
     def _facts_of(self, name: str, path: Path) -> dict[str, Any]:
-        """Return who has played what, and who leads."""
+        """Return the players, the game and the leader."""
         result = self.open(name)
         settings = result.settings
         leader = result.agent_results()[0] if result.session_count else None
@@ -62,7 +62,7 @@ def scheduled_hands(settings: MatchSettings) -> int:
 
 
 def _may_learn(text: str) -> bool:
-    """Return whether an agent learns; those of modules of the user's own are not imported."""
+    """Return whether an agent learns; agents of the user's modules are not imported."""
     name = text.partition(":")[0]
     if name not in AGENTS:
         return True

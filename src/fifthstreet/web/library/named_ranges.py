@@ -8,12 +8,12 @@ from threading import Lock
 from typing import Any
 
 from fifthstreet.cards import Range
-from fifthstreet.errors import BusyError, InputError, NotFoundError
+from fifthstreet.errors import BusyError, DamagedFileError, InputError, NotFoundError
 from fifthstreet.storage import checked_types, reading, replacing
 from fifthstreet.web.library.folder import check_name
 
 _VERSION = 1
-_MOST = 2_000  # ranges
+_MAX_RANGES = 2_000
 
 
 class NamedRanges:
@@ -34,9 +34,9 @@ class NamedRanges:
                 return _checked(data)
         except FileNotFoundError:
             return {}
-        except (OSError, ValueError):
-            raise InputError(
-                f"the file of named ranges cannot be read; repair or remove {self._path.name}"
+        except (OSError, InputError):
+            raise DamagedFileError(
+                f"the file of named ranges cannot be read: repair or remove {self._path.name}"
             ) from None
 
     def save(self, name: str, text: str) -> None:
@@ -45,8 +45,10 @@ class NamedRanges:
         Range.parse(text)
         with self._changing:
             ranges = self.all() | {name: text}
-            if len(ranges) > _MOST:
-                raise BusyError(f"there are {_MOST:,} named ranges already; delete some first")
+            if len(ranges) > _MAX_RANGES:
+                raise BusyError(
+                    f"there are already {_MAX_RANGES:,} named ranges: delete some first"
+                )
             self._write(ranges)
 
     def delete(self, name: str) -> None:
@@ -67,5 +69,5 @@ class NamedRanges:
 def _checked(data: Any) -> dict[str, str]:
     ranges = checked_types(data, {"version": int, "ranges": dict})["ranges"]
     if data["version"] != _VERSION:
-        raise InputError(f"version {data['version']}; want {_VERSION}")
+        raise DamagedFileError(f"version must be {_VERSION}, got {data['version']}")
     return checked_types(ranges, dict.fromkeys(ranges, str))

@@ -1,4 +1,4 @@
-"""Solved preflop strategies: those of the package, and files that the user has put there."""
+"""Solved preflop strategies of the package and of the user."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class PreflopShelf:
         return f"<PreflopShelf: {len(self.names())} strategies>"
 
     def names(self) -> list[str]:
-        """Return the names of all strategies; those of the package first."""
+        """Return the names of all strategies, the package's first."""
         own = [name for name in self.folder.names() if name not in PREFLOP_NAMES]
         return [*PREFLOP_NAMES, *own]
 

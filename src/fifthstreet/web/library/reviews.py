@@ -1,4 +1,4 @@
-"""Reviews on disk: a line with what each is about, and a line with all of it."""
+"""Reviews on disk: a line of facts, and a line with the contents."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from fifthstreet.errors import BusyError, InputError, NotFoundError
+from fifthstreet.errors import BusyError, DamagedFileError, InputError
 from fifthstreet.storage import replacing
 from fifthstreet.views import json_text
 from fifthstreet.web.library.folder import Folder
 
 SUFFIX = ".review"
 _VERSION = 1
-_MOST = 500  # reviews
+_MAX_REVIEWS = 500
 _MAX_FACT_BYTES = 100_000  # bytes
 
 
@@ -28,7 +28,7 @@ class ReviewShelf:
         return f"<ReviewShelf: {len(self.folder.names())} reviews>"
 
     def list(self) -> list[dict[str, Any]]:
-        """Return what each review is about, newest first; a damaged one has an `error`."""
+        """Return the facts of each review, newest first; a damaged one has an `error`."""
         rows = [self._facts(name) for name in self.folder.names()]
         return sorted(rows, key=lambda row: -float(row["created"]))
 
@@ -41,8 +41,8 @@ class ReviewShelf:
 
     def new_name(self, wanted: str, taken: Iterable[str]) -> str:
         """Return a free name for a review; BusyError if there are too many."""
-        if len(self.folder.names()) >= _MOST:
-            raise BusyError(f"there are {_MOST} reviews already; delete some first")
+        if len(self.folder.names()) >= _MAX_REVIEWS:
+            raise BusyError(f"there are already {_MAX_REVIEWS} reviews: delete some first")
         return self.folder.free_name(wanted, taken)
 
     def delete(self, name: str) -> None:
@@ -55,7 +55,7 @@ class ReviewShelf:
         try:
             with path.open("rb") as file:
                 return row | _checked(name, file.readline(_MAX_FACT_BYTES))
-        except (NotFoundError, ValueError, OSError):
+        except (InputError, OSError):
             return row | {"error": "the file is damaged"}
 
 
@@ -73,4 +73,4 @@ def _checked(name: str, line: bytes) -> dict[str, Any]:
             return {key: value for key, value in facts.items() if key != "version"}
     except (ValueError, KeyError, TypeError, RecursionError):
         pass
-    raise InputError(f"the review {name!r} is damaged")
+    raise DamagedFileError(f"the review {name!r} is damaged")

@@ -1,4 +1,4 @@
-"""Files of one kind in the library: what each holds, and the last few that were opened."""
+"""Files of one kind in the library: their facts, and the last few that were opened."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Shelf(ABC, Generic[Content]):
 
     @abstractmethod
     def _loaded(self, path: Path, before: Content | None) -> Content:
-        """Return what a file holds; `before` is an earlier version. InputError if damaged."""
+        """Return the contents of a file; `before` is an earlier version. InputError if damaged."""
 
     @abstractmethod
     def _facts_of(self, name: str, path: Path) -> dict[str, Any]:
-        """Return what the library shows of a file; InputError if it is damaged."""
+        """Return the facts of a file; InputError if it is damaged."""
 
     def all(self) -> list[dict[str, Any]]:
-        """Return what each file holds, newest first; a damaged one has an `error`."""
+        """Return the facts of each file, newest first; a damaged one has an `error`."""
         rows = []
         for name in self.folder.names():
             with suppress(NotFoundError, FileNotFoundError):  # deleted meanwhile
@@ -60,7 +60,7 @@ class Shelf(ABC, Generic[Content]):
         return known[1]
 
     def open(self, name: str) -> Content:
-        """Return what a file holds, also while it grows; InputError if it is damaged."""
+        """Return the contents of a file, also while it grows; InputError if it is damaged."""
         path = self.folder.file(name)
         stamp = file_stamp(path)
         with self._changing:

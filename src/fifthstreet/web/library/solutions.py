@@ -1,4 +1,4 @@
-"""Solutions on disk: what is there, and those that are open."""
+"""Solutions on disk, and the open ones."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from threading import Lock
 from typing import Any
 
 from fifthstreet.cards import cards_text
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Node, Solution, Spot, open_solution, resolve_unreached
 from fifthstreet.solvers.postflop.basis import tree_line
 from fifthstreet.solvers.postflop.sections import SOLUTION_FILE
@@ -19,11 +20,11 @@ from fifthstreet.web.library.folder import Stamp, check_name, file_stamp
 from fifthstreet.web.library.shelf import Shelf
 
 SUFFIX = ".solution"
-_KEPT_RESOLVES = 32  # nodes that almost nobody reaches, re-solved
+_KEPT_RESOLVES = 32  # re-solved nodes that are almost never reached
 
 
 class SolutionShelf(Shelf[Solution]):
-    """The solutions of the library; a few stay open for as long as they are read."""
+    """The solutions of the library; the last few stay open."""
 
     def __init__(self, folder: Path, *, most_open: int, threads: int | None) -> None:
         super().__init__(folder, SUFFIX, most_open=most_open)
@@ -32,7 +33,7 @@ class SolutionShelf(Shelf[Solution]):
         self._resolving = Lock()
 
     def resolved(self, name: str, path: str) -> Node:
-        """Return a node that almost nobody reaches, re-solved; the last few are kept."""
+        """Return a re-solved node that is almost never reached; the last few are kept."""
         solution = self.open(name)
         key = (name, file_stamp(self.folder.file(name)), path)
         with self._resolving:  # one at a time: each uses all threads
@@ -60,7 +61,7 @@ class SolutionShelf(Shelf[Solution]):
     def _has_spot(self, name: str, spot: Spot) -> bool:
         try:
             return self.open(name).spot == spot
-        except ValueError:  # damaged
+        except InputError:  # damaged
             return False
 
     def _loaded(self, path: Path, before: Solution | None) -> Solution:

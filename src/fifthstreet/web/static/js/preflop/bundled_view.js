@@ -24,7 +24,7 @@ export async function bundledView(state, onchange) {
     await draw();
   }
 
-  /** Replace a choice for which there is no chart by the nearest one. */
+  /** Replace a choice without a chart by the nearest one. */
   function settle() {
     const { charts } = table;
     const fits = (...names) => charts.filter((each) => names.every((name) => each[name] === chosen[name]));

@@ -90,7 +90,7 @@ export async function showForm(main) {
       h("label", { class: "inline" }, h("input", { type: "checkbox", checked: solve.keep_solutions, onchange: (event) => { solve.keep_solutions = event.target.checked; } }), "Keep the solutions in the library, to browse them"),
       h("details", {}, h("summary", {}, "Ranges and bet sizes"), h("div", { class: "fields" },
         input("Range out of position (empty: from actions)", "oop", { spellcheck: "false" }), input("Range in position (empty: from actions)", "ip", { spellcheck: "false" }),
-        input("Bet sizes besides those of the hand", "bets"), input("Raise sizes besides those of the hand", "raises")))];
+        input("Bet sizes in addition to the hand's", "bets"), input("Raise sizes in addition to the hand's", "raises")))];
   }
 
   function drawOptions() {

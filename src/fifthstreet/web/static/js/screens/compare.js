@@ -57,7 +57,7 @@ export async function show(main, query) {
     try {
       const base = `/solutions/${part(first.value)}/compare`;
       if (kind === "actions") {
-        if (!node.actions.length) throw new Error("nobody acts there; enter a line that ends at a decision");
+        if (!node.actions.length) throw new Error("the line must end at a decision");
         data = await api.get(`${base}/actions`, { path: node.path, first: actions[0].value, second: actions[1].value });
       } else {
         data = await api.get(`${base}/${part(second.value)}`, { path: node.path, player });
