@@ -66,7 +66,7 @@ export function statisticsPanel(data, money) {
       h("div", { class: "table-frame" }, h("table", { class: "play-statistics" },
         h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col", class: "number" }, data.seats[data.person].name), h("th", { scope: "col", class: "number" }, select))), body)),
       chart,
-      h("p", { class: "note" }, "Intervals are 95%. Luck-adjusted winnings use the mean over all cards that could come after the last decision, instead of those dealt.")),
+      h("p", { class: "note" }, "Intervals are 95%. Luck-adjusted winnings use the mean over all cards that could come after the last decision, instead of the dealt cards.")),
     draw,
   };
 }
