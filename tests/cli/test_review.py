@@ -168,12 +168,12 @@ def test_a_trained_strategy_has_frequencies_but_no_evs(capsys: Capture) -> None:
             ["hands.phhs", "--solve", "--oop", "QQQ"],
             "oop: a hand or a run of hands must be like 'AA'",
         ),
-        (["hands.phhs", "--solve", "--bets", "much"], "not a bet size: 'much'"),
+        (["hands.phhs", "--solve", "--bets", "much"], "2e, 3e200%, 33%*1.5:4 or a, got 'much'"),
         (
             ["hands.phhs", "--solve", "--first-street", "preflop"],
             "--first-street must be one of flop, turn, river",
         ),
-        (["hands.phhs", "--solve", "--rake-rate", "2"], "rake.rate is 2; want 0 to 1"),
+        (["hands.phhs", "--solve", "--rake-rate", "2"], "least 0 and below 1, like 0.05, got 2"),
         (["hands.phhs", "--solution", "river.solution", "--save", "x"], "--save requires --solve"),
         (
             ["hands.phhs", "--solve", "--save", "hand.phh"],

@@ -387,8 +387,8 @@ def test_a_street_that_was_re_solved_is_marked(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["z"], "not a step: 'z' in 'z'; want x, c, f, b33%, b60, a, or a card like 8c"),
-        (["r:z"], "not a step: 'z' in 'r:z'"),
+        (["z"], "'z': a step must be x, c, f, b33%, b60, a, or a card like 8c, got 'z'"),
+        (["r:z"], "'r:z': a step must be x, c, f, b33%, b60, a, or a card like 8c, got 'z'"),
         (["x/x/b50%"], "no 'b50%' in 'x/x/b50%': a card is dealt after 'r:k:k', like 8c"),
         (["r:k:k:n", "--hand", "AA", "--report", "river"], "specify --hand or --report, not both"),
         (["r:k:k:n", "--report", "turn"], "report is 'turn', but 'r:k:k:n' is on the river"),
@@ -409,8 +409,8 @@ def test_a_street_that_was_re_solved_is_marked(
         (["r", "--grid", "heat"], "--grid must be one of strategy, ev"),
         (["r", "--report", "flop"], "--report must be turn or river, got 'flop'"),
         (["--report", "x/x/n/x"], "A line with n for any card replaces the path."),
-        (["r", "--report", "turn"], "'r:k:k' deals the river; want a path to a deal of the turn"),
-        (["r:b50:f", "--report", "river"], "no card is dealt at 'r:b50:f'"),
+        (["r", "--report", "turn"], "the deal of the turn, got 'r:k:k' which deals the river"),
+        (["r:b50:f", "--report", "river"], "end a street, got 'r:b50:f' where no card is dealt"),
         (
             ["r:k:k:n:k", "--classes"],
             "--classes shows a single node: use a card like 8c in place of the n of 'r:k:k:n:k'",

@@ -97,7 +97,7 @@ def test_examples(capsys: Capture) -> None:
         (["nlhe", "--memory", "1e999"], "--memory must be bytes, like 8GB, 500MB or 1e9, got"),
         (["nlhe", "--flops", "50"], "no subset of 50 flops; want 10, 25, 49, 85 or 184"),
         (["nlhe", "--buckets", "0"], "buckets must be at least 1, got 0"),
-        (["nlhe", "--players", "11"], "11 stacks; want 2 to 10"),
+        (["nlhe", "--players", "11"], "stacks must be 2 to 10, one per player, got 11"),
         (["nlhe", "--stack", "x"], "--stack must be numbers like '1, 2', got 'x'"),
         *slow((["nlhe", "--players", "6"], "the tree has more than 50,000,000 nodes")),
     ],

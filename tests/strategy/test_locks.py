@@ -25,7 +25,7 @@ def test_bad_probabilities(strategy: dict[str, float], message: str) -> None:
 
 
 def test_bad_path() -> None:
-    with pytest.raises(ValueError, match="path 'z': not a step: 'z'"):
+    with pytest.raises(ValueError, match="k, c, f, b and an amount, a, or n and cards, got 'z'"):
         Lock("z", {"k": 1.0})
 
 

@@ -51,11 +51,11 @@ def test_counts_are_those_of_the_builder(rules: TreeRules) -> None:
 @pytest.mark.parametrize(
     ("rules", "message"),
     [
-        (TreeRules.even(3, 20, pot=3), r"want two equal stacks to count all bets"),
-        (TreeRules(stacks=(20, 30), pot=3), r"want two equal stacks to count all bets"),
-        (TreeRules.even(2, 1001, pot=3), r"want equal antes and 1 to 1,000 chips behind"),
-        (TreeRules.even(2, 10, blinds=(2, 2), first_street=0), r"want a small and a larger big"),
-        (TreeRules.even(2, 10, antes=(1, 1), first_street=0), r"want a small and a larger big"),
+        (TreeRules.even(3, 20, pot=3), r"counting all bets needs two equal stacks, got \(20,"),
+        (TreeRules(stacks=(20, 30), pot=3), r"needs two equal stacks, got \(20, 30\)"),
+        (TreeRules.even(2, 1001, pot=3), "equal antes and 1 to 1,000 chips behind, got"),
+        (TreeRules.even(2, 10, blinds=(2, 2), first_street=0), "needs a small and a larger big"),
+        (TreeRules.even(2, 10, antes=(1, 1), first_street=0), "needs a small and a larger big"),
     ],
 )
 def test_rules_that_cannot_be_counted(rules: TreeRules, message: str) -> None:

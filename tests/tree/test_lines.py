@@ -90,17 +90,17 @@ def test_rounded_lines_say_so(text: str, path: str, notes: tuple[str, ...]) -> N
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "an empty line; want one like 'x/b33%/c'"),
-        ("z", "not a step: 'z' in 'z'; want x, c, f, b33%"),
-        ("x/b", "'b' in 'x/b' could be b100 or b200 or a; want one of them"),
-        ("b%", "not a step: 'b%' in 'b%'; want an amount"),
+        ("", "line must not be empty: write one like 'x/b33%/c', or 'r', the start"),
+        ("z", "'z': a step must be x, c, f, b33%, b60, a, or a card like 8c, got 'z'"),
+        ("x/b", "'b' in 'x/b' could be b100 or b200 or a: write one of them"),
+        ("b%", "'b%': a bet must have an amount, like b33%, got 'b%'"),
         ("x/x/b50%", "a card is dealt after 'r:k:k', like 8c"),
-        ("x/x/2c3c", "want 1 known card"),
+        ("x/x/2c3c", "the deal in 'x/x/2c3c' must be 1 known card, got 'n2c3c'"),
         ("b100/f/b100", "the hand is over at 'r:b100:f'"),
-        ("f", "no 'f' in 'f'; after 'r' want k, b100, b200, a"),
-        ("a/b500", "no 'b500' in 'a/b500'; after 'r:a' want f, c"),
-        ("a/c/8c", "no card is dealt after 'r:a:c': '8c' in 'a/c/8c'; the hand is over there"),
-        ("x/8c", "no card is dealt after 'r:k': '8c' in 'x/8c'; want k, b100, b200, a"),
+        ("f", "'f': the step after 'r' must be one of k, b100, b200, a, got 'f'"),
+        ("a/b500", "'a/b500': the step after 'r:a' must be one of f, c, got 'b500'"),
+        ("a/c/8c", "'8c' in 'a/c/8c': no card is dealt after 'r:a:c', the hand is over there"),
+        ("x/8c", "'8c' in 'x/8c': no card is dealt after 'r:k', the actions are k, b100, b200,"),
     ],
 )
 def test_errors(text: str, message: str) -> None:

@@ -158,7 +158,7 @@ def test_paths_name_only_the_cards_dealt_so_far() -> None:
     assert tree.path(node, board) == "r:c:k:nQsJh2h:k:k:n8c:b1"
     assert tree.find(tree.path(node, board)) == (node, board[:4])
     assert tree.path(node, board[:3]) == "r:c:k:nQsJh2h:k:k:n:b1"
-    with pytest.raises(ValueError, match="a flop of QsJh; want 3 cards"):
+    with pytest.raises(ValueError, match="a flop must be 3 cards, got QsJh"):
         tree.path(node, board[:2])
     flop = build_tree(TreeRules(stacks=(90, 90), pot=20, first_street=1))
     node, _ = flop.find("k:k:n:k:k:n")
@@ -193,7 +193,7 @@ def test_percentages_of_the_pot_after_the_call() -> None:
     assert tree.path(tree.find("r:b33%")[0]) == "r:b33"
     assert tree.path(tree.find("k:b75%:r50%")[0]) == "r:k:b75:b200"  # half of 250, on top of 75
     assert tree.path(tree.find("b2000%")[0]) == "r:a"
-    with pytest.raises(ValueError, match=r"no 'b50%' \(b50\) in 'b50%'; after 'r' want k, b33"):
+    with pytest.raises(ValueError, match=r"after 'r' must be one of k, b33.*got 'b50%' \(b50\)"):
         tree.find("b50%")
     with pytest.raises(ValueError, match="no 'b50%' in 'a:c:b50%': the hand is over at 'r:a:c'"):
         tree.find("a:c:b50%")
@@ -210,27 +210,27 @@ def test_finding_an_all_in_by_its_amount() -> None:
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("", "an empty path; want at least 'r', the root"),
-        ("r:", "path 'r:': not a step: ''"),
-        ("r:z", "path 'r:z': not a step: 'z'; want k, c, f, b and an amount, a, or n and cards"),
-        ("r:r", "path 'r:r': not a step: 'r'"),
-        ("r:c:r", "path 'r:c:r': not a step: 'r'"),
-        ("r:b%", "not a step: 'b%'"),
-        ("r:b1/0", "not a step: 'b1/0'"),
-        ("r:b٣", "not a step: 'b٣'"),
-        ("r:b", "path 'r:b': not a step: 'b'"),
-        ("r:b-5", "not a step: 'b-5'"),
-        ("r:kk", "not a step: 'kk'"),
+        ("", "path must not be empty: 'r' is the root"),
+        ("r:", "path 'r:': a step must be k, c, f, b and an amount, a, or n and cards, got ''"),
+        ("r:z", "path 'r:z': a step must be k, c, f, b and an amount, a, or n and.*got 'z'"),
+        ("r:r", "path 'r:r': a step must be k, c, f, b and an amount, a, or n and.*got 'r'"),
+        ("r:c:r", "path 'r:c:r': a step must be k, c, f, b and an amount, a, or n and.*got 'r'"),
+        ("r:b%", "path 'r:b%': a step must be k, c, f, b and an amount, a, or n and.*got 'b%'"),
+        ("r:b1/0", "path 'r:b1/0': a step must be k, c, f, b and an amount, a, or.*got 'b1/0'"),
+        ("r:b٣", "path 'r:b٣': a step must be k, c, f, b and an amount, a, or n and.*got 'b٣'"),
+        ("r:b", "path 'r:b': a step must be k, c, f, b and an amount, a, or n and.*got 'b'"),
+        ("r:b-5", "path 'r:b-5': a step must be k, c, f, b and an amount, a, or n.*got 'b-5'"),
+        ("r:kk", "path 'r:kk': a step must be k, c, f, b and an amount, a, or n and.*got 'kk'"),
         ("r:c:k:n8x", "path 'r:c:k:n8x': card must be a rank and a suit, like 'As', got '8x'"),
-        ("r:k", "no 'k' in 'r:k'; after 'r' want f, c, b2.5"),
-        ("r:c:b3:c", "no 'b3' in 'r:c:b3:c'; after 'r:c' want k, b2.5"),
+        ("r:k", r"'r:k': the step after 'r' must be one of f, c, b2\.5, got 'k'"),
+        ("r:c:b3:c", r"'r:c:b3:c': the step after 'r:c' must be one of k, b2\.5, got 'b3'"),
         ("r:b2.5:f:k", "no 'k' in 'r:b2.5:f:k': the hand is over at 'r:b2.5:f'"),
-        ("r:c:k:n8c", "'n8c' in 'r:c:k:n8c'; want 3 known cards"),
-        ("r:c:k:n????8c", "want 3 known cards"),
-        ("r:c:k:n2c3c4c:k:k:n5c6c", "'n5c6c' in .*; want 1 known card"),
+        ("r:c:k:n8c", "the deal in 'r:c:k:n8c' must be 3 known cards, got 'n8c'"),
+        ("r:c:k:n????8c", "must be 3 known cards, got"),
+        ("r:c:k:n2c3c4c:k:k:n5c6c", "must be 1 known card, got 'n5c6c'"),
         ("r:c:k:n2c3c4c:k:k:n3c", "3c is dealt twice in"),
-        ("r:c:k:n:k:k:n3c", "'n3c' in .* after a deal without cards; name the cards of all"),
-        ("r:n2c3c4c", "no 'n2c3c4c' in 'r:n2c3c4c'; after 'r' want f, c, b2.5"),
+        ("r:c:k:n:k:k:n3c", "'n3c' in .* follows a deal without cards: name"),
+        ("r:n2c3c4c", "'r:n2c3c4c': the step after 'r' must be one of f, c,.*got 'n2c3c4c'"),
     ],
 )
 def test_bad_paths(path: str, message: str) -> None:
@@ -241,9 +241,9 @@ def test_bad_paths(path: str, message: str) -> None:
 def test_bad_nodes() -> None:
     tree = build_tree(PREFLOP)
     for call in (tree.path, tree.line, tree.children, tree.pot, tree.stacks):
-        with pytest.raises(ValueError, match=f"no node -1; want 0 to {len(tree) - 1}"):
+        with pytest.raises(ValueError, match=f"node must be 0 to {len(tree) - 1}, got -1"):
             call(-1)
-        with pytest.raises(ValueError, match=f"no node {len(tree)}"):
+        with pytest.raises(ValueError, match=f"got {len(tree)}"):
             call(len(tree))
 
 

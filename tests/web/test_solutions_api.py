@@ -304,7 +304,11 @@ def test_spot_of_a_solution(reader: httpx.Client, turn: Solution) -> None:
     [
         ("nothing", 404, "there is no solution 'nothing'"),
         ("nothing/node", 404, "there is no solution 'nothing'"),
-        ("turn/node?path=", 400, "an empty line; want one like 'x/b33%/c', or 'r', the start"),
+        (
+            "turn/node?path=",
+            400,
+            "line must not be empty: write one like 'x/b33%/c', or 'r', the start",
+        ),
         ("turn/node?path=r:z", 400, ""),
         ("turn/node?path=r:k:k:nQs", 400, ""),
         ("turn/node?path=" + "r:k" * 200, 422, "path must have at most 500 characters, got"),

@@ -12,7 +12,7 @@ from fifthstreet.cards import RANKS, MaskArray, mask_text, parse_mask
 from fifthstreet.errors import InputError
 from fifthstreet.hands.types import as_integers
 
-FEWEST_CARDS, MOST_CARDS = 3, 5
+MIN_CARDS, MAX_CARDS = 3, 5
 _NUMBERS = ("no", "one", "two", "three", "four")
 _STRAIGHT = 5  # ranks
 _HOLE_CARDS = 2
@@ -68,12 +68,12 @@ class BoardTexture:
     @property
     def has_flush_draw(self) -> bool:
         """Whether a hand can need one more card for a flush."""
-        return self.cards < MOST_CARDS and self.most_of_a_suit + _HOLE_CARDS >= _STRAIGHT - 1
+        return self.cards < MAX_CARDS and self.most_of_a_suit + _HOLE_CARDS >= _STRAIGHT - 1
 
     @property
     def has_straight_draw(self) -> bool:
         """Whether a hand can need one more card for a straight."""
-        return self.cards < MOST_CARDS and self.straightness + _HOLE_CARDS >= _STRAIGHT - 1
+        return self.cards < MAX_CARDS and self.straightness + _HOLE_CARDS >= _STRAIGHT - 1
 
     @property
     def high_card_text(self) -> str:
@@ -148,7 +148,7 @@ def board_textures(boards: ArrayLike) -> BoardTextures:
         raise InputError(f"boards have {masks.ndim} dimensions; want 1")
     bits = (masks[:, None] >> np.arange(64, dtype=np.uint64)).astype(np.uint8) & 1  # [N, 64]
     cards = bits[:, :52].sum(axis=1, dtype=np.int8)
-    is_wrong = (cards < FEWEST_CARDS) | (cards > MOST_CARDS) | bits[:, 52:].any(axis=1)
+    is_wrong = (cards < MIN_CARDS) | (cards > MAX_CARDS) | bits[:, 52:].any(axis=1)
     if is_wrong.any():
         mask = int(masks[is_wrong][0])
         name = mask_text(mask) if mask < 1 << 52 else f"{mask:#x}"

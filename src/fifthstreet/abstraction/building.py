@@ -37,7 +37,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.tree import STREET_NAMES
 
 _POOL = 8  # hands from which each hand of a sample is drawn
-_MOST_KEPT = 2_000_000  # hands whose features are kept from the sample to the assignment
+_MAX_KEPT = 2_000_000  # hands whose features are kept from the sample to the assignment
 OPPONENT_BINS, OPPONENT_RESTARTS = 50, 10
 METRICS: dict[str, Metric] = {
     "emd": "emd",
@@ -190,7 +190,7 @@ class Builder:
         total = max(_HAND_COUNTS[name] * len(boards) // _BOARD_COUNTS[name], 1)
         step = max(total // (_POOL * street.sample), 1)
         pool = self._rows(name, street, _every(boards, step))
-        visited = list(pool) if step == 1 and total <= _MOST_KEPT else None
+        visited = list(pool) if step == 1 and total <= _MAX_KEPT else None
         share = street.sample / (total / step)
         points, weights = [], []
         for rows in pool if visited is None else visited:

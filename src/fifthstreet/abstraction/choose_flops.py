@@ -40,13 +40,13 @@ _COMPONENTS = 48  # which have 93% of the variance of hand strengths
 _SUIT_DISTANCE = 1.0  # of flops with different suits or pairs, in standard deviations
 _BET_DISTANCE = 0.5  # of the frequencies of bets, against that of the strengths of all hands
 # Clusterings are tried until they have this many clusters: small subsets depend on them most.
-_FEWEST_CLUSTERINGS, _CLUSTERS = 40, 2_000
+_MIN_CLUSTERINGS, _CLUSTERS = 40, 2_000
 # Of errors, against that of the strength of all combos: how often a class is dealt, the share of
 # flops with a texture, and those of solved matchups, of which each counts for its part.
 _DEALT_WEIGHT, _TEXTURE_WEIGHT = 0.3, 0.5
 _EV_WEIGHT, _RANGE_EV_WEIGHT, _BET_WEIGHT = 0.6, 1.0, 0.6
-_LEAST_SHARE, _MOST_SHARE = 0.5, 2  # of the size of the cluster
-_LEAST_GAIN = 1e-6  # share of the error that ends the search
+_MIN_SHARE, _MAX_SHARE = 0.5, 2  # of the size of the cluster
+_MIN_GAIN = 1e-6  # share of the error that ends the search
 
 
 def make_flop_subset(
@@ -76,7 +76,7 @@ def make_flop_subset(
     points = _points(strengths, solved)
     search = FlopSearch(strengths, solved)
     found = []
-    clusterings = max(_FEWEST_CLUSTERINGS, _CLUSTERS // count)
+    clusterings = max(_MIN_CLUSTERINGS, _CLUSTERS // count)
     for number in range(clusterings):
         clusters = cluster(
             points,
@@ -124,7 +124,7 @@ class FlopSearch:
             counts = self.move_counts(flops, counts, sizes)
             flops = self.exchange(members, flops, counts)
             last, cost = cost, self.cost(flops, counts)
-            if cost >= last * (1 - _LEAST_GAIN):
+            if cost >= last * (1 - _MIN_GAIN):
                 return flops, counts
 
     def cost(self, flops: NDArray[np.int64], counts: NDArray[np.int64]) -> float:
@@ -140,7 +140,7 @@ class FlopSearch:
         """Return the flops after exchanges within the clusters, until none lowers the error."""
         flops = flops.copy()
         slopes = self._slopes(flops, counts)
-        least = _LEAST_GAIN * max(self.cost(flops, counts), 0)
+        least = _MIN_GAIN * max(self.cost(flops, counts), 0)
         is_changed = True
         while is_changed:
             is_changed = False
@@ -163,9 +163,9 @@ class FlopSearch:
         The best move between two flops is rounded down, so that moves by 1 may be left.
         """
         moved = counts.astype(np.float64)
-        fewest, most = np.ceil(_LEAST_SHARE * sizes), np.floor(_MOST_SHARE * sizes)
+        fewest, most = np.ceil(_MIN_SHARE * sizes), np.floor(_MAX_SHARE * sizes)
         slopes = self._slopes(flops, counts)[flops]
-        least = _LEAST_GAIN * max(self.cost(flops, counts), 0)
+        least = _MIN_GAIN * max(self.cost(flops, counts), 0)
         is_changed = True
         while is_changed:
             is_changed = False

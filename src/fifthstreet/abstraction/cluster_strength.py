@@ -22,8 +22,8 @@ from fifthstreet.cards import CLASS_COUNT, HOLE_COUNT, canonical_boards
 from fifthstreet.errors import InputError
 from fifthstreet.threads import thread_count
 
-MOST_CLUSTERS = 1024
-MOST_BUCKETS = 1 << 16
+MAX_CLUSTERS = 1024
+MAX_BUCKETS = 1 << 16
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,12 +62,12 @@ def cluster_weights(clusters: ArrayLike) -> NDArray[np.float32]:
     if array.shape == (CLASS_COUNT,) and array.dtype.kind in "iu":
         labels = array[preflop_indices()]
         count = int(array.max()) + 1
-        if not 0 <= int(array.min()) <= count - 1 < MOST_CLUSTERS:
-            raise InputError(f"clusters must be numbers from 0 to {MOST_CLUSTERS - 1}")
+        if not 0 <= int(array.min()) <= count - 1 < MAX_CLUSTERS:
+            raise InputError(f"clusters must be numbers from 0 to {MAX_CLUSTERS - 1}")
         weights = (labels == np.arange(count)[:, None]).astype(np.float32)
     elif array.ndim == 2 and array.shape[1] == HOLE_COUNT and array.dtype.kind in "iuf":
-        if not 1 <= len(array) <= MOST_CLUSTERS:
-            raise InputError(f"want 1 to {MOST_CLUSTERS} clusters, not {len(array)}")
+        if not 1 <= len(array) <= MAX_CLUSTERS:
+            raise InputError(f"want 1 to {MAX_CLUSTERS} clusters, not {len(array)}")
         weights = np.ascontiguousarray(array, np.float32)
         if not (np.isfinite(weights) & (weights >= 0)).all():
             raise InputError("the weights of clusters must be finite and 0 or more")
@@ -161,6 +161,6 @@ def _bucket_table(board_cards: int, buckets: ArrayLike) -> NDArray[np.uint16]:
         raise InputError(
             f"buckets must be {size:,} integers, not {array.dtype} of shape {array.shape}"
         )
-    if array.dtype != np.uint16 and not 0 <= int(array.min()) <= int(array.max()) < MOST_BUCKETS:
-        raise InputError(f"buckets must be from 0 to {MOST_BUCKETS - 1}")
+    if array.dtype != np.uint16 and not 0 <= int(array.min()) <= int(array.max()) < MAX_BUCKETS:
+        raise InputError(f"buckets must be from 0 to {MAX_BUCKETS - 1}")
     return np.ascontiguousarray(array, np.uint16)

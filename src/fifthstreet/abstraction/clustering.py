@@ -42,7 +42,7 @@ from fifthstreet.abstraction.points import (
 from fifthstreet.errors import InputError
 from fifthstreet.threads import thread_count
 
-MOST_CLUSTERS = 65_535
+MAX_CLUSTERS = 65_535
 _CHUNK = 1 << 17  # points assigned between progress reports
 _SEEDING_DISTANCES = 1 << 27  # computed between progress reports
 
@@ -380,8 +380,8 @@ def _check_options(
         raise InputError("there are no points; want 1 or more")
     if metric == "emd" and points.shape[1] < 2:
         raise InputError("histograms have 1 bin; want 2 or more for the earth mover's distance")
-    if not 1 <= count <= MOST_CLUSTERS:
-        raise InputError(f"count is {count}; want 1 to {MOST_CLUSTERS:,} clusters")
+    if not 1 <= count <= MAX_CLUSTERS:
+        raise InputError(f"count is {count}; want 1 to {MAX_CLUSTERS:,} clusters")
     if not 0 <= seed < 1 << 64:
         raise InputError(f"seed is {seed}; want 0 to 2^64 - 1")
     if restarts < 1:
@@ -446,8 +446,8 @@ def percentiles(
 
 
 def _checked_values(values: ArrayLike, count: int) -> NDArray[np.float64]:
-    if not 1 <= count <= MOST_CLUSTERS:
-        raise InputError(f"count is {count}; want 1 to {MOST_CLUSTERS:,} buckets")
+    if not 1 <= count <= MAX_CLUSTERS:
+        raise InputError(f"count is {count}; want 1 to {MAX_CLUSTERS:,} buckets")
     numbers = np.asarray(values, np.float64)
     if numbers.ndim != 1:
         raise InputError(f"values have {numbers.ndim} dimensions; want 1")

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.abstraction.board_blocks import Progress
 from fifthstreet.abstraction.strength import (
-    MOST_POINTS,
+    MAX_POINTS,
     preflop_indices,
     runout_count,
     strength_blocks,
@@ -48,8 +48,8 @@ class FlopStrengths:
         """
         runouts = runout_count(FLOP_CARDS) * np.maximum(self.hands, 1)
         bins = np.cumsum(self.histogram, axis=2)[:, :, :-1] / runouts[:, :, None]
-        ehs = self.points / (runouts * MOST_POINTS)
-        ehs_squared = self.square_points / (runouts * MOST_POINTS**2)
+        ehs = self.points / (runouts * MAX_POINTS)
+        ehs_squared = self.square_points / (runouts * MAX_POINTS**2)
         return np.concatenate([ehs[:, :, None], ehs_squared[:, :, None], bins], axis=2)
 
 

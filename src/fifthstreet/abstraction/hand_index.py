@@ -19,7 +19,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.hands.types import as_integers
 from fifthstreet.threads import thread_count
 
-MOST_CARDS = 10  # of all rounds together
+MAX_CARDS = 10  # of all rounds together
 
 
 class HandIndex:
@@ -48,9 +48,9 @@ class HandIndex:
         256.
         """
         counts = as_integers(rounds, np.int64)
-        if counts.ndim != 1 or not len(counts) or counts.min() < 1 or counts.sum() > MOST_CARDS:
+        if counts.ndim != 1 or not len(counts) or counts.min() < 1 or counts.sum() > MAX_CARDS:
             raise InputError(
-                f"rounds must have 1 or more cards each and at most {MOST_CARDS} in all, "
+                f"rounds must have 1 or more cards each and at most {MAX_CARDS} in all, "
                 f"not {rounds!r}"
             )
         self.rounds: tuple[int, ...] = tuple(counts.tolist())  # number of cards of each

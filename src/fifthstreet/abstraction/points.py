@@ -14,12 +14,12 @@ from fifthstreet.errors import InputError
 
 Metric = Literal["l2", "emd"]
 METRICS: tuple[Metric, ...] = ("l2", "emd")  # as the native core numbers them
-MOST_DIMENSIONS = 64
+MAX_DIMENSIONS = 64
 
 _TYPES = (np.uint8, np.uint16, np.float32, np.float64)
-_MOST_WEIGHT = (1 << 32) - 1  # of all points together
+_MAX_WEIGHT = (1 << 32) - 1  # of all points together
 _ROW_UNIT = 8  # levels
-_LEAST_WIDTH = 1e-30  # of a range of numbers; numbers closer together count as equal
+_MIN_WIDTH = 1e-30  # of a range of numbers; numbers closer together count as equal
 _SCANNED_ROWS = 1 << 20
 _SAMPLE_STREAM = (1 << 47) - 1  # of random numbers; restarts use those from 0 on
 
@@ -73,9 +73,9 @@ def checked_points(points: ArrayLike) -> NDArray[Any]:
     if not isinstance(points, np.ndarray) and array.dtype.kind == "i" and array.size:
         are_counts = array.min() >= 0 and array.max() <= np.iinfo(np.uint16).max
         array = array.astype(np.uint16 if are_counts else np.float64)
-    if array.ndim != 2 or not 1 <= array.shape[1] <= MOST_DIMENSIONS:
+    if array.ndim != 2 or not 1 <= array.shape[1] <= MAX_DIMENSIONS:
         raise InputError(
-            f"points have the shape {array.shape}; want rows of 1 to {MOST_DIMENSIONS} numbers"
+            f"points have the shape {array.shape}; want rows of 1 to {MAX_DIMENSIONS} numbers"
         )
     if array.dtype not in _TYPES:
         raise InputError(
@@ -91,11 +91,11 @@ def checked_weights(weights: ArrayLike, count: int) -> NDArray[np.uint32]:
         raise InputError(f"weights have the shape {array.shape}; want one for each of {count:,}")
     if array.dtype.kind not in "iu":
         raise InputError(f"weights are of type {array.dtype}; want whole numbers")
-    if count and (int(array.min()) < 0 or int(array.max()) > _MOST_WEIGHT):
-        raise InputError(f"weights are {array.min()} to {array.max()}; want 0 to {_MOST_WEIGHT:,}")
+    if count and (int(array.min()) < 0 or int(array.max()) > _MAX_WEIGHT):
+        raise InputError(f"weights are {array.min()} to {array.max()}; want 0 to {_MAX_WEIGHT:,}")
     whole = array.astype(np.uint32)
-    if not 1 <= (total := int(whole.sum(dtype=np.uint64))) <= _MOST_WEIGHT:
-        raise InputError(f"weights add up to {total:,}; want 1 to {_MOST_WEIGHT:,}")
+    if not 1 <= (total := int(whole.sum(dtype=np.uint64))) <= _MAX_WEIGHT:
+        raise InputError(f"weights add up to {total:,}; want 1 to {_MAX_WEIGHT:,}")
     return whole
 
 
@@ -127,7 +127,7 @@ def scale_of(points: NDArray[Any], chosen: NDArray[Any], metric: Metric) -> Poin
         low, high = min(low for low, _ in ranges), max(high for _, high in ranges)
     if not np.isfinite(high - low):
         raise point_error(int(np.argmin(np.isfinite(points).all(axis=1))), metric)
-    width = high - low if high - low > _LEAST_WIDTH else 1.0
+    width = high - low if high - low > _MIN_WIDTH else 1.0
     # A whole number of levels for each step of whole numbers, so that these stay exact.
     scale = (
         float(highest // width)

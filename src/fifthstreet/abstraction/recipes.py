@@ -13,8 +13,8 @@ from dataclasses import MISSING, asdict, dataclass, fields
 from hashlib import sha256
 from typing import Any
 
-from fifthstreet.abstraction.clustering import MOST_CLUSTERS
-from fifthstreet.abstraction.points import MOST_DIMENSIONS
+from fifthstreet.abstraction.clustering import MAX_CLUSTERS
+from fifthstreet.abstraction.points import MAX_DIMENSIONS
 from fifthstreet.cards import CLASS_COUNT
 from fifthstreet.errors import InputError
 from fifthstreet.storage import checked_types
@@ -33,7 +33,7 @@ METHODS = {
     "potential-aware": STREET_NAMES[:-1],
     "warm-up": (),  # only for the hands of a spot
 }
-MOST_OPPONENTS = 64
+MAX_OPPONENTS = 64
 _VERSION = 1  # increased when the same recipe gives other buckets
 
 
@@ -69,9 +69,9 @@ class StreetRecipe:
         if self.method not in METHODS:
             raise InputError(f"no method {self.method!r}; want {', '.join(METHODS)}")
         for name, least, most in (
-            ("buckets", 1, MOST_CLUSTERS),
-            ("bins", 2, MOST_DIMENSIONS),
-            ("opponents", 1, MOST_OPPONENTS),
+            ("buckets", 1, MAX_CLUSTERS),
+            ("bins", 2, MAX_DIMENSIONS),
+            ("opponents", 1, MAX_OPPONENTS),
             ("sample", self.buckets, 1 << 30),
             ("restarts", 1, 1 << 10),
         ):

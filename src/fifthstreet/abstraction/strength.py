@@ -38,8 +38,8 @@ from fifthstreet.errors import InputError
 from fifthstreet.hands import STANDARD_HIGH
 from fifthstreet.threads import thread_count
 
-MOST_POINTS = 1980  # of a hand that beats all 990 opposing hands
-FEWEST_BINS, MOST_BINS = 2, 255
+MAX_POINTS = 1980  # of a hand that beats all 990 opposing hands
+MIN_BINS, MAX_BINS = 2, 255
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,14 +68,14 @@ class HandStrengths:
     @property
     def ehs(self) -> NDArray[np.float32]:
         """Expected hand strength, from 0 to 1.  [N]"""
-        return _means(self.points, self.runouts * MOST_POINTS)
+        return _means(self.points, self.runouts * MAX_POINTS)
 
     @property
     def ehs_squared(self) -> NDArray[np.float32]:
         """Expected square of the hand strength on the river.  [N]"""
         if self.square_points is None:
             return np.square(self.ehs)
-        return _means(self.square_points, self.runouts * MOST_POINTS**2)
+        return _means(self.square_points, self.runouts * MAX_POINTS**2)
 
     @property
     def positive_potential(self) -> NDArray[np.float32]:
@@ -224,7 +224,7 @@ def _preflop_strengths(
         for sums, values in ((points, found * weights), (square_points, found**2 * weights)):
             sums += np.bincount(row_classes, values, CLASS_COUNT).astype(np.int64)
         if histogram is not None and bins is not None:
-            cells = row_classes * bins + np.minimum(found * bins // MOST_POINTS, bins - 1)
+            cells = row_classes * bins + np.minimum(found * bins // MAX_POINTS, bins - 1)
             counts = np.bincount(cells, weights, CLASS_COUNT * bins)
             histogram += counts.astype(np.int64).reshape(CLASS_COUNT, bins)
     if histogram is not None:
@@ -235,8 +235,8 @@ def _preflop_strengths(
 def _check_options(board_cards: int, bins: int | None, potentials: bool) -> None:
     if board_cards not in (0, 3, 4, 5):
         raise InputError(f"the board must have 0, 3, 4 or 5 cards, not {board_cards}")
-    if bins is not None and not FEWEST_BINS <= bins <= MOST_BINS:
-        raise InputError(f"bins must be from {FEWEST_BINS} to {MOST_BINS}, not {bins}")
+    if bins is not None and not MIN_BINS <= bins <= MAX_BINS:
+        raise InputError(f"bins must be from {MIN_BINS} to {MAX_BINS}, not {bins}")
     if bins is not None and board_cards == 5:
         raise InputError("there are no histograms on the river, where no card is to come")
     if potentials and board_cards not in (3, 4):

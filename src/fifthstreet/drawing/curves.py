@@ -19,8 +19,8 @@ Bands: TypeAlias = Sequence[tuple[float, float, float]]  # x, low, high
 _WIDTH, _HEIGHT, _MARGIN = 760, 460, 60
 _SMALL_WIDTH, _SMALL_HEIGHT = 480, 280
 _FONT_SIZE, _LEGEND_LINE = 12, 18
-_FEWEST_TICKS = 3
-_MOST_SEGMENTS = 400  # of a curve: more than its pixels can show
+_MIN_TICKS = 3
+_MAX_SEGMENTS = 400  # of a curve: more than its pixels can show
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class LogAxis:
                 for tick in candidates
                 if self.low <= tick * 1.0001 and tick <= self.high * 1.0001
             ]
-            if len(ticks) > _FEWEST_TICKS:
+            if len(ticks) > _MIN_TICKS:
                 break
         return ticks
 
@@ -180,8 +180,8 @@ def curve_picture(
 
 
 def _thinned(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Return at most about `_MOST_SEGMENTS` points, including the first and the last."""
-    step = ceil(len(points) / _MOST_SEGMENTS) or 1
+    """Return at most about `_MAX_SEGMENTS` points, including the first and the last."""
+    step = ceil(len(points) / _MAX_SEGMENTS) or 1
     return points[:-1:step] + points[-1:]
 
 

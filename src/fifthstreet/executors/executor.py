@@ -14,7 +14,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.executors.jobs import Finished, Job, Outcome
 
 THIS_MACHINE = "127.0.0.1"
-MOST_ATTEMPTS = 4  # of a job whose workers are lost
+MAX_ATTEMPTS = 4  # of a job whose workers are lost
 
 
 class LostWorkerError(InputError):
@@ -134,9 +134,9 @@ class WorkerExecutor(Executor):
     def _start_again(self, number: int, job: Job, attempts: dict[int, int], reason: str) -> None:
         """Run a job again whose worker was lost; LostWorkerError if that happens too often."""
         self.lost += 1
-        if attempts[number] == MOST_ATTEMPTS:
+        if attempts[number] == MAX_ATTEMPTS:
             raise LostWorkerError(
-                f"job {job.key!r} lost {MOST_ATTEMPTS} workers, perhaps because of what it does: "
+                f"job {job.key!r} lost {MAX_ATTEMPTS} workers, perhaps because of what it does: "
                 f"{reason}"
             )
         attempts[number] += 1

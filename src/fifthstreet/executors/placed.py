@@ -7,7 +7,7 @@ from collections.abc import Callable
 from itertools import count
 from typing import Any
 
-from fifthstreet.executors.executor import MOST_ATTEMPTS, Executor, Host, LostWorkerError
+from fifthstreet.executors.executor import MAX_ATTEMPTS, Executor, Host, LostWorkerError
 from fifthstreet.executors.jobs import Job, packed_call
 
 _NUMBERS = count()  # of placed objects, in this driver
@@ -86,9 +86,9 @@ class Placed:
         """Start another worker and repeat what has happened; LostWorkerError if it is hopeless."""
         self.losses += 1
         self._losses_in_a_row += 1
-        if self._losses_in_a_row == MOST_ATTEMPTS:
+        if self._losses_in_a_row == MAX_ATTEMPTS:
             raise LostWorkerError(
-                f"an object lost {MOST_ATTEMPTS} workers, perhaps because of what it does: {reason}"
+                f"an object lost {MAX_ATTEMPTS} workers, perhaps because of what it does: {reason}"
             )
         self._host.close()
         # The CPUs of a machine that is gone may not come back: it shares those of another worker.

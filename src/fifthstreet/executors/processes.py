@@ -8,7 +8,7 @@ from math import inf
 from multiprocessing.connection import wait
 
 from fifthstreet.errors import InputError
-from fifthstreet.executors.executor import MOST_ATTEMPTS, LostWorkerError, WorkerExecutor
+from fifthstreet.executors.executor import MAX_ATTEMPTS, LostWorkerError, WorkerExecutor
 from fifthstreet.executors.jobs import Job, Outcome, packed_call
 from fifthstreet.executors.process_worker import WorkerProcess, end_processes
 
@@ -127,7 +127,7 @@ class ProcessExecutor(WorkerExecutor):
         self._workers.remove(worker)
         end_processes([worker])
         self._failed_starts += not worker.is_ready
-        if not self._had_ready_worker or self._failed_starts == MOST_ATTEMPTS:
+        if not self._had_ready_worker or self._failed_starts == MAX_ATTEMPTS:
             raise LostWorkerError(
                 "a worker process ended when it was started; a script has to call this under "
                 "`if __name__ == '__main__':` or with one worker"

@@ -27,9 +27,9 @@ from fifthstreet.tree import SEAT_NAMES
 # turn and a river that were then solved much further: docs/review.md.
 ERROR_PER_EXPLOITABILITY = 10.0
 # Lines that are played more seldom than this count as if they were played this often.
-LEAST_LINE_PROBABILITY = 1e-6
+MIN_LINE_PROBABILITY = 1e-6
 _WEIGHT_STEP = 0.05  # of the weights in a summary of a range
-_LONGEST_RANGE = 100  # characters of a range in a line
+_MAX_RANGE = 100  # characters of a range in a line
 
 
 @dataclass(frozen=True)
@@ -134,8 +134,8 @@ class ReachingRange:
     def line(self, seat: str) -> str:
         """Return the range in one line, cut if it is long."""
         text = self.text
-        if len(text) > _LONGEST_RANGE:
-            text = f"{text[:_LONGEST_RANGE].rpartition(',')[0]},..."
+        if len(text) > _MAX_RANGE:
+            text = f"{text[:_MAX_RANGE].rpartition(',')[0]},..."
         return f"{seat} {self.combos:.1f} of {self.starting_combos:.1f} combos: {text}"
 
 
@@ -167,7 +167,7 @@ def loss_error(exploitability: float, probability: float, most: float) -> float:
     to gain is a mean over all lines, so seldom ones may be off by more. `most` is the largest
     possible error.
     """
-    seldom = max(probability, LEAST_LINE_PROBABILITY)
+    seldom = max(probability, MIN_LINE_PROBABILITY)
     return min(ERROR_PER_EXPLOITABILITY * max(exploitability, 0.0) / sqrt(seldom), most)
 
 

@@ -18,7 +18,7 @@ ERROR_NOTE = (
 EXPLOITABILITY_NOTE = (
     "expl.: mean exploitability of the strategies, percent of the pot they start with"
 )
-_MOST_DECISIONS = 10  # shown in a notebook
+_MAX_DECISIONS = 10  # shown in a notebook
 
 
 def mean_exploitability(
@@ -140,7 +140,7 @@ def session_html(data: Mapping[str, Any]) -> str:
     if data["players"]:
         parts.append(totals_table(data))
     if answered:
-        parts.append(worst_table(answered[:_MOST_DECISIONS]))
+        parts.append(worst_table(answered[:_MAX_DECISIONS]))
     if data["players"]:
         parts += [drawing.note(text) for text in session_notes(data)]
     if data["left_out"]:

@@ -64,7 +64,7 @@ _WORDS = {
 }
 _NAMES = {2: "heads_up", 6: "six_max", 9: "nine_max"}
 _STACKS = (100, 40, 20)
-_MOST_PLAYERS = 10
+_MAX_PLAYERS = 10
 _WANT = f"want {', '.join(PLAIN_ACTIONS)}, or {', '.join(ACTIONS_AGAINST)} with a position"
 
 
@@ -74,8 +74,8 @@ def position_names(players: int) -> tuple[str, ...]:
     >>> position_names(2), position_names(4)
     (('BB', 'BTN'), ('SB', 'BB', 'CO', 'BTN'))
     """
-    if not 2 <= players <= _MOST_PLAYERS:
-        raise InputError(f"a table of {players} players; want 2 to {_MOST_PLAYERS}")
+    if not 2 <= players <= _MAX_PLAYERS:
+        raise InputError(f"a table of {players} players; want 2 to {_MAX_PLAYERS}")
     if players == 2:
         return "BB", "BTN"
     early = POSITIONS[9][:-2]

@@ -28,7 +28,7 @@ from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Rake, Sizes, TreeRules, p
 # opponent's strategy, and the hand's own EV does not depend on it.
 HELD_WEIGHT = 0.001
 DEFAULT_SIZES = Sizes.uniform("66%", raises="60%")
-MOST_BYTES = 1 << 30  # of solutions kept for later hands
+MAX_BYTES = 1 << 30  # of solutions kept for later hands
 
 _MORE_PLAYERS = "more than two players: not solved"
 _BY_ACTION = "by position and preflop actions"
@@ -181,7 +181,7 @@ class SolveAnswers:
         )
         self.solves += 1
         solution = self._kept[spot] = solver.solution()
-        while sum(each.record.memory_bytes for each in self._kept.values()) > MOST_BYTES:
+        while sum(each.record.memory_bytes for each in self._kept.values()) > MAX_BYTES:
             if len(self._kept) == 1:
                 break
             self._kept.popitem(last=False)

@@ -34,7 +34,7 @@ from fifthstreet.strategy import HoleArray
 from fifthstreet.tree import Kind, Move, Sizes, TreeRules, build_tree, parse_path, subtree
 
 FLOP = 1
-_MOST_KEPT = 16  # solves of other lines and cards
+_MAX_KEPT = 16  # solves of other lines and cards
 SolvedStreets: TypeAlias = Solution | StreetSolution | DepthLimitedSolution
 
 
@@ -272,7 +272,7 @@ class ContinualSolver:
             self._kept[path] = replace(made, seconds=time.perf_counter() - started)
             if self._report is not None:
                 self._report(self._kept[path])
-            while len(self._kept) > _MOST_KEPT:
+            while len(self._kept) > _MAX_KEPT:
                 oldest, _ = self._kept.popitem(last=False)
                 self._values.pop(oldest, None)
         self._kept.move_to_end(path)

@@ -11,7 +11,7 @@ import numpy as np
 from fifthstreet.abstraction import CardAbstraction, ExactCards, load_abstraction
 from fifthstreet.errors import InputError
 from fifthstreet.search.continuations import CONTINUATIONS, DEFAULT_BIAS, check_continuations
-from fifthstreet.search.depth_limited import DEFAULT_BOARDS, LEAST_SECONDS, solve_depth_limited
+from fifthstreet.search.depth_limited import DEFAULT_BOARDS, MIN_SECONDS, solve_depth_limited
 from fifthstreet.search.depth_solution import DepthLimitedResponses, DepthLimitedSolution
 from fifthstreet.search.subgame import ResolveTask
 from fifthstreet.solvers.blueprint import BlueprintSolver
@@ -99,7 +99,7 @@ class DepthLimit:
             seed=self.seed,
             target_pot_percent=target_pot_percent,
             max_iterations=max_iterations,
-            seconds=max(left, LEAST_SECONDS),
+            seconds=max(left, MIN_SECONDS),
             threads=threads,
         )
 

@@ -55,7 +55,7 @@ Row = NDArray[np.float32]  # [H]
 Rows = NDArray[np.float32]  # [A, H]
 
 GADGET = -1  # the decision before the first node, in tables by node
-LEAST_SECONDS = 0.1  # of iterations, however long it took to prepare them
+MIN_SECONDS = 0.1  # of iterations, however long it took to prepare them
 DEFAULT_BOARDS = 49  # one river after each turn of a flop
 
 
@@ -344,7 +344,7 @@ def solve_depth_limited(
     solver.run(
         target_pot_percent=target_pot_percent,
         max_iterations=max_iterations,
-        seconds=max(seconds - solver.preparing_seconds, LEAST_SECONDS),
+        seconds=max(seconds - solver.preparing_seconds, MIN_SECONDS),
         progress=progress,
     )
     return solver.solution()

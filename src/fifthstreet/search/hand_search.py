@@ -22,7 +22,7 @@ from fifthstreet.strategy import TreeStrategy
 from fifthstreet.tree import STREET_NAMES, TreeRules
 
 _NO_LIMIT = 99  # raises on a street, where a rule for each street needs a number
-_MOST_KEPT = 2  # starts; the solve of a flop may take gigabytes
+_MAX_KEPT = 2  # starts; the solve of a flop may take gigabytes
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class HandSearch:
         settings: SearchSettings,
         *,
         first_street: int = 1,
-        most_kept: int = _MOST_KEPT,
+        most_kept: int = _MAX_KEPT,
         report: Callable[[Solve], None] | None = None,
     ) -> None:
         """Play a strategy up to `first_street`, and search from there on.

@@ -33,12 +33,12 @@ _OLDEST_VERSION = 2  # had one hash for each section
 _ALIGNMENT = 64  # bytes; same as in memory, where the native core reads tables
 _PREFIX = struct.Struct("<8sII48s")  # magic, version, size of the header, hash
 _HASHED_PREFIX = 16  # bytes before the hash
-_LONGEST_HEADER = 1 << 26
-_LONGEST_KIND = 30  # characters of a kind of file that is named in an error
+_MAX_HEADER = 1 << 26
+_MAX_KIND = 30  # characters of a kind of file that is named in an error
 # Bytes of a section covered by one hash. To read the first node of a solution of 20 MB takes 5%
 # longer than without hashes, with chunks of 1 MiB 13%.
 _CHUNK = 1 << 18
-_MOST_CHUNKS = 1 << 17  # in a file; the chunks of larger ones grow, so that headers stay small
+_MAX_CHUNKS = 1 << 17  # in a file; the chunks of larger ones grow, so that headers stay small
 _BLANK_HASH = "0" * 64  # as long as a hash in hexadecimal
 _DTYPES = ("<f4", "<f8", "<i2", "<u2", "<i4", "<u4", "<i8", "<u8", "|u1")
 
@@ -227,7 +227,7 @@ def make_sections(arrays: Mapping[str, NDArray[Any]]) -> list[Section]:
 def _chunk_size(total: int) -> int:
     """Return the bytes that one hash covers in a file of `total` bytes."""
     chunk = _CHUNK
-    while total > chunk * _MOST_CHUNKS:
+    while total > chunk * _MAX_CHUNKS:
         chunk *= 2
     return chunk
 
@@ -323,7 +323,7 @@ def _named(kind: str | None) -> str:
     """Return a kind of file with its article; any kind if None."""
     if kind is None:
         return "a file that fifthstreet saved"
-    if not kind.isidentifier() or len(kind) > _LONGEST_KIND:  # a damaged or forged header
+    if not kind.isidentifier() or len(kind) > _MAX_KIND:  # a damaged or forged header
         return "a file of another kind"
     return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
 
@@ -347,7 +347,7 @@ def _read_header(
             f"{_OLDEST_VERSION} and {FORMAT_VERSION}; use {wanted} version"
         )
     # A damaged length must not exhaust memory before the hash is checked.
-    header = file.read(min(length, _LONGEST_HEADER))
+    header = file.read(min(length, _MAX_HEADER))
     if _header_hash(prefix[:_HASHED_PREFIX], header) != digest:
         raise InputError(f"{path} is damaged: the header does not match its hash")
     return header, version

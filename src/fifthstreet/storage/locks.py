@@ -14,7 +14,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.storage.handles import lock_handle
 from fifthstreet.storage.targets import hidden_file, target_of
 
-_MOST_ATTEMPTS = 100
+_MAX_ATTEMPTS = 100
 
 
 class FileLock:
@@ -54,7 +54,7 @@ class FileLock:
 
     def _acquired(self) -> int:
         flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
-        for _ in range(_MOST_ATTEMPTS):
+        for _ in range(_MAX_ATTEMPTS):
             try:
                 handle = os.open(self.file, flags, 0o666)
             except OSError as error:

@@ -15,7 +15,7 @@ from fifthstreet.storage.atomic import previous_file
 from fifthstreet.storage.cache import cache_folder
 
 Result = TypeVar("Result")
-_LONGEST_NAME = 80  # characters
+_MAX_NAME = 80  # characters
 
 
 class NotSavedError(InputError):
@@ -101,7 +101,7 @@ def _temporary() -> Path:
 
 def _unused(folder: Path, name: str) -> Path:
     """Return a path in a folder that does not exist yet."""
-    name = name[-_LONGEST_NAME:].lstrip(".") or "file"
+    name = name[-_MAX_NAME:].lstrip(".") or "file"
     number, path = 1, folder / name
     while path.exists():
         number += 1

@@ -13,8 +13,8 @@ from typing import Any, get_args, get_origin
 
 from fifthstreet.errors import DamagedFileError, InputError
 
-_LONGEST_REASON = 300  # characters
-_LARGEST_FLOAT = 2**1000  # of whole numbers, so that they can be written as floats
+_MAX_REASON = 300  # characters
+_MAX_FLOAT = 2**1000  # of whole numbers, so that they can be written as floats
 # What contents that no writer writes cause where they are used.
 WRONG_CONTENT = (
     ArithmeticError,
@@ -48,7 +48,7 @@ def reading(path: str | os.PathLike[str]) -> Iterator[None]:
 def reason_of(error: Exception) -> str:
     """Return the message of an error in one line; files may make it as long as they are."""
     reason = " ".join(str(error).split())
-    return reason if len(reason) <= _LONGEST_REASON else f"{reason[:_LONGEST_REASON]} ..."
+    return reason if len(reason) <= _MAX_REASON else f"{reason[:_MAX_REASON]} ..."
 
 
 def whole_number(name: str, value: Any, *, least: int = 0, most: int = 2**53) -> int:
@@ -90,7 +90,7 @@ def _checked(name: str, value: Any, wanted: Any) -> Any:
                 return tuple(map(_checked, [name] * len(value), value, parts))
     elif wanted is float:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
-        if is_number and (isinstance(value, float) or abs(value) < _LARGEST_FLOAT):
+        if is_number and (isinstance(value, float) or abs(value) < _MAX_FLOAT):
             return value
     elif wanted is int:
         if isinstance(value, int) and not isinstance(value, bool):

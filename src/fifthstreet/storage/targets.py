@@ -16,7 +16,7 @@ from pathlib import Path
 from fifthstreet.errors import InputError
 from fifthstreet.storage.handles import lock_handle
 
-_LONGEST_NAME = 200  # bytes of a name, so that those of hidden files stay below the usual 255
+_MAX_NAME = 200  # bytes of a name, so that those of hidden files stay below the usual 255
 _PART = ".part"
 _YOUNG_PART = 60.0  # seconds; see `remove_leftovers`
 
@@ -71,7 +71,7 @@ def check_target(path: str | os.PathLike[str], size: int = 0) -> None:
 def hidden_file(target: Path, ending: str) -> Path:
     """Return the name of a hidden file beside a target."""
     name = target.name
-    if len(os.fsencode(name)) > _LONGEST_NAME:
+    if len(os.fsencode(name)) > _MAX_NAME:
         name = f"{name[:20]}-{sha256(os.fsencode(name)).hexdigest()[:16]}"
     return target.with_name(f".{name}{ending}")
 

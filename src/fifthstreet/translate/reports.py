@@ -12,7 +12,7 @@ from fifthstreet.translate.follow import Follower
 from fifthstreet.translate.quality import ActionStatus, MatchQuality
 from fifthstreet.tree import STREET_NAMES, Sizes, TreeRules, when_words
 
-_MOST_PATH = 80  # characters of a path in a repr
+_MAX_PATH = 80  # characters of a path in a repr
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ class Match:
     seats: tuple[int, ...]  # tree seat of each real seat, -1 for none
 
     def __repr__(self) -> str:
-        text = f"<Match: {self.quality} at {shortened(self.path, _MOST_PATH)}"
+        text = f"<Match: {self.quality} at {shortened(self.path, _MAX_PATH)}"
         if self.divergences:
             last = self.divergences[-1]
             text += f", off by pot {last.pot:.0%}, stack {last.stack:.0%}, SPR {last.spr:.0%}"

@@ -14,7 +14,7 @@ DEAL: Final = int(Kind.DEAL)
 FOLD: Final = int(Move.FOLD)
 PASSIVE: Final = (int(Move.CHECK), int(Move.CALL))
 ALL_IN: Final = int(Move.ALL_IN)
-MOST_KEPT: Final = 1 << 16  # nodes; beyond that all are dropped
+MAX_KEPT: Final = 1 << 16  # nodes; beyond that all are dropped
 
 
 class NodeView:
@@ -56,7 +56,7 @@ class TreeView:
         """Return the view of a node."""
         view = self.kept.get(node)
         if view is None:
-            if len(self.kept) >= MOST_KEPT:
+            if len(self.kept) >= MAX_KEPT:
                 self.kept.clear()
             view = self._read(node)
             self.kept[node] = view

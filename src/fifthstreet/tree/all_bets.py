@@ -1,9 +1,9 @@
 """The size of a no-limit betting tree with every whole-chip bet, which is too large to build.
 
-Heads-up with equal stacks, the rest of a hand depends only on the street, on what both players have
-put in, on the bet that a player faces and on whose turn it is. So lines that lead to the same
+Heads-up with equal stacks, the rest of a hand depends only on the street, the chips both players
+have put in, the bet that a player faces and whose turn it is. So lines that lead to the same
 situation are counted together, as in Johanson 2013, "Measuring the Size of Large No-Limit Poker
-Games". Counts are Python integers, because those of deep stacks have dozens of digits.
+Games". Counts are Python integers: for deep stacks they have dozens of digits.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from fifthstreet.tree.kinds import Kind
 from fifthstreet.tree.menus import STREET_NAMES
 from fifthstreet.tree.rules import TreeRules
 
-MOST_CHIPS = 1_000  # of a stack; the time grows with its square
+MAX_CHIPS = 1_000  # of a stack; the time grows with its square
 _STREETS = len(STREET_NAMES)
 
 
@@ -40,14 +40,13 @@ class _Lines:
 
     def __init__(self, rules: TreeRules) -> None:
         if rules.players != 2 or len(set(rules.stack_chips)) != 1:
-            raise InputError(f"stacks are {rules.stacks}; want two equal stacks to count all bets")
+            raise InputError(f"counting all bets needs two equal stacks, got {rules.stacks}")
         antes = rules.posted_antes
         self.stack = rules.stack_chips[0] - antes[0]
-        if antes[0] != antes[1] or not 1 <= self.stack <= MOST_CHIPS:
+        if antes[0] != antes[1] or not 1 <= self.stack <= MAX_CHIPS:
             raise InputError(
-                f"stacks are {rules.stack_chips[0]:,} chips with antes of {antes[0]} and "
-                f"{antes[1]}; want equal antes and 1 to {MOST_CHIPS:,} chips behind to count all "
-                "bets"
+                f"counting all bets needs equal antes and 1 to {MAX_CHIPS:,} chips behind, got "
+                f"antes of {antes[0]} and {antes[1]} from {rules.stack_chips[0]:,} chips"
             )
         self.rules = rules
         self.least = rules.min_bet_chips
@@ -57,14 +56,14 @@ class _Lines:
 
     def count(self) -> TreeSize:
         rules = self.rules
-        starts = np.zeros(self.stack + 1, object)  # lines, by what each player has put in
+        starts = np.zeros(self.stack + 1, object)  # lines, by the chips each player has put in
         street, first = rules.first_street, 0
         if street == 0:
             big, small = rules.posted_blinds
             if not 0 < small < big < self.stack:
                 raise InputError(
-                    f"blinds are {rules.blinds}; want a small and a larger big blind, both below "
-                    "the stack, to count all bets"
+                    "counting all bets needs a small and a larger big blind, both below the stack, "
+                    f"got {rules.blinds}"
                 )
             starts[big], first = 1, 1
             # Unlike the first player of later streets, the button may fold.
@@ -82,7 +81,7 @@ class _Lines:
         return TreeSize(self.nodes, self.action_nodes, self.actions)
 
     def _street(self, street: int, starts: NDArray[Any], first: int) -> NDArray[Any]:
-        """Count a street; return the number of lines to its end, by what each has put in.  [S + 1]
+        """Count a street; return the lines to its end, by the chips each has put in.  [S + 1]
 
         A line that faces a bet is counted by the chips in before it and by the bet. A call of the
         bet brings both to the same amount, from which the next raise is counted.
@@ -90,43 +89,43 @@ class _Lines:
         ends = np.zeros(self.stack + 1, object)
         facing = np.zeros((2, self.stack + 1, self.stack + 1), object)  # [player, chips in, bet]
         for chips in range(self.stack + 1):
-            room = self.stack - chips
+            behind = self.stack - chips
             for player in (0, 1):
                 bets = np.arange(1, chips + 1)
                 lines = facing[player, chips - bets, bets]  # by bet; a call brings both to `chips`
                 total = lines.sum()
                 ends[chips] += total
                 self.nodes[Kind.FOLD, street] += total
-                choices = self._raises(room, bets)
+                choices = self._raises(behind, bets)
                 self._decide(street, player, total, 2 * total + (lines * choices).sum())
-                if room:
-                    self._raise(facing[1 - player, chips], room, np.cumsum(lines), total)
-            if (opened := starts[chips]) and room:
+                if behind:
+                    self._raise(facing[1 - player, chips], behind, np.cumsum(lines), total)
+            if (opened := starts[chips]) and behind:
                 ends[chips] += opened
-                sizes = int(self._raises(room, np.zeros(1, np.int64))[0])
+                sizes = int(self._raises(behind, np.zeros(1, np.int64))[0])
                 for player in (first, 1 - first):
                     self._decide(street, player, opened, opened * (1 + sizes))
-                    self._raise(facing[1 - player, chips], room, np.empty(0, object), opened)
+                    self._raise(facing[1 - player, chips], behind, np.empty(0, object), opened)
         return ends
 
-    def _raises(self, room: int, bets: NDArray[np.int64]) -> NDArray[Any]:
-        """Return the number of raises of each bet; less than the smallest is possible all-in."""
-        counts = room + 1 - np.maximum(bets, self.least)
-        raises: NDArray[Any] = np.maximum(counts, min(room, 1)).astype(object)
+    def _raises(self, behind: int, bets: NDArray[np.int64]) -> NDArray[Any]:
+        """Return the number of raises of each bet; an all-in may be below the smallest raise."""
+        counts = behind + 1 - np.maximum(bets, self.least)
+        raises: NDArray[Any] = np.maximum(counts, min(behind, 1)).astype(object)
         return raises
 
-    def _raise(self, facing: NDArray[Any], room: int, up_to: NDArray[Any], total: int) -> None:
-        """Add the raises of lines to the row of those who face them.
+    def _raise(self, facing: NDArray[Any], behind: int, up_to: NDArray[Any], total: int) -> None:
+        """Add the raises of lines to `facing`, the row of the player who faces them.
 
         `up_to` has the number of lines that face a bet of 1, 2 ... chips or less. A raise is at
         least as large as the bet before it.
         """
-        sizes = np.arange(self.least, room)
+        sizes = np.arange(self.least, behind)
         if len(up_to):
             facing[sizes] += up_to[np.minimum(sizes, len(up_to)) - 1]
         else:
             facing[sizes] += total
-        facing[room] += total
+        facing[behind] += total
 
     def _decide(self, street: int, player: int, nodes: int, actions: int) -> None:
         self.nodes[Kind.ACTION, street] += nodes

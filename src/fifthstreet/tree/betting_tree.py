@@ -33,7 +33,7 @@ _LETTERS = [LETTERS[move] for move in sorted(LETTERS)]
 
 
 class Place(NamedTuple):
-    """A node and how it was reached: what each step of a path needs to know of those before it."""
+    """A node and how it was reached: what a step of a path depends on."""
 
     node: int = 0
     cards: tuple[int, ...] = ()  # dealt since the root
@@ -59,7 +59,7 @@ class BettingTree:
     n_children: UInt8Array  # [N]
     move: UInt8Array  # [N]  the `Move` that led here
     amount: Int32Array  # [N]  the mover's total on this street after the move; 0 for k, f and n
-    committed: Int32Array  # [N, P]  put in since the start of the tree, less what nobody called
+    committed: Int32Array  # [N, P]  put in since the start of the tree, less uncalled bets
     folded: UInt16Array  # [N]  bit p: player p has folded
 
     def __post_init__(self) -> None:
@@ -151,7 +151,7 @@ class BettingTree:
                 count = _cards_dealt(int(self.street[at]))
                 named = cards[dealt : dealt + count]
                 if len(named) < count:
-                    raise InputError(f"a flop of {cards_text(named)}; want 3 cards")
+                    raise InputError(f"a flop must be 3 cards, got {cards_text(named)}")
                 step += cards_text(named)
                 dealt += count
             steps.append(step)
@@ -161,7 +161,7 @@ class BettingTree:
         """Find the node at the end of a path; return it and the cards that the path deals.
 
         A bet in percent of the pot, like `b50%`, is the bet that this size in a menu gives here:
-        rounded to whole chips, at least the smallest legal bet, and all-in where the rules say so.
+        rounded to whole chips, at least the smallest legal bet, and all-in if the rules force it.
         """
         at = Place()
         for step in parse_path(path):
@@ -169,7 +169,7 @@ class BettingTree:
         return at.node, at.cards
 
     def step(self, at: Place, step: Step, path: str) -> Place:
-        """Take one step of a path; `path` is what errors call it."""
+        """Take one step of a path; errors quote `path`."""
         cards, has_unnamed = at.cards, at.has_unnamed
         if step.cards:
             self._check_deal(at.node, step, path, cards, has_unnamed)
@@ -247,7 +247,9 @@ class BettingTree:
         if not self.n_children[node]:
             raise InputError(f"no {step.text!r} in {path!r}: the hand is over at {here!r}")
         actions = ", ".join(self.actions(node))
-        raise InputError(f"no {step.text!r}{meant} in {path!r}; after {here!r} want {actions}")
+        raise InputError(
+            f"{path!r}: the step after {here!r} must be one of {actions}, got {step.text!r}{meant}"
+        )
 
     def _bets_to(self, node: int, amount: int | None) -> list[int]:
         """Return the children of a node that are a bet, raise or all-in to an amount."""
@@ -283,18 +285,19 @@ class BettingTree:
         wanted = _cards_dealt(int(self.street[node]) + 1)
         if len(step.cards) != wanted or max(step.cards) >= CARD_COUNT:
             raise InputError(
-                f"{step.text!r} in {path!r}; want {wanted} known card{'s' * (wanted > 1)}"
+                f"the deal in {path!r} must be {wanted} known card{'s' * (wanted > 1)}, got "
+                f"{step.text!r}"
             )
         if repeated := set(step.cards) & set(dealt):
             raise InputError(f"{cards_text(sorted(repeated))} is dealt twice in {path!r}")
         if unnamed:
             raise InputError(
-                f"{step.text!r} in {path!r} after a deal without cards; name the cards of all deals"
+                f"{step.text!r} in {path!r} follows a deal without cards: name cards in each deal"
             )
 
     def _check_node(self, node: int) -> None:
         if not 0 <= node < len(self):
-            raise InputError(f"no node {node}; want 0 to {len(self) - 1}")
+            raise InputError(f"node must be 0 to {len(self) - 1}, got {node}")
 
     def same_as(self, other: BettingTree) -> bool:
         """Return whether another tree has the same rules and the same nodes."""
@@ -313,12 +316,12 @@ class BettingTree:
             shape = (nodes, self.rules.players) if name == "committed" else (nodes,)
             if array.dtype != dtype or array.shape != shape or not nodes:
                 raise InputError(
-                    f"{name} is {array.dtype} of shape {array.shape}; "
-                    f"want {np.dtype(dtype)} of shape {shape}, and at least one node"
+                    f"{name} must be {np.dtype(dtype)} of shape {shape} with at least one node, "
+                    f"got {array.dtype} of shape {array.shape}"
                 )
 
     def _check_order(self) -> None:
-        """Check that every node but the root is the child of an earlier one."""
+        """Check that every node except the root is the child of an earlier one."""
         nodes = len(self)
         parents = np.repeat(np.arange(nodes, dtype=np.int32), self.n_children)
         if (
@@ -326,12 +329,12 @@ class BettingTree:
             or self.parent[0]
             or (parents > np.arange(nodes - 1)).any()
         ):
-            raise InputError("parent and n_children disagree; want a tree in breadth-first order")
+            raise InputError("parent and n_children must describe a tree in breadth-first order")
         # After the root, children come in the order of their parents.
         inner = np.flatnonzero(self.n_children)
         firsts = np.searchsorted(parents, inner) + 1
         if not np.array_equal(self.first_child[inner], firsts):
-            raise InputError("first_child does not agree with parent; want siblings side by side")
+            raise InputError("first_child must agree with parent, siblings side by side")
 
     def _check_kinds(self) -> None:
         """Check that players, streets and children fit the kinds of the nodes."""
@@ -344,23 +347,21 @@ class BettingTree:
             or not children[is_action].all()
             or children[is_end].any()
         ):
-            raise InputError(
-                "kind and n_children disagree; want one child after a deal, and none at an end"
-            )
+            raise InputError("n_children must fit kind: one child after a deal, none at an end")
         actors = self.player[is_action | (self.kind == Kind.FOLD)]
         if actors.size and not (actors.min() >= 0 and actors.max() < self.players):
-            raise InputError(f"player is wrong at a decision or fold; want 0 to {self.players - 1}")
+            raise InputError(f"player must be 0 to {self.players - 1} at decisions and folds")
         after = self.street[self.parent] + is_deal[self.parent]
         if self.street.max() >= len(STREET_NAMES) or (self.street[1:] != after[1:]).any():
-            raise InputError("street is wrong at a node; want 0 to 3, one more after each deal")
+            raise InputError("street must be 0 to 3, one more after each deal")
         if self.move.max() > max(Move) or self.folded.max() >> self.players:
-            raise InputError("move or folded is wrong at a node; want a move and known players")
+            raise InputError("move must be a known move, and folded may have only known players")
 
     @classmethod
     def from_arrays(cls, rules: TreeRules, arrays: Mapping[str, NDArray[Any]]) -> BettingTree:
         """Build a tree from rules and stored arrays; raise InputError if they are not a tree."""
         if set(arrays) != set(ARRAY_TYPES):
-            raise InputError(f"arrays {', '.join(arrays)}; want {', '.join(ARRAY_TYPES)}")
+            raise InputError(f"arrays must be {', '.join(ARRAY_TYPES)}, got {', '.join(arrays)}")
         return cls(rules, **arrays)
 
 
@@ -391,7 +392,9 @@ def subtree(tree: BettingTree, root: int) -> BettingTree:
     before = tree.committed[root]
     if root and tree.move[root] != Move.DEAL:
         if tree.players != 2:
-            raise InputError(f"{tree.players} players within a street; want the start of one")
+            raise InputError(
+                f"a subtree of {tree.players} players must start with a street, got node {root}"
+            )
         before = np.full_like(before, before.min())
     nodes = nodes_below(tree, root)
     new_index = np.zeros(len(tree), np.int32)

@@ -15,8 +15,8 @@ from fifthstreet.tree.paths import chips_text
 from fifthstreet.tree.rules import TreeRules
 from fifthstreet.tree.sizes import AllIn, Chips, Geometric, PotShare, PreviousBet, Size
 
-MOST_NODES = 2**31 - 1  # numbers of nodes have 32 bits
-USUAL_NODES = 50_000_000  # limit of trees unless the caller sets another: some 2 GB
+MAX_NODES = 2**31 - 1  # numbers of nodes have 32 bits
+USUAL_NODES = 50_000_000  # default limit of trees: some 2 GB
 
 
 def tree_size(rules: TreeRules, *, limit: int | None = None) -> TreeSize:
@@ -41,7 +41,7 @@ def count_nodes(rules: TreeRules, limit: int) -> tuple[TreeSize, bool]:
 def build_tree(rules: TreeRules, *, max_nodes: int = USUAL_NODES) -> BettingTree:
     """Build the betting tree of the rules; raise InputError above `max_nodes` nodes.
 
-    Nodes are counted first, up to the limit, so that rules with too many of them are refused within
+    Nodes are counted first, up to the limit, so that rules with too many nodes are refused within
     seconds.
 
     >>> tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=3))
@@ -49,7 +49,7 @@ def build_tree(rules: TreeRules, *, max_nodes: int = USUAL_NODES) -> BettingTree
     ('k', 'b100', 'b200')
     """
     builder = _builder(rules)
-    nodes = _size(builder, min(max_nodes, MOST_NODES)).total
+    nodes = _size(builder, min(max_nodes, MAX_NODES)).total
     arrays = {
         name: np.empty((nodes, rules.players) if name == "committed" else nodes, dtype)
         for name, dtype in ARRAY_TYPES.items()
@@ -63,7 +63,7 @@ def _size(builder: _native.TreeBuilder, limit: int | None) -> TreeSize:
     reached, *tables = builder.count(limit)
     if limit is not None and reached > limit:
         raise InputError(
-            f"the tree has more than {limit:,} nodes: {reached:,} when counting stopped; use fewer "
+            f"the tree has more than {limit:,} nodes: {reached:,} when counting stopped. Use fewer "
             "sizes, a lower max_raises, or a higher force_allin or merge"
         )
     return TreeSize(*(np.array(table, dtype=np.int64) for table in tables))
@@ -90,7 +90,7 @@ def _builder(rules: TreeRules) -> _native.TreeBuilder:
         first_street=rules.first_street,
         last_street=rules.last_street,
         menus=menus,
-        max_raises=[-1 if most is None else min(most, MOST_NODES) for most in rules.raise_limits],
+        max_raises=[-1 if most is None else min(most, MAX_NODES) for most in rules.raise_limits],
         add_allin=rules.add_allin,
         force_allin=rules.force_allin,
         merge=rules.merge,
@@ -126,10 +126,10 @@ def _fault_text(rules: TreeRules, line: int, step: int, trouble: int, least: int
     reason = (
         f"the hand is over at {before!r}",
         f"{text!r} is not a legal action at {before!r}",
-        f"{text!r} at {before!r} is not a legal amount; want {chips_text(least, rules.chip)} to "
-        f"{chips_text(most, rules.chip)}",
+        f"the amount after {before!r} must be {chips_text(least, rules.chip)} to "
+        f"{chips_text(most, rules.chip)}, got {text!r}",
         f"{text!r} is not in the tree at {before!r}",
         f"without {text!r} there is no action at {before!r}",
-        f"too many actions at {before!r}; want at most 255",
+        f"more than 255 actions at {before!r}",
     )[trouble]
     return f"{'removed' if removed else 'added'} path {path!r}: {reason}"

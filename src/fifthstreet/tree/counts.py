@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 class TreeSize:
     """The size of a tree; rows by `Kind` or by player, columns by street."""
 
-    nodes: NDArray[Any]  # [4, 4]  by kind and street; whole numbers, as are the others
+    nodes: NDArray[Any]  # [4, 4]  by kind and street; all are whole numbers
     action_nodes: NDArray[Any]  # [P, 4]  by player who acts and street
-    actions: NDArray[Any]  # [P, 4]  children of those
+    actions: NDArray[Any]  # [P, 4]  children of `action_nodes`
 
     @classmethod
     def of(cls, tree: BettingTree) -> TreeSize:

@@ -1,11 +1,11 @@
-"""Lines as people write them, read as paths of a betting tree; paths to the next deal.
+"""Read lines as people write them as paths of a betting tree; extend paths to the next deal.
 
 Besides paths, `read_line` accepts
 
     x/b33%/c   check, bet 33%, call    slashes, commas, dashes and spaces; words
-    b  r                               the only bet or raise there is
+    b  r                               the only bet or raise
     b60  r3x  b40%                     the nearest amount of the tree, with a note
-    8c                                 a card that is dealt, without the n
+    8c                                 a dealt card, without the n
     c  where nothing is to call        a check, as other solvers write it
 """
 
@@ -35,7 +35,7 @@ _PHRASES = (
 )
 _GAPS = re.compile(r"[\s:/,;>-]+")
 _BET = re.compile(rf"[br]({_NUMBER})?(%|x|bb)?")
-_LARGEST_NUMBER = 1e15  # of a bet; the nearest one is all-in
+_MAX_NUMBER = 1e15  # of a bet; the nearest one is all-in
 _CARDS = re.compile(r"n?(?:(?:10|[2-9tjqka])[cdhs♣♧♦♢♥♡♠♤]\ufe0f?)+")
 _PLAIN_MOVES = {**WORDS, "n": Move.DEAL}
 
@@ -44,14 +44,14 @@ _PLAIN_MOVES = {**WORDS, "n": Move.DEAL}
 class Line:
     """A line as it was written, found in a tree."""
 
-    path: str  # of the node, with the cards that are dealt
+    path: str  # of the node, with the dealt cards
     node: int
     cards: tuple[int, ...]
-    notes: tuple[str, ...] = ()  # amounts that were rounded, and other liberties
+    notes: tuple[str, ...] = ()  # rounded amounts and other interpretations
 
 
 def read_line(tree: BettingTree, text: str) -> Line:
-    """Find the node of a line in a tree; amounts that it does not have are rounded, with a note.
+    """Find the node of a line in a tree; round amounts that the tree lacks, with a note.
 
     >>> from fifthstreet.tree import TreeRules, build_tree
     >>> tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=2))
@@ -62,7 +62,7 @@ def read_line(tree: BettingTree, text: str) -> Line:
     """
     try:
         node, cards = tree.find(text)
-    except ValueError:
+    except InputError:
         return _read_freely(tree, text)
     return Line(tree.path(node, cards), node, cards)
 
@@ -79,7 +79,9 @@ def action_label(tree: BettingTree, node: int, text: str) -> tuple[str, str]:
     label, note = _step(tree, tree.place(node), words, text)
     actions = tree.actions(node)
     if label not in actions:
-        raise InputError(f"no action {text!r} at {tree.path(node)!r}; want {', '.join(actions)}")
+        raise InputError(
+            f"action at {tree.path(node)!r} must be one of {', '.join(actions)}, got {text!r}"
+        )
     return label, note
 
 
@@ -94,7 +96,7 @@ def _plain_words(text: str) -> str:
 def _read_freely(tree: BettingTree, text: str) -> Line:
     pieces = [piece for piece in _GAPS.split(_plain_words(text)) if piece]
     if not pieces:
-        raise InputError("an empty line; want one like 'x/b33%/c', or 'r', the start")
+        raise InputError("line must not be empty: write one like 'x/b33%/c', or 'r', the start")
     if pieces[0] == LETTERS[Move.ROOT]:
         del pieces[0]
     at, notes = Place(), []
@@ -129,16 +131,16 @@ def _step(tree: BettingTree, at: Place, piece: str, text: str) -> tuple[str, str
         letter = LETTERS[_PLAIN_MOVES[piece]]
         if letter == "c" and "c" not in actions and "k" in actions:
             return "k", f"nothing to call after {tree.path(node)}: c is a check"
-        return letter, ""  # the tree says what is wrong with it
+        return letter, ""  # `tree.step` reports what is wrong with it
     if _CARDS.fullmatch(piece):
-        ends = "the hand is over there" if not actions else f"want {', '.join(actions)}"
+        ends = f"the actions are {', '.join(actions)}" if actions else "the hand is over there"
         raise InputError(
-            f"no card is dealt after {tree.path(node)!r}: {piece!r} in {text!r}; {ends}"
+            f"{piece!r} in {text!r}: no card is dealt after {tree.path(node)!r}, {ends}"
         )
     match = _BET.fullmatch(piece)
     if match is None:
         raise InputError(
-            f"not a step: {piece!r} in {text!r}; want x, c, f, b33%, b60, a, or a card like 8c"
+            f"{text!r}: a step must be x, c, f, b33%, b60, a, or a card like 8c, got {piece!r}"
         )
     if tree.kind[node] != Kind.ACTION:
         if not tree.n_children[node]:
@@ -150,17 +152,18 @@ def _step(tree: BettingTree, at: Place, piece: str, text: str) -> tuple[str, str
     bets += [child for child in tree.children(node) if tree.move[child] == Move.ALL_IN]
     if not bets:
         raise InputError(
-            f"no {piece!r} in {text!r}; after {tree.path(node)!r} want {', '.join(actions)}"
+            f"{text!r}: the step after {tree.path(node)!r} must be one of {', '.join(actions)}, "
+            f"got {piece!r}"
         )
     if match[1] is None:
         if match[2] is not None:
-            raise InputError(f"not a step: {piece!r} in {text!r}; want an amount, like b33%")
+            raise InputError(f"{text!r}: a bet must have an amount, like b33%, got {piece!r}")
         sizes = [child for child in bets if tree.move[child] == Move.BET] or bets
         if len(sizes) > 1:
             names = " or ".join(tree.label(child) for child in bets)
-            raise InputError(f"{piece!r} in {text!r} could be {names}; want one of them")
+            raise InputError(f"{piece!r} in {text!r} could be {names}: write one of them")
         return tree.label(sizes[0]), ""
-    wanted = _wanted_chips(tree, at, min(float(match[1]), _LARGEST_NUMBER), match[2] or "")
+    wanted = _wanted_chips(tree, at, min(float(match[1]), _MAX_NUMBER), match[2] or "")
     nearest = min(bets, key=lambda child: abs(int(tree.amount[child]) - wanted))
     label = tree.label(nearest)
     if round(wanted) == int(tree.amount[nearest]):
@@ -170,7 +173,7 @@ def _step(tree: BettingTree, at: Place, piece: str, text: str) -> tuple[str, str
 
 
 def _wanted_chips(tree: BettingTree, at: Place, number: float, unit: str) -> float:
-    """Return what a bet is to, in whole chips of the tree."""
+    """Return the total that a bet is to, in whole chips of the tree."""
     if unit == "%":
         return tree.percent_amounts(at, number / 100)[1]
     if unit == "x":  # times the bet that is raised
@@ -195,11 +198,11 @@ def deal_path(tree: BettingTree, path: str, street: int) -> str:
         step = "k" if "k" in steps else "c"
         path, node = f"{path}:{step}", steps[step]
     if tree.kind[node] != Kind.DEAL:
-        raise InputError(f"no card is dealt at {path!r}; want a path that ends a street")
+        raise InputError(f"path must end a street, got {path!r} where no card is dealt")
     dealt = int(tree.street[node]) + 1
     if dealt != street:
         raise InputError(
-            f"{path!r} deals the {STREET_NAMES[dealt]}; "
-            f"want a path to a deal of the {STREET_NAMES[street]}"
+            f"path must lead to the deal of the {STREET_NAMES[street]}, got {path!r} which deals "
+            f"the {STREET_NAMES[dealt]}"
         )
     return path

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from fifthstreet.errors import InputError
-from fifthstreet.tree.sizes import MOST_SIZES, PreviousBet, Size, SizesLike, parse_sizes, sizes_text
+from fifthstreet.tree.sizes import MAX_SIZES, PreviousBet, Size, SizesLike, parse_sizes, sizes_text
 
 STREET_NAMES = ("preflop", "flop", "turn", "river")
-_LONGEST_REPR = 120
+_MAX_REPR = 120
 
 
 @dataclass(frozen=True, repr=False)
@@ -18,7 +18,7 @@ class Menu:
     """The sizes that one player may bet and raise on one street.
 
     A donk bet is a bet into the player who bet or raised last on the previous street and acts later
-    on this one. If `donk` is None, its sizes are those of `bet`.
+    on this one. If `donk` is None, donk bets have the sizes of `bet`.
     """
 
     bet: tuple[Size, ...] = ()
@@ -27,11 +27,11 @@ class Menu:
 
     def __post_init__(self) -> None:
         for name, sizes in (("bet", self.bet), ("raise", self.raise_), ("donk", self.donk or ())):
-            if len(sizes) > MOST_SIZES:
-                raise InputError(f"{len(sizes)} {name} sizes; want at most {MOST_SIZES}")
+            if len(sizes) > MAX_SIZES:
+                raise InputError(f"{name} must have at most {MAX_SIZES} sizes, got {len(sizes)}")
             for size in sizes:
                 if isinstance(size, PreviousBet) and name != "raise":
-                    raise InputError(f"{size} as a {name} has no bet before it; want it as a raise")
+                    raise InputError(f"{size} must be a raise, not a {name}: no bet is before it")
 
     @classmethod
     def of(cls, bet: SizesLike = "", raises: SizesLike = "", donk: SizesLike | None = None) -> Menu:
@@ -44,7 +44,7 @@ class Menu:
 
     def __repr__(self) -> str:
         text = f"<Menu: {self}>"
-        if len(text) <= _LONGEST_REPR:
+        if len(text) <= _MAX_REPR:
             return text
         return f"<Menu: {len(self.bet)} bets, {len(self.raise_)} raises>"
 
@@ -66,10 +66,10 @@ class Menu:
     def from_dict(cls, data: Mapping[str, Any]) -> Menu:
         """Build a menu from plain data."""
         if unknown := set(data) - {"bet", "raise", "donk"}:
-            raise InputError(f"{min(unknown)!r} in a menu; want bet, raise and donk")
+            raise InputError(f"a menu may have bet, raise and donk, got {min(unknown)!r}")
         for name, sizes in data.items():
             if not isinstance(sizes, str) and (sizes is not None or name != "donk"):
-                raise InputError(f"{name} sizes {sizes!r}; want a text like '60%, a'")
+                raise InputError(f"{name} must be a text like '60%, a', got {sizes!r}")
         return cls.of(data.get("bet", ""), data.get("raise", ""), data.get("donk"))
 
 
@@ -138,7 +138,9 @@ class Sizes:
         players = []
         for row in data:
             if unknown := set(row) - set(STREET_NAMES):
-                raise InputError(f"no street {min(unknown)!r}; want {', '.join(STREET_NAMES)}")
+                raise InputError(
+                    f"street must be one of {', '.join(STREET_NAMES)}, got {min(unknown)!r}"
+                )
             players.append(
                 cls.by_street(
                     {STREET_NAMES.index(name): Menu.from_dict(menu) for name, menu in row.items()}
@@ -149,4 +151,4 @@ class Sizes:
 
 def _check_street(street: int) -> None:
     if not 0 <= street < len(STREET_NAMES):
-        raise InputError(f"no street {street}; want 0 (preflop) to 3 (river)")
+        raise InputError(f"street must be 0 (preflop) to 3 (river), got {street}")

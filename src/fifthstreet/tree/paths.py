@@ -1,7 +1,7 @@
 """Betting as text, like `r:k:b94:c:n8c:b55`: the grammar of a step and of a path.
 
-Steps are joined by colons, or by slashes, as in `x/b33%/c`. The first column is what is written,
-the last is what else is accepted.
+Steps are joined by colons, or by slashes, as in `x/b33%/c`. The first column is the written form,
+the last has other accepted forms.
 
 | step | meaning | also accepted |
 |---|---|---|
@@ -12,8 +12,8 @@ the last is what else is accepted.
 | `n8c`, `nQsJh2h` | a deal and its cards | `n`: a deal whose cards are not named |
 
 A percentage is the size of a bet or raise: (amount above the call) / (pot after the call). Letters
-may be upper case. An `n` before the first action deals the hole cards and is left out. The module
-`lines` reads what people write more freely, and rounds amounts to those of a tree.
+may be upper case. An `n` before the first action deals the hole cards and is dropped. The module
+`lines` reads free forms, and rounds amounts to the amounts of a tree.
 """
 
 from __future__ import annotations
@@ -48,9 +48,9 @@ LETTERS = dict(zip(Move, "rfkcban", strict=True))
 WORDS = {LETTERS[move]: move for move in (Move.FOLD, Move.CHECK, Move.CALL, Move.ALL_IN)}
 WORDS |= {"x": Move.CHECK, "allin": Move.ALL_IN}
 _SEPARATORS = re.compile(r":|/(?=[a-zA-Z])")  # a slash before a digit is part of a fraction
-_LARGEST_NUMBER = 10**15  # of a bet; amounts have to fit a float
+_MAX_NUMBER = 10**15  # of a bet; amounts have to fit a float
 _BET = re.compile(r"[br](\d+(?:\.\d*)?|\.\d+|\d+/0*[1-9]\d*)(%?)", re.ASCII)
-_WANTED = "want k, c, f, b and an amount, a, or n and cards"
+_MAX_DIGITS = 1_000  # of an amount, as Python limits them
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +74,14 @@ def parse_step(text: str) -> Step:
     if lower in WORDS:
         return Step(text, WORDS[lower])
     if match := _BET.fullmatch(lower):
-        number = Fraction(match[1])
-        if number > _LARGEST_NUMBER:
-            raise InputError(f"not a step: {text[:40]!r}; want at most {_LARGEST_NUMBER:,}")
+        if len(match[1]) > _MAX_DIGITS or (number := Fraction(match[1])) > _MAX_NUMBER:
+            raise InputError(f"a bet must be at most {_MAX_NUMBER:,}, got {text[:40]!r}")
         if match[2]:
             return Step(text, Move.BET, percent=number)
         return Step(text, Move.BET, amount=number)
     if lower.startswith(LETTERS[Move.DEAL]):
         return Step(text, Move.DEAL, cards=parse_cards(text[1:]))
-    raise InputError(f"not a step: {text!r}; {_WANTED}")
+    raise InputError(f"a step must be k, c, f, b and an amount, a, or n and cards, got {text!r}")
 
 
 def parse_path(path: str) -> tuple[Step, ...]:
@@ -95,7 +94,7 @@ def parse_path(path: str) -> tuple[Step, ...]:
     """
     texts = _SEPARATORS.split(path.strip())
     if texts == [""]:
-        raise InputError("an empty path; want at least 'r', the root")
+        raise InputError("path must not be empty: 'r' is the root")
     if texts[0].lower() == LETTERS[Move.ROOT]:
         del texts[0]
     if texts and texts[0].lower() == LETTERS[Move.DEAL]:
@@ -104,7 +103,7 @@ def parse_path(path: str) -> tuple[Step, ...]:
     for text in texts:
         try:
             steps.append(parse_step(text))
-        except ValueError as error:
+        except InputError as error:
             raise InputError(f"path {path!r}: {error}") from None
     return tuple(steps)
 

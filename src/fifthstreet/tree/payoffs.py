@@ -16,19 +16,21 @@ from fifthstreet.tree.kinds import Kind
 
 @dataclass(frozen=True)
 class Rake:
-    """What the house takes from a pot: a share of `rate`, at most `cap` chips."""
+    """The rake of a pot: a share of `rate`, at most `cap` chips."""
 
     rate: float = 0.0
     cap: float = inf
 
     def __post_init__(self) -> None:
         if not 0 <= self.rate < 1:
-            raise InputError(f"rake.rate is {self.rate:g}; want 0 to 1, like 0.05")
+            raise InputError(
+                f"rake.rate must be at least 0 and below 1, like 0.05, got {self.rate:g}"
+            )
         if not self.cap >= 0:
-            raise InputError(f"rake.cap is {self.cap:g}; want 0 chips or more")
+            raise InputError(f"rake.cap must be at least 0 chips, got {self.cap:g}")
 
     def taken(self, pots: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Return the chips that the house takes from each pot."""
+        """Return the chips taken from each pot."""
         return np.minimum(pots * self.rate, self.cap) if self.rate else np.zeros(pots.shape)
 
 
@@ -42,7 +44,7 @@ def end_payoffs(
 
     A player wins `lead * (weaker - stronger) + total * all`, where the variables are the opponent's
     reach with weaker, stronger and all hands. Half of the pot belongs to each player, not counting
-    what nobody called: the winner gets the opponent's half less the rake, the loser loses their
+    uncalled bets: the winner gets the opponent's half less the rake, the loser loses their
     half, and a tie costs each player half of the rake.
     """
     matched = tree.committed[nodes].min(axis=1)
@@ -65,8 +67,8 @@ def settle(
     """Return the chips that each player wins at an end, given the strengths of their hands.
 
     The pot at the start belongs to all players in equal shares, so that payoffs add up to minus the
-    rake. Players who are all-in for less contest only what they matched of the bets; the pot at the
-    start and the antes are contested by all. A bet that nobody called is returned before the rake
+    rake. Players who are all-in for less contest only the bets that they matched; the pot at the
+    start and the antes are contested by all. An uncalled bet is returned before the rake
     is taken.
     """
     rules = tree.rules
@@ -86,7 +88,7 @@ def settle(
         for player in winners:
             won[player] += layer / len(winners)
         below, layer = level, 0
-    # The pot is 0 where nobody called the only bet.
+    # The pot is 0 where the only bet was not called.
     kept = 1 - float(rake.taken(np.array([float(pot * rules.chip)]))[0]) / (pot * rules.chip or 1)
     share = rules.pot_chips / tree.players
     return [

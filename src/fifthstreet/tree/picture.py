@@ -16,20 +16,20 @@ if TYPE_CHECKING:
     from fifthstreet.tree.betting_tree import BettingTree
     from fifthstreet.tree.counts import TreeSize
 
-MOST_BOXES = 5_000
-_MOST_BOXES_IN_NOTEBOOK = 200
+MAX_BOXES = 5_000
+_MAX_BOXES_IN_NOTEBOOK = 200
 
 
 def tree_boxes(tree: BettingTree, node: int = 0, *, depth: int = 3) -> list[drawing.Box]:
     """Return the boxes of a node and `depth` levels below it, breadth first."""
     if depth < 0:
-        raise InputError(f"depth is {depth}; want 0 levels or more")
+        raise InputError(f"depth must be at least 0 levels, got {depth}")
     order: list[tuple[int, int | None, int]] = [(node, None, 0)]  # node, parent's place, level
     for place, (at, _, level) in enumerate(order):  # grows in the loop
         if level < depth:
             order.extend((child, place, level + 1) for child in tree.children(at))
-        if len(order) > MOST_BOXES:
-            raise InputError(f"more than {MOST_BOXES:,} boxes to draw; want a lower depth")
+        if len(order) > MAX_BOXES:
+            raise InputError(f"the picture has more than {MAX_BOXES:,} boxes: use a lower depth")
     return [
         drawing.Box(
             lines=(node_words(tree, at), f"pot {tree.pot(at):.15g}"),
@@ -84,5 +84,5 @@ def tree_html(tree: BettingTree, size: TreeSize) -> str:
     widths = [1, len(tree.children(0))]  # nodes on each level
     widths.append(sum(len(tree.children(child)) for child in tree.children(0)))
     boxes = accumulate(widths)
-    depth = sum(count <= _MOST_BOXES_IN_NOTEBOOK for count in boxes) - 1
+    depth = sum(count <= _MAX_BOXES_IN_NOTEBOOK for count in boxes) - 1
     return drawing.block(size_table(size), betting_tree_picture(tree, depth=depth))

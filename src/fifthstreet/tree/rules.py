@@ -13,10 +13,10 @@ from fifthstreet.errors import InputError
 from fifthstreet.tree.menus import STREET_NAMES, Sizes
 from fifthstreet.tree.paths import Move, Step, chips_text, parse_path, whole_chips
 
-MOST_PLAYERS = 10
-_LARGEST = 1e300  # of numbers that are not amounts; whole numbers may not even fit a float
-MOST_CHIPS = 1_000_000_000  # of a whole tree, so that sums fit into 32 bits
-# Sizes where none are given, in every command and every constructor.
+MAX_PLAYERS = 10
+_MAX_VALUE = 1e300  # of numbers that are not amounts; larger whole numbers may not fit a float
+MAX_CHIPS = 1_000_000_000  # of a whole tree, so that sums fit into 32 bits
+# Default sizes of every command and constructor.
 DEFAULT_BETS, DEFAULT_RAISES = "50%, 100%", "60%"
 DEFAULT_SIZES = Sizes.uniform(DEFAULT_BETS, raises=DEFAULT_RAISES)
 _CHIPS = (1.0, 0.01, 0.001, 0.0001, 0.00001, 0.000001)  # that `natural_chip` tries
@@ -46,7 +46,7 @@ _SINGLES: dict[str, tuple[tuple[type, ...], str]] = {
 class TreeRules:
     """The rules of a no-limit betting tree; amounts are whole multiples of `chip`.
 
-    Seats, blinds and antes are those of `game.State`: seat 0 acts first after the flop, and
+    Seats, blinds and antes are as in `game.State`: seat 0 acts first after the flop, and
     heads-up the blinds `(1, 2)` make seat 1 the button with the small blind.
 
     >>> rules = TreeRules(stacks=(900, 900), pot=200, first_street=2, add_allin=1.5)
@@ -61,37 +61,39 @@ class TreeRules:
     first_street: int = 1  # 0 preflop, 1 flop, 2 turn, 3 river
     last_street: int = 3  # the rest of the board is dealt without betting
     sizes: Sizes = DEFAULT_SIZES
-    # Most bets and raises on a street, not counting blinds: for all streets, or for each.
+    # Maximum bets and raises per street, not counting blinds: for all streets, or for each.
     max_raises: int | tuple[int, ...] | None = None
     add_allin: float = 0.0  # add an all-in of at most this share of the pot after calling
     force_allin: float = 0.0  # bets that leave at most this share of the pot become all-in
     merge: float = 0.0  # drop sizes closer than this to a larger one
-    added: tuple[str, ...] = ()  # paths to add to those of the menus
+    added: tuple[str, ...] = ()  # paths to add to the paths of the menus
     removed: tuple[str, ...] = ()  # paths whose last action is removed
     min_bet: float | None = None  # by default the big blind, or one chip without blinds
     chip: float = 1.0
 
     def __post_init__(self) -> None:
         self._check_types()
-        if not 2 <= self.players <= MOST_PLAYERS:
-            raise InputError(f"{self.players} stacks; want 2 to {MOST_PLAYERS}, one per player")
-        if not 0 < self.chip < _LARGEST:
-            raise InputError(f"a chip of {self.chip}; want more than 0")
+        if not 2 <= self.players <= MAX_PLAYERS:
+            raise InputError(
+                f"stacks must be 2 to {MAX_PLAYERS}, one per player, got {self.players}"
+            )
+        if not 0 < self.chip < _MAX_VALUE:
+            raise InputError(f"chip must be more than 0, got {self.chip}")
         if not 0 <= self.first_street <= self.last_street <= 3:
             raise InputError(
-                f"streets {self.first_street} to {self.last_street}; "
-                "want first_street and last_street from 0 (preflop) to 3 (river), in order"
+                "first_street and last_street must be from 0 (preflop) to 3 (river), in order, got "
+                f"{self.first_street} and {self.last_street}"
             )
         if len(self.sizes.rows) not in (1, self.players):
             raise InputError(
-                f"sizes of {len(self.sizes.rows)} players for {self.players} stacks; "
-                "want one row for all or one per player"
+                f"sizes must have one row for all or one for each of {self.players} players, got "
+                f"{len(self.sizes.rows)}"
             )
         self._check_chips()
         self._check_raises()
         for name in ("add_allin", "force_allin", "merge"):
-            if not 0 <= (share := getattr(self, name)) < _LARGEST:
-                raise InputError(f"{name} {share}; want a share of 0 or more, like 0.15")
+            if not 0 <= (share := getattr(self, name)) < _MAX_VALUE:
+                raise InputError(f"{name} must be a share of 0 or more, like 0.15, got {share}")
         for name in ("added", "removed"):
             for path in getattr(self, name):
                 self._check_line(name, path)
@@ -112,57 +114,63 @@ class TreeRules:
         for name, (kind, words) in _TUPLES.items():
             values = getattr(self, name)
             if not isinstance(values, tuple | list) or not all(isinstance(v, kind) for v in values):
-                raise InputError(f"{name} {values!r}; want a tuple of {words}")
+                raise InputError(f"{name} must be a tuple of {words}, got {values!r}")
             object.__setattr__(self, name, tuple(values))
         for name, (kinds, words) in _SINGLES.items():
             if not isinstance(getattr(self, name), kinds):
-                raise InputError(f"{name} {getattr(self, name)!r}; want {words}")
+                raise InputError(f"{name} must be {words}, got {getattr(self, name)!r}")
 
     def _check_raises(self) -> None:
         if isinstance(self.max_raises, list):
             object.__setattr__(self, "max_raises", tuple(self.max_raises))
         limits = self.max_raises
         if isinstance(limits, tuple) and len(limits) != len(STREET_NAMES):
-            raise InputError(f"max_raises of {len(limits)} streets; want one number, or four")
+            raise InputError(f"max_raises must be one number, or four, got {len(limits)}")
         for most in () if limits is None else limits if isinstance(limits, tuple) else (limits,):
             if not isinstance(most, Integral):
-                raise InputError(f"max_raises {most!r}; want a whole number or None")
+                raise InputError(f"max_raises must be a whole number or None, got {most!r}")
             if most < 0:
-                raise InputError(f"max_raises {most}; want 0 or more, or None")
+                raise InputError(f"max_raises must be at least 0, or None, got {most}")
 
     def _check_chips(self) -> None:
         for name in ("blinds", "antes"):
             values = getattr(self, name)
             if values and self.first_street > 0:
-                raise InputError(f"{name} in a tree that starts after preflop; add them to pot")
+                raise InputError(f"{name} require a tree that starts preflop: add them to pot")
             if len(values) > self.players:
-                raise InputError(f"{len(values)} {name} for {self.players} players")
+                raise InputError(
+                    f"{name} must be at most one per player, {self.players}, got {len(values)}"
+                )
             for value in values:
-                self.count(f"one of the {name}", value, least=-inf if name == "blinds" else 0)
+                self.count(name, value, least=-inf if name == "blinds" else 0)
         least = 1 if self.first_street == 0 else 0
-        counts = [self.count("a stack", stack, least=least) for stack in self.stacks]
-        pot = self.count("the pot", self.pot)
+        counts = [self.count("stacks", stack, least=least) for stack in self.stacks]
+        pot = self.count("pot", self.pot)
         if self.min_bet is not None:
             self.count("min_bet", self.min_bet, least=1)
-        if pot + sum(counts) > MOST_CHIPS:
-            raise InputError(f"{pot + sum(counts):,} chips; want at most {MOST_CHIPS:,}")
+        if pot + sum(counts) > MAX_CHIPS:
+            raise InputError(
+                f"pot and stacks must be at most {MAX_CHIPS:,} chips, got {pot + sum(counts):,}"
+            )
         if pot + sum(self.posted_antes) + sum(self.posted_blinds) == 0:
-            raise InputError("nothing to play for; want a pot, or blinds or antes preflop")
+            raise InputError(
+                "the tree has nothing to play for: add a pot, or blinds or antes preflop"
+            )
 
     def _check_line(self, name: str, path: str) -> None:
         try:
             steps = parse_path(path)
-        except ValueError as error:
+        except InputError as error:
             raise InputError(f"{name}: {error}") from None
         if not steps:
-            raise InputError(f"{name} path {path!r} has no action; want one like 'r:k:b60'")
+            raise InputError(f"{name} path must have an action, like 'r:k:b60', got {path!r}")
         for step in steps:
             if step.cards:
-                raise InputError(f"{name} path {path!r} names cards; want n for any deal")
+                raise InputError(f"{name} path must have n for a deal, without cards, got {path!r}")
             if step.percent is not None:
                 raise InputError(
-                    f"{step.text!r} in {name} path {path!r} is a percentage; want an amount of "
-                    "chips, like 'b60'"
+                    f"{name} path {path!r}: a bet must be an amount of chips, like 'b60', got "
+                    f"{step.text!r}"
                 )
             if step.move == Move.BET:
                 self.count(f"{step.text!r} in {name} path {path!r}", float(step.amount), least=1)
@@ -183,7 +191,7 @@ class TreeRules:
 
     @property
     def raise_limits(self) -> tuple[int | None, ...]:
-        """The most bets and raises on each street, None for no limit.  [4]"""
+        """Maximum bets and raises on each street, None for no limit.  [4]"""
         limits = self.max_raises
         return limits if isinstance(limits, tuple) else (limits,) * len(STREET_NAMES)
 
@@ -191,25 +199,27 @@ class TreeRules:
         """Convert a value to a whole number of chips; raise InputError if it is not one."""
         chips = whole_chips(value, self.chip)
         if chips is None:
-            raise InputError(f"{name} is {value:.15g}; want a whole number of chips of {self.chip}")
-        if not least <= chips <= MOST_CHIPS:
-            lowest = chips_text(int(least), self.chip) if isfinite(least) else f"-{MOST_CHIPS:,}"
-            raise InputError(f"{name} is {value:.15g}; want {lowest} to {MOST_CHIPS:,} chips")
+            raise InputError(
+                f"{name} must be a multiple of the chip, {self.chip:.15g}, got {value:.15g}"
+            )
+        if not least <= chips <= MAX_CHIPS:
+            lowest = chips_text(int(least), self.chip) if isfinite(least) else f"-{MAX_CHIPS:,}"
+            raise InputError(f"{name} must be {lowest} to {MAX_CHIPS:,} chips, got {value:.15g}")
         return chips
 
     @property
     def pot_chips(self) -> int:
         """Dead money in whole chips."""
-        return self.count("the pot", self.pot)
+        return self.count("pot", self.pot)
 
     @property
     def stack_chips(self) -> tuple[int, ...]:
         """Stacks before forced bets in whole chips."""
-        return tuple(self.count("a stack", stack) for stack in self.stacks)
+        return tuple(self.count("stacks", stack) for stack in self.stacks)
 
     def _by_seat(self, values: tuple[float, ...]) -> tuple[int, ...]:
         """Return forced bets in whole chips by seat; heads-up they are given in reverse order."""
-        counts = [self.count("a forced bet", value, least=-inf) for value in values]
+        counts = [self.count("forced bet", value, least=-inf) for value in values]
         counts += [0] * (self.players - len(counts))
         return tuple(reversed(counts) if self.players == 2 else counts)
 
@@ -265,9 +275,9 @@ class TreeRules:
         """Build rules from plain data; missing fields have their defaults."""
         names = [field.name for field in fields(cls)]
         if unknown := set(data) - set(names):
-            raise InputError(f"no tree rule {min(unknown)!r}; want {', '.join(names)}")
+            raise InputError(f"tree rules must be among {', '.join(names)}, got {min(unknown)!r}")
         if "stacks" not in data:
-            raise InputError("tree rules need stacks")
+            raise InputError("tree rules must have stacks")
         values = dict(data)
         if "sizes" in values:
             values["sizes"] = Sizes.from_dict(values["sizes"])
@@ -284,7 +294,7 @@ def natural_chip(amounts: Iterable[float], paths: Iterable[str] = ()) -> float:
     """
     counted = [abs(amount) for amount in amounts if isfinite(amount)]
     for path in paths:
-        with suppress(ValueError):  # of a path that the rules will refuse
+        with suppress(InputError):  # of a path that the rules will refuse
             counted += [float(step.amount) for step in parse_path(path) if step.move == Move.BET]
     for chip in _CHIPS:
         if all(whole_chips(amount, chip) is not None for amount in counted):

@@ -24,19 +24,19 @@ from typing import TypeAlias
 
 from fifthstreet.errors import InputError
 
-MOST_SIZES = 200  # per menu
-_LARGEST = 1e9  # limit of any number in a size: more than the chips of any tree
+MAX_SIZES = 200  # per menu
+_MAX_NUMBER = 1e9  # in a size: the chips of the largest tree
 
-_NUMBER = r"(\d+(?:\.\d*)?|\.\d+)"
+_NUMBER, _WHOLE = r"(\d+(?:\.\d*)?|\.\d+)", r"\d{1,99}"
 _PATTERNS = {
     "share": re.compile(rf"{_NUMBER}%"),
     "factor": re.compile(rf"{_NUMBER}x"),
-    "chips": re.compile(rf"{_NUMBER}c(?:(\d+)r)?"),
-    "geometric": re.compile(rf"(\d+)?e(?:{_NUMBER}%)?"),
-    "ladder": re.compile(rf"{_NUMBER}%\*{_NUMBER}:(\d+)"),
+    "chips": re.compile(rf"{_NUMBER}c(?:({_WHOLE})r)?"),
+    "geometric": re.compile(rf"({_WHOLE})?e(?:{_NUMBER}%)?"),
+    "ladder": re.compile(rf"{_NUMBER}%\*{_NUMBER}:({_WHOLE})"),
     "all-in": re.compile(r"a|all-?in"),
 }
-_WANTED = "want sizes like 60%, 2.5x, 120c, 20c3r, e, 2e, 3e200%, 33%*1.5:4 or a"
+_EXAMPLES = "60%, 2.5x, 120c, 20c3r, e, 2e, 3e200%, 33%*1.5:4 or a"
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class PotShare:
     percent: float
 
     def __post_init__(self) -> None:
-        _check_number("a share of the pot", self.percent, "%")
+        _check_number("share of the pot", self.percent, "%")
 
     def __str__(self) -> str:
         return f"{_text(self.percent)}%"
@@ -59,9 +59,9 @@ class PreviousBet:
     factor: float
 
     def __post_init__(self) -> None:
-        _check_number("a multiple of the previous bet", self.factor, "x")
+        _check_number("multiple of the previous bet", self.factor, "x")
         if self.factor <= 1:
-            raise InputError(f"raise to {_text(self.factor)}x the bet; want more than 1x")
+            raise InputError(f"a raise must be more than 1x the bet, got {_text(self.factor)}x")
 
     def __str__(self) -> str:
         return f"{_text(self.factor)}x"
@@ -75,9 +75,9 @@ class Chips:
     most_raises: int | None = None
 
     def __post_init__(self) -> None:
-        _check_number("an amount", self.amount, "c")
-        if self.most_raises is not None and not 0 <= self.most_raises <= _LARGEST:
-            raise InputError(f"at most {self.most_raises} raises; want 0 or more, or None")
+        _check_number("amount", self.amount, "c")
+        if self.most_raises is not None and not 0 <= self.most_raises <= _MAX_NUMBER:
+            raise InputError(f"most_raises must be at least 0, or None, got {self.most_raises}")
 
     def __str__(self) -> str:
         limit = "" if self.most_raises is None else f"{self.most_raises}r"
@@ -96,10 +96,10 @@ class Geometric:
     most_percent: float | None = None
 
     def __post_init__(self) -> None:
-        if self.streets is not None and not 1 <= self.streets <= _LARGEST:
-            raise InputError(f"geometric over {self.streets} streets; want 1 or more, or None")
+        if self.streets is not None and not 1 <= self.streets <= _MAX_NUMBER:
+            raise InputError(f"streets of a geometric size must be at least 1, got {self.streets}")
         if self.most_percent is not None:
-            _check_number("a share of the pot", self.most_percent, "%")
+            _check_number("share of the pot", self.most_percent, "%")
 
     def __str__(self) -> str:
         streets = "" if self.streets is None else str(self.streets)
@@ -128,11 +128,11 @@ def geometric_ladder(ratio: float, count: int, *, first: float | None = None) ->
     """
     start = ratio if first is None else first
     if not (isfinite(ratio) and ratio > 1):
-        raise InputError(f"a ladder of ratio {ratio}; want more than 1")
+        raise InputError(f"the ratio of a ladder must be more than 1, got {ratio}")
     if not (isfinite(start) and start > 0):
-        raise InputError(f"a ladder from {start} of the pot; want more than 0")
-    if not 1 <= count <= MOST_SIZES:
-        raise InputError(f"a ladder of {count} sizes; want 1 to {MOST_SIZES}")
+        raise InputError(f"the first share of a ladder must be more than 0, got {start}")
+    if not 1 <= count <= MAX_SIZES:
+        raise InputError(f"a ladder must have 1 to {MAX_SIZES} sizes, got {count}")
     return tuple(PotShare(round(100 * start * ratio**step, 6)) for step in range(count))
 
 
@@ -173,12 +173,14 @@ def _parse_size(text: str) -> Sequence[Size]:
             first = float(groups[0]) / 100
             return geometric_ladder(float(groups[1]), int(groups[2]), first=first)
         return [AllIn()]
-    raise InputError(f"not a bet size: {text!r}; {_WANTED}")
+    raise InputError(f"a bet size must be like {_EXAMPLES}, got {text!r}")
 
 
 def _check_number(name: str, value: float, unit: str) -> None:
-    if not 0 < value <= _LARGEST:  # False for nan too
-        raise InputError(f"{name} of {_text(value)}{unit}; want more than 0, up to 1,000,000,000")
+    if not 0 < value <= _MAX_NUMBER:  # False for nan too
+        raise InputError(
+            f"{name} must be more than 0 and at most 1,000,000,000, got {_text(value)}{unit}"
+        )
 
 
 def _text(value: float) -> str:

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from fifthstreet.tree.betting_tree import BettingTree
 
 
-SEAT_NAMES = ("OOP", "IP")  # of two players: who acts first after the flop, and who acts last
+SEAT_NAMES = ("OOP", "IP")  # of two players: first and last to act after the flop
 
 
 def when_words(street: str) -> str:
-    """Say when something happens, by the name of its street.
+    """Describe when something happens, by the name of its street.
 
     >>> when_words("preflop"), when_words("turn")
     ('before the flop', 'on the turn')
@@ -26,7 +26,7 @@ def when_words(street: str) -> str:
 
 
 def player_name(tree: BettingTree, player: int) -> str:
-    """Return what a player of a tree is called: OOP or IP if there are two."""
+    """Return the name of a player: OOP or IP if there are two players."""
     return SEAT_NAMES[player] if tree.players == 2 else f"player {player}"
 
 

@@ -16,7 +16,7 @@ from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.tree import SEAT_NAMES
 from fifthstreet.views.terminal import line_text, print_notes, terminal_table
 
-_MOST_HANDS = 20  # shown in the terminal
+_MAX_HANDS = 20  # shown in the terminal
 
 
 def comparison_data(
@@ -57,7 +57,7 @@ def print_comparison(
     sections = [("made hand", (*comparison.made, comparison.total))]
     if comparison.draws:
         sections.append(("draw", comparison.draws))
-    hands = comparison.hands[:_MOST_HANDS]
+    hands = comparison.hands[:_MAX_HANDS]
     for title, rows in (*sections, ("hand", hands)):
         console.print(terminal_table(console, comparison_table(title, rows)))
     left = len(comparison.hands) - len(hands)

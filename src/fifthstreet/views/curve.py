@@ -9,7 +9,7 @@ from rich.text import Text
 from fifthstreet.drawing import curve_picture
 from fifthstreet.drawing.curves import LogAxis, Points, positive
 
-_LEAST_WIDTH = 10  # characters of a curve
+_MIN_WIDTH = 10  # characters of a curve
 # Dots of a character as Unicode numbers them, by row and column.
 _BRAILLE = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
 
@@ -30,7 +30,7 @@ def curve_plot(points: Points, *, width: int = 70, height: int = 8) -> Text:
     across, up = (LogAxis.over([point[axis] for point in shown]) for axis in (0, 1))
     labels = {0: f"{up.high:.3g}", height - 1: f"{up.low:.3g}"}
     label_width = max(map(len, labels.values()))
-    width = max(width - label_width - len(" ┤"), _LEAST_WIDTH)
+    width = max(width - label_width - len(" ┤"), _MIN_WIDTH)
     rows = [[0] * width for _ in range(height)]
     for x, y in shown:
         column = round(across.share(x) * (2 * width - 1))

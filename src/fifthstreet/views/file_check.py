@@ -25,7 +25,7 @@ from fifthstreet.storage.container import MAGIC
 from fifthstreet.storage.line_file import Lines
 from fifthstreet.views.terminal import print_notes, terminal_table
 
-_MOST_PROBLEMS = 10  # that are shown; JSON has all
+_MAX_PROBLEMS = 10  # that are shown; JSON has all
 _FIRST_BYTES = 4096
 
 
@@ -86,8 +86,8 @@ def print_checks(console: Console, checks: Sequence[FileCheck]) -> None:
     columns = text_columns("file", "kind", "version", "content", "result")
     console.print(terminal_table(console, Table(columns, rows)))
     for check in checks:
-        more = len(check.problems) - _MOST_PROBLEMS
-        shown = [f"{check.file}: {problem}" for problem in check.problems[:_MOST_PROBLEMS]]
+        more = len(check.problems) - _MAX_PROBLEMS
+        shown = [f"{check.file}: {problem}" for problem in check.problems[:_MAX_PROBLEMS]]
         print_notes(console, shown + ([f"and {more:,} more in {check.file}"] if more > 0 else []))
         print_notes(console, [f"{check.file}: {line}" for line in check.basis])
 

@@ -16,8 +16,8 @@ from fifthstreet.notation import HandHistory, ReadError
 from fifthstreet.notation.fields import GAME_TYPES
 from fifthstreet.views.terminal import print_line, print_notes, shown_text, terminal_table
 
-_MOST_ERRORS = 10
-_MOST_PLAYERS = 8
+_MAX_ERRORS = 10
+_MAX_PLAYERS = 8
 
 
 @dataclass
@@ -105,7 +105,7 @@ def print_histories(console: Console, totals: HistoryTotals, errors: Sequence[Re
     )
     columns = text_columns("site", "game", "kind") + number_columns("hands", "rake")
     console.print(terminal_table(console, Table(columns, rows)))
-    names = [f"{name} {count:,}" for name, count in totals.players.most_common(_MOST_PLAYERS)]
+    names = [f"{name} {count:,}" for name, count in totals.players.most_common(_MAX_PLAYERS)]
     hands = count_text(totals.hands, "hand")
     notes = [f"{hands} of {len(totals.players):,} players: {', '.join(names)}"]
     if totals.first_date:
@@ -113,7 +113,7 @@ def print_histories(console: Console, totals: HistoryTotals, errors: Sequence[Re
     if totals.unfinished:
         notes.append(f"{totals.unfinished:,} unfinished")
     print_notes(console, notes)
-    print_errors(console, errors, most=_MOST_ERRORS)
+    print_errors(console, errors, most=_MAX_ERRORS)
 
 
 def print_errors(console: Console, errors: Sequence[ReadError], *, most: int | None = None) -> None:

@@ -12,7 +12,7 @@ from fifthstreet.arena.live.table import PERSON
 from fifthstreet.arena.result import mistake_data
 from fifthstreet.cards import Card
 
-_MOST_MISTAKES = 20  # that are shown, the last ones
+_MAX_MISTAKES = 20  # that are shown, the last ones
 
 
 def live_options_data(opponents: Iterable[Opponent]) -> dict[str, Any]:
@@ -68,7 +68,7 @@ def live_table_data(
         "result": None if result is None else _result_data(result, reveals=reveals),
         "statistics": [each.to_dict() for each in table.statistics],
         "results": list(table.results),
-        "mistakes": [mistake_data(each) for each in table.mistakes[-_MOST_MISTAKES:]],
+        "mistakes": [mistake_data(each) for each in table.mistakes[-_MAX_MISTAKES:]],
     }
 
 

@@ -19,8 +19,8 @@ from fifthstreet.arena.result import MatchResult
 from fifthstreet.drawing import Table, text_columns
 from fifthstreet.views.terminal import print_notes, terminal_table
 
-_MOST_PAIRS = 12  # agents up to which the table of differences fits the terminal
-_MOST_MISTAKES = 3  # of an agent that are shown
+_MAX_PAIRS = 12  # agents up to which the table of differences fits the terminal
+_MAX_MISTAKES = 3  # of an agent that are shown
 
 
 def match_data(result: MatchResult) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def print_match(console: Console, result: MatchResult, notes: Sequence[str] = ()
     )
     console.print(terminal_table(console, winnings_table(result)))
     console.print(terminal_table(console, style_table(result)))
-    if 2 < len(settings.agents) <= _MOST_PAIRS:
+    if 2 < len(settings.agents) <= _MAX_PAIRS:
         console.print(terminal_table(console, pairs_table(result)))
     print_notes(console, [*_mistake_notes(result), *notes])
 
@@ -82,7 +82,7 @@ def _mistake_notes(result: MatchResult) -> list[str]:
             for each in result.mistakes
             if each.player == name
         ]
-        notes.append(f"{name} lost decisions: {'; '.join(messages[:_MOST_MISTAKES])}")
+        notes.append(f"{name} lost decisions: {'; '.join(messages[:_MAX_MISTAKES])}")
     return notes
 
 
@@ -90,7 +90,7 @@ def mistake_notes(mistakes: Sequence[Mistake]) -> list[str]:
     """Return a line for each of the first mistakes of agents, to show below a result."""
     return [
         f"{each.player}, hand {each.number}: {each.kind}, {each.message}"
-        for each in mistakes[:_MOST_MISTAKES]
+        for each in mistakes[:_MAX_MISTAKES]
     ]
 
 

@@ -21,7 +21,7 @@ from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, label_words
 from fifthstreet.views import terminal
 
-_MOST_COMBOS = 40  # shown in the terminal
+_MAX_COMBOS = 40  # shown in the terminal
 
 # Data.
 
@@ -195,8 +195,8 @@ def print_hand(
     notes = []
     if not is_one:
         console.print(terminal.terminal_table(console, _combo_table(node, held, seat)))
-        if len(held) > _MOST_COMBOS:
-            notes.append(f"{len(held) - _MOST_COMBOS:,} more hands; --json has them all")
+        if len(held) > _MAX_COMBOS:
+            notes.append(f"{len(held) - _MAX_COMBOS:,} more hands; --json has them all")
     terminal.print_notes(console, [*notes, *basis_lines(node.solution)])
 
 
@@ -213,7 +213,7 @@ def _hand_table(node: Node, hands: HandSummary, words: Sequence[str] | None) -> 
 
 def _combo_table(node: Node, held: NDArray[np.int64], seat: int) -> Table:
     """Return a table of single hands, those that get here most often first."""
-    order = held[np.argsort(-node.reach[seat][held], kind="stable")][:_MOST_COMBOS]
+    order = held[np.argsort(-node.reach[seat][held], kind="stable")][:_MAX_COMBOS]
     actions = node.actions if node.player == seat else ()
     rows = [
         (

@@ -14,7 +14,7 @@ from fifthstreet.review.basis import seat_names
 from fifthstreet.tree import STREET_NAMES, when_words
 from fifthstreet.views.terminal import line_text, print_line, print_notes, terminal_table
 
-_MOST_LEFT_OUT = 8  # lines about hands left out; the others are counted
+_MAX_LEFT_OUT = 8  # lines about hands left out; the others are counted
 
 
 def review_data(report: SessionReport) -> dict[str, Any]:
@@ -39,9 +39,9 @@ def print_review(console: Console, report: SessionReport, worst: int) -> None:
             if valued := {group: total for group, total in totals.items() if total["valued"]}:
                 console.print()
                 console.print(terminal_table(console, picture.breakdown_table(by, valued)))
-    for each in report.left_out[:_MOST_LEFT_OUT]:
+    for each in report.left_out[:_MAX_LEFT_OUT]:
         print_notes(console, [f"left out: {each.label}: {each.reason}"])
-    if (more := len(report.left_out) - _MOST_LEFT_OUT) > 0:
+    if (more := len(report.left_out) - _MAX_LEFT_OUT) > 0:
         print_notes(console, [f"left out: {more} more"])
 
 

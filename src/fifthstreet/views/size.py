@@ -16,7 +16,7 @@ from fifthstreet.solvers.game_size import Advice, Example, GameSize, Phase, Step
 from fifthstreet.views.terminal import print_line, print_notes, terminal_table
 
 _EXACT = 10**9  # below, numbers are shown in full
-_MOST_NAMED = 1e24  # bytes, for which units have names
+_MAX_NAMED = 1e24  # bytes, for which units have names
 
 _NOTE = (
     "nodes are histories: deals x runouts x betting; tables have a float32 regret and average for "
@@ -184,7 +184,7 @@ def bytes_text(size: int) -> str:
     >>> bytes_text(1_500_000), bytes_text(10**40)
     ('1.5 MB', '1.0e+40 bytes')
     """
-    return decimal(size) if size < _MOST_NAMED else f"{size:.1e} bytes"
+    return decimal(size) if size < _MAX_NAMED else f"{size:.1e} bytes"
 
 
 def _cells(size: GameSize | None) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from fifthstreet.drawing.table import Bar
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 14  # characters
-_CELL, _LEAST_CELL = 6, 4  # characters, so that 13 cells fit 80 columns, and 52
+_CELL, _MIN_CELL = 6, 4  # characters, so that 13 cells fit 80 columns, and 52
 _WIDEST_TEXT = 40  # characters of a text column before it is folded
 _UNLIMITED = 10_000  # characters, wider than any table
 
@@ -240,7 +240,7 @@ def _entry(console: Console, entry: Entry) -> Text:
 
 def cell_width(console: Console) -> int:
     """Return the characters of a cell, of which the last is a gap, so that 13 fit the terminal."""
-    return min(max(console.width // 13, _LEAST_CELL), _CELL)
+    return min(max(console.width // 13, _MIN_CELL), _CELL)
 
 
 def cell_grid(console: Console, rows: Sequence[Sequence[Cell]]) -> Group:

@@ -108,7 +108,7 @@ def test_fields_that_are_not_known_are_losses() -> None:
         (changed(Pot=""), "the configuration has no #Pot#"),
         (re.sub("#Pot#.*\n", "", TEXT), "the configuration has no #Pot#"),
         (changed(Pot="0"), "pot must be a positive number of chips, got 0"),
-        (changed(TurnConfig__BetSize="half"), "line 23: #TurnConfig.BetSize#: not a bet size"),
+        (changed(TurnConfig__BetSize="half"), "line 23: #TurnConfig.BetSize#: a bet size"),
         (TEXT + "go\n", "line 46: a field must be like '#Pot#100', got 'go'"),
     ],
 )

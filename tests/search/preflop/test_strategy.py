@@ -162,7 +162,7 @@ def test_held_out_flops_are_measured_in_parts(strategy: PreflopStrategy) -> None
         ({"sizes": {"fifth": {}}}, "no field 'fifth' in sizes"),
         ({"tree": {"sizes": 3}}, "no field 'sizes' in tree"),
         ({"rake": {"share": 3}}, "no field 'share' in rake"),
-        ({"stack": -1}, "a stack is -1"),
+        ({"stack": -1}, r"stacks must be 0\.01 to 1,000,000,000 chips, got -1"),
     ],
 )
 def test_bad_recipes(recipe: dict[str, Any], message: str) -> None:

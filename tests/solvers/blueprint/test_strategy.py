@@ -98,7 +98,7 @@ def test_bad_queries_are_refused_in_one_line() -> None:
             "want one that goes on from AsTs4h7h",
         ),
         (lambda: strategy.node("r:k:k"), "nobody acts"),
-        (lambda: strategy.node("r:z"), "not a step"),
+        (lambda: strategy.node("r:z"), "k, c, f, b and an amount, a, or n and cards, got 'z'"),
         (lambda: fixed.node("r:k:k:n2c"), "board must start with Js7s2s4h"),
         (lambda: THREE_PREFLOP.solver().average().hand("r", "AdJd", "AsTs4h"), "want 0 different"),
     ]

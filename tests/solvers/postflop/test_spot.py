@@ -62,7 +62,7 @@ def test_with_rules_changes_nothing_else() -> None:
     assert (changed.rake, changed.locks) == (spot.rake, spot.locks)
     assert changed.with_rules(pot=spot.pot, max_raises=spot.rules.max_raises) == spot
     assert len(changed.tree) != len(spot.tree)
-    with pytest.raises(ValueError, match="max_raises -1; want 0 or more"):
+    with pytest.raises(ValueError, match="max_raises must be at least 0, or None, got -1"):
         spot.with_rules(max_raises=-1)
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.abstraction import StreetRecipe, cluster, equal_width, percentiles
 from fifthstreet.abstraction.building import METRICS
-from fifthstreet.abstraction.points import MOST_DIMENSIONS
+from fifthstreet.abstraction.points import MAX_DIMENSIONS
 from fifthstreet.abstraction.recipes import METHODS
 from fifthstreet.errors import InputError
 
@@ -75,9 +75,9 @@ def _main_axes(points: NDArray[Any]) -> NDArray[Any]:
     Points with more numbers are reduced by principal component analysis, which changes distances
     least.
     """
-    if points.shape[1] <= MOST_DIMENSIONS:
+    if points.shape[1] <= MAX_DIMENSIONS:
         return points
     centred = points.astype(np.float64) - points.mean(axis=0, dtype=np.float64)
-    axes = np.linalg.eigh(centred.T @ centred)[1][:, -MOST_DIMENSIONS:]
+    axes = np.linalg.eigh(centred.T @ centred)[1][:, -MAX_DIMENSIONS:]
     shown: NDArray[np.float64] = centred @ axes
     return shown
