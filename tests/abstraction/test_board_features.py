@@ -108,9 +108,9 @@ def test_features_are_clustered_to_convergence() -> None:
 
 
 def test_wrong_boards() -> None:
-    with pytest.raises(ValueError, match="is not a board; want 3 to 5 cards"):
+    with pytest.raises(ValueError, match="board must be 3 to 5 cards, got 'QsJh'"):
         board_strengths("QsJh")
-    with pytest.raises(ValueError, match="the board has 4 cards; want 5"):
+    with pytest.raises(ValueError, match="board must have 5 cards, got 4"):
         board_equities(TURN, np.zeros(169, int))
-    with pytest.raises(ValueError, match="potentials need a board of 3 or 4 cards"):
+    with pytest.raises(ValueError, match="potentials require 3 or 4 board_cards, got 5"):
         board_strengths(RIVER, potentials=True)

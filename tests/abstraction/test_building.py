@@ -113,7 +113,9 @@ def test_opponents_are_clustered_by_their_histograms() -> None:
     labels = opponent_clusters(8, strengths=strengths)
     assert (np.diff(labels.astype(int)) >= 0).all()
     assert len(set(labels.tolist())) == 8
-    with pytest.raises(ValueError, match="the strengths have no histogram; want those with bins"):
+    with pytest.raises(
+        ValueError, match="strengths must have a histogram: calculate them with bins"
+    ):
         opponent_clusters(8, strengths=HandStrengths(0, zeros, zeros, None, None))
 
 

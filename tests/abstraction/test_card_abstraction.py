@@ -73,19 +73,19 @@ def test_order_of_the_board_does_not_matter(abstraction: CardAbstraction) -> Non
 
 def test_wrong_look_ups(abstraction: CardAbstraction) -> None:
     for hole, board, reason in (
-        ("AhKd", "AhJs2h", "row 0 is not a deal"),
-        ("Ah", "QsJs2h", "two cards and a board of 0 or 3 or 4 cards"),
+        ("AhKd", "AhJs2h", "row 0 must be distinct cards: two and a board of 0 or 3 or 4 cards"),
+        ("Ah", "QsJs2h", "row 0 must be distinct cards: two and a board of 0 or 3 or 4 cards"),
         ("AhKd", "QsJs2h7c4d", "a board of 0 or 3 or 4 cards"),
         ("AhAh", "QsJs2h", "Ah"),
-        ("AhKd", "QsJs", "row 0 is not a deal"),
+        ("AhKd", "QsJs", "row 0 must be distinct cards: two and a board of 0 or 3 or 4 cards"),
     ):
         with pytest.raises(ValueError, match=reason):
             abstraction.bucket(hole, board)
-    with pytest.raises(ValueError, match="not a board with buckets"):
+    with pytest.raises(ValueError, match="of 0 or 3 or 4 cards, for which there are buckets"):
         abstraction.buckets("QsJs")
-    with pytest.raises(ValueError, match="want rows of 2 or 5 or 6 cards"):
+    with pytest.raises(ValueError, match=r"be rows of 2 or 5 or 6 cards, got shape \(1, 3\)"):
         abstraction.buckets_of_cards([[1, 2, 3]])
-    with pytest.raises(ValueError, match="row 1 is not a deal"):
+    with pytest.raises(ValueError, match="row 1 must be distinct cards from 0 to 51"):
         abstraction.buckets_of_cards([[1, 2], [3, 3]])
     with pytest.raises(ValueError, match="want a row of each"):
         abstraction.buckets_of_masks([3], [0, 0])
@@ -96,8 +96,8 @@ def test_wrong_look_ups(abstraction: CardAbstraction) -> None:
 def test_wrong_tables() -> None:
     table = np.arange(169, dtype=np.uint8)
     for tables, counts, reason in (
-        ({}, {}, "some of preflop"),
-        ({"ocean": table}, {"ocean": 169}, "some of preflop"),
+        ({}, {}, "counts must have the same streets, one or more of preflop, flop, turn, river"),
+        ({"ocean": table}, {"ocean": 169}, "streets, one or more of preflop, flop, turn, river"),
         ({"preflop": table}, {}, "the same streets"),
         ({"preflop": table.astype(int)}, {"preflop": 169}, "uint8 or uint16"),
         ({"flop": table}, {"flop": 169}, "has 169 buckets; want 1286792"),

@@ -314,29 +314,29 @@ POINTS = np.array([[1, 2], [3, 4], [5, 6]], np.uint8)
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"count": 0}, "count is 0; want 1 to 65,535 clusters"),
-        ({"metric": "l1"}, "no metric 'l1'; want l2 or emd"),
-        ({"points": POINTS[:0]}, "there are no points; want 1 or more"),
-        ({"points": POINTS[:, :1]}, "histograms have 1 bin; want 2 or more"),
-        ({"points": POINTS[0]}, "points have the shape (2,); want rows of 1 to 64 numbers"),
-        ({"points": POINTS.astype(np.int64)}, "points are of type int64; want uint8, uint16"),
-        ({"points": [[1, 2], [0, 0]]}, "point 1 has wrong numbers; want a histogram"),
-        ({"points": [[1.0, 2], [-1, 2]]}, "point 1 has wrong numbers; want a histogram"),
-        ({"points": [[1.0, 2], [np.nan, 2]]}, "point 1 has wrong numbers; want a histogram"),
+        ({"count": 0}, "count must be 1 to 65,535 clusters, got 0"),
+        ({"metric": "l1"}, "metric must be l2 or emd, got 'l1'"),
+        ({"points": POINTS[:0]}, "points must have at least 1 row, got 0"),
+        ({"points": POINTS[:, :1]}, "must have at least 2 bins for the metric emd, got 1"),
+        ({"points": POINTS[0]}, "points must be rows of 1 to 64 numbers, got shape (2,)"),
+        ({"points": POINTS.astype(np.int64)}, "be uint8, uint16, float32 or float64, got int64"),
+        ({"points": [[1, 2], [0, 0]]}, "point 1 must be a histogram: finite numbers from 0 up"),
+        ({"points": [[1.0, 2], [-1, 2]]}, "point 1 must be a histogram: finite numbers"),
+        ({"points": [[1.0, 2], [np.nan, 2]]}, "point 1 must be a histogram: finite numbers"),
         (
             {"points": [[1.0, 2], [np.inf, 2]], "metric": "l2"},
-            "point 1 has wrong numbers; want finite numbers",
+            "point 1 must be finite numbers",
         ),
-        ({"weights": [1, 2]}, "weights have the shape (2,); want one for each of 3"),
-        ({"weights": [1.5, 2, 3]}, "weights are of type float64; want whole numbers"),
-        ({"weights": [-1, 2, 3]}, "weights are -1 to 3; want 0 to 4,294,967,295"),
-        ({"weights": [0, 0, 0]}, "weights add up to 0; want 1 to 4,294,967,295"),
-        ({"weights": [1 << 31, 1 << 31, 0]}, "weights add up to 4,294,967,296; want 1 to"),
-        ({"seed": -1}, "seed is -1; want 0 to 2^64 - 1"),
-        ({"restarts": 0}, "restarts is 0; want 1 or more"),
-        ({"sample": 1}, "sample is 1; want at least the number of clusters, 2"),
-        ({"max_iterations": -1}, "max_iterations is -1; want 0 or more"),
-        ({"tolerance": 1.5}, "tolerance is 1.5; want a share from 0 up to 1"),
+        ({"weights": [1, 2]}, "weights must be 3, one per point, got shape (2,)"),
+        ({"weights": [1.5, 2, 3]}, "weights must be whole numbers, got float64"),
+        ({"weights": [-1, 2, 3]}, "weights must be 0 to 4,294,967,295, got -1 to 3"),
+        ({"weights": [0, 0, 0]}, "weights must add up to 1 to 4,294,967,295, got 0"),
+        ({"weights": [1 << 31, 1 << 31, 0]}, "add up to 1 to 4,294,967,295, got 4,294,967,296"),
+        ({"seed": -1}, "seed must be 0 to 2^64 - 1, got -1"),
+        ({"restarts": 0}, "restarts must be at least 1, got 0"),
+        ({"sample": 1}, "sample must be at least count, 2, got 1"),
+        ({"max_iterations": -1}, "max_iterations must be at least 0, got -1"),
+        ({"tolerance": 1.5}, r"tolerance must be at least 0 and below 1, got 1\.5"),
         ({"threads": 0}, "threads must be at least 1, got 0"),
     ],
 )
@@ -350,13 +350,13 @@ def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> Non
 
 def test_wrong_points_and_clusters_are_refused() -> None:
     clusters = cluster(POINTS, 2)
-    with pytest.raises(ValueError, match="points have 3 numbers; want 2, as those that were"):
+    with pytest.raises(ValueError, match="must have 2 numbers, as the clustered points, got 3"):
         clusters.assign(np.ones((4, 3), np.uint8))
     wrong = np.ones((200_000, 2), np.uint8)
     wrong[150_000] = 0
-    with pytest.raises(ValueError, match="point 150,000 has wrong numbers; want a histogram"):
+    with pytest.raises(ValueError, match="point 150,000 must be a histogram"):
         clusters.assign(wrong)
-    with pytest.raises(ValueError, match="no cluster 2; want 0 to 1"):
+    with pytest.raises(ValueError, match="cluster must be 0 to 1, got 2"):
         clusters.members(2, 1)
     assert isinstance(clusters, Clusters)
 
@@ -365,11 +365,11 @@ def test_buckets_of_equal_width() -> None:
     values = np.linspace(0, 1, 1_001)
     assert equal_width(values, 50).tolist() == [min(int(v * 50), 49) for v in values]
     assert equal_width([1.0], 200).tolist() == [199]
-    with pytest.raises(ValueError, match=r"a value is 1.1; want 0 to 1"):
+    with pytest.raises(ValueError, match=r"values must be 0 to 1, got 1\.1"):
         equal_width([0.5, 1.1], 3)
-    with pytest.raises(ValueError, match="a value is not finite"):
+    with pytest.raises(ValueError, match="values must be finite"):
         equal_width([0.5, np.nan], 3)
-    with pytest.raises(ValueError, match="count is 0; want 1 to 65,535 buckets"):
+    with pytest.raises(ValueError, match="count must be 1 to 65,535 buckets, got 0"):
         equal_width([0.5], 0)
 
 

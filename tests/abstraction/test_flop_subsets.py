@@ -87,14 +87,12 @@ def test_error_of_ranges() -> None:
     on_subset, on_all = range_equity_error(flop_subset(49), Range("QQ"), Range("AKs"))
     assert on_all == pytest.approx(0.5395, abs=1e-4)
     assert on_subset == pytest.approx(on_all, abs=0.03)
-    with pytest.raises(ValueError, match=r"leave no hands, or only hands that share a card"):
+    with pytest.raises(ValueError, match="ranges are possible together on the subset's flops"):
         range_equity_error(flop_subset(49), Range("AsKs"), Range("AsKs"))
 
 
 def test_unknown_size() -> None:
-    with pytest.raises(
-        ValueError, match=r"no subset of 7 flops; want 10, 25, 49, 85 or 184, or make"
-    ):
+    with pytest.raises(ValueError, match=r"must have 10, 25, 49, 85 or 184 flops, or .*, got 7"):
         flop_subset(7)
 
 
@@ -178,7 +176,7 @@ def test_solved_flops_are_written_and_read(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"has no solved flops: "):
         read_solved_flops(tmp_path / "missing.npz")
     bad = np.zeros((20, 3), np.float32)
-    with pytest.raises(ValueError, match=r"bets of x has the shape \(20, 3\), not \(20, 2\)"):
+    with pytest.raises(ValueError, match=r"bets of x must have the shape \(20, 2\), got \(20, 3\)"):
         SolvedFlops("x", 5, matchups[0].ev, matchups[0].weights, bad, bad[:, 0])
 
 
@@ -215,7 +213,7 @@ def test_solved_flops_take_part_in_the_choice(strengths: FlopStrengths) -> None:
     assert subset.counts.sum() == 22_100
     (after,) = subset.error.matchups
     assert after.ev_rms < 0.8 * before.ev_rms
-    with pytest.raises(ValueError, match=r"made_up is solved on 20 flops; want all 1,755"):
+    with pytest.raises(ValueError, match="made_up must be solved on all 1,755 flops, got 20"):
         make_flop_subset(30, strengths, [made_up(np.random.default_rng(3), flops=20)])
 
 
@@ -226,7 +224,7 @@ def test_all_flops_have_no_error(strengths: FlopStrengths) -> None:
     subset = make_flop_subset(1755, strengths)
     assert np.array_equal(subset.boards, strengths.boards)
     assert np.array_equal(subset.counts, strengths.counts)
-    with pytest.raises(ValueError, match=r"a subset of 1756 flops; want 1 to 1,755"):
+    with pytest.raises(ValueError, match="count must be 1 to 1,755 flops, got 1756"):
         make_flop_subset(1756, strengths)
 
 

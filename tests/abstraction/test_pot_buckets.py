@@ -18,7 +18,7 @@ def test_pots_are_multiples_of_the_first() -> None:
         pots = np.array([1, 1.49, 1.5, 2.49, 2.5, 64.9, 65, 1e6]) * chip
         assert pot_buckets(pots, chip).tolist() == [0, 0, 1, 1, 2, 8, 9, 9]
     assert list(POT_LEVELS) == sorted(POT_LEVELS)
-    with pytest.raises(ValueError, match="the first pot is 0; want more than 0 chips"):
+    with pytest.raises(ValueError, match="first_pot must be more than 0 chips, got 0"):
         pot_buckets([1], 0)
 
 

@@ -191,12 +191,12 @@ def test_streets_without_some_features() -> None:
 @pytest.mark.parametrize(
     ("board_cards", "options", "message"),
     [
-        (2, {}, "the board must have 0, 3, 4 or 5 cards, not 2"),
-        (3, {"bins": 1}, "bins must be from 2 to 255, not 1"),
-        (3, {"bins": 256}, "bins must be from 2 to 255, not 256"),
-        (5, {"bins": 10}, "no histograms on the river"),
-        (5, {"potentials": True}, "potentials need a board of 3 or 4 cards"),
-        (0, {"potentials": True}, "potentials need a board of 3 or 4 cards"),
+        (2, {}, "board_cards must be 0, 3, 4 or 5, got 2"),
+        (3, {"bins": 1}, "bins must be from 2 to 255, got 1"),
+        (3, {"bins": 256}, "bins must be from 2 to 255, got 256"),
+        (5, {"bins": 10}, "bins must be None on the river, where no card is to come"),
+        (5, {"potentials": True}, "potentials require 3 or 4 board_cards, got"),
+        (0, {"potentials": True}, "potentials require 3 or 4 board_cards, got"),
     ],
 )
 def test_wrong_options(board_cards: int, options: dict[str, int], message: str) -> None:

@@ -70,10 +70,10 @@ def test_saved_file(capsys: Capture, recipe_file: Path, tmp_path: Path) -> None:
     ("arguments", "reason"),
     [
         (["destroy", "tiny"], "action must be build or show, got 'destroy'"),
-        (["show", "huge"], "no recipe or file 'huge'; want tiny, small, medium, phase-1"),
+        (["show", "huge"], "recipe must be tiny, small, medium, phase-1"),
         (["show", "tiny"], "tiny is not built yet"),
         (["show", "broken.toml"], "broken.toml is not a recipe"),
-        (["show", "mine.toml", "--hands", "-1"], "want 0 or more"),
+        (["show", "mine.toml", "--hands", "-1"], "buckets and hands must be at least 0, got"),
         (["build", "mine.toml", "--out", "missing/file"], "want a file in an existing folder"),
     ],
 )

@@ -189,4 +189,4 @@ def test_a_subset_of_flops(capsys: Capture, spot_file: str) -> None:
     assert [each["name"] for each in data["subset"]["matchups"]] == ["raised", "three_bet"]
     assert shown_json(capsys, ["flops", spot_file, "--sample", "1"])["subset"] is None
     assert run(["flops", spot_file, "--subset", "26"]) == 2
-    assert "no subset of 26 flops; want 10, 25, 49, 85 or 184" in capsys.readouterr().err
+    assert "a subset must have 10, 25, 49, 85 or 184 flops" in capsys.readouterr().err

@@ -190,7 +190,7 @@ def test_a_damaged_file_has_an_error(client: httpx.Client, server: Running) -> N
     ("changes", "message"),
     [
         ({"sample": 5, "subset": 10}, "sample and subset cannot be combined"),
-        ({"subset": 11}, "no subset of 11 flops"),
+        ({"subset": 11}, "a subset must have 10, 25, 49, 85 or 184 flops"),
         ({"spot": SPOT | {"board": "QsJh2h7c"}}, "board must be a flop"),
         ({"name": "../up"}, "name must be up to 80 letters"),
     ],

@@ -217,7 +217,7 @@ def test_wrong_files(reader: httpx.Client, text: str, detail: str) -> None:
         ({"board": "Qs"}, 400, "board must have 3 to 5 cards, got 1"),
         ({"board": ""}, 400, "board"),
         ({"pot": 0}, 422, "spot.pot must be greater than 0, got 0"),
-        ({"pot": 1e-300}, 400, "nothing to play for: add a pot"),
+        ({"pot": 1e-300}, 400, "the tree has nothing to play for: add a pot"),
         ({"stack": 1e9}, 400, ""),
         ({"ranges": {"oop": "AA"}}, 422, "spot.ranges.ip is required"),
         (

@@ -1,4 +1,4 @@
-"""Which deals a strategy tells apart: keys, indices, features and clusters of hands and boards."""
+"""Keys, indices, features and clusters of hands and boards: the deals that share a strategy."""
 
 from fifthstreet.abstraction.board_blocks import BoardBlock, board_blocks
 from fifthstreet.abstraction.board_features import board_equities, board_strengths

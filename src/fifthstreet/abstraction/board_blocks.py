@@ -54,7 +54,7 @@ def board_blocks(
     (1286792, 25989600)
     """
     if board_cards not in _BOARDS_PER_THREAD:
-        raise InputError(f"the board must have 3, 4 or 5 cards, not {board_cards}")
+        raise InputError(f"board_cards must be 3, 4 or 5, got {board_cards}")
     workers = thread_count(threads)
     index = hold_em_index(board_cards)
     chosen = np.ascontiguousarray(street_boards(board_cards)[boards])

@@ -52,7 +52,7 @@ def board_equities(board: str | int, clusters: ArrayLike) -> NDArray[np.float32]
     """
     mask, cards, number = _place(board)
     if cards != 5:
-        raise InputError(f"the board has {cards} cards; want 5")
+        raise InputError(f"board must have 5 cards, got {cards}")
     (block,) = cluster_blocks(clusters, boards=number, threads=1)
     return _spread(block.equities, _rows(block, mask, cards))
 
@@ -62,7 +62,7 @@ def _place(board: str | int) -> tuple[int, int, slice]:
     mask = parse_mask(board) if isinstance(board, str) else int(board)
     cards = mask.bit_count()
     if cards not in (3, 4, 5) or mask >> 52:
-        raise InputError(f"{board!r} is not a board; want 3 to 5 cards")
+        raise InputError(f"board must be 3 to 5 cards, got {board!r}")
     canonical = np.uint64(canonical_mask(mask))
     number = int(np.searchsorted(street_boards(cards), canonical))
     return mask, cards, slice(number, number + 1)

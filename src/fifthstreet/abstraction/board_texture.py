@@ -20,7 +20,7 @@ _HOLE_CARDS = 2
 
 @dataclass(frozen=True)
 class BoardTexture:
-    """What can be made of a board of 3 to 5 cards.
+    """The texture of a board of 3 to 5 cards: which hands it allows.
 
     A draw or a made hand counts as possible if two hole cards can complete it; draws also need a
     card to come.
@@ -108,7 +108,7 @@ class BoardTexture:
 
 @dataclass(frozen=True, eq=False)
 class BoardTextures:
-    """The textures of N boards; fields are those of `BoardTexture`."""
+    """The textures of N boards, with the fields of `BoardTexture`."""
 
     cards: NDArray[np.int8]  # [N], as all others
     num_suits: NDArray[np.int8]
@@ -145,14 +145,14 @@ def board_textures(boards: ArrayLike) -> BoardTextures:
     """
     masks: MaskArray = as_integers(boards, np.uint64)
     if masks.ndim != 1:
-        raise InputError(f"boards have {masks.ndim} dimensions; want 1")
+        raise InputError(f"boards must have 1 dimension, got {masks.ndim}")
     bits = (masks[:, None] >> np.arange(64, dtype=np.uint64)).astype(np.uint8) & 1  # [N, 64]
     cards = bits[:, :52].sum(axis=1, dtype=np.int8)
     is_wrong = (cards < MIN_CARDS) | (cards > MAX_CARDS) | bits[:, 52:].any(axis=1)
     if is_wrong.any():
         mask = int(masks[is_wrong][0])
         name = mask_text(mask) if mask < 1 << 52 else f"{mask:#x}"
-        raise InputError(f"{name!r} is not a board; want 3 to 5 cards")
+        raise InputError(f"a board must be 3 to 5 cards, got {name!r}")
     grid = bits[:, :52].reshape(-1, len(RANKS), 4)
     by_suit = grid.sum(axis=1, dtype=np.int8)  # [N, 4]
     by_rank = grid.sum(axis=2, dtype=np.int8)  # [N, 13]

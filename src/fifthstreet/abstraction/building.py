@@ -1,8 +1,8 @@
 """Build a card abstraction from its recipe, street by street from the river to preflop.
 
 A street is visited some boards at a time, so that features of all its hands need not fit in memory:
-k-means finds its centres from a sample, and then each hand is assigned to the nearest one. What is
-drawn depends on the hand and the seed alone, all sums are whole numbers, and so the buckets are the
+k-means finds its centres from a sample, and then each hand is assigned to the nearest one. Draws
+depend only on the hand and the seed, and all sums are whole numbers, so the buckets are the
 same for any number of threads.
 """
 
@@ -95,12 +95,12 @@ def opponent_clusters(
 ) -> NDArray[np.uint16]:
     """Divide the 169 hands by their strength histograms, for OCHS.  [169]
 
-    This is how Johanson et al. did it. `strengths` are those of `hand_strengths(0, bins=50)`,
-    which are calculated if they are not given; it takes ten seconds.
+    The method is from Johanson et al. 2013. `strengths` come from `hand_strengths(0, bins=50)`,
+    which takes ten seconds, if not given.
     """
     known = hand_strengths(0, bins=OPPONENT_BINS) if strengths is None else strengths
     if known.histogram is None:
-        raise InputError("the strengths have no histogram; want those with bins")
+        raise InputError("strengths must have a histogram: calculate them with bins")
     return cluster(
         known.histogram.astype(np.float64),
         count,

@@ -30,7 +30,7 @@ class CardAbstraction(CardKey):
     """Buckets of hands: hand and board to a number from 0 up.
 
     A street has a table with the bucket of each index of `hold_em_index`. The board is a set, and a
-    bucket says nothing about earlier streets (imperfect recall). Streets may be missing.
+    bucket holds nothing about earlier streets (imperfect recall). Streets may be missing.
 
     >>> table = np.arange(169, dtype=np.uint8) // 17
     >>> abstraction = CardAbstraction({"preflop": table}, {"preflop": 10})
@@ -56,14 +56,14 @@ class CardAbstraction(CardKey):
         """
         if not tables or not set(tables) <= set(STREET_NAMES) or set(counts) != set(tables):
             raise InputError(
-                f"want tables and numbers of buckets for the same streets, some of "
+                "tables and counts must have the same streets, one or more of "
                 f"{', '.join(STREET_NAMES)}"
             )
         for name, table in tables.items():
             if table.dtype not in (np.uint8, np.uint16) or table.ndim != 1:
                 raise InputError(
-                    f"the table of the {name} is {table.dtype} of shape {table.shape}; "
-                    "want a row of uint8 or uint16"
+                    f"the table of the {name} must be a row of uint8 or uint16, got {table.dtype} "
+                    f"of shape {table.shape}"
                 )
             table.flags.writeable = False
         in_order = [name for name in STREET_NAMES if name in tables]
@@ -107,19 +107,19 @@ class CardAbstraction(CardKey):
         return buckets
 
     def buckets_of_cards(self, cards: ArrayLike, *, threads: int = 1) -> NDArray[np.uint16]:
-        """Return the bucket of each row of cards: two of the hand, then those of the board.  [N]"""
+        """Return the bucket of each row of cards: two of the hand, then the board cards.  [N]"""
         rows = as_integers(cards, np.uint8)
         streets = {2 + BOARD_CARDS[name]: name for name in self.tables}
         if rows.ndim != 2 or rows.shape[1] not in streets:
             raise InputError(
-                f"cards have the shape {rows.shape}; want rows of "
-                f"{' or '.join(map(str, streets))} cards"
+                f"cards must be rows of {' or '.join(map(str, streets))} cards, got shape "
+                f"{rows.shape}"
             )
         out = np.empty(len(rows), np.uint16)
         bad_row = self.native.buckets_of_cards(rows, out, thread_count(threads))
         if bad_row >= 0:
             raise InputError(
-                f"row {bad_row} is not a deal: {rows[bad_row]}; want distinct cards 0 to 51"
+                f"row {bad_row} must be distinct cards from 0 to 51, got {rows[bad_row]}"
             )
         return out
 
@@ -130,12 +130,12 @@ class CardAbstraction(CardKey):
         hands, dealt = as_integers(holes, np.uint64), as_integers(boards, np.uint64)
         if hands.ndim != 1 or dealt.shape != hands.shape:
             raise InputError(
-                f"hands have the shape {hands.shape} and boards {dealt.shape}; want a row of each"
+                f"hands and boards must be rows of one length, got {hands.shape} and {dealt.shape}"
             )
         out = np.empty(len(hands), np.uint16)
         bad_row = self.native.buckets_of_masks(hands, dealt, out, thread_count(threads))
         if bad_row >= 0:
-            raise InputError(f"row {bad_row} is not a deal; want two cards and {self._boards}")
+            raise InputError(f"row {bad_row} must be distinct cards: two and {self._boards}")
         return out
 
     def buckets_of_boards(self, boards: ArrayLike, *, threads: int = 1) -> NDArray[np.uint16]:
@@ -146,11 +146,11 @@ class CardAbstraction(CardKey):
         """
         rows = as_integers(boards, np.uint64)
         if rows.ndim != 1:
-            raise InputError(f"boards have the shape {rows.shape}; want a row of masks")
+            raise InputError(f"boards must be a row of masks, got shape {rows.shape}")
         out = np.empty((len(rows), HOLE_COUNT), np.uint16)
         bad_row = self.native.buckets_of_boards(rows, out, thread_count(threads))
         if bad_row >= 0:
-            raise InputError(f"row {bad_row} is not a board with buckets; want {self._boards}")
+            raise InputError(f"row {bad_row} must be {self._boards}, for which there are buckets")
         return out
 
     def keys(self, board: tuple[int, ...]) -> NDArray[np.uint64]:
@@ -158,7 +158,7 @@ class CardAbstraction(CardKey):
         return self.buckets(board).astype(np.uint64)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what the buckets depend on, as plain data."""
+        """Return everything that the buckets depend on, as plain data."""
         return {
             "kind": "buckets",
             "counts": self.counts,
@@ -180,7 +180,7 @@ class CardAbstraction(CardKey):
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> CardAbstraction:
-        """Read a file, all of it verified; InputError if it is damaged or something else."""
+        """Read and verify a file; DamagedFileError if it is damaged or of another kind."""
         container = storage.open_container(path, KIND)
         types = {"kind": str, "counts": dict, "recipe": dict | None, "hash": str}
         with storage.reading(path):

@@ -1,9 +1,9 @@
 """Choose weighted subsets of the 1,755 flops.
 
-Flops are described by how strong every hand is on them, that is for each of the 169 hand classes,
+Flops are described by the strength of every hand, that is for each of the 169 hand classes,
 the distribution of hand strength on the river; by the EVs of all classes and the frequencies of
-bets in matchups that were solved on all flops; and by their suits and pairs. The main components of
-all but the last (principal component analysis), and the last, are clustered by k-means, and each
+bets in matchups that were solved on all flops; and by their suits and pairs. The main components
+(principal component analysis) of all but suits and pairs, and these, are clustered by k-means. Each
 cluster is represented by one of its flops, with the cluster's number of flops as its weight.
 
 The flop nearest to the centre would be a natural choice, but the errors of all clusters add up. So
@@ -38,11 +38,11 @@ from fifthstreet.errors import InputError
 
 _COMPONENTS = 48  # which have 93% of the variance of hand strengths
 _SUIT_DISTANCE = 1.0  # of flops with different suits or pairs, in standard deviations
-_BET_DISTANCE = 0.5  # of the frequencies of bets, against that of the strengths of all hands
+_BET_DISTANCE = 0.5  # of the frequencies of bets, relative to the strengths of all hands
 # Clusterings are tried until they have this many clusters: small subsets depend on them most.
 _MIN_CLUSTERINGS, _CLUSTERS = 40, 2_000
-# Of errors, against that of the strength of all combos: how often a class is dealt, the share of
-# flops with a texture, and those of solved matchups, of which each counts for its part.
+# Of errors, relative to the strength of all combos: how often a class is dealt, the share of
+# flops with a texture, and the errors of solved matchups, divided among the matchups.
 _DEALT_WEIGHT, _TEXTURE_WEIGHT = 0.3, 0.5
 _EV_WEIGHT, _RANGE_EV_WEIGHT, _BET_WEIGHT = 0.6, 1.0, 0.6
 _MIN_SHARE, _MAX_SHARE = 0.5, 2  # of the size of the cluster
@@ -60,18 +60,18 @@ def make_flop_subset(
 ) -> FlopSubset:
     """Choose about `count` flops that represent all.
 
-    `strengths` are calculated if not given. Matchups in `solved` take part in the choice, and their
-    errors are those of the result.
+    `strengths` are calculated if not given. Matchups in `solved` take part in the choice, and the
+    result has their errors.
     """
     if strengths is None:
         strengths = flop_strengths(threads=threads, progress=progress)
     if not 1 <= count <= len(strengths.boards):
-        raise InputError(f"a subset of {count} flops; want 1 to {len(strengths.boards):,}")
+        raise InputError(f"count must be 1 to {len(strengths.boards):,} flops, got {count}")
     for matchup in solved:
         if len(matchup) != len(strengths.boards):
             raise InputError(
-                f"{matchup.name} is solved on {len(matchup):,} flops; "
-                f"want all {len(strengths.boards):,}"
+                f"{matchup.name} must be solved on all {len(strengths.boards):,} flops, got "
+                f"{len(matchup):,}"
             )
     points = _points(strengths, solved)
     search = FlopSearch(strengths, solved)
@@ -100,8 +100,8 @@ def make_flop_subset(
 class FlopSearch:
     """The search for flops and counts with the least error.
 
-    The error is a vector: the sum over flops of their count, less that among all flops, times their
-    row. Its square needs only the products of all pairs of rows.
+    The error is a vector: the sum over flops of their count, less the count among all flops, times
+    their row. Its square needs only the products of all pairs of rows.
     """
 
     def __init__(self, strengths: FlopStrengths, solved: Sequence[SolvedFlops]) -> None:
@@ -206,7 +206,7 @@ class FlopSearch:
 
 
 def error_rows(strengths: FlopStrengths, solved: Sequence[SolvedFlops]) -> NDArray[np.float64]:
-    """Return what each flop adds to the errors of all means, as often as it is counted."""
+    """Return what each flop adds to the errors of all means, for each time it is counted."""
     sizes = strengths.hands.max(axis=0)
     weights = np.sqrt(sizes / sizes.sum())
     textures = texture_columns(strengths.boards)
@@ -229,7 +229,7 @@ def error_rows(strengths: FlopStrengths, solved: Sequence[SolvedFlops]) -> NDArr
 
 
 def _points(strengths: FlopStrengths, solved: Sequence[SolvedFlops]) -> NDArray[np.float64]:
-    """Return the main components of what is known of flops, and suits and pairs, to be clustered.
+    """Return the points to cluster: the main components of flops, and suits and pairs.
 
     All EVs together count as much as all strengths.
     """
@@ -253,7 +253,7 @@ def _strength_rows(strengths: FlopStrengths) -> NDArray[np.float64]:
     """Return how far the distributions of hand strength are from their means.  [F, C * bins]"""
     bins = strengths.features()[:, :, 2:]
     means = np.einsum("f,fc,fcx->cx", strengths.counts, strengths.shares, bins)
-    # A hand that the flop does not leave has no strength that could differ.
+    # A hand that the flop blocks has no strength that could differ.
     weights = strengths.hands / np.sqrt(strengths.hands.max(axis=0))
     rows: NDArray[np.float64] = (weights[:, :, None] * (bins - means)).reshape(len(bins), -1)
     return rows

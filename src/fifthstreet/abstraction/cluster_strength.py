@@ -43,7 +43,7 @@ class NextBucketBlock(BoardBlock):
         """Return how many of the cards to come lead to each bucket.  [N, buckets]"""
         if len(self) and buckets <= int(self.next_buckets.max()):
             raise InputError(
-                f"there are at least {int(self.next_buckets.max()) + 1} buckets, not {buckets}"
+                f"buckets must be at least {int(self.next_buckets.max()) + 1}, got {buckets}"
             )
         counts = np.zeros((len(self), buckets), np.uint8)
         rows = np.arange(len(self))
@@ -67,13 +67,13 @@ def cluster_weights(clusters: ArrayLike) -> NDArray[np.float32]:
         weights = (labels == np.arange(count)[:, None]).astype(np.float32)
     elif array.ndim == 2 and array.shape[1] == HOLE_COUNT and array.dtype.kind in "iuf":
         if not 1 <= len(array) <= MAX_CLUSTERS:
-            raise InputError(f"want 1 to {MAX_CLUSTERS} clusters, not {len(array)}")
+            raise InputError(f"clusters must be 1 to {MAX_CLUSTERS}, got {len(array)}")
         weights = np.ascontiguousarray(array, np.float32)
         if not (np.isfinite(weights) & (weights >= 0)).all():
             raise InputError("the weights of clusters must be finite and 0 or more")
     else:
         raise InputError(
-            f"clusters must be {CLASS_COUNT} integers or have shape [clusters, {HOLE_COUNT}], not "
+            f"clusters must be {CLASS_COUNT} integers or have shape [clusters, {HOLE_COUNT}], got "
             f"{array.dtype} of shape {array.shape}"
         )
     if empty := np.flatnonzero(weights.sum(axis=1) == 0).tolist():
@@ -91,7 +91,7 @@ def cluster_blocks(
     """Yield the equity of all river hands against each cluster, some boards at a time.
 
     `clusters` are as in `cluster_weights`. Where the board and the hand leave no hand of a cluster,
-    the equity is that against all hands.
+    the equity is against all hands.
 
     >>> labels = np.arange(169) % 8
     >>> block = next(cluster_blocks(labels, boards=slice(0, 1)))
@@ -123,7 +123,7 @@ def next_bucket_blocks(
     that fit. See `preflop_next_buckets` for hands without a board.
     """
     if board_cards not in (3, 4):
-        raise InputError(f"the board must have 3 or 4 cards, not {board_cards}")
+        raise InputError(f"board_cards must be 3 or 4, got {board_cards}")
     table = _bucket_table(board_cards + 1, buckets)
     next_index = hold_em_index(board_cards + 1)
     for block in board_blocks(board_cards, boards=boards, threads=threads):
@@ -159,7 +159,7 @@ def _bucket_table(board_cards: int, buckets: ArrayLike) -> NDArray[np.uint16]:
     size = hold_em_index(board_cards).size(1)
     if array.shape != (size,) or array.dtype.kind not in "iu":
         raise InputError(
-            f"buckets must be {size:,} integers, not {array.dtype} of shape {array.shape}"
+            f"buckets must be {size:,} integers, got {array.dtype} of shape {array.shape}"
         )
     if array.dtype != np.uint16 and not 0 <= int(array.min()) <= int(array.max()) < MAX_BUCKETS:
         raise InputError(f"buckets must be from 0 to {MAX_BUCKETS - 1}")

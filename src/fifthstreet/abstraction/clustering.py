@@ -111,9 +111,9 @@ class Clusters:
     def assign(
         self, points: ArrayLike, *, threads: int | None = None, progress: Progress | None = None
     ) -> NDArray[np.uint16]:
-        """Return the nearest cluster of each point, the first of those that are equally near.
+        """Return the nearest cluster of each point, the first if several are equally near.
 
-        Numbers beyond the range of those that were clustered count as its ends; see `PointScale`.
+        Numbers are limited to the range of the clustered points; see `PointScale`.
         """
         return self.assign_with_costs(points, threads=threads, progress=progress)[0]
 
@@ -127,8 +127,8 @@ class Clusters:
         array = checked_points(points)
         if array.shape[1] != self.scale.dimensions:
             raise InputError(
-                f"points have {array.shape[1]} numbers; want {self.scale.dimensions}, "
-                "as those that were clustered"
+                f"points must have {self.scale.dimensions} numbers, as the clustered points, got "
+                f"{array.shape[1]}"
             )
         n_threads = thread_count(threads)
         labels, costs = np.empty(len(array), np.uint16), np.empty(len(array), np.uint32)
@@ -145,7 +145,7 @@ class Clusters:
     def members(self, cluster: int, count: int, *, seed: int = 0) -> NDArray[np.int64]:
         """Return `count` points of a cluster, drawn at random, or all if there are fewer."""
         if not 0 <= cluster < len(self.centres):
-            raise InputError(f"no cluster {cluster}; want 0 to {len(self.centres) - 1}")
+            raise InputError(f"cluster must be 0 to {len(self.centres) - 1}, got {cluster}")
         points = np.flatnonzero(self.labels == cluster)
         return points[sample_rows(len(points), min(count, len(points)), seed)]
 
@@ -170,7 +170,7 @@ def cluster(
     file; each row is a point, under `"emd"` a histogram of counts or shares. `weights` are whole
     numbers, for example how many hands a canonical hand represents.
 
-    With `sample`, centres are found from that many points, spread evenly over all, and then all
+    With `sample`, centres are found from `sample` points, spread evenly over all, and then all
     points are assigned to them. Iterations end when one lowers the inertia by less than the share
     `tolerance` (0: when none lowers it), or at `max_iterations`.
 
@@ -192,7 +192,7 @@ def cluster(
     if sample is not None and sample < len(array):
         rows = sample_rows(len(array), sample, seed)
         if masses is not None and not masses[rows].any():
-            raise InputError("all points of the sample have weight 0; want a larger sample")
+            raise InputError("all points of the sample have weight 0: use a larger sample")
     training = _Training(array, masses, rows, metric, n_threads, progress)
     attempts = (
         training.run(min(count, len(array)), seed, restart, max_iterations, tolerance)
@@ -375,23 +375,23 @@ def _check_options(
     tolerance: float,
 ) -> None:
     if metric not in METRICS:
-        raise InputError(f"no metric {metric!r}; want {' or '.join(METRICS)}")
+        raise InputError(f"metric must be {' or '.join(METRICS)}, got {metric!r}")
     if not len(points):
-        raise InputError("there are no points; want 1 or more")
+        raise InputError("points must have at least 1 row, got 0")
     if metric == "emd" and points.shape[1] < 2:
-        raise InputError("histograms have 1 bin; want 2 or more for the earth mover's distance")
+        raise InputError("histograms must have at least 2 bins for the metric emd, got 1")
     if not 1 <= count <= MAX_CLUSTERS:
-        raise InputError(f"count is {count}; want 1 to {MAX_CLUSTERS:,} clusters")
+        raise InputError(f"count must be 1 to {MAX_CLUSTERS:,} clusters, got {count}")
     if not 0 <= seed < 1 << 64:
-        raise InputError(f"seed is {seed}; want 0 to 2^64 - 1")
+        raise InputError(f"seed must be 0 to 2^64 - 1, got {seed}")
     if restarts < 1:
-        raise InputError(f"restarts is {restarts}; want 1 or more")
+        raise InputError(f"restarts must be at least 1, got {restarts}")
     if sample is not None and sample < count:
-        raise InputError(f"sample is {sample:,}; want at least the number of clusters, {count:,}")
+        raise InputError(f"sample must be at least count, {count:,}, got {sample:,}")
     if max_iterations < 0:
-        raise InputError(f"max_iterations is {max_iterations}; want 0 or more")
+        raise InputError(f"max_iterations must be at least 0, got {max_iterations}")
     if not 0 <= tolerance < 1:
-        raise InputError(f"tolerance is {tolerance:g}; want a share from 0 up to 1")
+        raise InputError(f"tolerance must be at least 0 and below 1, got {tolerance:g}")
 
 
 def _counts(labels: NDArray[np.uint16], clusters: int) -> NDArray[np.int64]:
@@ -411,7 +411,7 @@ def equal_width(values: ArrayLike, count: int) -> NDArray[np.uint16]:
     numbers = _checked_values(values, count)
     if len(numbers) and not (numbers.min() >= 0 and numbers.max() <= 1):
         wrong = numbers[~((numbers >= 0) & (numbers <= 1))][0]
-        raise InputError(f"a value is {wrong:g}; want 0 to 1")
+        raise InputError(f"values must be 0 to 1, got {wrong:g}")
     return np.minimum(np.floor(numbers * count), count - 1).astype(np.uint16)
 
 
@@ -447,10 +447,10 @@ def percentiles(
 
 def _checked_values(values: ArrayLike, count: int) -> NDArray[np.float64]:
     if not 1 <= count <= MAX_CLUSTERS:
-        raise InputError(f"count is {count}; want 1 to {MAX_CLUSTERS:,} buckets")
+        raise InputError(f"count must be 1 to {MAX_CLUSTERS:,} buckets, got {count}")
     numbers = np.asarray(values, np.float64)
     if numbers.ndim != 1:
-        raise InputError(f"values have {numbers.ndim} dimensions; want 1")
+        raise InputError(f"values must have 1 dimension, got {numbers.ndim}")
     if not np.isfinite(numbers).all():
-        raise InputError("a value is not finite")
+        raise InputError("values must be finite")
     return numbers

@@ -24,12 +24,12 @@ _BINS = 10
 class FlopStrengths:
     """The strength of hand classes on every flop: F flops, C classes, whole numbers.
 
-    Sums are over the hands of the class that the flop leaves, and their runouts.
+    Sums are over the hands of the class that are possible on the flop, and their runouts.
     """
 
     boards: MaskArray  # [F]
     counts: NDArray[np.int64]  # [F]  number of flops that each represents
-    hands: NDArray[np.int64]  # [F, C]  hands that the flop leaves
+    hands: NDArray[np.int64]  # [F, C]  hands that are possible on the flop
     points: NDArray[np.int64]  # [F, C]
     square_points: NDArray[np.int64]  # [F, C]
     histogram: NDArray[np.int64]  # [F, C, bins]  number of runouts
@@ -44,7 +44,7 @@ class FlopStrengths:
     def features(self) -> NDArray[np.float64]:
         """Return EHS, EHS² and the cumulative histogram of each class.  [F, C, 1 + bins]
 
-        They are 0 where the flop leaves no hand.
+        They are 0 where the flop blocks all hands.
         """
         runouts = runout_count(FLOP_CARDS) * np.maximum(self.hands, 1)
         bins = np.cumsum(self.histogram, axis=2)[:, :, :-1] / runouts[:, :, None]
@@ -75,7 +75,7 @@ def flop_strengths(
         np.add.at(square_points, cells, deals * found.square_points)
         np.add.at(histogram, cells, deals[:, None] * found.histogram)
         first += len(block.boards)
-    # A row of a block stands for all deals up to suits: those of every flop that is represented.
+    # A row of a block stands for all deals up to suits, on every flop that is represented.
     for table in (hands, points, square_points):
         table //= counts[:, None]
     histogram //= counts[:, None, None]

@@ -25,7 +25,7 @@ _FLOPS_PER_LINE = 8
 
 @dataclass(frozen=True, eq=False, repr=False)
 class FlopSubset:
-    """K flops, and how many of the 22,100 each represents."""
+    """K flops, and how many of the 22,100 flops each represents."""
 
     boards: MaskArray  # [K]  of `canonical_boards(3)`
     counts: NDArray[np.int64]  # [K]
@@ -52,7 +52,7 @@ def range_equity_error(
             share += weight * result.players[0].equity
             total += weight
     if not total:
-        raise InputError("the flops of the subset leave no hands, or only hands that share a card")
+        raise InputError("no two hands of the ranges are possible together on the subset's flops")
     everywhere = equity(oop, ip, method="exact", threads=threads).players[0].equity
     return share / total, everywhere
 
@@ -68,7 +68,8 @@ def flop_subset(count: int) -> FlopSubset:
     if count not in stored:
         *most, last = map(str, stored)
         raise InputError(
-            f"no subset of {count} flops; want {', '.join(most)} or {last}, or make_flop_subset"
+            f"a subset must have {', '.join(most)} or {last} flops, or be made by "
+            f"make_flop_subset, got {count}"
         )
     return stored[count]
 

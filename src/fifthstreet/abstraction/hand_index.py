@@ -1,6 +1,6 @@
 """Lossless indices of hands and boards: equal exactly for deals that differ only in suits.
 
-The algorithm is that of Waugh 2013, "A Fast and Optimal Hand Isomorphism Algorithm"; it is
+The algorithm is from Waugh 2013, "A Fast and Optimal Hand Isomorphism Algorithm"; it is
 described in native/abstraction/hand_index.hpp.
 """
 
@@ -25,7 +25,7 @@ MAX_CARDS = 10  # of all rounds together
 class HandIndex:
     """Indices of cards dealt in rounds, up to suit relabelling.
 
-    The cards of a round are a set: their order does not matter, that of the rounds does. Hold'em
+    The cards of a round are a set: their order does not matter, the order of rounds does. Hold'em
     with every street remembered is `HandIndex((2, 3, 1, 1))`; with the board as a set it is
     `HandIndex((2, 3))` on the flop, `(2, 4)` on the turn and `(2, 5)` on the river. The indices of
     a round are the numbers from 0 to `size(round) - 1`; each represents at least one deal.
@@ -51,7 +51,7 @@ class HandIndex:
         if counts.ndim != 1 or not len(counts) or counts.min() < 1 or counts.sum() > MAX_CARDS:
             raise InputError(
                 f"rounds must have 1 or more cards each and at most {MAX_CARDS} in all, "
-                f"not {rounds!r}"
+                f"got {rounds!r}"
             )
         self.rounds: tuple[int, ...] = tuple(counts.tolist())  # number of cards of each
         self._ends = tuple(accumulate(self.rounds))
@@ -66,27 +66,27 @@ class HandIndex:
         return self.native.table_bytes
 
     def size(self, round: int) -> int:
-        """Return the number of indices of a round: of all deals so far that differ up to suits."""
+        """Return the number of indices of a round: of different deals up to suits."""
         return self.native.size(self._check_round(round))
 
     def index(self, cards: ArrayLike, *, threads: int = 1) -> NDArray[np.int64]:
         """Return the index of each row of a [N, k] array of cards.
 
-        Cards are in the order of the rounds. The width k tells up to which round: with rounds of 2,
+        Cards are in the order of the rounds. The width k defines the last round: with rounds of 2,
         3, 1 and 1 cards, 5 columns are a hand and a flop.
         """
         rows = as_integers(cards, np.uint8)
         if rows.ndim != 2 or rows.shape[1] not in self._ends:
             raise InputError(
                 f"cards must have shape [N, k], with k {' or '.join(map(str, self._ends))}, "
-                f"not {rows.shape}"
+                f"got {rows.shape}"
             )
         out = np.empty(len(rows), np.int64)
         round = self._ends.index(rows.shape[1])
         bad_row = self.native.index_cards(round, rows, out, thread_count(threads))
         if bad_row >= 0:
             raise InputError(
-                f"row {bad_row} is not a deal: {rows[bad_row]}; want distinct cards 0 to 51"
+                f"row {bad_row} must be distinct cards from 0 to 51, got {rows[bad_row]}"
             )
         return out
 
@@ -96,12 +96,12 @@ class HandIndex:
         if rows.ndim != 2 or not 1 <= rows.shape[1] <= len(self.rounds):
             raise InputError(
                 f"masks must have shape [N, k], with k from 1 to {len(self.rounds)}, "
-                f"not {rows.shape}"
+                f"got {rows.shape}"
             )
         out = np.empty(len(rows), np.int64)
         bad_row = self.native.index_masks(rows.shape[1] - 1, rows, out, thread_count(threads))
         if bad_row >= 0:
-            raise InputError(f"row {bad_row} is not a deal: {self._wanted(0, rows.shape[1])}")
+            raise InputError(f"row {bad_row} must be {self._accepted(0, rows.shape[1])}")
         return out
 
     def index_holes(self, boards: ArrayLike, *, threads: int = 1) -> NDArray[np.int64]:
@@ -115,16 +115,16 @@ class HandIndex:
         if rows.ndim == 1:
             rows = rows[:, None]
         if self.rounds[0] != 2:
-            raise InputError(f"the first round must have 2 cards, not {self.rounds[0]}")
+            raise InputError(f"the first round must have 2 cards, got {self.rounds[0]}")
         if rows.ndim != 2 or not 1 <= rows.shape[1] < len(self.rounds):
             raise InputError(
                 f"boards must have shape [N, k], with k from 1 to {len(self.rounds) - 1}, "
-                f"not {rows.shape}"
+                f"got {rows.shape}"
             )
         out = np.empty((len(rows), HOLE_COUNT), np.int64)
         bad_row = self.native.index_holes(rows.shape[1], rows, out, thread_count(threads))
         if bad_row >= 0:
-            raise InputError(f"row {bad_row} is not a board: {self._wanted(1, rows.shape[1] + 1)}")
+            raise InputError(f"row {bad_row} must be {self._accepted(1, rows.shape[1] + 1)}")
         return out
 
     def unindex(self, round: int, indices: ArrayLike, *, threads: int = 1) -> NDArray[np.uint8]:
@@ -134,23 +134,23 @@ class HandIndex:
         """
         wanted = as_integers(indices, np.int64)
         if wanted.ndim != 1:
-            raise InputError(f"indices must have shape [N], not {wanted.shape}")
+            raise InputError(f"indices must have shape [N], got {wanted.shape}")
         out = np.empty((len(wanted), self._ends[self._check_round(round)]), np.uint8)
         bad = self.native.unindex(round, wanted, out, thread_count(threads))
         if bad >= 0:
             raise InputError(
-                f"no index of round {round}: {wanted[bad]}; want 0 to {self.size(round) - 1}"
+                f"indices of round {round} must be 0 to {self.size(round) - 1}, got {wanted[bad]}"
             )
         return out
 
     def _check_round(self, round: int) -> int:
         if not 0 <= round < len(self.rounds):
-            raise InputError(f"round must be from 0 to {len(self.rounds) - 1}, not {round}")
+            raise InputError(f"round must be from 0 to {len(self.rounds) - 1}, got {round}")
         return round
 
-    def _wanted(self, first: int, last: int) -> str:
+    def _accepted(self, first: int, last: int) -> str:
         counts = " + ".join(map(str, self.rounds[first:last]))
-        return f"want masks of {counts} distinct cards"
+        return f"masks of {counts} distinct cards"
 
 
 @lru_cache(maxsize=8)
@@ -161,5 +161,5 @@ def hold_em_index(board_cards: int) -> HandIndex:
     HandIndex((2, 5)): 123,156,254 indices
     """
     if board_cards not in (0, 3, 4, 5):
-        raise InputError(f"a board has 0, 3, 4 or 5 cards, not {board_cards}")
+        raise InputError(f"board_cards must be 0, 3, 4 or 5, got {board_cards}")
     return HandIndex((2, board_cards) if board_cards else (2,))

@@ -28,7 +28,7 @@ _FLOP_CARDS = 3
 
 
 class CardKey(ABC):
-    """Which hands on which boards a player can tell apart."""
+    """Which hands on which boards a player can distinguish."""
 
     @abstractmethod
     def keys(self, board: tuple[int, ...]) -> NDArray[np.uint64]:
@@ -36,7 +36,7 @@ class CardKey(ABC):
 
     @abstractmethod
     def to_dict(self) -> dict[str, Any]:
-        """Return what the key depends on, as plain data."""
+        """Return everything that the key depends on, as plain data."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class ExactCards(CardKey):
         cls, ranges: Sequence[Range], board: Sequence[int] = (), runout: Sequence[int] = ()
     ) -> ExactCards:
         """Return the key for ranges on a board, and a runout if the cards to come are known."""
-        # Cards dealt one at a time must each stay the same; those of the board may swap places.
+        # Cards dealt one at a time must each stay the same; board cards may swap places.
         fixed = [sum(1 << card for card in board), *(1 << card for card in runout)]
         return cls((*board, *runout), tuple(stabiliser(fixed, ranges)))
 
@@ -82,7 +82,7 @@ class ExactCards(CardKey):
         return keys
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what the key depends on, as plain data."""
+        """Return everything that the key depends on, as plain data."""
         return {
             "kind": "exact cards",
             "known": cards_text(self.known),

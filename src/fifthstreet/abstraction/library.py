@@ -10,7 +10,7 @@ from pathlib import Path
 from fifthstreet.abstraction.building import Progress, build_abstraction
 from fifthstreet.abstraction.card_abstraction import CardAbstraction
 from fifthstreet.abstraction.recipes import RECIPES, Recipe
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, NotFoundError
 from fifthstreet.storage import cache_folder
 
 
@@ -22,27 +22,27 @@ def load_abstraction(
 ) -> CardAbstraction:
     """Return the abstraction of a recipe, of a recipe's name, or of a file.
 
-    A file is one of `CardAbstraction.save`, or a recipe ending in `.toml`. What a recipe describes
-    is built the first time, which takes minutes, and then read from the user's cache folder.
+    A file comes from `CardAbstraction.save`, or is a recipe ending in `.toml`. A recipe's buckets
+    are built the first time, which takes minutes, and then read from the user's cache folder.
     """
     recipe = find_recipe(source)
     if recipe is None:
         assert not isinstance(source, Recipe)
         return CardAbstraction.load(source)
     path = cached_file(recipe)
-    with suppress(ValueError):  # not there, or damaged
+    with suppress(InputError):  # missing or damaged
         abstraction = CardAbstraction.load(path)
         if abstraction.recipe == recipe:
             return abstraction
     abstraction = build_abstraction(recipe, threads=threads, progress=progress)
-    with suppress(OSError, ValueError):  # read-only or full: the next run builds it again
+    with suppress(OSError, InputError):  # read-only or full: the next run builds it again
         path.parent.mkdir(parents=True, exist_ok=True)
         abstraction.save(path)
     return abstraction
 
 
 def find_recipe(source: str | os.PathLike[str] | Recipe) -> Recipe | None:
-    """Return the recipe that a name or a TOML file stands for; None if it is another file."""
+    """Return the recipe of a name or a TOML file; None for another file."""
     if isinstance(source, Recipe):
         return source
     name = os.fspath(source)
@@ -51,12 +51,12 @@ def find_recipe(source: str | os.PathLike[str] | Recipe) -> Recipe | None:
     if name.endswith(".toml"):
         return read_recipe(name)
     if not Path(name).exists():
-        raise InputError(f"no recipe or file {name!r}; want {', '.join(RECIPES)} or a file")
+        raise NotFoundError(f"recipe must be {', '.join(RECIPES)} or a file, got {name!r}")
     return None
 
 
 def read_recipe(path: str | os.PathLike[str]) -> Recipe:
-    """Read a recipe from a TOML file; InputError if it is none."""
+    """Read a recipe from a TOML file; InputError if it is not a recipe."""
     try:
         return Recipe.from_dict(tomllib.loads(Path(path).read_text(encoding="utf-8")))
     except OSError as error:
@@ -66,5 +66,5 @@ def read_recipe(path: str | os.PathLike[str]) -> Recipe:
 
 
 def cached_file(recipe: Recipe) -> Path:
-    """Return where the abstraction of a recipe is kept, whether or not it is there."""
+    """Return the file for the abstraction of a recipe, whether or not it exists."""
     return cache_folder() / "abstractions" / f"{recipe.hash[:32]}.abstraction"

@@ -21,7 +21,7 @@ _MAX_WEIGHT = (1 << 32) - 1  # of all points together
 _ROW_UNIT = 8  # levels
 _MIN_WIDTH = 1e-30  # of a range of numbers; numbers closer together count as equal
 _SCANNED_ROWS = 1 << 20
-_SAMPLE_STREAM = (1 << 47) - 1  # of random numbers; restarts use those from 0 on
+_SAMPLE_STREAM = (1 << 47) - 1  # of random numbers; restarts use the streams from 0
 
 
 @dataclass(frozen=True)
@@ -75,12 +75,10 @@ def checked_points(points: ArrayLike) -> NDArray[Any]:
         array = array.astype(np.uint16 if are_counts else np.float64)
     if array.ndim != 2 or not 1 <= array.shape[1] <= MAX_DIMENSIONS:
         raise InputError(
-            f"points have the shape {array.shape}; want rows of 1 to {MAX_DIMENSIONS} numbers"
+            f"points must be rows of 1 to {MAX_DIMENSIONS} numbers, got shape {array.shape}"
         )
     if array.dtype not in _TYPES:
-        raise InputError(
-            f"points are of type {array.dtype}; want uint8, uint16, float32 or float64"
-        )
+        raise InputError(f"points must be uint8, uint16, float32 or float64, got {array.dtype}")
     return array
 
 
@@ -88,14 +86,16 @@ def checked_weights(weights: ArrayLike, count: int) -> NDArray[np.uint32]:
     """Return one whole number for each point."""
     array = np.asarray(weights)
     if array.shape != (count,):
-        raise InputError(f"weights have the shape {array.shape}; want one for each of {count:,}")
+        raise InputError(f"weights must be {count:,}, one per point, got shape {array.shape}")
     if array.dtype.kind not in "iu":
-        raise InputError(f"weights are of type {array.dtype}; want whole numbers")
+        raise InputError(f"weights must be whole numbers, got {array.dtype}")
     if count and (int(array.min()) < 0 or int(array.max()) > _MAX_WEIGHT):
-        raise InputError(f"weights are {array.min()} to {array.max()}; want 0 to {_MAX_WEIGHT:,}")
+        raise InputError(
+            f"weights must be 0 to {_MAX_WEIGHT:,}, got {array.min()} to {array.max()}"
+        )
     whole = array.astype(np.uint32)
     if not 1 <= (total := int(whole.sum(dtype=np.uint64))) <= _MAX_WEIGHT:
-        raise InputError(f"weights add up to {total:,}; want 1 to {_MAX_WEIGHT:,}")
+        raise InputError(f"weights must add up to 1 to {_MAX_WEIGHT:,}, got {total:,}")
     return whole
 
 
@@ -108,10 +108,10 @@ def native_numbers(points: NDArray[Any]) -> NDArray[Any]:
 
 def point_error(point: int, metric: Metric) -> InputError:
     """Return the error for a point with wrong numbers."""
-    want = "finite numbers"
+    accepted = "finite numbers"
     if metric == "emd":
-        want = "a histogram: finite numbers from 0 up, one of them above 0"
-    return InputError(f"point {point:,} has wrong numbers; want {want}")
+        accepted = "a histogram: finite numbers from 0 up, one of them above 0"
+    return InputError(f"point {point:,} must be {accepted}")
 
 
 def scale_of(points: NDArray[Any], chosen: NDArray[Any], metric: Metric) -> PointScale:

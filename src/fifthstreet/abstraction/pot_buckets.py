@@ -1,4 +1,4 @@
-"""What players remember of the betting if they forget the line: the pot, by buckets of its size."""
+"""Buckets of the pot: what players remember of the betting if they forget the line."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ def pot_buckets(pots: ArrayLike, first_pot: float) -> NDArray[np.int64]:
     [0, 0, 1, 2, 9]
     """
     if not first_pot > 0:
-        raise InputError(f"the first pot is {first_pot:g}; want more than 0 chips")
+        raise InputError(f"first_pot must be more than 0 chips, got {first_pot:g}")
     return np.searchsorted(POT_LEVELS, np.asarray(pots) / first_pot, side="right")
 
 
 def decision_pots(tree: BettingTree) -> NDArray[np.int64]:
     """Return the pot bucket of each decision of a tree, -1 at other nodes.  [N]
 
-    The first pot is that of the first decision.
+    The first pot is the pot of the first decision.
     """
     nodes = np.flatnonzero(tree.kind == Kind.ACTION)
     pots = tree.rules.pot_chips + tree.committed[nodes].sum(axis=1)
@@ -36,7 +36,7 @@ def decision_pots(tree: BettingTree) -> NDArray[np.int64]:
 
 
 def forget_bets(tree: BettingTree) -> NDArray[np.int64]:
-    """Number the decisions by what a player knows who has forgotten the betting.  [N]
+    """Number the decisions by what a player who has forgotten the betting knows.  [N]
 
     That is street, position, pot bucket, number of actions and whether they face a bet. Decisions
     with the same number share a row of a table; other nodes have -1.

@@ -1,4 +1,4 @@
-"""How good the buckets of a street are: their sizes, and what they lose of hand strength."""
+"""The quality of a street's buckets: their sizes, and the hand strength that they lose."""
 
 from __future__ import annotations
 
@@ -68,8 +68,8 @@ class StreetQuality:
             wanted = cls.ARRAYS[name]
             if array.shape != (count,) or array.dtype != wanted:
                 raise InputError(
-                    f"{name} is {array.dtype} of shape {array.shape}; want {count} of "
-                    f"{np.dtype(wanted)}"
+                    f"{name} must be {count} of {np.dtype(wanted)}, got {array.dtype} of shape "
+                    f"{array.shape}"
                 )
         return cls(**arrays, mean_cost=mean_cost)
 

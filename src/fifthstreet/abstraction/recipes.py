@@ -53,9 +53,9 @@ class StreetRecipe:
     - `warm-up`: k-means of the values of a few iterations of the range solver. They depend on the
       ranges, so this is for the hands of a spot (`spot_buckets`), not for recipes of whole games.
 
-    `bins` are those of histograms. `opponents` is the number of the opponent's clusters. k-means
-    finds the centres from `sample` hands, as the best of `restarts`. Methods ignore what they do
-    not use.
+    `bins` is for histograms. `opponents` is the number of the opponent's clusters. k-means
+    finds the centres from `sample` hands, as the best of `restarts`. Methods ignore fields that
+    they do not use.
     """
 
     method: str
@@ -67,7 +67,7 @@ class StreetRecipe:
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
-            raise InputError(f"no method {self.method!r}; want {', '.join(METHODS)}")
+            raise InputError(f"method must be one of {', '.join(METHODS)}, got {self.method!r}")
         for name, least, most in (
             ("buckets", 1, MAX_CLUSTERS),
             ("bins", 2, MAX_DIMENSIONS),
@@ -77,7 +77,9 @@ class StreetRecipe:
         ):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-                raise InputError(f"{name} is {value!r}; want a whole number {least:,} to {most:,}")
+                raise InputError(
+                    f"{name} must be a whole number from {least:,} to {most:,}, got {value!r}"
+                )
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> StreetRecipe:
@@ -93,7 +95,7 @@ class StreetRecipe:
 class Recipe:
     """How the hands of each street are divided into buckets; None for streets without any.
 
-    Buckets forget: those of a street do not depend on the buckets of earlier streets, and the board
+    The buckets of a street do not depend on the buckets of earlier streets, and the board
     is a set (imperfect recall). The same recipe gives the same buckets on every machine.
 
     >>> recipe = Recipe(flop=StreetRecipe("emd", 200), turn=StreetRecipe("ehs", 50))
@@ -112,20 +114,22 @@ class Recipe:
     def __post_init__(self) -> None:
         streets = dict(self.streets())
         if not streets:
-            raise InputError("the recipe has no street; want one or more")
+            raise InputError("the recipe must have at least one street")
         if isinstance(self.seed, bool) or not 0 <= self.seed < 1 << 64:
-            raise InputError(f"seed is {self.seed}; want 0 to 2^64 - 1")
+            raise InputError(f"seed must be 0 to 2^64 - 1, got {self.seed}")
         for name, street in streets.items():
             accepted = [method for method, where in METHODS.items() if name in where]
             if street.method not in accepted:
                 raise InputError(
-                    f"{name}: no method {street.method!r} there; want {', '.join(accepted)}"
+                    f"{name}: method must be one of {', '.join(accepted)}, got {street.method!r}"
                 )
             following = STREET_NAMES[(STREET_NAMES.index(name) + 1) % len(STREET_NAMES)]
             if street.method == "potential-aware" and following not in streets:
-                raise InputError(f"{name}: potential-aware buckets want buckets of the {following}")
+                raise InputError(f"{name}: potential-aware buckets need buckets of the {following}")
             if street.method == "lossless" and street.buckets != CLASS_COUNT:
-                raise InputError(f"{name}: there are {CLASS_COUNT} hands, not {street.buckets}")
+                raise InputError(
+                    f"{name}: lossless buckets must be {CLASS_COUNT}, got {street.buckets}"
+                )
 
     @classmethod
     def of_counts(
@@ -145,7 +149,7 @@ class Recipe:
         """Build from plain data, such as a TOML file with a table for each street."""
         if unknown := set(data) - {"seed", *STREET_NAMES}:
             raise InputError(
-                f"no entry {min(unknown)!r} in a recipe; want seed, {', '.join(STREET_NAMES)}"
+                f"a recipe may have seed, {', '.join(STREET_NAMES)}, got {min(unknown)!r}"
             )
         streets = {
             name: StreetRecipe.from_dict(data[name]) for name in STREET_NAMES if name in data
@@ -170,7 +174,7 @@ class Recipe:
 
     @property
     def hash(self) -> str:
-        """SHA-256 of the plain data and of how it is carried out, in hexadecimal."""
+        """SHA-256 of the plain data and the version of the methods, in hexadecimal."""
         data = {"version": _VERSION, **self.to_dict()}
         return sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 

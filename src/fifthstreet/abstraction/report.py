@@ -1,4 +1,4 @@
-"""What a person wants to see of an abstraction: its quality, and hands of some buckets."""
+"""Report of an abstraction: its quality, and hands of some buckets."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from fifthstreet.abstraction.recipes import BOARD_CARDS
 from fifthstreet.cards import cards_text
 from fifthstreet.errors import InputError
 
-_DRAWN = 200_000  # hands of a street, among which those of a bucket are looked for first
+_DRAWN = 200_000  # hands of a street that are searched first for the hands of a bucket
 
 
 def report_data(
@@ -25,7 +25,7 @@ def report_data(
     `ehs_error` is the RMS difference between the EHS of a deal and the mean of its bucket.
     """
     if buckets < 0 or hands < 0:
-        raise InputError("want 0 or more buckets and hands to show")
+        raise InputError(f"buckets and hands must be at least 0, got {buckets} and {hands}")
     recipe = {} if abstraction.recipe is None else abstraction.recipe.to_dict()
     return {
         "hash": abstraction.hash,

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CLASS_COUNT, canonical_boards
-from fifthstreet.errors import InputError
+from fifthstreet.errors import DamagedFileError, InputError
 
 FLOP_CARDS = 3
 _PLAYERS = 2
@@ -23,14 +23,14 @@ _PLAYERS = 2
 class SolvedFlops:
     """The results of a matchup on F flops: P = 2 players, OOP first, and C hand classes.
 
-    The flops are the first of `canonical_boards(3)`, in this order; all of them, but for a run that
-    is not complete.
+    The flops are the first of `canonical_boards(3)`, in this order: all flops, unless the run is
+    incomplete.
     """
 
     name: str
     pot: float  # chips
     ev: NDArray[np.float32]  # [F, P, C]  chips beyond half of the pot; 0 without hands
-    weights: NDArray[np.float32]  # [F, P, C]  of the class's hands, times those they can meet
+    weights: NDArray[np.float32]  # [F, P, C]  of the class's hands, times the hands they can meet
     bets: NDArray[np.float32]  # [F, P]  how often OOP bets first, and IP after a check
     exploitability: NDArray[np.float32]  # [F]  percent of the pot
 
@@ -38,11 +38,13 @@ class SolvedFlops:
         shape = (len(self), _PLAYERS, CLASS_COUNT)
         for field in ("ev", "weights", "bets", "exploitability"):
             array = getattr(self, field)
-            want = shape[: array.ndim]
-            if not 1 <= array.ndim <= 3 or array.shape != want:
-                raise InputError(f"{field} of {self.name} has the shape {array.shape}, not {want}")
+            expected = shape[: array.ndim]
+            if not 1 <= array.ndim <= 3 or array.shape != expected:
+                raise InputError(
+                    f"{field} of {self.name} must have the shape {expected}, got {array.shape}"
+                )
             if not np.isfinite(array).all():
-                raise InputError(f"{field} of {self.name} has numbers that are not finite")
+                raise InputError(f"{field} of {self.name} must be finite")
 
     def __len__(self) -> int:
         """Return the number of flops."""
@@ -66,7 +68,7 @@ def write_solved_flops(file: IO[bytes], matchups: Sequence[SolvedFlops]) -> None
 
 
 def read_solved_flops(path: str | os.PathLike[str]) -> list[SolvedFlops]:
-    """Return the matchups of a file; InputError if it is not one of `write_solved_flops`."""
+    """Return the matchups of a file that `write_solved_flops` wrote."""
     names = [field.name for field in fields(SolvedFlops) if field.name != "name"]
     try:
         with np.load(path) as arrays:
@@ -80,4 +82,4 @@ def read_solved_flops(path: str | os.PathLike[str]) -> list[SolvedFlops]:
                 for name in matchups
             ]
     except (OSError, EOFError, KeyError, ValueError, BadZipFile, zlib_error) as error:
-        raise InputError(f"{path} has no solved flops: {error}") from None
+        raise DamagedFileError(f"{path} has no solved flops: {error}") from None

@@ -12,8 +12,8 @@ beaten and one for each tied, so that all sums are whole numbers. Before the riv
       positive = (behind→ahead + behind→tied / 2 + tied→ahead / 2) / (behind + tied / 2)
       negative = (ahead→behind + ahead→tied / 2 + tied→behind / 2) / (ahead + tied / 2)
 
-  A hand that is never behind or tied has a positive potential of 0, one that is never ahead or tied
-  a negative potential of 0.
+  A hand that is never behind or tied has a positive potential of 0. If it is never ahead or tied,
+  it has a negative potential of 0.
 
 Hands are numbered by `hold_em_index(board_cards)`. Each board up to suits is swept once for all of
 its hands. `hand_strengths` returns arrays of a whole street; `strength_blocks` yields the same in
@@ -94,7 +94,7 @@ class HandStrengths:
 
     def _potentials(self) -> NDArray[np.float32]:
         if self.potentials is None:
-            raise InputError("potentials were not calculated; ask for them with potentials=True")
+            raise InputError("potentials were not calculated: use potentials=True")
         return self.potentials
 
 
@@ -234,13 +234,13 @@ def _preflop_strengths(
 
 def _check_options(board_cards: int, bins: int | None, potentials: bool) -> None:
     if board_cards not in (0, 3, 4, 5):
-        raise InputError(f"the board must have 0, 3, 4 or 5 cards, not {board_cards}")
+        raise InputError(f"board_cards must be 0, 3, 4 or 5, got {board_cards}")
     if bins is not None and not MIN_BINS <= bins <= MAX_BINS:
-        raise InputError(f"bins must be from {MIN_BINS} to {MAX_BINS}, not {bins}")
+        raise InputError(f"bins must be from {MIN_BINS} to {MAX_BINS}, got {bins}")
     if bins is not None and board_cards == 5:
-        raise InputError("there are no histograms on the river, where no card is to come")
+        raise InputError("bins must be None on the river, where no card is to come")
     if potentials and board_cards not in (3, 4):
-        raise InputError(f"potentials need a board of 3 or 4 cards, not {board_cards}")
+        raise InputError(f"potentials require 3 or 4 board_cards, got {board_cards}")
 
 
 def _means(sums: NDArray[Any], total: int) -> NDArray[np.float32]:

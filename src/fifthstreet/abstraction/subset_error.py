@@ -1,4 +1,4 @@
-"""How far means over a weighted subset of flops are from those over all flops."""
+"""How far means over a weighted subset of flops are from the means over all flops."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class MatchupError:
     """The errors of a matchup that was solved on all flops.
 
     EVs are shares of the pot: of the hand classes of both players, which count by how often they
-    are dealt, and of a whole range. Bets are those of OOP first to act and of IP after a check.
+    are dealt, and of a whole range. Bets are by OOP first to act and by IP after a check.
     """
 
     name: str
@@ -42,10 +42,10 @@ class MatchupError:
 
 @dataclass(frozen=True)
 class SubsetError:
-    """How far means over a subset are from those over all flops.
+    """How far means over a subset are from the means over all flops.
 
-    The expected hand strength (EHS) and the expected square of the hand strength (EHS²) are those
-    of the 169 hand classes, which count by their combos. Textures are suits, pairs, high cards and
+    The expected hand strength (EHS) and the expected square of the hand strength (EHS²) are of the
+    169 hand classes, which count by their combos. Textures are suits, pairs, high cards and
     how many cards one straight can have. All errors are shares of 1. There are matchups if the
     subset was compared with solved flops.
     """
@@ -164,7 +164,7 @@ def matchup_error(
     flops: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> MatchupError:
-    """Return the error of weighted flops for a matchup; `all_counts` are those of all flops."""
+    """Return the error of weighted flops for a matchup; `all_counts` is for all flops."""
     evs = ev_means(solved, all_counts)
     errors = evs.errors(flops, counts)
     range_ev, *bets = np.abs(line_means(solved, all_counts).errors(flops, counts)).tolist()
@@ -180,7 +180,7 @@ def matchup_error(
 def texture_columns(boards: MaskArray) -> NDArray[np.float64]:
     """Return which kinds of suits, pairs, straights and high cards flops have, as 0 and 1.  [F, 22]
 
-    The first columns, of suits and pairs, are those of `SUIT_COLUMNS`.
+    The first `SUIT_COLUMNS` columns are suits and pairs.
     """
     textures = board_textures(boards)
     columns = [

@@ -155,7 +155,7 @@ def test_held_out_flops_are_measured_in_parts(strategy: PreflopStrategy) -> None
     [
         ({"stacks": 20}, "no field 'stacks' in recipe; want stack, blinds"),
         ({"stack": "20"}, "stack must be a number, got '20'"),
-        ({"flops": 26}, "no subset of 26 flops"),
+        ({"flops": 26}, "must have 10, 25, 49, 85 or 184 flops"),
         ({"flops": []}, "want a number, or a list like"),
         ({"blinds": 1}, "blinds must be a list, got 1"),
         ({"sizes": {"flop": "50%"}}, "sizes.flop must be a table"),

@@ -137,7 +137,7 @@ def test_bad_games_are_refused_in_one_line(options: dict[str, Any], message: str
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--game", "nlhe", "--abstraction", "huge"], "no recipe or file 'huge'"),
+        (["--game", "nlhe", "--abstraction", "huge"], "or a file, got 'huge'"),
         (["--preset", "huge"], "--preset must be tiny or tiny-6max, got 'huge'"),
         (["--preset", "tiny", "--game", "kuhn"], "--preset requires --game nlhe, got kuhn"),
         (["--game", "nlhe", "--evaluation-hands", "-1"], "--evaluation-hands must be at least 0"),
