@@ -65,7 +65,7 @@ def test_answers_do_not_depend_on_what_was_asked_before() -> None:
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("r:b60:b99", "IP never plays b99 at 'r:b60:b99'; want f, c, b192"),
+        ("r:b60:b99", "'r:b60:b99': the action of IP must be one of f, c, b192, got b99"),
         ("r:b60:c:n7c", "7c"),
         ("r:b60:c:k", "no 'k' in"),
         ("r:b60:n4d", "no card is dealt at 'r:b60:n4d'"),
@@ -82,10 +82,10 @@ def test_paths_that_are_no_hand(path: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"method": "safe"}, "no method 'safe'"),
-        ({"seconds": 0}, "a budget of 0 seconds; want more than 0"),
-        ({"seconds": float("nan")}, "a budget of nan seconds"),
-        ({"target_pot_percent": 0}, "a target of 0% of the pot; want more than 0"),
+        ({"method": "safe"}, "method must be unsafe, resolve, maxmargin or reach, got 'safe'"),
+        ({"seconds": 0}, "seconds must be more than 0, got 0"),
+        ({"seconds": float("nan")}, "seconds must be more than 0, got nan"),
+        ({"target_pot_percent": 0}, "target_pot_percent must be more than 0, got 0"),
     ],
 )
 def test_bad_settings(options: dict[str, Any], message: str) -> None:

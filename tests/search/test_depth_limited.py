@@ -296,17 +296,17 @@ def test_biases() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"bias": 0.0}, "a bias of 0; want a factor above 0, like 5"),
-        ({"bias": float("nan")}, "a bias of nan"),
+        ({"bias": 0.0}, "bias must be more than 0, like 5, got 0"),
+        ({"bias": float("nan")}, "bias must be more than 0, like 5, got nan"),
         (
             {"continuations": ["bet"]},
-            "no continuation 'bet'; want some of as is, fold, call, raise",
+            "continuations must be as is, fold, call, raise, got 'bet'",
         ),
-        ({"continuations": []}, "want at least one, each once"),
-        ({"continuations": ["fold", "fold"]}, "want at least one, each once"),
-        ({"boards": 0}, "0 boards; want 1 or more"),
-        ({"seconds": 0}, "a budget of 0 seconds; want more than 0"),
-        ({"schedule": "predictive"}, "the schedule is predictive"),
+        ({"continuations": []}, r"continuations must be at least one, each once, got \("),
+        ({"continuations": ["fold", "fold"]}, r"must be at least one, each once, got \("),
+        ({"boards": 0}, "boards must be at least 1, got 0"),
+        ({"seconds": 0}, "seconds must be more than 0, got 0"),
+        ({"schedule": "predictive"}, "search does not support predictive schedules"),
     ],
 )
 def test_bad_options(options: dict[str, Any], message: str) -> None:
@@ -332,9 +332,9 @@ def test_a_budget_that_is_spent_leaves_some_iterations() -> None:
 def test_bad_spots() -> None:
     river = Spot.of("QsJh2h7c4d", 100, 300, oop="AA", ip="KK")
     calling = CallingStrategy(river.tree, river.ranges, river.board)
-    with pytest.raises(ValueError, match="the spot is a river"):
+    with pytest.raises(ValueError, match="spot must be a flop or turn, got a river"):
         DepthLimitedSolver(river, 0, calling)
-    with pytest.raises(ValueError, match="made for a different board"):
+    with pytest.raises(ValueError, match="must be for the spot's board, got another board"):
         DepthLimitedSolver(FLOP, 0, rough())
     other = TURN.with_rules(pot=120)
     with pytest.raises(ValueError, match="made for a different tree"):

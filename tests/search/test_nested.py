@@ -69,10 +69,10 @@ def test_nested_within_nested() -> None:
 @pytest.mark.parametrize(
     ("path", "action", "message"),
     [
-        ("r", "b400", "not a legal amount"),
-        ("r:k", "b75", "OOP does not act at 'r:k'; want their turn"),
+        ("r", "b400", "added path 'r:b400': the amount after 'r' must be 1 to 300, got 'b400'"),
+        ("r:k", "b75", "OOP must act at the node, got 'r:k'"),
         ("r:b50:c", "b75", "hand is over"),
-        ("r:x", "b75", "OOP does not act"),
+        ("r:x", "b75", "OOP must act at the node, got 'r:k'"),
         ("q", "b75", "q"),
     ],
 )

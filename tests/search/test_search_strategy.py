@@ -103,21 +103,21 @@ def test_equilibrium_play_loses_nothing_to_a_local_best_response() -> None:
 @pytest.mark.parametrize(
     ("strategy", "street", "message"),
     [
-        (uniform(), 0, "a search from street 0 on; want 1"),
-        (uniform(0), 2, "the strategy ends on the preflop; want one up to the turn"),
+        (uniform(), 0, r"first_street must be 1 \(flop\), 2 \(turn\) or 3 \(river\), got 0"),
+        (uniform(0), 2, r"the turn, got one up to the preflop\. Search from an earlier street"),
         (
             UniformStrategy(
                 build_tree(TreeRules(stacks=(9, 9), pot=4, first_street=1)), [FEW, FEW]
             ),
             1,
-            "the strategy starts on the flop or later",
+            "the strategy must start preflop, got one from the flop or later",
         ),
         (
             UniformStrategy(
                 build_tree(TreeRules.even(3, 9, blinds=(1, 2), first_street=0)), [FEW] * 3
             ),
             1,
-            "the strategy is for 3 players; want one for two",
+            "the strategy must be for two players, got 3",
         ),
     ],
 )
@@ -140,10 +140,10 @@ def test_raises_are_limited_from_the_search_on(limits: Any) -> None:
 
 
 def test_other_bad_input() -> None:
-    with pytest.raises(ValueError, match="changes the betting at 'r'"):
+    with pytest.raises(ValueError, match="betting at 'r': use the options of its tree"):
         SearchStrategy(uniform(), SearchSettings(SIZES, options={"min_bet": 5}))
     searching = SearchStrategy(uniform(), SETTINGS, first_street=2)
-    with pytest.raises(ValueError, match="nothing is searched at 'r:c'"):
+    with pytest.raises(ValueError, match="2 or later, where the search starts, got 'r:c'"):
         searching.answer(node_of(searching, "r:c"), ())
     with pytest.raises(ValueError, match="want 4 different cards"):
         searching.answer(node_of(searching, "r:c:k:n:k:k:n"), BOARD[:3])

@@ -130,8 +130,8 @@ def test_within_a_street(method: str) -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"method": "safe"}, "no method 'safe'; want unsafe, resolve, maxmargin or reach"),
-        ({"player": 2}, r"no player 2; want 0 \(OOP\) or 1 \(IP\)"),
+        ({"method": "safe"}, "method must be unsafe, resolve, maxmargin or reach, got 'safe'"),
+        ({"player": 2}, r"player must be 0 \(OOP\) or 1 \(IP\), got 2"),
         ({"path": "r:k:b51"}, "b51"),
         ({"path": "r:k:k:n7s"}, "7s"),
     ],

@@ -1,4 +1,4 @@
-"""Subgames solved again while they are played: safely, and with actions that no tree foresaw."""
+"""Re-solve subgames while they are played: safely, and with actions that the tree lacks."""
 
 from fifthstreet.search.any_game import alternatives, margins, resolve_game, subgame_game
 from fifthstreet.search.composed import as_solution, resolve_rivers

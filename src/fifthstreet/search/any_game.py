@@ -1,13 +1,13 @@
-"""Subgames of any two-player zero-sum game, solved again from its public states on.
+"""Re-solve subgames of any two-player zero-sum game, from its public states on.
 
-A public state is what everybody has seen after a public chance event: the histories in it differ
-only in what is hidden. A strategy for the whole game, the blueprint, is kept up to there; from
+A public state is what all players have seen after a public chance event: its histories differ
+only in hidden cards. A strategy for the whole game, the blueprint, is kept up to there; from
 there on, the strategy of one player is replaced by the solution of a smaller game that begins at
-the public state. How the smaller game begins is what the methods differ in. "Weight" is the
-probability of chance times that of the player's own actions; the opponent's do not count:
+the public state. The methods differ in how the smaller game begins. "Weight" is the
+probability of chance and of the player's own actions, without the opponent's:
 
 unsafe      chance deals a history with the probability that it has if both play the blueprint.
-resolve     chance deals a history by weight. The opponent, who knows only what they know in it,
+resolve     chance deals a history by weight. The opponent, who knows only their information set,
             enters, or declines for their alternative value (Burch, Johanson & Bowling 2014,
             "Solving imperfect information games using decomposition").
 maxmargin   the opponent chooses an information set, chance deals a history of it by weight, and the
@@ -18,9 +18,9 @@ reach       maxmargin, with alternative values raised by what the opponent gave 
             games").
 
 The alternative value of an information set is what the opponent wins there by a best response to
-the blueprint. Gifts are means over an information set, and the weights of the subgames below it add
-up to at most its own weight: so all subgames may be solved with the whole gift, and all together
-give back no more than was given.
+the blueprint. Gifts are means over an information set, and the weights of the subgames below it
+add up to at most its own weight. So all subgames may be solved with the whole gift, and together
+they give back no more than was given.
 
 Hands and trees are enumerated, so best responses to the composed strategy are exact; this is for
 small games. Spots have vectors of hands instead.
@@ -45,7 +45,7 @@ from fifthstreet.solvers.games.game import Game
 State = TypeVar("State")
 
 _ITERATIONS = 1_000  # of each subgame
-_ZERO_SUM = 1e-9  # chips by which payoffs may miss a sum of 0
+_ZERO_SUM = 1e-9  # chips by which a sum of payoffs may differ from 0
 
 
 def subgame_game(
@@ -53,8 +53,8 @@ def subgame_game(
 ) -> SubgameGame[State]:
     """Return the game whose solution replaces a player's strategy from a public state on.
 
-    `strategy` is the blueprint of both players. InputError if nobody reaches the public state, or,
-    by the safe methods, if the player does not.
+    `strategy` is the blueprint of both players. InputError if the public state is not reached, or,
+    by the safe methods, if the player does not reach it.
 
     >>> from fifthstreet.solvers.cfr import flatten
     >>> from fifthstreet.solvers.games import leduc
@@ -72,8 +72,8 @@ def subgame_game(
     values = OpponentValues.of(strategy, 1 - player)
     subgame = _subgame(game, values, public_state, check_method(method))
     if subgame is None:
-        who = "nobody" if method == "unsafe" else f"player {player} never"
-        raise InputError(f"{who} reaches the public state {public_state}; want one that is reached")
+        who = "the players" if method == "unsafe" else f"player {player}"
+        raise InputError(f"{who} must be able to reach the public state, got {public_state}")
     return subgame
 
 
@@ -87,7 +87,7 @@ def resolve_game(
     iterations: int = _ITERATIONS,
     target: float | None = None,
 ) -> Strategy:
-    """Re-solve all subgames of a game, and return the blueprint with their strategies in it.
+    """Re-solve all subgames of a game, and return the blueprint with their strategies.
 
     Subgames begin after `depth` public chance events. They are re-solved for one player, or, by
     default, for each player against the blueprint of the other. A subgame that the player never
@@ -152,8 +152,8 @@ def margins(
     nodes = list(public_state.nodes)
     if not np.array_equal(before.reach[nodes], after.reach[nodes]):
         raise InputError(
-            f"the strategies differ before the public state {public_state}; "
-            "want a blueprint and the result of re-solving it"
+            f"the strategies must agree before the public state {public_state}: "
+            "compare a blueprint with the result of re-solving it"
         )
     won = _alternatives(after, public_state)
     return {key: value - won[key] for key, value in _alternatives(before, public_state).items()}
@@ -167,7 +167,7 @@ def _alternatives(values: OpponentValues, public_state: PublicState) -> dict[str
 def _subgame(
     game: Game[State], values: OpponentValues, public_state: PublicState, method: Method
 ) -> SubgameGame[State] | None:
-    """Return the game that is solved at a public state; None if nobody gets there."""
+    """Return the game that is solved at a public state; None if it is not reached."""
     nodes = _reached(values, public_state)
     if method == "unsafe":
         nodes = nodes[values.own_reach[nodes] > 0]
@@ -200,8 +200,8 @@ def _states_at_depth(game: Game[Any], tree: GameTree, depth: int) -> list[Public
     states = [state for state in every if state.depth == depth]
     if not states:
         last = max(state.depth for state in every)
-        wanted = "1" if last == 1 else f"1 to {last}"
-        raise InputError(f"no public state after {depth} public chance events; want {wanted}")
+        depths = "1" if last == 1 else f"1 to {last}"
+        raise InputError(f"depth must be {depths}, in public chance events, got {depth}")
     return states
 
 
@@ -211,10 +211,10 @@ def _reached(values: OpponentValues, public_state: PublicState) -> Int32Array:
 
 
 def _root_sets(values: OpponentValues, nodes: Int32Array) -> dict[str, Int32Array]:
-    """Return the histories that the opponent cannot tell apart, by what they know.
+    """Return the histories that the opponent cannot distinguish, by what they know.
 
     They know what they will know at their first decision below. If they never act again, every
-    history counts as known to them, which can only make the answer more careful.
+    history counts as known to them, which can only make the strategy safer.
     """
     tree = values.tree
     sets: dict[str, list[int]] = {}
@@ -239,15 +239,13 @@ def _put(
 def _check_game(game: Game[Any], strategy: Strategy, player: int) -> None:
     check_tree(game, strategy.tree)
     if game.players != 2:
-        raise InputError(f"{game.name} has {game.players} players; want two")
+        raise InputError(f"the game must have two players, got {game.name} with {game.players}")
     if player not in (0, 1):
-        raise InputError(f"no player {player}; want 0 or 1")
+        raise InputError(f"player must be 0 or 1, got {player}")
     if np.abs(strategy.tree.payoffs.sum(axis=1)).max() > _ZERO_SUM:
-        raise InputError(f"payoffs of {game.name} do not add up to 0; want a zero-sum game")
+        raise InputError(f"the game must be zero-sum, got {game.name}")
 
 
 def _check_public_state(game: str, public_state: PublicState) -> None:
     if public_state.game != game:
-        raise InputError(
-            f"the public state is of a different game: {public_state.game}; want {game}"
-        )
+        raise InputError(f"public_state must belong to {game}, got a state of {public_state.game}")

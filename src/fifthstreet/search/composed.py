@@ -1,4 +1,4 @@
-"""A blueprint whose last street is re-solved everywhere, as one strategy that can be measured.
+"""A blueprint with its last street re-solved everywhere, as one strategy that can be measured.
 
 Best responses to it are exact, so the cost or gain of each method to re-solve shows in one number.
 """
@@ -27,7 +27,7 @@ from fifthstreet.strategy import TreeStrategy
 from fifthstreet.threads import thread_count
 from fifthstreet.tree import nodes_below
 
-Report = Callable[[int, int], None]  # subgames solved, and all of them
+Report = Callable[[int, int], None]  # subgames solved, and their total number
 
 
 def as_solution(strategy: TreeStrategy, *, threads: int | None = None) -> Solution:
@@ -66,7 +66,7 @@ def resolve_rivers(
     """Return a strategy that plays the blueprint up to the river and re-solves every river.
 
     Each player's rivers are re-solved for them; nodes that they never reach keep the blueprint. The
-    exploitability of the result is that in the whole game.
+    exploitability of the result is for the whole game.
 
     >>> from fifthstreet.solvers.postflop import Spot, solve
     >>> spot = Spot.of("QsJh2h7c", 100, 150, oop="AA,T9s", ip="QQ,88", bets="50%")
@@ -79,7 +79,7 @@ def resolve_rivers(
     solution = as_solution(blueprint, threads=threads)
     plan = solution.plan
     if len(plan.betting) < 2:
-        raise InputError("the spot starts on the river; want a flop or a turn")
+        raise InputError("the spot must start on the flop or turn, got the river")
     tables = tuple(Tables({"averages": _averages(solution, player)}) for player in (0, 1))
     rivers, runouts = plan.betting[-1], plan.runouts[-1].count
     # After an all-in there is nothing to decide.
@@ -133,7 +133,7 @@ def _averages(solution: Solution, player: int) -> NDArray[np.float32]:
 
 
 def _put_in(resolved: Resolved, root: int, plan: Plan, runout: int, tables: Tables) -> None:
-    """Replace the rows of a river by those of its re-solved subgame."""
+    """Replace the rows of a river by the rows of its re-solved subgame."""
     solution, player = resolved.solution, resolved.task.player
     nodes = nodes_below(plan.tree, root)
     below = solution.plan.betting[0]

@@ -1,12 +1,12 @@
-"""Continual re-solving: a hand is played by solving, street by street, what is left of it.
+"""Continual re-solving: play a hand by solving the rest of it, street by street.
 
 The first solve starts from both players' ranges. Every later street, and every action that the
-last tree did not foresee, is a subgame of the solve before it: the player's own range follows from
-the strategy that was played, and for each hand of the opponent there is the value that it may not
-exceed. Nothing is looked up on the wrong node, and cards are never abstracted.
+last tree lacks, is a subgame of the solve before it: the player's own range follows from
+the strategy that was played, and each hand of the opponent has a value that it may not
+exceed. No bet is mapped to another one, and cards are never abstracted.
 
-An answer depends only on the start, the settings and the public actions, so a hand can be asked
-about at any point and in any order; solves are kept and used again.
+An answer depends only on the start, the settings and the public actions, so a hand can be queried
+at any point and in any order; solves are kept and reused.
 """
 
 from __future__ import annotations
@@ -42,10 +42,10 @@ SolvedStreets: TypeAlias = Solution | StreetSolution | DepthLimitedSolution
 class SearchSettings:
     """How much to solve, and how well.
 
-    The first solve has the bet sizes of its spot; `sizes` are those of every street that is solved
+    The first solve has the bet sizes of its spot; `sizes` are for every street that is solved
     again, and `options` are other options of its `TreeRules`, such as `max_raises`. Until the next
-    street is solved, the menu of a street stands for those after it, too. With a
-    `depth_limit`, flops are solved no further than to the turn, which is what a CPU can do with all
+    street is solved, the menu of a street is used for later streets, too. With a
+    `depth_limit`, flops are solved no further than to the turn, which a CPU can do with all
     hands.
     """
 
@@ -63,10 +63,10 @@ class SearchSettings:
     def __post_init__(self) -> None:
         check_method(self.method)
         if not self.seconds > 0:
-            raise InputError(f"a budget of {self.seconds:g} seconds; want more than 0")
+            raise InputError(f"seconds must be more than 0, got {self.seconds:g}")
         if not (isfinite(self.target_pot_percent) and self.target_pot_percent > 0):
             raise InputError(
-                f"a target of {self.target_pot_percent:g}% of the pot; want more than 0"
+                f"target_pot_percent must be more than 0, got {self.target_pot_percent:g}"
             )
 
     def rules_from(self, street: int) -> dict[str, Any]:
@@ -104,7 +104,7 @@ class Solve:
     path: str  # of its root, from the start of the hand's first solve
     solution: SolvedStreets
     street_rules: TreeRules  # of the street that it starts on
-    street_path: str  # from the start of that street to the root
+    street_path: str  # from the start of the street to the root
     seconds: float  # with all preparations
     margin: float | None  # smallest margin of the opponent's hands; None for the first solve
 
@@ -114,7 +114,7 @@ class Solve:
 
 @dataclass(frozen=True, eq=False)
 class Answer:
-    """What is known about a public state of a hand."""
+    """Strategy, ranges and values at a public state of a hand."""
 
     solves: tuple[Solve, ...]  # that led to it, in order
     path: str  # of the state in the last solve
@@ -126,7 +126,7 @@ class Answer:
 
     @property
     def node(self) -> Node:
-        """Strategy, ranges and values of both players there."""
+        """Strategy, ranges and values of both players."""
         return self.solve.solution.node(self.path)
 
     @property
@@ -164,7 +164,7 @@ class ContinualSolver:
         *,
         report: Callable[[Solve], None] | None = None,
     ) -> None:
-        """Start from a spot; its bet sizes are those of the first solve.
+        """Start from a spot, whose bet sizes the first solve has.
 
         `report` is called after each solve.
         """
@@ -185,8 +185,8 @@ class ContinualSolver:
     def at(self, path: str) -> Answer:
         """Return the answer at a path from the start, with chips and cards as they really were.
 
-        InputError if the path is no part of a hand, or if the player's own actions were none of
-        those that the answers had.
+        InputError if the path is not part of a hand, or if the player's own actions were not among
+        the actions of the answers.
         """
         current = self._begin()
         solves, local, whole = [current], "r", "r"
@@ -196,19 +196,21 @@ class ContinualSolver:
             whole = f"{whole}:{step.text}"
             if step.move == Move.DEAL:
                 if tree.kind[node] != Kind.DEAL or len(step.cards) != 1:
-                    raise InputError(f"no card is dealt at {whole!r}; want a path of this hand")
+                    raise InputError(
+                        f"path must be of this hand, got {whole!r} where no card is dealt"
+                    )
                 current, local = self._next_street(current, local, step.text, whole), "r"
                 solves.append(current)
                 continue
             try:
                 local = tree.path(tree.find(f"{local}:{step.text}")[0])
-            except ValueError:
+            except InputError:
                 if tree.kind[node] != Kind.ACTION or step.move != Move.BET:
                     raise
                 if int(tree.player[node]) == self.player:
                     raise InputError(
-                        f"{SEATS[self.player].upper()} never plays {step.text} at {whole!r}; "
-                        f"want {', '.join(tree.actions(node))}"
+                        f"{whole!r}: the action of {SEATS[self.player].upper()} must be one of "
+                        f"{', '.join(tree.actions(node))}, got {step.text}"
                     ) from None
                 current, local = self._put_in(current, local, step.text, whole), "r"
                 solves.append(current)
@@ -244,7 +246,7 @@ class ContinualSolver:
     def _solved(
         self, spot: Spot, task: ResolveTask | None, whole: str, rules: TreeRules, line: str
     ) -> Solve:
-        """Solve a spot: the first one, or that of a task."""
+        """Solve a spot: the first one, or the spot of a task."""
         if (limit := self._depth_limit(spot)) is not None:
             limited = limit.solve(spot, self.player, **self.settings.stops())
             margin = None if task is None else smallest_margin(task, limited)
@@ -280,7 +282,7 @@ class ContinualSolver:
 
 
 def _solution(solver: Solver) -> Solution | StreetSolution:
-    """Return what is needed until the next card; a GPU's whole tables would take longer to copy."""
+    """Return the part until the next card; a GPU's whole tables would take longer to copy."""
     if solver.backend_name == "cuda" and len(solver.plan.betting) > 1:
         return StreetSolution(solver)
     return solver.solution()

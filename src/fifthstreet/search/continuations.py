@@ -1,7 +1,7 @@
 """Continuations: strategies for the rest of a hand that an opponent may choose among.
 
-A leaf of a depth-limited search has no single value: what a hand is worth there depends on how both
-players go on, and an opponent adapts to a strategy that is wrong about it. So the opponent chooses,
+A leaf of a depth-limited search has no single value: the value of a hand depends on how both
+players continue, and an opponent adapts to a strategy that is wrong. So the opponent chooses,
 for each of their hands, among several strategies for the rest: the blueprint, and the blueprint
 biased to fold, to call or to raise (Brown, Sandholm & Amos 2018, "Depth-limited solving for
 imperfect-information games").
@@ -38,10 +38,10 @@ def check_continuations(names: Sequence[str]) -> tuple[Continuation, ...]:
     for name in names:
         known = next((each for each in CONTINUATIONS if each == name), None)
         if known is None:
-            raise InputError(f"no continuation {name!r}; want some of {', '.join(CONTINUATIONS)}")
+            raise InputError(f"continuations must be {', '.join(CONTINUATIONS)}, got {name!r}")
         checked.append(known)
     if not checked or len(set(checked)) < len(checked):
-        raise InputError(f"continuations are {tuple(names)}; want at least one, each once")
+        raise InputError(f"continuations must be at least one, each once, got {tuple(names)}")
     return tuple(checked)
 
 
@@ -67,7 +67,7 @@ class BiasedStrategy(DerivedStrategy):
     ) -> None:
         """Bias a player's strategy; InputError unless the bias is a number above 0."""
         if not (isfinite(bias) and bias > 0):
-            raise InputError(f"a bias of {bias:g}; want a factor above 0, like {DEFAULT_BIAS:g}")
+            raise InputError(f"bias must be more than 0, like {DEFAULT_BIAS:g}, got {bias:g}")
         (self.continuation,) = check_continuations([continuation])
         super().__init__(base)
         self.player, self.bias = player, bias

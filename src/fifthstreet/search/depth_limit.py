@@ -1,4 +1,4 @@
-"""Depth limits of a search: which strategies value what comes after a flop's own street."""
+"""Depth limits of a search: strategies that value the streets after the flop."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def train_blueprint(
 ) -> TreeStrategy:
     """Return a quick blueprint of a spot, trained on sampled boards with buckets of hands.
 
-    `key` are the buckets, by default those of the recipe `small`, which are built once. A flop with
+    `key` are the buckets, by default of the recipe `small`, which are built once. A flop with
     all hands, two sizes and one on later streets takes about two CPU milliseconds a board.
 
     >>> spot = Spot.of("QsJh2h", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%", max_raises=1)
@@ -73,7 +73,7 @@ class DepthLimit:
     def __post_init__(self) -> None:
         check_continuations(self.continuations)
         if self.boards < 1:
-            raise InputError(f"{self.boards} boards; want 1 or more")
+            raise InputError(f"boards must be at least 1, got {self.boards}")
 
     def solve(
         self,

@@ -4,7 +4,7 @@ A flop with all hands is too large for a CPU because of the 2,352 turns and rive
 its street alone is solved. Where the next card is dealt the search ends: the player who searches
 follows a blueprint from there on, and the opponent chooses a continuation for each of their hands,
 by regret matching like any other decision (Brown, Sandholm & Amos 2018). With one continuation a
-leaf has a single value, which an opponent can exploit; it is there for comparison.
+leaf has a single value, which an opponent can exploit; it serves for comparison.
 
 An iteration is some products of matrices with vectors, milliseconds instead of a second.
 """
@@ -63,7 +63,7 @@ class DepthLimitedSolver(TableSolver):
     """Solves the first street of a flop or turn for one player.
 
     `blueprint` is a strategy for the tree of the spot, of which only the later streets count. Its
-    values are means over at most `boards` runouts. Exploitability is that in the depth-limited
+    values are means over at most `boards` runouts. Exploitability is for the depth-limited
     game, where the opponent can do no more than choose a continuation.
 
     >>> from fifthstreet.strategy import CallingStrategy
@@ -148,12 +148,12 @@ class DepthLimitedSolver(TableSolver):
         return self.leaves.bytes + sum(array.nbytes for array in self._arrays().values())
 
     def average(self) -> DepthLimitedSolution:
-        """Return the average strategies as they are now; the same as `solution`."""
+        """Return the current average strategies; the same as `solution`."""
         return self.solution()
 
     @in_turn
     def solution(self) -> DepthLimitedSolution:
-        """Return the average strategies as they are now; later iterations do not change them."""
+        """Return the current average strategies; later iterations do not change them."""
         known, target = self.exploitability(), self.target()
         first, second = (self._pass(player, Mode.AVERAGE) for player in (0, 1))
         responses = self._pass(1 - self.player, Mode.BEST_RESPONSE)
@@ -298,7 +298,7 @@ class DepthLimitedSolver(TableSolver):
         return mean
 
     def _decider(self, node: int) -> int:
-        """Return who decides at a node, -1 for nobody; at a leaf, the opponent."""
+        """Return who decides at a node, -1 for no player; at a leaf, the opponent."""
         kind = self.spot.tree.kind[node]
         if kind == Kind.DEAL:
             return 1 - self.player
@@ -334,12 +334,12 @@ def solve_depth_limited(
     progress: Reporter | None = None,
     **options: Any,
 ) -> DepthLimitedSolution:
-    """Solve the first street of a spot; `options` are those of `DepthLimitedSolver`.
+    """Solve the first street of a spot, with the `options` of `DepthLimitedSolver`.
 
     The values of the leaves are part of the `seconds`, but are computed however long it takes.
     """
     if not seconds > 0:
-        raise InputError(f"a budget of {seconds:g} seconds; want more than 0")
+        raise InputError(f"seconds must be more than 0, got {seconds:g}")
     solver = DepthLimitedSolver(spot, player, blueprint, **options)
     solver.run(
         target_pot_percent=target_pot_percent,
@@ -351,7 +351,7 @@ def solve_depth_limited(
 
 
 def _matched(rows: Rows) -> Rows:
-    """Return the strategy of regret matching, or that of an average."""
+    """Return the strategy of regret matching, or of an average."""
     weights = np.maximum(rows, np.float32(0))
     total = weights.sum(axis=0)
     uniform = np.full(weights.shape, 1 / len(weights), np.float32)
@@ -368,29 +368,27 @@ def _digest(leaves: LeafValues) -> str:
 
 def _check_spot(spot: Spot, player: int, schedule: Schedule) -> None:
     if spot.street == RIVER:
-        raise InputError("the spot is a river, which has no next street; want a flop or a turn")
+        raise InputError("a depth-limited spot must be a flop or turn, got a river")
     if spot.rake.rate:
-        raise InputError(f"a rake of {spot.rake.rate:g}; want none for a depth-limited search")
+        raise InputError(f"rake must be 0 in a depth-limited search, got {spot.rake.rate:g}")
     if spot.locks:
-        raise InputError("the spot has locks; want one without")
+        raise InputError("a depth-limited search does not support locks: remove them")
     if spot.gadget is not None and spot.gadget.player == player:
-        raise InputError("the gadget is the searching player's own; want one of the opponent")
+        raise InputError("the gadget must be the opponent's, got the searching player's")
     if schedule.is_predictive:
-        raise InputError("the schedule is predictive; want one that is not")
+        raise InputError("a depth-limited search does not support predictive schedules")
 
 
 def _check_blueprint(spot: Spot, blueprint: TreeStrategy) -> None:
     tree = blueprint.tree
     if set(blueprint.board) - set(spot.board):
-        raise InputError("the blueprint was made for a different board")
+        raise InputError("the blueprint must be for the spot's board, got another board")
     if tree is not spot.tree and not (
         np.array_equal(tree.kind, spot.tree.kind)
         and np.array_equal(tree.committed, spot.tree.committed)
         and tree.rules.pot == spot.rules.pot
     ):
-        raise InputError(
-            "the blueprint was made for a different tree; want one for that of the spot"
-        )
+        raise InputError("the blueprint must be for the spot's tree, got another tree")
 
 
 def _first_street(tree: BettingTree) -> list[int]:

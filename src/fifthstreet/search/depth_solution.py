@@ -1,4 +1,4 @@
-"""The result of a depth-limited search: a street solved, and what the rest should bring."""
+"""The result of a depth-limited search: a solved street, and values of the rest."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ Row = NDArray[np.float32]  # [H] of one player
 class DepthLimitedSolution(StreetStrategy):
     """A strategy that was searched on the first street, and is the blueprint after it.
 
-    The opponent's strategy is what the search found to test the player's own with; later streets
-    are meant to be solved again.
+    The opponent's strategy only serves to test the player's own; later streets
+    should be solved again.
     """
 
     kind = "depth-limited"
@@ -92,7 +92,7 @@ class DepthLimitedSolution(StreetStrategy):
         """Return how often each hand of the opponent chooses each continuation.  [K, 1326]"""
         if self.tree.kind[node] != Kind.DEAL or node not in self._strategies:
             raise InputError(
-                f"node {node} is no leaf of the search; want one where a card is dealt"
+                f"node must be a leaf of the search, where a card is dealt, got {node}"
             )
         return self.spread(1 - self.player, self._strategies[node])
 
@@ -101,7 +101,7 @@ class DepthLimitedSolution(StreetStrategy):
         return self.spread(player, self._values[player][node])
 
     def spread(self, player: int, rows: NDArray[np.float32]) -> HoleArray:
-        """Return rows over a player's hands as rows over all hands, NaN where there is none."""
+        """Return rows over a player's hands as rows over all hands, NaN for other hands."""
         out = np.full((*rows.shape[:-1], HOLE_COUNT), np.nan)
         out[..., self.leaves.hands[player]] = rows
         return out
@@ -111,7 +111,7 @@ class DepthLimitedResponses(HandValues):
     """Values of the opponent's best responses to a depth-limited strategy, hand by hand.
 
     The counterpart of `ResponseValues`: the best actions, and at a leaf the best continuation.
-    After a card, a value is what the continuation wins that is the best one before the card.
+    After a card, a value is from the continuation that was best before the card.
     """
 
     solution: DepthLimitedSolution

@@ -38,18 +38,18 @@ class SubgameState(NamedTuple):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class SubgameGame(Generic[State]):
-    """The rest of a game from a public state on, with a root that depends on the way.
+    """The rest of a game from a public state on, with a root that depends on the method.
 
     R histories, each of which belongs to one of S information sets of the opponent. Information
-    sets below the root are those of the whole game.
+    sets below the root are as in the whole game.
     """
 
     game: Game[State]
     public_state: PublicState
     method: Method
-    opponent: int  # who has a choice at the root; the other player's strategy is wanted
+    opponent: int  # who has a choice at the root; the solve is for the other player
     roots: tuple[State, ...]  # [R]
-    weights: tuple[float, ...]  # [R]  what chance deals in proportion to
+    weights: tuple[float, ...]  # [R]  chance deals in proportion to them
     root_sets: tuple[int, ...]  # [R]
     alternatives: dict[str, float]  # [S]  chips that each set of the opponent is worth elsewhere
 
@@ -109,14 +109,14 @@ class SubgameGame(Generic[State]):
                 return state._replace(inner=self.game.child(state.inner, action))
 
     def probabilities(self, state: SubgameState) -> Sequence[float]:
-        """Return the probability of each history, or those of the game's own chance events."""
+        """Return the probability of each history, or of each outcome of the game's own chance."""
         if state.stage is Stage.PLAY:
             return self.game.probabilities(state.inner)
         weights = [self.weights[history] for history in self._histories(state.root_set)]
         return [weight / sum(weights) for weight in weights]
 
     def public_key(self, state: SubgameState) -> Hashable | None:
-        """Return what everybody knows at a public chance event; histories are dealt face down."""
+        """Return what all players know at a public chance event; histories are dealt face down."""
         return self.game.public_key(state.inner) if state.stage is Stage.PLAY else None
 
     def information_set(self, state: SubgameState) -> str:

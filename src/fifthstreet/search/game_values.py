@@ -49,7 +49,7 @@ class OpponentValues:
         )
 
     def mean_value(self, nodes: Int32Array) -> float:
-        """Return the value at nodes that the opponent cannot tell apart, in chips."""
+        """Return the value at nodes that the opponent cannot distinguish, in chips."""
         weights = self.reach[nodes]
         return float(np.dot(weights, self.value[nodes]) / weights.sum())
 
@@ -57,7 +57,7 @@ class OpponentValues:
 def first_decisions(tree: GameTree, player: int) -> Int32Array:
     """Return the first decision of a player at or below each node; N if there is none.  [N]
 
-    The tree is breadth first, so the first one below a node is that with the lowest number.
+    The tree is breadth first, so the first one below a node has the lowest number.
     """
     count = len(tree)
     first = np.where(tree.player == player, np.arange(count, dtype=np.int32), np.int32(count))

@@ -1,7 +1,7 @@
 """Hold'em played by a strategy at first, and by search from a street on.
 
-The strategy says with which hands both players get to the street; from there on, the rest of the
-hand is solved with the chips that are really in the pot, and then street by street
+The strategy gives the ranges with which both players reach the street. From there on, the
+rest of the hand is solved with the chips that are really in the pot, street by street
 (`ContinualSolver`).
 """
 
@@ -40,7 +40,7 @@ class SearchStart:
 def raise_limits(
     rules: TreeRules, settings: SearchSettings, first_street: int
 ) -> int | tuple[int, ...] | None:
-    """Return the most raises by street: those of a strategy's rules, then those of a search."""
+    """Return the raise limits by street: of a strategy's rules, then of a search."""
     wanted = settings.options.get("max_raises", rules.max_raises)
     if wanted is None or wanted == rules.max_raises:
         return rules.max_raises
@@ -63,8 +63,8 @@ class HandSearch:
     ) -> None:
         """Play a strategy up to `first_street`, and search from there on.
 
-        The menus of `settings` apply to that street, too. Other rules, such as `max_raises`, are
-        those of the strategy's tree where the options of `settings` have none. `most_kept` is the
+        The menus of `settings` apply from `first_street`. Other rules, such as `max_raises`, come
+        from the strategy's tree unless the options of `settings` have them. `most_kept` is the
         number of starts whose solves are kept; `report` is called after each solve.
         """
         self.strategy = strategy
@@ -85,16 +85,16 @@ class HandSearch:
         rules = self.strategy.tree.rules
         if not 1 <= self.first_street <= 3:
             raise InputError(
-                f"a search from street {self.first_street} on; want 1 (flop), 2 (turn) or 3 (river)"
+                f"first_street must be 1 (flop), 2 (turn) or 3 (river), got {self.first_street}"
             )
         if rules.first_street > 0:
-            raise InputError("the strategy starts on the flop or later; want one from preflop on")
+            raise InputError("the strategy must start preflop, got one from the flop or later")
         if rules.players != 2:
-            raise InputError(f"the strategy is for {rules.players} players; want one for two")
+            raise InputError(f"the strategy must be for two players, got {rules.players}")
         if rules.last_street < self.first_street - 1:
             raise InputError(
-                f"the strategy ends on the {STREET_NAMES[rules.last_street]}; "
-                f"want one up to the {STREET_NAMES[self.first_street]}, or an earlier search"
+                f"the strategy must lead to the {STREET_NAMES[self.first_street]}, got one up to "
+                f"the {STREET_NAMES[rules.last_street]}. Search from an earlier street"
             )
 
     def _tell(self, solve: Solve) -> None:
@@ -104,7 +104,7 @@ class HandSearch:
     def spot(self, start: SearchStart) -> Spot:
         """Return the spot of a start: both ranges, the chips, and the menus.
 
-        A player whom the strategy never brings there is believed to hold any hand.
+        A player who never gets there by the strategy is assumed to hold any hand.
         """
         free = HOLE_MASKS & np.uint64(sum(1 << card for card in start.board)) == 0
         ranges = []

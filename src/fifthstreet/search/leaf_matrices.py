@@ -1,13 +1,13 @@
-"""What hands win against hands after a leaf, if both players follow fixed strategies from there on.
+"""What hands win against hands after a leaf, if both players follow fixed strategies.
 
 The value of a leaf is bilinear in the reach of both players, so for fixed strategies it is a
 matrix: the mean over the cards to come of what each hand wins against each. On a board, an end of
 the betting adds the product of two rows, the reach of both players' actions since the leaf; at a
 showdown, with the sign of the comparison.
 
-With fewer boards than there are, the mean is over a sample: as many rivers after each turn, and
-every card as often on the turn as on the river. Checking the hands down is then known for the
-sample as well as for all boards, and the difference of the two is taken off (a control variate).
+With fewer boards than runouts, the mean is over a sample: as many rivers after each turn,
+and every card as often on the turn as on the river. Checking the hands down is then known for the
+sample as well as for all boards, and the difference of the two is subtracted (a control variate).
 
 Shapes: R boards, E ends, H hands of a player, K continuations.
 """
@@ -39,11 +39,11 @@ _BOARD_CARDS = 5
 def sample_runouts(board: Sequence[int], boards: int, seed: int) -> list[tuple[int, ...]]:
     """Return cards that may follow a flop or a turn, in the order they are dealt, sorted.
 
-    All runouts if there are no more than `boards`; else a balanced sample of that many, rounded
-    down to a whole number of rivers after each turn if there is one.
+    All runouts if there are at most `boards`; else a balanced sample of `boards` runouts, rounded
+    down to a whole number of rivers after each turn if possible.
     """
     if boards < 1:
-        raise InputError(f"{boards} boards; want 1 or more")
+        raise InputError(f"boards must be at least 1, got {boards}")
     left = [card for card in range(52) if card not in set(board)]
     to_come = _BOARD_CARDS - len(board)
     every = list(permutations(left, to_come))
@@ -83,18 +83,18 @@ class Boards:
 
     @cached_property
     def live(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """1 where the board leaves a hand, else 0.  [R, H]"""
+        """1 where a hand is possible on the board, else 0.  [R, H]"""
         first, second = ((strength > 0).astype(np.float32) for strength in self.strengths)
         return first, second
 
     def pairs(self) -> Matrix:
-        """Return how many boards leave both hands, at least 1.  [H0, H1]"""
+        """Return on how many boards both hands are possible, at least 1.  [H0, H1]"""
         first, second = self.live
         counts: Matrix = np.maximum(first.T @ second, np.float32(1))
         return counts
 
     def won(self, threads: int) -> Matrix:
-        """Return on how many boards a hand wins less those on which it loses.  [H0, H1]"""
+        """Return the number of boards on which a hand wins, less on which it loses.  [H0, H1]"""
         first, second = (rows[:, None, :] for rows in self.live)
         return self.signed_sum(first, second, threads)
 
@@ -134,7 +134,7 @@ class LeafEnds:
     ) -> NDArray[np.float32]:
         """Return the reach of a player's actions since the leaf, at each end.  [K, R, E, H]
 
-        The continuations are biases of one strategy, which is asked once for all of them.
+        The continuations are biases of one strategy, which is evaluated once for all of them.
         """
         tree, base = self._tree, continuations[0].base
         turns = sorted({cards[:1] for cards in boards.runouts})
@@ -169,7 +169,7 @@ class LeafEnds:
     ) -> Matrix:
         """Return the sum over boards of what the first player wins.  [H0, H1]
 
-        `fixed` are the rows of the searching player and `chosen` those of the other one.
+        `fixed` are the rows of the searching player and `chosen` the rows of the other player.
         """
         parts = []
         for is_showdown in (True, False):
@@ -186,7 +186,7 @@ class LeafEnds:
 def checked_down(
     board: Sequence[int], hands: tuple[NDArray[np.int64], NDArray[np.int64]], threads: int
 ) -> Matrix:
-    """Return the probability of winning less that of losing, over all boards.  [H0, H1]"""
+    """Return the probabilities of winning minus losing, over all boards.  [H0, H1]"""
     left = [card for card in range(52) if card not in set(board)]
     runouts = list(combinations(left, _BOARD_CARDS - len(board)))
     boards = Boards.of(board, runouts, hands)
@@ -224,7 +224,7 @@ class LeafValues:
     hands: tuple[NDArray[np.int64], NDArray[np.int64]]  # indices 0 to 1325
     continuations: int  # K
     payoffs: dict[int, Matrix]  # by node: [H, K * H of the opponent] chips that `player` wins
-    all_in: Matrix  # [H0, H1] probability of winning less that of losing, without any betting
+    all_in: Matrix  # [H0, H1] probability of winning minus losing, without any betting
     threads: int
 
     @property
@@ -297,7 +297,7 @@ def leaf_values(
 
 
 def deal_nodes(spot: Spot) -> list[int]:
-    """Return the nodes of a spot's first street at which a card is dealt and betting goes on."""
+    """Return the nodes of a spot's first street at which a card is dealt and betting continues."""
     tree = spot.tree
     is_deal = (tree.kind == Kind.DEAL) & (tree.street == tree.street[0])
     return np.flatnonzero(is_deal).tolist()

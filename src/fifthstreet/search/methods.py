@@ -12,8 +12,8 @@ SAFE_METHODS: tuple[Method, ...] = METHODS[1:]
 
 
 def check_method(method: str) -> Method:
-    """Return a method by its name; InputError if there is no such method."""
+    """Return a method by its name; InputError if it is unknown."""
     for known in METHODS:
         if method == known:
             return known
-    raise InputError(f"no method {method!r}; want {', '.join(METHODS[:-1])} or {METHODS[-1]}")
+    raise InputError(f"method must be {', '.join(METHODS[:-1])} or {METHODS[-1]}, got {method!r}")

@@ -1,7 +1,7 @@
-"""Nested re-solving: an action that no tree foresaw is put in, and what follows it is solved.
+"""Nested re-solving: add an action that the tree lacks, and solve the rest of the hand after it.
 
-Mapping an unforeseen bet to one of the tree's sizes plays on with the wrong pot and the wrong odds.
-Here the tree gets the bet itself. The values that keep the answer safe are those of the decision
+Mapping such a bet to one of the tree's sizes plays on with the wrong pot and the wrong odds.
+Here the tree gets the bet itself. The values that keep the answer safe are from the decision
 before the bet: with each hand the opponent could have had the best of the actions that the solution
 knows, so the answer to the new one must not give any hand more than that (Brown & Sandholm 2017).
 """
@@ -34,7 +34,7 @@ def nested_subgame(
     """Return the subgame after an action of the opponent that the tree of a solution lacks.
 
     `path` leads to the opponent's decision on the first street of the solution, and `action` is a
-    bet or raise like `b75`, in chips of that street. The rest of the tree has the same menus.
+    bet or raise like `b75`, in chips of the street. The rest of the tree has the same menus.
 
     >>> from fifthstreet.search.subgame import solve_subgame
     >>> from fifthstreet.solvers.postflop import Spot, solve
@@ -47,10 +47,12 @@ def nested_subgame(
     """
     tree = blueprint.tree
     if tree.committed[0].any():
-        raise InputError("the solution starts within a street; want one from a street's start")
+        raise InputError(
+            "the solution must start at the start of a street, got one within a street"
+        )
     node, cards = tree.find(path)
     if cards:
-        raise InputError(f"{path!r} has a deal; want a decision of the solution's first street")
+        raise InputError(f"path must be on the solution's first street, got {path!r} with a deal")
     larger = with_action(tree.rules, f"{tree.path(node)}:{action}")
     after, _ = larger.find(f"{tree.path(node)}:{action}")
     opponent = 1 - check_player(player)
@@ -59,7 +61,7 @@ def nested_subgame(
 
 
 def with_action(rules: TreeRules, line: str) -> BettingTree:
-    """Return the tree of rules, with a line whose last action they do not have."""
+    """Return the tree of rules, with a line whose last action they lack."""
     return build_tree(replace(rules, added=(*rules.added, line)))
 
 
@@ -74,16 +76,16 @@ def put_in(
     opponent, tree = values.player, values.solution.tree
     if int(tree.player[node]) != opponent or tree.kind[node] != Kind.ACTION:
         where = tree.path(node)
-        raise InputError(f"{SEATS[opponent].upper()} does not act at {where!r}; want their turn")
+        raise InputError(f"{SEATS[opponent].upper()} must act at the node, got {where!r}")
     taken = _taken(values.solution, node, larger, after)
     return subgame_at(values, node, (), subtree(larger, after), method, taken)
 
 
 def _taken(blueprint: TreeStrategy, node: int, larger: BettingTree, after: int) -> HoleArray:
-    """Return how often each hand is believed to take an action that the blueprint does not have.
+    """Return how often each hand is assumed to take an action that the blueprint lacks.
 
-    The pseudo-harmonic mapping says which of its neighbours it stands for, and how often. If no
-    hand takes those, all hands are equally likely to.
+    The pseudo-harmonic mapping gives the neighbours that it stands for, and how often. If no
+    hand takes them, all hands are equally likely to.
     """
     tree, opponent = blueprint.tree, int(blueprint.tree.player[node])
     shares = blueprint.probabilities(node, blueprint.board)

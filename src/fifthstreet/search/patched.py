@@ -11,8 +11,8 @@ from fifthstreet.tree import BettingTree, nodes_below
 class PatchedStrategy(PlainStrategy):
     """Plays `patch` below a node and `base` elsewhere.
 
-    Elsewhere the base is asked for the decision with the same path, so its tree must have all of
-    those. A blueprint can thus be measured together with an answer to an action that it never knew.
+    Elsewhere the base plays the decision with the same path, so its tree must have all such
+    decisions. So a blueprint can be measured together with an answer to an action that it lacks.
     """
 
     kind = "patched"
@@ -28,7 +28,7 @@ class PatchedStrategy(PlainStrategy):
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
         """Return how often each hand takes each action at a decision.  [A, 1326]
 
-        Actions that the base does not know are never taken.
+        Actions that the base lacks are never taken.
         """
         if node in self._below:
             return self._patch.probabilities(self._below[node], board)
@@ -43,7 +43,7 @@ class PatchedStrategy(PlainStrategy):
 
 
 class SplitStrategy(PlainStrategy):
-    """Each player follows a strategy of their own, for the same tree."""
+    """Each player follows another strategy, for the same tree."""
 
     kind = "split"
 

@@ -1,4 +1,4 @@
-"""Public states: where everybody has seen the same, and subgames begin."""
+"""Public states: what all players have seen, where subgames begin."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class PublicState:
     """All histories of a game that follow a public chance event with the same outcome."""
 
     game: str  # name of the game
-    key: Hashable  # what everybody knew before the event
+    key: Hashable  # what all players knew before the event
     outcome: str  # of the event
     depth: int  # public chance events so far, this one included
     nodes: tuple[int, ...]  # the histories, as nodes of the game's tree
@@ -36,7 +36,7 @@ class PublicState:
 def public_states(
     game: Game[Any], tree: GameTree, *, depth: int | None = None
 ) -> tuple[PublicState, ...]:
-    """Return the public states of a game: all of them, or those after `depth` public events.
+    """Return the public states of a game, all or only after `depth` public events.
 
     >>> from fifthstreet.solvers.cfr import flatten
     >>> from fifthstreet.solvers.games import leduc
@@ -74,9 +74,9 @@ def state_at(game: Game[State], tree: GameTree, node: int) -> State:
 
 
 def check_tree(game: Game[Any], tree: GameTree) -> None:
-    """Raise InputError unless the tree is that of the game."""
+    """Raise InputError unless the tree belongs to the game."""
     if tree.name != game.name:
-        raise InputError(f"the tree is of a different game: {tree.name}; want {game.name}")
+        raise InputError(f"the tree must be of {game.name}, got {tree.name}")
 
 
 def _public_state(game: Game[Any], tree: GameTree, nodes: list[int], depth: int) -> PublicState:

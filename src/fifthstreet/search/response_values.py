@@ -1,4 +1,4 @@
-"""What the hands of a player are worth at every node, if they respond best to a strategy."""
+"""Values of a player's hands at every node, in a best response to a strategy."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class HandValues(ABC):
     def per_hand(self, node: int, cards: Sequence[int], opposing: HoleArray) -> HoleArray:
         """Return the value of each hand in chips, given the opponent's reach at the node.  [1326]
 
-        Half of the pot at the start counts as the player's own. NaN where almost no opposing hand
-        shares no card with the hand.
+        Half of the pot at the start counts as the player's own. NaN if almost every opposing hand
+        shares a card with the hand.
         """
         weight = compatible_weight(opposing)
         is_known = weight > MIN_OPPOSING_SHARE * float(opposing.sum())
@@ -77,7 +77,7 @@ class ResponseValues(HandValues):
     def _won(
         self, node: int, cards: tuple[int, ...], opposing: HoleArray
     ) -> tuple[HoleArray, float]:
-        # Each card that neither player holds is as likely as another.
+        # All cards that neither player holds are equally likely.
         unseen = [52 - 4 - (len(self.solution.board) + deal) for deal in range(len(cards))]
         return self.counterfactual(node, cards), float(np.prod([1 / count for count in unseen]))
 

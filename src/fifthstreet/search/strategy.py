@@ -1,6 +1,6 @@
 """The searching player as a strategy on a whole betting tree, from preflop to the river.
 
-Every bet of the tree is on the menus of the search, so its answers are those that the player gives
+Every bet of the tree is on the menus of the search, so its answers are the same as the player's
 at a table: where the player searches, each decision is read from the solve that they would make.
 """
 
@@ -19,10 +19,10 @@ from fifthstreet.tree import BettingTree, Kind, Menu, Move, Sizes, TreeRules, bu
 
 
 class SearchStrategy(PlainStrategy):
-    """How a player plays who follows a strategy at first and searches from a street on.
+    """The play of a player who follows a strategy at first and searches from a street on.
 
     Where solves are limited by their exploitability or iterations and not by time, it is always the
-    same strategy, whatever was asked before.
+    same strategy, whatever the order of queries.
     """
 
     kind = "search"
@@ -38,7 +38,7 @@ class SearchStrategy(PlainStrategy):
     ) -> None:
         """Build the tree: the strategy's up to `first_street`, then the menus of `settings`.
 
-        The options are those of `HandSearch`.
+        The options are as in `HandSearch`.
         """
         self.search = HandSearch(
             strategy, settings, first_street=first_street, most_kept=most_kept, report=report
@@ -58,17 +58,20 @@ class SearchStrategy(PlainStrategy):
         answer = self.answer(node, board)
         if answer.actions != self.tree.actions(node):
             raise InputError(
-                f"the search has {', '.join(answer.actions)} at {self.tree.path(node)!r}; "
-                f"want {', '.join(self.tree.actions(node))}"
+                f"the search must have the actions {', '.join(self.tree.actions(node))} at "
+                f"{self.tree.path(node)!r}, got {', '.join(answer.actions)}"
             )
         return answer.strategy
 
     def answer(self, node: int, board: tuple[int, ...]) -> Answer:
-        """Return what the player who acts has solved at a decision that is searched."""
+        """Return the answer for the player who acts at a decision that is searched."""
         check_place(self, node, board)
         tree, first_street = self.tree, self.search.first_street
         if int(tree.street[node]) < first_street:
-            raise InputError(f"nothing is searched at {tree.path(node)!r}; want a later street")
+            raise InputError(
+                f"node must be on street {first_street} or later, where the search "
+                f"starts, got {tree.path(node)!r}"
+            )
         line = tree.line(node)
         first = next(at for at in line if int(tree.street[at]) == first_street)
         start = SearchStart(
@@ -86,7 +89,7 @@ class SearchStrategy(PlainStrategy):
 
 
 def _whole_rules(rules: TreeRules, settings: SearchSettings, first_street: int) -> TreeRules:
-    """Return the rules of a whole game: those of a strategy, then the menus of the search."""
+    """Return the rules of a whole game: from a strategy, then with the menus of the search."""
     count = max(len(rules.sizes.rows), len(settings.sizes.rows))
     rows: list[tuple[Menu, Menu, Menu, Menu]] = []
     for player in range(count):
@@ -124,8 +127,8 @@ def _same_nodes(whole: BettingTree, known: BettingTree, first_street: int) -> di
             continue
         if whole.actions(node) != known.actions(same[node]):
             raise InputError(
-                f"the search changes the betting at {whole.path(node)!r}, which is the strategy's; "
-                "want options like those of its tree"
+                f"the search must not change the strategy's betting at {whole.path(node)!r}: "
+                "use the options of its tree"
             )
         same.update(zip(whole.children(node), known.children(same[node]), strict=True))
     return same

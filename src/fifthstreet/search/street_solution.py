@@ -36,7 +36,7 @@ class StreetStrategy(PlainStrategy):
         """Return strategy, reach, values and equities at a node of the first street."""
         node, cards = self.tree.find(path)
         if cards:
-            raise InputError(f"{path!r} is on the next street; want a node before the next card")
+            raise InputError(f"path must be before the next card, got {path!r}")
         player = int(self.tree.player[node]) if self.tree.kind[node] == Kind.ACTION else -1
         reach = self.reach(node, self.board)
         actions = None
@@ -99,9 +99,9 @@ class StreetSolution(StreetStrategy):
         return self.street.values(player, Mode.AVERAGE, self.at_node(node))
 
     def at_node(self, node: int) -> int:
-        """Return the index of a node on the first street; InputError if it is on another."""
+        """Return the index of a node on the first street; InputError for other streets."""
         if node not in self._place:
-            raise InputError(f"node {node} is not on the first street; want one that is")
+            raise InputError(f"node must be on the first street, got {node}")
         return self._place[node]
 
 
@@ -126,5 +126,5 @@ class StreetResponses(HandValues):
         deal = solution.at_node(int(solution.tree.parent[node]))
         exit_number = int(np.flatnonzero(street.plan.betting[0].exit_node == deal)[0])
         won = street.values_after(self.player, Mode.BEST_RESPONSE, exit_number, cards)
-        # Each card that neither player holds is as likely as another.
+        # All cards that neither player holds are equally likely.
         return won, 1 / (52 - 4 - len(solution.board))

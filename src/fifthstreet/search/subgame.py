@@ -1,9 +1,9 @@
 """Subgames: the rest of a game from a public state on, as a spot with a root gadget.
 
-A strategy for the whole game, the blueprint, says with which hands both players get to the state.
-The subgame is solved again for one of them, with more bet sizes or more care:
+A strategy for the whole game, the blueprint, gives the ranges of both players at the state.
+The subgame is solved again for one of them, with more bet sizes or more iterations:
 
-unsafe      with both ranges as they are believed to be. Best if the belief is right; if it is not,
+unsafe      with both ranges as assumed. Best if the assumption is right; if it is not,
             the new strategy may lose more than the blueprint did.
 resolve     the opponent may decline every hand for what it wins against the blueprint, so the new
             strategy loses no more than the blueprint.
@@ -13,7 +13,7 @@ reach       maxmargin, in which a hand may win more if the opponent gave somethi
             here: a hand that had a better action before counts with what that action would have won
             (Brown & Sandholm 2017, "Safe and nested subgame solving").
 
-Values are exact best responses of every single hand to the blueprint, never those of buckets.
+Values are exact best responses of every single hand to the blueprint, never of buckets.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class ResolveTask:
     """A subgame, ready to be solved for one player."""
 
     spot: Spot  # with a gadget, unless it is unsafe
-    player: int  # whose strategy is wanted
+    player: int  # for whom it is solved
     method: Method
     believed: HoleArray  # [1326] the opponent's reach, as the blueprint has it
     alternatives: HoleArray  # [1326] chips that the opponent's hands may win, as in `Node.ev`
@@ -82,7 +82,7 @@ def cut_subgame(
 ) -> ResolveTask:
     """Return the subgame of a solved spot that begins at a path.
 
-    `player` is whose strategy is wanted; `values` are those of the opponent, if they are at hand.
+    It is solved for `player`; `values` are the opponent's, if they are already known.
 
     >>> from fifthstreet.solvers.postflop import solve
     >>> spot = Spot.of("QsJh2h7c", 100, 200, oop="AA,KQs,T9s", ip="QQ,AJs,88", bets="50%")
@@ -109,7 +109,7 @@ def subgame_at(
     """Return the subgame with this tree at a node of the strategy that the values are against.
 
     `values` are the opponent's. `taken` is how often each of their hands takes the action that
-    leads from the node to the root of the tree, if that is not the node itself.
+    leads from the node to the root of the tree, if the root is not the node itself.
     """
     blueprint, opponent = values.solution, values.player
     board = (*blueprint.board, *cards)
@@ -150,19 +150,21 @@ def make_subgame(
     opponent = 1 - check_player(player)
     kind = check_method(method)
     if tree.kind[0] != Kind.ACTION:
-        raise InputError(f"no decision is left on {cards_text(board)}; want a decision or a street")
+        raise InputError(
+            f"the subgame on {cards_text(board)} has no decisions: use an earlier node"
+        )
     name = SEATS[player].upper()
     blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) != 0
     held = np.where(blocked, 0.0, np.nan_to_num(reach[player]))
     believed = np.where(blocked, 0.0, np.nan_to_num(reach[opponent]))
     if not held.any():
-        raise InputError(f"{name} never gets here on {cards_text(board)}; want another line")
+        raise InputError(f"{name} never reaches this line on {cards_text(board)}")
     own = tree.rules.pot / 2 + int(tree.committed[0][opponent]) * tree.rules.chip
     values = alternatives + own
     dealt = np.where(blocked | np.isnan(values), 0.0, possible.weights.astype(np.float64))
     opposing = believed if kind == "unsafe" else dealt
     if not opposing.any():
-        raise InputError(f"{name}'s opponent never gets here on {cards_text(board)}")
+        raise InputError(f"{name}'s opponent never reaches this line on {cards_text(board)}")
     gadget_kind: GadgetKind = "resolve" if kind == "resolve" else "maxmargin"
     ranges = [Range(weights / weights.max()) for weights in (held, opposing)]
     spot = TreeSpot(
@@ -179,9 +181,9 @@ def make_subgame(
 def gifts(values: HandValues, node: int, cards: Sequence[int]) -> HoleArray:
     """Return what the opponent's hands gave away on the way to a node, in chips.  [1326]
 
-    A gift is what a hand's best action would have won more than the one it took. Raising the value
-    of every subgame after that action by the gift still does not make the action better than the
-    other one was.
+    A gift is how much more a hand's best action would have won than the actual one. Raising the
+    value of every subgame after the actual action by the gift does not make it better than the best
+    one.
     """
     tree, board = values.solution.tree, values.solution.board
     total = np.zeros(len(HOLE_MASKS))
@@ -208,7 +210,7 @@ def solve_subgame(
     precision: str = "float32",
     progress: Reporter | None = None,
 ) -> Resolved:
-    """Solve a subgame; the options are those of `solve`."""
+    """Solve a subgame, with the options of `solve`."""
     solver = Solver(task.spot, threads=threads, backend=backend, precision=precision)
     solver.run(
         target_pot_percent=target_pot_percent,
@@ -234,7 +236,7 @@ def margins_of(task: ResolveTask, solver: Solver) -> HoleArray:
 
 
 def check_player(player: int) -> int:
-    """Return a player; InputError if there is no such player."""
+    """Return a player; InputError unless it is 0 or 1."""
     if player not in (0, 1):
-        raise InputError(f"no player {player}; want 0 (OOP) or 1 (IP)")
+        raise InputError(f"player must be 0 (OOP) or 1 (IP), got {player}")
     return player

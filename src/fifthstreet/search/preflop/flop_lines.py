@@ -1,4 +1,4 @@
-"""The flops after each line, each with tables of its own, as parts of one larger game."""
+"""The flops after each line, each with its own tables, as parts of one larger game."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class FlopValues(Protocol):
     ) -> ClassRow:
         """Run a player's pass of an iteration and return the values of their hand classes.
 
-        The value of a class is the sum over its hands that each flop leaves, times its weight.
+        The value of a class is the sum over its possible hands on each flop, times its weight.
         """
 
     def values(self, player: int, mode: Mode, reach: ClassRow) -> ClassRow:
@@ -50,7 +50,7 @@ class KnownValues:
     def update(
         self, player: int, iteration: int, discounts: SingleDiscounts, reach: ClassRow
     ) -> ClassRow:
-        """Return the values; there is nothing to update."""
+        """Return the values; nothing is updated."""
         return self.rows[player]
 
     def values(self, player: int, mode: Mode, reach: ClassRow) -> ClassRow:
@@ -68,7 +68,7 @@ class FlopGroup:
         tables: tuple[Tables, Tables],
         backend: Backend,
     ) -> None:
-        """Take the plan of all flops; `weights` are those of its roots."""
+        """Take the plan of all flops and the `weights` of its roots."""
         self.plan = plan
         self.tables = tables
         self.backend = backend
@@ -109,12 +109,12 @@ class FlopGroup:
 
 
 class FlopPlans:
-    """The plans of all lines; those of the same flops share their runouts."""
+    """The plans of all lines; plans of the same flops share their runouts."""
 
     def __init__(self, game: PreflopGame, *, on_gpu: bool, flops: range | None = None) -> None:
         """Make the plans, for single flops or for the groups that a GPU solves side by side.
 
-        By default, they are those of all flops of the game.
+        By default, they have all flops of the game.
         """
         self.on_gpu = on_gpu
         size = FLOPS_ON_GPU if on_gpu else 1

@@ -35,18 +35,18 @@ class PreflopGame:
         rules = self.rules
         if rules.players != 2 or rules.first_street != 0 or len(set(rules.stacks)) != 1:
             raise InputError(
-                f"{rules.players} players with stacks {rules.stacks} from street "
-                f"{rules.first_street}; want two equal stacks from the blinds on"
+                "a preflop game must have two equal stacks from street 0, got stacks "
+                f"{rules.stacks} from street {rules.first_street}"
             )
         if len(self.boards) != len(self.counts) or not len(self.boards):
             raise InputError(
-                f"{len(self.boards)} flops with {len(self.counts)} weights; want one for each"
+                f"flops must have one weight each, got {len(self.counts)} for {len(self.boards)}"
             )
         if (np.asarray(self.counts) <= 0).any():
-            raise InputError("a flop without weight; want counts above 0")
+            raise InputError(f"weights of flops must be more than 0, got {min(self.counts)}")
         for board in self.boards.tolist():
             if int(board).bit_count() != 3:
-                raise InputError(f"a flop with {int(board).bit_count()} cards; want 3")
+                raise InputError(f"a flop must have 3 cards, got {int(board).bit_count()}")
 
     @property
     def weights(self) -> NDArray[np.float64]:
@@ -91,10 +91,10 @@ def class_matrices(
 
     Before the flop suits do not matter, so a strategy has a row for each class. A game with a
     subset of the flops deals a flop by its weight, with its suits permuted at random, and then both
-    hands from the other cards. With all 1,755 flops that is the real deal; with fewer, classes meet
+    hands from the other cards. With all 1,755 flops this is the real deal; with fewer, classes meet
     a little more or less often than they should.
 
-    `showdowns` has the probability of winning less that of losing for each pair of hands, and 0 for
+    `showdowns` has the probability of winning minus losing for each pair of hands, and 0 for
     hands that share a card. Both results are sums over pairs; `weights` has one weight per flop.
     """
     is_left = (HOLE_MASKS[None, :] & boards[:, None] == 0).astype(np.float64)  # [K, 1326]

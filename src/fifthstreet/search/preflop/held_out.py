@@ -2,8 +2,8 @@
 
 The strategy before the flop stays as it is, and each of the other flops is solved with the ranges
 that get there, as a player would who only has the strategy. The best response may deviate on every
-street. What it wins comes from the flops that the solve left out, from what is left unsolved on the
-others, and from chance: random flops favour some hands more than all flops together do.
+street. Its winnings come from the flops that the solve left out, from remaining errors on the
+other flops, and from chance: random flops favour some hands more than all flops together do.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ FLOP_CARDS = 3
 
 
 def other_flops(game: PreflopGame, count: int, *, seed: int = 0) -> PreflopGame:
-    """Return the same game with random flops instead, none of which is one of its own."""
+    """Return the same game with random flops instead of its own flops."""
     boards, counts = canonical_boards(FLOP_CARDS)
     is_other = ~np.isin(boards, game.boards)
     boards, counts = boards[is_other], counts[is_other]
     if not 1 <= count <= len(boards):
-        raise InputError(f"{count} other flops; want 1 to {len(boards):,}")
+        raise InputError(f"count must be 1 to {len(boards):,} other flops, got {count}")
     random = np.random.default_rng(seed)
     chosen = np.sort(random.choice(len(boards), count, replace=False, p=counts / counts.sum()))
     # Flops that come often are chosen more often, so all have the same weight.

@@ -34,7 +34,7 @@ _TREE_FIELDS = ("max_raises", "added", "removed", "add_allin", "force_allin", "m
 
 
 def read_recipe(path: str | Path) -> dict[str, Any]:
-    """Return the fields of a recipe file; InputError if it is not one."""
+    """Return the fields of a recipe file; InputError if it is not a recipe."""
     try:
         text = Path(path).read_text(encoding="utf-8")
         return tomllib.loads(text)
@@ -43,7 +43,7 @@ def read_recipe(path: str | Path) -> dict[str, Any]:
 
 
 def game_of(recipe: Mapping[str, Any]) -> PreflopGame:
-    """Return the game of a recipe; top-level fields left out are those of `DEFAULT_RECIPE`.
+    """Return the game of a recipe; missing top-level fields are from `DEFAULT_RECIPE`.
 
     >>> game = game_of({"stack": 10, "sizes": {"preflop": {"raise": "a"}}, "tree": {}, "flops": 25})
     >>> [game.tree.path(line) for line in game.lines], len(game.boards)
@@ -82,10 +82,12 @@ def _flops(given: Any) -> tuple[MaskArray, Any]:
         return subset.boards, subset.counts
     names = list_field("flops", given)
     if not names or not all(isinstance(name, str) for name in names):
-        raise InputError(f"flops: {given!r}; want a number, or a list like ['AsKd2c', '7h7d2c']")
+        raise InputError(
+            f"flops must be a number or a list like ['AsKd2c', '7h7d2c'], got {given!r}"
+        )
     return np.array([parse_mask(name) for name in names], np.uint64), np.ones(len(names), np.int64)
 
 
 def _check_names(name: str, table: Mapping[str, Any], known: tuple[str, ...]) -> None:
     if unknown := set(table) - set(known):
-        raise InputError(f"no field {min(unknown)!r} in {name}; want {', '.join(known)}")
+        raise InputError(f"fields of {name} must be {', '.join(known)}, got {min(unknown)!r}")

@@ -1,7 +1,7 @@
 """The flops of a game on the workers of an executor, each with the tables of some flops.
 
-A pass sends a worker the reach at every line, 169 numbers each, and gets back what each of its
-flops is worth, as many. Tables stay on the worker. If it is lost, its tables are computed again
+A pass sends a worker the reach at every line, 169 numbers each, and receives the value of each of
+its flops, 169 numbers each. Tables stay on the worker. If it is lost, its tables are computed again
 from the reaches of all updates so far. Values are added up in the order of the flops, so the number
 of workers does not change a bit.
 """

@@ -3,8 +3,8 @@
 A pass carries the opponent's reach down the preflop tree, a number for each of the 169 hand
 classes. Where it gets to the flop, every flop of the subset is a range solver that takes the reach
 at its root, runs its own pass, and returns what the player's hands win there. Folds and all-ins are
-products with two matrices. So preflop and every flop are one game with one set of iterations: there
-is no leaf whose value has to be guessed, and best responses through all streets are exact.
+products with two matrices. So preflop and every flop are one game with one set of iterations: no
+leaf has an estimated value, and best responses through all streets are exact.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import CLASS_COUNT
 from fifthstreet.equity.preflop import preflop_matrix
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.executors import Executor
 from fifthstreet.search.preflop.flop_lines import (
     ClassRow,
@@ -95,7 +95,7 @@ class PreflopSolver(TableSolver):
         """Make the tables of all lines and flops.
 
         With `fixed`, the strategy of every decision before the flop, only flops are solved; the
-        exploitability is still that of the whole game. `flops` are the flops of each line, if they
+        exploitability is still for the whole game. `flops` are the flops of each line, if they
         exist already. With an `executor`, the tables of flops are on its workers, each with
         `threads` threads, by default one; results have the same bits.
         """
@@ -134,9 +134,9 @@ class PreflopSolver(TableSolver):
         chosen = pick_backend(backend, needed)
         if chosen != "cuda":
             if (free := available_bytes()) is not None and needed > free:
-                raise InputError(
-                    f"the tables of all flops need {bytes_text(needed)}, but {bytes_text(free)} of "
-                    "memory are free; what would make them fit: precision int16 (half), fewer "
+                raise NotEnoughMemoryError(
+                    f"not enough memory: the tables of all flops need {bytes_text(needed)}, "
+                    f"{bytes_text(free)} available. Use precision int16 (half), fewer "
                     "flops, fewer lines to the flop, fewer sizes, lower max_raises"
                 )
             plans = FlopPlans(self.game, on_gpu=False) if plans.on_gpu else plans
@@ -162,7 +162,7 @@ class PreflopSolver(TableSolver):
 
     @property
     def workers(self) -> int:
-        """Number of workers that have the tables of flops; 0 if they are here."""
+        """Number of workers that have the tables of flops; 0 if this process has them."""
         return 0 if self._sharded is None else self._sharded.workers
 
     @property
@@ -180,7 +180,7 @@ class PreflopSolver(TableSolver):
 
     @property
     def iterations_before(self) -> int:
-        """The iterations of the solve that was resumed, less those that were repeated."""
+        """The iterations of the solve that was resumed, less the repeated iterations."""
         return 0 if self._earlier is None else self._earlier.iteration - self._warmed_up
 
     def average(self) -> dict[int, Rows]:
@@ -211,7 +211,7 @@ class PreflopSolver(TableSolver):
     def resume(self, strategy: PreflopStrategy, warm_up: int = 50) -> None:
         """Resume from a saved strategy, which has only the tables before the flop.
 
-        Those of the flops are found again in `warm_up` iterations, or as many as there were, in
+        The tables of flops are found again in at most `warm_up` iterations, in
         which nothing changes before the flop. The schedule continues from the last of them,
         because the flops' tables are only that old.
         """
@@ -223,7 +223,7 @@ class PreflopSolver(TableSolver):
             ("counts", self.game.counts.tolist(), game.counts.tolist()),
         ):
             if mine != other:
-                raise InputError(f"the strategy does not fit this solver: different {name}")
+                raise InputError(f"the strategy must have the same {name} as this solver")
         for node, rows in strategy.tables.averages.items():
             self._averages[node][...] = rows
         was_fixed, self._is_fixed = self._is_fixed, True
@@ -253,7 +253,7 @@ class PreflopSolver(TableSolver):
 
     def _arrays(self) -> dict[str, NDArray[Any]]:
         if self._sharded is not None:
-            raise InputError("the tables of flops are on workers; save the strategy instead")
+            raise InputError("the tables of flops are on workers: save the strategy instead")
         arrays: dict[str, NDArray[Any]] = {}
         for name, tables in (("regrets", self._regrets), ("averages", self._averages)):
             arrays |= {f"preflop/{name}/{node}": rows for node, rows in tables.items()}

@@ -1,4 +1,4 @@
-"""The strategy before the flop that a preflop solve has found, and its file."""
+"""The strategy before the flop from a preflop solve, and its file."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _FACTS = {
 
 @dataclass(frozen=True, eq=False)
 class PreflopTables:
-    """What a solve knows about each decision before the flop, by node of the whole tree."""
+    """Tables of a solve for each decision before the flop, by node of the whole tree."""
 
     regrets: Mapping[int, Rows]
     averages: Mapping[int, Rows]
@@ -71,10 +71,10 @@ class PreflopRecord:
 
 
 class PreflopStrategy(PlainStrategy):
-    """How both players play every hand before the flop; its tree ends there.
+    """The strategy of both players with every hand before the flop, where its tree ends.
 
-    The tree of the whole game, which says what was bet after the flop in the solve, is that of
-    `game`. EVs are those of the solved game, so they include what hands win after the flop.
+    The tree of the whole game, with the bets after the flop in the solve, is in
+    `game`. EVs are of the solved game, so they include what hands win after the flop.
     """
 
     kind = "preflop"
@@ -89,7 +89,7 @@ class PreflopStrategy(PlainStrategy):
             expected = (int(game.tree.n_children[node]), CLASS_COUNT)
             for by_node in vars(tables).values():
                 if node not in by_node or by_node[node].shape != expected:
-                    raise InputError(f"no strategy at {game.tree.path(node)!r}")
+                    raise InputError(f"the strategy has no table for {game.tree.path(node)!r}")
 
     def __repr__(self) -> str:
         stack, flops = self.game.rules.stacks[0], len(self.game.boards)
@@ -110,7 +110,7 @@ class PreflopStrategy(PlainStrategy):
         return self.shares(node)[:, HOLE_CLASS]
 
     def class_values(self, node: int) -> Rows:
-        """Return the mean chips that each class wins with each action from there on.  [A, 169]"""
+        """Return the mean chips that each class wins with each action.  [A, 169]"""
         player = int(self._tree.player[node])
         paid = float(self._tree.committed[node, player]) * self._tree.rules.chip
         return self.tables.action_values[self._node_of[node]] + paid
@@ -210,7 +210,7 @@ def open_preflop(path: str | os.PathLike[str]) -> PreflopStrategy:
 
 
 def tree_before_flop(rules: TreeRules) -> BettingTree:
-    """Return the tree of the betting before the flop, without what follows."""
+    """Return the tree of the betting before the flop."""
     added, removed = (
         tuple(path for path in paths if all(step.move != Move.DEAL for step in parse_path(path)))
         for paths in (rules.added, rules.removed)
@@ -224,7 +224,7 @@ def matched(weights: Rows) -> Rows:
 
 
 def _same_nodes(short: BettingTree, whole: BettingTree) -> list[tuple[int, int]]:
-    """Return the nodes of a tree that ends before the flop, each with that of the whole tree."""
+    """Return the nodes of a tree that ends before the flop, each with its node in the whole."""
     pairs, found = [(0, 0)], []
     while pairs:
         first, second = pairs.pop(0)
