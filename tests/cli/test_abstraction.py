@@ -74,7 +74,7 @@ def test_saved_file(capsys: Capture, recipe_file: Path, tmp_path: Path) -> None:
         (["show", "tiny"], "tiny is not built yet"),
         (["show", "broken.toml"], "broken.toml is not a recipe"),
         (["show", "mine.toml", "--hands", "-1"], "buckets and hands must be at least 0, got"),
-        (["build", "mine.toml", "--out", "missing/file"], "want a file in an existing folder"),
+        (["build", "mine.toml", "--out", "missing/file"], "must be in an existing folder"),
     ],
 )
 def test_bad_input(

@@ -156,8 +156,8 @@ def test_export(capsys: Capture, spot_file: str, tmp_path: Path) -> None:
         (["--backend", "tpu"], "no backend 'tpu'"),
         (["--schedule", "fast"], "no schedule 'fast'"),
         (["--time-limit", "-1"], "--time-limit must be at least 0 seconds"),
-        (["--save", "."], " is a folder; want a file to write"),
-        (["--export", "./none/flops.csv"], "want a file in an existing folder"),
+        (["--save", "."], " must be a file to write, got a folder"),
+        (["--export", "./none/flops.csv"], "must be in an existing folder"),
     ],
 )
 def test_bad_input(

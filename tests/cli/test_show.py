@@ -423,7 +423,7 @@ def test_a_street_that_was_re_solved_is_marked(
         (["r", "--report", "river", "--hand", "AcAd"], "specify --hand or --report, not both"),
         (["r", "--hand", "AcAd", "--svg", "x.svg"], "cannot be combined with --hand"),
         (["r", "--svg", "none/x.svg"], "cannot write 'none/x.svg'; want a file in an existing"),
-        (["r", "--html", "."], ". is a folder; want a file to write"),
+        (["r", "--html", "."], ". must be a file to write, got a folder"),
         (["r", "--threads", "0"], "threads must be at least 1, got 0"),
     ],
 )

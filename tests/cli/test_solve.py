@@ -382,7 +382,7 @@ def test_no_progress_bar_without_a_terminal(capsys: Capture) -> None:
         (flags(precision="float8"), "precision must be float32 or int16, got 'float8'"),
         (flags(schedule="fast"), "schedule must be one of cfr"),
         (flags(save="no/such/folder/x"), "cannot write 'no/such/folder/x'"),
-        (flags(checkpoint="."), ". is a folder; want a file to write"),
+        (flags(checkpoint="."), ". must be a file to write, got a folder"),
         (flags(export="x.xls"), "--export must end in .json, .csv, .parquet, got 'x.xls'"),
         (flags(save="x", save_streets="turn"), "--save-streets must be river, got 'turn'"),
         (flags(checkpoint="x", checkpoint_every="0"), "--checkpoint-every must be above 0"),

@@ -449,7 +449,7 @@ def test_a_training_survives_signals(number: signal.Signals, tmp_path: Path) -> 
         (["--game", "open_spiel:no", "--iterations", "1"], "OpenSpiel has no game 'no'"),
         (
             ["--game", "kuhn", "--iterations", "1", "--svg", "."],
-            ". is a folder; want a file to write",
+            ". must be a file to write, got a folder",
         ),
         (["--game", "kuhn", "--iterations", "1", "--out", "no/x"], "cannot write 'no/x'"),
         (

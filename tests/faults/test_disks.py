@@ -149,7 +149,7 @@ def test_another_place_is_asked_for_at_a_terminal(tmp_path: Path) -> None:
     assert code == 0, shown
     assert "Save b as (Enter: leave it): " in shown
     assert f"{other}/old already exists: enter a new file" in shown
-    assert "want a file in an existing folder" in shown
+    assert "must be in an existing folder" in shown
     assert f"saved to {other}/new (" in output
     assert f"written to {other}/a.svg" in output
     assert load_training(other / "new")[1].iteration == 10_000
@@ -247,6 +247,6 @@ def test_too_little_space_for_the_solution(tmp_path: Path) -> None:
     """The size of the solution is known before it is solved."""
     command = f"ulimit -f 100; exec {shell([*PROGRAM, *solve_arguments(save=tmp_path / 'a')])}"
     result = subprocess.run(["sh", "-c", command], capture_output=True, text=True, timeout=60)
-    assert_one_line(result, "will take about", "are free in its folder")
+    assert_one_line(result, "not enough disk space for", "needs about", "available")
     assert result.stdout == ""
     assert list(tmp_path.iterdir()) == []

@@ -117,7 +117,7 @@ def test_a_file_belongs_to_one_match(tmp_path: Path) -> None:
     path = tmp_path / "match"
     with serving(SlumbotServer()) as address:
         play_online(slumbot(address), "calling_station", hands=2, path=path)
-        with pytest.raises(ValueError, match=r"belongs to a different run \(different agent"):
+        with pytest.raises(ValueError, match=r"belongs to another run \(different agent"):
             play_online(slumbot(address), "random", hands=2, path=path)
         other = tmp_path / "other"
         Path(f"{path}.open").rename(f"{other}.open")

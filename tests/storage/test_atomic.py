@@ -87,7 +87,10 @@ def test_a_link_keeps_its_target(old: Path) -> None:
 
 
 def test_unwritable_paths(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="is a folder; want a file to write"), replacing(tmp_path):
+    with (
+        pytest.raises(ValueError, match="must be a file to write, got a folder"),
+        replacing(tmp_path),
+    ):
         pass
     with (
         pytest.raises(ValueError, match="cannot be written: No such file or directory"),

@@ -76,7 +76,7 @@ def test_a_truncated_header_is_an_error(path: Path) -> None:
     """Headers are written completely or not at all, so this file comes from elsewhere."""
     header = path.read_bytes().splitlines(keepends=True)[0]
     path.write_bytes(header[:-1])
-    with pytest.raises(ValueError, match="is not a file of test lines; use a different path"):
+    with pytest.raises(ValueError, match="must be a file of test lines: use another path"):
         opened(path)
     assert path.read_bytes() == header[:-1]
 
@@ -163,13 +163,13 @@ file.add({"text": "short"})
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"facts": {**FACTS, "matchup": ["AA", "QQ"]}}, "run .different matchup.; use a"),
-        ({"facts": {**FACTS, "settings": {}}}, "run .different settings.; use a new file"),
-        ({"facts": {**FACTS, "seed": 1}}, "run .different seed.; use a new file"),
-        ({"facts": {"matchup": FACTS["matchup"]}}, "run .different settings.; use a"),
-        ({"version": 4}, "has version 3; want version 4"),
-        ({"version": 2}, "has version 3; want version 2"),
-        ({"kind": "other lines"}, "is not a file of other lines; use a different path"),
+        ({"facts": {**FACTS, "matchup": ["AA", "QQ"]}}, r"run \(different matchup\): use a"),
+        ({"facts": {**FACTS, "settings": {}}}, r"run \(different settings\): use a new file"),
+        ({"facts": {**FACTS, "seed": 1}}, r"run \(different seed\): use a new file"),
+        ({"facts": {"matchup": FACTS["matchup"]}}, r"run \(different settings\): use a"),
+        ({"version": 4}, "must have version 4, got 3"),
+        ({"version": 2}, "must have version 2, got 3"),
+        ({"kind": "other lines"}, "must be a file of other lines: use another path"),
     ],
 )
 def test_files_of_other_runs(path: Path, changes: dict[str, Any], message: str) -> None:
@@ -185,7 +185,7 @@ def test_files_of_other_runs(path: Path, changes: dict[str, Any], message: str) 
 def test_foreign_files(tmp_path: Path, content: str) -> None:
     path = tmp_path / "other"
     path.write_text(content)
-    with pytest.raises(ValueError, match="use a different path"):
+    with pytest.raises(ValueError, match="must be a file of test lines: use another path"):
         opened(path)
     assert path.read_text() == content
 

@@ -34,7 +34,7 @@ def test_the_second_writer_is_told_who_has_the_file(tmp_path: Path) -> None:
     path = tmp_path / "file"
     with started_holder(path) as holder:
         name = f"process {holder.pid} on {socket.gethostname()}"
-        with pytest.raises(ValueError, match=f"file is being written by {name}; wait until it"):
+        with pytest.raises(ValueError, match=f"file is being written by {name}: wait until it"):
             FileLock(path)
         with FileLock(tmp_path / "other"):
             pass

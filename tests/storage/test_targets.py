@@ -33,7 +33,7 @@ def test_special_files_are_refused_and_left_alone(tmp_path: Path) -> None:
     for path in (pipe, link, Path("/dev/null"), open_pipe):
         before = path.stat()
         for attempt in (check_target, write):
-            with pytest.raises(ValueError, match="is not a regular file; want a file to write"):
+            with pytest.raises(ValueError, match="must be a regular file to write"):
                 attempt(path)
         assert os.path.samestat(before, path.stat())
 
@@ -41,7 +41,7 @@ def test_special_files_are_refused_and_left_alone(tmp_path: Path) -> None:
 def test_folders_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "..", Path()):
         for attempt in (check_target, write):
-            with pytest.raises(ValueError, match="is a folder; want a file to write"):
+            with pytest.raises(ValueError, match="must be a file to write, got a folder"):
                 attempt(path)
 
 
@@ -65,7 +65,7 @@ def test_the_longest_names_work(tmp_path: Path) -> None:
 
 
 def test_missing_folders_and_files_in_place_of_folders(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="want a file in an existing folder"):
+    with pytest.raises(ValueError, match="must be in an existing folder"):
         check_target(tmp_path / "missing" / "file")
     (tmp_path / "file").touch()
     with pytest.raises(ValueError, match=r"Not a directory|existing folder"):
@@ -74,7 +74,7 @@ def test_missing_folders_and_files_in_place_of_folders(tmp_path: Path) -> None:
 
 def test_space_is_checked(tmp_path: Path) -> None:
     check_target(tmp_path / "file", 1_000)
-    with pytest.raises(ValueError, match=r"will take about 1000000000.0 GB, but only .* are free"):
+    with pytest.raises(ValueError, match=r"needs about 1000000000.0 GB, .* available"):
         check_target(tmp_path / "file", 10**18)
     assert list(tmp_path.iterdir()) == []
 
@@ -96,7 +96,7 @@ except ValueError as error:
 def test_the_limit_on_the_size_of_files_counts(tmp_path: Path) -> None:
     command = [sys.executable, "-c", CHECK_WITH_LIMIT, str(tmp_path / "file")]
     shown = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert "will take about 1 MB, but only 1 MB are free" in shown
+    assert "needs about 1 MB, 1 MB available" in shown
 
 
 # What is kept of a file that is replaced.

@@ -72,7 +72,7 @@ def test_more_than_two_players() -> None:
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_wrong_number_of_ranges(count: int) -> None:
-    with pytest.raises(ValueError, match=f"{count} ranges for 2 players; want one for each"):
+    with pytest.raises(ValueError, match=f"ranges must be 2, one per player, got {count}"):
         UniformStrategy(TURN.tree, [TURN.ranges[0]] * count)
 
 
@@ -166,9 +166,9 @@ def test_properties_of_a_locked_strategy(locked: LockedStrategy, base: TreeStrat
 @pytest.mark.parametrize(
     ("lock", "message"),
     [
-        (Lock("r:b77", {"f": 1.0}), "lock: no 'b77'"),
-        (Lock("r:k:k", {"k": 1.0}), "lock 'r:k:k': nobody acts there"),
-        (Lock("r", {"b77": 1.0}), "lock 'r': no action 'b77'; want k, b12, a"),
+        (Lock("r:b77", {"f": 1.0}), "the step after 'r' must be one of k, b12, a, got 'b77'"),
+        (Lock("r:k:k", {"k": 1.0}), "lock path must lead to a decision, got 'r:k:k'"),
+        (Lock("r", {"b77": 1.0}), "lock 'r': actions must be k, b12, a, got 'b77'"),
         (Lock("r:k:k:nAs", {"k": 1.0}), "lock 'r:k:k:nAs': As is on the board"),
     ],
 )

@@ -13,10 +13,10 @@ from tests.solvers.postflop.example_spots import TURN
 @pytest.mark.parametrize(
     ("strategy", "message"),
     [
-        ({"k": 0.5, "b50": 0.4}, "lock 'r': probabilities add up to 0.9; want 1"),
-        ({}, "lock 'r': probabilities add up to 0; want 1"),
-        ({"k": 1.5, "b50": -0.5}, "lock 'r': probability of k is 1.5; want 0 to 1"),
-        ({"k": float("nan"), "b50": 1.0}, "lock 'r': probability of k is nan; want 0 to 1"),
+        ({"k": 0.5, "b50": 0.4}, r"lock 'r': probabilities must add up to 1, got 0\.9"),
+        ({}, "lock 'r': probabilities must add up to 1, got 0"),
+        ({"k": 1.5, "b50": -0.5}, r"lock 'r': k must be 0 to 1, got 1\.5"),
+        ({"k": float("nan"), "b50": 1.0}, "lock 'r': k must be 0 to 1, got nan"),
     ],
 )
 def test_bad_probabilities(strategy: dict[str, float], message: str) -> None:
@@ -43,12 +43,15 @@ def test_plain_data(lock: Lock) -> None:
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        ({"path": "r", "strategy": {"k": 1}, "range": "AA"}, "lock: no field 'range'; want path"),
-        ({"strategy": {"k": 1}}, "lock: path is missing"),
-        ({"path": "r"}, "lock: strategy is missing"),
-        ({"path": "r", "strategy": 1}, "lock 'r': strategy is 1; want a table"),
-        ({"path": "r", "strategy": {"k": True}}, "lock.k is True; want a number"),
-        ({"path": "r", "strategy": {"k": "x"}}, "lock.k is 'x'; want a number"),
+        (
+            {"path": "r", "strategy": {"k": 1}, "range": "AA"},
+            "fields of lock must be path, strategy, hands, got 'range'",
+        ),
+        ({"strategy": {"k": 1}}, "lock must have path"),
+        ({"path": "r"}, "lock must have strategy"),
+        ({"path": "r", "strategy": 1}, "lock 'r': strategy must be a table, got 1"),
+        ({"path": "r", "strategy": {"k": True}}, r"lock\.k must be a number, got True"),
+        ({"path": "r", "strategy": {"k": "x"}}, r"lock\.k must be a number, got 'x'"),
     ],
 )
 def test_bad_plain_data(data: dict[str, Any], message: str) -> None:

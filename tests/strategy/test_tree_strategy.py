@@ -204,13 +204,13 @@ def test_a_strategy_for_any_board_takes_the_whole_board() -> None:
 @pytest.mark.parametrize(
     ("node", "board", "message"),
     [
-        ("r:k:k", "AsTs4h7h", "nobody acts at node"),
-        ("r:a:f", "AsTs4h7h", "nobody acts at node"),
-        (-1, "AsTs4h7h", "nobody acts at node -1"),
-        (10**6, "AsTs4h7h", "nobody acts at node 1000000"),
-        ("r", "AsTs4h", "want 4 different cards"),
-        ("r", "AsTs4h7h2c", "want 4 different cards"),
-        ("r:k:k:n", "AsTs4h7h", "want 5 different cards"),
+        ("r:k:k", "AsTs4h7h", "node must be a decision, got"),
+        ("r:a:f", "AsTs4h7h", "node must be a decision, got"),
+        (-1, "AsTs4h7h", "node must be a decision, got -1"),
+        (10**6, "AsTs4h7h", "node must be a decision, got 1000000"),
+        ("r", "AsTs4h", "board must be 4 different cards, got 'AsTs4h"),
+        ("r", "AsTs4h7h2c", "board must be 4 different cards, got 'AsTs4h"),
+        ("r:k:k:n", "AsTs4h7h", "board must be 5 different cards, got 'AsTs4h7h"),
         ("r", "AsTs4h7d", "AsTs4h7d"),
         ("r:k:k:n", "AsTs4h2c7h", "AsTs4h2c7h"),
     ],
@@ -225,5 +225,5 @@ def test_bad_nodes_and_boards(node: str | int, board: str, message: str) -> None
 
 def test_a_board_with_a_repeated_card() -> None:
     node, _ = TURN.tree.find("r:k:k:n")
-    with pytest.raises(ValueError, match="want 5 different cards"):
+    with pytest.raises(ValueError, match="board must be 5 different cards, got 'AsTs4h7h"):
         Bare(solved(TURN)).at(node, (*TURN.board, TURN.board[0]))

@@ -289,7 +289,7 @@ def test_file_that_cannot_be_written_fails_with_one_line(queue: JobQueue, tmp_pa
     finish(queue, job)
     assert job.state == "failed"
     assert job.error == (
-        "cannot write 'nowhere/solutions/a.solution'; want a file in an existing folder"
+        "the file to write must be in an existing folder, got 'nowhere/solutions/a.solution'"
     )
 
 

@@ -180,7 +180,7 @@ def test_added_solutions(shelf: SolutionShelf, tmp_path: Path, solved: Path) -> 
     assert shelf.add(shelf.folder.path / "turn.solution") == "turn"
     assert shelf.folder.names() == ["river", "river 2", "turn"]
     source.write_bytes(b"")
-    with pytest.raises(ValueError, match="is not a fifthstreet file"):
+    with pytest.raises(ValueError, match="got a file of another program"):
         shelf.add(source)
 
 

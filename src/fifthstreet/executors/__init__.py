@@ -1,4 +1,4 @@
-"""Small jobs run in this process, in a pool of processes or on a Ray cluster."""
+"""Run small jobs in this process, in a pool of processes or on a Ray cluster."""
 
 from typing import TYPE_CHECKING
 

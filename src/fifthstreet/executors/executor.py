@@ -1,7 +1,7 @@
-"""The interface of executors, and the loop that all of them with workers share.
+"""The interface of executors, and the loop of all executors with workers.
 
 A job that a worker was running when it was lost is run again. Results are keyed by job, and a job's
-result depends on its arguments alone, so any number of workers, and any losses, give the same bits.
+result depends only on its arguments, so any number of workers and losses gives the same bits.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ MAX_ATTEMPTS = 4  # of a job whose workers are lost
 
 
 class LostWorkerError(InputError):
-    """Workers were lost again and again while they ran the same job."""
+    """Several workers were lost while they ran the same job."""
 
 
 class Host(Protocol):
-    """A worker that makes calls in order, and keeps what they leave in it."""
+    """A worker that makes calls in order and keeps their state."""
 
     def send(self, packed: bytes) -> None:
         """Send a call of `packed_call`."""
@@ -59,7 +59,7 @@ class Executor(ABC):
 
     @abstractmethod
     def host(self, *, cpus: int | None = None, gpus: int | None = None) -> Host:
-        """Start a worker of its own for calls in order, besides those that run jobs.
+        """Start another worker for calls in order, besides the workers that run jobs.
 
         On a cluster, `cpus` and `gpus` are reserved for it, by default as many as for a job.
         """
@@ -136,15 +136,14 @@ class WorkerExecutor(Executor):
         self.lost += 1
         if attempts[number] == MAX_ATTEMPTS:
             raise LostWorkerError(
-                f"job {job.key!r} lost {MAX_ATTEMPTS} workers, perhaps because of what it does: "
-                f"{reason}"
+                f"job {job.key!r} lost {MAX_ATTEMPTS} workers, perhaps by its own fault: {reason}"
             )
         attempts[number] += 1
         self._start(number, job)
 
 
 def _ready(finished: dict[int, Finished], following: int) -> list[int]:
-    """Return the jobs that are finished from a number on, without a gap."""
+    """Return the finished jobs from a number on, without a gap."""
     end = following
     while end in finished:
         end += 1

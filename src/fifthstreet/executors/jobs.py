@@ -19,7 +19,7 @@ class Job:
     """A call that a worker can make: a function of a module, and plain arguments.
 
     The key names the job. A job may be run again if its worker is lost, so it should return the
-    same result every time and leave nothing behind that a second run would mind.
+    same result every time and leave nothing behind that changes a second run.
     """
 
     key: Hashable
@@ -74,8 +74,8 @@ def packed_call(job: Job) -> bytes:
         return pickle.dumps((job.call, job.arguments), pickle.HIGHEST_PROTOCOL)
     except (pickle.PicklingError, AttributeError, TypeError) as error:
         raise InputError(
-            f"job {job.key!r} cannot be sent to a worker ({error}); want a function of a module "
-            "and plain arguments"
+            f"job {job.key!r} must be a function of a module with plain arguments, to be sent to a "
+            f"worker ({error})"
         ) from None
 
 
@@ -90,7 +90,8 @@ def perform_packed(packed: bytes) -> bytes:
         text = f"the result of a job cannot be sent: {problem}"
         if error is not None:
             text = "".join(traceback.format_exception_only(error)).strip()
-        plain = Outcome(None, ValueError(text), outcome.seconds, outcome.worker)
+        kind = InputError if isinstance(error, InputError) else ValueError
+        plain = Outcome(None, kind(text), outcome.seconds, outcome.worker)
         return pickle.dumps(plain, pickle.HIGHEST_PROTOCOL)
     return sent
 

@@ -35,7 +35,7 @@ class LocalExecutor(Executor):
         return LocalHost()
 
     def close(self) -> None:
-        """Do nothing: there are no workers to end."""
+        """Do nothing, as no workers have to end."""
 
 
 class LocalHost:
@@ -54,4 +54,4 @@ class LocalHost:
         return self._outcomes.popleft()
 
     def close(self) -> None:
-        """Do nothing: there is no worker to end."""
+        """Do nothing, as no worker has to end."""

@@ -1,4 +1,4 @@
-"""Executors by what a command is asked for."""
+"""Executors for the options of a command."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ def open_executor(
     if cluster is not None:
         return RayExecutor(cluster, cpus=cpus, gpus=gpus)
     if workers < 1:
-        raise InputError(f"{workers} workers; want 1 or more")
+        raise InputError(f"workers must be at least 1, got {workers}")
     return LocalExecutor() if workers == 1 else ProcessExecutor(workers)

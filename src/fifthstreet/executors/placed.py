@@ -1,4 +1,4 @@
-"""Objects that stay on a worker, and are made again there or elsewhere if it is lost."""
+"""Objects that stay on a worker, and are made again on another if it is lost."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _OBJECTS: dict[str, Any] = {}  # in a worker, by name
 
 
 class Placed:
-    """An object on a worker of its own, whose methods are called in order.
+    """An object on its own worker, whose methods are called in order.
 
     If the worker is lost, the object is made again on another one, and all calls that changed it
-    are repeated. So its state, which may be large, has to depend on them alone, and is never sent.
+    are repeated. So its state, which may be large, must depend only on them, and is never sent.
 
     >>> from fifthstreet.executors import LocalExecutor
     >>> numbers = Placed(LocalExecutor(), list)
@@ -42,7 +42,7 @@ class Placed:
         self._changes = [packed_call(Job(self._name, _make, (self._name, make, arguments)))]
         self._pending: deque[tuple[bytes, bool]] = deque()  # calls, and whether they change it
         self._host: Host = executor.host(cpus=cpus, gpus=gpus)
-        self._unanswered = 1  # repeated calls whose outcomes nobody waits for
+        self._unanswered = 1  # repeated calls whose outcomes are ignored
         self._host.send(self._changes[0])
         self.losses = self._losses_in_a_row = 0
 
@@ -83,15 +83,15 @@ class Placed:
         _OBJECTS.pop(self._name, None)
 
     def _make_again(self, reason: str) -> None:
-        """Start another worker and repeat what has happened; LostWorkerError if it is hopeless."""
+        """Start another worker and repeat all changes; LostWorkerError after several losses."""
         self.losses += 1
         self._losses_in_a_row += 1
         if self._losses_in_a_row == MAX_ATTEMPTS:
             raise LostWorkerError(
-                f"an object lost {MAX_ATTEMPTS} workers, perhaps because of what it does: {reason}"
+                f"an object lost {MAX_ATTEMPTS} workers, perhaps by its own fault: {reason}"
             )
         self._host.close()
-        # The CPUs of a machine that is gone may not come back: it shares those of another worker.
+        # The CPUs of a lost machine may not come back: it shares the CPUs of another worker.
         self._host = self._executor.host(cpus=0, gpus=self._gpus)
         self._unanswered = len(self._changes)
         for packed in self._changes:

@@ -26,7 +26,7 @@ class WorkerProcess:
     def __init__(self) -> None:
         """Start the process.
 
-        It is spawned, because a forked one would share locks and threads of this one.
+        It is spawned, because a forked process would share locks and threads of this process.
         """
         context = multiprocessing.get_context("spawn")
         calls, self._calls = context.Pipe(duplex=False)
@@ -40,7 +40,7 @@ class WorkerProcess:
         self.is_ready = False
 
     def send(self, packed: bytes) -> None:
-        """Send a call; if the process has ended, `receive` will tell."""
+        """Send a call; if the process has ended, `receive` raises."""
         with suppress(OSError):
             self._calls.send_bytes(packed)
 

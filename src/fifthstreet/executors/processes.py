@@ -32,12 +32,12 @@ class ProcessExecutor(WorkerExecutor):
 
     def __init__(self, workers: int) -> None:
         if workers < 1:
-            raise InputError(f"{workers} workers; want 1 or more")
+            raise InputError(f"workers must be at least 1, got {workers}")
         self._count = workers
         self._workers: list[_PoolWorker] = []
         self.hosts: list[ProcessHost] = []
         self._calls: dict[int, bytes] = {}  # jobs that are not finished
-        self._backlog: deque[int] = deque()  # those that no worker has
+        self._backlog: deque[int] = deque()  # jobs that no worker has
         self._had_ready_worker = False
         self._failed_starts = 0  # since the last process that started
         self._last_seconds = inf  # of a job
@@ -55,7 +55,7 @@ class ProcessExecutor(WorkerExecutor):
         return [worker.id for worker in self._workers]
 
     def host(self, *, cpus: int | None = None, gpus: int | None = None) -> ProcessHost:
-        """Start a process of its own for calls in order; see `Executor`."""
+        """Start another process for calls in order; see `Executor`."""
         host = ProcessHost()
         self.hosts.append(host)
         return host
@@ -129,7 +129,7 @@ class ProcessExecutor(WorkerExecutor):
         self._failed_starts += not worker.is_ready
         if not self._had_ready_worker or self._failed_starts == MAX_ATTEMPTS:
             raise LostWorkerError(
-                "a worker process ended when it was started; a script has to call this under "
+                "a worker process ended when it was started: a script has to call this under "
                 "`if __name__ == '__main__':` or with one worker"
             )
         running = worker.jobs.popleft() if worker.jobs and worker.is_ready else None
@@ -138,7 +138,7 @@ class ProcessExecutor(WorkerExecutor):
 
 
 class ProcessHost:
-    """A process that makes calls in order, and keeps what they leave in it."""
+    """A process that makes calls in order and keeps their state."""
 
     def __init__(self) -> None:
         self.worker: WorkerProcess | None = WorkerProcess()

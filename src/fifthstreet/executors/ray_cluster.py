@@ -16,7 +16,7 @@ from collections import deque
 from time import monotonic
 from typing import Any
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, MissingLibraryError
 from fifthstreet.executors.executor import WorkerExecutor
 from fifthstreet.executors.jobs import Job, Outcome, packed_call, perform_packed
 
@@ -32,14 +32,14 @@ class RayExecutor(WorkerExecutor):
     """Runs jobs on a Ray cluster; `cpus` and `gpus` are reserved for each of them.
 
     `auto` attaches to the cluster of this machine, or of the variable RAY_ADDRESS, and starts one
-    on this machine if there is none; an address like `10.0.0.1:6379` attaches to that one. A
-    program that is connected to Ray already stays connected.
+    on this machine otherwise; an address like `10.0.0.1:6379` attaches to that cluster. A
+    program that is already connected to Ray stays connected.
     """
 
     def __init__(self, address: str = AUTO, *, cpus: int = 1, gpus: int = 0) -> None:
-        """Connect; InputError if there is no Ray, no such cluster, or no node for such jobs."""
+        """Connect; InputError without Ray, a cluster at the address, or a node for such jobs."""
         if cpus < 1 or gpus < 0:
-            raise InputError(f"jobs on {cpus} CPUs and {gpus} GPUs; want 1 or more, and 0 or more")
+            raise InputError(f"cpus must be at least 1 and gpus at least 0, got {cpus} and {gpus}")
         self._ray = import_ray()
         self._cpus, self._gpus = cpus, gpus
         self._is_owner = not self._ray.is_initialized()
@@ -55,13 +55,13 @@ class RayExecutor(WorkerExecutor):
         if not self.workers:
             self.close()
             raise InputError(
-                f"no node of the Ray cluster has {cpus} CPUs and {gpus} GPUs; want a cluster that "
+                f"no node of the Ray cluster has {cpus} CPUs and {gpus} GPUs: use a cluster that "
                 "has one, or jobs that need less"
             )
 
     @property
     def workers(self) -> int:
-        """Number of jobs for which the nodes that are alive have room."""
+        """Number of jobs that fit on the nodes that are alive."""
         if monotonic() - self._counted > _SECONDS_BETWEEN_COUNTS:
             slots = 0
             for node in self._ray.nodes():
@@ -107,7 +107,7 @@ class RayExecutor(WorkerExecutor):
 
 
 class RayHost:
-    """An actor that makes calls in order, and keeps what they leave in its process."""
+    """An actor that makes calls in order and keeps their state."""
 
     def __init__(self, ray: Any, cpus: int, gpus: int) -> None:
         self._ray = ray
@@ -138,20 +138,20 @@ class _Actor:
 
 
 def import_ray() -> Any:
-    """Return the module `ray`; InputError if it is not installed."""
+    """Return the module `ray`; MissingLibraryError if it is not installed."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray
         import ray.exceptions
     except ImportError:
-        raise InputError(
-            "clusters need Ray; install it with: pip install 'fifthstreet[distributed]'"
+        raise MissingLibraryError(
+            "clusters need Ray: install it with pip install 'fifthstreet[distributed]'"
         ) from None
     return ray
 
 
 def _connect(ray: Any, address: str) -> None:
-    """Connect to a cluster; InputError if there is none."""
+    """Connect to a cluster; InputError if it is missing."""
     if address != AUTO:
         _check_address(address)
     is_main = threading.current_thread() is threading.main_thread()
@@ -171,7 +171,7 @@ def _connect(ray: Any, address: str) -> None:
 
 
 def _check_address(address: str) -> None:
-    """Raise InputError if no server like Ray's listens there; Ray would try for a long time."""
+    """Raise InputError if no server like Ray's listens there: Ray would retry for a long time."""
     host, _, port = address.removeprefix("ray://").rpartition(":")
     try:
         with socket.create_connection((host, int(port)), _SECONDS_TO_CONNECT) as connection:
@@ -187,12 +187,12 @@ def _check_greeting(connection: socket.socket) -> None:
     with connection.makefile("rb") as answers:
         answer = answers.read(9)
     if len(answer) < 9 or answer[3] != _HTTP2_SETTINGS:
-        raise InputError("something else listens there")
+        raise InputError("another program listens there")
 
 
 def _no_cluster(address: str, error: Exception) -> InputError:
     return InputError(
-        f"no Ray cluster at {address!r} ({_first_line(error)}); want auto, or an address like "
+        f"no Ray cluster at {address!r} ({_first_line(error)}): use auto, or an address like "
         "10.0.0.1:6379"
     )
 

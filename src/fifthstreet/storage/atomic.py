@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.storage.handles import lock_handle
 from fifthstreet.storage.targets import is_full, part_of, remove_leftovers, target_of
 
@@ -22,7 +22,7 @@ def replacing(path: str | os.PathLike[str], *, keep_previous: bool = False) -> I
     at `path` is untouched; a process that is killed also leaves the partial file behind, which the
     next write removes. The new file has the mode and, if permitted, the owner of the old one. With
     `keep_previous`, the old file stays as `NAME.previous`. A symbolic link is kept and its target
-    replaced; anything but a regular file is refused.
+    replaced; anything except a regular file is refused.
     """
     target = target_of(path)
     remove_leftovers(target)
@@ -38,7 +38,9 @@ def replacing(path: str | os.PathLike[str], *, keep_previous: bool = False) -> I
                 os.fsync(file.fileno())
             except OSError as error:
                 if error.filename is None and is_full(error):
-                    raise InputError(f"{path} cannot be written: {error.strerror}") from None
+                    raise NotEnoughMemoryError(
+                        f"{path} cannot be written: {error.strerror}"
+                    ) from None
                 raise
             if sys.platform != "win32":  # while the lock keeps others from removing the part
                 _move(part, target, path, keep_previous=keep_previous)
@@ -57,7 +59,7 @@ def previous_file(path: str | os.PathLike[str]) -> Path:
 
 
 def _new_part(target: Path) -> tuple[Path, int]:
-    """Create a file with the rights of the target, locked so that nobody takes it for a leftover.
+    """Create a file with the rights of the target, locked so that it is not taken for a leftover.
 
     OSError if it cannot be created.
     """
@@ -68,14 +70,14 @@ def _new_part(target: Path) -> tuple[Path, int]:
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
     while True:
         part = part_of(target)
-        # Until it has the rights of the old file, nobody else may read it.
+        # Until it has the rights of the old file, other users may not read it.
         handle = os.open(part, flags, 0o666 if old is None else 0o600)
         try:
             with suppress(OSError):  # a file system without locks
                 lock_handle(handle)
             if old is not None:
                 _copy_rights(handle, old)
-            if part.exists():  # nobody removed it before it was locked
+            if part.exists():  # it was not removed before it was locked
                 return part, handle
         except BaseException:
             os.close(handle)
@@ -105,7 +107,7 @@ def _move(part: Path, target: Path, path: str | os.PathLike[str], *, keep_previo
         _keep(target)
     try:
         part.replace(target)
-    except OSError as error:  # on Windows also while somebody has the old file open
+    except OSError as error:  # on Windows also while another process has the old file open
         raise InputError(f"{path} cannot be replaced: {error.strerror}") from None
 
 

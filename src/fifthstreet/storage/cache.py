@@ -13,6 +13,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from fifthstreet.errors import InputError
 from fifthstreet.storage.atomic import replacing
 from fifthstreet.storage.container import open_container, write_container
 
@@ -49,7 +50,7 @@ class FactCache:
         return f"<FactCache in {self._path}>"
 
     def get(self, key: str) -> dict[str, Any] | None:
-        """Return the fact of a key; None if there is none, or if it is too old."""
+        """Return the fact of a key; None if it is missing or too old."""
         entry = self._entries().get(key)
         return None if entry is None else entry["fact"]
 
@@ -58,7 +59,7 @@ class FactCache:
         entries = self._entries() | {key: {"time": self._clock(), "fact": fact}}
         newest = sorted(entries, key=lambda each: float(entries[each]["time"]))[-self._max_count :]
         text = json.dumps({each: entries[each] for each in newest}, indent=1)
-        with suppress(OSError, ValueError):  # read-only or full: the next run measures again
+        with suppress(OSError, InputError):  # read-only or full: the next run measures again
             self._path.parent.mkdir(parents=True, exist_ok=True)
             with replacing(self._path) as file:
                 file.write(text.encode())
@@ -98,7 +99,7 @@ def cached_arrays(
         container = open_container(path, kind)
         if container.facts == facts:
             return {name: container.array(name) for name in container.sections}
-    except ValueError:  # it is written again
+    except InputError:  # it is written again
         pass
     arrays = compute()
     for array in arrays.values():
@@ -107,6 +108,6 @@ def cached_arrays(
         path.parent.mkdir(parents=True, exist_ok=True)
         with replacing(path) as file:
             write_container(file, kind, facts, arrays)
-    except (OSError, ValueError):  # read-only or full: the next run computes them again
+    except (OSError, InputError):  # read-only or full: the next run computes them again
         pass
     return arrays

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import __version__
-from fifthstreet.errors import InputError
+from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.storage.open_files import OpenFile, untouched_bytes
 from fifthstreet.storage.schema import reading
 
@@ -66,7 +66,7 @@ class Section:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Section:
-        """Build from an entry of the header; InputError if it contradicts itself."""
+        """Build from an entry of the header; InputError if it is inconsistent."""
         fields = dict(data)
         if "hash" in fields:  # in format 2
             whole = _aligned(fields["offset"] + fields["size"]) - fields["offset"]
@@ -83,7 +83,7 @@ class Section:
             or section.offset % _ALIGNMENT
             or len(section.hashes) != -(-(section.end - section.offset) // section.chunk)
         ):
-            raise InputError(f"section {section.name!r} has a wrong type, place or size")
+            raise InputError(f"section {section.name!r} must have a valid type, place and size")
         return section
 
 
@@ -91,7 +91,7 @@ class Section:
 class Container:
     """An open file. Its parts are read and verified chunk by chunk, each of them once.
 
-    What is used is a copy in memory that matches its hash. So files that are cut off, changed or
+    Readers get a copy in memory that matches its hash. So files that are cut off, changed or
     replaced while they are open cause errors, never crashes or wrong numbers.
     """
 
@@ -107,14 +107,14 @@ class Container:
     _verified: dict[str, set[int]] = field(default_factory=dict)  # chunks, by section
 
     def array(self, name: str) -> NDArray[Any]:
-        """Return a section as an array that cannot be changed, after verifying its hash."""
+        """Return a section as a read-only array, after verifying its hash."""
         self.verify_part(name)
         return self.lazy_array(name)
 
     def lazy_array(self, name: str) -> NDArray[Any]:
         """Return a section as an array that is zero until `verify_part` has read its parts.
 
-        Only what has been read takes memory.
+        Only parts that have been read take memory.
         """
         section = self._section(name)
         flat = self._bytes(section)[: section.size].view(section.dtype)
@@ -132,9 +132,9 @@ class Container:
         """Fill an array from its section after verifying the section's hash."""
         section = self._section(name)
         if not section.fits(array):
-            raise InputError(
-                f"{self.path}: {name} is {section.dtype} of shape {section.shape}; "
-                f"want {array.dtype.str} of shape {array.shape}"
+            raise DamagedFileError(
+                f"{self.path}: {name} must be {array.dtype.str} of shape {array.shape}, got "
+                f"{section.dtype} of shape {section.shape}"
             )
         filled = np.frombuffer(_bytes_of(array), np.uint8)
         for number in range(len(section.hashes)):
@@ -144,19 +144,19 @@ class Container:
             part[:] = chunk[: len(part)]  # without the padding at the end of the section
 
     def verify(self) -> None:
-        """Raise InputError if a section is not as it was written; all of the file is read."""
+        """Read all of the file; DamagedFileError if a section was altered."""
         for section in self.sections.values():
             for number in range(len(section.hashes)):
                 self._chunk(section, number)
 
     def damaged_parts(self) -> list[str]:
-        """Read all of the file and name the chunks that are not as they were written."""
+        """Read all of the file and name the altered chunks."""
         parts = []
         for section in self.sections.values():
             for number in range(len(section.hashes)):
                 try:
                     self._chunk(section, number)
-                except ValueError:
+                except InputError:
                     first = self.start + section.offset + number * section.chunk
                     last = min(first + section.chunk, self.start + section.end)
                     parts.append(f"{section.name} (bytes {first:,} to {last:,})")
@@ -165,7 +165,7 @@ class Container:
     def verify_part(self, name: str, first: int = 0, last: int | None = None) -> None:
         """Read entries `first` to `last` of a section, by default all of them.
 
-        Raise InputError if they are not as they were written. A chunk is read and hashed once.
+        Raise DamagedFileError if they were altered. A chunk is read and hashed once.
         """
         section = self._section(name)
         width = np.dtype(section.dtype).itemsize
@@ -181,14 +181,16 @@ class Container:
             done.add(number)
 
     def _chunk(self, section: Section, number: int) -> NDArray[np.uint8]:
-        """Read a chunk; InputError if it does not match its hash."""
+        """Read a chunk; DamagedFileError if it does not match its hash."""
         first = section.offset + number * section.chunk
         size = min(section.chunk, section.end - first)
         chunk = self._file.read(self.start + first, size)
         if len(chunk) < size:
-            raise InputError(f"{self.path} is damaged: it ends within {section.name}")
+            raise DamagedFileError(f"{self.path} is damaged: it ends within {section.name}")
         if _hash(chunk) != section.hashes[number]:
-            raise InputError(f"{self.path} is damaged: {section.name} does not match its hash")
+            raise DamagedFileError(
+                f"{self.path} is damaged: {section.name} does not match its hash"
+            )
         return np.frombuffer(chunk, np.uint8)
 
     def _bytes(self, section: Section) -> NDArray[np.uint8]:
@@ -202,8 +204,8 @@ class Container:
 
     def _section(self, name: str) -> Section:
         if name not in self.sections:
-            raise InputError(
-                f"{self.path} has no section {name!r}; want one of {', '.join(self.sections)}"
+            raise DamagedFileError(
+                f"{self.path} has no section {name!r}, only {', '.join(self.sections)}"
             )
         return self.sections[name]
 
@@ -215,7 +217,7 @@ def make_sections(arrays: Mapping[str, NDArray[Any]]) -> list[Section]:
     chunk = _chunk_size(sum(array.nbytes for array in arrays.values()))
     for name, array in arrays.items():
         if array.dtype.str not in _DTYPES:
-            raise InputError(f"{name} is {array.dtype.str}; want one of {', '.join(_DTYPES)}")
+            raise InputError(f"{name} must be one of {', '.join(_DTYPES)}, got {array.dtype.str}")
         hashes = (_BLANK_HASH,) * -(-_aligned(array.nbytes) // chunk)
         sections.append(
             Section(name, array.dtype.str, array.shape, offset, array.nbytes, chunk, hashes)
@@ -247,7 +249,7 @@ def header_of(kind: str, facts: Mapping[str, Any], sections: list[Section]) -> b
 
 
 def verify(path: str | os.PathLike[str]) -> None:
-    """Read a whole file; raise InputError if anything is not as it was written."""
+    """Read a whole file; DamagedFileError if anything was altered."""
     open_container(path, None).verify()
 
 
@@ -274,11 +276,11 @@ def open_container(path: str | os.PathLike[str], kind: str | None) -> Container:
     try:
         mode = Path(path).stat().st_mode
         if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):  # a pipe would wait for a writer
-            raise InputError(f"{path} is not a regular file; want {_named(kind)}")
+            raise InputError(f"{path} must be {_named(kind)}, got something other than a file")
         with Path(path).open("rb") as file:
             header, version = _read_header(file, path, kind)
             length = os.fstat(file.fileno()).st_size
-            # A second handle: the name may stand for another file by now, this one does not.
+            # A second handle, because the name may refer to another file by now.
             opened_file = OpenFile(os.dup(file.fileno()))
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
@@ -287,7 +289,7 @@ def open_container(path: str | os.PathLike[str], kind: str | None) -> Container:
         data = json.loads(header)
         for name in ("kind", "package"):
             if not isinstance(data[name], str):
-                raise InputError(f"{name} is {data[name]!r}; want a text")
+                raise InputError(f"{name} must be a text, got {data[name]!r}")
         opened = Container(
             path=Path(path).absolute(),
             kind=data["kind"],
@@ -299,21 +301,23 @@ def open_container(path: str | os.PathLike[str], kind: str | None) -> Container:
             _file=opened_file,
         )
     if kind is not None and opened.kind != kind:
-        raise InputError(f"{path} is {_named(opened.kind)}; want {_named(kind)}")
+        raise DamagedFileError(f"{path} must be {_named(kind)}, got {_named(opened.kind)}")
     size = start + max((section.end for section in opened.sections.values()), default=0)
     if length != size:
-        raise InputError(f"{path} is incomplete or damaged: it has {length} bytes; want {size}")
+        raise DamagedFileError(
+            f"{path} is incomplete or damaged: it must have {size} bytes, got {length}"
+        )
     return opened
 
 
 def _checked_sections(entries: list[dict[str, Any]]) -> dict[str, Section]:
-    """Return the sections by name; InputError unless each begins where the one before it ends."""
+    """Return the sections by name; InputError unless they are consecutive."""
     sections: dict[str, Section] = {}
     offset = 0
     for entry in entries:
         section = Section.from_dict(entry)
         if section.offset != offset or section.name in sections:
-            raise InputError(f"section {section.name!r} does not follow the one before it")
+            raise InputError(f"section {section.name!r} must follow the previous section")
         sections[section.name] = section
         offset = section.end
     return sections
@@ -334,22 +338,22 @@ def _read_header(
     """Return the header and the version of the format."""
     prefix = file.read(_PREFIX.size)
     if not prefix.startswith(MAGIC):
-        raise InputError(f"{path} is not a fifthstreet file; want {_named(kind)}")
+        raise DamagedFileError(f"{path} must be {_named(kind)}, got a file of another program")
     if len(prefix) < _PREFIX.size:
-        raise InputError(
-            f"{path} is incomplete: it has {len(prefix)} bytes; want at least {_PREFIX.size}"
+        raise DamagedFileError(
+            f"{path} is incomplete: it must have at least {_PREFIX.size} bytes, got {len(prefix)}"
         )
     _, version, length, digest = _PREFIX.unpack(prefix)
     if not _OLDEST_VERSION <= version <= FORMAT_VERSION:
-        wanted = "a newer" if version > FORMAT_VERSION else "an older"
-        raise InputError(
-            f"{path} is in format {version}, but this version of fifthstreet reads formats "
-            f"{_OLDEST_VERSION} and {FORMAT_VERSION}; use {wanted} version"
+        other = "a newer" if version > FORMAT_VERSION else "an older"
+        raise DamagedFileError(
+            f"{path} must be in format {_OLDEST_VERSION} or {FORMAT_VERSION}, got {version}: use "
+            f"{other} version of fifthstreet"
         )
     # A damaged length must not exhaust memory before the hash is checked.
     header = file.read(min(length, _MAX_HEADER))
     if _header_hash(prefix[:_HASHED_PREFIX], header) != digest:
-        raise InputError(f"{path} is damaged: the header does not match its hash")
+        raise DamagedFileError(f"{path} is damaged: the header does not match its hash")
     return header, version
 
 

@@ -1,7 +1,7 @@
 """Files that grow line by line, so that the results of a killed run are kept.
 
-Every line is a JSON object that ends with a hash of the rest; the first line is a header that says
-what the others are. A line cut off by a kill is dropped when the next one is added, and damaged
+Every line is a JSON object that ends with a hash of the rest; the first line is a header that
+describes the others. A line cut off by a kill is dropped when the next one is added, and damaged
 lines are skipped.
 """
 
@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.storage.atomic import replacing
 from fifthstreet.storage.targets import target_of
 
@@ -24,7 +24,7 @@ _HASH = "sha256"
 
 @dataclass(frozen=True)
 class Lines:
-    """What a file of lines holds."""
+    """The contents of a file of lines."""
 
     header: dict[str, Any]  # empty if the first line is not a header
     records: list[dict[str, Any]]
@@ -86,16 +86,16 @@ class LineFile:
         lines = read_lines(self.path)
         stored = lines.header
         if stored.get("kind") != self.kind:
-            raise InputError(f"{self.path} is not a file of {self.kind}; use a different path")
+            raise DamagedFileError(f"{self.path} must be a file of {self.kind}: use another path")
         if stored.get("version") != header["version"]:
-            raise InputError(
-                f"{self.path} has version {stored.get('version')}; want version {header['version']}"
+            raise DamagedFileError(
+                f"{self.path} must have version {header['version']}, got {stored.get('version')}"
             )
-        wanted = json.loads(json.dumps(header))  # JSON has no tuples
-        for name in {**wanted, **stored}:
-            if stored.get(name) != wanted.get(name):
+        expected = json.loads(json.dumps(header))  # JSON has no tuples
+        for name in {**expected, **stored}:
+            if stored.get(name) != expected.get(name):
                 raise InputError(
-                    f"{self.path} belongs to a different run (different {name}); use a new file"
+                    f"{self.path} belongs to another run (different {name}): use a new file"
                 )
         self.records, self.damaged = lines.records, lines.damaged
         self._size = lines.size
@@ -105,7 +105,7 @@ def read_lines(path: str | os.PathLike[str]) -> Lines:
     """Read a file of any kind; it is not changed. InputError if it cannot be read."""
     try:
         if not stat.S_ISREG(Path(path).stat().st_mode):
-            raise InputError(f"{path} is not a regular file; want a file of lines")
+            raise InputError(f"{path} must be a regular file")
         data = Path(path).read_bytes()
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None

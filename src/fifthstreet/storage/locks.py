@@ -1,4 +1,4 @@
-"""Writers of the same file: the first one locks it, the second one is told who has it."""
+"""Locks of files: a second writer gets an error that names the holder."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import BusyError, InputError
 from fifthstreet.storage.handles import lock_handle
 from fifthstreet.storage.targets import hidden_file, target_of
 
@@ -20,12 +20,12 @@ _MAX_ATTEMPTS = 100
 class FileLock:
     """The right to write a file, which one writer has at a time.
 
-    It is a lock of the operating system on a file `.NAME.lock` beside the one to write, so it ends
-    with its process, even if that is killed. The lock file names the process for others.
+    It is a lock of the operating system on a file `.NAME.lock` beside the file, so it ends
+    with its process, even if the process is killed. The lock file names the process for others.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Lock a file; InputError that names the other process if it is locked already."""
+        """Lock a file; BusyError that names the other process if it is already locked."""
         self._path = path
         self.file = hidden_file(target_of(path), ".lock")
         self._handle: int | None = self._acquired()
@@ -68,18 +68,18 @@ class FileLock:
                 os.close(handle)
                 raise
             os.close(handle)  # the writer before us removed it after we had opened it
-        raise InputError(f"{self._path} cannot be locked: too many processes write it")
+        raise BusyError(f"{self._path} cannot be locked: too many processes write it")
 
     def _lock(self, handle: int) -> None:
         try:
             is_ours = lock_handle(handle)
-        except OSError:  # a file system without locks: ask who wrote the lock file
+        except OSError:  # a file system without locks: see who wrote the lock file
             is_ours = not _is_running(_read_holder(handle))
         if not is_ours:
             holder = _read_holder(handle)
             name = f"process {holder['pid']} on {holder['host']}" if holder else "another process"
-            raise InputError(
-                f"{self._path} is being written by {name}; wait until it ends, or use another file"
+            raise BusyError(
+                f"{self._path} is being written by {name}: wait until it ends, or use another file"
             )
 
 
@@ -92,7 +92,7 @@ def _write_holder(handle: int) -> None:
 
 
 def _read_holder(handle: int) -> dict[str, Any] | None:
-    """Return the process and the host that a lock file names, if it names any."""
+    """Return the process and the host in a lock file, if it has them."""
     try:
         os.lseek(handle, 0, os.SEEK_SET)
         holder = json.loads(os.read(handle, 1000))
@@ -105,7 +105,7 @@ def _read_holder(handle: int) -> dict[str, Any] | None:
 
 
 def _is_running(holder: dict[str, Any] | None) -> bool:
-    """Return whether the process of a lock file may still run; those of other hosts may."""
+    """Return whether the process of a lock file may still run; on other hosts it may."""
     if holder is None:
         return False
     if holder["host"] != socket.gethostname():

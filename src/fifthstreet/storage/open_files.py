@@ -24,7 +24,7 @@ class OpenFile:
         os.close(self._handle)
 
     def read(self, offset: int, size: int) -> bytes:
-        """Return bytes of the file; fewer than wanted if it ends before."""
+        """Return `size` bytes of the file; fewer if it ends before."""
         parts: list[bytes] = []
         while size > 0 and (part := self._read_some(offset, size)):
             parts.append(part)
@@ -33,7 +33,7 @@ class OpenFile:
         return parts[0] if len(parts) == 1 else b"".join(parts)
 
     def _read_some(self, offset: int, size: int) -> bytes:
-        if hasattr(os, "pread"):  # Windows has none
+        if hasattr(os, "pread"):  # not on Windows
             return os.pread(self._handle, size, offset)
         with self._lock:  # the position belongs to the file, not to the thread
             os.lseek(self._handle, offset, os.SEEK_SET)
@@ -41,7 +41,7 @@ class OpenFile:
 
 
 def untouched_bytes(size: int) -> NDArray[np.uint8]:
-    """Return zeros that take no memory until they are written to, however many they are."""
+    """Return zeros that take no memory until they are written to."""
     if sys.platform == "linux":
         flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | _NO_RESERVE
         memory = mmap.mmap(-1, max(size, 1), flags=flags)

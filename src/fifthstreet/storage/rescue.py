@@ -1,4 +1,4 @@
-"""Work that cannot be saved where it should be is kept elsewhere."""
+"""Keep work elsewhere if it cannot be saved to its file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MAX_NAME = 80  # characters
 
 
 class NotSavedError(InputError):
-    """A file could not be written; says where it was kept and how to move it to another place."""
+    """A file could not be written; the message names where it was kept and how to move it."""
 
     def __init__(self, reason: str, kept: Path | None) -> None:
         self.problem = reason
@@ -60,23 +60,23 @@ def load_or_previous(
 ) -> tuple[Result, str | None]:
     """Load a file, or the one that it replaced if it is damaged or missing.
 
-    Return what was loaded and, if that was the previous file, a note that says so.
+    Return the result and, if it is from the previous file, a note.
     """
     try:
         return load(Path(path)), None
-    except ValueError as error:
+    except InputError as error:
         if not previous_file(path).is_file():
             raise
         reason = error
     previous = previous_file(path)
     try:
         return load(previous), f"{reason}; resumed from {previous}, which was saved before it"
-    except ValueError:
+    except InputError:
         raise reason from None
 
 
 def failure_text(path: str | os.PathLike[str], error: Exception) -> str:
-    """Say why a file could not be written."""
+    """Describe why a file could not be written."""
     if isinstance(error, OSError):
         return f"{path} cannot be written: {error.strerror or error}"
     return str(error) or f"{path} cannot be written: out of memory"

@@ -1,4 +1,4 @@
-"""The contents of files whose hashes are right: checked before they are used.
+"""Checks of the contents of files whose hashes are right.
 
 A hash shows that a file is as it was written, not that it was written by this package.
 """
@@ -15,7 +15,7 @@ from fifthstreet.errors import DamagedFileError, InputError
 
 _MAX_REASON = 300  # characters
 _MAX_FLOAT = 2**1000  # of whole numbers, so that they can be written as floats
-# What contents that no writer writes cause where they are used.
+# Errors that invalid contents cause where they are used.
 WRONG_CONTENT = (
     ArithmeticError,
     AssertionError,
@@ -35,7 +35,7 @@ def reading(path: str | os.PathLike[str]) -> Iterator[None]:
     try:
         yield
     except WRONG_CONTENT as error:
-        if isinstance(error, ValueError) and str(path) in str(error):
+        if isinstance(error, InputError) and str(path) in str(error):
             raise
         reason = reason_of(error)
         if not isinstance(error, ValueError):
@@ -46,55 +46,55 @@ def reading(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def reason_of(error: Exception) -> str:
-    """Return the message of an error in one line; files may make it as long as they are."""
+    """Return the message of an error in one line, shortened if it quotes long contents."""
     reason = " ".join(str(error).split())
     return reason if len(reason) <= _MAX_REASON else f"{reason[:_MAX_REASON]} ..."
 
 
 def whole_number(name: str, value: Any, *, least: int = 0, most: int = 2**53) -> int:
-    """Return a whole number; InputError if it is none or out of bounds."""
+    """Return a whole number; InputError if it is another type or out of bounds."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise InputError(f"{name} is {value!r}; want a whole number from {least} to {most}")
+        raise InputError(f"{name} must be a whole number from {least} to {most}, got {value!r}")
     return value
 
 
 def checked_types(data: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:
     """Return the fields of a table; InputError unless each has its type.
 
-    Types are those of annotations: int, float, str, bool, None, tuples of these with a fixed or any
-    length, and unions. Floats may be whole; lists stand for tuples.
+    Types are as in annotations: int, float, str, bool, None, tuples of these with a fixed or any
+    length, and unions. Floats may be whole; lists are accepted for tuples.
 
     >>> checked_types({"ev": [1, 2.5]}, {"ev": tuple[float, float]})
     {'ev': (1, 2.5)}
     """
     if not isinstance(data, Mapping):
-        raise InputError(f"{data!r} in place of a table with {', '.join(types)}")
+        raise InputError(f"a table with {', '.join(types)} is required, got {data!r}")
     if different := data.keys() ^ types.keys():
         raise InputError(f"unknown or missing field {min(different, key=str)!r}")
-    return {name: _checked(name, data[name], wanted) for name, wanted in types.items()}
+    return {name: _checked(name, data[name], accepted) for name, accepted in types.items()}
 
 
-def _checked(name: str, value: Any, wanted: Any) -> Any:
-    if isinstance(wanted, UnionType):
-        for each in get_args(wanted):
+def _checked(name: str, value: Any, accepted: Any) -> Any:
+    if isinstance(accepted, UnionType):
+        for each in get_args(accepted):
             try:
                 return _checked(name, value, each)
-            except ValueError:
+            except InputError:
                 continue
-    elif get_origin(wanted) is tuple:
+    elif get_origin(accepted) is tuple:
         if isinstance(value, list | tuple):
-            parts = get_args(wanted)
+            parts = get_args(accepted)
             if len(parts) == 2 and parts[1] is Ellipsis:
                 parts = parts[:1] * len(value)
             if len(parts) == len(value):
                 return tuple(map(_checked, [name] * len(value), value, parts))
-    elif wanted is float:
+    elif accepted is float:
         is_number = isinstance(value, int | float) and not isinstance(value, bool)
         if is_number and (isinstance(value, float) or abs(value) < _MAX_FLOAT):
             return value
-    elif wanted is int:
+    elif accepted is int:
         if isinstance(value, int) and not isinstance(value, bool):
             return value
-    elif isinstance(value, NoneType if wanted is None else wanted):
+    elif isinstance(value, NoneType if accepted is None else accepted):
         return value
-    raise InputError(f"{name} is {value!r}; want {getattr(wanted, '__name__', wanted)}")
+    raise InputError(f"{name} must be {getattr(accepted, '__name__', accepted)}, got {value!r}")

@@ -1,4 +1,4 @@
-"""Where files are written: targets that are accepted, and the hidden files used beside them."""
+"""Targets of written files, and the hidden files used beside them."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ import time
 from hashlib import sha256
 from pathlib import Path
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.storage.handles import lock_handle
 
-_MAX_NAME = 200  # bytes of a name, so that those of hidden files stay below the usual 255
+_MAX_NAME = 200  # bytes of a name, so that names of hidden files stay below the usual 255
 _PART = ".part"
 _YOUNG_PART = 60.0  # seconds; see `remove_leftovers`
 
 
 def target_of(path: str | os.PathLike[str]) -> Path:
-    """Return the file that a path stands for, whether or not it exists; links are followed.
+    """Return the file of a path, whether or not it exists; links are followed.
 
     InputError if it is something other than a regular file, such as a folder, a device or a pipe,
     or if it may not be written.
     """
     try:
         target = Path(os.path.realpath(path))
-        # Not of the real path, which names nothing if the link is to an open pipe (/dev/stdout).
+        # Not of the real path, which does not exist if the link is to an open pipe (/dev/stdout).
         mode = Path(path).stat().st_mode
     except FileNotFoundError:
         return target
     except OSError as error:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
     if stat.S_ISDIR(mode):
-        raise InputError(f"{path} is a folder; want a file to write")
+        raise InputError(f"{path} must be a file to write, got a folder")
     if not stat.S_ISREG(mode):
-        raise InputError(f"{path} is not a regular file; want a file to write")
+        raise InputError(f"{path} must be a regular file to write")
     if not os.access(target, os.W_OK):
         raise InputError(f"{path} cannot be written: it is read-only")
     return target
@@ -52,7 +52,7 @@ def check_target(path: str | os.PathLike[str], size: int = 0) -> None:
     """
     target = target_of(path)
     if not target.parent.is_dir():
-        raise InputError(f"cannot write {str(path)!r}; want a file in an existing folder")
+        raise InputError(f"the file to write must be in an existing folder, got {str(path)!r}")
     remove_leftovers(target)
     part = part_of(target)
     try:
@@ -62,9 +62,9 @@ def check_target(path: str | os.PathLike[str], size: int = 0) -> None:
         raise InputError(f"{path} cannot be written: {error.strerror}") from None
     free = min(shutil.disk_usage(target.parent).free, _file_size_limit())
     if size > free:
-        raise InputError(
-            f"{path} will take about {bytes_text(size)}, but only {bytes_text(free)} are free in "
-            f"its folder"
+        raise NotEnoughMemoryError(
+            f"not enough disk space for {path}: needs about {bytes_text(size)}, "
+            f"{bytes_text(free)} available"
         )
 
 
@@ -82,7 +82,7 @@ def part_of(target: Path) -> Path:
 
 
 def remove_leftovers(target: Path) -> None:
-    """Remove parts of a target that nobody is writing any more: their writers were killed.
+    """Remove parts of a target whose writers were killed.
 
     A writer holds a lock on its part. Windows does not remove files that are open; there, a part
     that is about to replace its target is recognised by its age.
@@ -118,7 +118,7 @@ def bytes_text(size: float) -> str:
 
 
 def is_full(error: OSError) -> bool:
-    """Return whether an error says that a disk has no more space, or does not work."""
+    """Return whether an error means that a disk is full or does not work."""
     codes = ("ENOSPC", "EDQUOT", "EFBIG", "EIO", "EROFS", "ENXIO")
     return error.errno in {getattr(errno, code, None) for code in codes}
 

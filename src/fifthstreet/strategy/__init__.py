@@ -1,4 +1,4 @@
-"""Strategies on betting trees: one interface between what makes them and what uses them."""
+"""Strategies on betting trees: one interface between their makers and users."""
 
 from fifthstreet.strategy.exploitability import Exploitability
 from fifthstreet.strategy.fixed import CallingStrategy, LockedStrategy, UniformStrategy

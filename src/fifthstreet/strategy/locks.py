@@ -37,11 +37,11 @@ class Lock:
         for action, probability in self.strategy.items():
             if not 0 <= probability <= 1:
                 raise InputError(
-                    f"lock {self.path!r}: probability of {action} is {probability:g}; want 0 to 1"
+                    f"lock {self.path!r}: {action} must be 0 to 1, got {probability:g}"
                 )
         total = sum(self.strategy.values())
         if abs(total - 1) > _ROUNDING:
-            raise InputError(f"lock {self.path!r}: probabilities add up to {total:g}; want 1")
+            raise InputError(f"lock {self.path!r}: probabilities must add up to 1, got {total:g}")
 
     def __repr__(self) -> str:
         actions = ", ".join(f"{action} {share:g}" for action, share in self.strategy.items())
@@ -60,12 +60,12 @@ class Lock:
     def from_dict(cls, data: Mapping[str, Any]) -> Lock:
         """Build a lock from plain data."""
         if unknown := set(data) - set(_FIELDS):
-            raise InputError(f"lock: no field {min(unknown)!r}; want {', '.join(_FIELDS)}")
+            raise InputError(f"fields of lock must be {', '.join(_FIELDS)}, got {min(unknown)!r}")
         if missing := {"path", "strategy"} - set(data):
-            raise InputError(f"lock: {min(missing)} is missing")
+            raise InputError(f"lock must have {min(missing)}")
         strategy = data["strategy"]
         if not isinstance(strategy, Mapping):
-            raise InputError(f"lock {data['path']!r}: strategy is {strategy!r}; want a table")
+            raise InputError(f"lock {data['path']!r}: strategy must be a table, got {strategy!r}")
         hands = data.get("hands")
         return cls(
             str(data["path"]),
@@ -81,14 +81,14 @@ def locked_node(tree: BettingTree, board: Sequence[int], lock: Lock) -> tuple[in
     """
     try:
         node, cards = tree.find(lock.path)
-    except ValueError as error:
+    except InputError as error:
         raise InputError(f"lock: {error}") from None
     if tree.kind[node] != Kind.ACTION:
-        raise InputError(f"lock {lock.path!r}: nobody acts there; want a path to a decision")
+        raise InputError(f"lock path must lead to a decision, got {lock.path!r}")
     actions = tree.actions(node)
     if unknown := set(lock.strategy) - set(actions):
         raise InputError(
-            f"lock {lock.path!r}: no action {min(unknown)!r}; want {', '.join(actions)}"
+            f"lock {lock.path!r}: actions must be {', '.join(actions)}, got {min(unknown)!r}"
         )
     if repeated := set(cards) & set(board):
         raise InputError(f"lock {lock.path!r}: {cards_text(sorted(repeated))} is on the board")
@@ -105,5 +105,5 @@ def is_symmetric(lock: Lock, perm: SuitPermutation) -> bool:
 
 def _number(name: str, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float, np.floating)):
-        raise InputError(f"{name} is {value!r}; want a number")
+        raise InputError(f"{name} must be a number, got {value!r}")
     return float(value)

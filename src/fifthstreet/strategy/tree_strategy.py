@@ -39,7 +39,7 @@ class NodeStrategy:
 
 
 class TreeStrategy(ABC):
-    """How every player of a betting tree plays every hand.
+    """A strategy of every player of a betting tree with every hand.
 
     A subclass implements `tree`, `ranges`, `board` and `probabilities`; the rest follows from them.
     """
@@ -63,7 +63,7 @@ class TreeStrategy(ABC):
 
     @property
     def rake(self) -> Rake:
-        """What the house takes."""
+        """The rake."""
         return NO_RAKE
 
     @property
@@ -131,7 +131,7 @@ class PlainStrategy(TreeStrategy):
         rake: Rake = NO_RAKE,
     ) -> None:
         if len(ranges) != tree.players:
-            raise InputError(f"{len(ranges)} ranges for {tree.players} players; want one for each")
+            raise InputError(f"ranges must be {tree.players}, one per player, got {len(ranges)}")
         self._tree, self._ranges, self._board = tree, tuple(ranges), tuple(board)
         self._rake = rake
 
@@ -152,7 +152,7 @@ class PlainStrategy(TreeStrategy):
 
     @property
     def rake(self) -> Rake:
-        """What the house takes."""
+        """The rake."""
         return self._rake
 
 
@@ -187,13 +187,12 @@ def check_place(strategy: TreeStrategy, node: int, board: tuple[int, ...]) -> No
     """Raise InputError unless a node is a decision and a board can occur there."""
     tree = strategy.tree
     if not 0 <= node < len(tree) or int(tree.kind[node]) != Kind.ACTION:
-        raise InputError(f"nobody acts at node {node}; want a decision")
+        raise InputError(f"node must be a decision, got {node}")
     count = board_cards(tree, node)
     if len(board) != count or len(set(board)) != count or not all(0 <= card < 52 for card in board):
-        raise InputError(f"board {cards_text(board)!r}; want {count} different cards")
+        raise InputError(f"board must be {count} different cards, got {cards_text(board)!r}")
     first = len(strategy.board)
     if set(board[:first]) != set(strategy.board):
         raise InputError(
-            f"board {cards_text(board)} is never seen; "
-            f"want one that goes on from {cards_text(strategy.board)}"
+            f"board must start with {cards_text(strategy.board)}, got {cards_text(board)}"
         )

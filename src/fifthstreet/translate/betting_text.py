@@ -1,9 +1,9 @@
 """The betting of a hand as one line, like `b6:f:c/k:b8:c/`.
 
-Steps are those of a path (`tree.parse_step`), joined by colons: `f` fold, `k` check, `c` call, `b8`
+Steps are as in a path (`tree.parse_step`), joined by colons: `f` fold, `k` check, `c` call, `b8`
 bet or raise to 8, `a` all-in; `i` is a bring-in. A slash ends the betting of a street; streets
-without betting are left out. There is no step for the root, so `r8` is read as a raise to 8, like
-`b8`. A bare `b` is accepted where a limit leaves only one amount.
+without betting are left out. The root has no step, so `r8` is read as a raise to 8, like
+`b8`. A bare `b` is accepted where only one amount is legal.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def action_text(kind: ActionKind, amount: Any = None) -> str:
     ('b6', 'c')
     """
     if kind in FORCED:
-        raise InputError(f"a {kind.value} is not a step; want an action in turn")
+        raise InputError(f"a step must be an action in turn, got a {kind.value}")
     if kind not in _BETS:
         return kind.value
     return LETTERS[Move.BET] + ("" if amount is None else chips_text(amount))
@@ -82,10 +82,10 @@ def play_history(state: State, text: str, *, complete: bool = False) -> State:
             number += 1
             where = f"action {number} {word!r}"
             if state.actor_index is None or state.street_index != street_index:
-                raise ActionError(f"{where}: {_why_nobody_acts(state)} after {last}", number - 1)
+                raise ActionError(f"{where}: {_why_no_turn(state)} after {last}", number - 1)
             try:
                 _play_word(state, word)
-            except ValueError as error:
+            except InputError as error:
                 message = f"{where} of player {state.actor_index}: {error}"
                 raise ActionError(message, number - 1) from None
             advance(state)
@@ -110,14 +110,14 @@ def play_step(state: State, step: Step) -> BettingAction:
         if step.percent is None:
             return act(state, kind, exact_chips(step.amount, chips_type(state)))
         if not state.can_bet_or_raise_to():
-            return act(state, kind)  # raises the error that says why
+            return act(state, kind)  # raises the error with the reason
         return act(state, kind, nearest_bet(state, exact_amount_of(state, step.percent / 100)))
     if step.move not in _KINDS:
-        raise InputError("a deal is not an action; want f, k, c, b and an amount, or a")
+        raise InputError("an action must be f, k, c, b and an amount, or a, got a deal")
     return act(state, _KINDS[step.move])
 
 
-def _why_nobody_acts(state: State) -> str:
+def _why_no_turn(state: State) -> str:
     if not state.status:
         return "the hand is over"
     if state.discarder_index is not None:
@@ -134,8 +134,8 @@ def _play_word(state: State, word: str) -> None:
     else:
         try:
             step = parse_step(word)
-        except ValueError:
-            raise InputError("not an action; want f, k, c, b and an amount, a or i") from None
+        except InputError:
+            raise InputError("an action must be f, k, c, b and an amount, a or i") from None
         play_step(state, step)
 
 
@@ -146,6 +146,6 @@ def _play_only_bet(state: State) -> None:
         smallest = state.min_raise_to
         largest = state.max_raise_to
         if smallest != largest:
-            wanted = f"want {chips_text(smallest)} to {chips_text(largest)}"
-            raise InputError(f"a {kind.name.lower()} without an amount; {wanted}")
+            amounts = f"{chips_text(smallest)} to {chips_text(largest)}"
+            raise InputError(f"a {kind.name.lower()} must have an amount of {amounts}")
     act(state, kind)

@@ -1,7 +1,7 @@
 """The chips of a real hand as a betting tree counts them, as floats.
 
-A bet counts only as far as another player can match it. Apart from that, all amounts are those of
-the hand's events; a `Ledger` adds up what goes back to a stack.
+A bet counts only as far as another player can match it. Apart from that, all amounts are from
+the hand's events; a `Ledger` adds up chips that go back to a stack.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from fifthstreet.game.values import Chips
 
 
 class CountedHand:
-    """Counted chips of a hand, and whose turn it is. Seats are those of `game.State`."""
+    """Counted chips of a hand, and whose turn it is. Seats are as in `game.State`."""
 
     def __init__(self, starting_stacks: Sequence[Chips], street: int) -> None:
         stacks = [float(stack) for stack in starting_stacks]
@@ -49,7 +49,7 @@ class CountedHand:
             self.folded |= 1 << seat
 
     def leave_out_excess(self, player: int) -> None:
-        """Leave out what nobody can match of the bet that was measured and then read."""
+        """Leave out the part that no player can match of the bet last measured and then read."""
         excess = self.bets[player] - self.counted
         if excess > 0.0:
             self._excess = excess
@@ -76,7 +76,7 @@ class CountedHand:
         self.pot += amount
 
     def measure(self, player: int, to: float, to_match: float) -> None:
-        """Set `size` of a bet or raise, in pots, and `closing`: whether nobody can raise it.
+        """Set `size` of a bet or raise, in pots, and `closing`: whether no player can raise it.
 
         `counted` is the part of it that another player can match.
         """
@@ -97,7 +97,7 @@ class CountedHand:
         self.actor = player
         if player < 0:
             self.over = True
-            if self.players - self.folded.bit_count() > 1:  # what nobody called goes back
+            if self.players - self.folded.bit_count() > 1:  # an uncalled bet goes back
                 self.pot -= _largest(self.bets) - second_largest(self.bets, 0)
         elif street > self.street:
             self.begin_street(street)
@@ -110,10 +110,10 @@ class CountedHand:
         self.street_folded = self.folded
 
     def effective(self) -> float:
-        """Return what can still be bet between those who have not folded."""
+        """Return what can still be bet between players who have not folded."""
         return effective_stack(self._totals, self.bets, self.folded)
 
-    # For moments that the rules engine knows nothing of: before a straddle, or before a deal.
+    # For moments that the rules engine does not have: before a straddle, or before a deal.
 
     def to_match(self, forced: float) -> float:
         """Return the bet to match if a forced bet counts as far as two players can contest it."""
@@ -157,7 +157,7 @@ def effective_stack(totals: list[float], bets: list[float], left_out: int) -> fl
 
 
 def second_largest(values: list[float], left_out: int) -> float:
-    """Return the second largest value whose bit in `left_out` is not set; 0 if there is none."""
+    """Return the second largest value whose bit in `left_out` is not set; 0 if all are left out."""
     top = 0.0
     second = 0.0
     for i in range(len(values)):

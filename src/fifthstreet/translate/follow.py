@@ -61,7 +61,7 @@ class FollowedAction:
         self.move: int = move
         self.to: float = to  # of a bet or raise, the player's chips on the street after it
         self.straddle: bool = straddle
-        self.counted: float = to  # the part of it that somebody else can match
+        self.counted: float = to  # the part of it that another player can match
         self.calls: bool = False  # a call, not a check
         self.size: float = 0.0
         self.status: int = OUTSIDE
@@ -99,7 +99,7 @@ class Follower:
         `game.smallest_chip`. `trace` keeps every action and all candidates, for reports.
         """
         if chip is not None and not (isfinite(chip) and exact_amount(chip) > 0):
-            raise InputError(f"chip {chip}; want 0.000001 or more, or None")
+            raise InputError(f"chip must be at least 0.000001, or None, got {chip}")
         self.tree: BettingTree = tree
         self.policy: Policy = Policy() if policy is None else policy
         self.terms: Terms = Terms(tree.rules, unit)
@@ -147,18 +147,18 @@ class Follower:
         return f"<Follower: {node} after {self.action_count} actions>"
 
     def begin(self, state: State) -> None:
-        """Begin a hand, and follow what has been played in its state so far."""
+        """Begin a hand, and follow all actions in its state so far."""
         self.terms.read(state)
         self._clear(CountedHand(state.starting_stacks, self.terms.first_street))
         self.observe(state)
 
     def observe(self, state: State) -> int:
-        """Follow what has happened in a state since the last call; return the node."""
+        """Follow all events of a state since the last call; return the node."""
         events = state.events
         if len(events) < self._seen:
             raise InputError(
                 f"the state must have the {self._seen} events that were followed, got "
-                f"{len(events)}; begin a new hand"
+                f"{len(events)}: begin a new hand"
             )
         if not self.hand.players:
             self.begin(state)
@@ -170,7 +170,7 @@ class Follower:
         return self.node
 
     def _read(self, events: list[Event], end: int) -> None:
-        # Only classes without subclasses are asked for, which takes one comparison each.
+        # Only classes without subclasses are tested, which takes one comparison each.
         for i in range(self._seen, end):
             event = events[i]
             self._seen = i
@@ -195,7 +195,7 @@ class Follower:
             elif isinstance(event, AntePosted):
                 self.hand.read(event)
             elif isinstance(event, BringInPosted):
-                raise InputError("games with a bring-in are not supported; want blinds or antes")
+                raise InputError("games with a bring-in are not supported: use blinds or antes")
         self._seen = end
 
     def _recount(self, end: int) -> None:

@@ -18,13 +18,13 @@ POOR: Final = 1
 LOST: Final = 2
 OUTSIDE: Final = 3
 
-# Why a match is lost or outside; `reports.reason_text` has the words.
+# Why a match is lost or outside; `reports.reason_text` has the texts.
 STACK: Final = 1
 POT: Final = 2
 SPR: Final = 3
 UNMATCHED: Final = 4  # beyond the tolerance of a mapping that has one
 CLOSED: Final = 5  # a raise after the tree's betting round had ended
-ENDED: Final = 6  # the tree is all-in or has ended, the hand goes on
+ENDED: Final = 6  # the tree is all-in or has ended, the hand continues
 TURN: Final = 7  # another player acts first in the tree
 SEATS: Final = 8
 NOT_YET: Final = 9  # the tree starts on a later street

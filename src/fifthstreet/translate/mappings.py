@@ -23,16 +23,16 @@ Share: TypeAlias = float | Fraction
 
 
 class Mapping(ABC):
-    """Base class of the mappings: validates the sizes and handles those that equal a neighbour."""
+    """Base class of the mappings: validates sizes and handles sizes that equal a neighbour."""
 
     randomised: ClassVar[bool] = False  # whether results between 0 and 1 are possible
 
     def share_of_lower(self, x: Share, a: Share, b: Share) -> Share:
         """Return the probability that a stands for x, where a <= x <= b."""
         if not 0 <= a < b:
-            raise InputError(f"neighbours {a} and {b}; want two sizes, the lower one first")
+            raise InputError(f"neighbours must be two sizes, the lower one first, got {a} and {b}")
         if not a <= x <= b:
-            raise InputError(f"a size of {x} between {a} and {b}; want one from {a} to {b}")
+            raise InputError(f"the size must be from {a} to {b}, got {x}")
         if x == a:
             return 1
         return 0 if x == b else self.inside(x, a, b)
@@ -127,4 +127,6 @@ class Tolerance(Nearest):
 
     def __post_init__(self) -> None:
         if len(self.by_street) != 4 or not all(share >= 0 for share in self.by_street):
-            raise InputError(f"tolerances {self.by_street}; want 4 of 0 or more, one per street")
+            raise InputError(
+                f"tolerances must be 4 of 0 or more, one per street, got {self.by_street}"
+            )

@@ -38,7 +38,7 @@ def match(
     unit: float | None = None,
     chip: Any = None,
 ) -> Match:
-    """Find the node of a tree that stands for a hand, whatever was bet in it.
+    """Find the node of a tree that stands for a hand with any bets.
 
     Where a mapping gives two sizes for a bet, the likelier one is followed, or one is drawn if
     there is a seed; `candidates` has all nodes. `unit` is the value of 1 in the tree in real chips:
@@ -62,8 +62,8 @@ def match_path(
 ) -> Match:
     """Match a hand given as text, which is played in a copy of a state.
 
-    An action that the rules forbid, or a deal before everybody has acted, loses the match; its last
-    action and its reason name the rule.
+    An action that the rules forbid, or a deal before the end of a betting round, loses the match; its
+    last action and its reason name the rule.
     """
     follower = Follower(tree, policy, seed=seed, unit=unit, chip=chip, trace=True)
     played = state.copy()
@@ -82,7 +82,7 @@ def match_events(
     unit: float | None = None,
     chip: Any = None,
 ) -> Match:
-    """Match a hand given as events; those that are not actions are ignored."""
+    """Match a hand given as events; events that are not actions are ignored."""
     follower = Follower(tree, policy, seed=seed, unit=unit, chip=chip, trace=True)
     played = state.copy()
     refusal = play_events(played, events)
@@ -93,14 +93,14 @@ def match_events(
 def report(follower: Follower, state: State | None = None) -> Match:
     """Return the match of the hand that a follower with `trace` has followed so far.
 
-    This is what `match` returns for the same state, without following the hand again. `state` is
+    The same as `match` for this state, without following the hand again. `state` is
     the real hand, by default the state that was observed last.
     """
     state = follower.state if state is None else state
     if not follower.trace:
-        raise InputError("the follower keeps no actions; want Follower(..., trace=True)")
+        raise InputError("the follower must keep actions: use Follower(..., trace=True)")
     if state is None:
-        raise InputError("no state of the real hand; observe one, or pass it")
+        raise InputError("the state of the real hand is missing: observe it, or pass it")
     check_turn(follower, state)
     return _report(follower, state, None)
 

@@ -16,7 +16,7 @@ from fifthstreet.tree import Move, parse_path
 class Refusal:
     """An action that could not be played."""
 
-    number: int  # of the action, from 1; a deal has that of the action before it
+    number: int  # of the action, from 1; a deal has the number of the action before it
     action: str
     rule: str  # that the action breaks
 
@@ -41,10 +41,10 @@ def play_path(state: State, path: str) -> Refusal | None:
             continue
         number += 1
         if deals < street:
-            return Refusal(number, step.text, "the betting round is over; want a deal, n")
+            return Refusal(number, step.text, "the betting round is over: deal a card, n")
         try:
             play_step(state, step)
-        except ValueError as error:
+        except InputError as error:
             return Refusal(number, step.text, str(error))
     return None
 
@@ -68,7 +68,7 @@ def play_events(state: State, events: Iterable[Event]) -> Refusal | None:
                 state.check_or_call()
             else:
                 state.bet_or_raise_to(event.amount)
-        except ValueError as error:
+        except InputError as error:
             return Refusal(number, repr(event), str(error))
     return None
 
@@ -79,10 +79,10 @@ def _ran_out(state: State) -> bool:
 
 
 def _turn(state: State) -> str:
-    return "nobody's" if state.actor_index is None else f"player {state.actor_index}'s"
+    return "no player's" if state.actor_index is None else f"player {state.actor_index}'s"
 
 
 def _why_no_deal(state: State) -> str:
     if state.actor_index is None:
         return "the hand is over"
-    return f"the betting round is not over; player {state.actor_index} is still to act"
+    return f"the betting round is not over: player {state.actor_index} is still to act"

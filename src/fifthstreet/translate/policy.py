@@ -20,7 +20,7 @@ class Limits:
     def __post_init__(self) -> None:
         for name in ("stack", "pot", "spr", "tolerance"):
             if not getattr(self, name) >= 0:
-                raise InputError(f"{name} limit {getattr(self, name)}; want a share of 0 or more")
+                raise InputError(f"{name} must be a share of 0 or more, got {getattr(self, name)}")
 
 
 LIMITS = (
@@ -43,18 +43,18 @@ class Policy:
     mapping: Mapping = field(default_factory=PseudoHarmonic)
     limits: tuple[Limits, Limits, Limits, Limits] = LIMITS
     poor_share: float = 0.5
-    # The tree's all-in means all-in if the real all-in is at most this many times as large.
+    # The tree's all-in means all-in if the real all-in is at most this factor larger.
     allin_factor: float = 1.5
 
     def __post_init__(self) -> None:
         if not isinstance(self.mapping, Mapping):
-            raise InputError(f"mapping {self.mapping!r}; want one like PseudoHarmonic()")
+            raise InputError(f"mapping must be one like PseudoHarmonic(), got {self.mapping!r}")
         if len(self.limits) != 4:
-            raise InputError(f"limits of {len(self.limits)} streets; want 4, preflop to river")
+            raise InputError(f"limits must be 4, preflop to river, got {len(self.limits)}")
         if not 0 <= self.poor_share <= 1:
-            raise InputError(f"poor_share {self.poor_share}; want 0 to 1")
+            raise InputError(f"poor_share must be 0 to 1, got {self.poor_share}")
         if not self.allin_factor >= 1:
-            raise InputError(f"allin_factor {self.allin_factor}; want 1 or more")
+            raise InputError(f"allin_factor must be at least 1, got {self.allin_factor}")
 
     def __repr__(self) -> str:
         limits = "default limits" if self.limits == LIMITS else "own limits"
@@ -68,9 +68,9 @@ class Policy:
         Limits(stack=0.1, pot=0.5, spr=0.1, tolerance=0.05)
         """
         if not 0 <= street <= 3:
-            raise InputError(f"no street {street}; want 0 (preflop) to 3 (river)")
+            raise InputError(f"street must be 0 (preflop) to 3 (river), got {street}")
         if unknown := set(changes) - {"stack", "pot", "spr", "tolerance"}:
-            raise InputError(f"no limit {min(unknown)!r}; want stack, pot, spr or tolerance")
+            raise InputError(f"limits must be stack, pot, spr or tolerance, got {min(unknown)!r}")
         changed = replace(self.limits[street], **changes)
         preflop, flop, turn, river = (
             changed if place == street else limits for place, limits in enumerate(self.limits)

@@ -17,7 +17,7 @@ class MatchQuality(StrEnum):
     GOOD = "good"
     POOR = "poor"  # followed with larger differences
     LOST = "lost"  # beyond the limits, or at a node that does not fit
-    OUTSIDE = "outside"  # the tree says nothing about such decisions
+    OUTSIDE = "outside"  # the tree does not cover such decisions
 
 
 @unique

@@ -29,18 +29,18 @@ def real_action(
     """
     actions = where.children if isinstance(where, Match) else _at_follower(where, state)
     if not actions:
-        raise InputError("it is not this player's turn at the matched node")
+        raise InputError("the matched node must be a decision of the player who is to act")
     for tree_action in actions:
         if action in (tree_action.child, tree_action.label):
             return tree_action.real
     labels = ", ".join(tree_action.label for tree_action in actions)
-    raise InputError(f"no action {action!r} at the node; want {labels}")
+    raise InputError(f"action must be one of {labels}, got {action!r}")
 
 
 def _at_follower(follower: Follower, state: State | None) -> tuple[TreeAction, ...]:
     state = follower.state if state is None else state
     if state is None:
-        raise InputError("no state of the real hand; observe one, or pass it")
+        raise InputError("the state of the real hand is missing: observe it, or pass it")
     check_turn(follower, state)
     return tree_actions(follower, state)
 
@@ -48,13 +48,13 @@ def _at_follower(follower: Follower, state: State | None) -> tuple[TreeAction, .
 def check_turn(follower: Follower, state: State) -> None:
     """Check that the same player is to act in a state and in the hand that was followed.
 
-    A state that waits for a deal passes, as nobody is to act in it.
+    A state that waits for a deal passes, as no player is to act in it.
     """
     actor = follower.hand.actor
     if state.actor_index is not None and 0 <= actor != state.actor_index:
         raise InputError(
             f"player {state.actor_index} is to act in the state and player {actor} in the hand "
-            "that was followed; observe the state first"
+            "that was followed: observe the state first"
         )
 
 
@@ -113,7 +113,7 @@ def _is_same_kind(view: NodeView, child: int, real: ActionAmount) -> bool:
 
 
 def _can_fold(state: State) -> bool:
-    """Return whether there is a bet to fold to; cash games allow folds without one."""
+    """Return whether the player faces a bet to fold to; cash games allow folds without a bet."""
     return bool(state.amount_to_call) and state.can_fold()
 
 

@@ -19,7 +19,7 @@ _MAX_PATH = 80  # characters of a path in a repr
 class ActionReport:
     """An action of the real hand and the action of the tree that stands for it."""
 
-    number: int  # from 1; a straddle, which counts as a raise, has that of the action before
+    number: int  # from 1; a straddle, which counts as a raise, has the previous action's number
     player: int  # real seat
     street: int
     action: str  # as in a path, with real chips
@@ -86,7 +86,7 @@ class TreeAction:
 
 @dataclass(frozen=True)
 class Subgame:
-    """What to solve instead of the tree: the real hand from the start of its street."""
+    """The subgame to solve instead of the tree: the real hand from the start of its street."""
 
     street: int
     pot: float
@@ -137,7 +137,7 @@ class Match:
     shadow: Shadow
     divergences: tuple[Divergence, ...]  # of the streets on which the tree was followed
     children: tuple[TreeAction, ...]  # all actions at the node; none if not in turn
-    legal: tuple[TreeAction, ...]  # those that are the same kind of action in the real hand
+    legal: tuple[TreeAction, ...]  # actions of the same kind in the real hand
     subgame: Subgame | None  # if the match is lost or outside
     unit: float  # value of 1 in the tree in real chips
     seats: tuple[int, ...]  # tree seat of each real seat, -1 for none
@@ -176,7 +176,7 @@ def reason_text(follower: Follower) -> str:
         judge.UNMATCHED: f"a bet of {real:.4g} of the pot, and none in the tree within "
         f"{limit:g} of it: the nearest is {tree:.4g}",
         judge.CLOSED: "a bet or raise after the tree's betting round had ended",
-        judge.ENDED: "the tree is all-in or has ended, but the hand goes on",
+        judge.ENDED: "the tree is all-in or has ended, but the hand continues",
         judge.TURN: "another player acts first in the tree",
         judge.SEATS: follower.seat_problem,
         judge.NOT_YET: f"the tree starts on the {first}, which the hand has not reached",

@@ -1,6 +1,6 @@
 """The seat of the tree that each real player takes.
 
-The order of play has to agree on every street. Seats are those of `game.State`: with three or more
+The order of play has to agree on every street. Seats are as in `game.State`: with three or more
 players seat 0 is the small blind, 1 the big blind and the last one the button; heads-up seat 0 is
 the big blind and 1 the button with the small blind.
 """
@@ -33,7 +33,9 @@ def seats_preflop(in_hand: list[int], players: int, tree_players: int) -> list[i
         return list(range(players))
     if players < tree_players:
         if players == 2:
-            return "heads-up the button acts first preflop and last later; in the tree nobody does"
+            return (
+                "heads-up the button acts first preflop and last later; in the tree no player does"
+            )
         # The early positions stay empty.
         return [p if p < 2 else p + tree_players - players for p in range(players)]
     if tree_players == 2:

@@ -1,4 +1,4 @@
-"""The set-up of a real hand against that of a tree: streets, blinds, opener, scale of the chips."""
+"""The set-up of a real hand compared with a tree: streets, blinds, opener, scale of the chips."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Terms:
     def __init__(self, rules: TreeRules, unit: float | None) -> None:
         """Prepare for hands in a tree; `unit` is the value of 1 in the tree in real chips."""
         if unit is not None and not 0 < unit < inf:
-            raise InputError(f"unit {unit:g}; want more than 0 chips, or None")
+            raise InputError(f"unit must be more than 0 chips, or None, got {unit:g}")
         self._unit: float | None = unit
         self._chip: float = float(rules.chip)
         self._tree_blind: float = _big_blind(rules.blinds) or max([0.0, *map(float, rules.antes)])

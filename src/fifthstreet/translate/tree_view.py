@@ -14,7 +14,7 @@ DEAL: Final = int(Kind.DEAL)
 FOLD: Final = int(Move.FOLD)
 PASSIVE: Final = (int(Move.CHECK), int(Move.CALL))
 ALL_IN: Final = int(Move.ALL_IN)
-MAX_KEPT: Final = 1 << 16  # nodes; beyond that all are dropped
+MAX_KEPT: Final = 1 << 16  # nodes; with more, all are dropped
 
 
 class NodeView:
@@ -31,11 +31,11 @@ class NodeView:
         self.folded: int = 0
         self.street_bets: list[float] = []  # by player; 0 unless the node is a decision
         self.totals: list[float] = []  # `behind` and `street_bets` together
-        self.effective: float = 0.0  # what can still be bet between those who have not folded
+        self.effective: float = 0.0  # what players who have not folded can still bet
         self.first: int = 0
         self.fold: int = -1  # children, -1 for none
         self.passive: int = -1  # check or call
-        self.calls: bool = False  # there is a bet to call
+        self.calls: bool = False  # whether a bet is to be called
         self.bets: list[int] = []  # the smallest first
         self.sizes: list[float] = []  # of the bets: (above the call) / (pot after the call)
         self.above: list[float] = []  # of the bets: chips above the call

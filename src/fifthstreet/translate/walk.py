@@ -43,7 +43,7 @@ class BetStep:
         self.share: float = 1.0  # probability of the lower one
 
     def bet(self, view: NodeView, size: float, closing: bool) -> None:
-        """Map a bet or raise of a size; `closing` means that nobody can raise it."""
+        """Map a bet or raise of a size; `closing` means that no player can raise it."""
         self.share = 1.0
         sizes = view.sizes
         count = len(sizes)
@@ -82,7 +82,7 @@ class BetStep:
         self.upper_node = self.lower_node
 
     def _go(self, child: int, instead: int, view: NodeView) -> None:
-        """Map a fold, check or call; if the tree has none, use the next best action."""
+        """Map a fold, check or call; if the tree lacks it, use the next best action."""
         self.status = EXACT
         if child < 0:
             self.status = CLAMPED
@@ -124,7 +124,7 @@ class Walk(BetStep):
             self.bet(view, hand.size, hand.closing)
 
     def align(self, node: int, hand: CountedHand) -> int:
-        """Move on from a node to the next decision of the real hand, as far as the tree goes."""
+        """Move from a node to the next decision of the real hand, as far as the tree has it."""
         while True:
             view = self.views.view(node)
             if view.kind == DEAL:

@@ -127,10 +127,14 @@ def test_states_of_other_games() -> None:
 @pytest.mark.parametrize(
     ("rules", "options", "message"),
     [
-        (replace(JAM_OR_FOLD, stacks=(10.0, 12.0)), {}, r"\(10\.0, 12\.0\) from street 0"),
+        (replace(JAM_OR_FOLD, stacks=(10.0, 12.0)), {}, "must have two equal stacks"),
         (JAM_OR_FOLD, {"counts": (1,)}, "flops must have one weight each, got 1 for 2"),
         (JAM_OR_FOLD, {"counts": (1, 0)}, "weights of flops must be more than 0, got 0"),
-        (JAM_OR_FOLD, {"flops": FLOPS[:1] | np.uint64(1 << 51), "counts": (1,)}, "cards, got 4"),
+        (
+            JAM_OR_FOLD,
+            {"flops": FLOPS[:1] | np.uint64(1 << 51), "counts": (1,)},
+            "a flop must have 3 cards",
+        ),
     ],
 )
 def test_bad_input(rules: TreeRules, options: dict[str, Any], message: str) -> None:

@@ -58,7 +58,7 @@ def test_a_file_of_the_wrong_length_is_refused(data: st.DataObject, river_file: 
 def test_foreign_files(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "foreign"
     path.write_bytes(content)
-    with pytest.raises(ValueError, match="is not a fifthstreet file; want a solution"):
+    with pytest.raises(ValueError, match="must be a solution, got a file of another program"):
         open_solution(path)
 
 

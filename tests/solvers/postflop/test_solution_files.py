@@ -135,7 +135,7 @@ def test_bad_last_street(turn: Solution, tmp_path: Path, last_street: int) -> No
 
 
 def test_bad_file_paths(river: Solution, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="is a folder; want a file"):
+    with pytest.raises(ValueError, match="must be a file to write, got a folder"):
         river.save(tmp_path)
     with pytest.raises(ValueError, match="cannot be written: No such file or directory"):
         river.save(tmp_path / "nowhere" / "file")
