@@ -72,14 +72,14 @@ def test_players_are_shown_by_name(capsys: Capture, folder: Path) -> None:
     assert run([*command, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["name"] == "Ann"
     assert run([*command, "--decision", "9"]) == 2
-    assert "hole cards of Bob are unknown; give them as hand, or --hole" in capsys.readouterr().err
+    assert "hole cards of Bob are unknown: give them as hand, or --hole" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["live.phh"], "specify one of --solution FILE and --blueprint FILE"),
-        (["over.phh", "--solution", "river.solution"], "nobody is to act"),
+        (["over.phh", "--solution", "river.solution"], "must end before a player's action"),
         (["empty.phh", "--solution", "river.solution"], "empty.phh: it has no hands"),
         (["none.phh", "--solution", "river.solution"], "cannot read 'none.phh'"),
         (
@@ -88,7 +88,7 @@ def test_players_are_shown_by_name(capsys: Capture, folder: Path) -> None:
         ),
         (
             ["live.phh", "--solution", "river.solution", "--decision", "99"],
-            "decision is 99; want 1 to 9",
+            "decision must be 1 to 9, got 99",
         ),
         (["live.phh", "--solution", "river.solution", "--hole", "Ax"], "'Ax'"),
     ],

@@ -97,7 +97,7 @@ def test_what_cannot_be_sent(pool: ProcessExecutor) -> None:
 
 def test_bad_numbers_of_workers() -> None:
     for bad in (0, -1):
-        with pytest.raises(ValueError, match="workers must be at least 1, got 0"):
+        with pytest.raises(ValueError, match="workers must be at least 1, got"):
             open_executor(workers=bad)
-        with pytest.raises(ValueError, match="workers must be at least 1, got 0"):
+        with pytest.raises(ValueError, match="workers must be at least 1, got"):
             ProcessExecutor(bad)

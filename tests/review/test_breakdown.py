@@ -76,7 +76,7 @@ def test_groups_add_up_and_the_worst_is_first(
 
 
 def test_an_unknown_breakdown(report: SessionReport) -> None:
-    with pytest.raises(ValueError, match="no breakdown by 'luck'; want street, position, pot type"):
+    with pytest.raises(ValueError, match="position, pot type, action, hand class, got 'luck'"):
         report.breakdown("luck")
 
 

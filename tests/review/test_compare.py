@@ -86,14 +86,16 @@ def test_unreadable_hands_are_left_out(tmp_path: Path, strategy: RandomValues) -
 
 
 def test_bad_hands(strategy: RandomValues) -> None:
-    with pytest.raises(ValueError, match="no hands in the files; want hand histories"):
+    with pytest.raises(ValueError, match="files have no hands: use hand histories, such as PHH"):
         review([], strategy)
     with pytest.raises(ValueError, match="no hands to review"):
         review(read_hands(""), strategy)
-    with pytest.raises(ValueError, match="hand histories and paths mixed; want one or the other"):
+    with pytest.raises(ValueError, match="hands must be hand histories or paths, got both"):
         review([SESSION, example_hands()[0]], strategy)  # type: ignore[arg-type]
     omaha = read_hands(history("p2 f", variant="PO", holes=("????????",) * 2))
-    with pytest.raises(ValueError, match="hand 1: the variant is 'PO'; want no-limit"):
+    with pytest.raises(
+        ValueError, match="hand 1: the variant must be no-limit hold'em, 'NT', got 'PO'"
+    ):
         review(omaha, strategy)
 
 
@@ -157,7 +159,7 @@ def test_a_single_player(strategy: RandomValues, player: str) -> None:
 
 
 def test_unknown_players(strategy: RandomValues) -> None:
-    with pytest.raises(ValueError, match="no player 'Zed' in the hands; want Bob, Ann, Cid"):
+    with pytest.raises(ValueError, match="player must be one of Bob, Ann, Cid, got 'Zed'"):
         review(SESSION, strategy, player="Zed")
 
 

@@ -76,7 +76,7 @@ def test_a_fold_instead_of_a_check_ends_the_path() -> None:
 
 
 def test_other_variants() -> None:
-    with pytest.raises(ValueError, match="the variant is 'PO'; want no-limit hold'em"):
+    with pytest.raises(ValueError, match="the variant must be no-limit hold'em, 'NT', got 'PO'"):
         played("p2 f", variant="PO", holes=("????????", "????????"))
 
 
@@ -89,7 +89,7 @@ def test_a_session_lists_the_hands_left_out(tmp_path: Path) -> None:
     assert [hand.number for hand in session.hands] == [1, 2, 3, 4, 5, 6]
     assert session.names == ("Bob", "Ann", "Cid")
     wrong, broken = session.left_out
-    assert wrong.reason == "the variant is 'PO'; want no-limit hold'em, 'NT'"
+    assert wrong.reason == "the variant must be no-limit hold'em, 'NT', got 'PO'"
     assert "action 3 of 3, 'p2 x': an action must be like" in broken.reason
     assert broken.label.startswith("hands.phhs, line ")
     from_reader = session_of(read_hands(file))
@@ -123,6 +123,4 @@ def test_a_hand_with_too_few_names_is_left_out() -> None:
     good = history("p2 f", players=("Ann", "Bob"))
     session = session_of(read_hands(f"[1]\n{good}\n[2]\n{history('p2 f', players=('Ann',))}"))
     assert len(session.hands) == 1
-    assert [each.reason for each in session.left_out] == [
-        "1 names for 2 players; want one for each"
-    ]
+    assert [each.reason for each in session.left_out] == ["names must be 2, one per player, got 1"]

@@ -152,7 +152,7 @@ def test_positions() -> None:
     assert position_names(6) == ("SB", "BB", "LJ", "HJ", "CO", "BTN")
     assert position_names(9)[2:5] == ("UTG", "UTG+1", "UTG+2")
     assert position_names(10)[2:5] == ("UTG", "UTG", "UTG+1")
-    with pytest.raises(ValueError, match="a table of 11 players; want 2 to 10"):
+    with pytest.raises(ValueError, match="players must be 2 to 10, got 11"):
         position_names(11)
 
 
@@ -185,20 +185,32 @@ def test_own_files_replace_bundled_ranges_one_by_one(tmp_path: Path) -> None:
     ("text", "message"),
     [
         ("players", "mine.toml: not TOML"),
-        ("players = 5\nstack = 100", "mine.toml: players is 5; want 2, 6 or 9"),
-        ("players = [6]\nstack = 100", r"mine.toml: players is \[6\]; want 2, 6 or 9"),
-        ("players = 6", "mine.toml: stack is None; want the number of big blinds"),
-        ("players = 6\nstack = inf", "mine.toml: stack is inf; want the number of big blinds"),
-        (f"players = 6\nstack = 1{400 * '0'}", "mine.toml: stack is 1000"),
-        ("players = 6\nstack = 100\n[jam]\nCO = 'AA'", "no action 'jam'; want open, limp"),
-        ("players = 6\nstack = 100\nopen = 'AA'", "open is 'AA'; want ranges by position"),
-        ("players = 6\nstack = 100\n[open]\nUTG = 'AA'", "no position 'UTG'; want LJ, HJ"),
-        ("players = 6\nstack = 100\n[open]\nCO = 5", "open.CO is 5; want hands like 'TT"),
+        ("players = 5\nstack = 100", r"mine\.toml: players must be 2, 6 or 9, got 5"),
+        ("players = [6]\nstack = 100", r"mine\.toml: players must be 2, 6 or 9, got \[6\]"),
+        ("players = 6", r"mine\.toml: stack must be a number of big blinds, like 100, got None"),
+        ("players = 6\nstack = inf", "stack must be a number of big blinds, like 100, got inf"),
+        (
+            f"players = 6\nstack = 1{400 * '0'}",
+            "stack must be a number of big blinds, like 100, got 1000",
+        ),
+        ("players = 6\nstack = 100\n[jam]\nCO = 'AA'", "actions must be open, limp.*, got 'jam'"),
+        ("players = 6\nstack = 100\nopen = 'AA'", "open must be ranges by position, got 'AA'"),
+        (
+            "players = 6\nstack = 100\n[open]\nUTG = 'AA'",
+            "position must be one of LJ, HJ.*, got 'UTG'",
+        ),
+        (
+            "players = 6\nstack = 100\n[open]\nCO = 5",
+            r"open\.CO must be hands like 'TT\+,AKs', got 5",
+        ),
         (
             "players = 6\nstack = 100\n[open]\nCO = 'AAA'",
             "open.CO: a hand or a run of hands must be like",
         ),
-        ("players = 6\nstack = 100\n[call.XX]\nCO = 'AA'", "call: no position 'XX'"),
+        (
+            "players = 6\nstack = 100\n[call.XX]\nCO = 'AA'",
+            "call: position must be one of .*, got 'XX'",
+        ),
     ],
 )
 def test_wrong_files(text: str, message: str) -> None:
@@ -209,7 +221,7 @@ def test_wrong_files(text: str, message: str) -> None:
 def test_missing_files(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=r"cannot read .*none\.toml'"):
         PreflopRanges(tmp_path / "none.toml")
-    with pytest.raises(ValueError, match=r"no ranges in .*; want TOML files"):
+    with pytest.raises(ValueError, match="the folder of ranges must have TOML files, got"):
         PreflopRanges(tmp_path)
 
 

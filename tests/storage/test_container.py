@@ -229,7 +229,7 @@ def test_a_file_of_the_wrong_length_is_not_opened(data: st.DataObject, path: Pat
     whole = path.read_bytes()
     other = path.with_name("cut")
     other.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
-    with pytest.raises(ValueError, match=r"incomplete|damaged|not a fifthstreet file") as error:
+    with pytest.raises(ValueError, match=r"incomplete|damaged|of another program") as error:
         open_container(other, "test")
     assert is_one_line(error, other)
     other.write_bytes(whole + b"\0")

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.storage import load_or_previous, replacing, save_or_keep
 
 
@@ -56,7 +57,7 @@ def test_work_that_cannot_be_kept_anywhere(tmp_path: Path) -> None:
 def load(path: Path) -> bytes:
     content = path.read_bytes() if path.exists() else b""
     if content != b"good":
-        raise ValueError(f"{path} is damaged")
+        raise InputError(f"{path} is damaged")
     return content
 
 

@@ -143,7 +143,7 @@ def test_steps_of_actions() -> None:
     written = [action_text(kind, 7) for kind in ActionKind if len(kind.value) == 1]
     assert written == ["f", "k", "c", "b7", "b7", "a", "i"]
     assert action_text(ActionKind.RAISE) == "b"
-    with pytest.raises(ValueError, match="a big blind is not a step; want an action in turn"):
+    with pytest.raises(ValueError, match="a step must be an action in turn, got a big blind"):
         action_text(ActionKind.BIG_BLIND, 2)
 
 
@@ -155,12 +155,12 @@ def test_a_bring_in_has_a_letter() -> None:
 @pytest.mark.parametrize(
     ("text", "index", "message"),
     [
-        ("z", 0, "action 1 'z' of player 1: not an action; want f, k, c, b and an amount, a or i"),
-        ("c:", 1, "action 2 '' of player 0: not an action"),
+        ("z", 0, "action 1 'z' of player 1: an action must be f, k, c, b and an amount, a or i"),
+        ("c:", 1, "action 2 '' of player 0: an action must be f, k, c, b"),
         ("k", 0, "action 1 'k' of player 1: cannot check: 1 to call"),
-        ("b", 0, "action 1 'b' of player 1: a raise without an amount; want 4 to 100"),
-        ("r", 0, "action 1 'r' of player 1: not an action"),
-        ("rx", 0, "action 1 'rx' of player 1: not an action"),
+        ("b", 0, "action 1 'b' of player 1: a raise must have an amount of 4 to 100"),
+        ("r", 0, "action 1 'r' of player 1: an action must be f, k, c, b"),
+        ("rx", 0, "action 1 'rx' of player 1: an action must be f, k, c, b"),
         (
             "r11/2",
             0,
@@ -171,17 +171,17 @@ def test_a_bring_in_has_a_letter() -> None:
             0,
             "action 1 'b5.5' of player 1: an amount of chips must be a whole number, got '5.5'",
         ),
-        ("n", 0, "action 1 'n' of player 1: a deal is not an action; want f, k, c, b and an"),
+        ("n", 0, "action 1 'n' of player 1: an action must be f, k, c, b and an amount"),
         ("r6:r9", 1, "action 2 'r9' of player 0: cannot raise: 9 is below the minimum"),
         ("b0%", 0, "action 1 'b0%' of player 1: a bet in pots must be a number above 0, got 0"),
         ("c:k/b4:a:b50%", 4, "action 5 'b50%' of player 0: cannot raise: "),
         ("c:k:k", 2, "action 3 'k': the street is over after action 2 'k'"),
         ("c/", 0, "the street ends after action 1 'c': player 0 is still to act"),
-        ("c:k//", 2, "action 3 '' of player 0: not an action"),
+        ("c:k//", 2, "action 3 '' of player 0: an action must be f, k, c, b"),
         ("r6:c/k:b8/", 3, "the street ends after action 4 'b8': player 0 is still to act"),
         ("f:k", 1, "action 2 'k': the hand is over after action 1 'f'"),
         ("a:c/k", 2, "action 3 'k': the hand is over after action 2 'c'"),
-        ("c200", 0, "action 1 'c200' of player 1: not an action"),
+        ("c200", 0, "action 1 'c200' of player 1: an action must be f, k, c, b"),
     ],
 )
 def test_errors_name_the_action_and_the_rule(text: str, index: int, message: str) -> None:

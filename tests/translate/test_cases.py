@@ -79,7 +79,7 @@ def test_all_in_in_the_tree_but_not_in_the_hand() -> None:
     wide = Policy(Nearest(), limits=(Policy().on(0, stack=9, pot=9, spr=99).limits[0],) * 4)
     matched = match_path(tree, hand(200), "r:b30:c:n", wide)
     assert (matched.path, matched.quality, matched.lost_at) == ("r:a:c", MatchQuality.LOST, 2)
-    assert matched.reason == "the tree is all-in or has ended, but the hand goes on"
+    assert matched.reason == "the tree is all-in or has ended, but the hand continues"
 
 
 def test_a_real_all_in_is_clamped_if_the_tree_has_none() -> None:
@@ -325,7 +325,7 @@ def test_beyond_the_tolerance_a_hand_is_lost() -> None:
         ("r:b6:b201", 2, "action 2, 'b201': cannot raise: 201 is above the maximum of 200"),
         ("r:c:c", 2, "action 2, 'c': cannot call: there is no bet to call, so check instead"),
         ("r:c:n", 1, "action 1, 'n': the betting round is not over; player 0 is still to act"),
-        ("r:c:k:k", 3, "action 3, 'k': the betting round is over; want a deal, n"),
+        ("r:c:k:k", 3, "action 3, 'k': the betting round is over: deal a card, n"),
         ("r:f:k", 2, "action 2, 'k': no player is to act now"),
         ("r:f:n", 1, "action 1, 'n': the hand is over"),
     ],
@@ -384,10 +384,10 @@ def test_follower_errors() -> None:
     follower = follower_of(state)
     state.bet_or_raise_to(4)
     follower.observe(state)
-    message = "the state must have the 7 events that were followed, got 6; begin a new hand"
+    message = "the state must have the 7 events that were followed, got 6: begin a new hand"
     with pytest.raises(ValueError, match=message):
         follower.observe(hand(200))
-    with pytest.raises(ValueError, match="unit 0; want more than 0 chips"):
+    with pytest.raises(ValueError, match="unit must be more than 0 chips, or None, got 0"):
         Follower(tree_of(), unit=0)
     stud = variant("F7S").create_state(EVERYTHING, True, 1, 1, 2, 4, 50, 3, seed=1)
     with pytest.raises(ValueError, match="a game must have at most 4 streets, got 5"):
@@ -451,7 +451,7 @@ def test_back_to_real_chips() -> None:
     near = match(tree, hand([260, 260]))
     assert real_text(real_action(near, "a")) == "b260"
     assert real_text(real_action(near, near.legal[2].child)) == "b4"
-    with pytest.raises(ValueError, match="no action 'b5' at the node; want f, c, b4, a"):
+    with pytest.raises(ValueError, match="action must be one of f, c, b4, a, got 'b5'"):
         real_action(near, "b5")
     finished = match_path(tree, hand(200), "r:f")
     with pytest.raises(ValueError, match="it is not this player's turn at the matched node"):
@@ -491,7 +491,7 @@ def test_a_follower_needs_the_state_it_followed() -> None:
     state.check_or_call()
     with pytest.raises(ValueError, match="player 0 is to act in the state and player 1"):
         real_action(follower, "c", state)
-    with pytest.raises(ValueError, match="no state of the real hand"):
+    with pytest.raises(ValueError, match="of the real hand is missing: observe it, or pass it"):
         real_action(Follower(tree_of()), "c")
 
 

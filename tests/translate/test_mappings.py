@@ -172,10 +172,10 @@ def test_random_arithmetic_keeps_the_mean(ends: tuple[Fraction, Fraction], t: Fr
 @pytest.mark.parametrize(
     ("x", "a", "b", "message"),
     [
-        (1, 2, 1, "neighbours 2 and 1; want two sizes, the lower one first"),
-        (1, 1, 1, "neighbours 1 and 1"),
-        (1, -1, 1, "neighbours -1 and 1"),
-        (3, 1, 2, "a size of 3 between 1 and 2; want one from 1 to 2"),
+        (1, 2, 1, "neighbours must be two sizes, the lower one first, got 2 and 1"),
+        (1, 1, 1, "neighbours must be two sizes, the lower one first, got 1 and 1"),
+        (1, -1, 1, "neighbours must be two sizes, the lower one first, got -1 and 1"),
+        (3, 1, 2, "the size must be from 1 to 2, got 3"),
     ],
 )
 def test_bad_intervals(x: int, a: int, b: int, message: str) -> None:
@@ -184,19 +184,21 @@ def test_bad_intervals(x: int, a: int, b: int, message: str) -> None:
 
 
 def test_bad_policies() -> None:
-    with pytest.raises(ValueError, match=r"tolerances .* want 4 of 0 or more"):
+    with pytest.raises(ValueError, match=r"more, one per street, got \(0\.1, 0\.1, 0\.1, -1\)"):
         Tolerance((0.1, 0.1, 0.1, -1))
-    with pytest.raises(ValueError, match="pot limit -1; want a share of 0 or more"):
+    with pytest.raises(ValueError, match="pot must be a share of 0 or more, got -1"):
         Policy().on(1, pot=-1)
-    with pytest.raises(ValueError, match="no street 4; want 0"):
+    with pytest.raises(ValueError, match=r"street must be 0 \(preflop\) to 3 \(river\), got 4"):
         Policy().on(4, pot=1)
-    with pytest.raises(ValueError, match="no limit 'pots'; want stack, pot, spr or tolerance"):
+    with pytest.raises(ValueError, match="limits must be stack, pot, spr or tolerance, got 'pots'"):
         Policy().on(1, pots=1)
-    with pytest.raises(ValueError, match="poor_share 2; want 0 to 1"):
+    with pytest.raises(ValueError, match="poor_share must be 0 to 1, got 2"):
         Policy(poor_share=2)
-    with pytest.raises(ValueError, match="allin_factor 0; want 1 or more"):
+    with pytest.raises(ValueError, match="allin_factor must be at least 1, got 0"):
         Policy(allin_factor=0)
-    with pytest.raises(ValueError, match="limits of 1 streets; want 4"):
+    with pytest.raises(ValueError, match="limits must be 4, preflop to river, got 1"):
         Policy(limits=Policy().limits[:1])  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="mapping 'nearest'; want one like"):
+    with pytest.raises(
+        ValueError, match=r"mapping must be one like PseudoHarmonic\(\), got 'nearest'"
+    ):
         Policy("nearest")  # type: ignore[arg-type]

@@ -64,7 +64,7 @@ def test_every_node_is_matched_without_divergence(rules: TreeRules, seed: int) -
     if state.actor_index is not None:  # the tree ends before the river
         assert (matched.quality, matched.reason) == (
             MatchQuality.LOST,
-            "the tree is all-in or has ended, but the hand goes on",
+            "the tree is all-in or has ended, but the hand continues",
         )
 
 

@@ -117,5 +117,7 @@ def test_amounts_in_cents() -> None:
 
 def test_bad_chips() -> None:
     for chip in (0, -1, 1e-9, float("nan"), float("inf")):
-        with pytest.raises(ValueError, match=f"chip {chip}; want 0.000001 or more, or None"):
+        with pytest.raises(
+            ValueError, match=f"chip must be at least 0.000001, or None, got {chip}"
+        ):
             Follower(TREE, chip=chip)

@@ -141,10 +141,10 @@ def test_report_errors() -> None:
     state = hand(200)
     follower = Follower(tree("heads-up"))
     follower.begin(state)
-    with pytest.raises(ValueError, match=r"keeps no actions; want Follower\(..., trace=True\)"):
+    with pytest.raises(ValueError, match=r"keep actions: use Follower\(\.\.\., trace=True\)"):
         report(follower)
     follower = Follower(tree("heads-up"), trace=True)
-    with pytest.raises(ValueError, match="no state of the real hand; observe one, or pass it"):
+    with pytest.raises(ValueError, match="of the real hand is missing: observe it, or pass it"):
         report(follower)
     follower.begin(state)
     state.check_or_call()

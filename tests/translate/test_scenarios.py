@@ -262,7 +262,7 @@ def test_scenario_6_is_illegal_heads_up() -> None:
     tree = heads_up(80, "a")
     matched = match_path(tree, hand(80), "r:n:b2.50:c:r10.00:c:n")
     assert (matched.quality, matched.lost_at) == (MatchQuality.LOST, 3)
-    assert matched.reason == "action 3, 'r10.00': the betting round is over; want a deal, n"
+    assert matched.reason == "action 3, 'r10.00': the betting round is over: deal a card, n"
     assert [action.status for action in matched.actions] == [CLAMPED, EXACT, ActionStatus.ILLEGAL]
     assert without_cards(matched.path) == "r:b2:c:n"
 

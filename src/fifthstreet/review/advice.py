@@ -71,11 +71,11 @@ class AdvisedAction:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Advice:
-    """What to do in a hand, where that is from, and how far to trust it."""
+    """The actions of a strategy in a hand, their source, and how far to trust them."""
 
     player: int  # seat of the player to act
-    name: str | None  # of that player, if the history has names
-    hand: str  # hole cards of that player
+    name: str | None  # of the player, if the history has names
+    hand: str  # hole cards of the player
     street: str
     board: str
     actions: tuple[AdvisedAction, ...]  # probabilities add up to 1
@@ -145,12 +145,12 @@ def advise(
 ) -> Advice:
     """Return what a strategy does in a hand that is being played, as legal actions in real chips.
 
-    `state_or_history` is a state in which somebody is to act, or the history of an unfinished hand;
+    `state_or_history` is a state in which a player is to act, or the history of an unfinished hand;
     `decision` is a decision of a history, from 1, instead of its end. `hand` are the hole cards of
-    the player to act, by default those of the state or those that the history shows later. Where a
+    the player to act, by default from the state, or from a later event of the history. Where a
     bet lies between two sizes of the tree, the answers of both are mixed, as `policy` weights them.
     If the tree does not have the decision, the advice is to check, or to call or fold by pot odds;
-    `quality` and `notes` say so. `unit` and `chip` are those of `translate.match`.
+    see `quality` and `notes`. `unit` and `chip` are as in `translate.match`.
 
     >>> from fifthstreet.game.flow import new_state
     >>> from fifthstreet.strategy import CallingStrategy
@@ -169,7 +169,7 @@ def advise(
     if hole is None:
         name = _player_name(place.name, seat)
         raise InputError(
-            f"the hole cards of {name} are unknown; give them as hand, or --hole, like 'AsKs'"
+            f"the hole cards of {name} are unknown: give them as hand, or --hole, like 'AsKs'"
         )
     source = StrategyAnswers(strategy, policy=policy, unit=unit)
     follower = translate.Follower(strategy.tree, policy, unit=unit, chip=chip, trace=True)
@@ -177,7 +177,10 @@ def advise(
     matched = translate.report(follower, state)
     board = tuple(int(card) for card in state.get_board_cards(0)) if state.board_count else ()
     if shared := set(hole_cards(hole)) & set(board):
-        raise InputError(f"the hand is {hole_text(hole)}, but {cards_text(shared)} is on the board")
+        raise InputError(
+            f"hand must not share cards with the board, got {hole_text(hole)} with "
+            f"{cards_text(shared)}"
+        )
     suits = source.suits(board) if all(card < CARD_COUNT for card in board) else None
     parts: list[_Part] = []
     if matched.quality in _USABLE and suits is not None and not _is_early(strategy, state):
@@ -241,28 +244,28 @@ class _Place:
 
 
 def _player_name(name: str | None, seat: int) -> str:
-    return name or f"player {seat + 1}"  # numbers as those of PHH
+    return name or f"player {seat + 1}"  # numbered as in PHH
 
 
 def _place(state_or_history: State | HandHistory, decision: int | None) -> _Place:
     if isinstance(state_or_history, State):
         if decision is not None:
-            raise InputError("a state has a single decision; want a history, or leave out decision")
+            raise InputError("decision requires a history, got a state")
         return _turn(state_or_history, None)
     if not isinstance(state_or_history, HandHistory):
-        raise InputError(f"{state_or_history!r} is no state and no history; want one of them")
+        raise InputError(f"a state or a history is required, got {state_or_history!r}")
     if decision is None:
         return _turn(last_state(state_or_history), state_or_history.players)
     decisions = play(state_or_history).decisions
     if not 1 <= decision <= len(decisions):
-        raise InputError(f"decision is {decision}; want 1 to {len(decisions)}")
+        raise InputError(f"decision must be 1 to {len(decisions)}, got {decision}")
     made = decisions[decision - 1]
     return replace(_turn(made.state, state_or_history.players), hole=made.hole)
 
 
 def _turn(state: State, names: Sequence[str] | None) -> _Place:
     if state.actor_index is None:
-        raise InputError("nobody is to act; want a state or a history that ends before an action")
+        raise InputError("the state or history must end before a player's action")
     seat = state.actor_index
     cards = state.hole_cards[seat]
     is_known = len(cards) == 2 and all(card.is_known for card in cards)
@@ -350,7 +353,7 @@ def _kind(step: str) -> str:
 
 
 def _mixed(parts: Sequence[_Part]) -> tuple[AdvisedAction, ...]:
-    """Return the actions of all parts, those that are the same in real chips added up."""
+    """Return the actions of all parts; actions that are equal in real chips are added up."""
     shares: dict[str, float] = {}
     reals: dict[str, ActionAmount] = {}
     labels: dict[str, list[str]] = {}
@@ -389,7 +392,7 @@ def _with_fold(
 ) -> tuple[AdvisedAction, ...]:
     """Return actions with a fold added, or check, call and fold if there were none.
 
-    If a call is not worth it, what was called is folded.
+    If a call is not worth it, calls become folds.
     """
     if not call.amount:
         check = ActionAmount(ActionKind.CHECK, call.amount)
@@ -429,7 +432,7 @@ def _opposing(
 def _equity(
     opposing: Range | None, state: State, hole: int, board: tuple[int, ...]
 ) -> tuple[float, str]:
-    """Return the equity of a hand against what the opponents may have, and what that is."""
+    """Return the equity of a hand against the opponents' ranges, and a description of these."""
     opponents = sum(map(bool, state.statuses)) - 1
     known = [card for card in board if card < CARD_COUNT]
     ranges: list[Range | str] = [_ANY_HAND] * opponents

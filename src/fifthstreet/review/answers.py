@@ -1,4 +1,4 @@
-"""Answers: what a strategy says about a decision."""
+"""Answers: what a strategy does at a decision."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a tree says about a decision, or why it says nothing."""
+    """What a tree has for a decision, or why it has nothing."""
 
     quality: MatchQuality  # of the match of hand and tree up to the decision
     reason: str = ""  # why there are no choices, or no reliable numbers for the hand held
@@ -71,15 +71,15 @@ class Answers(Protocol):
     """A source of answers to the decisions of hands."""
 
     def refusal(self, hand: PlayedHand) -> str:
-        """Return why a hand has no answers; empty text if it has some."""
+        """Return why a hand has no answers; an empty text if it has answers."""
 
     def answers(
         self, hand: PlayedHand, player: str | None = None
     ) -> Iterator[tuple[Decision, Answer]]:
-        """Yield the answer to each decision of a hand, or to those of one player.
+        """Yield the answer to each decision of a hand, or of one player.
 
         The hand must not have been refused.
         """
 
     def describe(self) -> dict[str, Any]:
-        """Return what it is, as plain data."""
+        """Describe the source as plain data."""

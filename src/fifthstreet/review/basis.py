@@ -26,7 +26,7 @@ from fifthstreet.tree import SEAT_NAMES
 # Half width of the interval of a loss, in exploitabilities of the strategy. Measured on a flop, a
 # turn and a river that were then solved much further: docs/review.md.
 ERROR_PER_EXPLOITABILITY = 10.0
-# Lines that are played more seldom than this count as if they were played this often.
+# Lines that are played less often than this count as if they were played this often.
 MIN_LINE_PROBABILITY = 1e-6
 _WEIGHT_STEP = 0.05  # of the weights in a summary of a range
 _MAX_RANGE = 100  # characters of a range in a line
@@ -46,7 +46,7 @@ class Basis:
     target: float | None = None  # exploitability to reach, percent of the starting pot
     is_stopped_early: bool = False
     file: str | None = None  # where the solution is stored
-    range_names: tuple[str, ...] = ()  # what the ranges are, where they were chosen by hand
+    range_names: tuple[str, ...] = ()  # descriptions of ranges that were chosen by hand
 
     @classmethod
     def of(
@@ -54,8 +54,8 @@ class Basis:
     ) -> Basis:
         """Describe a strategy.
 
-        `file` is where it is stored, if that is not known to it; `range_names` say what its ranges
-        are.
+        `file` is where it is stored, if the strategy does not know; `range_names` describe its
+        ranges.
         """
         known = strategy.exploitability
         has_pot = known is not None and bool(known.pot)
@@ -120,7 +120,7 @@ class ReachingRange:
 
     @classmethod
     def of(cls, reach: HoleArray, start: HoleArray) -> ReachingRange:
-        """Summarise the weights that reach a node, of those at the start of the tree."""
+        """Summarise the weights that reach a node, relative to the start of the tree."""
         return cls(float(reach.sum()), float(start.sum()), summary_text(reach))
 
     def to_dict(self) -> dict[str, Any]:
@@ -163,8 +163,8 @@ def line_probability(reach: tuple[HoleArray, ...], start: tuple[HoleArray, ...])
 def loss_error(exploitability: float, probability: float, most: float) -> float:
     """Return the half width of the interval of a loss, in the unit of the exploitability.
 
-    `probability` is how often the strategy plays the line that leads to the decision: what is left
-    to gain is a mean over all lines, so seldom ones may be off by more. `most` is the largest
+    `probability` is how often the strategy plays the line that leads to the decision: the remaining
+    gain is a mean over all lines, so rare lines may be off by more. `most` is the largest
     possible error.
     """
     seldom = max(probability, MIN_LINE_PROBABILITY)
@@ -192,5 +192,5 @@ def _plain_tree_line(strategy: TreeStrategy) -> str:
 
 
 def seat_names(count: int, of_two: tuple[str, ...] = SEAT_NAMES) -> tuple[str, ...]:
-    """Return the names of a tree's seats; `of_two` are those of two players."""
+    """Return the names of a tree's seats; `of_two` are for two players."""
     return of_two if count == len(of_two) else tuple(f"seat {i + 1}" for i in range(count))

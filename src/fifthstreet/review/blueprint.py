@@ -37,7 +37,7 @@ def load_blueprint(
     training, solver = load_training(path)
     if not isinstance(solver, blueprint.BlueprintSolver):
         raise InputError(
-            f"{str(path)!r} was trained on {training.game} by {training.algorithm}; "
-            "want a strategy for holdem:SPOT.toml by external, without the option runout"
+            f"{str(path)!r} must be trained on holdem:SPOT.toml by external, without the option "
+            f"runout, got {training.game} by {training.algorithm}"
         )
     return solver.average()

@@ -1,4 +1,4 @@
-"""What decisions are about: their street, position, pot, action and hand class."""
+"""Groups of decisions: by street, position, pot, action and hand class."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def position_of(decision: Decision) -> str:
 def pot_type_of(decision: Decision) -> str:
     """Return how often the pot was raised before the flop, or so far: `limped`, `3-bet`...
 
-    Before anybody has called or raised, it is `unopened`.
+    Before a player has called or raised, it is `unopened`.
     """
     raises = calls = 0
     for event in decision.state.events:
@@ -49,7 +49,7 @@ def action_of(decision: Decision) -> str:
 
 
 def hand_class_of(decision: Decision) -> str:
-    """Return what the hand held has made, like `top pair`; before the flop its class: `AQs`."""
+    """Return the made hand, like `top pair`; before the flop the hand class, like `AQs`."""
     if decision.hole is None:
         return _UNKNOWN
     if not decision.board:

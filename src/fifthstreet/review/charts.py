@@ -1,7 +1,7 @@
 """Charts of a strategy before the flop: what each of the 169 hand classes does.
 
-A chart is one decision. `preflop_charts` picks those that players learn first: opening the pot in
-each position, and answering an opening when everybody in between has folded.
+A chart is one decision. `preflop_charts` picks the first ones to learn: opening the pot in
+each position, and answering an opening when all players in between have folded.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Chart:
     path: str
     board: tuple[int, ...]
     actions: tuple[str, ...]  # [A] labels, like b300
-    words: tuple[str, ...]  # [A] what the actions are called
+    words: tuple[str, ...]  # [A] names of the actions
     shares: NDArray[np.float64]  # [A, 169] NaN for classes that never get here
     weights: NDArray[np.float64]  # [169] how often each class gets here, from 0 to 1
     frequencies: NDArray[np.float64]  # [A] of the whole range
@@ -55,7 +55,7 @@ def chart_at(strategy: TreeStrategy, path: str = "r") -> Chart:
     tree = strategy.tree
     line = read_line(tree, path)
     if tree.kind[line.node] != Kind.ACTION:
-        raise InputError(f"nobody acts at {line.path!r}; want a decision")
+        raise InputError(f"path must lead to a decision, got {line.path!r}")
     board = (*strategy.board, *line.cards)
     position = _position(tree, line.node)
     when = "first to act" if line.node == 0 else f"after {line.path.removeprefix('r:')}"
@@ -65,12 +65,12 @@ def chart_at(strategy: TreeStrategy, path: str = "r") -> Chart:
 def preflop_charts(strategy: TreeStrategy) -> list[Chart]:
     """Return the openings of all positions, then the answers to them.
 
-    Heads-up there are answers to every action of the button but a fold. With more players there are
-    answers to the smallest raise of each position, by every later player if all others have folded.
+    Heads-up there are answers to every action of the button except folds; with more players, to the
+    smallest raise of each position, by every later player if all others have folded.
     """
     tree = strategy.tree
     if tree.rules.first_street > 0:
-        raise InputError("the strategy starts after the flop; want one from preflop on")
+        raise InputError("the strategy must start preflop, got one from the flop or later")
     openings = list(_fold_chain(tree, 0))
     charts = [
         _chart(strategy, node, (), f"{_position(tree, node)} first to act") for node in openings
@@ -93,7 +93,7 @@ def _position(tree: BettingTree, node: int) -> str:
 
 
 def _fold_chain(tree: BettingTree, node: int) -> Iterator[int]:
-    """Yield the decisions before the flop from a node on, if everybody folds."""
+    """Yield the decisions before the flop from a node on, if all players fold."""
     while tree.kind[node] not in _ENDS and tree.street[node] == 0:
         yield node
         folds = [child for child in tree.children(node) if tree.move[child] == Move.FOLD]

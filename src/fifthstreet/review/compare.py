@@ -29,17 +29,17 @@ def review(
     player: str | None = None,
     progress: ReviewReporter | None = None,
 ) -> SessionReport:
-    """Compare all decisions of hands, or those of one player, with a strategy.
+    """Compare all decisions of hands, or of one player, with a strategy.
 
     `hands` are paths of files, hand histories, or a session. `source` is a strategy such as a
     solution, settings to solve each hand with, or any other source of answers. Hands that the
-    source says nothing about are left out, with the reason. `progress` is called with the number of
+    source has no answer for are left out, with the reason. `progress` is called with the number of
     decisions done and the total.
     """
     session = _session(hands)
     answers = _answers(source)
     if player is not None and player not in session.names:
-        raise InputError(f"no player {player!r} in the hands; want {', '.join(session.names)}")
+        raise InputError(f"player must be one of {', '.join(session.names)}, got {player!r}")
     left_out = list(session.left_out)
     reviewed = []
     for hand in session.hands:
@@ -73,7 +73,7 @@ def _session(hands: HandsLike) -> Session:
     if histories and len(histories) == len(items):
         return session_of(histories)
     if histories:
-        raise InputError("hand histories and paths mixed; want one or the other")
+        raise InputError("hands must be hand histories or paths, got both")
     return read_session([item for item in items if not isinstance(item, HandHistory)])
 
 

@@ -72,7 +72,7 @@ class Decision:
 
     @property
     def counted_action(self) -> str:
-        """The action with a bet capped at what somebody can call, as betting trees count it."""
+        """The action with a bet capped at what another player can call, as in betting trees."""
         if isinstance(self.event, Bet | Raised):
             cap = largest_bet_that_counts(self.state)
             return f"b{chips_text(min(self.event.total, cap))}"
@@ -148,7 +148,7 @@ class LeftOut:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Session:
-    """Hands to review, and those that could not be read."""
+    """Hands to review, and hands that could not be read."""
 
     hands: tuple[PlayedHand, ...]
     left_out: tuple[LeftOut, ...] = ()
@@ -165,10 +165,10 @@ class Session:
 def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHand:
     """Replay a hand and collect its decisions; InputError unless it is no-limit hold'em."""
     if history.variant != _VARIANT:
-        raise InputError(f"the variant is {history.variant!r}; want no-limit hold'em, 'NT'")
+        raise InputError(f"the variant must be no-limit hold'em, 'NT', got {history.variant!r}")
     names = tuple(history.players or (f"p{seat + 1}" for seat in range(_players(history))))
     if len(names) != _players(history):
-        raise InputError(f"{len(names)} names for {_players(history)} players; want one for each")
+        raise InputError(f"names must be {_players(history)}, one per player, got {len(names)}")
     befores: dict[int, State] = {}  # states before actions, by the number of events so far
     holes: dict[int, int] = {}
     state = history.create_state()
@@ -258,7 +258,7 @@ def _read(path: Path) -> tuple[list[HandHistory], list[ReadError]]:
 
 
 def read_hands_of(path: Path) -> list[HandHistory]:
-    """Read the hands of a file; InputError if it cannot be opened or has none."""
+    """Read the hands of a file; InputError if it cannot be opened or is empty."""
     histories, errors = _read(path)
     if not histories:
         line = f"line {errors[0].line}: {errors[0].message}" if errors else "it has no hands"
@@ -289,11 +289,11 @@ def read_session(paths: Iterable[str | Path]) -> Session:
         left_out += [
             LeftOut(f"{_place(path, error)}, line {error.line}", error.message) for error in errors
         ]
-    return _checked(hands, left_out, "no hands in the files; want hand histories, such as PHH")
+    return _checked(hands, left_out, "the files have no hands: use hand histories, such as PHH")
 
 
 def session_of(histories: Iterable[HandHistory]) -> Session:
-    """Build a session from hand histories; those that a reader cannot read are left out."""
+    """Build a session from hand histories; hands that cannot be read are left out."""
     hands: list[PlayedHand] = []
     left_out: list[LeftOut] = []
     with _quietly():
@@ -311,7 +311,7 @@ def _add(
         label = f"{prefix} {position if history.hand is None else history.hand}"
         try:
             hands.append(play(history, number=len(hands) + 1, label=label))
-        except ValueError as error:
+        except InputError as error:
             left_out.append(LeftOut(label, str(error)))
 
 

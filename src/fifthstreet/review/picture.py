@@ -12,7 +12,7 @@ from fifthstreet.cards.picture import cards_line
 
 _FOLLOWED = ("good", "poor", "lost")  # matches of decisions that are not outside the tree
 ERROR_NOTE = (
-    "within error: losses smaller than what the exploitability of the strategies allows; "
+    "within error: losses smaller than the error that the strategies' exploitability allows; "
     "not counted as lost"
 )
 EXPLOITABILITY_NOTE = (
@@ -171,7 +171,7 @@ def percent(share: float | None) -> str:
 
 
 def session_notes(data: Mapping[str, Any]) -> list[str]:
-    """Return notes about the totals: what the errors are, and solutions that were stopped early."""
+    """Return notes about the totals: the errors, and solutions that were stopped early."""
     notes = [ERROR_NOTE, EXPLOITABILITY_NOTE]
     if stopped := sum(total["stopped_early"] for total in data["players"].values()):
         notes.append(

@@ -1,4 +1,4 @@
-"""Preflop ranges by position and action, and those of the players of a hand.
+"""Preflop ranges by position and action, and of the players of a hand.
 
 docs/review.md describes the actions and how the bundled files were made. A file of ranges is TOML:
 
@@ -26,7 +26,7 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.cards import Range
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, NotFoundError
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.search.preflop import PreflopStrategy, open_preflop
 from fifthstreet.search.preflop.library import strategy_path
@@ -65,7 +65,7 @@ _WORDS = {
 _NAMES = {2: "heads_up", 6: "six_max", 9: "nine_max"}
 _STACKS = (100, 40, 20)
 _MAX_PLAYERS = 10
-_WANT = f"want {', '.join(PLAIN_ACTIONS)}, or {', '.join(ACTIONS_AGAINST)} with a position"
+_ACTIONS = f"{', '.join(PLAIN_ACTIONS)}, or {', '.join(ACTIONS_AGAINST)} with a position"
 
 
 def position_names(players: int) -> tuple[str, ...]:
@@ -75,7 +75,7 @@ def position_names(players: int) -> tuple[str, ...]:
     (('BB', 'BTN'), ('SB', 'BB', 'CO', 'BTN'))
     """
     if not 2 <= players <= _MAX_PLAYERS:
-        raise InputError(f"a table of {players} players; want 2 to {_MAX_PLAYERS}")
+        raise InputError(f"players must be 2 to {_MAX_PLAYERS}, got {players}")
     if players == 2:
         return "BB", "BTN"
     early = POSITIONS[9][:-2]
@@ -114,9 +114,9 @@ class RangeFile:
 class PreflopRanges:
     """Preflop ranges for tables of all sizes and depths.
 
-    `PreflopRanges()` has the bundled ones; those of a user's file, or of the files of a folder,
-    replace them, also one by one: a file needs only the ranges that differ. A file of `fifthstreet
-    preflop`, or the name of one that comes with the package, replaces those of heads-up hands.
+    `PreflopRanges()` has the bundled ranges. A user's file, or the files of a folder,
+    replace single ranges: a file needs only the ranges that differ. A file of `fifthstreet
+    preflop`, or the name of a strategy of the package, replaces the ranges of heads-up hands.
 
     >>> ranges = PreflopRanges()
     >>> ranges.find(6, 100, "BTN", "open").range.percent > 40
@@ -124,7 +124,7 @@ class PreflopRanges:
     """
 
     def __init__(self, path: str | Path | None = None) -> None:
-        """Read the ranges; `path` is a file or a folder of TOML files that replace bundled ones."""
+        """Read the ranges; `path` is a file or folder of TOML files that replace bundled ranges."""
         self.path = None if path is None else Path(path)
         self.strategy = None if self.path is None else _read_strategy(self.path)
         is_own = self.path is not None and self.strategy is None
@@ -136,7 +136,7 @@ class PreflopRanges:
     def find(self, players: int, stack: float, position: str, action: str) -> PreflopRange:
         """Return a range by number of players, stack in big blinds, position and action.
 
-        InputError if there is no such range.
+        NotFoundError if the range is missing.
         """
         size = next(each for each in (2, 6, 9) if players <= each or each == 9)
         own = [each for each in self.own if each.players == size]
@@ -145,7 +145,7 @@ class PreflopRanges:
             if (action, position) in file.ranges:
                 range_ = file.ranges[action, position]
                 return PreflopRange(position, action, range_, file.name)
-        raise InputError(f"no preflop range {action!r} of {position} with {players} players")
+        raise NotFoundError(f"no preflop range {action!r} of {position} with {players} players")
 
     def of_hand(self, hand: PlayedHand) -> dict[int, PreflopRange]:
         """Return the ranges of the players of a hand after its preflop betting, by seat.
@@ -175,7 +175,7 @@ class PreflopRanges:
         for tried in ((position, action), ("BB", action), (position, "cold_call")):
             try:
                 return self.find(players, stack, *tried)
-            except ValueError:
+            except NotFoundError:
                 continue
         return PreflopRange(position, "check", Range.full(), "any hand")
 
@@ -233,13 +233,13 @@ def nearest_file(candidates: tuple[RangeFile, ...] | list[RangeFile], stack: flo
 
 
 def _read_strategy(path: Path) -> PreflopStrategy | None:
-    """Return the strategy of a file of `fifthstreet preflop`, by path or name; None for others."""
+    """Return the strategy of a file of `fifthstreet preflop`, by path or name; else None."""
     file = strategy_path(path)
     if file.is_dir() or file.suffix == ".toml":
         return None
     try:
         is_strategy = open_container(file, None).kind == KIND
-    except (OSError, ValueError):  # whoever reads it next says what is wrong
+    except (OSError, InputError):  # the next reader reports what is wrong
         return None
     return open_preflop(file) if is_strategy else None
 
@@ -283,7 +283,7 @@ def bundled(players: int) -> tuple[RangeFile, ...]:
 def _own_files(path: Path) -> tuple[RangeFile, ...]:
     paths = sorted(path.glob("*.toml")) if path.is_dir() else [path]
     if not paths:
-        raise InputError(f"no ranges in {str(path)!r}; want TOML files")
+        raise InputError(f"the folder of ranges must have TOML files, got {str(path)!r}")
     return tuple(_read(each) for each in paths)
 
 
@@ -301,13 +301,13 @@ def parse_ranges(text: str, name: str) -> RangeFile:
     """Parse a file of preflop ranges; an InputError names the wrong field."""
     try:
         fields = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also numbers with thousands of digits
         raise InputError(f"{name}: not TOML: {error}") from None
     players, stack = fields.pop("players", None), fields.pop("stack", None)
     if not isinstance(players, int) or players not in POSITIONS:
-        raise InputError(f"{name}: players is {players!r}; want 2, 6 or 9")
+        raise InputError(f"{name}: players must be 2, 6 or 9, got {players!r}")
     if isinstance(stack, bool) or not isinstance(stack, int | float) or not 0 < stack < 1e9:
-        raise InputError(f"{name}: stack is {stack!r}; want the number of big blinds, like 100")
+        raise InputError(f"{name}: stack must be a number of big blinds, like 100, got {stack!r}")
     ranges: dict[tuple[str, str], Range] = {}
     for action, table in fields.items():
         if action in PLAIN_ACTIONS:
@@ -317,7 +317,7 @@ def parse_ranges(text: str, name: str) -> RangeFile:
                 _check_position(f"{name}: {action}", raiser, players)
                 _add(ranges, name, f"{action}.{raiser}", against, players)
         else:
-            raise InputError(f"{name}: no action {action!r}; {_WANT}")
+            raise InputError(f"{name}: actions must be {_ACTIONS}, got {action!r}")
     return RangeFile(name, players, float(stack), ranges)
 
 
@@ -325,11 +325,13 @@ def _add(
     ranges: dict[tuple[str, str], Range], name: str, action: str, table: Any, players: int
 ) -> None:
     if not isinstance(table, dict):
-        raise InputError(f"{name}: {action} is {table!r}; want ranges by position")
+        raise InputError(f"{name}: {action} must be ranges by position, got {table!r}")
     for position, text in table.items():
         _check_position(f"{name}: {action}", position, players)
         if not isinstance(text, str):
-            raise InputError(f"{name}: {action}.{position} is {text!r}; want hands like 'TT+,AKs'")
+            raise InputError(
+                f"{name}: {action}.{position} must be hands like 'TT+,AKs', got {text!r}"
+            )
         try:
             ranges[action, position] = Range.parse(text)
         except ValueError as error:
@@ -338,5 +340,5 @@ def _add(
 
 def _check_position(where: str, position: str, players: int) -> None:
     if position not in POSITIONS[players]:
-        wanted = ", ".join(POSITIONS[players])
-        raise InputError(f"{where}: no position {position!r}; want {wanted}")
+        positions = ", ".join(POSITIONS[players])
+        raise InputError(f"{where}: position must be one of {positions}, got {position!r}")

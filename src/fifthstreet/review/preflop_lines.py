@@ -1,6 +1,6 @@
 """Preflop lines after which two players see a flop: their ranges, the pot and the stack.
 
-Files of ranges do not say how large raises are. The sizes here are common ones: raises to 2.5 big
+Files of ranges have no sizes of raises. The sizes here are common ones: raises to 2.5 big
 blinds (3 from the small blind), 3-bets to 3 times that in position and 4 times out of position,
 4-bets to 2.25 times the 3-bet, raises of a limp to 4 big blinds; all rounded to half a big blind.
 """
@@ -28,7 +28,7 @@ class PreflopLine:
     ip: str
     ranges: tuple[Range, Range]  # OOP first
     pot: float
-    stack: float  # that each player has left
+    stack: float  # that each player has behind
 
 
 def preflop_lines(file: RangeFile) -> list[PreflopLine]:

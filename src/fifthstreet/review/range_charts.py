@@ -97,7 +97,7 @@ def _charts(file: RangeFile) -> Iterator[RangeChart]:
             (COLD, None, None, ("cold_call", "call"), ("cold_four_bet", "4-bet")),
         ):
             if situation == AFTER_LIMPS and at == 0:
-                continue  # nobody has limped yet
+                continue  # no player has limped yet
             if situation == COLD and at < 2:
                 continue  # two others must have raised
             ranges = {
@@ -119,7 +119,7 @@ def _chart(
     before: Range,
     ranges: dict[tuple[str, str], Range],
 ) -> RangeChart:
-    """Return a chart; hands of `before` that are in none of the ranges do what is left."""
+    """Return a chart; hands of `before` that are in none of the ranges take the other action."""
     held = before.weights.astype(np.float64)
     rows = [np.minimum(range_.weights, held) for range_ in ranges.values()]
     rest = np.maximum(held - sum(rows), 0.0)

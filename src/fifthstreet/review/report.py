@@ -41,7 +41,7 @@ class Loss:
 
     @property
     def is_within_error(self) -> bool:
-        """Whether the loss is smaller than what the strategy's exploitability allows."""
+        """Whether the loss is within the error that the strategy's exploitability allows."""
         return self.error is not None and self.big_blinds <= self.error
 
     @property
@@ -64,7 +64,7 @@ class Loss:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class DecisionReport:
-    """A decision, what the tree says about it, and what it cost."""
+    """A decision, the tree's answer to it, and its cost."""
 
     decision: Decision
     label: str  # of the hand
@@ -147,10 +147,10 @@ class Total:
     decisions: int
     matches: dict[str, int]  # number of decisions by match quality: good, poor, lost, outside
     valued: int  # decisions whose cost is known
-    within_error: int  # those of them whose loss is within its error
-    stopped_early: int  # those of them that rest on a solution that was stopped early
-    # Of all others: sums of chips, big blinds and errors, mean of percentages. The error is None if
-    # there are no others.
+    within_error: int  # of `valued`, decisions whose loss is within its error
+    stopped_early: int  # of `valued`, decisions whose solution was stopped early
+    # Of all others: sums of chips, big blinds and errors, mean of percentages. The error is None
+    # without others.
     ev_loss: Loss
 
     @classmethod
@@ -223,7 +223,7 @@ class SessionReport:
         )
 
     def worst(self, count: int | None = None) -> tuple[DecisionReport, ...]:
-        """Return decisions by cost, highest first; then those without EVs, least frequent first.
+        """Return decisions by cost, highest first; then without EVs, least frequent first.
 
         Losses within their error come after all others.
         """
@@ -247,10 +247,10 @@ class SessionReport:
     def breakdown(self, by: str, name: str | None = None) -> dict[str, Total]:
         """Return totals by street, position, pot type, action or hand class, worst first.
 
-        They are those of one player, or of all. Groups without a decision of known cost are last.
+        They are of one player, or of all. Groups without a decision of known cost are last.
         """
         if by not in BREAKDOWNS:
-            raise InputError(f"no breakdown by {by!r}; want {', '.join(BREAKDOWNS)}")
+            raise InputError(f"breakdown must be by {', '.join(BREAKDOWNS)}, got {by!r}")
         groups: dict[str, list[DecisionReport]] = {}
         for report in self.decisions if name is None else self._of(name):
             groups.setdefault(BREAKDOWNS[by](report.decision), []).append(report)

@@ -38,9 +38,9 @@ _BY_ACTION = "by position and preflop actions"
 class SolveSettings:
     """How hands are solved: ranges, bet sizes besides the real ones, and when to stop.
 
-    The ranges are those at the start of the first street that is solved, which is `first_street` or
+    The ranges are for the start of the first street that is solved, which is `first_street` or
     the first later one that only two players reach. A range that is None is chosen for each hand,
-    by the player's position and preflop actions, from `preflop`: the bundled ranges, or those of a
+    by the player's position and preflop actions, from `preflop`: the bundled ranges, or a
     file or a folder of files.
     """
 
@@ -66,7 +66,7 @@ class SolveSettings:
         if not isinstance(self.preflop, PreflopRanges):
             object.__setattr__(self, "preflop", PreflopRanges(self.preflop))
         if not 1 <= self.first_street <= 3:
-            raise InputError(f"first_street {self.first_street}; want 1 (flop) to 3 (river)")
+            raise InputError(f"first_street must be 1 (flop) to 3 (river), got {self.first_street}")
 
 
 class SolveAnswers:
@@ -128,7 +128,7 @@ class SolveAnswers:
                 chosen = hand_ranges(hand, start, self.settings)
                 solution = self.solution(real_spot(hand, start, self.settings))
                 file = self._save(hand, solution)
-            except ValueError as error:  # the board blocks a whole range, or memory is short
+            except InputError as error:  # the board blocks a whole range, or memory is short
                 reason = f"not solved: {error}"
             else:
                 source = StrategyAnswers(solution, file=file, range_names=chosen.names)
@@ -155,7 +155,7 @@ class SolveAnswers:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 save_or_keep(path, solution.save)
-            except (OSError, ValueError) as error:  # a full disk must not end the review
+            except (OSError, InputError) as error:  # a full disk must not end the review
                 self.unsaved.append(str(error))
                 self._files[spot] = None
             else:
@@ -220,7 +220,7 @@ def real_spot(hand: PlayedHand, start: Decision, settings: SolveSettings) -> Spo
     spot = Spot(start.board, ranges, rules, settings.rake)
     try:
         spot.tree.find(path)
-    except ValueError:  # the hand has sizes that the menus lack
+    except InputError:  # the hand has sizes that the menus lack
         return spot.with_rules(added=(path,))
     return spot
 
@@ -230,11 +230,11 @@ class HandRanges:
     """The ranges with which two players start the first street that is solved."""
 
     ranges: tuple[Range, Range]  # OOP, IP
-    names: tuple[str, ...]  # what they are
+    names: tuple[str, ...]  # descriptions
 
 
 def hand_ranges(hand: PlayedHand, start: Decision, settings: SolveSettings) -> HandRanges:
-    """Choose the ranges of the two players of a hand: those of the settings, or by action."""
+    """Choose the ranges of the two players of a hand: from the settings, or by action."""
     by_action = {}
     if None in settings.ranges:
         assert isinstance(settings.preflop, PreflopRanges)

@@ -17,7 +17,7 @@ from fifthstreet.translate import ActionReport, Follower, Match, MatchQuality, P
 from fifthstreet.translate.betting_text import action_text
 from fifthstreet.tree import STREET_NAMES, BettingTree, Kind, when_words
 
-# Below this reach, a hand's strategy at a node means little, because average strategies are
+# Below this reach, a hand's strategy at a node is unreliable, because average strategies are
 # weighted by reach.
 SELDOM = 0.01
 
@@ -36,8 +36,8 @@ class StrategyAnswers:
     ) -> None:
         """Use a strategy; `unit` is the value of a tree's chip in chips of the hands.
 
-        `file` is where the strategy is stored, if that is not known to it, and `range_names` say
-        what its ranges are.
+        `file` is where the strategy is stored, if it does not know, and `range_names` describe
+        its ranges.
         """
         self.strategy = strategy
         self.basis = basis.Basis.of(strategy, file=file, range_names=range_names)
@@ -157,11 +157,11 @@ class StrategyAnswers:
         return basis.loss_error(known * matched.unit, basis.line_probability(reach, start), most)
 
     def _most(self, matched: Match) -> float:
-        """Return the most that an EV can be off: all chips in play, in chips of the hand."""
+        """Return the largest possible error of an EV: all chips in play, in chips of the hand."""
         return (matched.shadow.pot + sum(matched.shadow.stacks)) * matched.unit
 
     def suits(self, board: tuple[int, ...]) -> cards.SuitPermutation | None:
-        """Return the permutation of a board's suits to those of the tree, None if none fits."""
+        """Return the permutation of a board's suits to the tree's suits, None if none fits."""
         if not self.strategy.board:
             return cards.SUIT_PERMUTATIONS[0]
         tree_board = set(self.strategy.board)

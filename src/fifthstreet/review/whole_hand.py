@@ -28,7 +28,7 @@ class StreetAnswers:
         self.postflop = postflop
 
     def describe(self) -> dict[str, Any]:
-        """Return what both sources are."""
+        """Describe both sources."""
         return {
             "kind": "by street",
             "preflop": self.preflop.describe(),
@@ -42,7 +42,7 @@ class StreetAnswers:
     def answers(
         self, hand: PlayedHand, player: str | None = None
     ) -> Iterator[tuple[Decision, Answer]]:
-        """Yield the answer to each decision, those before the flop first."""
+        """Yield the answer to each decision, preflop first."""
         for source, is_preflop in ((self.preflop, True), (self.postflop, False)):
             reason = source.refusal(hand)
             found = {} if reason else _by_number(source, hand, player)

@@ -62,7 +62,7 @@ def match_path(
 ) -> Match:
     """Match a hand given as text, which is played in a copy of a state.
 
-    An action that the rules forbid, or a deal before the end of a betting round, loses the match; its
+    An action that the rules forbid, or a deal within a betting round, loses the match; its
     last action and its reason name the rule.
     """
     follower = Follower(tree, policy, seed=seed, unit=unit, chip=chip, trace=True)

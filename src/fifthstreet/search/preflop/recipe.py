@@ -38,7 +38,7 @@ def read_recipe(path: str | Path) -> dict[str, Any]:
     try:
         text = Path(path).read_text(encoding="utf-8")
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # also numbers with thousands of digits
         raise InputError(f"{path}: {error}") from None
 
 
