@@ -8,8 +8,8 @@ _BRAILLE = range(0x2800, 0x2900)
 _UPPER_DOTS = 0x01 | 0x08 | 0x02 | 0x10
 _LOWER_DOTS = 0x04 | 0x20 | 0x40 | 0x80
 
-# Characters and their forms. Those that draw, and suits, take one character, so that what stands
-# below one another stays so.
+# Characters and their forms. Suits and drawing characters take one character, so that columns
+# stay aligned.
 _SAME_LENGTH = {
     "♣♧♦♢♥♡♠♤": "ccddhhss",
     "█▉▊▋▌▍▎▏■": "#####   #",

@@ -12,9 +12,9 @@ from typing import TypeAlias
 Colour: TypeAlias = tuple[int, int, int]  # red, green, blue, each 0 to 255
 
 WHITE: Colour = (255, 255, 255)
-GROUND: Colour = (36, 38, 43)  # of a grid's cells; what seldom-held hands fade into
+GROUND: Colour = (36, 38, 43)  # of a grid's cells; rarely held hands fade into it
 FAINT: Colour = (138, 140, 148)  # names of hands that are not held, on GROUND
-GREY: Colour = (119, 119, 119)  # boxes where nobody acts
+GREY: Colour = (119, 119, 119)  # boxes where no player acts
 
 # As in other poker programs: folds blue, checks and calls green, bets red, the larger the darker.
 _PASSIVE: dict[str, Colour] = {"f": (52, 98, 158), "k": (62, 126, 78), "c": (62, 126, 78)}
@@ -42,7 +42,7 @@ PLAYER_COLOURS: tuple[Colour, ...] = (
 # A four-colour deck: clubs, diamonds, hearts; spades are in the colour of the text around them.
 SUIT_COLOURS: tuple[Colour | None, ...] = ((46, 130, 60), (40, 108, 196), (206, 50, 48), None)
 
-# Okabe and Ito (2008), "Color Universal Design": colour-blind readers can tell them apart.
+# Okabe and Ito (2008), "Color Universal Design": colour-blind readers can distinguish them.
 CURVE_COLOURS: tuple[Colour, ...] = (
     (0, 158, 115),
     (213, 94, 0),

@@ -11,7 +11,7 @@ _NOT_ALLOWED = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff
 
 
 class Markup(str):
-    """Text that is markup already and must not be escaped again."""
+    """Text that is already markup and must not be escaped again."""
 
     __slots__ = ()
 
@@ -39,7 +39,7 @@ def number(value: float, digits: int, unit: str = "") -> str:
 
 
 def count_text(count: int, name: str) -> str:
-    """Return a count with the name of what is counted.
+    """Return a count with the name of the counted things.
 
     >>> count_text(1, "hand"), count_text(1_234, "hand")
     ('1 hand', '1,234 hands')

@@ -22,9 +22,9 @@ _MAX_HANDS = 20  # shown in the terminal
 def comparison_data(
     comparison: Comparison, names: tuple[str, str], nodes: Sequence[Node]
 ) -> dict[str, Any]:
-    """Return a comparison in sum, by class and by hand, and what both sides rest on.
+    """Return a comparison in sum, by class and by hand, and the basis of both sides.
 
-    `nodes` are those of two solutions, or the one whose actions are compared.
+    `nodes` are from two solutions, or the node whose actions are compared.
     """
     return {
         "path": nodes[0].path,
@@ -78,7 +78,7 @@ def print_comparison(
 def _range_error(nodes: Sequence[Node]) -> float | None:
     """Return how far the EVs of whole ranges may be off together, in chips; None if unknown.
 
-    Without rake, the EV at the root differs from that of an equilibrium by at most the sum of what
+    Without rake, the EV at the root differs from an equilibrium's by at most the sum of what
     both players could gain.
     """
     if len(nodes) == 1 or any(node.path != "r" or node.solution.spot.rake.rate for node in nodes):
@@ -90,7 +90,7 @@ def _error_note(nodes: Sequence[Node]) -> str:
     """Return which differences the exploitabilities allow, in words."""
     text = f"EV changes of a hand below {sum(map(node_error, nodes)):.3g} chips are within error"
     together = _range_error(nodes)
-    return text if together is None else f"{text}; those of the whole range below {together:.3g}"
+    return text if together is None else f"{text}; of the whole range below {together:.3g}"
 
 
 def comparison_table(title: str, rows: Sequence[Compared]) -> Table:

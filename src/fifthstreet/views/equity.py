@@ -29,7 +29,7 @@ def print_equity(
     *,
     has_grids: bool = False,
 ) -> None:
-    """Print a table of the players and, if asked for, the equity of each of their hands."""
+    """Print a table of the players and, on request, the equity of each of their hands."""
     title = f"{result.game} equity" + (f" on {board}" if board else "")
     grids = [equity_cells(result, player) for player in range(len(hands))] if has_grids else []
     console.print(terminal_table(console, equity_table(result, hands, title=title)))

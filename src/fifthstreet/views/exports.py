@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.cards import cards_text, hole_text
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, MissingLibraryError
 from fifthstreet.solvers.postflop import Node, Solution
 from fifthstreet.solvers.postflop.basis import basis_data, basis_lines
 from fifthstreet.solvers.postflop.spot import SEATS
@@ -39,7 +39,7 @@ def export_json(
 ) -> str:
     """Return nodes with both players' hands as JSON text, and write it to `path` if given.
 
-    `paths` are the nodes wanted; without it, all nodes of the first street.
+    `paths` are the nodes to export, by default all nodes of the first street.
     """
     data = {
         **basis_data(solution),
@@ -59,7 +59,7 @@ def export_csv(
 ) -> str:
     """Return nodes as CSV text with a header line, and write it to `path` if given.
 
-    Lines before it, which start with `#`, say what the numbers rest on.
+    Lines before it, which start with `#`, describe the basis of the numbers.
     """
     lines = io.StringIO()
     lines.writelines(f"# {line}\n" for line in basis_lines(solution, longest_range=None))
@@ -76,13 +76,13 @@ def export_parquet(
 ) -> None:
     """Write nodes to a Parquet file, one row group per node; needs the `parquet` extra.
 
-    The metadata `fifthstreet` says what the numbers rest on, as JSON.
+    The metadata `fifthstreet` describes the basis of the numbers, as JSON.
     """
     try:
         arrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
     except ImportError:
-        raise InputError(
-            "Parquet needs pyarrow, which is not installed; install fifthstreet[parquet]"
+        raise MissingLibraryError(
+            "Parquet needs pyarrow: install it with pip install 'fifthstreet[parquet]'"
         ) from None
     schema = arrow.schema(
         [(name, arrow.float64() if name in _NUMBERS else arrow.string()) for name in COLUMNS],
@@ -100,7 +100,7 @@ def _nodes(solution: Solution, paths: Sequence[str] | None) -> Iterator[Node]:
     """Return the nodes to export; all paths are checked before the first node is read."""
     tree = solution.spot.tree
     if isinstance(paths, str):
-        raise InputError(f"paths is one text: {paths!r}; want a list of paths")
+        raise InputError(f"paths must be a list of paths, got the text {paths!r}")
     if paths is None:
         first_street = np.flatnonzero(tree.street == solution.spot.street)
         paths = [tree.path(int(node)) for node in first_street]

@@ -1,4 +1,4 @@
-"""What a file is, and whether all of it is as it was written."""
+"""The kind of a file, and whether it is complete and unaltered."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from rich.console import Console
 from fifthstreet.drawing import Table, count_text, text_columns
 from fifthstreet.drill import read_drills
 from fifthstreet.drill.log import KIND as DRILLS
+from fifthstreet.errors import InputError
 from fifthstreet.notation import read_hands
 from fifthstreet.review import PreflopRanges
 from fifthstreet.solvers.common import schedule_from_dict
@@ -72,7 +73,7 @@ def check_data(checks: Sequence[FileCheck]) -> dict[str, Any]:
 
 
 def print_checks(console: Console, checks: Sequence[FileCheck]) -> None:
-    """Print a line for each file, and what is wrong with it."""
+    """Print a line for each file, and its problems."""
     rows = tuple(
         (
             check.file,
@@ -96,7 +97,7 @@ _Found = tuple[str, str, list[str]]  # version, content, problems
 
 
 def _kind_of(path: Path) -> tuple[str, Callable[[Path], _Found]]:
-    """Return what a file seems to be by its first bytes or its name, and how to check it."""
+    """Return the kind of a file by its first bytes or its name, and how to check it."""
     if path.is_dir():
         if any(path.glob("*.toml")):
             return "preflop ranges", _check_ranges
@@ -120,7 +121,7 @@ def _kind_of(path: Path) -> tuple[str, Callable[[Path], _Found]]:
 def _container_kind(path: Path) -> str:
     try:
         return open_container(path, None).kind
-    except ValueError:
+    except InputError:
         return "fifthstreet file"
 
 
@@ -139,7 +140,7 @@ def _check_container(path: Path) -> _Found:
 
 
 def _check_facts(path: Path, container: Container) -> None:
-    """Raise InputError if the facts of a file cannot be those that its writer wrote."""
+    """Raise InputError if the facts of a file are not as its writer writes them."""
     if container.kind == SOLUTION_FILE:
         open_solution(path)
     elif container.kind == CHECKPOINT_FILE:
@@ -167,7 +168,7 @@ def _line_version(lines: Lines) -> str:
 
 
 def _check_lines(path: Path) -> tuple[Lines, list[str]]:
-    """Return the lines of a file, and what is wrong with them."""
+    """Return the lines of a file, and their problems."""
     lines = read_lines(path)
     problems = [f"line {number} does not match its hash" for number in lines.damaged]
     if lines.size < path.stat().st_size:
@@ -189,5 +190,5 @@ def _check_histories(path: Path) -> _Found:
     hands = sum(1 for _ in reader)
     problems = [str(error) for error in reader.errors]
     if not hands and not problems:
-        problems = ["no hands were found; want a file of fifthstreet or hand histories"]
+        problems = ["no hands were found: check a file of fifthstreet or hand histories"]
     return "", count_text(hands, "hand"), problems

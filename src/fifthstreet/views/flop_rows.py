@@ -24,7 +24,7 @@ HIGH_CARDS = tuple(reversed(RANKS))
 
 @dataclass(frozen=True)
 class TextureFilter:
-    """Kinds of flops; an empty tuple lets all pass.
+    """Kinds of flops; an empty tuple accepts all.
 
     >>> TextureFilter(suits=("two suits",), high_cards=("Q", "J")).fits(BoardTexture.of("QsJh2h"))
     True
@@ -41,7 +41,7 @@ class TextureFilter:
             for name in chosen:
                 if name not in known:
                     words = kind.replace("_", " ")
-                    raise InputError(f"{words}: {name!r}; want {', '.join(known)}")
+                    raise InputError(f"{words} must be one of {', '.join(known)}, got {name!r}")
 
     def fits(self, texture: BoardTexture) -> bool:
         """Return whether a flop is of the chosen kinds."""
@@ -72,9 +72,9 @@ def flop_rows_data(
     dealt: Dealt = "all",
     decision: str = FIRST,
 ) -> dict[str, Any]:
-    """Return the solved flops that a filter lets pass, and means over them, overall and by kind.
+    """Return the solved flops that a filter accepts, and means over them, overall and by kind.
 
-    Frequencies are those of a decision: the first one, or a line that the results have. The means
+    Frequencies are for a decision: the first one, or a line that the results have. The means
     have two errors: how exploitable the strategies are, and the 95% half-width that comes from
     flops that were not drawn or are not solved yet, which are taken to be random. It is None for a
     whole subset, which was chosen to represent all flops, and for a single flop.

@@ -29,7 +29,7 @@ def flops_data(
 ) -> dict[str, Any]:
     """Return the groups of flops and every solved flop, with their exploitability.
 
-    `results` has the flops by board; `actions` are those of the first decision.
+    `results` has the flops by board; `actions` are the actions of the first decision.
     """
     solved = _weighted(flops, results)
     matchup = flops[0].spot.to_dict()
@@ -50,7 +50,7 @@ def flops_data(
 def subset_error_data(
     subset: int, ranges: tuple[Range, Range], threads: int | None = None
 ) -> dict[str, Any]:
-    """Return how far means over a subset of flops are from those over all flops."""
+    """Return how far means over a subset of flops are from the means over all flops."""
     chosen = flop_subset(subset)
     on_subset, on_all = range_equity_error(chosen, *ranges, threads=threads)
     equities = {"oop_equity": on_subset, "oop_equity_on_all_flops": on_all}
@@ -103,7 +103,7 @@ def print_flops(
 
 
 def _subset_notes(solved: list[tuple[int, FlopResult]], pot: float) -> list[str]:
-    """Return by how much subsets of flops miss the means, if all flops are solved."""
+    """Return the errors of means over subsets of flops, if all flops are solved."""
     errors = "; ".join(means.text(pot) for means in subset_means(solved))
     return [f"largest errors of the means if only a subset were solved: {errors}"] if errors else []
 
@@ -115,8 +115,8 @@ def _unreached_notes(solved: Sequence[tuple[int, FlopResult]]) -> list[str]:
         count = sum(result.lines[path].reach < UNREACHED for _, result in solved)
         if count:
             notes.append(
-                f"almost nobody gets to {path} on {count:,} of {len(solved):,} flops; what is "
-                "shown of these means little"
+                f"{path} is almost never reached on {count:,} of {len(solved):,} flops: their "
+                "numbers are unreliable"
             )
     return notes
 

@@ -1,4 +1,4 @@
-"""What files of hand histories hold: plain data, and what the terminal shows."""
+"""Contents of files of hand histories: plain data, and what the terminal shows."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class HistoryTotals:
 
 
 def histories_data(totals: HistoryTotals, errors: Sequence[ReadError]) -> dict[str, Any]:
-    """Return counts by game, the players, and what could not be read."""
+    """Return counts by game, the players, and errors."""
     return {
         "hands": totals.hands,
         "unfinished": totals.unfinished,

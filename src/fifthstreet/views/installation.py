@@ -14,6 +14,7 @@ from fifthstreet import __version__, _native
 from fifthstreet._native import builds
 from fifthstreet._native.processor import levels
 from fifthstreet.drawing import Table, text_columns
+from fifthstreet.errors import InputError
 from fifthstreet.installation import compiled_modules, processor_name
 from fifthstreet.solvers.common import available_bytes, bytes_text
 from fifthstreet.solvers.postflop.backends.cuda.device import find_gpu
@@ -24,10 +25,10 @@ from fifthstreet.views.terminal import terminal_table
 
 
 def installation_data(speed: Speed, *, threads: int | None = None) -> dict[str, Any]:
-    """Return what is installed, what the machine has, and how fast it solved a small spot.
+    """Return the versions, the machine, and how fast it solved a small spot.
 
-    Memory is in bytes. If there is no GPU that CuPy can use, `gpu` is None and `gpu_missing` says
-    why.
+    Memory is in bytes. If CuPy can use no GPU, `gpu` is None and `gpu_missing` is the
+    reason.
     """
     gpu, gpu_missing = _gpu_data()
     return {
@@ -62,10 +63,10 @@ def installation_data(speed: Speed, *, threads: int | None = None) -> dict[str, 
 
 
 def _gpu_data() -> tuple[dict[str, Any] | None, str | None]:
-    """Return the GPU, or None and the reason why there is none."""
+    """Return the GPU, or None and the reason."""
     try:
         return asdict(find_gpu()), None
-    except ValueError as error:
+    except InputError as error:
         return None, str(error)
 
 

@@ -16,7 +16,7 @@ _MAX_MISTAKES = 20  # that are shown, the last ones
 
 
 def live_options_data(opponents: Iterable[Opponent]) -> dict[str, Any]:
-    """Return what a table can be set up with: variants, opponents and rules for stacks."""
+    """Return the options of a table: variants, opponents and rules for stacks."""
     return {
         "variants": [asdict(info) for info in live.variant_infos()],
         "opponents": [
@@ -37,7 +37,7 @@ def live_table_data(
 ) -> dict[str, Any]:
     """Return the table as the person sees it, with the events of the hand from a number on.
 
-    `reveals` adds the cards of everybody, once the hand is over.
+    `reveals` adds the cards of all players, once the hand is over.
     """
     # The order matters: once agents have stopped, there is a decision or a result.
     is_playing, decision, result = table.is_playing, table.decision, table.result

@@ -66,7 +66,7 @@ def hand_data(node: Node, hand: str, player: int | None = None) -> dict[str, Any
 
 
 def seat_of(node: Node, player: int | None) -> int:
-    """Return a player, by default the one who acts; OOP where nobody does."""
+    """Return a player, by default the one who acts; OOP where no player acts."""
     return max(node.player, 0) if player is None else player
 
 
@@ -212,7 +212,7 @@ def _hand_table(node: Node, hands: HandSummary, words: Sequence[str] | None) -> 
 
 
 def _combo_table(node: Node, held: NDArray[np.int64], seat: int) -> Table:
-    """Return a table of single hands, those that get here most often first."""
+    """Return a table of single hands, the most frequent first."""
     order = held[np.argsort(-node.reach[seat][held], kind="stable")][:_MAX_COMBOS]
     actions = node.actions if node.player == seat else ()
     rows = [

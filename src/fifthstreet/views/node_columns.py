@@ -56,7 +56,7 @@ def node_columns(node: Node) -> dict[str, Any]:
 
 
 def line_data(tree: BettingTree, path: str) -> list[dict[str, Any]]:
-    """Return the nodes on the way to a path, with what can be done and was done at each."""
+    """Return the nodes on the way to a path, each with its actions and the one taken."""
     node, cards = tree.find(path)
     line = tree.line(node)
     rows: list[dict[str, Any]] = []
@@ -105,5 +105,5 @@ def _player_columns(node: Node, seat: int) -> dict[str, Any]:
 
 
 def _column(values: HoleArray, held: NDArray[np.int64]) -> NDArray[np.float32]:
-    """Return the values of hands that are held; float32 has as many digits as anyone reads."""
+    """Return the values of hands that are held, as float32."""
     return values[held].astype(np.float32)

@@ -47,7 +47,7 @@ def chart_columns(chart: Chart | RangeChart) -> dict[str, Any]:
 def line_spot(
     ranges: Iterable[Range], pot: float, stack: float, big_blind: float = 1.0
 ) -> dict[str, Any]:
-    """Return what a spot takes over from a line: ranges, pot and stack, but no board.
+    """Return the fields of a spot after a line: ranges, pot and stack, without a board.
 
     A big blind is 100 chips, and weights are rounded to hundredths.
     """
@@ -143,11 +143,11 @@ def strategy_node(strategy: PreflopStrategy, path: str) -> dict[str, Any]:
 
 
 def strategy_spot(strategy: PreflopStrategy, path: str) -> dict[str, Any]:
-    """Return what a spot takes over from a line to the flop; InputError for other lines."""
+    """Return the fields of a spot after a line to the flop; InputError for other lines."""
     tree = strategy.tree
     node = read_line(tree, path).node
     if node not in strategy.flop_lines:
-        raise InputError(f"no flop is dealt after {path!r}; want a line to a flop")
+        raise InputError(f"path must lead to a flop, got {path!r}")
     return line_spot(
         strategy.entering_ranges(node),
         tree.pot(node),

@@ -22,7 +22,7 @@ from fifthstreet.views import terminal
 def report_data(report: Report) -> dict[str, Any]:
     """Return the probability, decision, EVs and equities on each card of a report, and the means.
 
-    `cards` of an entry are those of the deals that the line does not name; `card` is the last.
+    `cards` of an entry are the cards of deals that the line does not name; `card` is the last.
     """
     return {
         "path": report.path,
@@ -55,7 +55,7 @@ def report_svg(report: Report, player: int | None = None, grid: str | None = Non
         return report_picture.card_strategy_grid(shown, caption=caption).svg()
     if kind == "ev":
         return report_picture.card_ev_grid(shown, _seat(report, player), caption=caption).svg()
-    raise InputError(f"no grid {kind!r} of cards here; want strategy, where somebody acts, or ev")
+    raise InputError(f"grid must be strategy, where a player acts, or ev, got {kind!r}")
 
 
 def report_html(report: Report, player: int | None = None) -> str:

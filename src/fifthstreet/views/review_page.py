@@ -62,7 +62,7 @@ def coloured_actions(actions: Sequence[Mapping[str, Any]]) -> list[dict[str, Any
 
 
 def _hand_data(hand: PlayedHand) -> dict[str, Any]:
-    """Return a hand's players and cards, and what was done in it, decision by decision."""
+    """Return a hand's players, cards and decisions."""
     holes = {each.seat: each.hole for each in hand.decisions if each.hole is not None}
     return {
         "label": hand.label,

@@ -50,9 +50,9 @@ _GPU_NOTE = "the solve would run on the GPU; the time is for the CPU"
 
 
 def estimate_data(size: Estimate, time: TimeEstimate | None, *, is_on_gpu: bool) -> dict[str, Any]:
-    """Return the size of a solve, and its time on the CPU, which is not that of a GPU.
+    """Return the size of a solve, and its time on the CPU, not on a GPU.
 
-    There is no time if the solve does not fit into the memory.
+    The time is None if the solve does not fit into memory.
     """
     note = _NO_TIME if time is None else _GPU_NOTE if is_on_gpu else None
     return {**asdict(size), "time": None if time is None else asdict(time), "note": note}

@@ -42,7 +42,7 @@ class Terminal(Console):
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:
-        """Render an object; what Rich itself sends to control the terminal stays as it is."""
+        """Render an object; Rich's own control codes stay unchanged."""
         for segment in super().render(renderable, options):
             shown = segment.text if segment.control else escaped(segment.text)
             yield segment if shown == segment.text else Segment(shown, segment.style)
@@ -77,7 +77,7 @@ def print_line(console: Console, line: Text) -> None:
 
 
 def print_notes(console: Console, notes: Iterable[str]) -> None:
-    """Print lines that explain what is above them."""
+    """Print lines that explain the lines above."""
     for note in notes:
         # Rich would drop some control characters instead of showing them.
         print_line(console, Text(escaped(note), style="bright_black"))
@@ -173,7 +173,7 @@ def _measured(console: Console, table: RichTable) -> Measurement:
 def _widen(table: RichTable, spare: int) -> None:
     """Set the widths of text columns: their longest words, and the spare characters shared out.
 
-    Rich would take what is missing from the widest columns, in the middle of words.
+    Rich would shorten the widest columns, in the middle of words.
     """
     texts = [column for column in table.columns if column.width is None]
     wanted = []
@@ -247,7 +247,7 @@ def cell_grid(console: Console, rows: Sequence[Sequence[Cell]]) -> Group:
     """Return rows of cells, two lines each; cells without colours stay dark.
 
     The name is on the colour with the largest share, so that the main action stands out; all
-    colours share the line below. Where there are no colours, a dot replaces the name of a cell
+    colours share the line below. In terminals without colours, a dot replaces the name of a cell
     without any.
     """
     lines = []

@@ -26,7 +26,7 @@ UNIT = "chips per player"  # of exploitability
 # What strategies lose to a local best response that only folds and calls, in mbb/hand, heads-up
 # with 200 big blinds (Lisy & Bowling 2017).
 PUBLISHED_RESPONSES = {"Slumbot 2016": 522}
-_PLOT_WIDTH = 70  # characters, where the terminal has so many
+_PLOT_WIDTH = 70  # characters, if the terminal is wide enough
 
 # Data.
 

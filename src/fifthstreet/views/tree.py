@@ -40,7 +40,7 @@ def tree_data(tree: BettingTree, node: int = 0, *, depth: int = 3) -> dict[str, 
 
 
 def _player(tree: BettingTree, player: int) -> str | int | None:
-    """Return oop or ip for two players, the number of the seat for more, None for nobody."""
+    """Return oop or ip for two players, the number of the seat for more, None for no player."""
     if player < 0:
         return None
     return player_name(tree, player).lower() if tree.players == 2 else player
@@ -74,7 +74,7 @@ def tree_text(tree: BettingTree, node: int = 0, *, depth: int = 3) -> str:
       b50  river, IP, pot 100 ...
     """
     if depth < 0:
-        raise InputError(f"depth is {depth}; want 0 levels or more")
+        raise InputError(f"depth must be at least 0 levels, got {depth}")
     lines: list[str] = []
     waiting = [(node, 0)]
     while waiting:
