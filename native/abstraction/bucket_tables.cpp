@@ -43,9 +43,9 @@ BucketTables::BucketTables(std::array<Table, kStreets> tables) : tables_(std::mo
         }
         const int cards = kBoardCards[street];
         const auto size = static_cast<std::int64_t>(hold_em_index(cards).size(last_round(cards)));
-        require(table.size == size, "a table of boards of " + std::to_string(cards) +
-                                        " cards has " + std::to_string(table.size) +
-                                        " buckets; want " + std::to_string(size));
+        require(table.size == size, "the table for boards of " + std::to_string(cards) +
+                                        " cards must have " + std::to_string(size) +
+                                        " buckets, got " + std::to_string(table.size));
         require(table.count >= 1 && table.count <= kMostBuckets,
                 "there must be 1 to 65,535 buckets on a street");
         const auto* wide = static_cast<const std::uint16_t*>(table.buckets);

@@ -36,13 +36,13 @@ class BucketTables {
     // The number of buckets of a street, 0 if it has no table.
     int count(int board_cards) const { return table_of(board_cards).count; }
 
-    // The bucket of a hand; the street is that of the board, and must have a table.
+    // The bucket of a hand; the street follows from the board, and must have a table.
     int bucket(Mask hole, Mask board) const;
 
     // The buckets of all 1,326 hands on a board.
     void buckets_of_board(Mask board, std::uint16_t* out) const;
 
-    // Buckets of rows of cards, two of the hand and then those of the board, of hands and boards as
+    // Buckets of rows of cards, two of the hand and then the board cards, of hands and boards as
     // masks, and of all hands on each board. They return the first bad row (not a deal, or of a
     // street without a table) or -1.
     std::int64_t buckets_of_cards(int board_cards, const std::uint8_t* cards, std::int64_t rows,

@@ -235,7 +235,7 @@ inline HandIndex::SuitKey HandIndex::suit_key(int rounds, const SuitRanks* sets,
             count = kCount[set];
             rank = kSetRank[without_ranks(set, used)];
         } else {
-            // One card or none, told apart without a branch that nothing could predict.
+            // One card or none, distinguished without an unpredictable branch.
             rank = (std::countr_zero(set | 1u << kRanks) - kCount[used & (set - 1) & kAllRanks]) &
                    -(set != 0);
         }

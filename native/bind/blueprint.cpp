@@ -61,7 +61,7 @@ DealGame game_of(const Evaluator& evaluator, const nb::dict& from) {
     const std::size_t nodes = player.size();
     require(street.size() == nodes && first_child.size() == nodes && n_children.size() == nodes &&
                 next.size() == nodes,
-            "the arrays of nodes differ in length; want one entry per node");
+            "the arrays of nodes must have one entry per node");
     for (std::size_t node = 0; node < nodes; ++node) {
         game.nodes.push_back(
             {next[node], first_child[node], player[node], street[node], n_children[node]});
@@ -136,7 +136,7 @@ void check_query(const DealSampler<Rows>& sampler, int node, const std::vector<i
 
 void check_evaluator(const Evaluator& evaluator) {
     require(evaluator.accepts(2, kBoardCards),
-            "want an evaluator of two hole cards and a board of five");
+            "the evaluator must accept two hole cards and a board of five");
 }
 
 // Arrays whose sizes fit the precision of the options.
@@ -148,7 +148,7 @@ BucketArrays arrays_of(const BucketTables& buckets, const DealOptions& options, 
                         .averages = averages.data(),
                         .cells = averages.size()};
     const auto use = [&](auto array) {
-        require(array.size() == averages.size(), "want as many regrets as averages");
+        require(array.size() == averages.size(), "regrets must be as many as averages");
         arrays.regrets = array.data();
     };
     if (options.half) {
@@ -168,7 +168,7 @@ nb::bytes bytes_of(const std::vector<Record>& records) {
 
 nb::dict plan_of(const DealSampler<BucketRows>& sampler, int traverser) {
     require(sampler.has_board_plan(), "only public chance sampling has plans");
-    require(traverser == 0 || traverser == 1, "want traverser 0 or 1");
+    require(traverser == 0 || traverser == 1, "traverser must be 0 or 1");
     const ExportedPlan plan(sampler.board_plan(), sampler.rows(), traverser);
     nb::dict out;
     out["decisions"] = bytes_of(plan.decisions);
@@ -183,10 +183,10 @@ nb::dict plan_of(const DealSampler<BucketRows>& sampler, int traverser) {
 void deal_boards(const DealSampler<BucketRows>& sampler, std::int64_t first, int threads,
                  const Array<std::uint8_t>& out) {
     require(sampler.has_board_plan(), "only public chance sampling deals boards");
-    require(first >= 0 && first <= kMostIterations, "want a traversal from 0 to 2^60");
-    require(out.size() % sizeof(BoardRecord) == 0, "want room for whole records of boards");
+    require(first >= 0 && first <= kMostIterations, "the first traversal must be 0 to 2^60");
+    require(out.size() % sizeof(BoardRecord) == 0, "the result must hold whole records of boards");
     require(reinterpret_cast<std::uintptr_t>(out.data()) % alignof(BoardRecord) == 0,
-            "want records of boards at an address that is a multiple of 16");
+            "records of boards must be at a multiple of 16");
     const auto boards = static_cast<std::int64_t>(out.size() / sizeof(BoardRecord));
     auto* records = reinterpret_cast<BoardRecord*>(out.data());
     ThreadPool pool(useful_threads(boards, threads));
@@ -215,7 +215,7 @@ nb::class_<OwnedSampler<Rows>> bind_sampler(nb::module_& m, const char* name, co
                 return self.alone([&](Sampler& sampler) {
                     require(batches >= 0 && batches <= std::max<std::int64_t>(
                                                            1, kMostTraversals / sampler.batch()),
-                            "want at most 1,048,576 traversals in a call");
+                            "a call must have at most 1,048,576 traversals");
                     return sampler.run(batches, threads);
                 });
             },
@@ -337,7 +337,7 @@ void bind_bucket_sampler(nb::module_& m) {
             "restart_at",
             [](Owned& self, std::int64_t iteration) {
                 require(iteration >= 0 && iteration <= kMostIterations,
-                        "want an iteration from 0 to 2^60");
+                        "iteration must be 0 to 2^60");
                 self.alone([&](Sampler& sampler) { sampler.set_iteration(iteration); });
             },
             "iteration"_a, "Go on from an iteration, whose tables are in the arrays.")
@@ -362,7 +362,7 @@ void bind_bucket_sampler(nb::module_& m) {
             [](Owned& self, Array<std::uint8_t> out) {
                 self.alone([&](const Sampler& sampler) {
                     require(out.size() == sampler.rows().cells(),
-                            "want as many bytes as there are averages");
+                            "the result must have as many bytes as averages");
                     sampler.rows().quantise(out.data());
                 });
             },

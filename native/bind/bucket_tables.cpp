@@ -62,7 +62,7 @@ void bind_bucket_tables(nb::module_& m) {
                const std::vector<int>& counts) {
                 require(tables.size() == BucketTables::kStreets &&
                             counts.size() == BucketTables::kStreets,
-                        "want a table and a number of buckets for each of four streets");
+                        "tables and numbers of buckets must be for four streets");
                 std::array<BucketTables::Table, BucketTables::kStreets> streets;
                 for (int street = 0; street < BucketTables::kStreets; ++street) {
                     streets[street] = table_of(tables[street], counts[street]);
@@ -81,10 +81,10 @@ void bind_bucket_tables(nb::module_& m) {
             "buckets_of_cards",
             [](const BucketTables& self, Array<const std::uint8_t, 2> cards,
                Array<std::uint16_t, 1> out, int threads) {
-                require(out.shape(0) == cards.shape(0), "want one result per row");
+                require(out.shape(0) == cards.shape(0), "results must be one per row");
                 const auto columns = cards.shape(1);
                 require(columns == 2 || (columns >= 5 && columns <= 7),
-                        "want 2 cards of a hand and 0, 3, 4 or 5 of a board in each row");
+                        "rows must have 2 cards of a hand and 0, 3, 4 or 5 of a board");
                 const int board_cards = static_cast<int>(columns) - 2;
                 require(self.has(board_cards), "there is no table of this street");
                 const nb::gil_scoped_release release;
@@ -99,7 +99,7 @@ void bind_bucket_tables(nb::module_& m) {
             [](const BucketTables& self, Array<const Mask, 1> holes, Array<const Mask, 1> boards,
                Array<std::uint16_t, 1> out, int threads) {
                 require(boards.shape(0) == holes.shape(0) && out.shape(0) == holes.shape(0),
-                        "want one board and one result per hand");
+                        "boards and results must be one per hand");
                 const nb::gil_scoped_release release;
                 return self.buckets_of_masks(holes.data(), boards.data(),
                                              static_cast<std::int64_t>(holes.shape(0)), threads,
@@ -113,7 +113,7 @@ void bind_bucket_tables(nb::module_& m) {
             [](const BucketTables& self, Array<const Mask, 1> boards, Array<std::uint16_t, 2> out,
                int threads) {
                 require(out.shape(0) == boards.shape(0) && out.shape(1) == kHoleHands,
-                        "want 1,326 results per board");
+                        "results must be 1,326 per board");
                 const nb::gil_scoped_release release;
                 return self.buckets_of_boards(
                     boards.data(), static_cast<std::int64_t>(boards.shape(0)), threads, out.data());

@@ -20,7 +20,7 @@ using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
 
 void check_actions(const SequenceForm& form, std::size_t size) {
     if (size != static_cast<std::size_t>(form.actions())) {
-        throw nb::value_error("want a number for each action");
+        throw nb::value_error("an array must have a number per action");
     }
 }
 
@@ -46,7 +46,7 @@ void bind_cfr(nb::module_& m) {
                     ascend(first_action.data(), infos + 1, 0, actions) &&
                         std::adjacent_find(first_action.data(), first_action.data() + infos + 1) ==
                             first_action.data() + infos + 1,
-                    "an information set has no actions; want first_action to ascend from 0");
+                    "first_action must ascend from 0: an information set has no actions");
                 require(sequences < INT32_MAX, "too many actions and players");
                 require(are_within(info_player.data(), static_cast<std::int64_t>(infos), 0,
                                    players - 1),
@@ -76,7 +76,7 @@ void bind_cfr(nb::module_& m) {
                 if (predictions) check_actions(self, predictions->shape(0));
                 const std::size_t count = positive.shape(0);
                 if (negative.shape(0) != count || keep.shape(0) != count) {
-                    throw nb::value_error("want three factors for each iteration");
+                    throw nb::value_error("factors must be three per iteration");
                 }
                 const nb::gil_scoped_release release;
                 self.iterate(
@@ -106,7 +106,7 @@ void bind_cfr(nb::module_& m) {
             [](const SequenceForm& self, Array<const double> strategy, Array<double, 2> out) {
                 check_actions(self, strategy.shape(0));
                 if (out.shape(0) != 2 || out.shape(1) != static_cast<std::size_t>(self.players())) {
-                    throw nb::value_error("want results with two rows and a column per player");
+                    throw nb::value_error("results must have two rows and a column per player");
                 }
                 const nb::gil_scoped_release release;
                 self.evaluate(strategy.data(), out.data());

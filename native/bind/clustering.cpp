@@ -23,13 +23,13 @@ using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
 using Points = nb::ndarray<nb::ro, nb::ndim<2>, nb::c_contig, nb::device::cpu>;
 
 Metric metric_of(int metric) {
-    require(metric == 0 || metric == 1, "want metric 0 (squares) or 1 (earth mover's distance)");
+    require(metric == 0 || metric == 1, "metric must be 0 (squares) or 1 (earth mover's distance)");
     return metric == 0 ? Metric::kSquares : Metric::kAbsolute;
 }
 
 void check_dimensions(Metric metric, std::int64_t dimensions) {
     require(dimensions >= (metric == Metric::kAbsolute ? 2 : 1) && dimensions <= kMostLevels,
-            "want 1 to 64 numbers a point, and 2 bins or more for the earth mover's distance");
+            "points must have 1 to 64 numbers, for the earth mover's distance at least 2");
 }
 
 Scaling scaling_of(int metric, std::int64_t dimensions, int top, double low, double scale) {
@@ -39,19 +39,19 @@ Scaling scaling_of(int metric, std::int64_t dimensions, int top, double low, dou
     require(top >= 1 && top <= highest_level(scaling.metric, scaling.used()),
             "the highest level is less than 1, or so high that sums of distances would overflow");
     require(std::isfinite(low) && std::isfinite(scale) && scale > 0,
-            "want a finite low number and a finite, positive scale");
+            "low must be finite, and the scale finite and positive");
     scaling.top = static_cast<Level>(top);
     return scaling;
 }
 
 void check_threads(int threads) {
-    require(threads >= 1 && threads <= kMostThreads, "want 1 to 4,096 threads");
+    require(threads >= 1 && threads <= kMostThreads, "threads must be 1 to 4,096");
 }
 
 std::vector<std::uint32_t> weights_of(const std::optional<Array<const std::uint32_t, 1>>& weights,
                                       std::size_t points) {
     if (!weights) return {};
-    require(weights->shape(0) == points, "want one weight per point");
+    require(weights->shape(0) == points, "weights must be one per point");
     const std::uint32_t* const first = weights->data();
     std::uint64_t total = 0;
     for (std::size_t i = 0; i < points; ++i) total += first[i];
@@ -69,7 +69,7 @@ auto with_numbers(const Points& points, const Work& work) {
     if (type == nb::dtype<std::uint16_t>()) {
         return work(static_cast<const std::uint16_t*>(points.data()));
     }
-    require(type == nb::dtype<float>(), "want points of type uint8, uint16 or float32");
+    require(type == nb::dtype<float>(), "points must be uint8, uint16 or float32");
     return work(static_cast<const float*>(points.data()));
 }
 
@@ -77,7 +77,7 @@ LevelPoints level_points(const Points& points, const Scaling& scaling,
                          std::vector<std::uint32_t> weights, int threads) {
     check_threads(threads);
     const auto count = static_cast<std::int64_t>(points.shape(0));
-    require(count <= UINT32_MAX, "want at most 2^32 - 1 points");
+    require(count <= UINT32_MAX, "points must be at most 2^32 - 1");
     return with_numbers(points, [&](const auto* numbers) {
         const nb::gil_scoped_release release;
         return LevelPoints(scaling, numbers, count, std::move(weights), threads);
@@ -87,16 +87,16 @@ LevelPoints level_points(const Points& points, const Scaling& scaling,
 template <class T>
 void check_centres(const Array<T, 2>& centres, const Scaling& scaling) {
     require(centres.shape(0) >= 1 && centres.shape(0) <= CentreSearch::kMostCentres,
-            "want 1 to 65,535 centres");
+            "centres must be 1 to 65,535");
     require(centres.shape(1) == static_cast<std::size_t>(scaling.stride()),
-            "want centres as long as rows of levels");
+            "centres must be as long as rows of levels");
     const auto size = static_cast<std::int64_t>(centres.size());
     require(are_within(centres.data(), size, 0, scaling.top),
             "a level of a centre is below 0 or above the highest one");
 }
 
 void check_results(std::size_t points, std::size_t labels, std::size_t costs) {
-    require(labels == points && costs == points, "want one label and one cost per point");
+    require(labels == points && costs == points, "labels and costs must be one per point");
 }
 
 void bind_points(nb::module_& m) {
@@ -122,7 +122,7 @@ void bind_points(nb::module_& m) {
                 check_results(self.count(), nearest.shape(0), costs.shape(0));
                 const auto most = static_cast<std::int64_t>(centres.shape(0));
                 require(chosen >= 0 && chosen <= until && until <= most,
-                        "want no more centres than rows for them, and no fewer than before");
+                        "centres must be at most the rows for them, and not fewer than before");
                 require(self.count() == 0 || chosen == 0 ||
                             are_within(nearest.data(), self.count(), 0, chosen - 1),
                         "the nearest centre of a point has not been chosen yet");
@@ -143,8 +143,8 @@ void bind_points(nb::module_& m) {
                 const auto clusters = static_cast<std::int64_t>(centres.shape(0));
                 require(static_cast<std::int64_t>(labels.shape(0)) == self.count() &&
                             are_within(labels.data(), self.count(), 0, clusters - 1),
-                        "want one label per point, each the number of a centre");
-                require(totals.shape(0) == centres.shape(0), "want one total per centre");
+                        "labels must be one per point, each the number of a centre");
+                require(totals.shape(0) == centres.shape(0), "totals must be one per centre");
                 check_threads(threads);
                 const nb::gil_scoped_release release;
                 self.update(labels.data(), clusters, threads, centres.data(), totals.data());
@@ -156,10 +156,10 @@ void bind_points(nb::module_& m) {
             [](const LevelPoints& self, Array<const std::int64_t, 1> points, Array<Level, 2> out) {
                 const auto count = static_cast<std::int64_t>(points.shape(0));
                 require(are_within(points.data(), count, 0, self.count() - 1),
-                        "want numbers of points");
+                        "rows must be numbers of points");
                 require(out.shape(0) == points.shape(0) &&
                             out.shape(1) == static_cast<std::size_t>(self.scaling().stride()),
-                        "want one row of levels per point");
+                        "rows of levels must be one per point");
                 for (std::int64_t i = 0; i < count; ++i) {
                     std::copy_n(self.row(points.data()[i]), out.shape(1), &out(i, 0));
                 }
@@ -190,7 +190,7 @@ void bind_search(nb::module_& m) {
             [](const CentreSearch& self, const Points& points, int threads,
                Array<std::uint16_t, 1> labels, Array<Cost, 1> costs) {
                 require(points.shape(1) == static_cast<std::size_t>(self.scaling().dimensions),
-                        "want points of as many numbers as those that were clustered");
+                        "points must have as many numbers as the clustered points");
                 check_results(points.shape(0), labels.shape(0), costs.shape(0));
                 check_threads(threads);
                 const auto count = static_cast<std::int64_t>(points.shape(0));
@@ -209,7 +209,7 @@ void bind_search(nb::module_& m) {
                 require(points.scaling().stride() == self.scaling().stride() &&
                             points.scaling().metric == self.scaling().metric &&
                             points.scaling().top == self.scaling().top,
-                        "want points and centres of the same metric, length and highest level");
+                        "points and centres must share metric, length and highest level");
                 check_results(points.count(), labels.shape(0), costs.shape(0));
                 require(are_within(labels.data(), points.count(), 0, self.count() - 1),
                         "a label is not the number of a centre");

@@ -44,7 +44,7 @@ TableSettings settings_of(const nb::dict& from, std::shared_ptr<const Evaluator>
     settings.board_cards = copied<std::int32_t>(from, "board_cards");
     settings.deck = copied<std::uint8_t>(from, "deck");
     const int limit = entry_of<int>(from, "limit");
-    require(limit >= 0 && limit <= 2, "want limit 0 (none), 1 (pot) or 2 (fixed)");
+    require(limit >= 0 && limit <= 2, "limit must be 0 (none), 1 (pot) or 2 (fixed)");
     settings.limit = static_cast<Limit>(limit);
     settings.hole_cards = entry_of<int>(from, "hole_cards");
     settings.button = entry_of<int>(from, "button");
@@ -102,7 +102,7 @@ Bytes bytes_of(const TableBatch& batch, const void* first, std::size_t columns) 
 template <class T>
 void check_rows(const TableBatch& batch, const Array<T>& array) {
     require(array.shape(0) == static_cast<std::size_t>(batch.tables()),
-            "want a number for each table");
+            "an array must have a number per table");
 }
 
 }  // namespace
@@ -126,11 +126,11 @@ void bind_envs(nb::module_& m) {
             [](TableBatch& self, Array<const std::uint64_t> seeds,
                std::optional<Array<const std::uint8_t, 2>> decks, int threads) {
                 check_rows(self, seeds);
-                std::vector<std::uint8_t> copy;  // which nobody can change after the checks
+                std::vector<std::uint8_t> copy;  // which cannot change after the checks
                 if (decks) {
                     require(decks->shape(0) == static_cast<std::size_t>(self.tables()) &&
                                 decks->shape(1) == self.rules().settings().deck.size(),
-                            "want a deck for each table");
+                            "decks must be one per table");
                     copy.assign(decks->data(), decks->data() + decks->size());
                 }
                 const nb::gil_scoped_release release;
@@ -173,7 +173,7 @@ void bind_envs(nb::module_& m) {
             "deck_order",
             [](TableBatch& self, std::int64_t table, Array<std::uint8_t> out) {
                 require(out.shape(0) == self.rules().settings().deck.size(),
-                        "want a result for each card of the deck");
+                        "results must be one per card of the deck");
                 self.deck_order(table, out.data());
             },
             "table"_a, "out"_a.noconvert(), "Write the cards of a table's hand in dealing order.")

@@ -41,7 +41,7 @@ void bind_hand_index(nb::module_& m) {
                 check_round(self, round);
                 require(static_cast<int>(cards.shape(1)) == self.cards(round) &&
                             out.shape(0) == cards.shape(0),
-                        "want a column for each card up to the round, and one result per row");
+                        "cards must have a column per card up to the round, a result per row");
                 const nb::gil_scoped_release release;
                 return self.index_cards(round, cards.data(),
                                         static_cast<std::int64_t>(cards.shape(0)), threads,
@@ -56,7 +56,7 @@ void bind_hand_index(nb::module_& m) {
                 check_round(self, round);
                 require(
                     static_cast<int>(sets.shape(1)) == round + 1 && out.shape(0) == sets.shape(0),
-                    "want a column for each round, and one result per row");
+                    "masks must have a column per round, and one result per row");
                 const nb::gil_scoped_release release;
                 return self.index_masks(round, sets.data(),
                                         static_cast<std::int64_t>(sets.shape(0)), threads,
@@ -69,10 +69,10 @@ void bind_hand_index(nb::module_& m) {
             [](const HandIndex& self, int round, Array<const Mask, 2> boards,
                Array<std::int64_t, 2> out, int threads) {
                 check_round(self, round);
-                require(self.cards_per_round()[0] == 2, "want a first round of two cards");
+                require(self.cards_per_round()[0] == 2, "the first round must have two cards");
                 require(static_cast<int>(boards.shape(1)) == round &&
                             out.shape(0) == boards.shape(0) && out.shape(1) == kHoleHands,
-                        "want a column for each round after the first, and 1,326 results per row");
+                        "boards must have a column per later round, and 1,326 results per row");
                 const nb::gil_scoped_release release;
                 return self.index_hole_rows(round, boards.data(),
                                             static_cast<std::int64_t>(boards.shape(0)), threads,
@@ -89,7 +89,7 @@ void bind_hand_index(nb::module_& m) {
                 check_round(self, round);
                 require(static_cast<int>(out.shape(1)) == self.cards(round) &&
                             out.shape(0) == indices.shape(0),
-                        "want a column for each card up to the round, and one row per index");
+                        "cards must have a column per card up to the round, a row per index");
                 const nb::gil_scoped_release release;
                 return self.unindex_cards(round, indices.data(),
                                           static_cast<std::int64_t>(indices.shape(0)), threads,

@@ -17,7 +17,7 @@ template <class T, int kDims>
 using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
 
 void check_threads(int threads) {
-    require(threads >= 1 && threads <= kMostThreads, "want 1 to 4,096 threads");
+    require(threads >= 1 && threads <= kMostThreads, "threads must be 1 to 4,096");
 }
 
 }  // namespace
@@ -31,13 +31,13 @@ void bind_leaf_matrix(nb::module_& m) {
             check_threads(threads);
             const std::size_t boards = first.shape(0), sequences = first.shape(1);
             require(second.shape(0) == boards && second.shape(1) == sequences,
-                    "want the same boards and sequences for both players");
+                    "both players must have the same boards and sequences");
             require(first_strength.shape(0) == boards && second_strength.shape(0) == boards &&
                         first_strength.shape(1) == first.shape(2) &&
                         second_strength.shape(1) == second.shape(2),
-                    "want the strength of each hand on each board");
+                    "strengths must have an entry per hand and board");
             require(out.shape(0) == first.shape(2) && out.shape(1) == second.shape(2),
-                    "want a result for each pair of hands");
+                    "the result must have an entry per pair of hands");
             const SignedProducts products{static_cast<std::int64_t>(boards),
                                           static_cast<std::int64_t>(sequences),
                                           static_cast<std::int64_t>(first.shape(2)),
@@ -60,7 +60,7 @@ void bind_leaf_matrix(nb::module_& m) {
             const std::size_t rows = matrix.shape(0), columns = matrix.shape(1);
             require(vector.shape(0) == (is_transposed ? rows : columns) &&
                         out.shape(0) == (is_transposed ? columns : rows),
-                    "want a vector and a result that fit the matrix");
+                    "the vector and the result must fit the matrix");
             const nb::gil_scoped_release release;
             (is_transposed ? multiply_transposed : multiply)(
                 matrix.data(), static_cast<std::int64_t>(rows), static_cast<std::int64_t>(columns),

@@ -42,7 +42,7 @@ Mask mask_from(nb::handle value) {
     const Mask mask = PyLong_AsUnsignedLongLong(value.ptr());
     if (mask == static_cast<Mask>(-1) && PyErr_Occurred()) PyErr_Clear();
     if (mask > kAllCards) {
-        throw nb::value_error("not a set of cards; want a mask of the lowest 52 bits");
+        throw nb::value_error("a set of cards must be a mask of the lowest 52 bits");
     }
     return mask;
 }
@@ -90,7 +90,7 @@ void bind_rules(nb::module_& m) {
         [](const Evaluator& evaluator, nb::list hole, nb::list board) -> nb::object {
             const Mask a = mask_of_list(hole);
             const Mask b = mask_of_list(board) & ~a;
-            require(count_cards(a | b) <= kMostListedCards, "want at most 32 different cards");
+            require(count_cards(a | b) <= kMostListedCards, "different cards must be at most 32");
             if (!evaluator.suffices(count_cards(a), count_cards(b))) return nb::none();
             const Strength strength = evaluator.strength(a, b);
             return strength ? nb::object(nb::int_(strength)) : nb::object(nb::none());
@@ -155,7 +155,7 @@ void bind_evaluators(nb::module_& m) {
                int threads) {
                 check_counts(self, static_cast<int>(cards.shape(1)), 0);
                 if (out.shape(0) != cards.shape(0)) {
-                    throw nb::value_error("want one result per hand");
+                    throw nb::value_error("results must be one per hand");
                 }
                 const nb::gil_scoped_release release;
                 return evaluate_cards(self, cards.data(), static_cast<std::int64_t>(cards.shape(0)),
@@ -170,7 +170,7 @@ void bind_evaluators(nb::module_& m) {
                 const bool with_boards = boards.shape(0) > 0;
                 if (out.shape(0) != holes.shape(0) ||
                     (with_boards && boards.shape(0) != holes.shape(0))) {
-                    throw nb::value_error("want one board and one result per hand");
+                    throw nb::value_error("boards and results must be one per hand");
                 }
                 const nb::gil_scoped_release release;
                 return evaluate_masks(self, holes.data(), with_boards ? boards.data() : nullptr,
@@ -183,7 +183,7 @@ void bind_evaluators(nb::module_& m) {
             "standing",
             [](const Evaluator& self, Mask hole, Mask board, Array<const Mask, 1> others) {
                 require(hole <= kAllCards && board <= kAllCards,
-                        "want masks of the lowest 52 bits");
+                        "masks must be of the lowest 52 bits");
                 check_hand(self, hole, board);
                 const Strength own = self.strength(hole, board);
                 int weaker = 0;
@@ -193,7 +193,7 @@ void bind_evaluators(nb::module_& m) {
                     const Mask other = others.data()[i];
                     if (other & board) continue;
                     require(other <= kAllCards && count_cards(other) == count_cards(hole),
-                            "want other hands with as many cards");
+                            "the other hands must have as many cards");
                     const Strength strength = self.strength(other, board);
                     weaker += strength < own;
                     stronger += strength > own;
@@ -229,9 +229,9 @@ void bind_evaluators(nb::module_& m) {
                 const Mask mask = mask_from(cards);
                 const int count = count_cards(mask);
                 if (count < 1 || count >= self.least_cards()) {
-                    const std::string text = "a hand of " + std::to_string(count) +
-                                             " cards; want 1 to " +
-                                             std::to_string(self.least_cards() - 1);
+                    const std::string text = "a hand must have 1 to " +
+                                             std::to_string(self.least_cards() - 1) +
+                                             " cards, got " + std::to_string(count);
                     throw nb::value_error(text.c_str());
                 }
                 return self.open_strength(mask);
@@ -286,7 +286,7 @@ std::vector<WeightedHands> players_of(const Array<const Mask, 1>& masks,
     const std::size_t hands = masks.shape(0);
     require(weights.shape(0) == hands && hands <= UINT32_MAX &&
                 ascend(starts, 0, static_cast<std::int64_t>(hands)),
-            "want one weight per hand, and starts that ascend from 0 to the number of hands");
+            "weights must be one per hand, starts ascend from 0 to the number of hands");
     std::vector<WeightedHands> players;
     for (std::size_t p = 0; p + 1 < starts.size(); ++p) {
         players.push_back(
@@ -305,18 +305,18 @@ std::vector<WeightedHands> players_of(const Array<const Mask, 1>& masks,
 Tally* tallies_of(const Array<std::int64_t, 2>& out, std::size_t rows) {
     static_assert(sizeof(Tally) == 5 * sizeof(std::int64_t));
     if (out.shape(0) != rows || out.shape(1) != 5) {
-        throw nb::value_error("want results with a row per player and 5 columns");
+        throw nb::value_error("results must have a row per player and 5 columns");
     }
     return reinterpret_cast<Tally*>(out.data());
 }
 
 void check_players(std::size_t players) {
-    if (players < 2 || players > kMaxPlayers) throw nb::value_error("want 2 to 10 players");
+    if (players < 2 || players > kMaxPlayers) throw nb::value_error("players must be 2 to 10");
 }
 
 void check_boards(const FreeEvaluator& evaluator, const Array<const Mask, 1>& boards) {
     require(evaluator.free_ranking()->table_cards() == kMaxTableCards,
-            "want an evaluator of five-card hands");
+            "the evaluator must be for five-card hands");
     for (std::size_t i = 0; i < boards.shape(0); ++i) {
         require(boards(i) <= kAllCards && count_cards(boards(i)) == 5,
                 "a board is not a set of five cards");
@@ -349,7 +349,7 @@ void bind_equity(nb::module_& m) {
            Array<const Mask, 1> masks, Array<const double, 1> weights,
            const std::vector<std::int64_t>& starts, Mask board, Mask dead, std::uint64_t seed,
            std::int64_t first_chunk, std::int64_t chunks, int threads, Array<std::int64_t, 2> out) {
-            require(!starts.empty(), "want 2 to 10 players");
+            require(!starts.empty(), "players must be 2 to 10");
             check_players(starts.size() - 1);
             Tally* tallies = tallies_of(out, starts.size() - 1);
             const EquityGame game = game_of(high, low, deck, hole_cards, board_cards, board, dead);
@@ -360,7 +360,7 @@ void bind_equity(nb::module_& m) {
                             count_cards(board),
                     "the deck has too few cards for all players and the board");
             require(first_chunk >= 0 && chunks >= 0 && chunks <= kMostChunks,
-                    "want at most 1,024 chunks in a call, numbered from 0");
+                    "a call must have at most 1,024 chunks, numbered from 0");
             const nb::gil_scoped_release release;
             return sample_deals(game, players, board, dead, seed, first_chunk, chunks, threads,
                                 tallies);
@@ -379,7 +379,7 @@ void bind_equity(nb::module_& m) {
                 out.shape(1) != kHoleHands || out.shape(2) != 3 ||
                 multiplicities.shape(0) != boards.shape(0)) {
                 throw nb::value_error(
-                    "want two ranges of 1,326 weights and a multiplicity per board");
+                    "two ranges of 1,326 weights and a multiplicity per board are required");
             }
             static_assert(sizeof(Meeting) == 3 * sizeof(double));
             check_boards(evaluator, boards);
@@ -402,7 +402,7 @@ void bind_equity(nb::module_& m) {
             require(weights.shape(0) == kHoleHands && points.shape(0) == kHoleHands &&
                         met.shape(0) == kHoleHands && points.shape(1) == ranges &&
                         met.shape(1) == ranges,
-                    "want a row for each of 1,326 hands and a column for each range");
+                    "results must have a row for each of 1,326 hands, a column per range");
             check_boards(evaluator, boards);
             const nb::gil_scoped_release release;
             meet_ranges(*evaluator.free_ranking(), boards.data(),
@@ -418,11 +418,11 @@ void bind_equity(nb::module_& m) {
            Array<std::int32_t, 2> by_suit) {
             const Ranking& ranking = *evaluator.free_ranking();
             require(ranking.table_cards() == kMaxTableCards && !ranking.is_low(),
-                    "want an evaluator of five-card high hands");
-            require(threads >= 1 && threads <= kMostThreads, "want 1 to 4,096 threads");
+                    "the evaluator must be for five-card high hands");
+            require(threads >= 1 && threads <= kMostThreads, "threads must be 1 to 4,096");
             require(by_ranks.shape(0) == kRankPairs && by_ranks.shape(1) == kRankPairs &&
                         by_suit.shape(0) == kKindPairs && by_suit.shape(1) == kKindPairs,
-                    "want tables of 91 x 91 pairs of ranks and 351 x 351 pairs of kinds");
+                    "tables must have 91 x 91 pairs of ranks and 351 x 351 of kinds");
             const nb::gil_scoped_release release;
             count_preflop_wins(ranking, threads, by_ranks.data(), by_suit.data());
         },
@@ -430,13 +430,13 @@ void bind_equity(nb::module_& m) {
         "Count the boards that hands win before the flop, as tables to be added up.");
 }
 
-// Without this, Python would be told `std::bad_alloc`.
+// Without this, Python's message would be `std::bad_alloc`.
 void translate_memory_errors() {
     nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
         try {
             std::rethrow_exception(thrown);
         } catch (const std::bad_alloc&) {
-            PyErr_SetString(PyExc_MemoryError, "there is not enough memory; want a smaller task");
+            PyErr_SetString(PyExc_MemoryError, "not enough memory: use a smaller task");
         }
     });
 }

@@ -99,7 +99,7 @@ struct OwnedSolver {
 };
 
 int checked_player(int player) {
-    require(player == 0 || player == 1, "no such player; want 0 or 1");
+    require(player == 0 || player == 1, "player must be 0 or 1");
     return player;
 }
 
@@ -107,7 +107,7 @@ int checked_player(int player) {
 Mode checked_mode(OwnedSolver& self, int mode) {
     require(
         mode == static_cast<int>(Mode::kBestResponse) || mode == static_cast<int>(Mode::kAverage),
-        "no such mode of evaluation; want 1 (best response) or 2 (average)");
+        "mode must be 1 (best response) or 2 (average)");
     for (int player = 0; player < 2; ++player) {
         require(self.solver.tables(player).averages.data, "a player has no averages to evaluate");
     }
@@ -166,14 +166,14 @@ Table table_of(const nb::handle& data, const nb::handle& scales, bool is_read_on
     } else if (array.dtype() == nb::dtype<std::uint8_t>() && is_read_only) {
         table.storage = Storage::kUint8;
     } else {
-        throw nb::value_error("unsupported type of a table; want float32, int16, uint16 or uint8");
+        throw nb::value_error("a table must be float32, int16, uint16 or uint8");
     }
     if (table.storage == Storage::kInt16 || table.storage == Storage::kUint16) {
         require(!scales.is_none(), "a table of 16-bit numbers has no scales");
         const auto factors = converted<Array<const float>>(scales, "scales", false);
         if (!is_read_only) converted<Array<float>>(scales, "scales", false);
         require(factors.size() >= static_cast<std::size_t>(size.blocks),
-                "a table has too few scales; want one for each block");
+                "scales must be one per block");
         table.scales = const_cast<float*>(factors.data());
     }
     return table;
@@ -198,14 +198,14 @@ PlayerTables tables_of(const nb::dict& arrays, const TableSize& size,
         if (value.is_none()) return nullptr;
         const auto array = converted<Array<std::uint32_t>>(value, key, false);
         require(array.size() >= static_cast<std::size_t>(size.blocks),
-                "a table has too few stamps; want one for each block");
+                "stamps must be one per block");
         return array.data();
     };
     tables.regret_stamps = stamps("regret_stamps");
     tables.average_stamps = stamps("average_stamps");
     require(!tables.regrets.data ||
                 (tables.averages.data && tables.regret_stamps && tables.average_stamps),
-            "regrets without averages or stamps; want all of them");
+            "regrets must come with averages and stamps");
     return tables;
 }
 
@@ -319,7 +319,7 @@ void bind_solver(nb::module_& m) {
                 const std::uint64_t end = std::uint64_t{first} + count;
                 require(first >= 1 && end <= UINT32_MAX, "iterations are counted from 1");
                 require(positive.size() >= end && negative.size() >= end && keep.size() >= end,
-                        "want three discount factors for each iteration, and for iteration 0");
+                        "three discount factors are required for each iteration, and for 0");
                 const nb::gil_scoped_release release;
                 const std::unique_lock lock(self.mutex);
                 require_regrets(self);
@@ -339,7 +339,7 @@ void bind_solver(nb::module_& m) {
                 checked_player(player);
                 const std::size_t opponents = seats[1 - player].count[0];
                 require(reach.size() == opponents && are_weights(reach.data(), opponents),
-                        "want the reach of each hand of the opponent at the root, from 0 to 1");
+                        "reach must be 0 to 1, for each hand of the opponent at the root");
                 require(out.size() == static_cast<std::size_t>(seats[player].count[0]),
                         "the result has not one entry for each hand");
                 const nb::gil_scoped_release release;
@@ -348,7 +348,7 @@ void bind_solver(nb::module_& m) {
                 if (is_update) {
                     require(end < discounts.keep.size() && end < discounts.positive.size() &&
                                 end < discounts.negative.size() && iteration >= 1,
-                            "want three discount factors for each iteration, counted from 1");
+                            "three discount factors are required for each iteration, from 1");
                     require_regrets(self);
                 }
                 self.solver.pass_through(
@@ -370,7 +370,7 @@ void bind_solver(nb::module_& m) {
                 for (std::size_t i = 0; i < taps.size(); ++i) {
                     if (taps[i].is_none()) continue;
                     require(i == 0 || i + 1 < streets.size(),
-                            "want no tap on the last street of several");
+                            "the last of several streets must have no tap");
                     const auto tap = converted<Array<float>>(taps[i], "a tap", false);
                     require(tap.size() == static_cast<std::size_t>(tap_size(streets[i], player)),
                             "a tap has not one row for each node of each runout");

@@ -32,7 +32,7 @@ bool is_hand(Mask cards) {
 
 void check_counts(const Array<std::int64_t, 2>& counts, std::size_t rows) {
     require(counts.shape(0) == rows && counts.shape(1) == kFinals,
-            "want tables of 24 final hands for 5 preflop classes and 126 cells");
+            "tables must have 24 final hands for 5 preflop classes and 126 cells");
 }
 
 template <int kRows>
@@ -46,14 +46,14 @@ void bind_prediction(nb::module_& m) {
     m.def(
         "hand_cell",
         [](Mask cards) {
-            require(is_hand(cards), "not a hand; want a mask of 5 to 7 cards");
+            require(is_hand(cards), "a hand must be a mask of 5 to 7 cards");
             return HandFactors(cards).cell();
         },
         "cards"_a, "Return the cell of a hand of 5 to 7 cards: its SF class * 6 + its K class.");
     m.def(
         "hand_cells",
         [](Array<const Mask, 1> hands, Array<std::uint8_t, 1> out) -> std::int64_t {
-            require(out.shape(0) == hands.shape(0), "want one result per hand");
+            require(out.shape(0) == hands.shape(0), "results must be one per hand");
             const nb::gil_scoped_release release;
             for (std::size_t row = 0; row < hands.shape(0); ++row) {
                 if (!is_hand(hands.data()[row])) return static_cast<std::int64_t>(row);
@@ -68,8 +68,8 @@ void bind_prediction(nb::module_& m) {
         [](Mask board, Array<const double, 2> rows) {
             const int count = count_cards(board);
             require(board <= kAllCards && count >= 3 && count <= 5,
-                    "not a board; want a mask of 3 to 5 cards");
-            require(rows.shape(0) == kCells, "want a row for each of 126 cells");
+                    "a board must be a mask of 3 to 5 cards");
+            require(rows.shape(0) == kCells, "rows must be one for each of 126 cells");
             std::int64_t cells[kCells];
             count_board_cells(board, cells);
             const std::size_t width = rows.shape(1);
@@ -94,11 +94,11 @@ void bind_prediction(nb::module_& m) {
             const auto count = static_cast<std::int64_t>(fives.shape(0));
             require(multiplicities.shape(0) == fives.shape(0) && count <= kMostSets &&
                         are_within(multiplicities.data(), count, 0, kMostMultiplicity),
-                    "want a multiplicity for each set of five cards, at most 2,598,960 of both");
+                    "sets of five cards must have one multiplicity each, at most 2,598,960");
             require(preflop_class.shape(0) == kHoleHands &&
                         are_within(preflop_class.data(), kHoleHands, 0, kPreflopClasses - 1),
-                    "want a class from 0 to 4 for each of 1,326 hands");
-            require(threads >= 1 && threads <= kMostThreads, "want 1 to 4,096 threads");
+                    "classes must be 0 to 4, for each of 1,326 hands");
+            require(threads >= 1 && threads <= kMostThreads, "threads must be 1 to 4,096");
             check_counts(preflop, kPreflopClasses);
             check_counts(flop, kCells);
             check_counts(turn, kCells);

@@ -34,13 +34,13 @@ RowArrays row_arrays(const nb::dict& from, bool is_river, std::int64_t parents,
     const std::size_t width_before = before.shape(1);
     const std::size_t width = holes.shape(1);
     require(width_before <= kHoleCount && width <= 2 * kHoleCount,
-            "the rows of hands are too wide; want at most 1,326 hands");
+            "rows of hands must have at most 1,326 hands");
     require(static_cast<std::int64_t>(before.shape(0)) == parents &&
                 static_cast<std::int64_t>(holes.shape(0)) == runouts &&
                 static_cast<std::int64_t>(count.size()) == runouts,
             "the rows of hands do not fit the runouts");
     require(are_within(before.data(), static_cast<std::int64_t>(before.size()), -1, kHoleCount - 1),
-            "a row has no such hand; want -1 to 1325");
+            "hands of a row must be -1 to 1325");
     const auto rows_of = [&](const char* key, std::int64_t rows, std::size_t columns) {
         const auto array = entry_of<Rows>(from, key, false);
         require(static_cast<std::int64_t>(array.shape(0)) == rows && array.shape(1) == columns,
@@ -96,7 +96,7 @@ void check_hands(const Array<const std::int32_t>& count, const Array<const std::
             "a runout has more hands than its row holds");
     for (std::int64_t r = 0; r < runouts; ++r) {
         require(are_within(holes.data() + r * width, count.data()[r], 0, kHoleCount - 1),
-                "a row has no such hand; want 0 to 1325");
+                "hands of a row must be 0 to 1325");
     }
 }
 
@@ -115,7 +115,7 @@ void bind_runouts(nb::module_& m) {
             check_runouts(parent, dealt, boards, parents, member_runout, member_back);
             const Ranking* ranking = evaluator ? evaluator->free_ranking() : nullptr;
             require(!evaluator || (ranking && ranking->table_cards() == kMaxTableCards),
-                    "want an evaluator of five-card hands in which any cards play, or None");
+                    "the evaluator must be for five-card hands of any cards, or None");
             const auto rows_of = [&](const nb::dict& from) {
                 return row_arrays(from, ranking, parents, static_cast<std::int64_t>(parent.size()),
                                   static_cast<std::int64_t>(member_runout.size()));

@@ -66,7 +66,7 @@ SampledTables any_tables_of(const SampledTree& tree, const nb::object (&arrays)[
     if (type == nb::dtype<std::uint16_t>()) {
         return tables_of<std::uint16_t, float>(SampledStorage::kBfloat16, tree, arrays);
     }
-    throw nb::value_error("unsupported type of a table; want float64, float32 or uint16");
+    throw nb::value_error("a table must be float64, float32 or uint16");
 }
 
 SampledTree tree_of(const nb::object& from) {
@@ -90,7 +90,7 @@ SampledTree tree_of(const nb::object& from) {
                 probability.shape(0) == nodes && nodes > 0 && nodes <= INT32_MAX &&
                 first_action.shape(0) > 0 && payoffs.shape(1) >= 2 &&
                 payoffs.shape(1) <= kMostSampledPlayers,
-            "not a game tree; want arrays with one entry per node and 2 to 250 players");
+            "a game tree must have one entry per node and 2 to 250 players");
     const GameTreeArrays arrays{static_cast<std::int32_t>(nodes),
                                 static_cast<std::int32_t>(payoffs.shape(1)),
                                 static_cast<std::int32_t>(event_outcomes.shape(0)),
@@ -136,9 +136,9 @@ void bind_sampling(nb::module_& m) {
                double share, std::int64_t prune_after) {
                 require(first >= 0 && scheme >= 0 && scheme <= 3, "no such traversal or scheme");
                 require(count >= 0 && count <= kMostTraversals && first <= INT64_MAX - count,
-                        "want at most 1,048,576 traversals in a call");
+                        "a call must have at most 1,048,576 traversals");
                 require(epsilon >= 0 && epsilon <= 1 && share >= 0 && share < 1,
-                        "want epsilon from 0 to 1, and a share of pruning from 0 to below 1");
+                        "epsilon must be 0 to 1, and the share of pruning 0 to below 1");
                 const nb::gil_scoped_release release;
                 const std::lock_guard lock(self.mutex);
                 walk_samples(self.tree, self.tables,

@@ -26,7 +26,7 @@ constexpr int kMostClusters = 1024;
 
 const Ranking& ranking_of(const FreeEvaluator& evaluator) {
     require(evaluator.free_ranking()->table_cards() == kMaxTableCards,
-            "want an evaluator of five-card hands");
+            "the evaluator must be for five-card hands");
     return *evaluator.free_ranking();
 }
 
@@ -45,7 +45,7 @@ BoardRows rows_of(const Array<const Mask, 1>& boards, const Array<const std::int
                   std::size_t rows) {
     require(starts.shape(0) == boards.shape(0) + 1 &&
                 ascend(starts.data(), starts.shape(0), 0, static_cast<std::int64_t>(rows)),
-            "want the first row of each board, ascending from 0 to the number of rows");
+            "starts must ascend from 0 to the number of rows, one per board");
     return {boards.data(), starts.data(), static_cast<std::int64_t>(boards.shape(0))};
 }
 
@@ -53,7 +53,7 @@ BoardRows rows_of(const Array<const Mask, 1>& boards, const Array<const std::int
 void check_index(const HandIndex& index, int board_cards) {
     const auto& rounds = index.cards_per_round();
     require(rounds.size() == 2 && rounds[0] == 2 && rounds[1] == board_cards,
-            "want an index of two hole cards and the cards of the board");
+            "the index must be of two hole cards and the board cards");
 }
 
 }  // namespace
@@ -62,7 +62,7 @@ void bind_strength(nb::module_& m) {
     m.def(
         "count_board_hands",
         [](Array<const Mask, 1> boards, Array<std::int64_t, 1> out) {
-            require(out.shape(0) == boards.shape(0), "want one result per board");
+            require(out.shape(0) == boards.shape(0), "results must be one per board");
             board_cards_of(boards, 3, 5);
             const nb::gil_scoped_release release;
             for (std::size_t b = 0; b < boards.shape(0); ++b) {
@@ -79,7 +79,7 @@ void bind_strength(nb::module_& m) {
             const std::size_t count = indices.shape(0);
             const BoardRows rows = rows_of(boards, starts, count);
             require(hands.shape(0) == count && multiplicities.shape(0) == count,
-                    "want one hand, index and multiplicity per row");
+                    "hands, indices and multiplicities must be one per row");
             check_index(index, board_cards_of(boards, 3, 5));
             const nb::gil_scoped_release release;
             list_board_hands(index, rows, threads,
@@ -95,13 +95,13 @@ void bind_strength(nb::module_& m) {
            std::optional<Array<float, 2>> potentials) {
             const std::size_t count = points.shape(0);
             const BoardRows rows = rows_of(boards, starts, count);
-            require(square_points.shape(0) == count, "want one sum of squares per row");
+            require(square_points.shape(0) == count, "sums of squares must be one per row");
             require(
                 !histogram || (histogram->shape(0) == count && histogram->shape(1) >= kFewestBins &&
                                histogram->shape(1) <= kMostBins),
-                "want a histogram of 2 to 255 bins per row");
+                "histograms must have 2 to 255 bins per row");
             require(!potentials || (potentials->shape(0) == count && potentials->shape(1) == 2),
-                    "want two potentials per row");
+                    "potentials must be two per row");
             board_cards_of(boards, 3, potentials ? 4 : 5);
             const Ranking& ranking = ranking_of(evaluator);
             const StrengthRows out{points.data(), square_points.data(),
@@ -122,7 +122,7 @@ void bind_strength(nb::module_& m) {
             const BoardRows rows = rows_of(boards, starts, out.shape(0));
             require(weights.shape(1) == kHoleHands && weights.shape(0) >= 1 &&
                         weights.shape(0) <= kMostClusters && out.shape(1) == weights.shape(0),
-                    "want 1,326 weights for each of 1 to 1,024 clusters, and an equity for each");
+                    "clusters must be 1 to 1,024 with 1,326 weights and an equity each");
             for (std::size_t i = 0; i < weights.size(); ++i) {
                 require(weights.data()[i] >= 0 && std::isfinite(weights.data()[i]),
                         "a weight is negative or not finite");
@@ -142,9 +142,9 @@ void bind_strength(nb::module_& m) {
             const BoardRows rows = rows_of(boards, starts, out.shape(0));
             const int cards = board_cards_of(boards, 3, 4);
             check_index(next, cards + 1);
-            require(buckets.shape(0) == next.size(1), "want a bucket for each index");
+            require(buckets.shape(0) == next.size(1), "buckets must be one per index");
             require(static_cast<int>(out.shape(1)) == kCards - 2 - cards,
-                    "want a column for each card to come");
+                    "results must have a column per card to come");
             const nb::gil_scoped_release release;
             list_next_buckets(next, rows, buckets.data(), threads, out.data());
         },

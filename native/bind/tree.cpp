@@ -28,7 +28,7 @@ using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
 using PlainSize = std::tuple<int, double, int>;
 using PlainLine = std::tuple<bool, std::vector<std::tuple<int, std::int32_t>>>;
 
-constexpr std::size_t kMostSizes = 200;  // in a menu; leaves room for added lines
+constexpr std::size_t kMostSizes = 200;  // in a menu; leaves actions for added lines
 constexpr std::int64_t kMostChips = 1'000'000'000;
 
 bool are_shares(std::initializer_list<double> numbers) {
@@ -44,13 +44,13 @@ TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> ant
     const std::size_t players = stacks.size();
     require(players >= 2 && players <= kTreePlayers && antes.size() == players &&
                 blinds.size() == players && menus.size() == players * kTreeStreets * kSizeUses,
-            "want stacks, antes, blinds and menus of 2 to 10 players");
+            "stacks, antes, blinds and menus must be for 2 to 10 players");
     require(first_street >= 0 && first_street <= last_street && last_street < kTreeStreets,
-            "want a first and a last street from 0 to 3, in order");
-    require(opener >= 0 && opener < static_cast<int>(players), "the opener is no player");
+            "first_street and last_street must be 0 to 3, in order");
+    require(opener >= 0 && opener < static_cast<int>(players), "opener must be a player");
     require(max_raises.size() == kTreeStreets && std::all_of(max_raises.begin(), max_raises.end(),
                                                              [](int most) { return most >= -1; }),
-            "want max_raises of 4 streets, 0 or more, or -1 for no limit");
+            "max_raises must be 4 numbers of 0 or more, or -1 for no limit");
     require(are_shares({add_allin, force_allin, merge}),
             "add_allin, force_allin and merge must be 0 or more");
     std::int64_t chips = pot;
@@ -61,7 +61,7 @@ TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> ant
         chips += stacks[p];
     }
     require(pot >= 0 && chips <= kMostChips,
-            "want a pot and stacks of at most 1,000,000,000 chips");
+            "pot and stacks must be at most 1,000,000,000 chips");
     require(forced_bet >= 0 && forced_bet <= kMostChips,
             "forced_bet must be from 0 to 1,000,000,000 chips");
     require(min_bet >= 1 && min_bet <= kMostChips, "min_bet must be from 1 to 1,000,000,000 chips");
@@ -81,7 +81,7 @@ TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> ant
                   min_bet,
                   {}};
     for (const auto& menu : menus) {
-        require(menu.size() <= kMostSizes, "want at most 200 sizes in a menu");
+        require(menu.size() <= kMostSizes, "a menu must have at most 200 sizes");
         auto& sizes = spec.menus.emplace_back();
         for (const auto& [kind, value, count] : menu) {
             require(kind >= 0 && kind <= static_cast<int>(SizeKind::kAllIn) && value >= 0 &&
@@ -174,7 +174,7 @@ void bind_tree(nb::module_& m) {
                             amount.shape(0) == nodes && committed.shape(0) == nodes &&
                             committed.shape(1) == static_cast<std::size_t>(self.players()) &&
                             folded.shape(0) == nodes && nodes <= INT32_MAX,
-                        "want one entry per node, and one per player in committed");
+                        "arrays must have one entry per node, committed one per player");
                 const TreeArrays out{static_cast<std::int64_t>(nodes),
                                      kind.data(),
                                      player.data(),

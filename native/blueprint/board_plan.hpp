@@ -33,7 +33,7 @@ struct PlannedEnd {
     std::int32_t reach;  // place
     std::int32_t place;
     std::int32_t fold;  // place of the fold, or -1
-    float lead;         // 0 if somebody has folded
+    float lead;         // 0 if a player has folded
     float total;
     float fold_total;
 };

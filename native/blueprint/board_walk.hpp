@@ -209,7 +209,7 @@ class BoardWalk {
             const double same = same_[i] < 0 ? 0 : reach[same_[i]];
             values[i] = tie * (apart(own.hands[i], all, by_card) + same);
         }
-        if (win == lose) return values;  // somebody has folded
+        if (win == lose) return values;  // a player has folded
         double weaker = 0;
         CardSums weaker_by_card{};
         std::size_t next = 0;

@@ -19,7 +19,7 @@ BucketRows::BucketRows(const DealGame& game, const DealOptions& options, BucketA
       lock_free_(options.lock_free),
       memory_limit_(options.memory_limit) {
     const std::size_t nodes = game.nodes.size();
-    require(arrays_.first.size() == nodes, "want the first cell of each node");
+    require(arrays_.first.size() == nodes, "first must have a cell per node");
     std::array<std::int64_t, kStreets> counts{};
     for (int street = 0; street < kStreets; ++street) {
         counts[street] = arrays_.buckets->count(cards_seen(street));

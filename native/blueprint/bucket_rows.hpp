@@ -74,7 +74,7 @@ class BucketRows {
         return static_cast<std::uint64_t>(arrays_.first[node]) +
                std::uint64_t{bucket} * game_->nodes[node].n_children;
     }
-    // Add to a row at once, which nobody else may use at the same time.
+    // Add to a row at once, which no other thread may use at the same time.
     void add_averages(std::uint64_t cell, int actions, const float* deltas) const {
         average_format_.add(arrays_.averages, cell, actions, deltas, 0);
     }

@@ -14,7 +14,7 @@ void check_nodes(const DealGame& game) {
     for (std::size_t at = 0; at < nodes; ++at) {
         const DealNode& node = game.nodes[at];
         require(node.player >= -1 && node.player < game.players(), "a node has no such player");
-        require(node.street < kStreets, "a node has no such street; want 0 to 3");
+        require(node.street < kStreets, "the street of a node must be 0 to 3");
         // Children and the nodes after a deal come later, so that no path is endless.
         require(fits(node.next, 1, nodes) && node.next >= static_cast<std::int64_t>(at),
                 "the node after a deal is not a later one");
@@ -27,7 +27,7 @@ void check_nodes(const DealGame& game) {
 
 void check_range(const std::vector<Mask>& hands, const std::vector<double>& upto) {
     require(!hands.empty() && hands.size() == upto.size(),
-            "want at least one hand in each range, and a cumulative weight for each hand");
+            "ranges must have at least one hand, each with a cumulative weight");
     for (const Mask hole : hands) require_hole(hole);
     require(std::is_sorted(upto.begin(), upto.end()) && upto.front() >= 0 && upto.back() > 0 &&
                 std::isfinite(upto.back()),
@@ -40,17 +40,17 @@ void check_game(const DealGame& game) {
     require(game.players() >= 2 && game.players() <= kMostPlayers,
             "sampled deals are for 2 to 10 players");
     check_nodes(game);
-    require(game.upto.size() == game.hands.size(), "want cumulative weights for each range");
+    require(game.upto.size() == game.hands.size(), "each range must have cumulative weights");
     for (int player = 0; player < game.players(); ++player) {
         check_range(game.hands[player], game.upto[player]);
     }
     Mask seen = 0;
     for (const int card : game.board) {
-        require(card >= -1 && card < kCards, "there is no such card on the board; want -1 to 51");
+        require(card >= -1 && card < kCards, "cards on the board must be -1 to 51");
         require(card < 0 || !(seen & card_bit(card)), "a card is on the board twice");
         if (card >= 0) seen |= card_bit(card);
     }
-    require(!game.symmetry.empty(), "want at least one suit permutation");
+    require(!game.symmetry.empty(), "symmetry must have at least one suit permutation");
     for (const auto& perm : game.symmetry) {
         int suits = 0;
         for (const std::uint8_t suit : perm) suits |= suit < kSuits ? 1 << suit : 0;

@@ -49,7 +49,7 @@ void DealSampler<Rows>::draw(Random& random, Deal& deal) const {
     }
 }
 
-// Completes the board with cards that nobody holds.
+// Completes the board with cards that no player holds.
 template <class Rows>
 void DealSampler<Rows>::draw_board(Random& random, Mask held, Board& board) const {
     board = game_.board;

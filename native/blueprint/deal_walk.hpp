@@ -166,7 +166,7 @@ class DealSampler<Rows>::Walk {
         append(visit.trip, game_.nodes[visit.node].first_child + chosen, chosen, visit.weight);
     }
 
-    // Outcome sampling: the traverser draws one action, now and then uniformly. What comes after
+    // Outcome sampling: the traverser draws one action, at times uniformly. What comes after
     // it counts for the times that it is not drawn.
     void explore(std::size_t i) {
         const double* strategy = decide(visits_[i]);

@@ -127,7 +127,7 @@ std::int64_t sample_deals(const EquityGame& game, const std::vector<WeightedHand
         dealer.deck[dealer.deck_size++] = static_cast<std::uint8_t>(pop_card(left));
     }
     const int count = static_cast<int>(players.size());
-    if (count < 1 || count > kMaxPlayers) throw std::invalid_argument("want 1 to 10 players");
+    if (count < 1 || count > kMaxPlayers) throw std::invalid_argument("players must be 1 to 10");
     const Ranking* ranking = game.high->free_ranking();
     const bool seven_cards = ranking && ranking->table_cards() == kMaxTableCards &&
                              game.hole_cards + game.board_cards == kMaxTableCards;

@@ -37,10 +37,11 @@ class Evaluator {
         return hole_count + board_count >= least_cards();
     }
 
-    // An error message for numbers of cards that are not accepted, with those that are.
+    // An error message for numbers of cards that are not accepted, with the accepted numbers.
     virtual std::string refusal(int hole_count, int board_count) const {
-        return "a hand of " + std::to_string(hole_count + board_count) + " cards; want " +
-               std::to_string(least_cards()) + " to " + std::to_string(kMostCards);
+        return "a hand must have " + std::to_string(least_cards()) + " to " +
+               std::to_string(kMostCards) + " cards, got " +
+               std::to_string(hole_count + board_count);
     }
 
     virtual const std::vector<std::uint8_t>& categories() const = 0;
@@ -90,10 +91,10 @@ class SplitEvaluator final : public Evaluator {
         return hole_count >= from_hole_ && board_count >= from_board();
     }
     std::string refusal(int hole_count, int board_count) const override {
-        return std::to_string(hole_count) + " hole and " + std::to_string(board_count) +
-               " board cards; want " + std::to_string(from_hole_) + " to " +
-               std::to_string(kMostCards) + " and " + std::to_string(from_board()) + " to " +
-               std::to_string(kMostBoardCards);
+        return "a hand must have " + std::to_string(from_hole_) + " to " +
+               std::to_string(kMostCards) + " hole and " + std::to_string(from_board()) + " to " +
+               std::to_string(kMostBoardCards) + " board cards, got " +
+               std::to_string(hole_count) + " and " + std::to_string(board_count);
     }
 
     int from_board() const { return base_->least_cards() - from_hole_; }

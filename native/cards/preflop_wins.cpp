@@ -132,7 +132,7 @@ void add_rank_wins(const Ranking& ranking, const BoardRanks& board, RankWins& wi
 constexpr int kRowSize = (kKindPairs + 31) / 32 * 32;  // for vectors of any machine
 using Row = std::array<std::int16_t, kRowSize>;
 
-// What the kinds of two hole cards say about them. Cards of the suit are taken as those of suit 0.
+// Properties of two hole cards that follow from their kinds. Cards of the suit count as suit 0.
 struct KindPairs {
     std::array<Mask, kKindPairs> suited{};  // cards of the suit
     std::array<bool, kKindPairs> is_hand{};

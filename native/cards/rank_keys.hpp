@@ -101,7 +101,7 @@ class PerfectHash {
     std::array<std::uint16_t, std::size_t{1} << kBucketBits> displacements_{};
 };
 
-// Rank sums of 1 to 6 cards and those of 7 cards have separate hashes, so that random seven-card
+// Rank sums of 1 to 6 cards and of 7 cards have separate hashes, so that random seven-card
 // hands use only their own table.
 using SmallHash = PerfectHash<15, 12>;
 using SevenHash = PerfectHash<16, 13>;

@@ -63,7 +63,7 @@ const RankingSpec& checked(const RankingSpec& spec) {
     require_ranks(spec.ranks);
     require(spec.ranks.size() >= static_cast<std::size_t>(spec.size), "fewer ranks than cards");
     require(!spec.categories.empty() && spec.categories.size() <= kMostCategories,
-            "want 1 to 32 categories of hands");
+            "categories must be 1 to 32");
     for (const CategorySpec& category : spec.categories) {
         require(are_within(category.shape, 1, kSuits) &&
                     std::accumulate(category.shape.begin(), category.shape.end(), 0) == spec.size,
@@ -76,7 +76,7 @@ const RankingSpec& checked(const RankingSpec& spec) {
 
 void require_ranks(const std::vector<int>& ranks) {
     require(are_within(ranks, 0, kRanks - 1) && ranks.size() <= kRanks,
-            "there is no such rank; want up to 13 different ones from 0 to 12");
+            "ranks must be up to 13 different numbers from 0 to 12");
     unsigned seen = 0;
     for (const int rank : ranks) {
         require(!(seen >> rank & 1), "a rank is listed twice");

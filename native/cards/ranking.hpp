@@ -40,7 +40,7 @@ class Ranking {
     Strength best(Mask cards, Key key, int count) const;
 
     // Evaluates complete hands of `kCount` cards, at most seven. Loops create one view and keep it:
-    // its fields stay in registers, unlike those of a reference to the ranking.
+    // its fields stay in registers, unlike fields behind a reference to the ranking.
     //
     // A flush only ever improves a high hand, so one lookup is enough; where a flush spoils a low
     // hand, the hand's subsets are evaluated one by one.

@@ -7,7 +7,7 @@
 
 namespace fifthstreet {
 
-// Divides `pot` among the players with the best strength; returns false if nobody has a hand.
+// Divides `pot` among the players with the best strength; returns false if no player has a hand.
 inline bool divide(const Strength* strengths, int players, std::int64_t pot, std::int64_t* units) {
     Strength best = 0;
     for (int p = 0; p < players; ++p) best = std::max(best, strengths[p]);
@@ -21,7 +21,7 @@ inline bool divide(const Strength* strengths, int players, std::int64_t pot, std
 }
 
 inline void settle(const Strength* high, const Strength* low, int players, Tally* tallies) {
-    if (players > kMaxPlayers) __builtin_unreachable();  // callers check; this tells the compiler
+    if (players > kMaxPlayers) __builtin_unreachable();  // callers check; a hint for the compiler
     std::int64_t low_units[kMaxPlayers] = {};
     const bool split = low && divide(low, players, kPotUnits / 2, low_units);
     std::int64_t units[kMaxPlayers] = {};

@@ -1,6 +1,6 @@
 // Monte Carlo CFR over a game's tree: each traversal visits a random part of it.
 //
-// A traversal is for one player, the traverser. Traversal k is that of player k mod P in iteration
+// A traversal is for one player, the traverser. Traversal k is for player k mod P in iteration
 // k / P (from 0) and draws its random numbers from stream k of the seed, so the result does not
 // depend on how a run is split into calls. All arithmetic is in float64, in a fixed order and never
 // fused: the result is the same on every machine, bit for bit.

@@ -24,17 +24,17 @@ Chips scaled(std::uint64_t bits, std::uint64_t count) {
 
 std::string refusal(const Table& table, int kind, Chips amount, std::int64_t history) {
     if (kind < 0 || kind >= kKinds) {
-        return "there is no kind " + std::to_string(kind) +
-               "; want 0 (fold), 1 (check or call), 2 (bet or raise) or 3 (wait)";
+        return "kind must be 0 (fold), 1 (check or call), 2 (bet or raise) or 3 (wait), got " +
+               std::to_string(kind);
     }
     if (kind == kFold && !table.legal[kFold]) return "there is no bet to fold to";
     if (kind == kRaise && !table.legal[kRaise]) return "the seat cannot bet or raise";
     if (table.actions >= history) {
-        return "the hand has more actions than the history of " + std::to_string(history) +
-               "; want a larger history";
+        return "history must be larger: the hand has more than " + std::to_string(history) +
+               " actions";
     }
-    return "cannot bet or raise to " + std::to_string(amount) + "; want " +
-           std::to_string(table.min_raise) + " to " + std::to_string(table.max_raise);
+    return "a bet or raise must be to " + std::to_string(table.min_raise) + " to " +
+           std::to_string(table.max_raise) + ", got " + std::to_string(amount);
 }
 
 }  // namespace
@@ -48,8 +48,8 @@ void TableBatch::FreeActions::operator()(BetAction* memory) const { std::free(me
 TableBatch::TableBatch(TableSettings settings, const std::uint64_t* seeds, std::int64_t tables,
                        std::int64_t history, int threads)
     : rules_(std::move(settings)), tables_(tables), history_(history) {
-    require(tables >= 1 && tables <= kMostTables, "want 1 to 16,777,216 tables");
-    require(history >= 1 && history <= kMostHistory, "want a history of 1 to 65,536 actions");
+    require(tables >= 1 && tables <= kMostTables, "tables must be 1 to 16,777,216");
+    require(history >= 1 && history <= kMostHistory, "history must be 1 to 65,536 actions");
     const std::size_t size = pots_offset() + rules_.seats() * sizeof(TablePot);
     stride_ = (size + 63) / 64 * 64;
     records_.reset(static_cast<std::byte*>(::operator new(stride_ * tables, kLine)));
@@ -69,7 +69,7 @@ TableView TableBatch::view(std::int64_t index) const {
 
 template <class Work>
 void TableBatch::for_each(int threads, const Work& work) const {
-    require(threads >= 1 && threads <= kMostThreads, "want 1 to 4,096 threads");
+    require(threads >= 1 && threads <= kMostThreads, "threads must be 1 to 4,096");
     const std::int64_t chunks = (tables_ + kChunk - 1) / kChunk;
     ThreadPool pool(useful_threads(chunks, threads));
     pool.run(chunks, [&](std::int64_t chunk) {
@@ -93,12 +93,13 @@ void TableBatch::check_decks(const std::vector<std::uint8_t>& decks) const {
     const std::vector<std::uint8_t>& deck = rules_.settings().deck;
     Mask wanted = 0;
     for (const std::uint8_t card : deck) wanted |= card_bit(card);
-    require(are_within(decks, 0, kCards - 1), "want cards from 0 to 51");
+    require(are_within(decks, 0, kCards - 1), "cards must be 0 to 51");
     for (std::size_t at = 0; at < decks.size(); at += deck.size()) {
         Mask cards = 0;
         for (std::size_t i = at; i < at + deck.size(); ++i) cards |= card_bit(decks[i]);
         require(cards == wanted,
-                "table " + std::to_string(at / deck.size()) + ": want each card of the deck once");
+                "table " + std::to_string(at / deck.size()) +
+                    ": each card of the deck must appear once");
     }
 }
 

@@ -34,7 +34,7 @@ void pay(TableView view, int seat, Chips chips) {
     if (payer.stack == 0) view.table.with_chips &= ~bit_of(seat);
 }
 
-// Returns the part of the largest bet that nobody else has put in; equal bets count separately.
+// Returns the part of the largest bet that no other seat has put in; equal bets count separately.
 void return_uncalled(TableView view, int seats, int winner) {
     Chips most = view.seats[0].bet;
     Chips second = view.seats[1].bet;
@@ -58,33 +58,33 @@ void return_uncalled(TableView view, int seats, int winner) {
 void check_settings(const TableSettings& settings) {
     const std::size_t seats = settings.stacks.size();
     const std::size_t streets = settings.min_bets.size();
-    require(seats >= 2 && seats <= kMostSeats, "want 2 to 10 seats");
+    require(seats >= 2 && seats <= kMostSeats, "seats must be 2 to 10");
     require(settings.antes.size() == seats && settings.blinds.size() == seats,
-            "want an ante and a blind for each seat");
-    require(streets >= 1 && streets <= kMostStreets, "want 1 to 8 streets");
+            "antes and blinds must have one entry per seat");
+    require(streets >= 1 && streets <= kMostStreets, "streets must be 1 to 8");
     require(settings.most_raises.size() == streets && settings.board_cards.size() == streets,
-            "want a number of raises and of board cards for each street");
+            "most_raises and board_cards must have one entry per street");
     require(are_within(settings.stacks, 1, kMostChips) &&
                 are_within(settings.antes, 0, kMostChips) &&
                 are_within(settings.blinds, -kMostChips, kMostChips) &&
                 are_within(settings.min_bets, 1, kMostChips),
             "an amount of chips is too small or above 10^15");
     require(are_within(settings.most_raises, -1, std::numeric_limits<std::int16_t>::max()),
-            "want -1 for any number of raises, or 0 to 32,767");
-    require(are_within(settings.board_cards, 0, kMostBoardSlots), "want 0 to 8 board cards");
+            "most_raises must be -1 for any number, or 0 to 32,767");
+    require(are_within(settings.board_cards, 0, kMostBoardSlots), "board cards must be 0 to 8");
     require(settings.hole_cards >= 1 && settings.hole_cards <= kMostHoleCards,
-            "want 1 to 6 hole cards");
+            "hole_cards must be 1 to 6");
     require(settings.button >= 0 && settings.button < static_cast<int>(seats),
             "there is no such seat for the button");
     require(settings.deck.size() <= kCards && are_within(settings.deck, 0, kCards - 1),
-            "want a deck of at most 52 cards");
+            "deck must have at most 52 cards");
     Mask cards = 0;
     for (const std::uint8_t card : settings.deck) cards |= card_bit(card);
     require(count_cards(cards) == static_cast<int>(settings.deck.size()),
             "a card is in the deck twice");
     int board = 0;
     for (const std::int32_t count : settings.board_cards) board += count;
-    require(board <= kMostBoardSlots, "want 0 to 8 board cards");
+    require(board <= kMostBoardSlots, "board cards must be 0 to 8");
     require(seats * settings.hole_cards + board <= settings.deck.size(),
             "the deck has too few cards for all seats and the board");
     require(settings.evaluator && settings.evaluator->accepts(settings.hole_cards, board),
@@ -139,7 +139,7 @@ void TableRules::open(TableView view, std::uint64_t seed, const std::uint8_t* de
     Table& table = view.table;
     table = Table{};
     table.seed = seed;
-    std::uint64_t mixed = ~seed;  // a stream apart from those of the decks
+    std::uint64_t mixed = ~seed;  // a stream apart from the decks' streams
     table.choices = split_mix(mixed);
     table.hand = -1;
     table.button = static_cast<std::int8_t>((settings_.button + seats_ - 1) % seats_);

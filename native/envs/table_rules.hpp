@@ -1,6 +1,6 @@
 // The rules of the hands at a table: forced bets, betting, side pots and showdown.
 //
-// They are those of the rules engine (src/fifthstreet/game) for games whose streets deal hole cards
+// They are as in the rules engine (src/fifthstreet/game) for games whose streets deal hole cards
 // once and then a board; tests play the same hands on both.
 #pragma once
 
@@ -40,7 +40,7 @@ class TableRules {
     const TableSettings& settings() const { return settings_; }
     int board_size() const { return board_size_; }
 
-    // The most actions of a hand whose stacks are those of the settings.
+    // The maximum number of actions of a hand with the stacks of the settings.
     std::int64_t most_actions() const;
 
     // Begins the first hand of a table. Hand h of a seed always has the same deck; that of the first

@@ -35,7 +35,7 @@ struct NodeRows {
 namespace detail {
 
 // What a kernel is compiled for: a fixed number of actions, or 0 for any; and whether its node may
-// have predictions or locks, which would otherwise be asked for at every step.
+// have predictions or locks, which would otherwise be tested at every step.
 template <int Fixed, bool Plain>
 struct Kernel {
     // Numbers of all actions.
@@ -166,7 +166,7 @@ inline void split_reach(const NodeRows& rows, float keep, const float* in, float
     detail::with_kernel(rows, [&](auto kernel) { kernel.split_reach(rows, keep, in, out, live); });
 }
 
-// Computes the values of a node from those of its actions, in the first action's row, and updates
+// Computes the values of a node from its actions' values, in the first action's row, and updates
 // the regrets.
 inline void update_regrets(const NodeRows& rows, float factor_positive, float factor_negative,
                            float* const* values) {

@@ -70,7 +70,7 @@ void RangeSolver::split(const Pass& pass, int street, int runout, int node, Benc
     }
 }
 
-// Computes the values of the player's node from those of its actions.
+// Computes the values of the player's node from its actions' values.
 void RangeSolver::join(const Pass& pass, int street, int runout, int node, Bench& bench,
                        Ends& ends) const {
     const Street& s = streets_[street];
@@ -178,7 +178,7 @@ void RangeSolver::sweep(const Pass& pass, int street, int runout, Ends& ends) co
     ends.folds.clear();
 }
 
-// Computes the values of an entry's nodes from those of its terminal nodes and exits.
+// Computes the values of an entry's nodes from its terminal nodes and exits.
 void RangeSolver::up(const Pass& pass, int street, int runout, int entry, Bench& bench, Ends& ends,
                      float* tap) const {
     const Street& s = streets_[street];
@@ -240,7 +240,7 @@ void RangeSolver::enter(const Pass& pass, int street, int runout, int entry, con
     bench.live[root] = static_cast<bool>(seen);
 }
 
-// Adds the values of an entry to those of its exit on the previous street, for each member of the
+// Adds the values of an entry to its exit on the previous street, for each member of the
 // runout's orbit.
 void RangeSolver::leave(const Pass& pass, int street, int runout, const float* values,
                         float* sums) const {

@@ -46,7 +46,7 @@ struct Ranked {
     std::int16_t hole;
 };
 
-// Sorts hands from weakest to strongest, those of equal strength in the order they have: byte by byte
+// Sorts hands from weakest to strongest, stable for hands of equal strength: byte by byte
 // from the lowest, by counting.
 void sort_by_strength(std::vector<Ranked>& hands) {
     std::vector<Ranked> sorted(hands.size());

@@ -1,4 +1,4 @@
-// Rows of hands on the runouts of a street, derived from those of the previous street.
+// Rows of hands on the runouts of a street, derived from the rows of the previous street.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace fifthstreet {
 
-// One player's rows. Widths are those of the arrays; after the last hand of a row, holes are -1.
+// One player's rows, as wide as the arrays; after the last hand of a row, holes are -1.
 struct RowArrays {
     const std::int16_t* before;  // [parents][width_before] hole hands
     int width_before;

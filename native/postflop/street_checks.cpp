@@ -21,29 +21,29 @@ void check_betting(const Street& street, bool is_last) {
                 street.block.size() == nodes && street.lead[0].size() == nodes &&
                 street.lead[1].size() == nodes && street.total[0].size() == nodes &&
                 street.total[1].size() == nodes,
-            "the arrays of a street's nodes differ in length; want one entry per node");
+            "the arrays of a street's nodes must have one entry per node");
     require(ascend(street.entry_start, 0, static_cast<std::int64_t>(nodes)),
             "entry_start does not ascend from 0 to the number of nodes");
     std::size_t exits = 0;
     for (int entry = 0; entry < street.entries(); ++entry) {
         const std::int32_t end = street.entry_start[entry + 1];
         std::int64_t next = std::int64_t{street.entry_start[entry]} + 1;
-        require(next <= end, "an entry has no nodes; want at least its root");
+        require(next <= end, "an entry must have at least its root");
         for (std::int32_t node = street.entry_start[entry]; node < end; ++node) {
             const int actions = street.n_children[node];
             if (street.kind[node] != kAction) {
                 require(street.kind[node] == kFold ||
                             street.kind[node] == (is_last ? kShowdown : kExit),
-                        "a node's kind is wrong; want an action or a fold, a showdown on the last "
+                        "the kind of a node must be an action or a fold, a showdown on the last "
                         "street, or an exit before it");
                 require(actions == 0, "a terminal node or exit has children");
                 exits += street.kind[node] == kExit;
                 continue;
             }
             require(actions >= 1 && actions <= kMostActions,
-                    "a node has no or too many actions; want 1 to 32");
+                    "a node must have 1 to 32 actions");
             require(street.player[node] == 0 || street.player[node] == 1,
-                    "a node has no such player; want 0 or 1");
+                    "the player of a node must be 0 or 1");
             require(street.first_child[node] == next && next > node && next + actions <= end,
                     "the nodes of an entry are not a tree in breadth-first order");
             next += actions;
@@ -54,7 +54,7 @@ void check_betting(const Street& street, bool is_last) {
         }
         require(next == end, "the nodes of an entry are not a tree in breadth-first order");
     }
-    require(street.exit_node.size() == exits, "want one exit_node for each exit");
+    require(street.exit_node.size() == exits, "exit_node must have one entry per exit");
     for (const std::int32_t node : street.exit_node) {
         require(fits(node, 1, nodes) && street.kind[node] == kExit, "an exit_node is no exit");
     }
@@ -67,7 +67,7 @@ void check_runouts(const Street& street, const Street* before) {
                 ascend(street.member_start, 0, street.member_start.back()),
             "member_start does not ascend, or has not one entry more than there are runouts");
     if (!before) {
-        require(runouts == 1, "the first street has several runouts; want one");
+        require(runouts == 1, "the first street must have one runout");
         return;
     }
     const std::int64_t parents = before->runouts();
@@ -99,7 +99,7 @@ void check_seat(const Street& street, int player, const Street* before, bool is_
                     fits(2 * start, 2 * count, seat.cards.size()),
                 "the hands of a runout are outside their arrays");
         require(are_within(seat.cards.data() + 2 * start, 2 * count, 0, kCards - 1),
-                "a hand has no such card; want 0 to 51");
+                "cards of a hand must be 0 to 51");
         require(are_within(seat.same.data() + start, count, 0, opponent.count[r]),
                 "same has an index outside the opponent's hands");
         if (before) {
@@ -134,7 +134,7 @@ void check_rows(const Seat& seat, std::size_t weaker, std::size_t not_better) {
     require(seat.start.size() == seat.count.size(),
             "count, start or table has not one entry per runout");
     require(are_within(seat.count, 0, kMostHands),
-            "a runout has no or too many hands; want 0 to 1326");
+            "a runout must have 0 to 1326 hands");
     require(weaker == not_better, "weaker and not_better differ in length");
     for (std::size_t r = 0; weaker && r < seat.count.size(); ++r) {
         require(fits(seat.start[r], seat.count[r], weaker),
@@ -143,7 +143,7 @@ void check_rows(const Seat& seat, std::size_t weaker, std::size_t not_better) {
 }
 
 void check_streets(const std::vector<Street>& streets, const std::vector<float> (&weights)[2]) {
-    require(!streets.empty() && streets.size() <= kMostStreets, "want 1 to 3 streets");
+    require(!streets.empty() && streets.size() <= kMostStreets, "streets must be 1 to 3");
     for (std::size_t s = 0; s < streets.size(); ++s) {
         const Street* before = s ? &streets[s - 1] : nullptr;
         const bool is_last = s + 1 == streets.size();
@@ -158,12 +158,12 @@ void check_streets(const std::vector<Street>& streets, const std::vector<float> 
         check_betting(streets[s], is_last);
         require(static_cast<std::size_t>(streets[s].entries()) ==
                     (before ? before->exit_node.size() : 1),
-                "want one entry on the first street, and one for each exit on the others");
+                "entries must be one on the first street, and one per exit on others");
     }
     for (int player = 0; player < 2; ++player) {
         require(
             weights[player].size() == static_cast<std::size_t>(streets[0].seats[player].count[0]),
-            "want one weight for each hand of the first street");
+            "weights must be one per hand of the first street");
     }
 }
 
@@ -185,7 +185,7 @@ void check_locks(const std::vector<Street>& streets, int player,
                  const std::vector<std::int64_t>& start, std::size_t rows) {
     require(start.empty() ||
                 start.size() == static_cast<std::size_t>(table_size(streets, player).blocks),
-            "want one start of locked rows for each block");
+            "starts of locked rows must be one per block");
     if (start.empty()) return;
     std::int64_t first_block = 0;
     for (const Street& street : streets) {

@@ -1,5 +1,5 @@
 // Checks that the streets, tables and locks of a range solver fit together, so that no pass can
-// leave its arrays. Each throws std::invalid_argument, which says what is wrong.
+// leave its arrays. Each throws std::invalid_argument with the problem.
 #pragma once
 
 #include <cstddef>

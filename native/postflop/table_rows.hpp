@@ -51,7 +51,7 @@ float encode(const float* from, std::int64_t count, float most, Int* to) {
 
 }  // namespace detail
 
-// The rows of a block as floats: those of the table itself if it is float32, else a decoded copy.
+// The rows of a block as floats: the table itself if it is float32, else a decoded copy.
 inline float* open_rows(const Table& table, std::int64_t offset, std::int64_t block,
                         std::int64_t count, float* buffer) {
     switch (table.storage) {

@@ -1,4 +1,4 @@
-// Checks of what callers pass in. A failed check is a ValueError in Python.
+// Checks of arguments. A failed check is a ValueError in Python.
 #pragma once
 
 #include <algorithm>

@@ -277,7 +277,7 @@ class Betting {
         for (int p = 0; p < players(); ++p) {
             if (p != actor && live(at, p) && behind(at, p) > 0) at.to_act |= seat(p);
         }
-        if (raised_by >= full_raise(at)) {  // reopens the betting for everybody
+        if (raised_by >= full_raise(at)) {  // reopens the betting for all players
             at.acted = seat(actor);
             at.last_raise = raised_by;
         }

@@ -1,5 +1,5 @@
 // The public betting tree of a no-limit hand: counted without storing it, or written to arrays in
-// breadth-first order. Amounts are whole chips; the rules are those of the package's rules engine.
+// breadth-first order. Amounts are whole chips; the rules are as in the package's rules engine.
 #pragma once
 
 #include <cstdint>

@@ -100,7 +100,7 @@ def test_first_bad_row_is_returned(tables: _native.BucketTables) -> None:
 def test_wrong_tables_are_refused() -> None:
     preflop = np.arange(169, dtype=np.uint8)
     for tables, counts, message in (
-        ([preflop[:-1], None, None, None], [169, 0, 0, 0], "has 168 buckets; want 169"),
+        ([preflop[:-1], None, None, None], [169, 0, 0, 0], "must have 169 buckets, got 168"),
         ([preflop, None, None, None], [168, 0, 0, 0], "not below the number"),
         ([preflop, None, None, None], [0, 0, 0, 0], "1 to 65,535"),
         ([preflop, None, None, None], [169, 1, 0, 0], "without a table"),

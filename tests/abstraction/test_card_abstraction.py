@@ -100,7 +100,7 @@ def test_wrong_tables() -> None:
         ({"ocean": table}, {"ocean": 169}, "streets, one or more of preflop, flop, turn, river"),
         ({"preflop": table}, {}, "the same streets"),
         ({"preflop": table.astype(int)}, {"preflop": 169}, "uint8 or uint16"),
-        ({"flop": table}, {"flop": 169}, "has 169 buckets; want 1286792"),
+        ({"flop": table}, {"flop": 169}, "must have 1286792 buckets, got 169"),
         ({"preflop": table}, {"preflop": 100}, "not below the number"),
     ):
         with pytest.raises(ValueError, match=reason):

@@ -73,7 +73,7 @@ from fifthstreet.cli import run
         (["range", "[50]AA[/60]"], "'[50]' must be closed by '[/50]', got '[/60]'"),
         (["range", "AA", "--dead", "A"], "card must be a rank and a suit, like 'As', got 'A'"),
         # Hands.
-        (["evaluate", "AsKs"], "a hand of 2 cards; want 5 to 9"),
+        (["evaluate", "AsKs"], "a hand must have 5 to 9 cards, got 2"),
         (["evaluate", "AsKsQsJsAs"], "the card As appears twice"),
         (["evaluate", "AsKsQsJsTs", "--board", "As2c"], "both in the hand and on the board"),
         (["evaluate", "AsKsQsJsTs", "--type", "snap"], "--type must be one of standard high"),

@@ -114,7 +114,7 @@ def test_decks_may_be_given() -> None:
         ([range(52)], "of shape"),
         (np.zeros((2, 52)), "whole numbers"),
         ([range(52), range(1, 53)], "cards must be from 0 to 51"),
-        ([range(52), [0, *range(51)]], "table 1: want each card of the deck once"),
+        ([range(52), [0, *range(51)]], "table 1: each card of the deck must appear once"),
     ],
 )
 def test_wrong_decks(decks: Any, reason: str) -> None:
@@ -209,10 +209,10 @@ def test_views_outlive_the_batch() -> None:
 @pytest.mark.parametrize(
     ("kind", "amount", "reason"),
     [
-        (4, 0, "there is no kind 4"),
-        (-1, 0, "there is no kind -1"),
-        (Kind.RAISE, 3, "cannot bet or raise to 3; want 4 to"),
-        (Kind.RAISE, 201, "cannot bet or raise to 201"),
+        (4, 0, r"kind must be 0 \(fold\).*, got 4"),
+        (-1, 0, r"kind must be 0 \(fold\).*, got -1"),
+        (Kind.RAISE, 3, "a bet or raise must be to 4 to .*, got 3"),
+        (Kind.RAISE, 201, "a bet or raise must be to .*, got 201"),
     ],
 )
 def test_illegal_actions_change_nothing(kind: int, amount: int, reason: str) -> None:
@@ -233,7 +233,7 @@ def test_a_full_history_is_refused() -> None:
     batch = TableBatch(GAME, 1, history=2)
     batch.step([Kind.CALL], [0])
     batch.step([Kind.CALL], [0])
-    with pytest.raises(ValueError, match="larger history"):
+    with pytest.raises(ValueError, match="history must be larger"):
         batch.step([Kind.CALL], [0])
 
 

@@ -217,5 +217,5 @@ def test_low_hands_are_refused() -> None:
     evaluator = DEUCE_TO_SEVEN_LOW.evaluator
     assert isinstance(evaluator, _native.FreeEvaluator)
     tables = [np.zeros((size, size), np.int32) for size in (91, 351)]
-    with pytest.raises(ValueError, match="want an evaluator of five-card high hands"):
+    with pytest.raises(ValueError, match="the evaluator must be for five-card high hands"):
         _native.count_preflop_wins(evaluator, 1, *tables)

@@ -149,7 +149,7 @@ def test_bad_paths_leave_no_file(river: Solution, tmp_path: Path) -> None:
     for export in (export_json, export_csv, export_parquet):
         with pytest.raises(ValueError, match="after 'r' must be one of k, b50, a, got 'b1'"):
             export(river, tmp_path / "file", paths=["r", "r:b1"])
-        with pytest.raises(ValueError, match="paths is one text: 'r'; want a list"):
+        with pytest.raises(ValueError, match="paths must be a list of paths, got the text 'r'"):
             export(river, tmp_path / "file", paths="r")
     assert not list(tmp_path.iterdir())
 

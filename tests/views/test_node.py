@@ -115,7 +115,7 @@ def test_files_of_a_report(solution: Solution) -> None:
     body = parsed_page(report_html(cards))
     assert [len(cells) for cells in grids_of(body)] == [52, 52]
     assert error_line(solution) in all_text(body)
-    with pytest.raises(ValueError, match="no grid 'reach' of cards here; want strategy"):
+    with pytest.raises(ValueError, match="be strategy, where a player acts, or ev, got 'reach'"):
         report_svg(cards, 0, "reach")
 
 

@@ -32,15 +32,15 @@ def test_a_single_set_is_counted() -> None:
     [
         (0, np.array([0b1111], np.uint64), "not a set of five cards"),
         (0, np.array([31 << 50], np.uint64), "not a set of five cards"),
-        (1, np.ones(2, np.int64), "want a multiplicity for each set of five cards"),
-        (1, -ONE, "want a multiplicity for each set of five cards"),
-        (1, ONE << 40, "want a multiplicity for each set of five cards"),
-        (2, CLASSES[1:], "want a class from 0 to 4 for each of 1,326 hands"),
-        (2, CLASSES + np.uint8(5), "want a class from 0 to 4 for each of 1,326 hands"),
-        (3, 0, "want 1 to 4,096 threads"),
-        (4, counts(126), "want tables of 24 final hands"),
-        (5, counts(5), "want tables of 24 final hands"),
-        (6, np.empty((126, 23), np.int64), "want tables of 24 final hands"),
+        (1, np.ones(2, np.int64), "sets of five cards must have one multiplicity each"),
+        (1, -ONE, "sets of five cards must have one multiplicity each"),
+        (1, ONE << 40, "sets of five cards must have one multiplicity each"),
+        (2, CLASSES[1:], "classes must be 0 to 4, for each of 1,326 hands"),
+        (2, CLASSES + np.uint8(5), "classes must be 0 to 4, for each of 1,326 hands"),
+        (3, 0, "threads must be 1 to 4,096"),
+        (4, counts(126), "tables must have 24 final hands"),
+        (5, counts(5), "tables must have 24 final hands"),
+        (6, np.empty((126, 23), np.int64), "tables must have 24 final hands"),
     ],
 )
 def test_bad_counts_are_refused(place: int, value: object, message: str) -> None:
@@ -52,18 +52,18 @@ def test_bad_counts_are_refused(place: int, value: object, message: str) -> None
 
 @pytest.mark.parametrize("cards", [0, 0b1111, 0xFF, 31 << 50, (1 << 64) - 1])
 def test_bad_hands_are_refused(cards: int) -> None:
-    with pytest.raises(ValueError, match=r"^not a hand; want a mask of 5 to 7 cards$"):
+    with pytest.raises(ValueError, match=r"^a hand must be a mask of 5 to 7 cards$"):
         _native.hand_cell(cards)
 
 
 @pytest.mark.parametrize("board", [0, 0b11, 0b111111, 7 << 51])
 def test_bad_boards_are_refused(board: int) -> None:
-    with pytest.raises(ValueError, match=r"^not a board; want a mask of 3 to 5 cards$"):
+    with pytest.raises(ValueError, match=r"^a board must be a mask of 3 to 5 cards$"):
         _native.mean_of_board(board, np.empty((126, 9)))
 
 
 def test_results_of_a_wrong_size_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"^want a row for each of 126 cells$"):
+    with pytest.raises(ValueError, match=r"^rows must be one for each of 126 cells$"):
         _native.mean_of_board(7, np.empty((125, 9)))
-    with pytest.raises(ValueError, match=r"^want one result per hand$"):
+    with pytest.raises(ValueError, match=r"^results must be one per hand$"):
         _native.hand_cells(FIVE, np.empty(2, np.uint8))
