@@ -17,8 +17,8 @@ namespace fifthstreet {
 // The most threads of a pool: far more than any machine has cores.
 inline constexpr int kMostThreads = 4096;
 
-// The number of threads for `tasks` tasks: none without a task, and no fewer than one. Numbers that
-// are no number of threads stay wrong.
+// The number of threads for `tasks` tasks: none without a task, and no fewer than one. Invalid
+// counts are passed through unchanged.
 inline int useful_threads(std::int64_t tasks, int threads) {
     return static_cast<int>(
         std::min<std::int64_t>(std::max<std::int64_t>(tasks, 1), std::int64_t{threads}));

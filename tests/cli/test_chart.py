@@ -44,6 +44,6 @@ def test_charts_are_plain_data(file: str, capsys: pytest.CaptureFixture[str]) ->
 
 def test_bad_input_is_one_line(file: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["chart", file, "f"]) == 2
-    assert "nobody acts at 'r:f'; want a decision" in capsys.readouterr().err
+    assert "path must lead to a decision, got 'r:f'" in capsys.readouterr().err
     assert run(["chart", "missing.blueprint"]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1

@@ -78,7 +78,7 @@ def test_other_flops_are_measured(recipe: str, capsys: pytest.CaptureFixture[str
         (["--target", "0"], "--target must be above 0 percent, got 0"),
         (["--save-every", "0"], "--save-every must be above 0 seconds, got 0"),
         (["--blinds", "x"], "--blinds must be numbers like '1, 2', got 'x'"),
-        (["--held-out", "5000"], "5000 other flops; want 1 to"),
+        (["--held-out", "5000"], "count must be 1 to 1,755 other flops, got 5000"),
         (["--preflop", "9z"], "60%, 2.5x, 120c, 20c3r, e, 2e, 3e200%, 33%*1.5:4 or a, got '9z'"),
         (["--max-raises", "1, 1"], "max_raises must be one number, or four, got 2"),
         (["--time-limit", "-1"], "time-limit is -1"),

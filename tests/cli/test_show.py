@@ -422,7 +422,7 @@ def test_a_street_that_was_re_solved_is_marked(
         (["r:k:k:n8c", "--report", "river"], "no card is dealt at 'r:k:k:n8c:k:k'"),
         (["r", "--report", "river", "--hand", "AcAd"], "specify --hand or --report, not both"),
         (["r", "--hand", "AcAd", "--svg", "x.svg"], "cannot be combined with --hand"),
-        (["r", "--svg", "none/x.svg"], "cannot write 'none/x.svg'; want a file in an existing"),
+        (["r", "--svg", "none/x.svg"], "write must be in an existing folder, got 'none/x.svg'"),
         (["r", "--html", "."], ". must be a file to write, got a folder"),
         (["r", "--threads", "0"], "threads must be at least 1, got 0"),
     ],

@@ -381,7 +381,7 @@ def test_no_progress_bar_without_a_terminal(capsys: Capture) -> None:
         (flags(threads="0"), "threads must be 1 or more, not 0"),
         (flags(precision="float8"), "precision must be float32 or int16, got 'float8'"),
         (flags(schedule="fast"), "schedule must be one of cfr"),
-        (flags(save="no/such/folder/x"), "cannot write 'no/such/folder/x'"),
+        (flags(save="no/such/folder/x"), "be in an existing folder, got 'no/such/folder/x'"),
         (flags(checkpoint="."), ". must be a file to write, got a folder"),
         (flags(export="x.xls"), "--export must end in .json, .csv, .parquet, got 'x.xls'"),
         (flags(save="x", save_streets="turn"), "--save-streets must be river, got 'turn'"),

@@ -451,7 +451,7 @@ def test_a_training_survives_signals(number: signal.Signals, tmp_path: Path) -> 
             ["--game", "kuhn", "--iterations", "1", "--svg", "."],
             ". must be a file to write, got a folder",
         ),
-        (["--game", "kuhn", "--iterations", "1", "--out", "no/x"], "cannot write 'no/x'"),
+        (["--game", "kuhn", "--iterations", "1", "--out", "no/x"], "folder, got 'no/x'"),
         (
             ["--game", "kuhn", "--iterations", "1", "--checkpoint-every", "0"],
             "--checkpoint-every must be above 0 seconds, got 0",

@@ -15,7 +15,7 @@ class Run:
     """Text of one colour."""
 
     text: str
-    colour: Colour | None = None  # None: that of the text around it
+    colour: Colour | None = None  # None: as the text around it
     is_bold: bool = False
     plain: str = ""  # shown instead where there are no colours
 

@@ -66,10 +66,10 @@ class RayExecutor(WorkerExecutor):
             slots = 0
             for node in self._ray.nodes():
                 has = node["Resources"] if node["Alive"] else {}
-                room = int(has.get("CPU", 0) // self._cpus)
+                fitting = int(has.get("CPU", 0) // self._cpus)
                 if self._gpus:
-                    room = min(room, int(has.get("GPU", 0) // self._gpus))
-                slots += room
+                    fitting = min(fitting, int(has.get("GPU", 0) // self._gpus))
+                slots += fitting
             # While all nodes are gone, others may come.
             self._slots = slots or min(self._slots, 1)
             self._counted = monotonic()

@@ -244,7 +244,7 @@ def hand_ranges(hand: PlayedHand, start: Decision, settings: SolveSettings) -> H
     streets = " and the ".join(STREET_NAMES[street] for street in before)
     limits = f", not narrowed by the betting on the {streets}" if before else ""
     ranges, names = [], []
-    is_plain = not by_action  # nothing to say about ranges that were given
+    is_plain = not by_action  # given ranges need no description
     for name, given, seat in zip(SEAT_NAMES, settings.ranges, start.live, strict=True):
         chosen = by_action.get(seat)
         if given is not None:

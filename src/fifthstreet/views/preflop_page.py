@@ -166,4 +166,4 @@ def words_of(strategy: PreflopStrategy, path: str) -> str:
         verb, _, rest = words.partition(" (")[0].partition(" ")
         done = f"{verb}s" if verb in _VERBS else verb
         parts.append(f"{_SEATS[int(tree.player[at])]} {done} {rest}".rstrip())
-    return ", ".join(parts) or "nobody has acted"
+    return ", ".join(parts) or "no player has acted"
