@@ -261,7 +261,7 @@ def test_wrong_modes_say_what_is_accepted(data: dict[str, str], message: str) ->
     [
         (OneStreet(1), "street must be one of turn, river, got 1"),
         (OneSpot("r:k:k"), "path must lead to a decision"),
-        (OneSpot("r:b1"), "want k, b75"),
+        (OneSpot("r:b1"), "'r:b1': the step after 'r' must be one of k, b75, got 'b1'"),
         (OneSpot("r:k:k:nQs"), "Qs in path 'r:k:k:nQs' is on the board"),
     ],
 )

@@ -91,7 +91,7 @@ def test_bad_queries_are_refused_in_one_line() -> None:
     strategy = TURN.solver().average()
     fixed = FLOP.solver(runout=board_of("4hKc")).average()
     queries: list[tuple[Callable[[], object], str]] = [
-        (lambda: strategy.hand("r:k:k:n", "AdJd"), "want 5 different cards"),
+        (lambda: strategy.hand("r:k:k:n", "AdJd"), "must be 5 different cards, got 'AsTs4h7h'"),
         (lambda: strategy.hand("r", "AsJs"), "shares a card with the board"),
         (
             lambda: strategy.hand("r", "AdJd", "AsTs4h7d"),

@@ -65,14 +65,14 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
     "minimum bet of zero": ({"min_bet": 0.0}, "min_bet must be 1 to 1,000,000,000 chips, got 0"),
     "negative threshold": ({"merge": -0.1}, r"be a share of 0 or more, like 0\.15, got -0\.1"),
     "lock on an unknown node": ({"locks": (Lock("r:b77", {"f": 1.0}),)}, "of k, b50, got 'b77'"),
-    "lock on a deal": ({"locks": (Lock("r:k:k", {"k": 1.0}),)}, "lock 'r:k:k': nobody acts there"),
+    "lock on a deal": ({"locks": (Lock("r:k:k", {"k": 1.0}),)}, "to a decision, got 'r:k:k'"),
     "lock on an end": (
         {"locks": (Lock("r:b50:f", {"k": 1.0}),)},
-        "lock 'r:b50:f': nobody acts there",
+        "lock path must lead to a decision, got 'r:b50:f'",
     ),
     "lock on an unknown action": (
         {"locks": (Lock("r", {"k": 0.5, "b77": 0.5}),)},
-        "lock 'r': no action 'b77'; want k, b50",
+        "lock 'r': actions must be k, b50, got 'b77'",
     ),
     "lock on a card of the board": (
         {"locks": (Lock("r:k:k:n7c", LOCKED),)},

@@ -91,8 +91,8 @@ def facts_line(path: Path) -> str:
 @pytest.mark.parametrize(
     ("spot", "settings", "message"),
     [
-        (replace(SPOT, rake=Rake(0.05)), SETTINGS, "run .different matchup.; use a new file"),
-        (SPOT, {**SETTINGS, "target": 0.1}, "run .different settings.; use a new file"),
+        (replace(SPOT, rake=Rake(0.05)), SETTINGS, r"run \(different matchup\): use a new file"),
+        (SPOT, {**SETTINGS, "target": 0.1}, r"run \(different settings\): use a new file"),
     ],
 )
 def test_files_of_other_runs_are_refused(
@@ -108,7 +108,7 @@ def test_files_of_other_runs_are_refused(
 def test_files_of_other_kinds_are_refused(tmp_path: Path, content: str) -> None:
     path = tmp_path / "other"
     path.write_text(content)
-    with pytest.raises(ValueError, match="use a different path"):
+    with pytest.raises(ValueError, match="use another path"):
         FlopFile(path, SPOT, SETTINGS)
     assert path.read_text() == content
 

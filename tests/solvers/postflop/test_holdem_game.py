@@ -200,7 +200,7 @@ def unchanged(spot: Spot) -> Spot:
         (unchanged, {"runout": "2h"}, "runout '2h': 2h is on the board"),
         (unchanged, {"runout": "3c4c"}, "runout must be at most 1 cards"),
         (unchanged, {"runout": "As"}, "runout 'As': all pairs of hands left share a card"),
-        (lambda spot: spot.with_rules(max_raises=-1), {}, "max_raises -1; want 0 or more"),
+        (lambda spot: spot.with_rules(max_raises=-1), {}, "must be at least 0, or None, got -1"),
         (
             lambda spot: spot.with_rules(max_raises=0),
             {},

@@ -253,7 +253,7 @@ def test_uniform_sizes_read_back() -> None:
         (("", "[[lock]]\npath = 'z'\nstrategy.k = 1"), "lock[1]: path 'z': a step must be k,"),
         (
             ("", "[[lock]]\npath = 'r'\nstrategy.k = 2"),
-            "lock[1]: lock 'r': probability of k is 2; want 0 to 1",
+            "lock[1]: lock 'r': k must be 0 to 1, got 2",
         ),
         # Not TOML.
         (("pot = 180", "pot = "), "not TOML: "),

@@ -167,7 +167,7 @@ def test_operations_that_need_all_streets_are_refused(turn: Solution, tmp_path: 
     [
         ("r:k:k:n", "path must name all 1 cards, like n8c"),
         ("r:k:k:nTd", "Td in 'r:k:k:nTd' is on the board"),
-        ("r:k:k:n8c:b1", "no 'b1' in 'r:k:k:n8c:b1'"),
+        ("r:k:k:n8c:b1", r"the step after 'r:k:k:n' must be one of k, b12\.5, a, got 'b1'"),
     ],
 )
 def test_bad_paths(path: str, message: str, turn: Solution, tmp_path: Path) -> None:
