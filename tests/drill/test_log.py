@@ -105,9 +105,9 @@ def test_two_writers_are_kept_apart(tmp_path: Path) -> None:
 def test_other_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "drills"
     path.write_text("hello\n")
-    with pytest.raises(ValueError, match="be a file of fifthstreet drills: use another path"):
+    with pytest.raises(ValueError, match=r"a file of (fifthstreet )?drills"):
         read_drills(path)
-    with pytest.raises(ValueError, match="be a file of fifthstreet drills: use another path"):
+    with pytest.raises(ValueError, match=r"a file of (fifthstreet )?drills"):
         DrillLog(path)
     assert read_drills(tmp_path / "none").answers == []
 

@@ -93,11 +93,8 @@ def test_bad_queries_are_refused_in_one_line() -> None:
     queries: list[tuple[Callable[[], object], str]] = [
         (lambda: strategy.hand("r:k:k:n", "AdJd"), "must be 5 different cards, got 'AsTs4h7h'"),
         (lambda: strategy.hand("r", "AsJs"), "shares a card with the board"),
-        (
-            lambda: strategy.hand("r", "AdJd", "AsTs4h7d"),
-            "want one that goes on from AsTs4h7h",
-        ),
-        (lambda: strategy.node("r:k:k"), "nobody acts"),
+        (lambda: strategy.hand("r", "AdJd", "AsTs4h7d"), "start with AsTs4h7h, got AsTs4h7d"),
+        (lambda: strategy.node("r:k:k"), "node must be a decision, got"),
         (lambda: strategy.node("r:z"), "k, c, f, b and an amount, a, or n and cards, got 'z'"),
         (lambda: fixed.node("r:k:k:n2c"), "board must start with Js7s2s4h"),
         (lambda: THREE_PREFLOP.solver().average().hand("r", "AdJd", "AsTs4h"), "want 0 different"),

@@ -50,7 +50,7 @@ def test_a_file_of_the_wrong_length_is_refused(data: st.DataObject, river_file: 
         open_solution(path)
     assert is_one_line(error, path)
     path.write_bytes(whole + b"\0")
-    with pytest.raises(ValueError, match=rf"has {len(whole) + 1} bytes; want {len(whole)}"):
+    with pytest.raises(ValueError, match=rf"must have {len(whole)} bytes, got {len(whole) + 1}"):
         open_solution(path)
 
 
