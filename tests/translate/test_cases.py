@@ -324,7 +324,7 @@ def test_beyond_the_tolerance_a_hand_is_lost() -> None:
         ("r:b3", 1, "action 1, 'b3': cannot raise: 3 is below the minimum of 4"),
         ("r:b6:b201", 2, "action 2, 'b201': cannot raise: 201 is above the maximum of 200"),
         ("r:c:c", 2, "action 2, 'c': cannot call: there is no bet to call, so check instead"),
-        ("r:c:n", 1, "action 1, 'n': the betting round is not over; player 0 is still to act"),
+        ("r:c:n", 1, "action 1, 'n': the betting round is not over: player 0 is still to act"),
         ("r:c:k:k", 3, "action 3, 'k': the betting round is over: deal a card, n"),
         ("r:f:k", 2, "action 2, 'k': no player is to act now"),
         ("r:f:n", 1, "action 1, 'n': the hand is over"),
@@ -454,7 +454,7 @@ def test_back_to_real_chips() -> None:
     with pytest.raises(ValueError, match="action must be one of f, c, b4, a, got 'b5'"):
         real_action(near, "b5")
     finished = match_path(tree, hand(200), "r:f")
-    with pytest.raises(ValueError, match="it is not this player's turn at the matched node"):
+    with pytest.raises(ValueError, match="must be a decision of the player who is to act"):
         real_action(finished, "c")
 
 

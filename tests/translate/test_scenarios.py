@@ -296,7 +296,7 @@ def test_scenario_6_with_three_players_is_incomplete() -> None:
         # Pots 22.5 and 162; effective stacks 70 (second largest of 77.5, 70 and 70) and 0.
         divergences={0: (Fraction(279, 45), Fraction(7, 8), 1, Fraction(1, 2) - Fraction(1, 14))},
         legal={"f": "f", "c": "c"},
-        lost=(4, "action 4, 'n': the betting round is not over; player 0 is still to act"),
+        lost=(4, "action 4, 'n': the betting round is not over: player 0 is still to act"),
         subgame=Subgame(0, 0, (80, 80, 80), (), "r:b2.5:c:b10:c", (0.5, 1, 0), (0, 0, 0)),
     )
 

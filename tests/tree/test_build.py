@@ -279,5 +279,5 @@ def test_tree_text() -> None:
         "    c  showdown, pot 200",
     ]
     assert tree_text(tree, tree.find("r:k:b50")[0], depth=0) == "b50  river, OOP, pot 150 ..."
-    with pytest.raises(ValueError, match="depth is -1; want 0 levels or more"):
+    with pytest.raises(ValueError, match="depth must be at least 0 levels, got -1"):
         tree_text(tree, depth=-1)

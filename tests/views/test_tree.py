@@ -37,5 +37,5 @@ def test_children_below_the_depth_are_none() -> None:
 
 
 def test_negative_depth() -> None:
-    with pytest.raises(ValueError, match="depth is -1; want 0 levels or more"):
+    with pytest.raises(ValueError, match="depth must be at least 0 levels, got -1"):
         tree_text(TREE, depth=-1)
