@@ -45,7 +45,9 @@ def findings(path: Path) -> Iterator[tuple[int, str, str]]:
 
 def main() -> int:
     """Check all files that git knows; return the exit code."""
-    listed = subprocess.run(["git", "ls-files", *FOLDERS], capture_output=True, text=True, check=True)
+    listed = subprocess.run(
+        ["git", "ls-files", *FOLDERS], capture_output=True, text=True, check=True
+    )
     count = 0
     for name in listed.stdout.splitlines():
         path = Path(name)
