@@ -89,7 +89,7 @@ def test_wrong_look_ups(abstraction: CardAbstraction) -> None:
         abstraction.buckets_of_cards([[1, 2], [3, 3]])
     with pytest.raises(ValueError, match=r"must be rows of one length, got \(1,\) and \(2,\)"):
         abstraction.buckets_of_masks([3], [0, 0])
-    with pytest.raises(ValueError, match="want a row of masks"):
+    with pytest.raises(ValueError, match=r"boards must be a row of masks, got shape \(1, 1\)"):
         abstraction.buckets_of_boards([[7]])
 
 

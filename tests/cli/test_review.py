@@ -84,7 +84,7 @@ def test_a_session_compared_with_a_solution(capsys: Capture) -> None:
     streets = data["players"]["Ann"]["streets"]
     assert streets["river"]["exploitability_pot_percent"] == pytest.approx(error)
     assert streets["preflop"]["exploitability_pot_percent"] is None
-    assert "within error: losses smaller than what the exploitability" in output
+    assert "within error: losses smaller than the error that" in output
     assert "expl.: mean exploitability of the strategies" in output
     assert "2 hands, 19 decisions, 5 of them answered" in output
     assert "left out: hands.phhs, hand 3: no decision on the river" in output

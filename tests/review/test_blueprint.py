@@ -66,6 +66,6 @@ def test_trainings_of_other_games(tmp_path: Path) -> None:
         (Training(f"holdem:{turn}", "external", one_runout), r".*turn\.toml by external"),
     ):
         save_training(training.make_solver(), tmp_path / "other.training", training)
-        accepted = r"want a strategy for holdem:SPOT\.toml by external, without the option runout"
-        with pytest.raises(ValueError, match=f"was trained on {game}; {accepted}"):
+        accepted = r"must be trained on holdem:SPOT\.toml by external, without the option runout"
+        with pytest.raises(ValueError, match=f"{accepted}, got {game}"):
             load_blueprint(tmp_path / "other.training")

@@ -107,7 +107,7 @@ def test_html_is_escaped_and_complete() -> None:
         "Q♠ J♥ 2♥",
         "(cards unknown)",
         "1 hand left out",
-        "within error: losses smaller than what the exploitability of the strategies allows",
+        "within error: losses smaller than the error that the strategies' exploitability allows",
         "expl.: mean exploitability of the strategies",
         "1 decision valued by a solution that was stopped early",
     ):
