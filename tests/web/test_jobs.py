@@ -176,7 +176,7 @@ def test_pause_resume_and_stop(queue: JobQueue, tmp_path: Path) -> None:
         queue.pause(job.id)
     paused_at = wait_until_still(job)
     assert queue.resume(job.id).state == "running"
-    with pytest.raises(BusyError, match="it cannot resume now"):
+    with pytest.raises(BusyError, match="the job cannot resume while it is running"):
         queue.resume(job.id)
     wait_until(lambda: job.progress["iteration"] > paused_at)
     queue.stop(job.id)

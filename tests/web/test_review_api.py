@@ -114,7 +114,7 @@ def test_one_player_is_reviewed_alone(client: httpx.Client) -> None:
         json={"text": HANDS, "basis": {"kind": "solution", "name": RIVER}, "player": "Eve"},
     )
     assert reply.status_code == 400
-    assert "got 'Eve'" in reply.json()["detail"]
+    assert "player must be in the hands, got 'Eve'" in reply.json()["detail"]
 
 
 def test_preflop_decisions_are_compared_with_the_strategies_of_the_package(
