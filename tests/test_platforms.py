@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import available_bytes
 from fifthstreet.storage import LineFile, open_container, replacing, write_container
 from fifthstreet.threads import available_cores
@@ -152,7 +153,7 @@ def test_files_are_written_where_folders_cannot_be_opened(
 def test_a_file_that_cannot_be_replaced_is_one_line(tmp_path: Path) -> None:
     """Windows refuses while the old file is mapped; a folder in its place is refused everywhere."""
     path = tmp_path / "file"
-    with pytest.raises(ValueError, match=r"file cannot be replaced: ") as caught:
+    with pytest.raises(InputError, match=r"file cannot be replaced: ") as caught:
         _write_where_a_folder_appears(path)
     assert "\n" not in str(caught.value)
     assert list(tmp_path.iterdir()) == [path]

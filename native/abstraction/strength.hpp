@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <stdexcept>
 
 #include "abstraction/board_hands.hpp"
 #include "abstraction/hand_index.hpp"

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 
 #include "bind/bindings.hpp"
 #include "cfr/full_cfr.hpp"
@@ -20,7 +21,7 @@ using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
 
 void check_actions(const SequenceForm& form, std::size_t size) {
     if (size != static_cast<std::size_t>(form.actions())) {
-        throw nb::value_error("an array must have a number per action");
+        throw std::invalid_argument("an array must have a number per action");
     }
 }
 
@@ -76,7 +77,7 @@ void bind_cfr(nb::module_& m) {
                 if (predictions) check_actions(self, predictions->shape(0));
                 const std::size_t count = positive.shape(0);
                 if (negative.shape(0) != count || keep.shape(0) != count) {
-                    throw nb::value_error("factors must be three per iteration");
+                    throw std::invalid_argument("factors must be three per iteration");
                 }
                 const nb::gil_scoped_release release;
                 self.iterate(
@@ -94,7 +95,7 @@ void bind_cfr(nb::module_& m) {
                 check_actions(self, strategy.shape(0));
                 check_actions(self, best.shape(0));
                 if (player < 0 || player >= self.players()) {
-                    throw nb::value_error("no such player");
+                    throw std::invalid_argument("no such player");
                 }
                 const nb::gil_scoped_release release;
                 return self.best_response(player, strategy.data(), best.data());
@@ -106,7 +107,8 @@ void bind_cfr(nb::module_& m) {
             [](const SequenceForm& self, Array<const double> strategy, Array<double, 2> out) {
                 check_actions(self, strategy.shape(0));
                 if (out.shape(0) != 2 || out.shape(1) != static_cast<std::size_t>(self.players())) {
-                    throw nb::value_error("results must have two rows and a column per player");
+                    throw std::invalid_argument(
+                        "results must have two rows and a column per player");
                 }
                 const nb::gil_scoped_release release;
                 self.evaluate(strategy.data(), out.data());

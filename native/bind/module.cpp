@@ -10,6 +10,7 @@
 #include <exception>
 #include <new>
 #include <random>
+#include <stdexcept>
 #include <string>
 #include <tuple>
 
@@ -42,20 +43,20 @@ Mask mask_from(nb::handle value) {
     const Mask mask = PyLong_AsUnsignedLongLong(value.ptr());
     if (mask == static_cast<Mask>(-1) && PyErr_Occurred()) PyErr_Clear();
     if (mask > kAllCards) {
-        throw nb::value_error("a set of cards must be a mask of the lowest 52 bits");
+        throw std::invalid_argument("a set of cards must be a mask of the lowest 52 bits");
     }
     return mask;
 }
 
 void check_counts(const Evaluator& evaluator, int hole_count, int board_count) {
     if (!evaluator.accepts(hole_count, board_count)) {
-        throw nb::value_error(evaluator.refusal(hole_count, board_count).c_str());
+        throw std::invalid_argument(evaluator.refusal(hole_count, board_count).c_str());
     }
 }
 
 // Throws if hole and board cards do not make a hand.
 void check_hand(const Evaluator& evaluator, Mask hole, Mask board) {
-    if (hole & board) throw nb::value_error("a card is both in the hand and on the board");
+    if (hole & board) throw std::invalid_argument("a card is both in the hand and on the board");
     check_counts(evaluator, count_cards(hole), count_cards(board));
 }
 
@@ -78,7 +79,7 @@ Mask mask_of_list(nb::handle cards) {
     for (Py_ssize_t i = 0; i < count; ++i) {
         const long card = PyLong_AsLong(PyList_GET_ITEM(list, i));
         if (card == -1 && PyErr_Occurred()) PyErr_Clear();
-        if (card < 0 || card >= 128) throw nb::value_error("not a card");
+        if (card < 0 || card >= 128) throw std::invalid_argument("not a card");
         if (card < kCards) mask |= card_bit(static_cast<int>(card));
     }
     return mask;
@@ -155,7 +156,7 @@ void bind_evaluators(nb::module_& m) {
                int threads) {
                 check_counts(self, static_cast<int>(cards.shape(1)), 0);
                 if (out.shape(0) != cards.shape(0)) {
-                    throw nb::value_error("results must be one per hand");
+                    throw std::invalid_argument("results must be one per hand");
                 }
                 const nb::gil_scoped_release release;
                 return evaluate_cards(self, cards.data(), static_cast<std::int64_t>(cards.shape(0)),
@@ -170,7 +171,7 @@ void bind_evaluators(nb::module_& m) {
                 const bool with_boards = boards.shape(0) > 0;
                 if (out.shape(0) != holes.shape(0) ||
                     (with_boards && boards.shape(0) != holes.shape(0))) {
-                    throw nb::value_error("boards and results must be one per hand");
+                    throw std::invalid_argument("boards and results must be one per hand");
                 }
                 const nb::gil_scoped_release release;
                 return evaluate_masks(self, holes.data(), with_boards ? boards.data() : nullptr,
@@ -232,7 +233,7 @@ void bind_evaluators(nb::module_& m) {
                     const std::string text = "a hand must have 1 to " +
                                              std::to_string(self.least_cards() - 1) +
                                              " cards, got " + std::to_string(count);
-                    throw nb::value_error(text.c_str());
+                    throw std::invalid_argument(text.c_str());
                 }
                 return self.open_strength(mask);
             },
@@ -305,13 +306,14 @@ std::vector<WeightedHands> players_of(const Array<const Mask, 1>& masks,
 Tally* tallies_of(const Array<std::int64_t, 2>& out, std::size_t rows) {
     static_assert(sizeof(Tally) == 5 * sizeof(std::int64_t));
     if (out.shape(0) != rows || out.shape(1) != 5) {
-        throw nb::value_error("results must have a row per player and 5 columns");
+        throw std::invalid_argument("results must have a row per player and 5 columns");
     }
     return reinterpret_cast<Tally*>(out.data());
 }
 
 void check_players(std::size_t players) {
-    if (players < 2 || players > kMaxPlayers) throw nb::value_error("players must be 2 to 10");
+    if (players < 2 || players > kMaxPlayers)
+        throw std::invalid_argument("players must be 2 to 10");
 }
 
 void check_boards(const FreeEvaluator& evaluator, const Array<const Mask, 1>& boards) {
@@ -378,7 +380,7 @@ void bind_equity(nb::module_& m) {
             if (weights.shape(0) != 2 || weights.shape(1) != kHoleHands || out.shape(0) != 2 ||
                 out.shape(1) != kHoleHands || out.shape(2) != 3 ||
                 multiplicities.shape(0) != boards.shape(0)) {
-                throw nb::value_error(
+                throw std::invalid_argument(
                     "two ranges of 1,326 weights and a multiplicity per board are required");
             }
             static_assert(sizeof(Meeting) == 3 * sizeof(double));
@@ -430,13 +432,21 @@ void bind_equity(nb::module_& m) {
         "Count the boards that hands win before the flop, as tables to be added up.");
 }
 
-// Without this, Python's message would be `std::bad_alloc`.
-void translate_memory_errors() {
+PyObject* error_class(const char* name) {
+    return nb::object(nb::module_::import_("fifthstreet.errors").attr(name)).release().ptr();
+}
+
+// Refusals of the core are the package's own errors in Python.
+void translate_errors() {
+    static PyObject* const input_error = error_class("InputError");
+    static PyObject* const not_enough_memory = error_class("NotEnoughMemoryError");
     nb::register_exception_translator([](const std::exception_ptr& thrown, void*) {
         try {
             std::rethrow_exception(thrown);
+        } catch (const std::invalid_argument& error) {
+            PyErr_SetString(input_error, error.what());
         } catch (const std::bad_alloc&) {
-            PyErr_SetString(PyExc_MemoryError, "not enough memory: use a smaller task");
+            PyErr_SetString(not_enough_memory, "not enough memory: use a smaller task");
         }
     });
 }
@@ -453,7 +463,7 @@ NB_MODULE(FIFTHSTREET_CORE, m) {
     m.attr("COMPILER") = "gcc " __VERSION__;
 #endif
     m.attr("LANES") = fifthstreet::kLanes;
-    fifthstreet::translate_memory_errors();
+    fifthstreet::translate_errors();
     fifthstreet::bind_evaluators(m);
     fifthstreet::bind_equity(m);
     fifthstreet::bind_rules(m);

@@ -7,6 +7,7 @@
 #include <array>
 #include <mutex>
 #include <shared_mutex>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -166,7 +167,7 @@ Table table_of(const nb::handle& data, const nb::handle& scales, bool is_read_on
     } else if (array.dtype() == nb::dtype<std::uint8_t>() && is_read_only) {
         table.storage = Storage::kUint8;
     } else {
-        throw nb::value_error("a table must be float32, int16, uint16 or uint8");
+        throw std::invalid_argument("a table must be float32, int16, uint16 or uint8");
     }
     if (table.storage == Storage::kInt16 || table.storage == Storage::kUint16) {
         require(!scales.is_none(), "a table of 16-bit numbers has no scales");

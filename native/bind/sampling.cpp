@@ -3,6 +3,7 @@
 #include <nanobind/ndarray.h>
 
 #include <mutex>
+#include <stdexcept>
 #include <utility>
 
 #include "bind/bindings.hpp"
@@ -39,7 +40,7 @@ void* table_data(const nb::handle& array, std::int64_t size) {
     const auto table =
         converted<nb::ndarray<T, nb::c_contig, nb::device::cpu>>(array, "a table", false);
     if (static_cast<std::int64_t>(table.size()) != size) {
-        throw nb::value_error("the size of a table does not match its tree");
+        throw std::invalid_argument("the size of a table does not match its tree");
     }
     return table.data();
 }
@@ -66,7 +67,7 @@ SampledTables any_tables_of(const SampledTree& tree, const nb::object (&arrays)[
     if (type == nb::dtype<std::uint16_t>()) {
         return tables_of<std::uint16_t, float>(SampledStorage::kBfloat16, tree, arrays);
     }
-    throw nb::value_error("a table must be float64, float32 or uint16");
+    throw std::invalid_argument("a table must be float64, float32 or uint16");
 }
 
 SampledTree tree_of(const nb::object& from) {

@@ -60,8 +60,7 @@ TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> ant
                 "a stack, ante or blind is negative, or more than the player has");
         chips += stacks[p];
     }
-    require(pot >= 0 && chips <= kMostChips,
-            "pot and stacks must be at most 1,000,000,000 chips");
+    require(pot >= 0 && chips <= kMostChips, "pot and stacks must be at most 1,000,000,000 chips");
     require(forced_bet >= 0 && forced_bet <= kMostChips,
             "forced_bet must be from 0 to 1,000,000,000 chips");
     require(min_bet >= 1 && min_bet <= kMostChips, "min_bet must be from 1 to 1,000,000,000 chips");

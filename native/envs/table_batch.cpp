@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -97,9 +98,8 @@ void TableBatch::check_decks(const std::vector<std::uint8_t>& decks) const {
     for (std::size_t at = 0; at < decks.size(); at += deck.size()) {
         Mask cards = 0;
         for (std::size_t i = at; i < at + deck.size(); ++i) cards |= card_bit(decks[i]);
-        require(cards == wanted,
-                "table " + std::to_string(at / deck.size()) +
-                    ": each card of the deck must appear once");
+        require(cards == wanted, "table " + std::to_string(at / deck.size()) +
+                                     ": each card of the deck must appear once");
     }
 }
 

@@ -79,7 +79,7 @@ class SeededRandom:
     def move_to(self, place: int) -> None:
         """Go on from a place that `place` returned."""
         if not 0 < place < _MULTIPLIER * _BASE - 1:
-            raise InputError(f"place {place}; want one that `place` returned")
+            raise InputError(f"place must be one that `place` returned, got {place}")
         self._state = place
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -18,6 +18,7 @@ from fifthstreet.cards import (
     parse_mask,
 )
 from fifthstreet.cards import parse_cards as cards
+from fifthstreet.errors import InputError
 from tests.oracles.naive_strength import naive_strength
 
 TURN, RIVER = "QsJh2h7c", "QsJh2h7c4d"
@@ -108,9 +109,9 @@ def test_features_are_clustered_to_convergence() -> None:
 
 
 def test_wrong_boards() -> None:
-    with pytest.raises(ValueError, match="board must be 3 to 5 cards, got 'QsJh'"):
+    with pytest.raises(InputError, match="board must be 3 to 5 cards, got 'QsJh'"):
         board_strengths("QsJh")
-    with pytest.raises(ValueError, match="board must have 5 cards, got 4"):
+    with pytest.raises(InputError, match="board must have 5 cards, got 4"):
         board_equities(TURN, np.zeros(169, int))
-    with pytest.raises(ValueError, match="potentials require 3 or 4 board_cards, got 5"):
+    with pytest.raises(InputError, match="potentials require 3 or 4 board_cards, got 5"):
         board_strengths(RIVER, potentials=True)

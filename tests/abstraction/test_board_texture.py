@@ -7,6 +7,7 @@ import pytest
 
 from fifthstreet.abstraction import BoardTexture, board_textures
 from fifthstreet.cards import canonical_boards, cards_of, subsets
+from fifthstreet.errors import InputError
 
 
 def straightness(ranks: set[int]) -> int:
@@ -65,11 +66,11 @@ def test_textures_do_not_depend_on_suits() -> None:
 
 def test_wrong_boards() -> None:
     for board in (0, 0b11, (1 << 6) - 1, 1 << 60 | 7):
-        with pytest.raises(ValueError, match="a board must be 3 to 5 cards, got"):
+        with pytest.raises(InputError, match="a board must be 3 to 5 cards, got"):
             board_textures([board])
-    with pytest.raises(ValueError, match="boards must have 1 dimension, got 2"):
+    with pytest.raises(InputError, match="boards must have 1 dimension, got 2"):
         board_textures([[7]])
-    with pytest.raises(ValueError, match=r"As appears twice"):
+    with pytest.raises(InputError, match=r"As appears twice"):
         BoardTexture.of("AsAs2d")
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from fifthstreet import _native
 from fifthstreet.abstraction import hold_em_index
 from fifthstreet.cards import HOLE_MASKS
+from fifthstreet.errors import InputError
 
 BLOCKED = 0xFFFF
 STREETS = {0: 0, 3: 1, 4: 2}  # board cards, and which table has them
@@ -108,7 +109,7 @@ def test_wrong_tables_are_refused() -> None:
         ([preflop.astype(np.int16), None, None, None], [169, 0, 0, 0], "wrong type"),
         ([np.repeat(preflop, 2)[::2], None, None, None], [169, 0, 0, 0], "C-contiguous"),
     ):
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(InputError, match=message):
             _native.BucketTables(tables, counts)  # type: ignore[arg-type]
 
 

@@ -21,6 +21,7 @@ from fifthstreet.cards import (
     parse_cards,
     permute_mask,
 )
+from fifthstreet.errors import InputError
 from fifthstreet.storage import write_container
 from tests.conftest import BUILT_ABSTRACTIONS
 
@@ -79,17 +80,17 @@ def test_wrong_look_ups(abstraction: CardAbstraction) -> None:
         ("AhAh", "QsJs2h", "Ah"),
         ("AhKd", "QsJs", "row 0 must be distinct cards: two and a board of 0 or 3 or 4 cards"),
     ):
-        with pytest.raises(ValueError, match=reason):
+        with pytest.raises(InputError, match=reason):
             abstraction.bucket(hole, board)
-    with pytest.raises(ValueError, match="of 0 or 3 or 4 cards, for which there are buckets"):
+    with pytest.raises(InputError, match="of 0 or 3 or 4 cards, for which there are buckets"):
         abstraction.buckets("QsJs")
-    with pytest.raises(ValueError, match=r"be rows of 2 or 5 or 6 cards, got shape \(1, 3\)"):
+    with pytest.raises(InputError, match=r"be rows of 2 or 5 or 6 cards, got shape \(1, 3\)"):
         abstraction.buckets_of_cards([[1, 2, 3]])
-    with pytest.raises(ValueError, match="row 1 must be distinct cards from 0 to 51"):
+    with pytest.raises(InputError, match="row 1 must be distinct cards from 0 to 51"):
         abstraction.buckets_of_cards([[1, 2], [3, 3]])
-    with pytest.raises(ValueError, match=r"must be rows of one length, got \(1,\) and \(2,\)"):
+    with pytest.raises(InputError, match=r"must be rows of one length, got \(1,\) and \(2,\)"):
         abstraction.buckets_of_masks([3], [0, 0])
-    with pytest.raises(ValueError, match=r"boards must be a row of masks, got shape \(1, 1\)"):
+    with pytest.raises(InputError, match=r"boards must be a row of masks, got shape \(1, 1\)"):
         abstraction.buckets_of_boards([[7]])
 
 
@@ -103,12 +104,12 @@ def test_wrong_tables() -> None:
         ({"flop": table}, {"flop": 169}, "must have 1286792 buckets, got 169"),
         ({"preflop": table}, {"preflop": 100}, "not below the number"),
     ):
-        with pytest.raises(ValueError, match=reason):
+        with pytest.raises(InputError, match=reason):
             CardAbstraction(tables, counts)
 
 
 def test_tables_cannot_be_changed(abstraction: CardAbstraction) -> None:
-    with pytest.raises(ValueError, match="read-only"):
+    with pytest.raises(InputError, match="read-only"):
         abstraction.tables["flop"][0] = 3
 
 
@@ -136,12 +137,12 @@ def test_damaged_files(tmp_path: Path) -> None:
     whole = path.read_bytes()
     for size in (0, 10, 100, len(whole) - 1):
         path.write_bytes(whole[:size])
-        with pytest.raises(ValueError, match=path.name) as error:
+        with pytest.raises(InputError, match=path.name) as error:
             CardAbstraction.load(path)
         assert "\n" not in str(error.value)
     for at in range(0, len(whole), 97):
         path.write_bytes(whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :])
-        with pytest.raises(ValueError, match=path.name) as error:
+        with pytest.raises(InputError, match=path.name) as error:
             CardAbstraction.load(path)
         assert "\n" not in str(error.value)
 
@@ -166,7 +167,7 @@ def test_foreign_contents(tmp_path: Path) -> None:
     ):
         with path.open("wb") as file:
             write_container(file, kind, content, arrays)
-        with pytest.raises(ValueError, match=path.name) as error:
+        with pytest.raises(InputError, match=path.name) as error:
             CardAbstraction.load(path)
         assert "\n" not in str(error.value)
 

@@ -15,6 +15,7 @@ from fifthstreet.abstraction import (
     strength_blocks,
 )
 from fifthstreet.cards import HOLE_CARDS, HOLE_MASKS, cards_of
+from fifthstreet.errors import InputError
 from fifthstreet.hands import evaluate_masks
 
 RNG = np.random.default_rng(5)
@@ -101,7 +102,7 @@ def test_labels_are_by_preflop_index() -> None:
     ],
 )
 def test_wrong_clusters(clusters: object, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         next(cluster_blocks(clusters))  # type: ignore[arg-type]
 
 
@@ -123,7 +124,7 @@ def test_next_buckets_are_those_after_each_card(board_cards: int) -> None:
         expected = buckets[index.index_masks(deals)]
         np.testing.assert_array_equal(block.next_buckets[row], np.sort(expected))
         np.testing.assert_array_equal(counts[row], np.bincount(expected, minlength=700))
-    with pytest.raises(ValueError, match=r"buckets must be at least \d+, got 3"):
+    with pytest.raises(InputError, match=r"buckets must be at least \d+, got 3"):
         block.counts(3)
 
 
@@ -142,11 +143,11 @@ def test_preflop_buckets_are_those_of_all_flops() -> None:
 
 
 def test_wrong_buckets() -> None:
-    with pytest.raises(ValueError, match=r"be 13,960,050 integers, got int64 of shape \(5,\)"):
+    with pytest.raises(InputError, match=r"be 13,960,050 integers, got int64 of shape \(5,\)"):
         next(next_bucket_blocks(3, np.zeros(5, np.int64)))
-    with pytest.raises(ValueError, match="buckets must be from 0 to 65535"):
+    with pytest.raises(InputError, match="buckets must be from 0 to 65535"):
         preflop_next_buckets(np.full(hold_em_index(3).size(1), -1))
-    with pytest.raises(ValueError, match="board_cards must be 3 or 4, got 5"):
+    with pytest.raises(InputError, match="board_cards must be 3 or 4, got 5"):
         next(next_bucket_blocks(5, []))
 
 

@@ -24,6 +24,7 @@ from fifthstreet.abstraction.clustering import (
     percentiles,
 )
 from fifthstreet.abstraction.points import METRICS, Metric, PointScale, stride_of
+from fifthstreet.errors import InputError
 from tests.oracles import k_means
 from tests.thoroughness import slow
 
@@ -350,13 +351,13 @@ def test_wrong_options_are_refused(options: dict[str, Any], message: str) -> Non
 
 def test_wrong_points_and_clusters_are_refused() -> None:
     clusters = cluster(POINTS, 2)
-    with pytest.raises(ValueError, match="must have 2 numbers, as the clustered points, got 3"):
+    with pytest.raises(InputError, match="must have 2 numbers, as the clustered points, got 3"):
         clusters.assign(np.ones((4, 3), np.uint8))
     wrong = np.ones((200_000, 2), np.uint8)
     wrong[150_000] = 0
-    with pytest.raises(ValueError, match="point 150,000 must be a histogram"):
+    with pytest.raises(InputError, match="point 150,000 must be a histogram"):
         clusters.assign(wrong)
-    with pytest.raises(ValueError, match="cluster must be 0 to 1, got 2"):
+    with pytest.raises(InputError, match="cluster must be 0 to 1, got 2"):
         clusters.members(2, 1)
     assert isinstance(clusters, Clusters)
 
@@ -365,11 +366,11 @@ def test_buckets_of_equal_width() -> None:
     values = np.linspace(0, 1, 1_001)
     assert equal_width(values, 50).tolist() == [min(int(v * 50), 49) for v in values]
     assert equal_width([1.0], 200).tolist() == [199]
-    with pytest.raises(ValueError, match=r"values must be 0 to 1, got 1\.1"):
+    with pytest.raises(InputError, match=r"values must be 0 to 1, got 1\.1"):
         equal_width([0.5, 1.1], 3)
-    with pytest.raises(ValueError, match="values must be finite"):
+    with pytest.raises(InputError, match="values must be finite"):
         equal_width([0.5, np.nan], 3)
-    with pytest.raises(ValueError, match="count must be 1 to 65,535 buckets, got 0"):
+    with pytest.raises(InputError, match="count must be 1 to 65,535 buckets, got 0"):
         equal_width([0.5], 0)
 
 

@@ -34,6 +34,7 @@ from fifthstreet.abstraction import (
 from fifthstreet.abstraction.flop_subsets import parse_subsets, subset_text
 from fifthstreet.abstraction.subset_error import matchup_error, subset_error
 from fifthstreet.cards import Range, canonical_boards
+from fifthstreet.errors import InputError
 from tests.thoroughness import examples
 
 FLOPS, COUNTS = canonical_boards(3)
@@ -87,12 +88,12 @@ def test_error_of_ranges() -> None:
     on_subset, on_all = range_equity_error(flop_subset(49), Range("QQ"), Range("AKs"))
     assert on_all == pytest.approx(0.5395, abs=1e-4)
     assert on_subset == pytest.approx(on_all, abs=0.03)
-    with pytest.raises(ValueError, match="ranges are possible together on the subset's flops"):
+    with pytest.raises(InputError, match="ranges are possible together on the subset's flops"):
         range_equity_error(flop_subset(49), Range("AsKs"), Range("AsKs"))
 
 
 def test_unknown_size() -> None:
-    with pytest.raises(ValueError, match=r"must have 10, 25, 49, 85 or 184 flops, or .*, got 7"):
+    with pytest.raises(InputError, match=r"must have 10, 25, 49, 85 or 184 flops, or .*, got 7"):
         flop_subset(7)
 
 
@@ -171,12 +172,12 @@ def test_solved_flops_are_written_and_read(tmp_path: Path) -> None:
         for field in ("ev", "weights", "bets", "exploitability"):
             assert np.array_equal(getattr(one, field), getattr(other, field))
     path.write_bytes(file.getvalue()[:1000])
-    with pytest.raises(ValueError, match=r"solved\.npz has no solved flops: "):
+    with pytest.raises(InputError, match=r"solved\.npz has no solved flops: "):
         read_solved_flops(path)
-    with pytest.raises(ValueError, match=r"has no solved flops: "):
+    with pytest.raises(InputError, match=r"has no solved flops: "):
         read_solved_flops(tmp_path / "missing.npz")
     bad = np.zeros((20, 3), np.float32)
-    with pytest.raises(ValueError, match=r"bets of x must have the shape \(20, 2\), got \(20, 3\)"):
+    with pytest.raises(InputError, match=r"bets of x must have the shape \(20, 2\), got \(20, 3\)"):
         SolvedFlops("x", 5, matchups[0].ev, matchups[0].weights, bad, bad[:, 0])
 
 
@@ -213,7 +214,7 @@ def test_solved_flops_take_part_in_the_choice(strengths: FlopStrengths) -> None:
     assert subset.counts.sum() == 22_100
     (after,) = subset.error.matchups
     assert after.ev_rms < 0.8 * before.ev_rms
-    with pytest.raises(ValueError, match="made_up must be solved on all 1,755 flops, got 20"):
+    with pytest.raises(InputError, match="made_up must be solved on all 1,755 flops, got 20"):
         make_flop_subset(30, strengths, [made_up(np.random.default_rng(3), flops=20)])
 
 
@@ -224,7 +225,7 @@ def test_all_flops_have_no_error(strengths: FlopStrengths) -> None:
     subset = make_flop_subset(1755, strengths)
     assert np.array_equal(subset.boards, strengths.boards)
     assert np.array_equal(subset.counts, strengths.counts)
-    with pytest.raises(ValueError, match="count must be 1 to 1,755 flops, got 1756"):
+    with pytest.raises(InputError, match="count must be 1 to 1,755 flops, got 1756"):
         make_flop_subset(1756, strengths)
 
 

@@ -18,6 +18,7 @@ from fifthstreet.cards import (
     parse_cards,
     subsets,
 )
+from fifthstreet.errors import InputError
 from tests.oracles.naive_isomorphism import Deal, in_rounds, representative
 
 HOLD_EM = HandIndex((2, 3, 1, 1))
@@ -194,7 +195,7 @@ def test_hold_em_indices_of_a_street() -> None:
         123_156_254,
     ]
     assert hold_em_index(3) is hold_em_index(3)
-    with pytest.raises(ValueError, match="board_cards must be 0, 3, 4 or 5, got 2"):
+    with pytest.raises(InputError, match="board_cards must be 0, 3, 4 or 5, got 2"):
         hold_em_index(2)
 
 
@@ -212,7 +213,7 @@ def test_hold_em_indices_of_a_street() -> None:
     ],
 )
 def test_rounds_that_cannot_be_indexed(rounds: tuple[int, ...], message: str) -> None:
-    with pytest.raises(ValueError, match=message) as error:
+    with pytest.raises(InputError, match=message) as error:
         HandIndex(rounds)
     assert "\n" not in str(error.value)
 
@@ -229,31 +230,31 @@ def test_rounds_that_cannot_be_indexed(rounds: tuple[int, ...], message: str) ->
     ],
 )
 def test_cards_that_cannot_be_indexed(cards: object, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         HOLD_EM.index(cards)  # type: ignore[arg-type]
 
 
 def test_other_mistakes() -> None:
     hand, flop = int(HOLE_MASKS[5]), sum(1 << card for card in parse_cards("AsKsQd"))
-    with pytest.raises(ValueError, match=r"row 0 must be masks of 2 \+ 3 distinct cards"):
+    with pytest.raises(InputError, match=r"row 0 must be masks of 2 \+ 3 distinct cards"):
         HOLD_EM.index_masks([[flop, hand]])
-    with pytest.raises(ValueError, match="row 0 must be masks of 2 distinct cards"):
+    with pytest.raises(InputError, match="row 0 must be masks of 2 distinct cards"):
         HOLD_EM.index_masks([[1 << 60 | 1]])
-    with pytest.raises(ValueError, match="with k from 1 to 4"):
+    with pytest.raises(InputError, match="with k from 1 to 4"):
         HOLD_EM.index_masks([[hand] * 5])
-    with pytest.raises(ValueError, match="row 1 must be masks of 3 distinct cards"):
+    with pytest.raises(InputError, match="row 1 must be masks of 3 distinct cards"):
         HOLD_EM.index_holes([flop, hand])
-    with pytest.raises(ValueError, match="with k from 1 to 3"):
+    with pytest.raises(InputError, match="with k from 1 to 3"):
         HOLD_EM.index_holes([[flop] * 4])
-    with pytest.raises(ValueError, match="the first round must have 2 cards, got 7"):
+    with pytest.raises(InputError, match="the first round must have 2 cards, got 7"):
         INDICES[(7,)].index_holes([flop])
-    with pytest.raises(ValueError, match="indices of round 0 must be 0 to 168, got 169"):
+    with pytest.raises(InputError, match="indices of round 0 must be 0 to 168, got 169"):
         HOLD_EM.unindex(0, [168, 169])
-    with pytest.raises(ValueError, match="round must be from 0 to 3, got 4"):
+    with pytest.raises(InputError, match="round must be from 0 to 3, got 4"):
         HOLD_EM.unindex(4, [0])
-    with pytest.raises(ValueError, match="round must be from 0 to 3, got -1"):
+    with pytest.raises(InputError, match="round must be from 0 to 3, got -1"):
         HOLD_EM.size(-1)
-    with pytest.raises(ValueError, match=r"must have shape \[N\]"):
+    with pytest.raises(InputError, match=r"must have shape \[N\]"):
         HOLD_EM.unindex(0, [[1]])
 
 

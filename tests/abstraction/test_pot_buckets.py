@@ -7,6 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from fifthstreet.abstraction import POT_LEVELS, decision_pots, forget_bets, pot_buckets
+from fifthstreet.errors import InputError
 from fifthstreet.tree import Kind, Move, TreeRules, build_tree
 
 TREE = build_tree(TreeRules.even(2, 1_000, pot=100, first_street=2))
@@ -18,7 +19,7 @@ def test_pots_are_multiples_of_the_first() -> None:
         pots = np.array([1, 1.49, 1.5, 2.49, 2.5, 64.9, 65, 1e6]) * chip
         assert pot_buckets(pots, chip).tolist() == [0, 0, 1, 1, 2, 8, 9, 9]
     assert list(POT_LEVELS) == sorted(POT_LEVELS)
-    with pytest.raises(ValueError, match="first_pot must be more than 0 chips, got 0"):
+    with pytest.raises(InputError, match="first_pot must be more than 0 chips, got 0"):
         pot_buckets([1], 0)
 
 

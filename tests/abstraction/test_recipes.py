@@ -9,6 +9,7 @@ import pytest
 
 from fifthstreet.abstraction import RECIPES, Recipe, StreetRecipe, read_recipe
 from fifthstreet.abstraction.library import cached_file, find_recipe
+from fifthstreet.errors import InputError
 
 TOML = """
 seed = 7
@@ -87,16 +88,16 @@ def test_toml(tmp_path: Path) -> None:
 def test_wrong_files(tmp_path: Path, text: str, reason: str) -> None:
     path = tmp_path / "wrong.toml"
     path.write_text(text)
-    with pytest.raises(ValueError, match="is not a recipe") as error:
+    with pytest.raises(InputError, match="is not a recipe") as error:
         read_recipe(path)
     assert reason in str(error.value)
     assert "\n" not in str(error.value)
 
 
 def test_missing_files(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="cannot be read: No such file"):
+    with pytest.raises(InputError, match="cannot be read: No such file"):
         read_recipe(tmp_path / "missing.toml")
-    with pytest.raises(ValueError, match=r"recipe must be tiny, small, medium.* got 'huge'"):
+    with pytest.raises(InputError, match=r"recipe must be tiny, small, medium.* got 'huge'"):
         find_recipe("huge")
 
 
@@ -118,7 +119,7 @@ def test_missing_files(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_streets(fields: dict[str, Any], reason: str) -> None:
-    with pytest.raises(ValueError, match=reason):
+    with pytest.raises(InputError, match=reason):
         StreetRecipe(**fields)
 
 
@@ -137,5 +138,5 @@ def test_wrong_streets(fields: dict[str, Any], reason: str) -> None:
     ],
 )
 def test_methods_without_features(streets: dict[str, StreetRecipe], reason: str) -> None:
-    with pytest.raises(ValueError, match=reason):
+    with pytest.raises(InputError, match=reason):
         Recipe(**streets)  # type: ignore[arg-type]

@@ -29,6 +29,7 @@ from fifthstreet.cards import (
     parse_mask,
 )
 from fifthstreet.equity import equity, hand_strength
+from fifthstreet.errors import InputError
 from tests.oracles.naive_strength import naive_strength
 
 MOST_POINTS = 1980
@@ -182,7 +183,7 @@ def test_streets_without_some_features() -> None:
     np.testing.assert_allclose(river.ehs, [1, 0.5])
     np.testing.assert_allclose(river.ehs_squared, [1, 0.25])
     assert repr(river) == "<HandStrengths: 2 hands, 5 board cards, no histograms>"
-    with pytest.raises(ValueError, match="potentials were not calculated"):
+    with pytest.raises(InputError, match="potentials were not calculated"):
         _ = river.positive_potential
     assert len(np.unique(preflop_indices())) == 169
     assert runout_count(3) == 1081
@@ -200,10 +201,10 @@ def test_streets_without_some_features() -> None:
     ],
 )
 def test_wrong_options(board_cards: int, options: dict[str, int], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         hand_strengths(board_cards, **options)  # type: ignore[arg-type]
     if board_cards:
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(InputError, match=message):
             next(strength_blocks(board_cards, **options))  # type: ignore[arg-type]
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from fifthstreet.agents import AbsoluteAgent, create_agent
 from fifthstreet.agents.prediction import HandPredictor
+from fifthstreet.errors import InputError
 from fifthstreet.game.kinds import ActionKind
 from fifthstreet.hands import HandCategory
 from tests.agents.views import holdem_view
@@ -40,5 +41,5 @@ def test_checks_instead_of_folding_and_raises_the_nuts() -> None:
 
 
 def test_options_are_checked() -> None:
-    with pytest.raises(ValueError, match="raise_pots must be above 0, got 0"):
+    with pytest.raises(InputError, match="raise_pots must be above 0, got 0"):
         create_agent("absolute:raise_pots=0")

@@ -10,6 +10,7 @@ from fifthstreet.agents.strategy_agent import StrategyAgent
 from fifthstreet.arena import match_settings, run_match
 from fifthstreet.arena.evaluation import FIXED_AGENTS, play_fixed_agents
 from fifthstreet.cards import HOLE_COUNT, parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.solvers import Training, save_training
 from fifthstreet.solvers.blueprint import (
     BucketStrategy,
@@ -89,7 +90,7 @@ def test_files_are_named_with_and_without_the_option(file: str, tmp_path: Path) 
     options = {"stack": 10, "sizes": "a", "last_street": "preflop", "abstraction": recipe}
     training = Training("nlhe", "external", options)
     save_training(training.make_solver(), tmp_path / "nlhe.training", training)
-    with pytest.raises(ValueError, match="specify that file as well"):
+    with pytest.raises(InputError, match="specify that file as well"):
         create_agent(f"strategy:{tmp_path / 'nlhe.training'}")
     with pytest.raises(
         ValueError, match=r"strategy must be a file or .*, got 'missing\.blueprint'"

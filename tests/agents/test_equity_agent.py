@@ -4,6 +4,7 @@ import pytest
 
 from fifthstreet.agents import EquityAgent, create_agent
 from fifthstreet.equity import hand_strength
+from fifthstreet.errors import InputError
 from fifthstreet.game.kinds import ActionKind
 from tests.agents.views import course_events, holdem_view
 
@@ -47,5 +48,5 @@ def test_raises_with_more_than_a_fair_share() -> None:
 
 
 def test_samples_are_checked() -> None:
-    with pytest.raises(ValueError, match="samples must be at least 1, got 0"):
+    with pytest.raises(InputError, match="samples must be at least 1, got 0"):
         create_agent("equity:samples=0")

@@ -15,6 +15,7 @@ from fifthstreet.arena import (
     table_game,
 )
 from fifthstreet.arena.session import KeptHand
+from fifthstreet.errors import InputError
 
 FIELD = ("random", "calling_station", "absolute", "pot_odds", "predictor")
 WEAK = ("random", "calling_station", "absolute")
@@ -98,7 +99,7 @@ def test_all_are_legal_at_any_holdem_table(game: str, seats: int, stack: float) 
 
 @pytest.mark.parametrize("name", ["absolute", "pot_odds", "predictor", "opponent_model", "equity"])
 def test_other_games_are_refused(name: str) -> None:
-    with pytest.raises(ValueError, match="plays Texas hold'em only, not"):
+    with pytest.raises(InputError, match="plays Texas hold'em only, not"):
         check_plays(create_agent(name), table_game("plo").game)
 
 

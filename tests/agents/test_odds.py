@@ -10,6 +10,7 @@ from fifthstreet.agents.odds import (
     raise_action,
     raise_chips,
 )
+from fifthstreet.errors import InputError
 from fifthstreet.game.kinds import ActionKind
 from tests.agents.views import holdem_view
 
@@ -64,5 +65,5 @@ def test_raises_of_no_limit_games_are_a_share_of_the_pot() -> None:
 
 @pytest.mark.parametrize("wrong", [0, -1, float("nan")])
 def test_refuses_raises_of_nothing(wrong: float) -> None:
-    with pytest.raises(ValueError, match="raise_pots must be above 0, got"):
+    with pytest.raises(InputError, match="raise_pots must be above 0, got"):
         check_raise_pots(wrong)

@@ -20,6 +20,7 @@ from fifthstreet.arena import run_match
 from fifthstreet.arena.games import table_game
 from fifthstreet.arena.hand_results import tell_results
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import (
     BetsCollected,
     BringInPosted,
@@ -181,7 +182,7 @@ def test_any_answer_can_be_sent(number: int) -> None:
     [{}, {"kind": "?", "amount": None}, {"kind": "r", "amount": ["eval", "1"]}, {"discard": 5}],
 )
 def test_bad_answers_are_refused(data: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match=r"."):
+    with pytest.raises(InputError, match=r"."):
         action_from(data)
 
 
@@ -436,7 +437,7 @@ def test_processes_end_with_the_match(tmp_path: Path, number: signal.Signals) ->
 @pytest.mark.parametrize("value", [0, -1, float("nan"), float("inf")])
 def test_bad_limits(limit: str, value: float) -> None:
     limits: dict[str, Any] = {limit: value}
-    with pytest.raises(ValueError, match="must be a number above 0, got"):
+    with pytest.raises(InputError, match="must be a number above 0, got"):
         ProcessAgent("random", **limits)
 
 
@@ -449,7 +450,7 @@ def test_sources_that_cannot_be_sent() -> None:
 
 def test_agents_that_do_not_exist() -> None:
     with ProcessAgent("nobody") as agent:
-        with pytest.raises(ValueError, match=r"agent must be random, .* got 'nobody'"):
+        with pytest.raises(InputError, match=r"agent must be random, .* got 'nobody'"):
             agent.check_game(table_game("nlhe").game)
         with pytest.raises(AgentError, match="got 'nobody'"):
             agent.decide(some_view())
@@ -458,5 +459,5 @@ def test_agents_that_do_not_exist() -> None:
 def test_games_are_refused() -> None:
     with ProcessAgent("tests.conformance.test_agents:PotBettor") as agent:
         agent.check_game(table_game("nlhe").game)
-        with pytest.raises(ValueError, match="PotBettor plays Texas hold'em only, not"):
+        with pytest.raises(InputError, match="PotBettor plays Texas hold'em only, not"):
             agent.check_game(table_game("stud").game)

@@ -15,6 +15,7 @@ from fifthstreet.agents.searched_hand import SearchedHand
 from fifthstreet.arena import match_settings, run_match
 from fifthstreet.arena.games import table_game
 from fifthstreet.cards import HOLE_CARDS, Card, Range, card_text, parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.game.actions import act
 from fifthstreet.game.enums import Automation
 from fifthstreet.game.kinds import Action
@@ -150,7 +151,7 @@ def test_from_the_flop_on() -> None:
 def test_it_explains_itself() -> None:
     game, rng = table_game("nlhe").game, Random(3)
     searching = agent()
-    with pytest.raises(ValueError, match="nothing to explain: the last decision was the strat"):
+    with pytest.raises(InputError, match="nothing to explain: the last decision was the strat"):
         searching.explain()
     state = dealt(game, [1200, 1200], rng)
     for _ in range(5):
@@ -185,7 +186,7 @@ def test_where_nothing_can_be_solved_it_plays_the_strategy() -> None:
     assert searching.problem == "the strategy never gets here with this hand"
     assert searching.last is None
     assert action is not None
-    with pytest.raises(ValueError, match="nothing to explain: the strategy never gets here"):
+    with pytest.raises(InputError, match="nothing to explain: the strategy never gets here"):
         searching.explain()
 
 
@@ -265,26 +266,26 @@ def test_matches_at_any_stakes(stack: int) -> None:
     ],
 )
 def test_bad_options(file: str, options: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message) as caught:
+    with pytest.raises(InputError, match=message) as caught:
         create_agent(f"search:preflop={file},{options}")
     assert "\n" not in str(caught.value)
 
 
 def test_other_bad_input(file: str, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="requires the option 'preflop'"):
+    with pytest.raises(InputError, match="requires the option 'preflop'"):
         create_agent("search")
     with pytest.raises(
         ValueError, match=r"strategy must be a file or .*, got 'missing\.blueprint'"
     ):
         create_agent("search:preflop=missing.blueprint")
     save_strategy(train("kuhn", "cfr+", iterations=2).average(), tmp_path / "kuhn.strategy")
-    with pytest.raises(ValueError, match="preflop must be a hold'em strategy, got a small game's"):
+    with pytest.raises(InputError, match="preflop must be a hold'em strategy, got a small game's"):
         create_agent(f"search:preflop={tmp_path / 'kuhn.strategy'}")
     searching = create_agent(f"search:preflop={file}")
     assert isinstance(searching, SearchAgent)
     for name in ("plo", "flhe"):
-        with pytest.raises(ValueError, match="no-limit Texas hold'em only, not "):
+        with pytest.raises(InputError, match="no-limit Texas hold'em only, not "):
             searching.check_game(table_game(name).game)
     game = table_game("nlhe").game
-    with pytest.raises(ValueError, match="with two players only, not with 3"):
+    with pytest.raises(InputError, match="with two players only, not with 3"):
         searching.decide(view_in_turn(game, game(1000, 3, seed=1), 1))

@@ -13,6 +13,7 @@ from fifthstreet.agents.strategy_agent import StrategyAgent
 from fifthstreet.arena import match_settings, run_match
 from fifthstreet.arena.games import table_game
 from fifthstreet.cards import HOLE_COUNT, Range
+from fifthstreet.errors import InputError
 from fifthstreet.game.variants import KuhnPoker
 from fifthstreet.solvers import train
 from fifthstreet.solvers.cfr import Strategy
@@ -76,13 +77,13 @@ def test_actions_are_as_frequent_as_the_strategy_says() -> None:
 
 def test_strategies_of_other_games_are_refused() -> None:
     calling = StrategyAgent(CallingStrategy(_tree(), [FULL, FULL]))
-    with pytest.raises(ValueError, match="Texas hold'em only, not pot-limit Omaha"):
+    with pytest.raises(InputError, match="Texas hold'em only, not pot-limit Omaha"):
         calling.check_game(table_game("plo").game)
     kuhn = StrategyAgent(Strategy.uniform(small_tree(Kuhn())))
-    with pytest.raises(ValueError, match=r"plays Kuhn poker.*, not Leduc"):
+    with pytest.raises(InputError, match=r"plays Kuhn poker.*, not Leduc"):
         kuhn.check_game(table_game("leduc").game)
     spot = Spot.of("QsJh2h7c", 100, 200, oop="AA", ip="KK")
-    with pytest.raises(ValueError, match="the strategy must start before the flop"):
+    with pytest.raises(InputError, match="the strategy must start before the flop"):
         StrategyAgent(UniformStrategy(spot.tree, spot.ranges, spot.board))
     assert solver_game(KuhnPoker((), raw_antes=2)) is None
     assert solver_game(table_game("rhode-island").game) is None
@@ -139,5 +140,5 @@ def test_saved_strategies_play(tmp_path: Path) -> None:
     )
     assert not run_match(settings).mistakes
     path.write_bytes(b"nothing")
-    with pytest.raises(ValueError, match=r"leduc\.strategy"):
+    with pytest.raises(InputError, match=r"leduc\.strategy"):
         create_agent(f"strategy:file={path}")

@@ -20,6 +20,7 @@ from fifthstreet.arena.aivat.holdem import HoldemAivat
 from fifthstreet.arena.aivat.tree_hand import TreeHand, TreeTable
 from fifthstreet.arena.seating import AgentMaker
 from fifthstreet.cards import CARD_COUNT, HOLE_COUNT, HOLE_MASKS, Range, parse_hole
+from fifthstreet.errors import InputError
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.postflop import Solution, Spot, solve
@@ -250,5 +251,5 @@ def test_sampled_values_tell_good_hands_from_bad_ones() -> None:
     root = values.values(0, ())
     assert root.shape == (2, HOLE_COUNT)
     assert root[1, parse_hole("AsAh")] > root[1, parse_hole("7c2d")]
-    with pytest.raises(ValueError, match="boards"):
+    with pytest.raises(InputError, match="boards"):
         SampledValues(UniformStrategy(tree, [FULL, FULL]), boards=0)

@@ -16,6 +16,7 @@ from fifthstreet.arena.aivat.game_tree import (
     history_values,
     move_probabilities,
 )
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import FullSolver, GameTree, Strategy, flatten
 from fifthstreet.solvers.games import TERMINAL, Kuhn, leduc
 from tests.thoroughness import slow
@@ -108,9 +109,9 @@ def test_exact_values_and_strategies_leave_no_luck() -> None:
 
 def test_values_and_strategies_must_fit() -> None:
     tree, other = flatten(Kuhn()), flatten(Kuhn())
-    with pytest.raises(ValueError, match="values must have shape"):
+    with pytest.raises(InputError, match="values must have shape"):
         corrected_payoffs(tree, np.zeros((3, 2)), {})
-    with pytest.raises(ValueError, match="known must have strategies of this tree"):
+    with pytest.raises(InputError, match="known must have strategies of this tree"):
         corrected_payoffs(tree, np.zeros((len(tree), 2)), {0: Strategy.uniform(other)})
 
 

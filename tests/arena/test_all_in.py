@@ -11,6 +11,7 @@ from fifthstreet.arena.all_in import all_in_payoffs
 from fifthstreet.arena.games import table_game
 from fifthstreet.cards import Card
 from fifthstreet.equity import equity
+from fifthstreet.errors import InputError
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
 
@@ -128,10 +129,10 @@ def test_settings_refuse_what_does_not_go_together() -> None:
         ValueError, match="estimator must be one of plain, all_in, aivat, got 'best'"
     ):
         match_settings(["random"], hands=10, estimator="best")
-    with pytest.raises(ValueError, match="aivat requires equal stacks"):
+    with pytest.raises(InputError, match="aivat requires equal stacks"):
         match_settings(["random"], hands=10, estimator="aivat", carry_stacks=True)
 
 
 def test_agents_are_made_by_name() -> None:
-    with pytest.raises(ValueError, match=r"strategy must be a file or .*, got 'missing'"):
+    with pytest.raises(InputError, match=r"strategy must be a file or .*, got 'missing'"):
         create_agent("strategy:file=missing")

@@ -18,6 +18,7 @@ from fifthstreet.agents.strategy_agent import StrategyAgent
 from fifthstreet.arena import MatchSettings, match_settings, play_session
 from fifthstreet.arena.batch_play import BatchPlay
 from fifthstreet.arena.games import table_game
+from fifthstreet.errors import InputError
 from fifthstreet.seeded_random import SeededRandom
 from fifthstreet.seeded_randoms import SeededRandoms
 from fifthstreet.solvers import train
@@ -189,5 +190,5 @@ def test_streams_are_those_of_single_seeds(seeds: list[int], counts: list[int]) 
 def test_counts_of_streams_are_checked() -> None:
     streams, _, rows = _streams([1, 2])
     for count in (0, 2**34):
-        with pytest.raises(ValueError, match="counts must be from 1"):
+        with pytest.raises(InputError, match="counts must be from 1"):
             streams.below(rows, count)

@@ -20,6 +20,7 @@ from fifthstreet.arena.replay import replay_stored_hands
 from fifthstreet.arena.run import run_match
 from fifthstreet.arena.session import KeptHand, play_session
 from fifthstreet.arena.settings import match_settings
+from fifthstreet.errors import InputError
 from tests.agents.course.scripted import ScriptedAgent, play
 from tests.thoroughness import examples
 
@@ -100,13 +101,13 @@ def test_players_keep_their_columns() -> None:
     assert len({hand.players for hand in kept}) == 3
     assert {block.players for block in record_blocks(kept)} == {kept[0].players}
     assert record_hand(kept[1]).players == kept[1].players
-    with pytest.raises(ValueError, match="columns must have all players, got none for random"):
+    with pytest.raises(InputError, match="columns must have all players, got none for random"):
         record_hand(kept[0], ["a", "b", "c"])
 
 
 def test_other_games_are_refused() -> None:
     kept = played(hands=2, seats=2, game="plo")
-    with pytest.raises(ValueError, match="requires Texas hold'em, got pot-limit Omaha"):
+    with pytest.raises(InputError, match="requires Texas hold'em, got pot-limit Omaha"):
         record_hand(kept[0])
 
 

@@ -7,6 +7,7 @@ import pytest
 from fifthstreet.arena import match_settings, run_match
 from fifthstreet.arena.estimators import ESTIMATORS, hand_estimator
 from fifthstreet.arena.games import table_game
+from fifthstreet.errors import InputError
 from fifthstreet.solvers import train
 from fifthstreet.solvers.training import save_strategy
 
@@ -29,7 +30,7 @@ def test_estimates_do_not_depend_on_processes_or_files(saved: str, tmp_path: Pat
     assert resumed.winnings(0) == once.winnings(0)
     assert resumed.hands == once.hands
     other = match_settings([saved, "random"], game="leduc", hands=300, session_hands=100)
-    with pytest.raises(ValueError, match="another match"):
+    with pytest.raises(InputError, match="another match"):
         run_match(other, path=match_file)
 
 

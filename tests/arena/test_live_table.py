@@ -24,6 +24,7 @@ from fifthstreet.arena.live import (
 from fifthstreet.arena.live.opponents import SeparateAgent
 from fifthstreet.arena.live.table import PERSON
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import BoardDealt, HoleDealt
 from fifthstreet.game.seat_view import SeatView
 from fifthstreet.game.state import State
@@ -242,7 +243,7 @@ def test_illegal_answers_change_nothing(answer: str, amount: int | None, message
     table.start_hand()
     before, decision = table.frames(), table.decision
     assert decision is not None
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         table.act(decision.number, answer, amount)
     assert (table.frames(), table.decision) == (before, decision)
     table.act(decision.number, "fold")
@@ -274,7 +275,7 @@ def test_only_own_cards_are_discarded() -> None:
     own = table.scene.cards[PERSON]
     other = next(card for card in table.stakes.game.deck if card not in own)
     for cards in ((other,), (own[0], own[0]), (Card.UNKNOWN,)):
-        with pytest.raises(ValueError, match="discard must be of cards that the player holds"):
+        with pytest.raises(InputError, match="discard must be of cards that the player holds"):
             table.act(decided(table).number, "discard", None, cards)
     table.act(decided(table).number, "discard", None, own[:3])
     assert table.scene.cards[PERSON][:2] == own[3:]
@@ -283,10 +284,10 @@ def test_only_own_cards_are_discarded() -> None:
 
 def test_hands_begin_and_end_in_turn() -> None:
     table = heads_up()
-    with pytest.raises(ValueError, match="it is not your turn"):
+    with pytest.raises(InputError, match="it is not your turn"):
         table.act(0, "fold")
     table.start_hand()
-    with pytest.raises(ValueError, match="a hand is in progress"):
+    with pytest.raises(InputError, match="a hand is in progress"):
         table.start_hand()
 
 
@@ -321,7 +322,7 @@ def test_a_freezeout_ends_and_rebuys_go_on() -> None:
     while not table.is_over:
         all_in(table)
     assert sorted(table.stacks) == [0, 400]
-    with pytest.raises(ValueError, match="no more hands"):
+    with pytest.raises(InputError, match="no more hands"):
         table.start_hand()
     table = heads_up(stacks="rebuy")
     for _ in range(5):
@@ -377,7 +378,7 @@ def test_a_table_can_be_read_while_an_agent_thinks(
     assert table.decision is None
     assert table.frames()[-1].kind == "call"
     for move in (table.start_hand, lambda: table.act(1, "check")):
-        with pytest.raises(ValueError, match="still playing"):
+        with pytest.raises(InputError, match="still playing"):
             move()
     waiter.may_answer.set()
     thread.join(10)
@@ -393,7 +394,7 @@ def test_closing_a_table_ends_its_thread(waiting: tuple[LiveTable, Waiter, Threa
     assert not thread.is_alive()
     assert table.is_over
     assert table.decision is None
-    with pytest.raises(ValueError, match="the table is closed"):
+    with pytest.raises(InputError, match="the table is closed"):
         table.act(1, "check")
 
 
@@ -433,7 +434,7 @@ def test_agents_are_closed_if_another_does_not_play_the_game() -> None:
         def close(self) -> None:
             closed.append(self)
 
-    with pytest.raises(ValueError, match="got 'nobody'"):
+    with pytest.raises(InputError, match="got 'nobody'"):
         LiveTable(
             LiveSettings(("closing", "nobody")),
             lambda text: Closing() if text == "closing" else create_agent(text),
@@ -469,7 +470,7 @@ def test_agents_are_closed_if_another_does_not_play_the_game() -> None:
     ],
 )
 def test_bad_settings_are_refused(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         LiveTable(LiveSettings(**{"agents": ("random",), **options}))
 
 

@@ -16,6 +16,7 @@ from fifthstreet.arena.replay import (
 from fifthstreet.arena.run import run_match
 from fifthstreet.arena.settings import match_settings
 from fifthstreet.arena.store import load_hand, load_hands, load_match, stored_hand
+from fifthstreet.errors import InputError
 from fifthstreet.notation import parse_phhs, phhs_text
 
 SMALL_GAMES = {"kuhn", "leduc", "rhode-island"}
@@ -48,10 +49,10 @@ def test_a_hand_by_its_place(tmp_path: Path) -> None:
     hand = replay_stored_hand(path, "1.2.0")
     assert (hand.session, hand.table, hand.number) == (1, 2, 0)
     assert load_hand(path, "1.2.0").place == "1.2.0"
-    with pytest.raises(ValueError, match=r"has no hand 1\.2\.7"):
+    with pytest.raises(InputError, match=r"has no hand 1\.2\.7"):
         load_hand(path, "1.2.7")
     for text in ("", "1", "1.2", "1.2.-3", "a.b.c", "1.2.3.4", "9" * 30 + ".0.0"):
-        with pytest.raises(ValueError, match=r"hand must be SESSION\.TABLE\.NUMBER"):
+        with pytest.raises(InputError, match=r"hand must be SESSION\.TABLE\.NUMBER"):
             load_hand(path, text)
 
 
@@ -59,16 +60,16 @@ def test_changed_records_are_found(tmp_path: Path) -> None:
     path = kept_match(tmp_path / "match.db")
     game = load_match(path)[0].table_game.game
     stored = next(load_hands(path))
-    with pytest.raises(ValueError, match=r"hand 0\.0\.0 replays to payoffs"):
+    with pytest.raises(InputError, match=r"hand 0\.0\.0 replays to payoffs"):
         replay_hand(stored._replace(payoffs=(0, 0, 0)), game)
-    with pytest.raises(ValueError, match=r"hand 0\.0\.0 (does not replay|replays to|cannot be)"):
+    with pytest.raises(InputError, match=r"hand 0\.0\.0 (does not replay|replays to|cannot be)"):
         replay_hand(stored._replace(seed=stored.seed + 1), game)
-    with pytest.raises(ValueError, match="its record ends too early"):
+    with pytest.raises(InputError, match="its record ends too early"):
         replay_hand(stored._replace(phh=stored.phh.replace("actions = [", "actions = [] #")), game)
-    with pytest.raises(ValueError, match="cannot be replayed"):
+    with pytest.raises(InputError, match="cannot be replayed"):
         replay_hand(stored._replace(phh="nothing"), game)
     out_of_turn = stored.phh.replace("actions = [", "actions = ['p1 f', ")
-    with pytest.raises(ValueError, match="cannot be replayed: 'p1 f' is out of turn"):
+    with pytest.raises(InputError, match="cannot be replayed: 'p1 f' is out of turn"):
         replay_hand(stored._replace(phh=out_of_turn), game)
 
 
@@ -78,9 +79,9 @@ def test_a_match_that_lacks_hands_is_refused(tmp_path: Path) -> None:
     with connection:
         connection.execute("DELETE FROM hands WHERE session = 0")
     connection.close()
-    with pytest.raises(ValueError, match="has 6 of the 12 hands played"):
+    with pytest.raises(InputError, match="has 6 of the 12 hands played"):
         next(replay_stored_hands(path))
-    with pytest.raises(ValueError, match="has 6 of the 12 hands played"):
+    with pytest.raises(InputError, match="has 6 of the 12 hands played"):
         next(stored_histories(path))
 
 

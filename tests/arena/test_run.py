@@ -9,6 +9,7 @@ from fifthstreet.agents import Agent, BaseAgent, create_agent
 from fifthstreet.agents.agent import Action
 from fifthstreet.arena import MatchResult, MatchSettings, match_settings, run_match
 from fifthstreet.arena.run import MIN_DEALS
+from fifthstreet.errors import InputError
 from fifthstreet.game.seat_view import SeatView
 from tests.arena.figures import figures
 from tests.arena.hostile import Learner, match_of, own
@@ -99,7 +100,7 @@ def test_sessions_of_workers_that_end_are_played_again() -> None:
 @pytest.mark.slow
 def test_an_agent_that_ends_every_worker() -> None:
     settings = match_of(f"{__name__}:EndlessEnder", "random", hands=400)
-    with pytest.raises(ValueError, match="a worker process ended, perhaps because of an agent"):
+    with pytest.raises(InputError, match="a worker process ended, perhaps because of an agent"):
         run_match(settings, workers=2)
 
 
@@ -124,7 +125,7 @@ def test_until_that_is_not_reached() -> None:
 
 @pytest.mark.parametrize("until", [0.0, -1.0, float("nan")])
 def test_bad_until(until: float) -> None:
-    with pytest.raises(ValueError, match="until must be above 0, got"):
+    with pytest.raises(InputError, match="until must be above 0, got"):
         run_match(match_of("random"), until=until)
 
 
@@ -153,7 +154,7 @@ def test_bad_until(until: float) -> None:
     ],
 )
 def test_bad_settings(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         match_settings(**{"agents": ("random",), "hands": 10, **options})
 
 
@@ -166,7 +167,7 @@ def test_bad_settings(options: dict[str, Any], message: str) -> None:
     ],
 )
 def test_matches_that_cannot_begin(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         run_match(match_settings(**{"agents": ("random",), "hands": 10, **options}))
 
 
@@ -210,5 +211,5 @@ def test_names_mean_what_the_maker_says() -> None:
 def test_agents_that_do_not_play_the_game() -> None:
     text = "tests.conformance.test_agents:PotBettor"
     for isolate in (False, True):
-        with pytest.raises(ValueError, match="PotBettor plays Texas hold'em only, not"):
+        with pytest.raises(InputError, match="PotBettor plays Texas hold'em only, not"):
             run_match(match_of(text, "random", game="stud", isolate=isolate))

@@ -18,6 +18,7 @@ from fifthstreet.arena import (
     play_session,
     run_match,
 )
+from fifthstreet.errors import InputError
 from tests.arena.figures import figures, without_times
 from tests.arena.hostile import Garbage, Learner, match_of, own
 from tests.faults.programs import (
@@ -80,7 +81,7 @@ def test_sessions_survive_a_file(tmp_path: Path) -> None:
 def test_a_session_is_not_counted_twice(tmp_path: Path) -> None:
     store = MatchStore(tmp_path / "match", SETTINGS)
     store.add(play_session(SETTINGS, 0))
-    with pytest.raises(ValueError, match="cannot be written: UNIQUE constraint failed"):
+    with pytest.raises(InputError, match="cannot be written: UNIQUE constraint failed"):
         store.add(play_session(SETTINGS, 0))
     assert list(store.sessions()) == [0]
     store.close()
@@ -161,7 +162,7 @@ def test_the_second_writer_is_refused(tmp_path: Path) -> None:
 def test_two_writers_in_one_process(tmp_path: Path) -> None:
     path = tmp_path / "match"
     store = MatchStore(path, SETTINGS)
-    with pytest.raises(ValueError, match="is being written by"):
+    with pytest.raises(InputError, match="is being written by"):
         MatchStore(path, SETTINGS)
     store.close()
     MatchStore(path, SETTINGS).close()
@@ -172,7 +173,7 @@ def test_another_match(tmp_path: Path) -> None:
     match_file(path, match_of("random", hands=20))
     before = path.read_bytes()
     for other in (match_of("random", hands=20, seed=9), match_of("calling_station", hands=20)):
-        with pytest.raises(ValueError, match="has another match: use the same settings"):
+        with pytest.raises(InputError, match="has another match: use the same settings"):
             match_file(path, other)
     assert path.read_bytes() == before
 
@@ -190,7 +191,7 @@ def test_foreign_files(tmp_path: Path, name: str) -> None:
     path = tmp_path / "match"
     path.write_bytes(FOREIGN[name])
     for use in (match_file, load_match, lambda file: list(load_hands(file))):
-        with pytest.raises(ValueError, match=r"is not a match of the arena|cannot be opened"):
+        with pytest.raises(InputError, match=r"is not a match of the arena|cannot be opened"):
             use(path)
         assert path.read_bytes() == FOREIGN[name]
 
@@ -201,7 +202,7 @@ def test_foreign_databases(tmp_path: Path) -> None:
     connection.execute("CREATE TABLE facts (name, value)")
     connection.close()
     for use in (match_file, load_match):
-        with pytest.raises(ValueError, match="is not a match of the arena"):
+        with pytest.raises(InputError, match="is not a match of the arena"):
             use(path)
 
 
@@ -225,7 +226,7 @@ def test_damaged_matches(tmp_path: Path, change: str, message: str) -> None:
     with connection:
         connection.execute(change)
     connection.close()
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         load_match(path)
 
 
@@ -262,14 +263,14 @@ def test_damaged_bytes(tmp_path: Path, count: int) -> None:
 @pytest.mark.parametrize("name", ["missing", "folder"])
 def test_files_that_cannot_be_read(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
-    with pytest.raises(ValueError, match="no file"):
+    with pytest.raises(InputError, match="no file"):
         load_match(tmp_path / name)
-    with pytest.raises(ValueError, match="no file"):
+    with pytest.raises(InputError, match="no file"):
         list(load_hands(tmp_path / name))
 
 
 def test_hands_need_a_file() -> None:
-    with pytest.raises(ValueError, match="keep_hands requires a file"):
+    with pytest.raises(InputError, match="keep_hands requires a file"):
         run_match(SETTINGS, keep_hands=True)
 
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import fifthstreet.cards.card
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 
 SOURCE = Path(__file__).parents[2] / "src/fifthstreet/cards/card.py"
 
@@ -107,13 +108,13 @@ def test_rank_and_suit_make_the_card(card: Any) -> None:
 
 @pytest.mark.parametrize("rank", [-1, 13])
 def test_invalid_ranks(card: Any, rank: int) -> None:
-    with pytest.raises(ValueError, match=f"rank must be from 0 .deuce. to 12 .ace., got {rank}"):
+    with pytest.raises(InputError, match=f"rank must be from 0 .deuce. to 12 .ace., got {rank}"):
         card.make_card(rank, 0)
 
 
 @pytest.mark.parametrize("suit", [-1, 4])
 def test_invalid_suits(card: Any, suit: int) -> None:
-    with pytest.raises(ValueError, match=f"suit must be from 0 .clubs. to 3 .spades., got {suit}"):
+    with pytest.raises(InputError, match=f"suit must be from 0 .clubs. to 3 .spades., got {suit}"):
         card.make_card(0, suit)
 
 
@@ -131,17 +132,17 @@ def test_partly_unknown_cards_have_only_a_text(card: Any, number: int, text: str
 def test_invalid_card_numbers(card: Any, number: int) -> None:
     message = f"card must be from 0 to 51, or 52 for an unknown card, got {number}"
     for call in (card.card_text, card.card_symbol, card.rank_of, card.suit_of):
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(InputError, match=message):
             call(number)
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         card.mask_of([number])
 
 
 def test_an_unknown_card_has_no_rank_suit_or_bit(card: Any) -> None:
     for call in (card.rank_of, card.suit_of):
-        with pytest.raises(ValueError, match=r"card must be known, from 0 to 51, got \?\?"):
+        with pytest.raises(InputError, match=r"card must be known, from 0 to 51, got \?\?"):
             call(card.UNKNOWN)
-    with pytest.raises(ValueError, match=r"card must be known, from 0 to 51, got \?\?"):
+    with pytest.raises(InputError, match=r"card must be known, from 0 to 51, got \?\?"):
         card.parse_mask("As??")
 
 
@@ -194,7 +195,7 @@ def test_card_text_round_trips(card: Any, numbers: list[int]) -> None:
     ],
 )
 def test_errors_name_the_card(card: Any, text: str, message: str) -> None:
-    with pytest.raises(ValueError, match="^" + re.escape(message)):
+    with pytest.raises(InputError, match="^" + re.escape(message)):
         card.parse_cards(text)
 
 
@@ -229,7 +230,7 @@ def test_mask_text_puts_high_cards_first(card: Any) -> None:
 
 
 def test_masks_reject_duplicate_cards(card: Any) -> None:
-    with pytest.raises(ValueError, match="cards must be distinct, got Kd twice"):
+    with pytest.raises(InputError, match="cards must be distinct, got Kd twice"):
         card.mask_of([45, 51, 45])
 
 
@@ -251,10 +252,10 @@ def test_invalid_masks(card: Any, mask: int) -> None:
 def test_hands_and_boards_combine(card: Any, hand: int, board: int) -> None:
     assert card.combine(hand & ~board, board) == hand | board
     if hand & board:
-        with pytest.raises(ValueError, match=r"hand and board must not share a card"):
+        with pytest.raises(InputError, match=r"hand and board must not share a card"):
             card.combine(hand, board)
 
 
 def test_combine_names_the_shared_card(card: Any) -> None:
-    with pytest.raises(ValueError, match="hand and board must not share a card, got Kd"):
+    with pytest.raises(InputError, match="hand and board must not share a card, got Kd"):
         card.combine(card.parse_mask("AsKd"), card.parse_mask("Kd7c2h"))

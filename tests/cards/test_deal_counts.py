@@ -16,6 +16,7 @@ from fifthstreet.cards import (
     parse_mask,
     stabiliser,
 )
+from fifthstreet.errors import InputError
 
 
 @pytest.mark.parametrize(
@@ -92,11 +93,11 @@ def test_boards_of_two_cards_by_enumeration() -> None:
 
 
 def test_wrong_arguments() -> None:
-    with pytest.raises(ValueError, match=r"perms must leave the dead cards QsJh2h unchanged"):
+    with pytest.raises(InputError, match=r"perms must leave the dead cards QsJh2h unchanged"):
         count_deals((1,), dead=parse_mask("QsJh2h"))
-    with pytest.raises(ValueError, match=r"perms must leave every range unchanged"):
+    with pytest.raises(InputError, match=r"perms must leave every range unchanged"):
         count_deals((1,), ranges=[Range("AsKs")])
-    with pytest.raises(ValueError, match=r"ranges must be at most 2, got 3"):
+    with pytest.raises(InputError, match=r"ranges must be at most 2, got 3"):
         count_deals((1,), ranges=[Range("AA")] * 3)
-    with pytest.raises(ValueError, match=r"rounds must have at least 1 card each, got \(2, 0\)"):
+    with pytest.raises(InputError, match=r"rounds must have at least 1 card each, got \(2, 0\)"):
         count_deals((2, 0))

@@ -21,6 +21,7 @@ from fifthstreet.cards import (
 )
 from fifthstreet.cards.decks import kuhn_deck
 from fifthstreet.cards.named_card import Card
+from fifthstreet.errors import InputError
 
 
 @pytest.mark.parametrize(
@@ -94,10 +95,10 @@ def test_the_kuhn_deck_has_three_cards() -> None:
 
 @pytest.mark.parametrize("count", [-1, 0, 1, 14])
 def test_invalid_sizes_of_kuhn_decks(count: int) -> None:
-    with pytest.raises(ValueError, match=f"a Kuhn deck must have 2 to 13 cards, got {count}"):
+    with pytest.raises(InputError, match=f"a Kuhn deck must have 2 to 13 cards, got {count}"):
         kuhn_deck(count)
 
 
 def test_decks_reject_duplicate_cards() -> None:
-    with pytest.raises(ValueError, match="cards must be distinct, got 2c twice"):
+    with pytest.raises(InputError, match="cards must be distinct, got 2c twice"):
         Deck("odd", (Card.of(0), Card.of(0)))

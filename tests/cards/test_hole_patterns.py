@@ -22,6 +22,7 @@ from fifthstreet.cards import (
     parse_hands,
     parse_mask,
 )
+from fifthstreet.errors import InputError
 
 RANKS = "23456789TJQKA"
 # Three ranks in four suits: few enough to try every hand, enough for every pattern.
@@ -208,7 +209,7 @@ def test_wide_patterns_of_six_cards() -> None:
 def test_arrays_are_read_only() -> None:
     hands = parse_hands("AAKK", 4)
     for array in (hands.masks, hands.weights):
-        with pytest.raises(ValueError, match="read-only"):
+        with pytest.raises(InputError, match="read-only"):
             array[0] = 0
 
 
@@ -239,7 +240,7 @@ def test_arrays_are_read_only() -> None:
     ],
 )
 def test_errors_say_what_is_accepted(text: str, count: int, message: str) -> None:
-    with pytest.raises(ValueError, match="^" + re.escape(message)):
+    with pytest.raises(InputError, match="^" + re.escape(message)):
         parse_hands(text, count)
 
 
@@ -248,5 +249,5 @@ def test_invalid_weighted_hands() -> None:
         ValueError, match=r"masks and weights must be .* got shapes \(2,\) and \(3,\)"
     ):
         WeightedHands(np.zeros(2, np.uint64), np.zeros(3), 4)
-    with pytest.raises(ValueError, match="hands must have 1 to 52 cards, got 0"):
+    with pytest.raises(InputError, match="hands must have 1 to 52 cards, got 0"):
         WeightedHands.random(0)

@@ -20,6 +20,7 @@ from fifthstreet.cards import (
     parse_hole,
 )
 from fifthstreet.cards.card import rank_of, suit_of
+from fifthstreet.errors import InputError
 
 HOLES = st.integers(0, 1325)
 
@@ -66,7 +67,7 @@ def test_spellings_of_a_hand(text: str, canonical: str) -> None:
 
 @pytest.mark.parametrize("text", ["", "As", "AsKhQd", "As??"])
 def test_invalid_hand_texts(text: str) -> None:
-    with pytest.raises(ValueError, match=r"a hand must be two cards, like 'AsKh', got .*"):
+    with pytest.raises(InputError, match=r"a hand must be two cards, like 'AsKh', got .*"):
         parse_hole(text)
 
 
@@ -82,7 +83,7 @@ def test_invalid_pairs_of_cards(first: int, second: int) -> None:
 @pytest.mark.parametrize("index", [-1, 1326])
 def test_invalid_hand_indices(index: int) -> None:
     for call in (hole_cards, hole_text):
-        with pytest.raises(ValueError, match=f"a hand must be from 0 to 1325, got {index}"):
+        with pytest.raises(InputError, match=f"a hand must be from 0 to 1325, got {index}"):
             call(index)
 
 
@@ -124,17 +125,17 @@ def test_spellings_of_a_class(text: str, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "A", "AK", "AAs", "AKx", "AsKs", "1Ks"])
 def test_invalid_class_names(name: str) -> None:
-    with pytest.raises(ValueError, match=r"a hand class must be like 'AA', 'AKs' or 'AKo', got .*"):
+    with pytest.raises(InputError, match=r"a hand class must be like 'AA', 'AKs' or 'AKo', got .*"):
         class_index(name)
 
 
 @pytest.mark.parametrize("index", [-1, 169])
 def test_invalid_class_indices(index: int) -> None:
-    with pytest.raises(ValueError, match=f"a hand class must be from 0 to 168, got {index}"):
+    with pytest.raises(InputError, match=f"a hand class must be from 0 to 168, got {index}"):
         class_holes(index)
 
 
 def test_tables_are_read_only() -> None:
     for table in (HOLE_CARDS, HOLE_MASKS, HOLE_CLASS, CLASS_SIZES, class_holes(0)):
-        with pytest.raises(ValueError, match="read-only"):
+        with pytest.raises(InputError, match="read-only"):
             table[0] = 0

@@ -29,6 +29,7 @@ from fifthstreet.cards import (
     permute_mask,
     stabiliser,
 )
+from fifthstreet.errors import InputError
 from tests.thoroughness import examples
 
 MASKS = st.integers(0, 2**52 - 1)
@@ -157,7 +158,7 @@ def test_heads_up_matchups() -> None:
 
 @pytest.mark.parametrize("shape", [(3,), (3, 0), (1, 1, 1)])
 def test_invalid_shapes_of_rows(shape: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match=r"rows must have shape .rows, masks."):
+    with pytest.raises(InputError, match=r"rows must have shape .rows, masks."):
         canonical_rows(np.zeros(shape, np.uint64))
 
 
@@ -226,5 +227,5 @@ def test_short_deck_flops() -> None:
 
 
 def test_permutations_must_preserve_the_deck() -> None:
-    with pytest.raises(ValueError, match="perms must leave the deck As unchanged"):
+    with pytest.raises(InputError, match="perms must leave the deck As unchanged"):
         canonical_boards(1, parse_mask("As"))

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fifthstreet.cards import ALL_CARDS, cards_of, mask_of, subset_chunks, subsets
+from fifthstreet.errors import InputError
 
 
 @given(
@@ -28,5 +29,5 @@ def test_chunks_concatenate_to_all_subsets(count: int) -> None:
 
 
 def test_negative_set_sizes() -> None:
-    with pytest.raises(ValueError, match="the number of cards in a set must be at least 0, got -1"):
+    with pytest.raises(InputError, match="the number of cards in a set must be at least 0, got -1"):
         subsets(ALL_CARDS, -1)

@@ -13,6 +13,7 @@ from hypothesis.extra import numpy as hnp
 
 from fifthstreet.cards import CLASS_NAMES, HOLE_CLASS, Range, hole_text, parse_hole
 from fifthstreet.cards.weighted_tokens import weighted_tokens
+from fifthstreet.errors import InputError
 from tests.peers import eval7, needs_eval7
 from tests.thoroughness import examples
 
@@ -255,7 +256,7 @@ def test_pio_lists_of_weights() -> None:
     ],
 )
 def test_errors_say_what_is_accepted(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match="^" + re.escape(message)):
+    with pytest.raises(InputError, match="^" + re.escape(message)):
         Range.parse(text)
 
 
@@ -415,14 +416,14 @@ def test_tokens_keep_their_order() -> None:
     ],
 )
 def test_text_with_two_meanings_is_refused(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(message)) as caught:
+    with pytest.raises(InputError, match=re.escape(message)) as caught:
         Range(text)
     assert "\n" not in str(caught.value)
 
 
 @pytest.mark.parametrize("text", ["AhK", "AKh", "xx", "Ah*", "xAs2"])
 def test_what_is_no_pattern(text: str) -> None:
-    with pytest.raises(ValueError, match="a hand or a run of hands must be like"):
+    with pytest.raises(InputError, match="a hand or a run of hands must be like"):
         Range(text)
 
 

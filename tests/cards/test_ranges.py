@@ -19,6 +19,7 @@ from fifthstreet.cards import (
     parse_mask,
     preflop_order,
 )
+from fifthstreet.errors import InputError
 from tests.thoroughness import examples
 
 RANGES = hnp.arrays(np.float32, 1326, elements=st.floats(0, 1, width=32)).map(Range)
@@ -31,7 +32,7 @@ def test_weights_are_float32_and_read_only() -> None:
     given_weights[0] = 1
     assert range_.weights.dtype == np.float32
     assert range_ == Range.empty()
-    with pytest.raises(ValueError, match="read-only"):
+    with pytest.raises(InputError, match="read-only"):
         range_.weights[0] = 1
     with pytest.raises(AttributeError):
         range_.weights = given_weights  # type: ignore[misc, assignment]
@@ -39,7 +40,7 @@ def test_weights_are_float32_and_read_only() -> None:
 
 @pytest.mark.parametrize("shape", [(1325,), (1326, 1), ()])
 def test_wrong_shapes(shape: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match=r"weights must have shape \(1326,\), got"):
+    with pytest.raises(InputError, match=r"weights must have shape \(1326,\), got"):
         Range(np.zeros(shape))
 
 
@@ -50,9 +51,9 @@ def test_wrong_shapes(shape: tuple[int, ...]) -> None:
 def test_wrong_weights_name_the_hand(weight: float, shown: str) -> None:
     weights = np.zeros(1326)
     weights[parse_hole("AsKh")] = weight
-    with pytest.raises(ValueError, match=f"the weight of AsKh must be from 0 to 1, got {shown}"):
+    with pytest.raises(InputError, match=f"the weight of AsKh must be from 0 to 1, got {shown}"):
         Range(weights)
-    with pytest.raises(ValueError, match=f"the weight of AsKh must be from 0 to 1, got {shown}"):
+    with pytest.raises(InputError, match=f"the weight of AsKh must be from 0 to 1, got {shown}"):
         Range.from_hands(["AsKh"], weight)
 
 
@@ -79,7 +80,7 @@ def test_from_hands() -> None:
 def test_the_constructor_reads_text() -> None:
     assert Range("TT+, AKs:0.5") == Range.parse("TT+, AKs:0.5")
     assert Range(Range("AA")) == Range("AA")
-    with pytest.raises(ValueError, match="'A5s-A2s' or '15%', got 'AY'"):
+    with pytest.raises(InputError, match="'A5s-A2s' or '15%', got 'AY'"):
         Range("AY")
 
 
@@ -92,7 +93,7 @@ def test_operators_take_text() -> None:
 
 
 def test_from_hands_rejects_text() -> None:
-    with pytest.raises(ValueError, match=r"hands must be a list, got the text 'AA,KK'"):
+    with pytest.raises(InputError, match=r"hands must be a list, got the text 'AA,KK'"):
         Range.from_hands("AA,KK")
 
 
@@ -111,7 +112,7 @@ def test_invalid_hand_texts(hand: str) -> None:
 
 @pytest.mark.parametrize("hand", [-1, 1326])
 def test_invalid_hand_indices(hand: int) -> None:
-    with pytest.raises(ValueError, match=f"a hand must be from 0 to 1325, got {hand}"):
+    with pytest.raises(InputError, match=f"a hand must be from 0 to 1325, got {hand}"):
         Range.full().weight(hand)
 
 
@@ -171,7 +172,7 @@ def test_dead_cards_remove_hands(range_: Range, mask: int) -> None:
 def test_without_a_board() -> None:
     assert Range.full().without(parse_mask("AsKd7c")).combos == 49 * 48 / 2
     assert Range.parse("AA").without(parse_mask("As")) == Range.parse("AhAd,AhAc,AdAc")
-    with pytest.raises(ValueError, match="a mask of cards must have only bits 0 to 51"):
+    with pytest.raises(InputError, match="a mask of cards must have only bits 0 to 51"):
         Range.full().without(1 << 52)
 
 
@@ -202,7 +203,7 @@ def test_set_operations_on_weights() -> None:
 
 @pytest.mark.parametrize("factor", [1.5, -1, float("nan")])
 def test_scaled_stays_within_bounds(factor: float) -> None:
-    with pytest.raises(ValueError, match=r"the weight of .* must be from 0 to 1"):
+    with pytest.raises(InputError, match=r"the weight of .* must be from 0 to 1"):
         Range.parse("AA").scaled(factor)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from fifthstreet.cli.files import Save, show_and_save
+from fifthstreet.errors import InputError
 
 
 def refuse(path: Path) -> str:
@@ -30,7 +31,7 @@ def test_every_file_is_written_although_others_fail(
         None,
         Save(tmp_path / "c", write),
     ]
-    with pytest.raises(ValueError, match=r"/b cannot be written: .*; it could not be kept"):
+    with pytest.raises(InputError, match=r"/b cannot be written: .*; it could not be kept"):
         show_and_save(lambda: None, saves)
     assert (tmp_path / "cache/fifthstreet/kept/a").read_text() == "work"
     assert (tmp_path / "c").read_text() == "work"

@@ -21,6 +21,7 @@ from fifthstreet.drawing import (
 )
 from fifthstreet.drawing.colours import action_colours, css
 from fifthstreet.drawing.table import action_letters
+from fifthstreet.errors import InputError
 from tests.drawing.markup_checks import all_text, parsed, parsed_page
 
 RED = (200, 0, 0)
@@ -77,7 +78,7 @@ def test_a_page() -> None:
 
 
 def test_rows_must_have_an_entry_for_each_column() -> None:
-    with pytest.raises(ValueError, match="a row of 1 entries in 2 columns"):
+    with pytest.raises(InputError, match="a row of 1 entries in 2 columns"):
         Table(number_columns("a", "b"), (("1",),))
 
 

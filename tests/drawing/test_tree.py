@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from fifthstreet.drawing import Box, tree_picture
 from fifthstreet.drawing.tree import Place, layout, text_width
+from fifthstreet.errors import InputError
 from tests.drawing.markup_checks import SVG, all_text, parsed
 from tests.thoroughness import examples
 
@@ -64,5 +65,5 @@ def test_boxes_with_hidden_children_are_marked() -> None:
 
 
 def test_parents_must_come_first() -> None:
-    with pytest.raises(ValueError, match="box 1 has the parent 1; parents come first"):
+    with pytest.raises(InputError, match="box 1 has the parent 1; parents come first"):
         layout([Box(("root", "")), Box(("self", ""), 1)])

@@ -24,6 +24,7 @@ from fifthstreet.drill import (
     read_mode,
 )
 from fifthstreet.drill.modes import Mode
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solution, Spot, open_solution, solve
 from fifthstreet.tree import Kind
 
@@ -252,7 +253,7 @@ def test_modes_survive_a_round_trip(mode: Mode) -> None:
     ],
 )
 def test_wrong_modes_say_what_is_accepted(data: dict[str, str], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         read_mode(data)
 
 
@@ -266,18 +267,18 @@ def test_wrong_modes_say_what_is_accepted(data: dict[str, str], message: str) ->
     ],
 )
 def test_drills_that_a_solution_lacks_are_refused(mode: Mode, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         Drill(turn(), mode)
 
 
 def test_wrong_answers_are_refused_and_change_nothing() -> None:
     hand = Drill(river(), OneSpot("r:k")).deal(1)
     question = hand.question
-    with pytest.raises(ValueError, match="action must be one of k, b50, a, got 'c'"):
+    with pytest.raises(InputError, match="action must be one of k, b50, a, got 'c'"):
         hand.answer("c")
     assert hand.question is question
     hand.answer("k")
-    with pytest.raises(ValueError, match="the hand is over"):
+    with pytest.raises(InputError, match="the hand is over"):
         hand.answer("k")
 
 

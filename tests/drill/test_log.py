@@ -19,6 +19,7 @@ from fifthstreet.drill import (
     read_mode,
     statistics_data,
 )
+from fifthstreet.errors import InputError
 from tests.drill.test_drill import river
 
 PATH = "r:k"
@@ -97,7 +98,7 @@ def test_damaged_lines_are_skipped_and_counted(tmp_path: Path) -> None:
 
 def test_two_writers_are_kept_apart(tmp_path: Path) -> None:
     path = tmp_path / "drills"
-    with DrillLog(path), pytest.raises(ValueError, match="is being written by"):
+    with DrillLog(path), pytest.raises(InputError, match="is being written by"):
         DrillLog(path)
     DrillLog(path).close()
 
@@ -105,16 +106,16 @@ def test_two_writers_are_kept_apart(tmp_path: Path) -> None:
 def test_other_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "drills"
     path.write_text("hello\n")
-    with pytest.raises(ValueError, match=r"a file of (fifthstreet )?drills"):
+    with pytest.raises(InputError, match=r"a file of (fifthstreet )?drills"):
         read_drills(path)
-    with pytest.raises(ValueError, match=r"a file of (fifthstreet )?drills"):
+    with pytest.raises(InputError, match=r"a file of (fifthstreet )?drills"):
         DrillLog(path)
     assert read_drills(tmp_path / "none").answers == []
 
 
 def test_answers_need_a_session(tmp_path: Path) -> None:
     graded = Drill(river(), OneSpot(PATH)).deal(1).answer("k")
-    with DrillLog(tmp_path / "drills") as log, pytest.raises(ValueError, match="no session 3"):
+    with DrillLog(tmp_path / "drills") as log, pytest.raises(InputError, match="no session 3"):
         log.add(3, 1, graded)
 
 
@@ -154,5 +155,5 @@ def test_breakdowns_and_curves_have_all_answers() -> None:
         assert min(point.decisions for point in points) >= 10
     assert [point.decisions for point in curve(answers[:7])] == [7]
     assert set(statistics_data(answers)["breakdowns"]) == {"street", "decision", "hand class"}
-    with pytest.raises(ValueError, match="breakdown must be by street, decision, hand class"):
+    with pytest.raises(InputError, match="breakdown must be by street, decision, hand class"):
         breakdown(answers, "suit")

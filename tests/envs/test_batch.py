@@ -10,6 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from fifthstreet.envs import WAIT, BatchGame, Kind, TableBatch, whole_history
+from fifthstreet.errors import InputError
 from fifthstreet.game import Mode
 from fifthstreet.game.variants import (
     FixedLimitBadugi,
@@ -120,7 +121,7 @@ def test_decks_may_be_given() -> None:
 def test_wrong_decks(decks: Any, reason: str) -> None:
     batch = TableBatch(GAME, 2, seed=1)
     before = numbers(batch)
-    with pytest.raises(ValueError, match=reason):
+    with pytest.raises(InputError, match=reason):
         batch.reset(decks=decks)
     assert numbers(batch) == before
 
@@ -195,9 +196,9 @@ def test_cards_are_uniform() -> None:
 
 def test_views_cannot_be_written() -> None:
     batch = TableBatch(GAME, 2)
-    with pytest.raises(ValueError, match="read-only"):
+    with pytest.raises(InputError, match="read-only"):
         batch.observation.stacks[0, 0] = 5
-    with pytest.raises(ValueError, match="WRITEABLE"):
+    with pytest.raises(InputError, match="WRITEABLE"):
         batch.rewards.flags.writeable = True
 
 
@@ -218,7 +219,7 @@ def test_views_outlive_the_batch() -> None:
 def test_illegal_actions_change_nothing(kind: int, amount: int, reason: str) -> None:
     batch = TableBatch(GAME, 3, seed=1)
     before = numbers(batch)
-    with pytest.raises(ValueError, match=f"table 1: {reason}"):
+    with pytest.raises(InputError, match=f"table 1: {reason}"):
         batch.step([Kind.FOLD, kind, Kind.CALL], [0, amount, 0])
     assert numbers(batch) == before
 
@@ -233,7 +234,7 @@ def test_a_full_history_is_refused() -> None:
     batch = TableBatch(GAME, 1, history=2)
     batch.step([Kind.CALL], [0])
     batch.step([Kind.CALL], [0])
-    with pytest.raises(ValueError, match="history must be larger"):
+    with pytest.raises(InputError, match="history must be larger"):
         batch.step([Kind.CALL], [0])
 
 
@@ -251,7 +252,7 @@ def test_a_full_history_is_refused() -> None:
     ],
 )
 def test_wrong_options(options: dict[str, Any], reason: str) -> None:
-    with pytest.raises(ValueError, match=reason):
+    with pytest.raises(InputError, match=reason):
         TableBatch(GAME, **{"tables": 2, **options})
 
 
@@ -266,9 +267,9 @@ def test_wrong_options(options: dict[str, Any], reason: str) -> None:
     ],
 )
 def test_wrong_arrays(kinds: Any, amounts: Any, reason: str) -> None:
-    with pytest.raises(ValueError, match=reason):
+    with pytest.raises(InputError, match=reason):
         TableBatch(GAME, 2).step(kinds, amounts)
-    with pytest.raises(ValueError, match="table must be"):
+    with pytest.raises(InputError, match="table must be"):
         TableBatch(GAME, 2).deck_order(2)
 
 
@@ -292,7 +293,7 @@ def test_wrong_arrays(kinds: Any, amounts: Any, reason: str) -> None:
     ],
 )
 def test_games_that_cannot_be_played(poker: Any, seats: int, stacks: Any, reason: str) -> None:
-    with pytest.raises(ValueError, match=reason):
+    with pytest.raises(InputError, match=reason):
         BatchGame.of(poker, seats=seats, stacks=stacks)
 
 
@@ -331,7 +332,7 @@ def test_stacks_and_the_button_may_be_numbers_of_numpy() -> None:
     ],
 )
 def test_games_with_impossible_numbers_are_refused(options: Any, reason: str) -> None:
-    with pytest.raises(ValueError, match=reason):
+    with pytest.raises(InputError, match=reason):
         BatchGame.of(NO_LIMIT, seats=2, **options)
 
 
@@ -340,7 +341,7 @@ def test_seeds_may_be_small_and_large_in_one_list() -> None:
     batch = TableBatch(GAME, 2, seed=[7, large])
     alone = TableBatch(GAME, 1, seed=np.array([large], np.uint64))
     assert batch.deck_order(1) == alone.deck_order(0)
-    with pytest.raises(ValueError, match="whole numbers from 0"):
+    with pytest.raises(InputError, match="whole numbers from 0"):
         TableBatch(GAME, 2, seed=[7, 2.5])
 
 

@@ -41,6 +41,7 @@ from fifthstreet.cards import (
 )
 from fifthstreet.equity import GAMES, EquityResult, equity
 from fifthstreet.equity.calculate import Method
+from fifthstreet.errors import InputError
 from fifthstreet.hands import matching_hands
 from tests.oracles.dealing import deals
 from tests.oracles.naive_equity import naive_equity
@@ -69,7 +70,7 @@ def check_against_oracle(spot: NaiveSpot, name: str) -> None:
     low = game.low.name if game.low else None
     expected = naive_equity(game.high.name, low, game.deck, spot.players, spot.board, spot.dead)
     if expected is None:
-        with pytest.raises(ValueError, match="no deal is possible"):
+        with pytest.raises(InputError, match="no deal is possible"):
             equity_of(spot, name)
         return
     result = equity_of(spot, name)
@@ -332,7 +333,7 @@ def test_hands_by_class_on_the_board() -> None:
     result = equity("flush draw & not pair", "top pair+", board=board)
     drawing, made = (matching_hands(text, board) for text in ("flush draw & not pair", "top pair+"))
     assert result.players == equity(drawing, made, board=board).players
-    with pytest.raises(ValueError, match="player 1: 'set' requires a board"):
+    with pytest.raises(InputError, match="player 1: 'set' requires a board"):
         equity("set", "AA")
     with pytest.raises(
         ValueError,

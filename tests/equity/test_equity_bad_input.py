@@ -10,6 +10,7 @@ import pytest
 from fifthstreet.cards import Range, WeightedHands, parse_mask
 from fifthstreet.equity import GAMES, EquityGame, equity, equity_game
 from fifthstreet.equity.calculate import Method
+from fifthstreet.errors import InputError
 from fifthstreet.hands import RHODE_ISLAND_HIGH
 
 ACES, KINGS = "AA", "KK"
@@ -106,13 +107,13 @@ ACES, KINGS = "AA", "KK"
     ],
 )
 def test_bad_input(players: tuple[Any, ...], options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         equity(*players, **options)
 
 
 @pytest.mark.parametrize("name", ["", "Holdem", "texas"])
 def test_unknown_games(name: str) -> None:
-    with pytest.raises(ValueError, match=f"game must be one of holdem, .*, got '{name}'"):
+    with pytest.raises(InputError, match=f"game must be one of holdem, .*, got '{name}'"):
         equity_game(name)
 
 
@@ -132,7 +133,7 @@ def test_games_have_the_names_they_are_listed_under(name: str) -> None:
     ],
 )
 def test_too_many_deals_for_an_exact_result(players: tuple[str, ...], game: str) -> None:
-    with pytest.raises(ValueError, match="deals are too many for an exact result: use narrower"):
+    with pytest.raises(InputError, match="deals are too many for an exact result: use narrower"):
         equity(*players, game=game, method="exact")
 
 
@@ -158,7 +159,7 @@ AS_KS, THREE_CARDS, TWO_TWO = (parse_mask(text) for text in ("AsKs", "AsKsQs", "
 def test_listed_hands_are_checked(
     masks: list[int], weights: list[float], game: str, method: Method
 ) -> None:
-    with pytest.raises(ValueError, match=r"hand|weight|card"):
+    with pytest.raises(InputError, match=r"hand|weight|card"):
         equity(hands_of(masks, weights), "QQ", game=game, method=method, samples=1)
 
 

@@ -26,6 +26,7 @@ from fifthstreet.equity import exact as equity_exact
 from fifthstreet.equity import sampled as equity_sample
 from fifthstreet.equity.calculate import Method
 from fifthstreet.equity.matchup import HandsLike, Matchup, Outcome, make_matchup
+from fifthstreet.errors import InputError
 from tests.thoroughness import examples
 
 CHUNK = 16_384  # deals sampled together
@@ -97,7 +98,7 @@ def test_matchups_and_sweep_agree(matchup: Matchup) -> None:
     try:
         expected = by_matchups(matchup)
     except ValueError:
-        with pytest.raises(ValueError, match="no deal is possible"):
+        with pytest.raises(InputError, match="no deal is possible"):
             by_sweep(matchup)
     else:
         assert_same(by_sweep(matchup), expected, 1e-9)
@@ -132,7 +133,7 @@ def test_a_hand_that_blocks_every_opposing_hand_has_no_equity(seed: int) -> None
     assert outcome.hands is not None
     assert np.isnan(outcome.hands[0][hole_index(*parse_cards("AsKs"))])
     alone = make_matchup(GAMES["holdem"], ["AsKs", blocked], "3c4c5d6h7s", "")
-    with pytest.raises(ValueError, match="no deal is possible"):
+    with pytest.raises(InputError, match="no deal is possible"):
         by_sweep(alone)
 
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fifthstreet.equity import icm
+from fifthstreet.errors import InputError
 
 stacks = st.lists(st.integers(1, 1_000), min_size=2, max_size=6)
 prizes = st.lists(st.integers(0, 100), max_size=6)
@@ -42,5 +43,5 @@ def test_more_prizes_than_players() -> None:
 
 @pytest.mark.parametrize("chips", [[1, -1], [1, float("nan")]])
 def test_bad_stacks(chips: list[float]) -> None:
-    with pytest.raises(ValueError, match="stacks must be at least 0"):
+    with pytest.raises(InputError, match="stacks must be at least 0"):
         icm([1], chips)

@@ -4,6 +4,7 @@ import pytest
 
 from fifthstreet import EquityResult, equity
 from fifthstreet.equity.picture import equity_cells, equity_table, method_note
+from fifthstreet.errors import InputError
 from tests.drawing.markup_checks import all_text, grids_of, parsed
 
 
@@ -26,7 +27,7 @@ def test_a_sampled_result_shows_its_errors() -> None:
     for player in result.players:
         assert f"± {player.error:.3%}" in text
     assert "± is a 95% interval" in text
-    with pytest.raises(ValueError, match="a grid requires an exact result"):
+    with pytest.raises(InputError, match="a grid requires an exact result"):
         equity_cells(result, 0)
 
 

@@ -31,6 +31,7 @@ from fifthstreet.equity.preflop import (
     preflop_wins,
     save_preflop_wins,
 )
+from fifthstreet.errors import InputError
 from fifthstreet.hands.types import DEUCE_TO_SEVEN_LOW
 from fifthstreet.storage import open_container
 from fifthstreet.threads import thread_count
@@ -209,7 +210,7 @@ def test_kings_against_king_deuce_are_the_most_one_sided_matchup() -> None:
     ],
 )
 def test_bad_hands(hand: str | int, other: str | int, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         preflop_equity(hand, other)
 
 
@@ -217,5 +218,5 @@ def test_low_hands_are_refused() -> None:
     evaluator = DEUCE_TO_SEVEN_LOW.evaluator
     assert isinstance(evaluator, _native.FreeEvaluator)
     tables = [np.zeros((size, size), np.int32) for size in (91, 351)]
-    with pytest.raises(ValueError, match="the evaluator must be for five-card high hands"):
+    with pytest.raises(InputError, match="the evaluator must be for five-card high hands"):
         _native.count_preflop_wins(evaluator, 1, *tables)

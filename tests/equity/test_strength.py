@@ -6,6 +6,7 @@ import pytest
 
 from fifthstreet.cards import STANDARD, parse_cards
 from fifthstreet.equity import hand_strength
+from fifthstreet.errors import InputError
 from fifthstreet.hands import OMAHA_HIGH, STANDARD_HIGH, HandType
 
 # Equity in hold'em against one random hand, from the well-known tables of all-in equities (for
@@ -97,5 +98,5 @@ def test_dead_cards_and_ranges() -> None:
 
 @pytest.mark.parametrize("opponents", [0, -1, 10])
 def test_invalid_numbers_of_opponents(opponents: int) -> None:
-    with pytest.raises(ValueError, match=f"opponents must be from 1 to 9, got {opponents}"):
+    with pytest.raises(InputError, match=f"opponents must be from 1 to 9, got {opponents}"):
         hand_strength("AA", opponents=opponents)

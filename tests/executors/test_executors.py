@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.executors import (
     Executor,
     Job,
@@ -87,17 +88,17 @@ def test_closing_a_run_ends_its_jobs(tmp_path: Path) -> None:
 
 
 def test_what_cannot_be_sent(pool: ProcessExecutor) -> None:
-    with pytest.raises(ValueError, match="job 'own' must be a function of a module"):
+    with pytest.raises(InputError, match="job 'own' must be a function of a module"):
         list(pool.run([Job("own", lambda: 1)]))
-    with pytest.raises(ValueError, match="the result of a job cannot be sent"):
+    with pytest.raises(InputError, match="the result of a job cannot be sent"):
         list(pool.run([Job(0, calls.unsendable)]))
-    with pytest.raises(ValueError, match="UnreadableError: unreadable"):
+    with pytest.raises(InputError, match="UnreadableError: unreadable"):
         list(pool.run([Job(0, calls.fail_unreadably)]))
 
 
 def test_bad_numbers_of_workers() -> None:
     for bad in (0, -1):
-        with pytest.raises(ValueError, match="workers must be at least 1, got"):
+        with pytest.raises(InputError, match="workers must be at least 1, got"):
             open_executor(workers=bad)
-        with pytest.raises(ValueError, match="workers must be at least 1, got"):
+        with pytest.raises(InputError, match="workers must be at least 1, got"):
             ProcessExecutor(bad)

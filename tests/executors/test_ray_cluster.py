@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.executors import Job, LostWorkerError, RayExecutor, open_executor
 from fifthstreet.executors import ray_cluster as ray_module
 from tests.executors import calls
@@ -28,20 +29,20 @@ def test_ray_that_is_absent(monkeypatch: pytest.MonkeyPatch) -> None:
         return found(name, *rest)
 
     monkeypatch.setattr(builtins, "__import__", without_ray)
-    with pytest.raises(ValueError, match=r"pip install 'fifthstreet\[distributed\]'"):
+    with pytest.raises(InputError, match=r"pip install 'fifthstreet\[distributed\]'"):
         open_executor("auto")
 
 
 @pytest.mark.parametrize("bad", [{"cpus": 0}, {"gpus": -1}])
 def test_bad_needs(bad: dict[str, int]) -> None:
-    with pytest.raises(ValueError, match="want 1 or more, and 0 or more"):
+    with pytest.raises(InputError, match="want 1 or more, and 0 or more"):
         RayExecutor("auto", **bad)
 
 
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "nowhere", "127.0.0.1:123456", ""])
 def test_no_cluster_at_the_address(address: str) -> None:
     pytest.importorskip("ray")
-    with pytest.raises(ValueError, match=f"no Ray cluster at '{re.escape(address)}' .*: use auto"):
+    with pytest.raises(InputError, match=f"no Ray cluster at '{re.escape(address)}' .*: use auto"):
         RayExecutor(address)
 
 
@@ -57,7 +58,7 @@ def test_something_else_at_the_address(answer: bytes) -> None:
                 connection.recv(100)
 
         Thread(target=serve, daemon=True).start()
-        with pytest.raises(ValueError, match=r"no Ray cluster at .*another program listens there"):
+        with pytest.raises(InputError, match=r"no Ray cluster at .*another program listens there"):
             RayExecutor(f"127.0.0.1:{listener.getsockname()[1]}")
 
 
@@ -101,7 +102,7 @@ def test_a_job_that_ends_its_workers_is_given_up(executor: RayExecutor) -> None:
 
 @pytest.mark.slow
 def test_jobs_that_fit_no_node(cluster: Any) -> None:
-    with pytest.raises(ValueError, match="no node of the Ray cluster has 64 CPUs"):
+    with pytest.raises(InputError, match="no node of the Ray cluster has 64 CPUs"):
         RayExecutor(cluster.address, cpus=64)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solution, Spot, open_solution, solve
 from fifthstreet.views.file_check import check_file
 from tests.faults.files import KINDS, LINE_FILES, use
@@ -98,5 +99,5 @@ def test_files_that_are_overwritten_while_they_are_open(turn: Solution, tmp_path
     with path.open("rb+") as file:
         file.seek(size // 2)
         file.write(bytes(size - size // 2))
-    with pytest.raises(ValueError, match="does not match its hash"):
+    with pytest.raises(InputError, match="does not match its hash"):
         opened.tables  # noqa: B018

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.cli import run
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.games.limit_betting import betting_nodes, count_nodes
 from fifthstreet.solvers.postflop import Solver, Spot, solve
 from fifthstreet.solvers.registry import make_solver
@@ -24,12 +25,12 @@ def test_counts_that_are_no_whole_numbers(count: Any) -> None:
     solvers += [make_solver(SPOT, "external"), make_solver("leduc", "chance")]
     for solver in solvers:
         for options in ({"iterations": count}, {"max_iterations": count}, {"check_every": count}):
-            with pytest.raises(ValueError, match="must be a whole number"):
+            with pytest.raises(InputError, match="must be a whole number"):
                 solver.run(**{"seconds": 1, **options})
-        with pytest.raises(ValueError, match="must be a whole number"):
+        with pytest.raises(InputError, match="must be a whole number"):
             solver.iterate(count)
         assert solver.iteration == 0
-    with pytest.raises(ValueError, match=r"max_iterations must be a whole number"):
+    with pytest.raises(InputError, match=r"max_iterations must be a whole number"):
         solve(SPOT, max_iterations=count)
 
 
@@ -37,7 +38,7 @@ def test_counts_that_are_no_whole_numbers(count: Any) -> None:
 def test_runs_without_end(name: str) -> None:
     limit: Any = {name: float("inf")}
     for solver in (Solver(SPOT), make_solver("kuhn", "cfr+"), make_solver(SPOT, "external")):
-        with pytest.raises(ValueError, match="specify iterations, seconds or a target"):
+        with pytest.raises(InputError, match="specify iterations, seconds or a target"):
             solver.run(**limit)
         solver.run(**({"iterations": 2, "seconds": 10.0} | limit), target=1e9)
 
@@ -82,7 +83,7 @@ def test_paths_of_any_length(step: str) -> None:
     tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=2))
     for find in (tree.find, lambda path: read_line(tree, path)):
         start = time.process_time()
-        with pytest.raises(ValueError, match=r"."):
+        with pytest.raises(InputError, match=r"."):
             find("r" + 30_000 * step)
         assert time.process_time() - start < 3
 

@@ -17,6 +17,7 @@ import pytest
 
 from fifthstreet import _native
 from fifthstreet.cli import run
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver
 from fifthstreet.solvers.postflop import Spot, load_checkpoint
 from fifthstreet.solvers.registry import make_solver
@@ -154,7 +155,7 @@ def test_impossible_iterations(files: dict[str, bytes], tmp_path: Path, iteratio
         facts["iteration"] = iteration
 
     lie(files, "checkpoint", path, change)
-    with pytest.raises(ValueError, match="is damaged: its contents are not valid"):
+    with pytest.raises(InputError, match="is damaged: its contents are not valid"):
         load_checkpoint(path)
 
 
@@ -165,7 +166,7 @@ def test_stamps_of_the_future(files: dict[str, bytes], tmp_path: Path) -> None:
         arrays["oop/regret_stamps"][0] = 4_000_000_000
 
     lie(files, "checkpoint", path, change)
-    with pytest.raises(ValueError, match="regret_stamps are later than iteration 10"):
+    with pytest.raises(InputError, match="regret_stamps are later than iteration 10"):
         load_checkpoint(path)
 
 
@@ -189,7 +190,7 @@ def test_sizes_of_shards_that_wrap(
         arrays["shard_words"] = np.array(words, np.int64)
 
     lie(files, "blueprint", path, change)
-    with pytest.raises(ValueError, match="got damaged rows"):
+    with pytest.raises(InputError, match="got damaged rows"):
         load_training(path)
 
 
@@ -235,7 +236,7 @@ def test_a_training_opens_no_other_file(
         facts["name"] = name.replace("PIPE", str(tmp_path / "pipe"))
 
     lie(files, "sampled training", tmp_path / "file", change)
-    with pytest.raises(ValueError, match=r"file is damaged|specify that game as well to load it"):
+    with pytest.raises(InputError, match=r"file is damaged|specify that game as well to load it"):
         load_training("file")
     assert run(["train", "--resume", "file", "--iterations", "100"]) == 2
     error = capsys.readouterr().err

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import HOLE_COUNT
-from fifthstreet.errors import BusyError
+from fifthstreet.errors import BusyError, InputError
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver
 from fifthstreet.solvers.cfr import FullSolver, SamplingSolver, flatten
 from fifthstreet.solvers.cfr.schemes import (
@@ -353,7 +353,7 @@ def test_a_second_run_is_refused() -> None:
         with pytest.raises(BusyError) as error:
             solver.run(1)
         refused.append(str(error.value))
-        with pytest.raises(ValueError, match="already running"):
+        with pytest.raises(InputError, match="already running"):
             in_threads([lambda: solver.run(1)])
 
     solver.run(20, progress=again)
@@ -393,14 +393,14 @@ def test_others_get_their_turn_during_a_run() -> None:
 
 def test_turns_are_released_when_a_call_fails() -> None:
     turns = Turns()
-    with pytest.raises(ValueError, match="inside"), turns, turns:
+    with pytest.raises(InputError, match="inside"), turns, turns:
         raise ValueError("inside")
     in_threads([turns.__enter__])
 
 
 @pytest.mark.parametrize("count", [1.5, -1, "3", None, float("nan")])
 def test_counts_of_iterations_are_whole_numbers(count: Any) -> None:
-    with pytest.raises(ValueError, match="must be a whole number"):
+    with pytest.raises(InputError, match="must be a whole number"):
         FullSolver(LEDUC).iterate(count)
 
 

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.game import Mode, State
 from fifthstreet.game.actions import (
     act,
@@ -307,7 +308,7 @@ def test_errors_name_the_rule(kind: ActionKind, amount: Any, message: str) -> No
     state = new_state((100, 100), 1)
     before = state.copy()
     for call in (check_action, act, discretise):
-        with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
             call(state, kind, amount)
     assert state == before
 
@@ -315,21 +316,21 @@ def test_errors_name_the_rule(kind: ActionKind, amount: Any, message: str) -> No
 def test_errors_without_a_bet() -> None:
     state = new_state((100, 100), 1)
     act(state, ActionKind.CALL)
-    with pytest.raises(ValueError, match="cannot fold: there is no bet to fold to"):
+    with pytest.raises(InputError, match="cannot fold: there is no bet to fold to"):
         act(state, ActionKind.FOLD)
     act(state, ActionKind.CHECK)
-    with pytest.raises(ValueError, match="cannot call: there is no bet to call, so check instead"):
+    with pytest.raises(InputError, match="cannot call: there is no bet to call, so check instead"):
         act(state, ActionKind.CALL)
-    with pytest.raises(ValueError, match="cannot raise: there is no bet to raise, so bet instead"):
+    with pytest.raises(InputError, match="cannot raise: there is no bet to raise, so bet instead"):
         act(state, ActionKind.RAISE, 4)
 
 
 @pytest.mark.parametrize("size", [0, -1.0, inf, nan])
 def test_invalid_sizes(size: float) -> None:
     state = new_state((100, 100), 1)
-    with pytest.raises(ValueError, match="a bet in pots must be a number above 0, got"):
+    with pytest.raises(InputError, match="a bet in pots must be a number above 0, got"):
         discrete_legal_actions(state, [size])
-    with pytest.raises(ValueError, match="a bet in pots must be a number above 0, got"):
+    with pytest.raises(InputError, match="a bet in pots must be a number above 0, got"):
         act(state, size)
 
 

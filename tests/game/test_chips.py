@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.game import State
 from fifthstreet.game.actions import act, nearest_bet
 from fifthstreet.game.chips import (
@@ -78,14 +79,14 @@ def test_text_of_floats_reads_back_without_an_exponent(amount: float) -> None:
 
 @pytest.mark.parametrize("text", ["", "x", "1.5", "nan", "1e3"])
 def test_invalid_whole_amounts(text: str) -> None:
-    with pytest.raises(ValueError, match="an amount of chips must be a whole number, got"):
+    with pytest.raises(InputError, match="an amount of chips must be a whole number, got"):
         parse_chips(text)
 
 
 @pytest.mark.parametrize("kind", [float, Fraction, Decimal])
 def test_invalid_amounts(kind: type) -> None:
     for text in ("nan", "x", ""):
-        with pytest.raises(ValueError, match="an amount of chips must be a"):
+        with pytest.raises(InputError, match="an amount of chips must be a"):
             parse_chips(text, kind)
 
 

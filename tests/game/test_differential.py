@@ -12,6 +12,7 @@ from typing import Any
 import pokerkit
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation
 from fifthstreet.pokerkit.cards import Card
 from tests.game.differential import Match
@@ -117,9 +118,9 @@ def custom(
 )
 def test_setups_that_both_sides_reject(changes: dict[str, Any]) -> None:
     setup = custom(**changes)
-    with pytest.raises(ValueError, match=r"."):
+    with pytest.raises(InputError, match=r"."):
         setup.theirs()
-    with pytest.raises(ValueError, match=r"must|needs|either|not both"):
+    with pytest.raises(InputError, match=r"must|needs|either|not both"):
         setup.ours()
 
 
@@ -216,13 +217,13 @@ def test_the_given_player_chooses_the_runouts() -> None:
         state.check_or_call()
         state.check_or_call()
     assert theirs.select_runout_count(2, 2).player_index == 0
-    with pytest.raises(ValueError, match="not positive"):
+    with pytest.raises(InputError, match="not positive"):
         theirs.select_runout_count(2, 0)
     assert ours.select_runout_count(2, 2).player_index == 2
     assert ours.select_runout_count(2, 0).player_index == 0
-    with pytest.raises(ValueError, match="player 0 cannot choose"):
+    with pytest.raises(InputError, match="player 0 cannot choose"):
         ours.select_runout_count(2, 0)
-    with pytest.raises(ValueError, match="runout_count must be at least 1, got 0"):
+    with pytest.raises(InputError, match="runout_count must be at least 1, got 0"):
         ours.select_runout_count(0)
 
 
@@ -233,7 +234,7 @@ def test_the_same_card_is_not_discarded_twice() -> None:
     ours.check_or_call()
     ours.check_or_call()
     card = ours.hole_cards[0][0]
-    with pytest.raises(ValueError, match="can only discard from"):
+    with pytest.raises(InputError, match="can only discard from"):
         ours.stand_pat_or_discard((card, card))
     assert len(ours.hole_cards[0]) == 2
 
@@ -242,7 +243,7 @@ def test_blinds_and_a_bring_in_exclude_each_other() -> None:
     """PokerKit's documentation says so, but it checks only negative blinds and crashes later."""
     setup = custom(bring_in=1)
     assert setup.theirs().blinds_or_straddles == (1, 2)
-    with pytest.raises(ValueError, match="either blinds and straddles or a bring-in"):
+    with pytest.raises(InputError, match="either blinds and straddles or a bring-in"):
         setup.ours()
 
 
@@ -250,7 +251,7 @@ def test_invalid_board_indices_are_rejected_at_once() -> None:
     """PokerKit rejects them only when the first card is taken from the iterator."""
     ours, theirs = both(custom())
     assert theirs.get_board_cards(1)
-    with pytest.raises(ValueError, match="board_index must be from 0 to 0, got 1"):
+    with pytest.raises(InputError, match="board_index must be from 0 to 0, got 1"):
         ours.get_board_cards(1)
 
 
@@ -278,7 +279,7 @@ def test_hands_shown_after_the_end_are_shown_as_a_whole() -> None:
     shown = repr(ours.hole_cards[0][0])
     with pytest.raises(AssertionError):
         theirs.show_or_muck_hole_cards(shown, 0)
-    with pytest.raises(ValueError, match="shown in full"):
+    with pytest.raises(InputError, match="shown in full"):
         ours.show_or_muck_hole_cards(shown, 0)
     assert ours.can_show_or_muck_hole_cards(True, 0)
     assert theirs.can_show_or_muck_hole_cards(True, 0)

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation
 from fifthstreet.pokerkit.state import State
 from tests.game.moves import TRIPLETS, Move, likely_moves
@@ -191,5 +192,5 @@ def test_nan_is_refused() -> None:
         lambda: holdem("NT", 0.2, stacks=float("nan")),
         lambda: holdem("NT", float("nan")),
     ):
-        with pytest.raises(ValueError, match="an amount of chips must be a number, got nan"):
+        with pytest.raises(InputError, match="an amount of chips must be a number, got nan"):
             refused()

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 
+from fifthstreet.errors import InputError
 from fifthstreet.game import Automation, Mode, variant
 from fifthstreet.game.actions import act, legal_actions
 from fifthstreet.game.flow import advance, new_state, next_step, next_step_after
@@ -140,5 +141,5 @@ def test_advance_does_not_discard_for_players() -> None:
 
 
 def test_a_straddle_needs_a_third_player() -> None:
-    with pytest.raises(ValueError, match="a straddle requires at least 3 players, got 2"):
+    with pytest.raises(InputError, match="a straddle requires at least 3 players, got 2"):
         new_state((100, 100), 1, straddle=4)

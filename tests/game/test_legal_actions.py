@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game import Automation, Mode, State
 from fifthstreet.game.actions import legal_actions
 from fifthstreet.game.flow import new_state
@@ -436,9 +437,9 @@ def test_numbers_have_the_type_of_the_game() -> None:
     assert type(game_chips(Fraction(6), 4, 10)) is int
     assert game_chips(Decimal("1.5"), 0.5, 10.0) == Fraction(3, 2)
     assert type(game_chips(2, Decimal(1), Decimal(5))) is Decimal
-    with pytest.raises(ValueError, match=r"^an amount must be whole chips, got 5\.5$"):
+    with pytest.raises(InputError, match=r"^an amount must be whole chips, got 5\.5$"):
         game_chips(5.5, 4, 10)
-    with pytest.raises(ValueError, match=r"^an amount must be a number, got str$"):
+    with pytest.raises(InputError, match=r"^an amount must be a number, got str$"):
         game_chips("5", 4, 10)
 
 

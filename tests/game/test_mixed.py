@@ -2,6 +2,7 @@
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation, Mode
 from fifthstreet.game.mixed import MIXES, Rotation, Stakes, Turn, mixed_game
 from fifthstreet.game.variants import (
@@ -27,7 +28,7 @@ def test_mixes_have_the_games_in_their_names() -> None:
     eight = ["F2L3D", "FT", "LO/8", "FR", "F7S", "F7S/8", "NT", "PO"]
     assert codes(mixed_game("8-game", (), STAKES)) == eight
     assert codes(mixed_game("10-game", (), STAKES)) == [*eight, "N2L1D", "FB"]
-    with pytest.raises(ValueError, match=r"a mix must be one of HORSE, .*, got 'CHORSE'"):
+    with pytest.raises(InputError, match=r"a mix must be one of HORSE, .*, got 'CHORSE'"):
         mixed_game("CHORSE", (), STAKES)
 
 
@@ -40,7 +41,7 @@ def test_each_game_takes_its_stakes() -> None:
     assert (no_limit.raw_blinds_or_straddles, no_limit.min_bet) == ((1, 2), 2)
     same_blinds = Stakes(small_bet=4, big_bet=8, blinds={0: 2, 1: 4})
     assert same_blinds.game(PotLimitOmahaHoldem, ()).min_bet == 4
-    with pytest.raises(ValueError, match=r"KuhnPoker requires \['bet'\]"):
+    with pytest.raises(InputError, match=r"KuhnPoker requires \['bet'\]"):
         STAKES.game(KuhnPoker, ())
 
 
@@ -92,7 +93,7 @@ def test_bomb_pots_fit_into_a_rotation() -> None:
 
 
 def test_invalid_rotations() -> None:
-    with pytest.raises(ValueError, match="must have at least one game"):
+    with pytest.raises(InputError, match="must have at least one game"):
         Rotation(())
-    with pytest.raises(ValueError, match="hands_per_game must be at least 1, or None, got 0"):
+    with pytest.raises(InputError, match="hands_per_game must be at least 1, or None, got 0"):
         mixed_game("HORSE", (), STAKES, hands_per_game=0)

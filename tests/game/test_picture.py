@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game import picture
 from fifthstreet.game.flow import new_state
 from fifthstreet.translate.betting_text import play_history
@@ -62,7 +63,7 @@ def test_a_viewer_does_not_see_the_others_cards() -> None:
 
 @pytest.mark.parametrize("viewer", [2, -1])
 def test_invalid_viewers(viewer: int) -> None:
-    with pytest.raises(ValueError, match=f"^viewer must be from 0 to 1, got {viewer}$"):
+    with pytest.raises(InputError, match=f"^viewer must be from 0 to 1, got {viewer}$"):
         picture(new_state((100, 100), 1), viewer=viewer)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
+from fifthstreet.errors import InputError
 from fifthstreet.game import Automation, State
 from fifthstreet.game.events import PotWon
 from fifthstreet.game.flow import new_state
@@ -261,9 +262,9 @@ def test_names_of_streets() -> None:
 
 def test_queries_about_the_actor_when_there_is_none() -> None:
     finished = play_history(new_state((100, 100), 1), "f")
-    with pytest.raises(ValueError, match="no player is to act: specify the player"):
+    with pytest.raises(InputError, match="no player is to act: specify the player"):
         call_amount(finished)
-    with pytest.raises(ValueError, match="no player is to act: specify the player"):
+    with pytest.raises(InputError, match="no player is to act: specify the player"):
         size_of(finished, 4)
 
 

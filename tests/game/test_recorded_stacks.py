@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation
 from fifthstreet.game.events import PotWon
 from fifthstreet.game.state import State
@@ -60,7 +61,7 @@ def test_the_last_player_keeps_their_own_bet() -> None:
 def test_impossible_stacks(stacks: tuple[int, ...], message: str) -> None:
     state = showdown()
     assert not state.can_push_chips(stacks)
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         state.push_chips(finishing_stacks=stacks)
     assert list(state.pot_amounts) == [40]
 
@@ -68,5 +69,5 @@ def test_impossible_stacks(stacks: tuple[int, ...], message: str) -> None:
 def test_nothing_to_push() -> None:
     state = NoLimitTexasHoldem.create_state(AUTOMATIONS, True, 0, (1, 2), 2, 100, 2)
     assert not state.can_push_chips((100, 100))
-    with pytest.raises(ValueError, match="there are no chips to push"):
+    with pytest.raises(InputError, match="there are no chips to push"):
         state.push_chips(finishing_stacks=(100, 100))

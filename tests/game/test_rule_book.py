@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation, BettingStructure, Mode, Opening
 from fifthstreet.game.street import Street
 from fifthstreet.pokerkit.cards import Deck
@@ -53,7 +54,7 @@ def test_tda_47a_a_limper_cannot_raise_a_short_all_in() -> None:
     state.check_or_call()
     assert state.actor_index == 2  # the limper has
     assert not state.can_bet_or_raise_to()
-    with pytest.raises(ValueError, match="has acted and faces less than a full raise"):
+    with pytest.raises(InputError, match="has acted and faces less than a full raise"):
         state.bet_or_raise_to(250)
     assert state.amount_to_call == 50
 
@@ -203,7 +204,7 @@ def test_a_side_pot_that_was_mucked_goes_to_the_players_left() -> None:
 @pytest.mark.filterwarnings("ignore:the deck runs out")
 def test_runouts_are_limited_by_the_cards_left() -> None:
     state = all_in(starting_board_count=3)  # 6 cards are in play, and a runout takes 15
-    with pytest.raises(ValueError, match="enough for at most 3 runouts, got 4"):
+    with pytest.raises(InputError, match="enough for at most 3 runouts, got 4"):
         state.choose_runouts(4)
     for player in range(3):
         state.choose_runouts(3, player)
@@ -215,7 +216,7 @@ def test_runouts_are_limited_by_the_cards_left() -> None:
 
 
 def test_a_deck_must_suffice_for_all_players_and_boards() -> None:
-    with pytest.raises(ValueError, match="the deck has 20 cards, too few for 6 players and 2"):
+    with pytest.raises(InputError, match="the deck has 20 cards, too few for 6 players and 2"):
         VARIANTS["NR"].create_state(EVERYTHING, True, 0, (1, 2), 2, 100, 6, starting_board_count=2)
 
 
@@ -226,7 +227,7 @@ def test_a_deck_must_suffice_whoever_folds() -> None:
         Street(True, hole, board, False, Opening.POSITION, 2, None) for hole, board in deals
     )
     terms = (Deck.STANDARD, (StandardHighHand,), streets, BettingStructure.NO_LIMIT)
-    with pytest.raises(ValueError, match="52 cards, too few for 9 players and 1 board"):
+    with pytest.raises(InputError, match="52 cards, too few for 9 players and 1 board"):
         State(EVERYTHING, *terms, True, 1, 0, 0, 100, 9)
     State(EVERYTHING, *terms, True, 1, 0, 0, 100, 6)
 

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation
 from fifthstreet.game.events import BlindPosted
 from fifthstreet.game.mixed import Rotation, Stakes, mixed_game
@@ -166,7 +167,7 @@ def test_a_session_ends_when_one_player_has_everything() -> None:
     while session.can_begin_hand():
         session.play_hand(shove)
     assert sorted(session.stacks) == [0, 0, 0, 160]
-    with pytest.raises(ValueError, match="a hand requires two players"):
+    with pytest.raises(InputError, match="a hand requires two players"):
         session.begin_hand()
 
 
@@ -190,7 +191,7 @@ def test_chips_are_bought_between_hands() -> None:
     session.buy(1, 30)
     assert session.stacks == session.bought == [20, 30]
     session.begin_hand()
-    with pytest.raises(ValueError, match="between hands"):
+    with pytest.raises(InputError, match="between hands"):
         session.buy(1, 30)
 
 
@@ -271,29 +272,29 @@ def test_a_copy_is_independent() -> None:
 
 def test_hands_begin_and_end_in_order() -> None:
     session = Session(GAME, [100] * 3, seed=1)
-    with pytest.raises(ValueError, match="no hand is in progress"):
+    with pytest.raises(InputError, match="no hand is in progress"):
         session.end_hand()
     session.begin_hand()
-    with pytest.raises(ValueError, match="a hand is in progress"):
+    with pytest.raises(InputError, match="a hand is in progress"):
         session.begin_hand()
-    with pytest.raises(ValueError, match="not over"):
+    with pytest.raises(InputError, match="not over"):
         session.end_hand()
-    with pytest.raises(ValueError, match="must perform an operation"):
+    with pytest.raises(InputError, match="must perform an operation"):
         Session(GAME, [100] * 3, seed=1).play_hand(lambda session, state: None)
 
 
 def test_invalid_seats_positions_and_amounts() -> None:
     session = Session(GAME, [100] * 3, seed=1)
     for call in (session.sit_out, session.sit_in, session.position_of):
-        with pytest.raises(ValueError, match="seat must be from 0 to 2, got 3"):
+        with pytest.raises(InputError, match="seat must be from 0 to 2, got 3"):
             call(3)
-    with pytest.raises(ValueError, match=r"seat must be .*, got 7"):
+    with pytest.raises(InputError, match=r"seat must be .*, got 7"):
         Session(GAME, [100] * 3, seed=1, button=7)
-    with pytest.raises(ValueError, match=r"position must be .*, got 0"):
+    with pytest.raises(InputError, match=r"position must be .*, got 0"):
         session.seat_of(0)
-    with pytest.raises(ValueError, match="must have at least 2 seats, got 1"):
+    with pytest.raises(InputError, match="must have at least 2 seats, got 1"):
         Session(GAME, [100], seed=1)
-    with pytest.raises(ValueError, match="stacks must be at least 0, got"):
+    with pytest.raises(InputError, match="stacks must be at least 0, got"):
         Session(GAME, [100, -1], seed=1)
-    with pytest.raises(ValueError, match="above 0, got 0"):
+    with pytest.raises(InputError, match="above 0, got 0"):
         session.buy(0, 0)

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.game import values
 
 exact_numbers = (
@@ -83,7 +84,7 @@ def test_a_share_in_decimals_that_seems_exact_is_rounded_down() -> None:
 
 
 def test_invalid_rake_percentages() -> None:
-    with pytest.raises(ValueError, match=r"the rake percentage must be from 0 to 1, got 1\.5"):
+    with pytest.raises(InputError, match=r"the rake percentage must be from 0 to 1, got 1\.5"):
         values.rake(100, percentage=1.5)
 
 
@@ -138,5 +139,5 @@ def test_numpy_scalars_become_numbers_of_python(amount: Any) -> None:
 
 
 def test_nan_is_not_an_amount() -> None:
-    with pytest.raises(ValueError, match="an amount of chips must be a number, got nan"):
+    with pytest.raises(InputError, match="an amount of chips must be a number, got nan"):
         values.clean_value(float("nan"))

@@ -10,6 +10,7 @@ import pokerkit.notation
 import pytest
 
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game import variants
 from fifthstreet.game.enums import Automation, BettingStructure
 from fifthstreet.game.events import PotWon
@@ -91,7 +92,7 @@ def test_attributes_match_pokerkit(name: str) -> None:
     if ours.small_bet == ours.big_bet:
         assert ours.min_bet == theirs.min_bet
     else:
-        with pytest.raises(ValueError, match="no single minimum bet: small bet 2, big bet 4"):
+        with pytest.raises(InputError, match="no single minimum bet: small bet 2, big bet 4"):
             _ = ours.min_bet
 
 
@@ -168,7 +169,7 @@ def test_games_are_found_by_code_name_and_class() -> None:
     for game in VARIANTS.values():
         assert variant(game.code) is variant(game.name) is variant(game.__name__) is game
         assert variant(game.name.upper()) is game
-    with pytest.raises(ValueError, match=r"game must be one of .*, got 'go fish'"):
+    with pytest.raises(InputError, match=r"game must be one of .*, got 'go fish'"):
         variant("go fish")
 
 

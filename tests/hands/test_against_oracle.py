@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from fifthstreet.cards import MaskArray, cards_of, mask_of, subsets
+from fifthstreet.errors import InputError
 from fifthstreet.hands import HAND_TYPES, HandType
 from tests.oracles.dealing import deals, hand_pairs
 from tests.oracles.naive_hands import NAIVE_TYPES, Cards, Score
@@ -50,7 +51,7 @@ def check_hand(name: str, hole: Cards, board: Cards = ()) -> tuple[int, Score]:
     best = naive.best(hole, board)
     if best is None:
         assert strength == 0
-        with pytest.raises(ValueError, match=f"no {name} hand in "):
+        with pytest.raises(InputError, match=f"no {name} hand in "):
             hand_type.hand(hole, board)
         return 0, ()
     hand = hand_type.hand(hole, board)

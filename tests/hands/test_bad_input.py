@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import ALL_CARDS, cards_of, mask_of, parse_cards, parse_mask
+from fifthstreet.errors import InputError
 from fifthstreet.hands import (
     BADUGI,
     EIGHT_OR_BETTER_LOW,
@@ -54,32 +55,32 @@ class TestOneHand:
         ],
     )
     def test_cards(self, call: Callable[..., object], cards: str | int, message: str) -> None:
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(InputError, match=message):
             call(cards)
 
     def test_a_card_in_hand_and_on_the_board(self, call: Callable[..., object]) -> None:
-        with pytest.raises(ValueError, match="a card is both in the hand and on the board"):
+        with pytest.raises(InputError, match="a card is both in the hand and on the board"):
             call("AsKs", "AsQsJsTs")
 
     def test_too_many_cards_with_the_board(self, call: Callable[..., object]) -> None:
-        with pytest.raises(ValueError, match="a hand must have 5 to 9 cards, got 10"):
+        with pytest.raises(InputError, match="a hand must have 5 to 9 cards, got 10"):
             call("AsKsQsJsTs", "2c3c4c5c6c")
 
 
 @pytest.mark.parametrize("mask", [-1, 1 << 52, 1 << 63, 1 << 64, 1 << 200, -(1 << 200)])
 def test_native_calls_check_masks(mask: int) -> None:
-    with pytest.raises(ValueError, match="a set of cards must be a mask of the lowest 52 bits"):
+    with pytest.raises(InputError, match="a set of cards must be a mask of the lowest 52 bits"):
         evaluate(mask)
-    with pytest.raises(ValueError, match="a set of cards must be a mask of the lowest 52 bits"):
+    with pytest.raises(InputError, match="a set of cards must be a mask of the lowest 52 bits"):
         evaluate(GOOD, mask)
 
 
 def test_native_calls_check_counts_and_overlap() -> None:
-    with pytest.raises(ValueError, match="a hand must have 5 to 9 cards, got 4"):
+    with pytest.raises(InputError, match="a hand must have 5 to 9 cards, got 4"):
         evaluate(parse_mask("AsKsQsJs"))
-    with pytest.raises(ValueError, match="a hand must have 5 to 9 cards, got 10"):
+    with pytest.raises(InputError, match="a hand must have 5 to 9 cards, got 10"):
         evaluate(GOOD, parse_mask("2c3c4c5c6c"))
-    with pytest.raises(ValueError, match="a card is both in the hand and on the board"):
+    with pytest.raises(InputError, match="a card is both in the hand and on the board"):
         evaluate(GOOD, parse_mask("As"))
 
 
@@ -107,7 +108,7 @@ def test_a_mask_may_be_a_numpy_integer() -> None:
     ],
 )
 def test_bad_texts_and_sequences(cards: str | list[int], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         evaluate(cards)
 
 
@@ -122,14 +123,14 @@ FOREIGN = [
 @pytest.mark.parametrize(("hand_type", "cards", "foreign"), FOREIGN)
 def test_cards_that_are_not_in_the_deck(hand_type: HandType, cards: str, foreign: str) -> None:
     message = f"not in the deck of {hand_type.name}: {foreign}"
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         hand_type.strength(cards)
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         hand_type.hand(cards)
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         hand_type.hand("", cards)
     if hand_type.ranking.size > 1:
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(InputError, match=message):
             hand_type.open_hand(foreign)
 
 
@@ -139,9 +140,9 @@ def test_rows_with_cards_that_are_not_in_the_deck(
 ) -> None:
     good = hand_type.deck[: hand_type.ranking.size]
     rows = [good, parse_cards(cards)]
-    with pytest.raises(ValueError, match="row 1 must "):
+    with pytest.raises(InputError, match="row 1 must "):
         hand_type.evaluate_cards(rows)
-    with pytest.raises(ValueError, match="row 1 must "):
+    with pytest.raises(InputError, match="row 1 must "):
         hand_type.evaluate_masks([mask_of(row) for row in rows])
 
 
@@ -154,43 +155,43 @@ def test_two_hole_cards_and_three_board_cards_are_needed(
     hand_type: HandType, hole: str, board: str, counts: str
 ) -> None:
     message = f"requires 2 hole cards and 3 board cards, got {counts}"
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         hand_type.strength(hole, board)
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         hand_type.hand(hole, board)
-    with pytest.raises(ValueError, match="row 0 must "):
+    with pytest.raises(InputError, match="row 0 must "):
         hand_type.evaluate_masks([parse_mask(hole)], parse_mask(board))
 
 
 def test_hands_that_do_not_qualify() -> None:
     assert EIGHT_OR_BETTER_LOW.strength("AsKsQsJsTs") == 0
-    with pytest.raises(ValueError, match="no eight-or-better low hand in AsKs on QsJsTs"):
+    with pytest.raises(InputError, match="no eight-or-better low hand in AsKs on QsJsTs"):
         EIGHT_OR_BETTER_LOW.hand("AsKs", "QsJsTs")
-    with pytest.raises(ValueError, match="no eight-or-better low hand in AsKsQsJsTs on -"):
+    with pytest.raises(InputError, match="no eight-or-better low hand in AsKsQsJsTs on -"):
         EIGHT_OR_BETTER_LOW.hand("AsKsQsJsTs")
 
 
 @pytest.mark.parametrize("cards", ["Ks", "AsAh", "As9d"])
 def test_open_hands_that_can_no_longer_qualify(cards: str) -> None:
-    with pytest.raises(ValueError, match="no eight-or-better low hand in"):
+    with pytest.raises(InputError, match="no eight-or-better low hand in"):
         EIGHT_OR_BETTER_LOW.open_hand(cards)
 
 
 @pytest.mark.parametrize("cards", ["", "AsKsQsJsTs", "AsKsQsJsTs9s"])
 def test_open_hands_lack_at_least_one_card(cards: str) -> None:
-    with pytest.raises(ValueError, match=r"a hand must have 1 to 4 cards, got [056]"):
+    with pytest.raises(InputError, match=r"a hand must have 1 to 4 cards, got [056]"):
         STANDARD_HIGH.open_hand(cards)
 
 
 @pytest.mark.parametrize("mask", [-1, 1 << 52])
 def test_open_hands_are_sets_of_cards(mask: int) -> None:
-    with pytest.raises(ValueError, match=NOT_A_SET):
+    with pytest.raises(InputError, match=NOT_A_SET):
         STANDARD_HIGH.open_hand(mask)
 
 
 @pytest.mark.parametrize("hand_type", [BADUGI, OMAHA_HIGH, GREEK_HIGH, KUHN_HIGH])
 def test_types_without_open_hands(hand_type: HandType) -> None:
-    with pytest.raises(ValueError, match=f"{hand_type.name} has no open hands"):
+    with pytest.raises(InputError, match=f"{hand_type.name} has no open hands"):
         hand_type.open_hand("As")
 
 
@@ -214,7 +215,7 @@ def test_types_without_open_hands(hand_type: HandType) -> None:
     ],
 )
 def test_rows_of_cards(cards: object, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         evaluate_cards(cards)  # type: ignore[arg-type]
 
 
@@ -225,7 +226,7 @@ def test_rows_of_any_width_are_checked(name: str, width: int) -> None:
     for position in range(width):
         for wrong in (good[position - 1], 52, 63, 64 + good[position], 255):
             bad = [*good[:position], wrong, *good[position + 1 :]]
-            with pytest.raises(ValueError, match="row 1 must "):
+            with pytest.raises(InputError, match="row 1 must "):
                 HAND_TYPES[name].evaluate_cards([good, bad])
 
 
@@ -252,7 +253,7 @@ def test_rows_of_any_width_are_checked(name: str, width: int) -> None:
     ],
 )
 def test_rows_of_masks(holes: object, boards: object, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         evaluate_masks(holes, boards)  # type: ignore[arg-type]
 
 
@@ -263,29 +264,29 @@ def test_rows_of_masks(holes: object, boards: object, message: str) -> None:
 def test_the_first_bad_row_is_named(bad: list[int], threads: int) -> None:
     cards = np.tile(np.array(cards_of(GOOD), np.uint8), (3 * BLOCK, 1))
     cards[bad, 2] = cards[bad, 3]
-    with pytest.raises(ValueError, match=f"row {min(bad)} must "):
+    with pytest.raises(InputError, match=f"row {min(bad)} must "):
         evaluate_cards(cards, threads=threads)
     masks = np.full(3 * BLOCK, GOOD, np.uint64)
     masks[bad] = ALL_CARDS
-    with pytest.raises(ValueError, match=f"row {min(bad)} must "):
+    with pytest.raises(InputError, match=f"row {min(bad)} must "):
         evaluate_masks(masks, threads=threads)
     boards = np.full(3 * BLOCK, parse_mask("2c3c"), np.uint64)
     boards[bad] = parse_mask("As2c")
-    with pytest.raises(ValueError, match=f"row {min(bad)} must "):
+    with pytest.raises(InputError, match=f"row {min(bad)} must "):
         evaluate_masks(np.full(3 * BLOCK, GOOD), boards, threads=threads)
 
 
 @pytest.mark.parametrize("threads", [0, -1])
 def test_invalid_thread_counts(threads: int) -> None:
-    with pytest.raises(ValueError, match=f"threads must be at least 1, got {threads}"):
+    with pytest.raises(InputError, match=f"threads must be at least 1, got {threads}"):
         evaluate_cards([[0, 1, 2, 3, 4]], threads=threads)
-    with pytest.raises(ValueError, match=f"threads must be at least 1, got {threads}"):
+    with pytest.raises(InputError, match=f"threads must be at least 1, got {threads}"):
         evaluate_masks([31], threads=threads)
 
 
 def test_omaha_needs_masks() -> None:
     message = "Omaha high distinguishes hole cards from board cards: use evaluate_masks"
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         OMAHA_HIGH.evaluate_cards([[0, 1, 2, 3, 4]])
 
 

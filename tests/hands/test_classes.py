@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS, hole_index, mask_of, parse_mask
+from fifthstreet.errors import InputError
 from fifthstreet.hands import DRAWS, MADE_HANDS, classify
 from fifthstreet.hands.classes import CLASS_WORDS, class_name
 from tests.oracles.dealing import deals
@@ -137,11 +138,11 @@ def test_every_word_is_a_class() -> None:
 
 
 def test_errors() -> None:
-    with pytest.raises(ValueError, match="board must have 3 to 5 cards for hand classes, got 2"):
+    with pytest.raises(InputError, match="board must have 3 to 5 cards for hand classes, got 2"):
         classify("Ts7h")
-    with pytest.raises(ValueError, match=r"a hand class must be straight flush, .*, got 'top'"):
+    with pytest.raises(InputError, match=r"a hand class must be straight flush, .*, got 'top'"):
         classify("Ts7h2h").named("top")
-    with pytest.raises(ValueError, match="'TsAs' holds a card of the board Ts7h2h"):
+    with pytest.raises(InputError, match="'TsAs' holds a card of the board Ts7h2h"):
         classify("Ts7h2h").made_name("TsAs")
 
 

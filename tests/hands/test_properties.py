@@ -16,6 +16,7 @@ from fifthstreet.cards import (
     parse_mask,
     permute_mask,
 )
+from fifthstreet.errors import InputError
 from fifthstreet.hands import (
     HAND_TYPES,
     STANDARD_HIGH,
@@ -99,7 +100,7 @@ def test_each_label_covers_one_run_of_strengths(name: str) -> None:
 def test_strengths_out_of_bounds_have_no_label(name: str) -> None:
     hand_type = HAND_TYPES[name]
     for strength in (-1, 0, hand_type.strongest + 1):
-        with pytest.raises(ValueError, match=f"strength of {name} must be from 1 to .* {strength}"):
+        with pytest.raises(InputError, match=f"strength of {name} must be from 1 to .* {strength}"):
             hand_type.label(strength)
 
 
@@ -127,7 +128,7 @@ def test_categories_rise_with_strength_and_all_occur() -> None:
 
 @pytest.mark.parametrize("strength", [-1, 0, 7_463])
 def test_strengths_out_of_bounds_have_no_category(strength: int) -> None:
-    with pytest.raises(ValueError, match=f"strength must be from 1 to 7462, got {strength}"):
+    with pytest.raises(InputError, match=f"strength must be from 1 to 7462, got {strength}"):
         hand_category(strength)
 
 

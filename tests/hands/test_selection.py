@@ -3,6 +3,7 @@
 import pytest
 
 from fifthstreet.cards import Range
+from fifthstreet.errors import InputError
 from fifthstreet.hands import classify, matching_hands
 
 BOARD = "QsJh2h"
@@ -72,13 +73,13 @@ def test_a_mix_is_the_union_of_its_parts() -> None:
     ],
 )
 def test_errors(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message) as caught:
+    with pytest.raises(InputError, match=message) as caught:
         matching_hands(text, BOARD)
     assert "\n" not in str(caught.value)
 
 
 def test_classes_need_a_board() -> None:
-    with pytest.raises(ValueError, match="'top pair' requires a board"):
+    with pytest.raises(InputError, match="'top pair' requires a board"):
         matching_hands("AA, top pair")
-    with pytest.raises(ValueError, match="board must have 3 to 5 cards for hand classes, got 2"):
+    with pytest.raises(InputError, match="board must have 3 to 5 cards for hand classes, got 2"):
         matching_hands("set", "QsJh")

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 import pytest
 
 from fifthstreet.agents import Action, BaseAgent, HandResult
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import Event
 from fifthstreet.game.kinds import ActionAmount, ActionKind
 from fifthstreet.game.seat_view import SeatView
@@ -139,21 +140,21 @@ def test_amounts_are_those_of_the_whole_hand() -> None:
     ],
 )
 def test_a_dealer_that_sends_nonsense(messages: list[str], error: str) -> None:
-    with scripted(messages) as (port, _), pytest.raises(ValueError, match=error):
+    with scripted(messages) as (port, _), pytest.raises(InputError, match=error):
         play_under_dealer("127.0.0.1", port, "calling_station")
 
 
 def test_a_dealer_that_sends_nothing() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
-        with pytest.raises(ValueError, match="the dealer has sent nothing for"):
+        with pytest.raises(InputError, match="the dealer has sent nothing for"):
             play_under_dealer("127.0.0.1", port, "random", idle_seconds=0.05)
 
 
 def test_no_dealer() -> None:
     with socket.create_server(("127.0.0.1", 0)) as closed:
         port = closed.getsockname()[1]
-    with pytest.raises(ValueError, match=f"no dealer at 127.0.0.1 port {port}: "):
+    with pytest.raises(InputError, match=f"no dealer at 127.0.0.1 port {port}: "):
         play_under_dealer("127.0.0.1", port, "random", connect_seconds=0)
-    with pytest.raises(ValueError, match="port must be from 1 to 65535, got 0"):
+    with pytest.raises(InputError, match="port must be from 1 to 65535, got 0"):
         play_under_dealer("127.0.0.1", 0, "random")

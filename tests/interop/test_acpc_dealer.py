@@ -19,6 +19,7 @@ from fifthstreet.agents import Action, create_agent
 from fifthstreet.arena.hand import HandPlay, Lineup
 from fifthstreet.arena.seeds import DealSeeds
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation
 from fifthstreet.game.seat_view import SeatView, Terms
 from fifthstreet.interop.acpc import Dealer, GameDefinition, TimeLimits, deals, play_under_dealer
@@ -326,12 +327,12 @@ def test_a_dealer_does_not_wait_for_ever() -> None:
 )
 def test_bad_matches_are_refused(options: dict[str, object], message: str) -> None:
     match = {"game": "nolimit-2p", "players": ["ann", "bob"], "hands": 1} | options
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         Dealer(**match)  # type: ignore[arg-type]
 
 
 def test_bad_limits_are_refused() -> None:
-    with pytest.raises(ValueError, match="response limit must be above 0 seconds, got 0"):
+    with pytest.raises(InputError, match="response limit must be above 0 seconds, got 0"):
         TimeLimits(response=0)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.interop.acpc import GAME_NAMES, GameDefinition
 
 # As published with the competition's dealer.
@@ -85,16 +86,16 @@ def test_named_games_read_back(name: str) -> None:
     ],
 )
 def test_other_games_are_refused(old: str, new: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         GameDefinition.parse(NO_LIMIT.replace(old, new))
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="cannot be read: No such file"):
+    with pytest.raises(InputError, match="cannot be read: No such file"):
         GameDefinition.load(tmp_path / "missing.game")
     (tmp_path / "bad.game").write_text("GAMEDEF\n")
-    with pytest.raises(ValueError, match=r"bad.game: numPlayers must be"):
+    with pytest.raises(InputError, match=r"bad.game: numPlayers must be"):
         GameDefinition.load(tmp_path / "bad.game")
     (tmp_path / "bytes.game").write_bytes(b"\xff\xfe")
-    with pytest.raises(ValueError, match=r"bytes.game: "):
+    with pytest.raises(InputError, match=r"bytes.game: "):
         GameDefinition.load(str(tmp_path / "bytes.game"))

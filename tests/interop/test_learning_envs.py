@@ -19,6 +19,7 @@ from pettingzoo.test.seed_test import parallel_seed_test
 
 from fifthstreet.agents import HoldemAgent
 from fifthstreet.envs import Kind
+from fifthstreet.errors import InputError
 from fifthstreet.game.seat_view import PublicHand, seat_view
 from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.interop import pettingzoo as tables
@@ -83,7 +84,7 @@ def test_rewards_are_in_big_blinds() -> None:
     assert env.step(0)[1:3] == (-1 / 3, True)  # folds the small blind
     env.reset()
     assert env.step(5)[1] in (-100, 0, 100)
-    with pytest.raises(ValueError, match="the hand is over"):
+    with pytest.raises(InputError, match="the hand is over"):
         env.step(1)
 
 
@@ -93,7 +94,7 @@ def test_seats_and_hands_without_a_decision() -> None:
         observation, info = env.reset(seed=seed)
         assert observation["position"][0] == 1  # in the big blind, nothing is left to decide
         assert info["skipped_reward"] == info["skipped_hands"] / 2
-    with pytest.raises(ValueError, match="1,000 hands ended before"):
+    with pytest.raises(InputError, match="1,000 hands ended before"):
         PokerEnv("nlhe", opponents=lambda view: view.check_or_fold(), seat=0).reset(seed=1)
 
 
@@ -107,10 +108,10 @@ def test_illegal_actions() -> None:
         assert is_over == bool(reward)  # a fold becomes a check, and all raises are all-in
     strict = PokerEnv("nlhe", opponents="calling_station", seat=0, stack=4, is_strict=True)
     strict.reset(seed=1)
-    with pytest.raises(ValueError, match=r"action must be one of 1 \(check or call\), 2 .*, got 3"):
+    with pytest.raises(InputError, match=r"action must be one of 1 \(check or call\), 2 .*, got 3"):
         strict.step(3)
     env.reset(seed=1)
-    with pytest.raises(ValueError, match=r"action must be one of .*, got 6"):
+    with pytest.raises(InputError, match=r"action must be one of .*, got 6"):
         env.step(6)
 
 
@@ -317,7 +318,7 @@ def test_mistakes_of_opponents_are_noticed() -> None:
     env = PokerEnv("nlhe", opponents=lambda view: view.hand_strength, seat=0)
     with (
         pytest.warns(UserWarning, match="AttributeError") as warned,
-        pytest.raises(ValueError, match="1,000 hands"),
+        pytest.raises(InputError, match="1,000 hands"),
     ):
         env.reset(seed=1)
     assert len(warned) == 1
@@ -379,10 +380,10 @@ def test_bad_input() -> None:
         ),
         (lambda: PokerVectorEnv(2).step([1, 1]), "call reset\\(\\) first"),
     ):
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(InputError, match=message):
             make()
     for wrong in (lambda _: np.ones(9, int), lambda seen: np.full(len(seen["pot"]), 1.5)):
-        with pytest.raises(ValueError, match=r"opponent 1 must return \d whole numbers"):
+        with pytest.raises(InputError, match=r"opponent 1 must return \d whole numbers"):
             PokerVectorEnv(8, opponents=wrong).reset(seed=1)
     envs = PokerVectorEnv(2, is_strict=True)
     envs.reset(seed=1)
@@ -391,7 +392,7 @@ def test_bad_input() -> None:
         ([1, 7], "actions must be from 0 to 5, got 1 to 7"),
         ([3, 3], "table 0: action 3 is illegal"),
     ):
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(InputError, match=message):
             envs.step(actions)
 
 
@@ -402,5 +403,5 @@ def test_libraries_are_not_installed(library: str, monkeypatch: pytest.MonkeyPat
     for name in [each for each in sys.modules if each.startswith(ours)]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(ValueError, match=f'^{library} is not installed; install "fifthstreet'):
+    with pytest.raises(InputError, match=f'^{library} is not installed; install "fifthstreet'):
         importlib.import_module(f"fifthstreet.interop.{module}")

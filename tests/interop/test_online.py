@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from fifthstreet.agents import Action, BaseAgent, HandResult
+from fifthstreet.errors import InputError
 from fifthstreet.game.seat_view import SeatView
 from fifthstreet.interop.online import (
     GtoWizard,
@@ -68,7 +69,7 @@ def test_pauses_grow_and_end(pauses: list[float]) -> None:
     patience = Patience(seconds_between=0, attempts=9, first_pause=1, longest_pause=30)
     with serving(server) as address:
         service = slumbot(address, patience)
-        with pytest.raises(ValueError, match="no answer in 9 attempts: status 503: busy"):
+        with pytest.raises(InputError, match="no answer in 9 attempts: status 503: busy"):
             play_online(service, "random", hands=1)
     limits = [1, 2, 4, 8, 16, 30, 30, 30]
     assert len(server.requests) == 9
@@ -164,7 +165,7 @@ def test_login() -> None:
         assert server.requests[0] == login
         assert "pw" not in repr(service)
         wrong = Slumbot(path, username="ann", password="x", patience=QUICK)
-        with pytest.raises(ValueError, match="/login: Invalid username or password"):
+        with pytest.raises(InputError, match="/login: Invalid username or password"):
             play_online(wrong, "random", hands=1)
     assert server.wrong == []
 
@@ -203,7 +204,7 @@ def test_answers_that_are_not_understood(
 ) -> None:
     server = case[0]()
     server.spoil = spoil
-    with serving(server) as address, pytest.raises(ValueError, match=message) as raised:
+    with serving(server) as address, pytest.raises(InputError, match=message) as raised:
         play_online(case[1](address), "calling_station", hands=1)
     assert "\n" not in str(raised.value)
 
@@ -213,7 +214,7 @@ def test_winnings_that_do_not_follow_from_the_hand_are_refused() -> None:
     server.spoil = lambda answer: (
         {**answer, "winnings": answer["winnings"] + 1} if "winnings" in answer else answer
     )
-    with serving(server) as address, pytest.raises(ValueError, match="says that we won"):
+    with serving(server) as address, pytest.raises(InputError, match="says that we won"):
         play_online(slumbot(address), "calling_station", hands=1)
 
 
@@ -250,7 +251,7 @@ def test_a_wrong_key() -> None:
 def test_a_server_that_is_not_there() -> None:
     patience = Patience(attempts=2, first_pause=0, answer_seconds=1)
     service = Slumbot("http://127.0.0.1:9", patience=patience)
-    with pytest.raises(ValueError, match=r"no answer in 2 attempts: .*refused"):
+    with pytest.raises(InputError, match=r"no answer in 2 attempts: .*refused"):
         play_online(service, "random", hands=1)
 
 
@@ -267,7 +268,7 @@ def test_a_server_that_is_not_there() -> None:
     ],
 )
 def test_bad_input(make: Callable[[], object], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         make()
 
 

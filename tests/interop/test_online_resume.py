@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.interop.online import play_online
 from fifthstreet.interop.online.json_http import JsonServer
 from fifthstreet.interop.online.service import GAME
@@ -117,14 +118,14 @@ def test_a_file_belongs_to_one_match(tmp_path: Path) -> None:
     path = tmp_path / "match"
     with serving(SlumbotServer()) as address:
         play_online(slumbot(address), "calling_station", hands=2, path=path)
-        with pytest.raises(ValueError, match=r"belongs to another run \(different agent"):
+        with pytest.raises(InputError, match=r"belongs to another run \(different agent"):
             play_online(slumbot(address), "random", hands=2, path=path)
         other = tmp_path / "other"
         Path(f"{path}.open").rename(f"{other}.open")
-        with pytest.raises(ValueError, match=r"other\.open belongs to a different match"):
+        with pytest.raises(InputError, match=r"other\.open belongs to a different match"):
             play_online(slumbot(address), "random", hands=2, path=other)
         Path(f"{path}.open").write_text("{}")
-        with pytest.raises(ValueError, match="is damaged: remove it to give up the hand in it"):
+        with pytest.raises(InputError, match="is damaged: remove it to give up the hand in it"):
             play_online(slumbot(address), "calling_station", hands=3, path=path)
 
 

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from open_spiel.python.algorithms import generate_playthrough
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.variants import VARIANTS, KuhnPoker, LeducHoldem, NoLimitTexasHoldem
 from fifthstreet.interop.open_spiel import as_open_spiel, open_spiel_poker
 from fifthstreet.solvers.games import EngineGame, Game, Kuhn, OpenSpielGame, leduc
@@ -130,18 +131,18 @@ def test_actions_have_readable_names() -> None:
 
 
 def test_large_games_need_limits() -> None:
-    with pytest.raises(ValueError, match="has more than 1,000,000 states: specify its limits"):
+    with pytest.raises(InputError, match="has more than 1,000,000 states: specify its limits"):
         as_open_spiel("rhode-island")
 
 
 def test_bad_games() -> None:
-    with pytest.raises(ValueError, match="specify stacks"):
+    with pytest.raises(InputError, match="specify stacks"):
         open_spiel_poker(NoLimitTexasHoldem((), True, 0, (1, 2), 2))
-    with pytest.raises(ValueError, match="chips must be whole numbers"):
+    with pytest.raises(InputError, match="chips must be whole numbers"):
         open_spiel_poker(NoLimitTexasHoldem((), True, 0, (0.5, 1), 1), stacks=20)
-    with pytest.raises(ValueError, match="chips must be whole numbers"):
+    with pytest.raises(InputError, match="chips must be whole numbers"):
         open_spiel_poker(NoLimitTexasHoldem((), True, 0.5, (1, 2), 2), stacks=20)
-    with pytest.raises(ValueError, match="chips must be whole numbers"):
+    with pytest.raises(InputError, match="chips must be whole numbers"):
         open_spiel_poker("nlhe", stacks=20.5)  # type: ignore[arg-type]
 
 
@@ -161,5 +162,5 @@ def test_open_spiel_is_not_installed(module: str, monkeypatch: pytest.MonkeyPatc
         monkeypatch.delitem(sys.modules, name)
     for name in ("pyspiel", "open_spiel", "open_spiel.python.policy"):
         monkeypatch.setitem(sys.modules, name, None)
-    with pytest.raises(ValueError, match=r'^OpenSpiel is not installed; install "fifthstreet'):
+    with pytest.raises(InputError, match=r'^OpenSpiel is not installed; install "fifthstreet'):
         importlib.import_module(f"fifthstreet.interop.open_spiel.{module}")

@@ -15,6 +15,7 @@ from open_spiel.python.algorithms.evaluate_bots import evaluate_bots
 from fifthstreet.agents import HoldemAgent, create_agent
 from fifthstreet.arena import match_settings, run_match
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game.kinds import ActionAmount, ActionKind, Discard
 from fifthstreet.game.legality import IllegalAnswerError
 from fifthstreet.game.seat_view import SeatView
@@ -90,12 +91,12 @@ def test_their_solver_on_our_game_finds_our_equilibrium() -> None:
 
 
 def test_policies_of_other_games() -> None:
-    with pytest.raises(ValueError, match="must have the same tree as"):
+    with pytest.raises(InputError, match="must have the same tree as"):
         policy_strategy(policy.UniformRandomPolicy(pyspiel.load_game("leduc_poker")), Kuhn())
-    with pytest.raises(ValueError, match="game must be a game of as_open_spiel, got"):
+    with pytest.raises(InputError, match="game must be a game of as_open_spiel, got"):
         StrategyPolicy(pyspiel.load_game("kuhn_poker"), {})
     game = as_open_spiel("kuhn")
-    with pytest.raises(ValueError, match="the strategy has no information set"):
+    with pytest.raises(InputError, match="the strategy has no information set"):
         StrategyPolicy(game, {}).action_probabilities(game.new_initial_state().child(0).child(0))
 
 
@@ -189,16 +190,16 @@ def test_illegal_answers_of_agents_are_errors(game: str, answer: Any) -> None:
 
 
 def test_games_that_agents_do_not_play() -> None:
-    with pytest.raises(ValueError, match="plays Texas hold'em only"):
+    with pytest.raises(InputError, match="plays Texas hold'em only"):
         AgentBot(open_spiel_poker("plo"), 0, HoldemAgent())
-    with pytest.raises(ValueError, match="game must be a game of open_spiel_poker, got"):
+    with pytest.raises(InputError, match="game must be a game of open_spiel_poker, got"):
         AgentBot(pyspiel.load_game("kuhn_poker"), 0, "random")
-    with pytest.raises(ValueError, match="the bot plays"):
+    with pytest.raises(InputError, match="the bot plays"):
         run_match(
             match_settings(["bot"], game="nlhe", hands=2),
             make_agent=lambda _: BotAgent(policy_bot, "kuhn_poker"),
         )
-    with pytest.raises(ValueError, match=r"the bot plays leduc_poker\(\), not Kuhn poker"):
+    with pytest.raises(InputError, match=r"the bot plays leduc_poker\(\), not Kuhn poker"):
         BotAgent(policy_bot, "leduc_poker").check_game(KuhnPoker(()))
 
 

@@ -14,6 +14,7 @@ from rlcard.models.limitholdem_rule_models import LimitholdemRuleAgentV1
 
 from fifthstreet.agents import HoldemAgent, create_agent
 from fifthstreet.arena import match_settings, run_match
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation
 from fifthstreet.game.events import Called
 from fifthstreet.game.kinds import ActionAmount, ActionKind
@@ -175,17 +176,17 @@ def test_views_have_the_players_cards_and_chips() -> None:
 
 def test_bad_input() -> None:
     env = rlcard.make("leduc-holdem")
-    with pytest.raises(ValueError, match="an agent of RLCard must have"):
+    with pytest.raises(InputError, match="an agent of RLCard must have"):
         RLCardAgent(object())
-    with pytest.raises(ValueError, match=r"RLCard plays no-limit and .*, got pot-limit Omaha"):
+    with pytest.raises(InputError, match=r"RLCard plays no-limit and .*, got pot-limit Omaha"):
         arena_result("plo", 2, RLCardAgent(RandomAgent(4)))
-    with pytest.raises(ValueError, match="the environment must be no-limit-holdem"):
+    with pytest.raises(InputError, match="the environment must be no-limit-holdem"):
         RLCardPlayer("random", rlcard.make("blackjack"))
-    with pytest.raises(ValueError, match="plays Texas hold'em only"):
+    with pytest.raises(InputError, match="plays Texas hold'em only"):
         RLCardPlayer(HoldemAgent(), env)
     folder = RLCardPlayer(lambda view: ActionAmount(ActionKind.FOLD, 0), env)
     assert folder.eval_step(env.reset()[0]) == (2, {})
-    with pytest.raises(ValueError, match="must be an ActionAmount, got None"):
+    with pytest.raises(InputError, match="must be an ActionAmount, got None"):
         RLCardPlayer(lambda view: None, env).step(env.reset()[0])  # type: ignore[arg-type,return-value]
 
 
@@ -193,5 +194,5 @@ def test_a_match_does_not_begin_without_rlcard(monkeypatch: pytest.MonkeyPatch) 
     """Otherwise every decision would be lost, with the same message."""
     monkeypatch.setitem(sys.modules, "rlcard", None)
     agent = RLCardAgent(RandomAgent(5))
-    with pytest.raises(ValueError, match=r'^RLCard is not installed; install "rlcard"$'):
+    with pytest.raises(InputError, match=r'^RLCard is not installed; install "rlcard"$'):
         agent.check_game(_GAMES["no-limit-holdem"])

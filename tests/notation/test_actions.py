@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation
 from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.notation import apply_action
@@ -54,7 +55,7 @@ def test_comments_are_kept() -> None:
 def test_bad_actions_change_nothing(action: str) -> None:
     state = NoLimitTexasHoldem(AUTOMATIONS, True, 0, (1, 2), 2)(200, 2)
     before = repr(state.events)
-    with pytest.raises(ValueError, match=r"."):
+    with pytest.raises(InputError, match=r"."):
         apply_action(state, action)
     assert repr(state.events) == before
 

@@ -7,6 +7,7 @@ from typing import Any
 import pokerkit
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.variants import VARIANTS
 from fifthstreet.notation import HandHistory
 from fifthstreet.notation.fields import (
@@ -36,7 +37,7 @@ def test_split_fields() -> None:
 
 def test_check_variant() -> None:
     assert check_variant("NT") == "NT"
-    with pytest.raises(ValueError, match=r"variant must be one of FT, NT, .*, got 'nt'"):
+    with pytest.raises(InputError, match=r"variant must be one of FT, NT, .*, got 'nt'"):
         check_variant("nt")
 
 
@@ -60,7 +61,7 @@ def test_check_variant() -> None:
     ],
 )
 def test_values_of_the_wrong_type_are_rejected(name: str, value: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         HandHistory.from_table({**TABLE, name: value})
 
 
@@ -68,5 +69,5 @@ def test_values_of_the_wrong_type_are_rejected(name: str, value: Any, message: s
 def test_missing_fields_are_named(name: str) -> None:
     table = dict(TABLE)
     del table[name]
-    with pytest.raises(ValueError, match=f"required fields are missing: {name}"):
+    with pytest.raises(InputError, match=f"required fields are missing: {name}"):
         HandHistory.from_table(table)

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation
 from fifthstreet.game.variants import VARIANTS, NoLimitRoyalHoldem, NoLimitTexasHoldem
 from fifthstreet.notation import HandHistory, parse_phh, phh_text
@@ -114,7 +115,7 @@ def test_subclasses_build_hands_of_their_own_class() -> None:
 
 
 def test_errors_in_tables_name_the_hand() -> None:
-    with pytest.raises(ValueError, match="'variant' must be in the table of a hand"):
+    with pytest.raises(InputError, match="'variant' must be in the table of a hand"):
         list(HandHistory.from_tables(TABLE))
     with pytest.raises(
         ValueError, match=r"hand \[b\]: required fields are missing: actions, antes"
@@ -168,7 +169,7 @@ def test_a_second_board_is_recorded() -> None:
     assert repr(last.board_cards) == repr(state.board_cards)
     assert last.stacks == state.stacks
     hand.user_defined_fields["_starting_board_count"] = "two"
-    with pytest.raises(ValueError, match="cannot be set up"):
+    with pytest.raises(InputError, match="cannot be set up"):
         hand.create_state()
 
 
@@ -215,7 +216,7 @@ def test_unusual_automations_show_every_step() -> None:
 )
 def test_invalid_hands_are_rejected_when_replayed(old: str, new: str, message: str) -> None:
     hand = parse_phh(PHH.replace(old, new))
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         list(hand)
 
 
@@ -224,7 +225,7 @@ def test_games_without_a_code_cannot_be_recorded() -> None:
         pass
 
     game = Mine((), True, 0, (1, 2), 2)
-    with pytest.raises(ValueError, match="PHH has no variant code for Mine"):
+    with pytest.raises(InputError, match="PHH has no variant code for Mine"):
         HandHistory.from_game_state(game, game(100, 2))
     royal = NoLimitRoyalHoldem((), True, 0, (1, 2), 2)
     assert HandHistory.from_game_state(royal, royal(100, 2)).variant == "NR"

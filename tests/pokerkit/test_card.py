@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fifthstreet.cards import CardsLike, card_text
+from fifthstreet.errors import InputError
 from fifthstreet.pokerkit.cards import Card, Deck, Rank, RankOrder, Suit
 
 PARTS = [(rank, suit) for rank in "23456789TJQKA?" for suit in "cdhs?"]
@@ -70,7 +71,7 @@ def test_card_numbers() -> None:
 
 @pytest.mark.parametrize("index", [-1, 70, 1000])
 def test_invalid_card_numbers(index: int) -> None:
-    with pytest.raises(ValueError, match=f"card must be from 0 to 69, got {index}"):
+    with pytest.raises(InputError, match=f"card must be from 0 to 69, got {index}"):
         Card.of(index)
 
 
@@ -117,7 +118,7 @@ def test_a_card_can_be_matched() -> None:
     "parts", [("1", "s"), ("A", "x"), ("a", "s"), ("", ""), (12, 3), (None, "s")]
 )
 def test_invalid_ranks_and_suits(parts: tuple[str, str]) -> None:
-    with pytest.raises(ValueError, match="card must be a rank and a suit, like 'As', got "):
+    with pytest.raises(InputError, match="card must be a rank and a suit, like 'As', got "):
         Card(*parts)
 
 
@@ -157,7 +158,7 @@ def test_clean_returns_a_tuple_of_cards(texts: list[str]) -> None:
 
 @pytest.mark.parametrize("values", [None, 51, 3.5, [51], ["AsKs"], [None], [pk.Card.UNKNOWN]])
 def test_clean_rejects_values_that_are_not_cards(values: CardsLike) -> None:
-    with pytest.raises(ValueError, match=r"cards? must be .*, got "):
+    with pytest.raises(InputError, match=r"cards? must be .*, got "):
         Card.clean(values)
 
 

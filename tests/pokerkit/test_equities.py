@@ -11,6 +11,7 @@ import pokerkit
 import pytest
 
 from fifthstreet.equity import equity
+from fifthstreet.errors import InputError
 from fifthstreet.pokerkit import equities as equities_module
 from fifthstreet.pokerkit import hands as hand_classes
 from fifthstreet.pokerkit.analysis import calculate_equities, calculate_hand_strength, parse_range
@@ -179,12 +180,12 @@ def test_bad_arguments(change: dict[str, Any], message: str) -> None:
         "hand_types": (StandardHighHand,),
         "sample_count": 10,
     }
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         calculate_equities(**(arguments | change))
 
 
 def test_boards_on_which_nobody_has_a_hand() -> None:
-    with pytest.raises(ValueError, match="no player has a hand"):
+    with pytest.raises(InputError, match="no player has a hand"):
         calculate_equities(
             (parse_range("KsKh"), parse_range("QsQh")),
             Card.parse("KcQcJcJd9d"),

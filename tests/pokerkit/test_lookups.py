@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.pokerkit import lookups
 from fifthstreet.pokerkit.cards import Card, RankOrder
 from fifthstreet.pokerkit.lookups import Entry, Label, Lookup, StandardLookup
@@ -85,7 +86,7 @@ def test_queries_match_pokerkit(name: str, parts: list[tuple[str, str]]) -> None
     if theirs.has_entry(text):
         assert repr(ours.get_entry(text)) == repr(theirs.get_entry(text))
     else:
-        with pytest.raises(ValueError, match=r"is not a hand of|suits must be different"):
+        with pytest.raises(InputError, match=r"is not a hand of|suits must be different"):
             ours.get_entry(text)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pokerkit
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation import history, readers
 from fifthstreet.notation.fields import GAME_TYPES, REQUIRED_FIELDS
 from fifthstreet.pokerkit import notation
@@ -114,7 +115,7 @@ def test_bad_hands_of_logs(site: Site) -> None:
     with pytest.raises(StopIteration) as end:
         next(hands)
     assert end.value.value == 3
-    with pytest.raises(ValueError, match=r"line \d+: the hand cannot be read"):
+    with pytest.raises(InputError, match=r"line \d+: the hand cannot be read"):
         list(getattr(HandHistory, site.method)("".join(logs), error_status=True))
 
 
@@ -140,7 +141,7 @@ def test_pluribus() -> None:
     with pytest.raises(StopIteration) as end:
         next(hands)
     assert end.value.value == 3
-    with pytest.raises(ValueError, match="line 2"):
+    with pytest.raises(InputError, match="line 2"):
         list(HandHistory.from_pluribus(text, error_status=True))
 
 

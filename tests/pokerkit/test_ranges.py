@@ -7,6 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.pokerkit.analysis import parse_range
 from fifthstreet.pokerkit.cards import Card, RankOrder
 
@@ -33,7 +34,7 @@ def test_matches_pokerkit(raw: list[str], order: str) -> None:
     try:
         expected = pokerkit.parse_range(*raw, rank_order=pokerkit.RankOrder[order])
     except ValueError:
-        with pytest.raises(ValueError, match=r"."):
+        with pytest.raises(InputError, match=r"."):
             parse_range(*raw, rank_order=RankOrder[order])
     else:
         assert texts(parse_range(*raw, rank_order=RankOrder[order])) == texts(expected)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import fifthstreet as fs
 from fifthstreet.cards import Range, hole_text, parse_hole
+from fifthstreet.errors import InputError
 from fifthstreet.game.actions import act, legal_actions
 from fifthstreet.game.state import State
 from fifthstreet.notation import parse_phh
@@ -175,10 +176,10 @@ def test_histories() -> None:
     assert (advice.player, advice.hand, advice.path) == (0, "AdAc", "r:k:b100")
     assert advise(river_solution(), unfinished, hand="JdTd").hand == hole_text(parse_hole("JdTd"))
     finished = parse_phh(history(f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 f"))
-    with pytest.raises(ValueError, match="state or history must end before a player's action"):
+    with pytest.raises(InputError, match="state or history must end before a player's action"):
         advise(river_solution(), finished)
     unknown = parse_phh(history(f"{TO_THE_RIVER}, p1 cc"))
-    with pytest.raises(ValueError, match="unknown: give them as hand, or --hole, like 'AsKs'"):
+    with pytest.raises(InputError, match="unknown: give them as hand, or --hole, like 'AsKs'"):
         advise(river_solution(), unknown)
 
 
@@ -187,7 +188,7 @@ def test_players_are_named_where_the_history_has_names() -> None:
     advice = advise(river_solution(), parse_phh(text))
     assert (advice.player, advice.name, advice.player_name) == (1, "Bob", "Bob")
     assert advice.to_dict()["name"] == "Bob"
-    with pytest.raises(ValueError, match="the hole cards of Ann are unknown"):
+    with pytest.raises(InputError, match="the hole cards of Ann are unknown"):
         advise(river_solution(), parse_phh(text), decision=8)
     nameless = advise(river_solution(), state_after(f"{TO_THE_RIVER}, p1 cc, p2 cc"))
     assert (nameless.name, nameless.player_name) == (None, "player 2")
@@ -195,13 +196,13 @@ def test_players_are_named_where_the_history_has_names() -> None:
 
 def test_hands_that_share_a_card_with_the_board_are_refused() -> None:
     state = state_after(f"{TO_THE_RIVER}, p1 cc")
-    with pytest.raises(ValueError, match="not share cards with the board, got QsJc with Qs"):
+    with pytest.raises(InputError, match="not share cards with the board, got QsJc with Qs"):
         advise(river_solution(), state, hand="QsJc")
 
 
 @pytest.mark.parametrize("wrong", [None, "AsKs", 3])
 def test_what_is_no_state_and_no_history_is_refused(wrong: Any) -> None:
-    with pytest.raises(ValueError, match="a state or a history is required, got"):
+    with pytest.raises(InputError, match="a state or a history is required, got"):
         advise(river_solution(), wrong)
 
 
@@ -218,10 +219,10 @@ def test_a_decision_of_a_history() -> None:
     advice = advise(river_solution(), finished, decision=10)
     assert (advice.path, advice.hand) == ("r:k:b100", "AdAc")
     for number in (0, 11):
-        with pytest.raises(ValueError, match=f"decision must be 1 to 10, got {number}"):
+        with pytest.raises(InputError, match=f"decision must be 1 to 10, got {number}"):
             advise(river_solution(), finished, decision=number)
     state = state_after(f"{TO_THE_RIVER}, p1 cc")
-    with pytest.raises(ValueError, match="decision requires a history, got a state"):
+    with pytest.raises(InputError, match="decision requires a history, got a state"):
         advise(river_solution(), state, decision=1)
 
 

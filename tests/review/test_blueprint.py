@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import HOLE_MASKS, parse_hole
+from fifthstreet.errors import InputError
 from fifthstreet.review import Session, load_blueprint, review
 from fifthstreet.solvers import Training, save_training
 from fifthstreet.solvers.blueprint import SampledStrategy
@@ -67,5 +68,5 @@ def test_trainings_of_other_games(tmp_path: Path) -> None:
     ):
         save_training(training.make_solver(), tmp_path / "other.training", training)
         accepted = r"must be trained on holdem:SPOT\.toml by external, without the option runout"
-        with pytest.raises(ValueError, match=f"{accepted}, got {game}"):
+        with pytest.raises(InputError, match=f"{accepted}, got {game}"):
             load_blueprint(tmp_path / "other.training")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.review import Session, SessionReport, Total, read_session, review
 from fifthstreet.review.breakdown import (
     BREAKDOWNS,
@@ -76,7 +77,7 @@ def test_groups_add_up_and_the_worst_is_first(
 
 
 def test_an_unknown_breakdown(report: SessionReport) -> None:
-    with pytest.raises(ValueError, match="position, pot type, action, hand class, got 'luck'"):
+    with pytest.raises(InputError, match="position, pot type, action, hand class, got 'luck'"):
         report.breakdown("luck")
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import CLASS_NAMES, Range, class_index
+from fifthstreet.errors import InputError
 from fifthstreet.review.charts import chart_at, preflop_charts
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.strategy import CallingStrategy, UniformStrategy
@@ -47,11 +48,11 @@ def test_any_decision_has_a_chart() -> None:
     assert (chart.position, chart.path) == ("BB", "r:c:k:nQsJh2h")
     held = [name for name, weight in zip(CLASS_NAMES, chart.weights, strict=True) if weight > 0]
     assert held == ["AA", "KK"]
-    with pytest.raises(ValueError, match="path must lead to a decision, got 'r:f'"):
+    with pytest.raises(InputError, match="path must lead to a decision, got 'r:f'"):
         chart_at(strategy, "f")
 
 
 def test_strategies_after_the_flop_are_refused() -> None:
     spot = Spot.of("QsJh2h7c", 100, 200, oop="AA", ip="KK")
-    with pytest.raises(ValueError, match="must start preflop, got one from the flop or later"):
+    with pytest.raises(InputError, match="must start preflop, got one from the flop or later"):
         preflop_charts(UniformStrategy(spot.tree, spot.ranges, spot.board))

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation import HandHistory, parse_phhs, phhs_text, read_hands
 from fifthstreet.review import (
     Answer,
@@ -86,11 +87,11 @@ def test_unreadable_hands_are_left_out(tmp_path: Path, strategy: RandomValues) -
 
 
 def test_bad_hands(strategy: RandomValues) -> None:
-    with pytest.raises(ValueError, match="files have no hands: use hand histories, such as PHH"):
+    with pytest.raises(InputError, match="files have no hands: use hand histories, such as PHH"):
         review([], strategy)
-    with pytest.raises(ValueError, match="no hands to review"):
+    with pytest.raises(InputError, match="no hands to review"):
         review(read_hands(""), strategy)
-    with pytest.raises(ValueError, match="hands must be hand histories or paths, got both"):
+    with pytest.raises(InputError, match="hands must be hand histories or paths, got both"):
         review([SESSION, example_hands()[0]], strategy)  # type: ignore[arg-type]
     omaha = read_hands(history("p2 f", variant="PO", holes=("????????",) * 2))
     with pytest.raises(
@@ -159,7 +160,7 @@ def test_a_single_player(strategy: RandomValues, player: str) -> None:
 
 
 def test_unknown_players(strategy: RandomValues) -> None:
-    with pytest.raises(ValueError, match="player must be one of Bob, Ann, Cid, got 'Zed'"):
+    with pytest.raises(InputError, match="player must be one of Bob, Ann, Cid, got 'Zed'"):
         review(SESSION, strategy, player="Zed")
 
 

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import cards_text, parse_hole
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import BettingAction
 from fifthstreet.game.queries import pot
 from fifthstreet.notation import HandHistory, read_hands
@@ -76,7 +77,7 @@ def test_a_fold_instead_of_a_check_ends_the_path() -> None:
 
 
 def test_other_variants() -> None:
-    with pytest.raises(ValueError, match="the variant must be no-limit hold'em, 'NT', got 'PO'"):
+    with pytest.raises(InputError, match="the variant must be no-limit hold'em, 'NT', got 'PO'"):
         played("p2 f", variant="PO", holes=("????????", "????????"))
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from tools.make_preflop_ranges import FOLDER, OPEN, OPEN_HEADS_UP, files
 
 from fifthstreet.cards import Range
+from fifthstreet.errors import InputError
 from fifthstreet.review import (
     PlayedHand,
     PreflopRanges,
@@ -152,7 +153,7 @@ def test_positions() -> None:
     assert position_names(6) == ("SB", "BB", "LJ", "HJ", "CO", "BTN")
     assert position_names(9)[2:5] == ("UTG", "UTG+1", "UTG+2")
     assert position_names(10)[2:5] == ("UTG", "UTG", "UTG+1")
-    with pytest.raises(ValueError, match="players must be 2 to 10, got 11"):
+    with pytest.raises(InputError, match="players must be 2 to 10, got 11"):
         position_names(11)
 
 
@@ -177,7 +178,7 @@ def test_own_files_replace_bundled_ranges_one_by_one(tmp_path: Path) -> None:
         assert ranges.find(6, 100, "BTN", "call.CO").range == Range("22+")
         assert ranges.find(6, 100, "SB", "call.CO").file == "six_max_100.toml"
         assert ranges.find(9, 100, "BTN", "call.CO").file == "nine_max_100.toml"
-    with pytest.raises(ValueError, match=r"no preflop range 'call\.BB' of BTN with 6 players"):
+    with pytest.raises(InputError, match=r"no preflop range 'call\.BB' of BTN with 6 players"):
         PreflopRanges(path).find(6, 100, "BTN", "call.BB")
 
 
@@ -214,14 +215,14 @@ def test_own_files_replace_bundled_ranges_one_by_one(tmp_path: Path) -> None:
     ],
 )
 def test_wrong_files(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         parse_ranges(text, "mine.toml")
 
 
 def test_missing_files(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"cannot read .*none\.toml'"):
+    with pytest.raises(InputError, match=r"cannot read .*none\.toml'"):
         PreflopRanges(tmp_path / "none.toml")
-    with pytest.raises(ValueError, match="the folder of ranges must have TOML files, got"):
+    with pytest.raises(InputError, match="the folder of ranges must have TOML files, got"):
         PreflopRanges(tmp_path)
 
 

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import Range, cards_text, parse_hole
+from fifthstreet.errors import InputError
 from fifthstreet.review import (
     PlayedHand,
     Session,
@@ -141,7 +142,7 @@ def test_a_spot_that_cannot_be_solved() -> None:
     last = report.decisions[-1].answer
     assert last.quality == MatchQuality.OUTSIDE
     assert last.reason.startswith("not solved: ranges.oop: the board blocks every hand")
-    with pytest.raises(ValueError, match=r"must be 1 \(flop\) to 3 \(river\), got 0"):
+    with pytest.raises(InputError, match=r"must be 1 \(flop\) to 3 \(river\), got 0"):
         settings_of(first_street=0)
 
 

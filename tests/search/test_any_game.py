@@ -8,6 +8,7 @@ import pytest
 
 from fifthstreet.abstraction import StreetRecipe
 from fifthstreet.cards import mask_of, parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.search.any_game import alternatives, margins, resolve_game, subgame_game
 from fifthstreet.search.game_values import OpponentValues
 from fifthstreet.search.methods import METHODS, SAFE_METHODS
@@ -360,32 +361,32 @@ def test_bad_input() -> None:
         ValueError, match="method must be unsafe, resolve, maxmargin or reach, got 'safe'"
     ):
         resolve_game(GAME, strategy, "safe")
-    with pytest.raises(ValueError, match="be unsafe, resolve, maxmargin or reach, got 'safe'"):
+    with pytest.raises(InputError, match="be unsafe, resolve, maxmargin or reach, got 'safe'"):
         subgame_game(GAME, strategy, states()[0], 0, "safe")
-    with pytest.raises(ValueError, match=r"^player must be 0 or 1, got 2$"):
+    with pytest.raises(InputError, match=r"^player must be 0 or 1, got 2$"):
         resolve_game(GAME, strategy, "resolve", player=2)
-    with pytest.raises(ValueError, match=r"^the tree must be of Leduc .*, got Leduc"):
+    with pytest.raises(InputError, match=r"^the tree must be of Leduc .*, got Leduc"):
         resolve_game(leduc(ranks=4), strategy, "resolve")
-    with pytest.raises(ValueError, match=r"^depth must be 1, in public chance events, got 2$"):
+    with pytest.raises(InputError, match=r"^depth must be 1, in public chance events, got 2$"):
         resolve_game(GAME, strategy, "resolve", depth=2)
     kuhn = Kuhn()
-    with pytest.raises(ValueError, match=r"^Kuhn poker: .* has no public chance events$"):
+    with pytest.raises(InputError, match=r"^Kuhn poker: .* has no public chance events$"):
         resolve_game(kuhn, Strategy.uniform(flatten(kuhn)), "resolve")
     three = Kuhn(players=3)
-    with pytest.raises(ValueError, match=r"must have two players, got .* with 3$"):
+    with pytest.raises(InputError, match=r"must have two players, got .* with 3$"):
         resolve_game(three, Strategy.uniform(flatten(three)), "resolve")
     uneven = RandomGame(1)
-    with pytest.raises(ValueError, match=r"^the game must be zero-sum, got"):
+    with pytest.raises(InputError, match=r"^the game must be zero-sum, got"):
         resolve_game(uneven, Strategy.uniform(flatten(uneven)), "resolve")
     other = leduc(ranks=4)
     unlike = Strategy.uniform(flatten(other))
-    with pytest.raises(ValueError, match=r"^the public state is of a different game: Leduc"):
+    with pytest.raises(InputError, match=r"^the public state is of a different game: Leduc"):
         subgame_game(other, unlike, states()[0], 0, "resolve")
-    with pytest.raises(ValueError, match=r"^the public state is of a different game: Leduc"):
+    with pytest.raises(InputError, match=r"^the public state is of a different game: Leduc"):
         alternatives(unlike, states()[0], 0)
-    with pytest.raises(ValueError, match=r"^player must be from 0 to 1, got 2$"):
+    with pytest.raises(InputError, match=r"^player must be from 0 to 1, got 2$"):
         alternatives(strategy, states()[0], 2)
-    with pytest.raises(ValueError, match=r"^the strategies differ before the public state \('', 2"):
+    with pytest.raises(InputError, match=r"^the strategies differ before the public state \('', 2"):
         margins(strategy, blueprint("20 iterations"), states()[0], 0)
 
 
@@ -407,7 +408,7 @@ def test_public_states_that_nobody_reaches() -> None:
         ValueError, match=r"^the players must be able to reach the public state, got"
     ):
         subgame_game(GAME, strategy, called, 0, "unsafe")
-    with pytest.raises(ValueError, match=r"^player 1 must be able to reach the public state, got"):
+    with pytest.raises(InputError, match=r"^player 1 must be able to reach the public state, got"):
         subgame_game(GAME, strategy, called, 1, "resolve")
     assert subgame_game(GAME, strategy, called, 0, "resolve").alternatives
     for method in METHODS:

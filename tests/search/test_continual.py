@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.search.continual import ContinualSolver, SearchSettings, Solve
 from fifthstreet.search.depth_limit import DepthLimit
 from fifthstreet.search.depth_solution import DepthLimitedSolution
@@ -75,7 +76,7 @@ def test_answers_do_not_depend_on_what_was_asked_before() -> None:
     ],
 )
 def test_paths_that_are_no_hand(path: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         solver().at(path)
 
 
@@ -89,7 +90,7 @@ def test_paths_that_are_no_hand(path: str, message: str) -> None:
     ],
 )
 def test_bad_settings(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         SearchSettings(SIZES, **options)
 
 

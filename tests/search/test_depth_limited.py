@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from fifthstreet import _native
 from fifthstreet.abstraction import ExactCards
 from fifthstreet.cards import HOLE_MASKS, compatible_weight
+from fifthstreet.errors import InputError
 from fifthstreet.search.composed import as_solution
 from fifthstreet.search.continuations import CONTINUATIONS, BiasedStrategy
 from fifthstreet.search.depth_limit import smallest_margin, train_blueprint
@@ -191,9 +192,9 @@ def test_solutions_play_the_blueprint_after_the_search() -> None:
     choices = found.choices(deal_nodes(TURN)[0])
     assert choices.shape == (4, 1326)
     np.testing.assert_allclose(choices.sum(axis=0)[held], 1, atol=1e-5)
-    with pytest.raises(ValueError, match="'r:k:k:n4d' is on the next street"):
+    with pytest.raises(InputError, match="'r:k:k:n4d' is on the next street"):
         found.node("r:k:k:n4d")
-    with pytest.raises(ValueError, match="node 0 is no leaf"):
+    with pytest.raises(InputError, match="node 0 is no leaf"):
         found.choices(0)
 
 
@@ -258,7 +259,7 @@ def test_gadgets_are_those_of_the_range_solver(player: int, method: str) -> None
     )
     if method == "maxmargin":
         assert smallest_margin(task, found) == pytest.approx(exact.margin, abs=0.1)
-    with pytest.raises(ValueError, match="the gadget is the searching player's own"):
+    with pytest.raises(InputError, match="the gadget is the searching player's own"):
         DepthLimitedSolver(task.spot, 1 - player, calling)
 
 
@@ -271,7 +272,7 @@ def test_states_resume() -> None:
     for name, array in first.state().items():
         np.testing.assert_array_equal(second.state()[name], array)
     other = DepthLimitedSolver(TURN, 0, rough(), boards=13)
-    with pytest.raises(ValueError, match="different leaves"):
+    with pytest.raises(InputError, match="different leaves"):
         other.restore(first.state())
 
 
@@ -310,7 +311,7 @@ def test_biases() -> None:
     ],
 )
 def test_bad_options(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         solve_depth_limited(TURN, 0, rough(), **options)
 
 
@@ -332,15 +333,15 @@ def test_a_budget_that_is_spent_leaves_some_iterations() -> None:
 def test_bad_spots() -> None:
     river = Spot.of("QsJh2h7c4d", 100, 300, oop="AA", ip="KK")
     calling = CallingStrategy(river.tree, river.ranges, river.board)
-    with pytest.raises(ValueError, match="spot must be a flop or turn, got a river"):
+    with pytest.raises(InputError, match="spot must be a flop or turn, got a river"):
         DepthLimitedSolver(river, 0, calling)
-    with pytest.raises(ValueError, match="must be for the spot's board, got another board"):
+    with pytest.raises(InputError, match="must be for the spot's board, got another board"):
         DepthLimitedSolver(FLOP, 0, rough())
     other = TURN.with_rules(pot=120)
-    with pytest.raises(ValueError, match="made for a different tree"):
+    with pytest.raises(InputError, match="made for a different tree"):
         DepthLimitedSolver(other, 0, rough())
-    with pytest.raises(ValueError, match="no player 2"):
+    with pytest.raises(InputError, match="no player 2"):
         DepthLimitedSolver(TURN, 2, rough())
     raked = Spot.of("QsJh2h7c", 100, 300, oop="AA", ip="KK", rake=Rake(0.05))
-    with pytest.raises(ValueError, match="a rake of"):
+    with pytest.raises(InputError, match="a rake of"):
         DepthLimitedSolver(raked, 0, CallingStrategy(raked.tree, raked.ranges, raked.board))

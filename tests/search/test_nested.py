@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.search.methods import SAFE_METHODS
 from fifthstreet.search.nested import nested_subgame, with_action
 from fifthstreet.search.patched import PatchedStrategy
@@ -77,7 +78,7 @@ def test_nested_within_nested() -> None:
     ],
 )
 def test_bad_input(off_tree: OffTree, path: str, action: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         nested_subgame(off_tree.blueprint, path, action, player=1)
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import Range, parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.search import ContinualSolver, SearchSettings, SearchStrategy, Solve
 from fifthstreet.solvers.blueprint import local_best_response
 from fifthstreet.solvers.postflop import Spot
@@ -124,7 +125,7 @@ def test_equilibrium_play_loses_nothing_to_a_local_best_response() -> None:
 def test_strategies_that_cannot_be_searched_after(
     strategy: TreeStrategy, street: int, message: str
 ) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         SearchStrategy(strategy, SETTINGS, first_street=street)
 
 
@@ -140,16 +141,16 @@ def test_raises_are_limited_from_the_search_on(limits: Any) -> None:
 
 
 def test_other_bad_input() -> None:
-    with pytest.raises(ValueError, match="betting at 'r': use the options of its tree"):
+    with pytest.raises(InputError, match="betting at 'r': use the options of its tree"):
         SearchStrategy(uniform(), SearchSettings(SIZES, options={"min_bet": 5}))
     searching = SearchStrategy(uniform(), SETTINGS, first_street=2)
-    with pytest.raises(ValueError, match="2 or later, where the search starts, got 'r:c'"):
+    with pytest.raises(InputError, match="2 or later, where the search starts, got 'r:c'"):
         searching.answer(node_of(searching, "r:c"), ())
-    with pytest.raises(ValueError, match="want 4 different cards"):
+    with pytest.raises(InputError, match="want 4 different cards"):
         searching.answer(node_of(searching, "r:c:k:n:k:k:n"), BOARD[:3])
     pair = Range.parse("AsAh")
     alike = SearchStrategy(UniformStrategy(build_tree(rules()), [pair, pair]), SETTINGS)
-    with pytest.raises(ValueError, match="every hand of oop shares a card with every hand of ip"):
+    with pytest.raises(InputError, match="every hand of oop shares a card with every hand of ip"):
         alike.answer(node_of(alike, "r:c:k:n"), BOARD[:3])
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.search import cut_subgame
 from fifthstreet.search.response_values import ResponseValues
 from fifthstreet.search.street_solution import StreetResponses, StreetSolution
@@ -73,11 +74,11 @@ def test_responses_after_a_card(turn: Solver, player: int) -> None:
 
 def test_nodes_of_later_streets_are_refused(turn: Solver) -> None:
     street = StreetSolution(turn)
-    with pytest.raises(ValueError, match="path must be before the next card, got 'r:k:k:n4d'"):
+    with pytest.raises(InputError, match="path must be before the next card, got 'r:k:k:n4d'"):
         street.node("r:k:k:n4d")
     node, _ = street.tree.find("r:k:k:n4d")
-    with pytest.raises(ValueError, match="node must be on the first street, got 8"):
+    with pytest.raises(InputError, match="node must be on the first street, got 8"):
         street.probabilities(node, (*TURN.board, 1))
     river = Spot.of("QsJh2h7c4d", 100, 30, oop=OOP, ip=IP, bets="50%")
-    with pytest.raises(ValueError, match="first_street requires a flop or turn"):
+    with pytest.raises(InputError, match="first_street requires a flop or turn"):
         StreetSolution(solved(river))

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.search.composed import as_solution, resolve_rivers
 from fifthstreet.search.methods import METHODS, SAFE_METHODS, check_method
 from fifthstreet.search.response_values import ResponseValues
@@ -140,13 +141,13 @@ def test_bad_input(options: dict[str, Any], message: str) -> None:
     known = solve(SPOT, max_iterations=2)
     arguments: dict[str, Any] = {"path": "r:k:k:n4d", "player": 0} | options
     path = str(arguments.pop("path"))
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         cut_subgame(known, path, **arguments)
 
 
 def test_a_spot_on_the_river_has_no_rivers_to_resolve() -> None:
     spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
-    with pytest.raises(ValueError, match="starts on the river"):
+    with pytest.raises(InputError, match="starts on the river"):
         resolve_rivers(solve(spot, max_iterations=2), "resolve")
 
 

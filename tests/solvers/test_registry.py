@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.cfr import FullSolver, SamplingSolver, flatten
 from fifthstreet.solvers.cfr.schemes import OutcomeSampling, Pruning
@@ -45,7 +46,7 @@ def test_a_class_of_a_module_is_a_game() -> None:
         ValueError, match="Kuhn has no option 'stake' \\(options: players, cards\\)"
     ):
         named_game(name, stake=2)
-    with pytest.raises(ValueError, match="Kuhn: cards must be int, got 'x'"):
+    with pytest.raises(InputError, match="Kuhn: cards must be int, got 'x'"):
         named_game(name, cards="x")
 
 
@@ -74,7 +75,7 @@ def test_mistakes_in_a_user_s_module(
     module = f"own_game_{abs(hash(lines))}"
     (tmp_path / f"{module}.py").write_text(lines, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    with pytest.raises(ValueError, match=message) as caught:
+    with pytest.raises(InputError, match=message) as caught:
         named_game(f"{module}:Own")
     assert module in str(caught.value)
 
@@ -108,7 +109,7 @@ def test_summaries_are_short() -> None:
 def test_bad_names_and_options_are_refused_in_one_line(
     name: str, options: Any, message: str
 ) -> None:
-    with pytest.raises(ValueError, match=message) as caught:
+    with pytest.raises(InputError, match=message) as caught:
         named_game(name, **options)
     assert "\n" not in str(caught.value)
 
@@ -157,7 +158,7 @@ def test_options_reach_a_blueprint() -> None:
     assert isinstance(solver, BlueprintSolver)
     assert (solver.threads, solver.batch) == (2, 64)
     direct.restore(solver.state())  # refused if any setting that affects results differed
-    with pytest.raises(ValueError, match=r"external: batch must be int .* None, got 'x'"):
+    with pytest.raises(InputError, match=r"external: batch must be int .* None, got 'x'"):
         make_solver(RIVER, batch="x")
     with pytest.raises(
         ValueError, match="external has no option 'epsilon' \\(options: seed, threads"
@@ -222,12 +223,12 @@ def test_fixed_cards() -> None:
 def test_states_of_holdem_solvers() -> None:
     solver, other = (make_solver(Holdem(RIVER), "external", batch=64, seed=seed) for seed in (1, 2))
     solver.run(iterations=1_000)
-    with pytest.raises(ValueError, match="different seed"):
+    with pytest.raises(InputError, match="different seed"):
         other.restore(solver.state())
     restored = make_solver(Holdem(RIVER), "external", batch=64, seed=1)
     restored.restore(solver.state())
     assert restored.check() == solver.check()
     assert restored.curve == solver.curve
     wider = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs,T9s", bets="50%, a")
-    with pytest.raises(ValueError, match="different ranges"):
+    with pytest.raises(InputError, match="different ranges"):
         make_solver(Holdem(wider), "external", batch=64, seed=1).restore(solver.state())

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers import (
     Training,
     load_strategy,
@@ -143,25 +144,25 @@ def test_a_training_loads_as_its_average_strategy(tmp_path: Path) -> None:
 def test_files_of_other_games_and_kinds_are_refused(spot_file: Path, tmp_path: Path) -> None:
     path = tmp_path / "file"
     save_strategy(Strategy.uniform(flatten(Kuhn())), path)
-    with pytest.raises(ValueError, match=r"must be for Leduc .*, got a file for Kuhn poker") as bad:
+    with pytest.raises(InputError, match=r"must be for Leduc .*, got a file for Kuhn poker") as bad:
         load_strategy(path, leduc())
     assert "\n" not in str(bad.value)
-    with pytest.raises(ValueError, match="must be a training, got a strategy"):
+    with pytest.raises(InputError, match="must be a training, got a strategy"):
         load_training(path)
     training = Training(f"holdem:{spot_file}", "external")
     save_training(training.make_solver(), path, training)
-    with pytest.raises(ValueError, match="must be a strategy of a game's tree, got a training"):
+    with pytest.raises(InputError, match="must be a strategy of a game's tree, got a training"):
         load_strategy(path, Kuhn())
 
 
 def test_unknown_names_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"game must be one of kuhn.*, got 'chess'"):
+    with pytest.raises(InputError, match=r"game must be one of kuhn.*, got 'chess'"):
         Training("chess", "cfr")
     with pytest.raises(
         ValueError, match=r"algorithm must be one of cfr, cfr\+, linear.*, got 'guess'"
     ):
         Training("kuhn", "guess").make_solver()
-    with pytest.raises(ValueError, match=r"cfr has no option 'seed' \(options: simultaneous"):
+    with pytest.raises(InputError, match=r"cfr has no option 'seed' \(options: simultaneous"):
         Training("kuhn", "cfr", options={"seed": 1}).make_solver()
 
 
@@ -189,7 +190,7 @@ def test_any_changed_bit_is_detected(data: st.DataObject, kuhn_file: Path) -> No
     path = kuhn_file.with_name("damaged")
     path.write_bytes(damaged)
     for load in (load_training, verify, lambda path: load_strategy(path, Kuhn())):
-        with pytest.raises(ValueError, match=r"damaged|of another program|in format") as error:
+        with pytest.raises(InputError, match=r"damaged|of another program|in format") as error:
             load(path)
         assert "\n" not in str(error.value)
 
@@ -200,7 +201,7 @@ def test_a_truncated_file_is_refused(data: st.DataObject, kuhn_file: Path) -> No
     whole = kuhn_file.read_bytes()
     path = kuhn_file.with_name("truncated")
     path.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
-    with pytest.raises(ValueError, match=r"incomplete|damaged|of another program") as error:
+    with pytest.raises(InputError, match=r"incomplete|damaged|of another program") as error:
         load_training(path)
     assert "\n" not in str(error.value)
 
@@ -250,7 +251,7 @@ def test_train_runs_a_solver() -> None:
 def test_train_stops_at_a_target_or_after_some_seconds() -> None:
     assert train(Kuhn(), "cfr+", target=0.001).exploitability().chips <= 0.001
     assert train(flatten(Kuhn()), Plus(2.0), seconds=0.05).iteration > 0
-    with pytest.raises(ValueError, match="no option 'seed'"):
+    with pytest.raises(InputError, match="no option 'seed'"):
         train("kuhn", "cfr+", iterations=1, seed=1)
 
 

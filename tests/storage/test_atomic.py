@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.storage import replacing
 
 
@@ -88,12 +89,12 @@ def test_a_link_keeps_its_target(old: Path) -> None:
 
 def test_unwritable_paths(tmp_path: Path) -> None:
     with (
-        pytest.raises(ValueError, match="must be a file to write, got a folder"),
+        pytest.raises(InputError, match="must be a file to write, got a folder"),
         replacing(tmp_path),
     ):
         pass
     with (
-        pytest.raises(ValueError, match="cannot be written: No such file or directory"),
+        pytest.raises(InputError, match="cannot be written: No such file or directory"),
         replacing(tmp_path / "nowhere" / "file"),
     ):
         pass

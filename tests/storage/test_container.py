@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from fifthstreet import __version__
+from fifthstreet.errors import InputError
 from fifthstreet.storage import open_container, replacing, verify, write_container
 from fifthstreet.storage.container import MAGIC, header_of, make_sections
 
@@ -111,7 +112,7 @@ def test_any_flipped_bit_is_detected(data: st.DataObject, path: Path) -> None:
     damaged[data.draw(st.integers(0, len(damaged) - 1))] ^= 1 << data.draw(st.integers(0, 7))
     other = path.with_name("damaged")
     other.write_bytes(damaged)
-    with pytest.raises(ValueError, match=r"damaged|of another program|in format") as error:
+    with pytest.raises(InputError, match=r"damaged|of another program|in format") as error:
         verify(other)
     assert is_one_line(error, other)
 
@@ -142,7 +143,7 @@ def test_files_in_format_2_are_read(path: Path) -> None:
     content = bytearray(older.read_bytes())
     content[-1] ^= 1
     older.write_bytes(content)
-    with pytest.raises(ValueError, match="does not match its hash"):
+    with pytest.raises(InputError, match="does not match its hash"):
         verify(older)
 
 
@@ -160,7 +161,7 @@ def test_only_the_chunks_that_are_read_are_verified(tmp_path: Path) -> None:
         container.verify_part("numbers", first, last)
     damaged = ((75_000, 75_001), (0, (1 << 16) + 1), (67_000, 70_000), (0, 175_000))
     for first, last in damaged:
-        with pytest.raises(ValueError, match="is damaged: numbers does not match its hash"):
+        with pytest.raises(InputError, match="is damaged: numbers does not match its hash"):
             container.verify_part("numbers", first, last)
 
 
@@ -207,7 +208,7 @@ def test_headers_that_contradict_themselves(
     change: Callable[[dict[str, Any]], None], path: Path
 ) -> None:
     path.write_bytes(rewritten(path.read_bytes(), change))
-    with pytest.raises(ValueError, match="is damaged: its contents are not valid") as error:
+    with pytest.raises(InputError, match="is damaged: its contents are not valid") as error:
         open_container(path, "test")
     assert is_one_line(error, path)
 
@@ -219,7 +220,7 @@ def test_a_damaged_section_is_not_read(path: Path) -> None:
     path.write_bytes(content)
     damaged = open_container(path, "test")  # sections are checked only when they are read
     damaged.read_into("words", np.empty(4, np.uint32))
-    with pytest.raises(ValueError, match="is damaged: shorts does not match its hash"):
+    with pytest.raises(InputError, match="is damaged: shorts does not match its hash"):
         damaged.read_into("shorts", np.empty(10, np.int16))
 
 
@@ -229,11 +230,11 @@ def test_a_file_of_the_wrong_length_is_not_opened(data: st.DataObject, path: Pat
     whole = path.read_bytes()
     other = path.with_name("cut")
     other.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
-    with pytest.raises(ValueError, match=r"incomplete|damaged|of another program") as error:
+    with pytest.raises(InputError, match=r"incomplete|damaged|of another program") as error:
         open_container(other, "test")
     assert is_one_line(error, other)
     other.write_bytes(whole + b"\0")
-    with pytest.raises(ValueError, match=rf"must have {len(whole)} bytes, got {len(whole) + 1}"):
+    with pytest.raises(InputError, match=rf"must have {len(whole)} bytes, got {len(whole) + 1}"):
         open_container(other, "test")
 
 
@@ -247,9 +248,9 @@ def test_foreign_files(content: bytes, tmp_path: Path) -> None:
         ("abstraction", "an abstraction"),
     ):
         message = f"must be {wanted}, got a file of another program$"
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(InputError, match=message):
             open_container(path, kind)
-    with pytest.raises(ValueError, match="got a file of another program"):
+    with pytest.raises(InputError, match="got a file of another program"):
         verify(path)
 
 
@@ -259,32 +260,32 @@ def test_other_versions_of_the_format(version: int, needed: str, path: Path) -> 
     content[len(MAGIC) : len(MAGIC) + 4] = struct.pack("<I", version)
     path.write_bytes(content)
     message = f"must be in format 2 or 3, got {version}: use an? {needed} version"
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         open_container(path, "test")
 
 
 def test_read_errors(path: Path, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="must be a solution, got a test"):
+    with pytest.raises(InputError, match="must be a solution, got a test"):
         open_container(path, "solution")
-    with pytest.raises(ValueError, match="must be an abstraction, got a test"):
+    with pytest.raises(InputError, match="must be an abstraction, got a test"):
         open_container(path, "abstraction")
-    with pytest.raises(ValueError, match="cannot be read: Is a directory"):
+    with pytest.raises(InputError, match="cannot be read: Is a directory"):
         open_container(tmp_path, "test")
-    with pytest.raises(ValueError, match="cannot be read: No such file or directory"):
+    with pytest.raises(InputError, match="cannot be read: No such file or directory"):
         open_container(tmp_path / "nothing", "test")
     container = open_container(path, None)
-    with pytest.raises(ValueError, match="has no section 'other', only "):
+    with pytest.raises(InputError, match="has no section 'other', only "):
         container.array("other")
     with pytest.raises(
         ValueError, match=r"words must be <u4 of shape \(3,\), got <u4 of shape \(4,\)"
     ):
         container.read_into("words", np.empty(3, np.uint32))
-    with pytest.raises(ValueError, match=r"words must be <f4 of shape .*, got <u4 of shape \(4,\)"):
+    with pytest.raises(InputError, match=r"words must be <f4 of shape .*, got <u4 of shape \(4,\)"):
         container.read_into("words", np.empty(4, np.float32))
 
 
 def test_write_errors() -> None:
-    with pytest.raises(ValueError, match=r"<f8, <i2, <u2, <i4, <u4, <i8, <u8, \|u1, got <c16"):
+    with pytest.raises(InputError, match=r"<f8, <i2, <u2, <i4, <u4, <i8, <u8, \|u1, got <c16"):
         write_container(io.BytesIO(), "test", {}, {"complex": np.zeros(1, np.complex128)})
     with pytest.raises(TypeError, match="cannot be written as JSON"):
         write_container(io.BytesIO(), "test", {"set": {1}}, {})
@@ -295,5 +296,5 @@ def test_a_kind_that_is_no_word_is_not_quoted(tmp_path: Path, kind: str) -> None
     path = tmp_path / "forged"
     with path.open("wb") as file:
         write_container(file, kind, {}, {})
-    with pytest.raises(ValueError, match="forged must be a solution, got a file of another kind"):
+    with pytest.raises(InputError, match="forged must be a solution, got a file of another kind"):
         open_container(path, "solution")

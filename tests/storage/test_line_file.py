@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.storage import LineFile
 
 KIND, VERSION = "test lines", 3
@@ -76,7 +77,7 @@ def test_a_truncated_header_is_an_error(path: Path) -> None:
     """Headers are written completely or not at all, so this file comes from elsewhere."""
     header = path.read_bytes().splitlines(keepends=True)[0]
     path.write_bytes(header[:-1])
-    with pytest.raises(ValueError, match="must be a file of test lines: use another path"):
+    with pytest.raises(InputError, match="must be a file of test lines: use another path"):
         opened(path)
     assert path.read_bytes() == header[:-1]
 
@@ -174,7 +175,7 @@ file.add({"text": "short"})
 )
 def test_files_of_other_runs(path: Path, changes: dict[str, Any], message: str) -> None:
     before = path.read_bytes()
-    with pytest.raises(ValueError, match=message) as error:
+    with pytest.raises(InputError, match=message) as error:
         opened(path, **changes)
     assert "\n" not in str(error.value)
     assert str(error.value).startswith(str(path))
@@ -185,7 +186,7 @@ def test_files_of_other_runs(path: Path, changes: dict[str, Any], message: str) 
 def test_foreign_files(tmp_path: Path, content: str) -> None:
     path = tmp_path / "other"
     path.write_text(content)
-    with pytest.raises(ValueError, match="must be a file of test lines: use another path"):
+    with pytest.raises(InputError, match="must be a file of test lines: use another path"):
         opened(path)
     assert path.read_text() == content
 

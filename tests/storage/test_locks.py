@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.storage import FileLock, locks
 
 HOLD = """
@@ -34,7 +35,7 @@ def test_the_second_writer_is_told_who_has_the_file(tmp_path: Path) -> None:
     path = tmp_path / "file"
     with started_holder(path) as holder:
         name = f"process {holder.pid} on {socket.gethostname()}"
-        with pytest.raises(ValueError, match=f"file is being written by {name}: wait until it"):
+        with pytest.raises(InputError, match=f"file is being written by {name}: wait until it"):
             FileLock(path)
         with FileLock(tmp_path / "other"):
             pass
@@ -46,7 +47,7 @@ def test_the_second_writer_is_told_who_has_the_file(tmp_path: Path) -> None:
 
 def test_a_process_excludes_itself(tmp_path: Path) -> None:
     with FileLock(tmp_path / "file") as first:
-        with pytest.raises(ValueError, match=f"written by process {os.getpid()} on"):
+        with pytest.raises(InputError, match=f"written by process {os.getpid()} on"):
             FileLock(tmp_path / "file")
         first.release()
         FileLock(tmp_path / "file").release()
@@ -54,7 +55,7 @@ def test_a_process_excludes_itself(tmp_path: Path) -> None:
 
 def test_links_lock_their_target(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to("file")
-    with FileLock(tmp_path / "file"), pytest.raises(ValueError, match="is being written"):
+    with FileLock(tmp_path / "file"), pytest.raises(InputError, match="is being written"):
         FileLock(tmp_path / "link")
 
 
@@ -72,7 +73,7 @@ def test_the_lock_of_a_killed_process_is_taken_over(tmp_path: Path) -> None:
 def test_lock_files_with_any_content(tmp_path: Path, content: str) -> None:
     path = tmp_path / "file"
     path.with_name(".file.lock").write_text(content)
-    with FileLock(path), pytest.raises(ValueError, match="written by process"):
+    with FileLock(path), pytest.raises(InputError, match="written by process"):
         FileLock(path)
 
 
@@ -100,7 +101,7 @@ def test_without_locks_of_the_system_the_named_process_decides(
     if is_free:
         FileLock(path).release()
     else:
-        with pytest.raises(ValueError, match=f"written by process {pid} on {host}"):
+        with pytest.raises(InputError, match=f"written by process {pid} on {host}"):
             FileLock(path)
 
 

@@ -30,7 +30,7 @@ def test_a_file_that_can_be_saved(tmp_path: Path, cache: Path) -> None:
 def test_work_is_kept_in_the_cache(tmp_path: Path, cache: Path) -> None:
     path = tmp_path / "missing" / "a.solution"
     for name in ("a.solution", "a-2.solution", "a-3.solution"):
-        with pytest.raises(ValueError, match="cannot be written: No such file") as error:
+        with pytest.raises(InputError, match="cannot be written: No such file") as error:
             save_or_keep(path, write)
         kept = cache / name
         assert f"; it was kept as {kept}; move it to another folder: mv" in str(error.value)
@@ -39,7 +39,7 @@ def test_work_is_kept_in_the_cache(tmp_path: Path, cache: Path) -> None:
 
 def test_work_is_kept_in_the_folder_for_temporary_files(tmp_path: Path) -> None:
     (tmp_path / "cache").touch()  # a file where the cache should be
-    with pytest.raises(ValueError, match=r"it was kept as .*temporary.*a.solution"):
+    with pytest.raises(InputError, match=r"it was kept as .*temporary.*a.solution"):
         save_or_keep(tmp_path / "missing" / "a.solution", write)
     (kept,) = (tmp_path / "temporary").rglob("*.solution")
     assert kept.read_bytes() == b"hours of work"
@@ -50,7 +50,7 @@ def test_work_that_cannot_be_kept_anywhere(tmp_path: Path) -> None:
         raise OSError(28, "No space left on device")
 
     message = "a.solution cannot be written: No space left on device; it could not be kept"
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         save_or_keep(tmp_path / "a.solution", fail)
 
 
@@ -77,6 +77,6 @@ def test_two_damaged_files(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"bad")
     for _ in range(2):
-        with pytest.raises(ValueError, match=r"file is damaged$"):
+        with pytest.raises(InputError, match=r"file is damaged$"):
             load_or_previous(path, load)
         path.with_name("file.previous").write_bytes(b"bad")

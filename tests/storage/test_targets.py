@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.storage import check_target, previous_file, replacing
 from fifthstreet.storage.targets import part_of
 
@@ -33,7 +34,7 @@ def test_special_files_are_refused_and_left_alone(tmp_path: Path) -> None:
     for path in (pipe, link, Path("/dev/null"), open_pipe):
         before = path.stat()
         for attempt in (check_target, write):
-            with pytest.raises(ValueError, match="must be a regular file to write"):
+            with pytest.raises(InputError, match="must be a regular file to write"):
                 attempt(path)
         assert os.path.samestat(before, path.stat())
 
@@ -41,7 +42,7 @@ def test_special_files_are_refused_and_left_alone(tmp_path: Path) -> None:
 def test_folders_are_refused(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "..", Path()):
         for attempt in (check_target, write):
-            with pytest.raises(ValueError, match="must be a file to write, got a folder"):
+            with pytest.raises(InputError, match="must be a file to write, got a folder"):
                 attempt(path)
 
 
@@ -50,7 +51,7 @@ def test_folders_are_refused(tmp_path: Path) -> None:
 def test_names_that_are_too_long(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
     for attempt in (check_target, write):
-        with pytest.raises(ValueError, match="cannot be written: File name too long") as error:
+        with pytest.raises(InputError, match="cannot be written: File name too long") as error:
             attempt(tmp_path / name)
         assert "\n" not in str(error.value)
 
@@ -65,16 +66,16 @@ def test_the_longest_names_work(tmp_path: Path) -> None:
 
 
 def test_missing_folders_and_files_in_place_of_folders(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="must be in an existing folder"):
+    with pytest.raises(InputError, match="must be in an existing folder"):
         check_target(tmp_path / "missing" / "file")
     (tmp_path / "file").touch()
-    with pytest.raises(ValueError, match=r"Not a directory|existing folder"):
+    with pytest.raises(InputError, match=r"Not a directory|existing folder"):
         check_target(tmp_path / "file" / "below")
 
 
 def test_space_is_checked(tmp_path: Path) -> None:
     check_target(tmp_path / "file", 1_000)
-    with pytest.raises(ValueError, match=r"needs about 1000000000.0 GB, .* available"):
+    with pytest.raises(InputError, match=r"needs about 1000000000.0 GB, .* available"):
         check_target(tmp_path / "file", 10**18)
     assert list(tmp_path.iterdir()) == []
 
@@ -160,7 +161,7 @@ def test_links_are_followed(tmp_path: Path) -> None:
 def test_links_in_a_circle(tmp_path: Path) -> None:
     (tmp_path / "one").symlink_to("two")
     (tmp_path / "two").symlink_to("one")
-    with pytest.raises(ValueError, match="cannot be written"):
+    with pytest.raises(InputError, match="cannot be written"):
         write(tmp_path / "one")
 
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import Range, parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import evaluate_strategy, solve
 from fifthstreet.strategy import (
     CallingStrategy,
@@ -72,7 +73,7 @@ def test_more_than_two_players() -> None:
 
 @pytest.mark.parametrize("count", [1, 3])
 def test_wrong_number_of_ranges(count: int) -> None:
-    with pytest.raises(ValueError, match=f"ranges must be 2, one per player, got {count}"):
+    with pytest.raises(InputError, match=f"ranges must be 2, one per player, got {count}"):
         UniformStrategy(TURN.tree, [TURN.ranges[0]] * count)
 
 
@@ -173,5 +174,5 @@ def test_properties_of_a_locked_strategy(locked: LockedStrategy, base: TreeStrat
     ],
 )
 def test_locks_that_do_not_fit_the_tree(lock: Lock, message: str, base: TreeStrategy) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         LockedStrategy(base, [lock])

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from fifthstreet.cards import SUIT_PERMUTATIONS, Range, cards_text, parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.strategy import Lock, is_symmetric, locked_node
 from tests.solvers.postflop.example_spots import TURN
 
@@ -20,12 +21,12 @@ from tests.solvers.postflop.example_spots import TURN
     ],
 )
 def test_bad_probabilities(strategy: dict[str, float], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         Lock("r", strategy)
 
 
 def test_bad_path() -> None:
-    with pytest.raises(ValueError, match="k, c, f, b and an amount, a, or n and cards, got 'z'"):
+    with pytest.raises(InputError, match="k, c, f, b and an amount, a, or n and cards, got 'z'"):
         Lock("z", {"k": 1.0})
 
 
@@ -55,7 +56,7 @@ def test_plain_data(lock: Lock) -> None:
     ],
 )
 def test_bad_plain_data(data: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message) as error:
+    with pytest.raises(InputError, match=message) as error:
         Lock.from_dict(data)
     assert "\n" not in str(error.value)
 

@@ -9,6 +9,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import HOLE_CARDS, Range, parse_cards, parse_hole
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solution, Spot, solve
 from fifthstreet.strategy import HoleArray, NodeStrategy, TreeStrategy, UniformStrategy
 from fifthstreet.strategy.tree_strategy import board_cards, range_frequencies
@@ -218,12 +219,12 @@ def test_a_strategy_for_any_board_takes_the_whole_board() -> None:
 def test_bad_nodes_and_boards(node: str | int, board: str, message: str) -> None:
     strategy = Bare(solved(TURN))
     index = node if isinstance(node, int) else TURN.tree.find(node)[0]
-    with pytest.raises(ValueError, match=message) as error:
+    with pytest.raises(InputError, match=message) as error:
         strategy.at(index, cards(board))
     assert "\n" not in str(error.value)
 
 
 def test_a_board_with_a_repeated_card() -> None:
     node, _ = TURN.tree.find("r:k:k:n")
-    with pytest.raises(ValueError, match="board must be 5 different cards, got 'AsTs4h7h"):
+    with pytest.raises(InputError, match="board must be 5 different cards, got 'AsTs4h7h"):
         Bare(solved(TURN)).at(node, (*TURN.board, TURN.board[0]))

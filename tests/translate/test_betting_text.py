@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.game import Mode, State, variant
 from fifthstreet.game.actions import legal_actions
 from fifthstreet.game.chips import same_chips
@@ -143,7 +144,7 @@ def test_steps_of_actions() -> None:
     written = [action_text(kind, 7) for kind in ActionKind if len(kind.value) == 1]
     assert written == ["f", "k", "c", "b7", "b7", "a", "i"]
     assert action_text(ActionKind.RAISE) == "b"
-    with pytest.raises(ValueError, match="a step must be an action in turn, got a big blind"):
+    with pytest.raises(InputError, match="a step must be an action in turn, got a big blind"):
         action_text(ActionKind.BIG_BLIND, 2)
 
 

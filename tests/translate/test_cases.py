@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.game import Automation, State, variant
 from fifthstreet.game.events import Called
 from fifthstreet.game.flow import advance
@@ -385,12 +386,12 @@ def test_follower_errors() -> None:
     state.bet_or_raise_to(4)
     follower.observe(state)
     message = "the state must have the 7 events that were followed, got 6: begin a new hand"
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         follower.observe(hand(200))
-    with pytest.raises(ValueError, match="unit must be more than 0 chips, or None, got 0"):
+    with pytest.raises(InputError, match="unit must be more than 0 chips, or None, got 0"):
         Follower(tree_of(), unit=0)
     stud = variant("F7S").create_state(EVERYTHING, True, 1, 1, 2, 4, 50, 3, seed=1)
-    with pytest.raises(ValueError, match="a game must have at most 4 streets, got 5"):
+    with pytest.raises(InputError, match="a game must have at most 4 streets, got 5"):
         match(tree_of(), stud)
 
 
@@ -451,10 +452,10 @@ def test_back_to_real_chips() -> None:
     near = match(tree, hand([260, 260]))
     assert real_text(real_action(near, "a")) == "b260"
     assert real_text(real_action(near, near.legal[2].child)) == "b4"
-    with pytest.raises(ValueError, match="action must be one of f, c, b4, a, got 'b5'"):
+    with pytest.raises(InputError, match="action must be one of f, c, b4, a, got 'b5'"):
         real_action(near, "b5")
     finished = match_path(tree, hand(200), "r:f")
-    with pytest.raises(ValueError, match="must be a decision of the player who is to act"):
+    with pytest.raises(InputError, match="must be a decision of the player who is to act"):
         real_action(finished, "c")
 
 
@@ -489,9 +490,9 @@ def test_a_follower_needs_the_state_it_followed() -> None:
     assert real_text(real_action(follower, "c")) == "c"
     state = hand(200)
     state.check_or_call()
-    with pytest.raises(ValueError, match="player 0 is to act in the state and player 1"):
+    with pytest.raises(InputError, match="player 0 is to act in the state and player 1"):
         real_action(follower, "c", state)
-    with pytest.raises(ValueError, match="of the real hand is missing: observe it, or pass it"):
+    with pytest.raises(InputError, match="of the real hand is missing: observe it, or pass it"):
         real_action(Follower(tree_of()), "c")
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.translate import (
     Mapping,
     Nearest,
@@ -179,24 +180,24 @@ def test_random_arithmetic_keeps_the_mean(ends: tuple[Fraction, Fraction], t: Fr
     ],
 )
 def test_bad_intervals(x: int, a: int, b: int, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         PseudoHarmonic().share_of_lower(x, a, b)
 
 
 def test_bad_policies() -> None:
-    with pytest.raises(ValueError, match=r"more, one per street, got \(0\.1, 0\.1, 0\.1, -1\)"):
+    with pytest.raises(InputError, match=r"more, one per street, got \(0\.1, 0\.1, 0\.1, -1\)"):
         Tolerance((0.1, 0.1, 0.1, -1))
-    with pytest.raises(ValueError, match="pot must be a share of 0 or more, got -1"):
+    with pytest.raises(InputError, match="pot must be a share of 0 or more, got -1"):
         Policy().on(1, pot=-1)
-    with pytest.raises(ValueError, match=r"street must be 0 \(preflop\) to 3 \(river\), got 4"):
+    with pytest.raises(InputError, match=r"street must be 0 \(preflop\) to 3 \(river\), got 4"):
         Policy().on(4, pot=1)
-    with pytest.raises(ValueError, match="limits must be stack, pot, spr or tolerance, got 'pots'"):
+    with pytest.raises(InputError, match="limits must be stack, pot, spr or tolerance, got 'pots'"):
         Policy().on(1, pots=1)
-    with pytest.raises(ValueError, match="poor_share must be 0 to 1, got 2"):
+    with pytest.raises(InputError, match="poor_share must be 0 to 1, got 2"):
         Policy(poor_share=2)
-    with pytest.raises(ValueError, match="allin_factor must be at least 1, got 0"):
+    with pytest.raises(InputError, match="allin_factor must be at least 1, got 0"):
         Policy(allin_factor=0)
-    with pytest.raises(ValueError, match="limits must be 4, preflop to river, got 1"):
+    with pytest.raises(InputError, match="limits must be 4, preflop to river, got 1"):
         Policy(limits=Policy().limits[:1])  # type: ignore[arg-type]
     with pytest.raises(
         ValueError, match=r"mapping must be one like PseudoHarmonic\(\), got 'nearest'"

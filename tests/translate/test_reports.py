@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.game import Automation, State
 from fifthstreet.game.actions import legal_actions
 from fifthstreet.game.flow import new_state
@@ -141,14 +142,14 @@ def test_report_errors() -> None:
     state = hand(200)
     follower = Follower(tree("heads-up"))
     follower.begin(state)
-    with pytest.raises(ValueError, match=r"keep actions: use Follower\(\.\.\., trace=True\)"):
+    with pytest.raises(InputError, match=r"keep actions: use Follower\(\.\.\., trace=True\)"):
         report(follower)
     follower = Follower(tree("heads-up"), trace=True)
-    with pytest.raises(ValueError, match="of the real hand is missing: observe it, or pass it"):
+    with pytest.raises(InputError, match="of the real hand is missing: observe it, or pass it"):
         report(follower)
     follower.begin(state)
     state.check_or_call()
-    with pytest.raises(ValueError, match="player 0 is to act in the state and player 1 in the"):
+    with pytest.raises(InputError, match="player 0 is to act in the state and player 1 in the"):
         report(follower, state)
 
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.tree import BettingTree, Kind, TreeRules, build_tree, tree_size
 from tests.oracles.betting_tree import Node, naive_tree
 from tests.thoroughness import examples
@@ -80,7 +81,7 @@ def test_added_and_removed_lines_match_the_oracle(rules: TreeRules, data: st.Dat
     try:
         expected = naive_tree(rules)
     except ValueError:
-        with pytest.raises(ValueError, match=r"path 'r"):
+        with pytest.raises(InputError, match=r"path 'r"):
             build_tree(rules)
     else:
         assert nodes_of(build_tree(rules)) == expected

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.tree import (
     Menu,
     Sizes,
@@ -59,5 +60,5 @@ def test_counts_are_those_of_the_builder(rules: TreeRules) -> None:
     ],
 )
 def test_rules_that_cannot_be_counted(rules: TreeRules, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         count_all_bets(rules)

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.tree import BettingTree, Kind, Menu, Sizes, TreeRules, build_tree, tree_size
 from fifthstreet.views import tree_text
 
@@ -214,7 +215,7 @@ def test_removed_lines() -> None:
     ],
 )  # fmt: skip
 def test_bad_lines(changes: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         build_tree(rules_of("50%", **changes))
 
 
@@ -223,9 +224,9 @@ def test_limits() -> None:
         r"the tree has more than 100 nodes: \d+ when counting stopped\. Use fewer sizes, "
         "a lower max_raises, or a higher force_allin or merge"
     )
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         build_tree(SPOT, max_nodes=100)
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         tree_size(SPOT, limit=100)
     assert len(build_tree(SPOT, max_nodes=195)) == tree_size(SPOT, limit=195).total == 195
 
@@ -279,5 +280,5 @@ def test_tree_text() -> None:
         "    c  showdown, pot 200",
     ]
     assert tree_text(tree, tree.find("r:k:b50")[0], depth=0) == "b50  river, OOP, pot 150 ..."
-    with pytest.raises(ValueError, match="depth must be at least 0 levels, got -1"):
+    with pytest.raises(InputError, match="depth must be at least 0 levels, got -1"):
         tree_text(tree, depth=-1)

@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.tree import Sizes, TreeRules, build_tree, tree_size
 
 FEW_SIZES = "33%, 75%, 150%, a"
@@ -49,9 +50,9 @@ def test_a_million_nodes() -> None:
 def test_trees_too_large_for_memory_are_counted_without_building_them() -> None:
     assert tree_size(preflop(MANY_SIZES, big_blinds=500)).total > 1_000_000_000
     rules = preflop(MANY_SIZES, big_blinds=2000)
-    with pytest.raises(ValueError, match="the tree has more than 50,000,000 nodes"):
+    with pytest.raises(InputError, match="the tree has more than 50,000,000 nodes"):
         build_tree(rules)
-    with pytest.raises(ValueError, match="the tree has more than 2,147,483,647 nodes"):
+    with pytest.raises(InputError, match="the tree has more than 2,147,483,647 nodes"):
         build_tree(rules, max_nodes=10**10)
 
 

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.tree import TreeRules, build_tree, natural_chip, read_line
 
 TREE = build_tree(
@@ -104,7 +105,7 @@ def test_rounded_lines_say_so(text: str, path: str, notes: tuple[str, ...]) -> N
     ],
 )
 def test_errors(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message) as caught:
+    with pytest.raises(InputError, match=message) as caught:
         read_line(TREE, text)
     assert "\n" not in str(caught.value)
 

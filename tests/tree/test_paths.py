@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fifthstreet.cards import parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.tree import (
     Kind,
     Move,
@@ -158,7 +159,7 @@ def test_paths_name_only_the_cards_dealt_so_far() -> None:
     assert tree.path(node, board) == "r:c:k:nQsJh2h:k:k:n8c:b1"
     assert tree.find(tree.path(node, board)) == (node, board[:4])
     assert tree.path(node, board[:3]) == "r:c:k:nQsJh2h:k:k:n:b1"
-    with pytest.raises(ValueError, match="a flop must be 3 cards, got QsJh"):
+    with pytest.raises(InputError, match="a flop must be 3 cards, got QsJh"):
         tree.path(node, board[:2])
     flop = build_tree(TreeRules(stacks=(90, 90), pot=20, first_street=1))
     node, _ = flop.find("k:k:n:k:k:n")
@@ -193,9 +194,9 @@ def test_percentages_of_the_pot_after_the_call() -> None:
     assert tree.path(tree.find("r:b33%")[0]) == "r:b33"
     assert tree.path(tree.find("k:b75%:r50%")[0]) == "r:k:b75:b200"  # half of 250, on top of 75
     assert tree.path(tree.find("b2000%")[0]) == "r:a"
-    with pytest.raises(ValueError, match=r"after 'r' must be one of k, b33.*got 'b50%' \(b50\)"):
+    with pytest.raises(InputError, match=r"after 'r' must be one of k, b33.*got 'b50%' \(b50\)"):
         tree.find("b50%")
-    with pytest.raises(ValueError, match="no 'b50%' in 'a:c:b50%': the hand is over at 'r:a:c'"):
+    with pytest.raises(InputError, match="no 'b50%' in 'a:c:b50%': the hand is over at 'r:a:c'"):
         tree.find("a:c:b50%")
 
 
@@ -234,16 +235,16 @@ def test_finding_an_all_in_by_its_amount() -> None:
     ],
 )
 def test_bad_paths(path: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         build_tree(PREFLOP).find(path)
 
 
 def test_bad_nodes() -> None:
     tree = build_tree(PREFLOP)
     for call in (tree.path, tree.line, tree.children, tree.pot, tree.stacks):
-        with pytest.raises(ValueError, match=f"node must be 0 to {len(tree) - 1}, got -1"):
+        with pytest.raises(InputError, match=f"node must be 0 to {len(tree) - 1}, got -1"):
             call(-1)
-        with pytest.raises(ValueError, match=f"got {len(tree)}"):
+        with pytest.raises(InputError, match=f"got {len(tree)}"):
             call(len(tree))
 
 

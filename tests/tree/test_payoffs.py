@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import STANDARD
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation, BettingStructure, Opening
 from fifthstreet.game.state import State
 from fifthstreet.game.street import Street
@@ -199,13 +200,13 @@ def test_rake(rake: Rake, pot: float, taken: float) -> None:
 
 @pytest.mark.parametrize("rate", [1.0, -0.01, 2.0, float("nan")])
 def test_bad_rates(rate: float) -> None:
-    with pytest.raises(ValueError, match=r"rake\.rate must be at least 0 and below 1, like"):
+    with pytest.raises(InputError, match=r"rake\.rate must be at least 0 and below 1, like"):
         Rake(rate)
 
 
 @pytest.mark.parametrize("cap", [-1.0, float("nan")])
 def test_bad_caps(cap: float) -> None:
-    with pytest.raises(ValueError, match=r"rake\.cap must be at least 0 chips, got"):
+    with pytest.raises(InputError, match=r"rake\.cap must be at least 0 chips, got"):
         Rake(0.05, cap)
 
 

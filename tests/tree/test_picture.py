@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.drawing.colours import player_colour
+from fifthstreet.errors import InputError
 from fifthstreet.tree import (
     BettingTree,
     Kind,
@@ -90,10 +91,10 @@ def test_a_notebook_shows_the_size_and_two_levels() -> None:
 
 
 def test_drawing_errors() -> None:
-    with pytest.raises(ValueError, match="depth must be at least 0 levels, got -1"):
+    with pytest.raises(InputError, match="depth must be at least 0 levels, got -1"):
         tree_boxes(TREES[0], depth=-1)
     large = build_tree(
         TreeRules(stacks=(900, 900), pot=20, sizes=Sizes.uniform("30%, 60%, a", "60%, 90%, a"))
     )
-    with pytest.raises(ValueError, match="the picture has more than 5,000 boxes: use a lower"):
+    with pytest.raises(InputError, match="the picture has more than 5,000 boxes: use a lower"):
         betting_tree_picture(large, depth=12)

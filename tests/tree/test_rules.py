@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.tree import BettingTree, Sizes, TreeRules, build_tree
 from tests.tree.draws import tree_rules
@@ -61,7 +62,7 @@ PREFLOP: dict[str, Any] = {"stacks": (100, 100), "blinds": (1, 2), "first_street
     ],
 )
 def test_bad_rules(changes: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         TreeRules(**{**POSTFLOP, **changes})
 
 
@@ -76,7 +77,7 @@ def test_bad_rules(changes: dict[str, Any], message: str) -> None:
     ],
 )
 def test_bad_preflop_rules(changes: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         TreeRules(**{**PREFLOP, **changes})
 
 
@@ -117,9 +118,9 @@ def test_rules_round_trip_through_plain_data(rules: TreeRules) -> None:
 
 
 def test_bad_plain_data() -> None:
-    with pytest.raises(ValueError, match=r"tree rules must be among stacks, pot,.*got 'rake'"):
+    with pytest.raises(InputError, match=r"tree rules must be among stacks, pot,.*got 'rake'"):
         TreeRules.from_dict({"stacks": [100, 100], "rake": 0.05})
-    with pytest.raises(ValueError, match="tree rules must have stacks"):
+    with pytest.raises(InputError, match="tree rules must have stacks"):
         TreeRules.from_dict({"pot": 5})
 
 
@@ -136,28 +137,28 @@ def test_bad_arrays() -> None:
     rules = TreeRules(**POSTFLOP, last_street=1)
     tree = build_tree(rules)
     arrays = tree.as_arrays()
-    with pytest.raises(ValueError, match=r"arrays must be kind, player, street,.*got kind"):
+    with pytest.raises(InputError, match=r"arrays must be kind, player, street,.*got kind"):
         BettingTree.from_arrays(rules, {"kind": tree.kind})
-    with pytest.raises(ValueError, match=r"folded must be uint16 of shape .* got int64"):
+    with pytest.raises(InputError, match=r"folded must be uint16 of shape .* got int64"):
         BettingTree.from_arrays(rules, {**arrays, "folded": tree.folded.astype(np.int64)})
-    with pytest.raises(ValueError, match=r"move must be uint8 of.*got uint8 of shape \(1,\)"):
+    with pytest.raises(InputError, match=r"move must be uint8 of.*got uint8 of shape \(1,\)"):
         BettingTree.from_arrays(rules, {**arrays, "move": tree.move[:1]})
-    with pytest.raises(ValueError, match="parent and n_children must describe a tree in"):
+    with pytest.raises(InputError, match="parent and n_children must describe a tree in"):
         BettingTree.from_arrays(rules, {**arrays, "parent": tree.parent[::-1]})
-    with pytest.raises(ValueError, match="first_child must agree with parent"):
+    with pytest.raises(InputError, match="first_child must agree with parent"):
         BettingTree.from_arrays(rules, {**arrays, "first_child": tree.first_child + np.int32(1)})
-    with pytest.raises(ValueError, match=r"with at least one node, got uint8 of shape \(0,\)"):
+    with pytest.raises(InputError, match=r"with at least one node, got uint8 of shape \(0,\)"):
         BettingTree.from_arrays(rules, {name: array[:0] for name, array in arrays.items()})
 
 
 def test_arrays_are_read_only() -> None:
     tree = build_tree(TreeRules(**POSTFLOP))
-    with pytest.raises(ValueError, match="read-only"):
+    with pytest.raises(InputError, match="read-only"):
         tree.amount[0] = 1
 
 
 def test_even_stacks() -> None:
     expected = TreeRules(stacks=(100,) * 4, blinds=(1, 2), first_street=0, max_raises=1)
     assert TreeRules.even(4, 100, blinds=(1, 2), first_street=0, max_raises=1) == expected
-    with pytest.raises(ValueError, match="stacks must be 2 to 10, one per player, got 1"):
+    with pytest.raises(InputError, match="stacks must be 2 to 10, one per player, got 1"):
         TreeRules.even(1, 100, pot=10)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.tree import (
     AllIn,
     Chips,
@@ -75,14 +76,14 @@ def test_notations() -> None:
     ],
 )
 def test_bad_texts(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         parse_sizes(text)
 
 
 def test_bad_numbers() -> None:
-    with pytest.raises(ValueError, match=r"share of the pot must be more than 0 and.*got nan%"):
+    with pytest.raises(InputError, match=r"share of the pot must be more than 0 and.*got nan%"):
         PotShare(float("nan"))
-    with pytest.raises(ValueError, match="most_raises must be at least 0, or None, got -1"):
+    with pytest.raises(InputError, match="most_raises must be at least 0, or None, got -1"):
         Chips(20, -1)
 
 
@@ -94,11 +95,11 @@ def test_ladders() -> None:
 
 
 def test_bad_menus() -> None:
-    with pytest.raises(ValueError, match=r"2\.5x must be a raise, not a bet: no bet is before"):
+    with pytest.raises(InputError, match=r"2\.5x must be a raise, not a bet: no bet is before"):
         Menu.of("2.5x")
-    with pytest.raises(ValueError, match="3x must be a raise, not a donk: no bet is before it"):
+    with pytest.raises(InputError, match="3x must be a raise, not a donk: no bet is before it"):
         Menu.of("60%", donk="3x")
-    with pytest.raises(ValueError, match="bet must have at most 200 sizes, got 201"):
+    with pytest.raises(InputError, match="bet must have at most 200 sizes, got 201"):
         Menu.of([PotShare(50)] * 201)
 
 
@@ -108,15 +109,15 @@ def test_menus_and_sizes_from_plain_data() -> None:
     )
     assert Sizes.from_dict(sizes.to_dict()) == sizes
     assert Sizes.from_dict([{"river": {"bet": "a"}}]).menu(5, 3) == Menu.of("a")
-    with pytest.raises(ValueError, match=r"street must be one of preflop, flop,.*got 'fourth'"):
+    with pytest.raises(InputError, match=r"street must be one of preflop, flop,.*got 'fourth'"):
         Sizes.from_dict([{"fourth": {}}])
-    with pytest.raises(ValueError, match="a menu may have bet, raise and donk, got 'open'"):
+    with pytest.raises(InputError, match="a menu may have bet, raise and donk, got 'open'"):
         Menu.from_dict({"open": "60%"})
-    with pytest.raises(ValueError, match="raise must be a text like '60%, a', got 60"):
+    with pytest.raises(InputError, match="raise must be a text like '60%, a', got 60"):
         Menu.from_dict({"raise": 60})
-    with pytest.raises(ValueError, match=r"street must be 0 \(preflop\) to 3 \(river\), got 4"):
+    with pytest.raises(InputError, match=r"street must be 0 \(preflop\) to 3 \(river\), got 4"):
         Sizes.by_street({4: Menu()})
-    with pytest.raises(ValueError, match="the sizes of a player must have one menu per street"):
+    with pytest.raises(InputError, match="the sizes of a player must have one menu per street"):
         Sizes.by_player([sizes])
 
 

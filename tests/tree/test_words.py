@@ -2,6 +2,7 @@
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.tree import (
     Sizes,
     TreeRules,
@@ -64,7 +65,7 @@ def test_deal_path_adds_checks_and_calls(path: str, deal: str) -> None:
 
 
 def test_paths_without_a_deal_of_the_street() -> None:
-    with pytest.raises(ValueError, match=r"the deal of the t.*got 'r:k:k' which deals the river"):
+    with pytest.raises(InputError, match=r"the deal of the t.*got 'r:k:k' which deals the river"):
         deal_path(TURN, "r", 2)
-    with pytest.raises(ValueError, match="path must end a street, got 'r:k:k:n8c:k:k' where"):
+    with pytest.raises(InputError, match="path must end a street, got 'r:k:k:n8c:k:k' where"):
         deal_path(TURN, "r:k:k:n8c", 3)

@@ -12,6 +12,7 @@ import pyarrow.parquet
 import pytest
 
 from fifthstreet.cards import cards_text, parse_hole
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Node, Solution
 from fifthstreet.solvers.postflop.basis import basis_data, basis_lines
 from fifthstreet.tree import Kind
@@ -147,14 +148,14 @@ def test_no_paths_give_an_empty_table(river: Solution, tmp_path: Path) -> None:
 
 def test_bad_paths_leave_no_file(river: Solution, tmp_path: Path) -> None:
     for export in (export_json, export_csv, export_parquet):
-        with pytest.raises(ValueError, match="after 'r' must be one of k, b50, a, got 'b1'"):
+        with pytest.raises(InputError, match="after 'r' must be one of k, b50, a, got 'b1'"):
             export(river, tmp_path / "file", paths=["r", "r:b1"])
-        with pytest.raises(ValueError, match="paths must be a list of paths, got the text 'r'"):
+        with pytest.raises(InputError, match="paths must be a list of paths, got the text 'r'"):
             export(river, tmp_path / "file", paths="r")
     assert not list(tmp_path.iterdir())
 
 
 def test_without_pyarrow(river: Solution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
-    with pytest.raises(ValueError, match=r"Parquet needs pyarrow.*fifthstreet\[parquet\]"):
+    with pytest.raises(InputError, match=r"Parquet needs pyarrow.*fifthstreet\[parquet\]"):
         export_parquet(river, tmp_path / "file")

@@ -8,6 +8,7 @@ import pytest
 from rich.console import Console
 
 from fifthstreet.drawing.colours import action_colours
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solution, Spot, solve
 from fifthstreet.tree import choice_words
 from fifthstreet.views import (
@@ -68,9 +69,9 @@ def test_a_node_has_the_exploitability_of_its_own_solution(solution: Solution) -
 
 
 def test_hands_that_cannot_be_held(solution: Solution) -> None:
-    with pytest.raises(ValueError, match="'QsKs' holds a card of the board QsJh2h7c"):
+    with pytest.raises(InputError, match="'QsKs' holds a card of the board QsJh2h7c"):
         hand_data(solution.root, "QsKs")
-    with pytest.raises(ValueError, match="OOP never has '5d5c' at 'r'"):
+    with pytest.raises(InputError, match="OOP never has '5d5c' at 'r'"):
         hand_data(solution.root, "5d5c")
 
 
@@ -96,7 +97,7 @@ def test_pictures_of_other_grids_and_players(solution: Solution) -> None:
     (cells,) = grids_of(root)
     assert "QQ" in {cell_title(cell).partition(":")[0] for cell in cells if ":" in cell_title(cell)}
     assert "equity of each hand of IP" in all_text(root)
-    with pytest.raises(ValueError, match="no strategy of IP at 'r'"):
+    with pytest.raises(InputError, match="no strategy of IP at 'r'"):
         node_svg(solution.root, 1, "strategy")
 
 
@@ -115,7 +116,7 @@ def test_files_of_a_report(solution: Solution) -> None:
     body = parsed_page(report_html(cards))
     assert [len(cells) for cells in grids_of(body)] == [52, 52]
     assert error_line(solution) in all_text(body)
-    with pytest.raises(ValueError, match="be strategy, where a player acts, or ev, got 'reach'"):
+    with pytest.raises(InputError, match="be strategy, where a player acts, or ev, got 'reach'"):
         report_svg(cards, 0, "reach")
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.tree import Sizes, TreeRules, TreeSize, build_tree
 from fifthstreet.views import tree_data, tree_svg, tree_text
 from fifthstreet.views.tree import size_data
@@ -37,5 +38,5 @@ def test_children_below_the_depth_are_none() -> None:
 
 
 def test_negative_depth() -> None:
-    with pytest.raises(ValueError, match="depth must be at least 0 levels, got -1"):
+    with pytest.raises(InputError, match="depth must be at least 0 levels, got -1"):
         tree_text(TREE, depth=-1)

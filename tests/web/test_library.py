@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fifthstreet.cards import Range, cards_text
-from fifthstreet.errors import BusyError, NotFoundError
+from fifthstreet.errors import BusyError, InputError, NotFoundError
 from fifthstreet.solvers.postflop import Solution
 from fifthstreet.web.library import Folder, NamedRanges, SolutionShelf, check_name, free_name
 from tests.cli.small_spot import spot_on
@@ -98,7 +98,7 @@ def test_rename_and_delete(shelf: SolutionShelf) -> None:
         shelf.rename("River 2", "turn")
     with pytest.raises(NotFoundError, match="there is no solution 'river'"):
         shelf.rename("river", "x")
-    with pytest.raises(ValueError, match="must be up to 80 letters"):
+    with pytest.raises(InputError, match="must be up to 80 letters"):
         shelf.rename("turn", "../x")
     shelf.delete("River 2")
     with pytest.raises(NotFoundError):
@@ -121,7 +121,7 @@ def test_damaged_solutions_are_listed_with_an_error(shelf: SolutionShelf, kept: 
     if kept != -1:  # a file without its last byte may have whole facts
         assert error.startswith("river")
     assert str(path) not in error
-    with pytest.raises(ValueError, match="river"):
+    with pytest.raises(InputError, match="river"):
         shelf.open("river").root.strategy.sum()
 
 
@@ -180,7 +180,7 @@ def test_added_solutions(shelf: SolutionShelf, tmp_path: Path, solved: Path) -> 
     assert shelf.add(shelf.folder.path / "turn.solution") == "turn"
     assert shelf.folder.names() == ["river", "river 2", "turn"]
     source.write_bytes(b"")
-    with pytest.raises(ValueError, match="got a file of another program"):
+    with pytest.raises(InputError, match="got a file of another program"):
         shelf.add(source)
 
 
@@ -238,7 +238,7 @@ def test_damaged_ranges(reader: httpx.Client, tmp_path: Path, text: str) -> None
         lambda: ranges.save("a", "AA"),
         lambda: ranges.delete("a"),
     ):
-        with pytest.raises(ValueError, match=r"cannot be read: repair or remove ranges\.json"):
+        with pytest.raises(InputError, match=r"cannot be read: repair or remove ranges\.json"):
             attempt()
     assert path.read_text() == text  # what can be repaired is not overwritten
 

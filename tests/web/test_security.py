@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.types import Message, Receive, Scope, Send
 from websockets.exceptions import InvalidStatus
 
-from fifthstreet.errors import NotFoundError
+from fifthstreet.errors import InputError, NotFoundError
 from fifthstreet.web import WebSettings, create_app
 from fifthstreet.web.library import Folder
 from fifthstreet.web.security import Guard
@@ -224,7 +224,7 @@ def test_wrong_token_of_the_address_gives_no_cookie(guarded: Running) -> None:
 
 @pytest.mark.parametrize("token", ["short", "with space", "a&b=c#d?e", "größe-größe", "x" * 300])
 def test_tokens_that_an_address_cannot_carry(tmp_path: Path, token: str) -> None:
-    with pytest.raises(ValueError, match=r"token must be 8 to 200 letters, digits") as error:
+    with pytest.raises(InputError, match=r"token must be 8 to 200 letters, digits") as error:
         WebSettings(library=tmp_path, token=token)
     assert token not in str(error.value)
 
@@ -285,17 +285,24 @@ def test_refusals_limit_pages(guarded: Running) -> None:
         assert_protected(ask(guarded, headers))
 
 
-def test_unexpected_errors_limit_pages_and_reveal_nothing(tmp_path: Path) -> None:
+def test_bugs_limit_pages_and_reveal_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     app = create_app(WebSettings(library=tmp_path))
 
     @app.get(f"{API}/broken")
     def broken() -> None:
-        raise RuntimeError(f"a secret of {tmp_path}")
+        raise ValueError(f"a secret of {tmp_path}")
 
     app.router.routes.insert(0, app.router.routes.pop())  # before the files of the page
     with serving(WebSettings(library=tmp_path), app) as running:
         answer = raw_request(running.port, f"{API}/broken")
-    assert (answer.status, answer.detail) == (500, "internal error: RuntimeError")
+    assert answer.status == 500
+    number = answer.detail.removeprefix("internal error ").removesuffix(": the log has the details")
+    assert len(number) == 8
+    entry = next(record for record in caplog.records if number in record.getMessage())
+    assert entry.exc_info is not None
+    assert str(entry.exc_info[1]) == f"a secret of {tmp_path}"
     assert_protected(answer)
 
 
@@ -390,7 +397,7 @@ HOSTILE_NAMES = [
 @pytest.mark.parametrize("name", HOSTILE_NAMES)
 def test_hostile_names_are_no_files(tmp_path: Path, name: str) -> None:
     folder = Folder(tmp_path / "inside", ".solution")
-    with pytest.raises(ValueError, match="must be up to 80 letters, digits") as error:
+    with pytest.raises(InputError, match="must be up to 80 letters, digits") as error:
         folder.new_file(name)
     assert str(tmp_path) not in str(error.value)
     with pytest.raises(NotFoundError):

@@ -14,7 +14,7 @@ import pytest
 from fifthstreet.agents import Action, BaseAgent
 from fifthstreet.arena.live import LiveSettings, LiveTable, variant_infos
 from fifthstreet.arena.live.opponents import OPPONENTS
-from fifthstreet.errors import BusyError, NotFoundError
+from fifthstreet.errors import BusyError, InputError, NotFoundError
 from fifthstreet.game.seat_view import SeatView
 from fifthstreet.notation import parse_phhs
 from fifthstreet.search.preflop.library import strategy_path
@@ -265,7 +265,7 @@ def test_requests_do_not_wait_for_slow_agents(monkeypatch: pytest.MonkeyPatch) -
     assert decision is not None
     store.move(seated, lambda: seated.table.act(decision.number, "call"))
     assert seated.table.is_playing
-    with pytest.raises(ValueError, match="still playing"):
+    with pytest.raises(InputError, match="still playing"):
         store.move(seated, seated.table.start_hand)
     slow.may_answer = True
     wait_until(lambda: not seated.table.is_playing)

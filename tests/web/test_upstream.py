@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import spot_toml
 from fifthstreet.solvers.postflop.spot_file import parse_fields
 from fifthstreet.web import WebSettings
@@ -148,7 +149,7 @@ def test_other_server_that_ends(
 
 
 def refusal(address: str, token: str | None = None) -> str:
-    with pytest.raises(ValueError, match=r"must be like|not a server|refuses|reached") as error:
+    with pytest.raises(InputError, match=r"must be like|not a server|refuses|reached") as error:
         create_proxy(address, token, WebSettings(library=Path("unused")))
     assert "\n" not in str(error.value)
     return str(error.value)

@@ -16,6 +16,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
 from fifthstreet import __version__
+from fifthstreet.errors import FifthstreetError
 from fifthstreet.interrupts import interrupting_signals
 
 # In the order of the help. Each is a class `<Name>Command` in `<name>.py`.
@@ -98,7 +99,7 @@ def main(arguments: list[str] | None = None) -> int:
                 return SIGNALLED + interruption.signal
         except typer.TyperException as error:
             return _report_error(error.format_message())
-        except ValueError as error:
+        except FifthstreetError as error:
             return _report_error(str(error))
         except BrokenPipeError:
             return CLOSED_PIPE

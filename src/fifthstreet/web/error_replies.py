@@ -9,7 +9,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 
-from fifthstreet.errors import BusyError, NotFoundError
+from fifthstreet.errors import BusyError, FifthstreetError, NotFoundError
 from fifthstreet.web.replies import JsonReply
 
 _MAX_MESSAGE_LENGTH = 500  # characters
@@ -28,7 +28,7 @@ def add_error_handlers(app: FastAPI, library: Path) -> None:
 
     app.add_exception_handler(NotFoundError, handler(404))
     app.add_exception_handler(BusyError, handler(409))
-    app.add_exception_handler(ValueError, handler(400))
+    app.add_exception_handler(FifthstreetError, handler(400))
     app.add_exception_handler(MemoryError, handler(400))
     app.add_exception_handler(OSError, _os_error)
     app.add_exception_handler(HTTPException, _http_error)

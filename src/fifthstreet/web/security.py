@@ -11,6 +11,7 @@ from __future__ import annotations
 import hmac
 import logging
 from http.cookies import CookieError, SimpleCookie
+from secrets import token_hex
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -71,11 +72,12 @@ class Guard:
     async def _answer(self, scope: Scope, receive: Receive, answer: _ProtectedAnswer) -> None:
         try:
             await self._app(scope, receive, answer)
-        except Exception as error:
-            _LOG.exception("%s %s failed", scope["method"], scope["path"])
+        except Exception:  # a bug: the reply has only the number of the entry in the log
+            number = token_hex(4)
+            _LOG.exception("internal error %s: %s %s", number, scope["method"], scope["path"])
             if answer.is_started:
                 raise
-            message = f"internal error: {type(error).__name__}"
+            message = f"internal error {number}: the log has the details"
             await error_reply(500, message)(scope, receive, answer)
 
     def _problem(self, scope: Scope) -> tuple[int, str] | None:

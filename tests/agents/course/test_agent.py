@@ -21,6 +21,7 @@ from fifthstreet.arena.run import run_match
 from fifthstreet.arena.session import play_session
 from fifthstreet.arena.settings import match_settings
 from fifthstreet.cards import STANDARD, Card
+from fifthstreet.errors import InputError
 
 PORT = """
 import numpy as np
@@ -58,7 +59,7 @@ def test_card_codes_are_those_of_the_course_engine() -> None:
 
 @pytest.mark.parametrize("codes", [[52], [-2], [1.5], [[1, 2]], "As"])
 def test_what_is_no_card_code_is_refused(codes: Any) -> None:
-    with pytest.raises(ValueError, match=r"codes must be"):
+    with pytest.raises(InputError, match=r"codes must be"):
         cards_of_codes(codes)
 
 
@@ -207,17 +208,17 @@ def test_subclasses_are_named_like_any_agent(
 
 
 def test_errors_say_what_is_wanted(port: str, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="make_decision must be a function"):
+    with pytest.raises(InputError, match="make_decision must be a function"):
         CourseAgent()
-    with pytest.raises(ValueError, match="stage_updater must be a function, got 3"):
+    with pytest.raises(InputError, match="stage_updater must be a function, got 3"):
         CourseAgent(lambda info: 1, stage_updater=3)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="sys has no function make_decision"):
+    with pytest.raises(InputError, match="sys has no function make_decision"):
         agent_of_module(sys)
-    with pytest.raises(ValueError, match="no_such_module cannot be imported"):
+    with pytest.raises(InputError, match="no_such_module cannot be imported"):
         create_agent("course:no_such_module")
-    with pytest.raises(ValueError, match="module must be a name like 'my_agents', got ''"):
+    with pytest.raises(InputError, match="module must be a name like 'my_agents', got ''"):
         create_agent("course")
-    with pytest.raises(ValueError, match="plays Texas hold'em only"):
+    with pytest.raises(InputError, match="plays Texas hold'em only"):
         CourseAgent(lambda info: 1).check_game(table_game("plo").game)
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from fifthstreet.agents.opponents.learning import BetRecords, Prior, expect, learn
 from fifthstreet.agents.opponents.network import BetNetwork, typical_network
+from fifthstreet.errors import InputError
 from tests.agents.opponents.test_network import enumerated, random_network
 
 CLASSES = 4
@@ -129,7 +130,7 @@ def test_old_records_are_dropped() -> None:
 
 
 def test_numbers_are_checked() -> None:
-    with pytest.raises(ValueError, match="most must be at least 1, got 0"):
+    with pytest.raises(InputError, match="most must be at least 1, got 0"):
         BetRecords(2, most=0)
-    with pytest.raises(ValueError, match="iterations must be at least 1, got 0"):
+    with pytest.raises(InputError, match="iterations must be at least 1, got 0"):
         learn(typical_network(), BetRecords(10), 1, iterations=0)

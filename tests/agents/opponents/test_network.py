@@ -7,6 +7,7 @@ import pytest
 
 from fifthstreet.agents.opponents.bets import CALL, FOLD, RAISE, situation
 from fifthstreet.agents.opponents.network import BetNetwork, FloatArray, typical_network
+from fifthstreet.errors import InputError
 
 
 def random_network(seed: int, styles: int = 3, classes: int = 4) -> BetNetwork:
@@ -73,17 +74,17 @@ def test_impossible_bets_are_refused() -> None:
     bet[:, :, :, CALL] = 1
     network = BetNetwork(np.ones(1), np.zeros((1, 3)), bet)
     assert network.final_hand([(0, CALL)], 0) == pytest.approx([0.5, 0.5])
-    with pytest.raises(ValueError, match="impossible under this network"):
+    with pytest.raises(InputError, match="impossible under this network"):
         network.final_hand([(0, CALL)], 0, hand=np.zeros(2))
 
 
 def test_parameters_are_checked() -> None:
     good = random_network(1)
-    with pytest.raises(ValueError, match="bluff must have shape"):
+    with pytest.raises(InputError, match="bluff must have shape"):
         BetNetwork(good.style, good.bluff[:, :2], good.bet)
-    with pytest.raises(ValueError, match="bet must have the shape"):
+    with pytest.raises(InputError, match="bet must have the shape"):
         BetNetwork(good.style, good.bluff, good.bet[:, :, :4])
-    with pytest.raises(ValueError, match="must sum to 1"):
+    with pytest.raises(InputError, match="must sum to 1"):
         BetNetwork(good.style, good.bluff, good.bet * 2)
-    with pytest.raises(ValueError, match="from 0 to 1"):
+    with pytest.raises(InputError, match="from 0 to 1"):
         BetNetwork(good.style, good.bluff + 1, good.bet)

@@ -7,6 +7,7 @@ from fifthstreet.agents.opponents.bets import BLINDS, CALL, EARLY, FOLD, LATE, R
 from fifthstreet.agents.opponents.ranges import NarrowedRange, keep_best
 from fifthstreet.agents.prediction import Percentiles
 from fifthstreet.cards import HOLE_COUNT, parse_cards, parse_hole
+from fifthstreet.errors import InputError
 
 PERCENTILES = Percentiles()
 
@@ -62,5 +63,5 @@ def test_the_best_share_is_kept() -> None:
 
 
 def test_positions_are_checked() -> None:
-    with pytest.raises(ValueError, match="position must be from 0 to 2, got 3"):
+    with pytest.raises(InputError, match="position must be from 0 to 2, got 3"):
         NarrowedRange(3, 6)

@@ -17,6 +17,7 @@ from fifthstreet.agents.prediction import (
     sf_class,
 )
 from fifthstreet.cards import ALL_CARDS, HOLE_MASKS, mask_of, parse_mask, subsets
+from fifthstreet.errors import InputError
 
 EXAMPLES = {
     "SF": ["Th9h8h7h6h", "Ah2h3h4h5hKhKd"],
@@ -115,22 +116,22 @@ def test_k_classes() -> None:
 @pytest.mark.parametrize("cards", ["", "AsKs", "AsKsQsJs", "AsKsQsJsTs9s8s7s"])
 def test_hands_of_too_few_or_too_many_cards_are_refused(cards: str) -> None:
     for function in (sf_class, k_class):
-        with pytest.raises(ValueError, match=r"^a hand must have 5 to 7 cards, got "):
+        with pytest.raises(InputError, match=r"^a hand must have 5 to 7 cards, got "):
             function(cards)
 
 
 @pytest.mark.parametrize("hole", ["", "As", "AsKsQs"])
 def test_other_than_two_hole_cards_are_refused(hole: str) -> None:
-    with pytest.raises(ValueError, match=r"^hole must be two cards, like 'AsQs', got "):
+    with pytest.raises(InputError, match=r"^hole must be two cards, like 'AsQs', got "):
         preflop_class(hole)
 
 
 def test_arrays_that_are_no_hands_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"^hands must have 5 to 7 cards, got 3 in row 1$"):
+    with pytest.raises(InputError, match=r"^hands must have 5 to 7 cards, got 3 in row 1$"):
         hand_classes([31, 3])
-    with pytest.raises(ValueError, match=r"^hands must have 5 to 7 cards, got .* in row 0$"):
+    with pytest.raises(InputError, match=r"^hands must have 5 to 7 cards, got .* in row 0$"):
         hand_classes(np.array([31 << 50], np.uint64))
     for wrong in ([[31]], [31.0], ["31"]):
-        with pytest.raises(ValueError, match=r"^hands must be whole numbers of shape \[N\]"):
+        with pytest.raises(InputError, match=r"^hands must be whole numbers of shape \[N\]"):
             hand_classes(wrong)
     assert [len(classes) for classes in hand_classes([])] == [0, 0]

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from fifthstreet.agents.prediction import FINAL_HANDS, FINAL_SF, K_CLASSES, combine_factors
+from fifthstreet.errors import InputError
 
 # The final hand of each pair is the stronger of the two, by their order in the rules.
 STRENGTH = {
@@ -63,5 +64,5 @@ GOOD_SF, GOOD_K = [1, 0, 0, 0], [1, 0, 0, 0, 0, 0]
     ],
 )
 def test_what_is_no_distribution_is_refused(sf: object, k: object, message: str) -> None:
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}.*$"):
+    with pytest.raises(InputError, match=f"^{re.escape(message)}.*$"):
         combine_factors(sf, k)  # type: ignore[arg-type]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from fifthstreet import _native
+from fifthstreet.errors import InputError
 
 FIVE = np.array([0b11111], np.uint64)
 ONE = np.ones(1, np.int64)
@@ -46,24 +47,24 @@ def test_a_single_set_is_counted() -> None:
 def test_bad_counts_are_refused(place: int, value: object, message: str) -> None:
     arguments = good_arguments()
     arguments[place] = value
-    with pytest.raises(ValueError, match=f"^{message}"):
+    with pytest.raises(InputError, match=f"^{message}"):
         _native.count_final_hands(*arguments)
 
 
 @pytest.mark.parametrize("cards", [0, 0b1111, 0xFF, 31 << 50, (1 << 64) - 1])
 def test_bad_hands_are_refused(cards: int) -> None:
-    with pytest.raises(ValueError, match=r"^a hand must be a mask of 5 to 7 cards$"):
+    with pytest.raises(InputError, match=r"^a hand must be a mask of 5 to 7 cards$"):
         _native.hand_cell(cards)
 
 
 @pytest.mark.parametrize("board", [0, 0b11, 0b111111, 7 << 51])
 def test_bad_boards_are_refused(board: int) -> None:
-    with pytest.raises(ValueError, match=r"^a board must be a mask of 3 to 5 cards$"):
+    with pytest.raises(InputError, match=r"^a board must be a mask of 3 to 5 cards$"):
         _native.mean_of_board(board, np.empty((126, 9)))
 
 
 def test_results_of_a_wrong_size_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"^rows must be one for each of 126 cells$"):
+    with pytest.raises(InputError, match=r"^rows must be one for each of 126 cells$"):
         _native.mean_of_board(7, np.empty((125, 9)))
-    with pytest.raises(ValueError, match=r"^results must be one per hand$"):
+    with pytest.raises(InputError, match=r"^results must be one per hand$"):
         _native.hand_cells(FIVE, np.empty(2, np.uint8))

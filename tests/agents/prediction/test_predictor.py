@@ -20,6 +20,7 @@ from fifthstreet.agents.prediction import (
     sf_class,
 )
 from fifthstreet.cards import HOLE_MASKS, mask_of, parse_cards, parse_mask
+from fifthstreet.errors import InputError
 from fifthstreet.hands import HandCategory, evaluate, hand_category
 
 boards = st.sampled_from([0, 3, 4, 5]).flatmap(
@@ -124,7 +125,7 @@ def test_cards_in_any_form(predictor: HandPredictor) -> None:
 
 def test_nobody_can_change_what_others_are_told(predictor: HandPredictor) -> None:
     board = parse_mask("QhJc2s")
-    with pytest.raises(ValueError, match="read-only"):
+    with pytest.raises(InputError, match="read-only"):
         predictor.own("AsKd", board)[0] = 1
     first = predictor.opponent(board)
     kept = first.copy()
@@ -155,12 +156,12 @@ def test_a_predictor_can_be_pickled(predictor: HandPredictor) -> None:
 def test_bad_input(
     predictor: HandPredictor, hole: str, board: str, opponents: int, message: str
 ) -> None:
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
         predictor.win_probability(hole, board, opponents=opponents)
 
 
 def test_bad_boards_of_opponents(predictor: HandPredictor) -> None:
-    with pytest.raises(ValueError, match=r"^board must have no cards or 3 to 5, got 2$"):
+    with pytest.raises(InputError, match=r"^board must have no cards or 3 to 5, got 2$"):
         predictor.opponent("AsKs")
-    with pytest.raises(ValueError, match="card must be a rank and a suit"):
+    with pytest.raises(InputError, match="card must be a rank and a suit"):
         predictor.opponent("AsKsXx")

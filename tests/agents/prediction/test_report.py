@@ -13,6 +13,7 @@ from fifthstreet.agents.prediction import (
     compare_with_equity,
 )
 from fifthstreet.agents.prediction.tables import Street
+from fifthstreet.errors import InputError
 
 
 @pytest.mark.parametrize(
@@ -125,7 +126,7 @@ def test_bad_input() -> None:
         ValueError, match=r"^street must be one of preflop, flop, turn, river, got 'x'"
     ):
         compare_with_equity("x")
-    with pytest.raises(ValueError, match=r"^hands must be at least 2, got 1$"):
+    with pytest.raises(InputError, match=r"^hands must be at least 2, got 1$"):
         compare_with_equity(hands=1)
-    with pytest.raises(ValueError, match=r"^opponents must be from 1 to 22, got 0$"):
+    with pytest.raises(InputError, match=r"^opponents must be from 1 to 22, got 0$"):
         compare_with_equity(opponents=0)

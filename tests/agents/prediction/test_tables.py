@@ -18,6 +18,7 @@ from fifthstreet.agents.prediction import (
 )
 from fifthstreet.agents.prediction.tables import STREETS, Street
 from fifthstreet.cards import ALL_CARDS, MaskArray, parse_mask, subsets
+from fifthstreet.errors import InputError
 from fifthstreet.hands import STANDARD_HIGH, HandCategory, evaluate_masks
 from fifthstreet.storage import cache_folder, verify
 from tests.hands.test_counts import SEVEN_CARDS
@@ -166,7 +167,7 @@ def test_bad_input(tables: PredictionTables) -> None:
         ValueError, match=r"^street must be one of preflop, flop, turn, got 'river'$"
     ):
         tables.sf("river")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=r"^flop must have shape \(21, 6, 4, 6\)"):
+    with pytest.raises(InputError, match=r"^flop must have shape \(21, 6, 4, 6\)"):
         PredictionTables(tables.preflop, tables.flop[1:], tables.turn)
-    with pytest.raises(ValueError, match=r"^threads must be at least 1, got 0$"):
+    with pytest.raises(InputError, match=r"^threads must be at least 1, got 0$"):
         build_tables(threads=0)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import Range
+from fifthstreet.errors import InputError
 from fifthstreet.interop.files import (
     parse_pio_config,
     parse_pio_script,
@@ -113,6 +114,6 @@ def test_fields_that_are_not_known_are_losses() -> None:
     ],
 )
 def test_bad_lines(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=re.escape(message)) as caught:
+    with pytest.raises(InputError, match=re.escape(message)) as caught:
         parse_pio_config(text)
     assert str(caught.value).startswith(message)

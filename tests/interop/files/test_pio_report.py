@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from fifthstreet.cards import parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.interop.files import parse_pio_report, pio_report_text, read_pio_report
 from fifthstreet.solvers.postflop import FlopFile, Spot, load_flops
 from fifthstreet.solvers.postflop.flops import FlopResult
@@ -55,5 +56,5 @@ def test_solved_flops_come_back(tmp_path: Path, equity: float | None) -> None:
     ],
 )
 def test_bad_reports(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         parse_pio_report(text)

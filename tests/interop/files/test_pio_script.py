@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from fifthstreet.cards import Range
+from fifthstreet.errors import InputError
 from fifthstreet.interop.files import (
     RunSettings,
     parse_pio_script,
@@ -86,7 +87,7 @@ def test_the_published_template() -> None:
 def test_the_published_check_of_lines() -> None:
     """PioSOLVER builds "0 50 50 50 50" and refuses "0 50 50 0 0"."""
     assert line_steps((0, 50, 50, 50, 50), 200, 2) == ("k", "b50", "c", "n", "k", "k")
-    with pytest.raises(ValueError, match="number 4 must be 50 or 51 to 200, got 0"):
+    with pytest.raises(InputError, match="number 4 must be 50 or 51 to 200, got 0"):
         line_steps((0, 50, 50, 0, 0), 200, 2)
 
 
@@ -174,7 +175,7 @@ def test_losses_of_writing() -> None:
     ],
 )
 def test_bad_lines(line: str, message: str) -> None:
-    with pytest.raises(ValueError, match=r"^line \d+: ") as caught:
+    with pytest.raises(InputError, match=r"^line \d+: ") as caught:
         parse_pio_script(f"{HEAD}{line}\n")
     assert str(caught.value).startswith(message)
     assert "\n" not in str(caught.value)
@@ -191,15 +192,15 @@ def test_bad_lines(line: str, message: str) -> None:
 )
 def test_missing_commands(name: str, message: str) -> None:
     text = "\n".join(line for line in HEAD.splitlines() if not line.startswith(name))
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         parse_pio_script(text)
 
 
 def test_files_that_cannot_be_read(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"cannot read '.*nothing\.txt': No such file"):
+    with pytest.raises(InputError, match=r"cannot read '.*nothing\.txt': No such file"):
         read_pio_script(tmp_path / "nothing.txt")
     (tmp_path / "binary.txt").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(ValueError, match=r"cannot read '.*binary\.txt': not UTF-8 text"):
+    with pytest.raises(InputError, match=r"cannot read '.*binary\.txt': not UTF-8 text"):
         read_pio_script(tmp_path / "binary.txt")
 
 

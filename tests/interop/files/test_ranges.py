@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from fifthstreet.cards import Range
+from fifthstreet.errors import InputError
 from fifthstreet.interop.files import parse_hrc_node, read_hrc_export
 from fifthstreet.interop.files.range_texts import RANGE_STYLES
 from tests.interop.files.draws import ranges
@@ -65,7 +66,7 @@ def test_a_decision_of_hrc() -> None:
     assert node.range() == Range("AA,A5s:0.5,72o")
     assert node.range("c") == Range("AA:0.25,A5s:0.25")
     assert node.range("b2.25") == Range("AA:0.75")
-    with pytest.raises(ValueError, match=r"action must be one of f, c, b2\.25.*, got 'b9'"):
+    with pytest.raises(InputError, match=r"action must be one of f, c, b2\.25.*, got 'b9'"):
         node.range("b9")
 
 
@@ -76,9 +77,9 @@ def test_an_export_of_hrc(tmp_path: Path) -> None:
         (tmp_path / "nodes" / f"{number}.json").write_text(text, encoding="utf-8")
     assert list(read_hrc_export(tmp_path)) == [0, 7, 10]
     (tmp_path / "nodes" / "9.json").write_text("{", encoding="utf-8")
-    with pytest.raises(ValueError, match=r"9\.json: "):
+    with pytest.raises(InputError, match=r"9\.json: "):
         read_hrc_export(tmp_path)
-    with pytest.raises(ValueError, match=r"must be a folder with nodes/0\.json"):
+    with pytest.raises(InputError, match=r"must be a folder with nodes/0\.json"):
         read_hrc_export(tmp_path / "nodes")
 
 
@@ -116,7 +117,7 @@ def test_an_export_of_hrc(tmp_path: Path) -> None:
     ],
 )
 def test_bad_decisions(change: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         parse_hrc_node(json.dumps({**NODE, **change}))
 
 
@@ -129,5 +130,5 @@ def test_bad_decisions(change: dict[str, Any], message: str) -> None:
     ],
 )
 def test_other_files(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         parse_hrc_node(text)

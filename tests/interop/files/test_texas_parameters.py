@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 from fifthstreet.cards import Range
+from fifthstreet.errors import InputError
 from fifthstreet.interop.files import (
     RunSettings,
     parse_texas_parameters,
@@ -231,7 +232,7 @@ def test_unknown_commands_are_losses() -> None:
     ],
 )
 def test_bad_lines(line: str, message: str) -> None:
-    with pytest.raises(ValueError, match=r"^line 33: ") as caught:
+    with pytest.raises(InputError, match=r"^line 33: ") as caught:
         parse_texas_parameters(f"{SAMPLE}{line}\n")
     assert str(caught.value).startswith(f"line 33: {message}")
 
@@ -241,10 +242,10 @@ def test_bad_lines(line: str, message: str) -> None:
 )
 def test_missing_commands(name: str) -> None:
     text = "\n".join(line for line in SAMPLE.splitlines() if not line.startswith(name))
-    with pytest.raises(ValueError, match=f"the file has no {name}$"):
+    with pytest.raises(InputError, match=f"the file has no {name}$"):
         parse_texas_parameters(text)
 
 
 def test_missing_file() -> None:
-    with pytest.raises(ValueError, match=r"cannot read 'nothing\.txt'"):
+    with pytest.raises(InputError, match=r"cannot read 'nothing\.txt'"):
         read_texas_parameters("nothing.txt")

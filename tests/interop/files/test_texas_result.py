@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given, settings
 
 from fifthstreet.cards import parse_hole
+from fifthstreet.errors import InputError
 from fifthstreet.interop.files import (
     TexasStrategy,
     parse_texas_parameters,
@@ -109,20 +110,20 @@ def test_streets_that_were_not_dumped() -> None:
     strategy = read_texas_result(RESULT, small_spot())
     river = strategy.tree.find("r:k:k:n")[0]
     assert strategy.tree.actions(river) == ("k", "b5")  # as in the parameters
-    with pytest.raises(ValueError, match=r"'r:k:k:n2c' in the result: no strategy: dump it"):
+    with pytest.raises(InputError, match=r"'r:k:k:n2c' in the result: no strategy: dump it"):
         strategy.probabilities(river, (*strategy.board, 0))
-    with pytest.raises(ValueError, match="no strategy"):
+    with pytest.raises(InputError, match="no strategy"):
         evaluate_strategy(strategy)
 
 
 def test_a_result_of_another_spot() -> None:
     root = parse_texas_result(RESULT.read_text(encoding="utf-8"))
     spot = small_spot()
-    with pytest.raises(ValueError, match="bets that are not legal in this spot: r:b5"):
+    with pytest.raises(InputError, match="bets that are not legal in this spot: r:b5"):
         TexasStrategy(spot.with_rules(stacks=(3, 3)), root)
     other = Spot.of("Kd7h2s3c", 10, 95, oop="QQ", ip="JJ", bets="50%")
     strategy = TexasStrategy(other, root)
-    with pytest.raises(ValueError, match=r"'r' in the result: the strategy of Q.Q. is missing"):
+    with pytest.raises(InputError, match=r"'r' in the result: the strategy of Q.Q. is missing"):
         strategy.probabilities(0, strategy.board)
 
 
@@ -166,7 +167,7 @@ def test_a_result_of_another_spot() -> None:
 def test_damaged_results(change: Any, message: str) -> None:
     root = json.loads(RESULT.read_text(encoding="utf-8"))
     change(root)
-    with pytest.raises(ValueError, match=message) as caught:
+    with pytest.raises(InputError, match=message) as caught:
         first_strategy(root)
     assert "\n" not in str(caught.value)
 
@@ -180,7 +181,7 @@ def test_damaged_results(change: Any, message: str) -> None:
     ],
 )
 def test_other_files(text: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         parse_texas_result(text)
 
 

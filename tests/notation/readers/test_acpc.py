@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.notation import (
     PLURIBUS_STACK,
@@ -84,7 +85,7 @@ def test_pluribus() -> None:
     ],
 )
 def test_broken_lines(old: str, new: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         pluribus_parser().parse_hand(PLURIBUS.replace(old, new))
 
 
@@ -96,13 +97,13 @@ def test_broken_lines(old: str, new: str, message: str) -> None:
     ],
 )
 def test_broken_match_states(text: str) -> None:
-    with pytest.raises(ValueError, match="a match state must be like"):
+    with pytest.raises(InputError, match="a match state must be like"):
         MatchState.parse(text)
 
 
 def test_impossible_match_state() -> None:
     game = NoLimitTexasHoldem((), True, 0, (50, 100), 100)
-    with pytest.raises(ValueError, match="MATCHSTATE:0:0:f/:AsKs"):
+    with pytest.raises(InputError, match="MATCHSTATE:0:0:f/:AsKs"):
         MatchState.parse("MATCHSTATE:0:0:f/:AsKs|").history(game, 10_000)
 
 

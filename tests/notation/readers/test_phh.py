@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation
 from fifthstreet.notation import PHHParser, parse_phh, parse_phhs, phh_text
 from tests.notation.test_history import Case, cases
@@ -97,12 +98,12 @@ def test_replay_options_are_not_read_from_text() -> None:
     ],
 )
 def test_invalid_texts_are_rejected_at_once(old: str, new: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         parse_phh(PHH.replace(old, new))
 
 
 def test_hands_outside_of_tables() -> None:
-    with pytest.raises(ValueError, match="'variant' must be in the table of a hand"):
+    with pytest.raises(InputError, match="'variant' must be in the table of a hand"):
         list(parse_phhs(PHH))
 
 

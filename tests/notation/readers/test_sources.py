@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation import phh_text, read_hands
 from fifthstreet.notation.readers.sources import text_sources
 from tests.notation.samples import EXPECTED, ROOT, sample
@@ -73,7 +74,7 @@ def test_several_paths(folder: Path) -> None:
 def test_bad_zip_files(tmp_path: Path) -> None:
     path = tmp_path / "bad.zip"
     path.write_bytes(b"no zip")
-    with pytest.raises(ValueError, match=r"bad\.zip is not a zip file"):
+    with pytest.raises(InputError, match=r"bad\.zip is not a zip file"):
         read_hands(path)
     with pytest.raises(FileNotFoundError):
         read_hands(tmp_path / "missing.txt")

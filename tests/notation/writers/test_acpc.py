@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation import acpc_log_line, acpc_match_states, parse_phh, pluribus_log_line
 from tests.notation.play import random_acpc_hand
 from tests.thoroughness import examples
@@ -41,20 +42,20 @@ def test_cards_dealt_one_by_one_are_all_written() -> None:
 def test_hands_that_cannot_be_written() -> None:
     text = random_acpc_hand("NT", 1)[2]
     hand = parse_phh(text, hand="first")
-    with pytest.raises(ValueError, match="the hand has no number: pass hand_number"):
+    with pytest.raises(InputError, match="the hand has no number: pass hand_number"):
         list(acpc_match_states(hand, 0))
-    with pytest.raises(ValueError, match="the hand has no number: pass hand_number"):
+    with pytest.raises(InputError, match="the hand has no number: pass hand_number"):
         pluribus_log_line(hand)
-    with pytest.raises(ValueError, match=r"position must be from 0 to .*, got 9"):
+    with pytest.raises(InputError, match=r"position must be from 0 to .*, got 9"):
         list(acpc_match_states(hand, 9, 1))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         hidden = parse_phh(text)
         hidden.actions = [re.sub("(p1|sm) .*", "p1 ????", action) for action in hidden.actions]
-        with pytest.raises(ValueError, match="hole cards at position 0 are unknown"):
+        with pytest.raises(InputError, match="hole cards at position 0 are unknown"):
             list(acpc_match_states(hidden, 0))
     limit = parse_phh(random_acpc_hand("FT", 1)[2])
-    with pytest.raises(ValueError, match="the variant of a Pluribus log line must be NT, got 'FT'"):
+    with pytest.raises(InputError, match="the variant of a Pluribus log line must be NT, got 'FT'"):
         pluribus_log_line(limit)
     limit.variant = "PO"
     with pytest.raises(
@@ -69,5 +70,5 @@ def test_infinite_stacks_cannot_be_written(write: Callable[..., str]) -> None:
         "variant = 'NT'\nantes = [0, 0]\nblinds_or_straddles = [1, 2]\nmin_bet = 2\n"
         "starting_stacks = [inf, inf]\nactions = ['d dh p1 AsAc', 'd dh p2 KsKc', 'p2 f']"
     )
-    with pytest.raises(ValueError, match="cannot write a log line for a hand with an infinite"):
+    with pytest.raises(InputError, match="cannot write a log line for a hand with an infinite"):
         write(parse_phh(text), 5)

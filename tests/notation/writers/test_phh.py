@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation, Mode
 from fifthstreet.game.variants import VARIANTS, term_names
 from fifthstreet.notation import HandHistory, parse_phh, parse_phhs, phh_text, phhs_text
@@ -110,5 +111,5 @@ def test_every_hand_of_the_engine_reads_back(kind: str, variant: str, seed: int)
 
 
 def test_unknown_variants_cannot_be_written() -> None:
-    with pytest.raises(ValueError, match=r"variant must be one of FT, .*, got 'XX'"):
+    with pytest.raises(InputError, match=r"variant must be one of FT, .*, got 'XX'"):
         phh_text(parse_phh(PHH.replace("'NT'", "'XX'")))

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation import (
     HandHistory,
     ohh_text,
@@ -131,7 +132,7 @@ def test_open_hand_history_of_stud() -> None:
 
 def test_games_without_a_name_in_the_standard() -> None:
     (hand,) = read_hands(POKERSTARS)
-    with pytest.raises(ValueError, match="Open Hand History has no name for pot-limit Courchevel"):
+    with pytest.raises(InputError, match="Open Hand History has no name for pot-limit Courchevel"):
         ohh_text(replace(hand, variant="PC"))
 
 
@@ -185,7 +186,7 @@ def test_exact_amounts() -> None:
 
 def test_unknown_games() -> None:
     (hand,) = read_hands(POKERSTARS)
-    with pytest.raises(ValueError, match="PokerStars has no no-limit royal hold'em"):
+    with pytest.raises(InputError, match="PokerStars has no no-limit royal hold'em"):
         pokerstars_text(replace(hand, variant="NR"))
 
 

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation.readers.toml import read_toml
 from fifthstreet.notation.writers.toml import field_line
 from tests.notation.readers.test_toml import same
@@ -65,5 +66,5 @@ def test_written_values(value: object, text: str) -> None:
 
 @pytest.mark.parametrize("value", [None, [None], 1j, object(), {1: 2}])
 def test_values_that_toml_cannot_hold(value: object) -> None:
-    with pytest.raises(ValueError, match=r"cannot write|a key must be a string"):
+    with pytest.raises(InputError, match=r"cannot write|a key must be a string"):
         field_line("_x", value)

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation import phh_text, read_hands
 from fifthstreet.pokerkit.logs import PatternParser
 from fifthstreet.pokerkit.notation import REParser
@@ -100,7 +101,7 @@ def test_a_single_post_is_the_big_blind() -> None:
 def test_errors(old: str, new: str, message: str) -> None:
     reader = read_hands(LOG.replace(old, new), parser=HomeGameParser())
     assert list(reader) == []
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         raise reader.errors[0]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.notation import read_hands
 from fifthstreet.pokerkit.notation import PokerStarsParser
 from tests.notation.texts import POKERSTARS
@@ -54,5 +55,5 @@ def test_button_at_an_empty_seat() -> None:
 def test_errors_name_the_line(old: str, new: str, message: str) -> None:
     reader = read_hands(POKERSTARS.replace(old, new), parser=PokerStarsParser())
     assert list(reader) == []
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         raise reader.errors[0]

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import parse_mask
+from fifthstreet.errors import InputError
 from fifthstreet.executors import Executor, LocalExecutor, ProcessExecutor
 from fifthstreet.search.preflop import PreflopGame, PreflopSolver
 from fifthstreet.solvers.postflop.exploitability import Mode
@@ -54,7 +55,7 @@ def test_the_number_of_shards_does_not_matter(workers: int, expected: PreflopSol
     assert solver.workers == workers
     assert_same(solver, expected)
     assert solver.memory_bytes == expected.memory_bytes
-    with pytest.raises(ValueError, match="the tables of flops are on workers"):
+    with pytest.raises(InputError, match="the tables of flops are on workers"):
         solver.state()
 
 

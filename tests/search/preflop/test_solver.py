@@ -16,6 +16,7 @@ from fifthstreet.cards import (
 )
 from fifthstreet.equity.calculate import equity
 from fifthstreet.equity.preflop import preflop_matrix
+from fifthstreet.errors import InputError
 from fifthstreet.search.preflop import PreflopGame, PreflopSolver
 from fifthstreet.search.preflop.game import class_matrices
 from fifthstreet.solvers.postflop.exploitability import Mode
@@ -120,7 +121,7 @@ def test_a_state_is_resumed_bit_for_bit() -> None:
 
 def test_states_of_other_games() -> None:
     state = PreflopSolver(game(CHECKED_DOWN)).state()
-    with pytest.raises(ValueError, match="different counts"):
+    with pytest.raises(InputError, match="different counts"):
         PreflopSolver(game(CHECKED_DOWN, counts=(2, 3))).restore(state)
 
 
@@ -138,5 +139,5 @@ def test_states_of_other_games() -> None:
     ],
 )
 def test_bad_input(rules: TreeRules, options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         game(rules, **options)

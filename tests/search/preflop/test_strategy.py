@@ -10,6 +10,7 @@ import pytest
 from fifthstreet.agents import create_agent
 from fifthstreet.cards import CLASS_NAMES, HOLE_CLASS, HOLE_MASKS, parse_mask
 from fifthstreet.equity.preflop import preflop_matrix
+from fifthstreet.errors import InputError
 from fifthstreet.review.blueprint import holds_holdem, load_blueprint
 from fifthstreet.search.preflop import PreflopGame, PreflopSolver, PreflopStrategy, open_preflop
 from fifthstreet.search.preflop.held_out import measure_held_out, other_flops
@@ -108,7 +109,7 @@ def test_files(strategy: PreflopStrategy, tmp_path: Path) -> None:
     assert isinstance(load_blueprint(path), PreflopStrategy)
     assert create_agent(f"strategy:{path}")
     path.write_bytes(path.read_bytes()[:-100])
-    with pytest.raises(ValueError, match=r"small\.preflop"):
+    with pytest.raises(InputError, match=r"small\.preflop"):
         open_preflop(path)
 
 
@@ -126,7 +127,7 @@ def test_a_solve_goes_on_from_a_strategy(solver: PreflopSolver, strategy: Preflo
 
 def test_a_strategy_of_another_game_is_not_resumed(strategy: PreflopStrategy) -> None:
     other = PreflopSolver(game_of(CHECKED_DOWN | {"stack": 9}))
-    with pytest.raises(ValueError, match="the strategy must have the same rules as this solver"):
+    with pytest.raises(InputError, match="the strategy must have the same rules as this solver"):
         other.resume(strategy)
 
 
@@ -134,7 +135,7 @@ def test_other_flops(strategy: PreflopStrategy) -> None:
     game = other_flops(strategy.game, 30, seed=3)
     assert len(set(game.boards.tolist())) == 30
     assert not set(game.boards.tolist()) & set(strategy.game.boards.tolist())
-    with pytest.raises(ValueError, match="count must be 1 to 1,754 other flops, got 0"):
+    with pytest.raises(InputError, match="count must be 1 to 1,754 other flops, got 0"):
         other_flops(strategy.game, 0)
 
 
@@ -166,7 +167,7 @@ def test_held_out_flops_are_measured_in_parts(strategy: PreflopStrategy) -> None
     ],
 )
 def test_bad_recipes(recipe: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         game_of(CHECKED_DOWN | recipe)
 
 
@@ -184,14 +185,14 @@ def test_recipe_files(tmp_path: Path) -> None:
     assert game.rules.stacks == (12.5, 12.5)
     assert game.boards.tolist() == [parse_mask("AsKd2c")]
     path.write_text("stack = ")
-    with pytest.raises(ValueError, match=r"recipe\.toml"):
+    with pytest.raises(InputError, match=r"recipe\.toml"):
         read_recipe(path)
 
 
 def test_tables_that_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     module = "fifthstreet.search.preflop.solver"
     monkeypatch.setattr(f"{module}.available_bytes", lambda: 1000)
-    with pytest.raises(ValueError, match=r"memory are free; .* fewer flops"):
+    with pytest.raises(InputError, match=r"memory are free; .* fewer flops"):
         PreflopSolver(game_of(CHECKED_DOWN | {"tree": {"max_raises": [1, 1, 0, 0]}}))
 
 

@@ -7,6 +7,7 @@ import pytest
 
 from fifthstreet.abstraction import StreetRecipe
 from fifthstreet.cards import Range
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.abstracted import (
     BucketSolver,
     SpotBuckets,
@@ -135,29 +136,29 @@ def test_states_resume_bit_for_bit() -> None:
     for name, value in whole.state().items():
         assert np.array_equal(resumed.state()[name], value)
     others = spot_buckets(UNEVEN, StreetRecipe("ehs-percentile", 5))
-    with pytest.raises(ValueError, match="different buckets"):
+    with pytest.raises(InputError, match="different buckets"):
         BucketSolver(UNEVEN, others).restore(half.state())
-    with pytest.raises(ValueError, match="different schedule"):
+    with pytest.raises(InputError, match="different schedule"):
         BucketSolver(UNEVEN, buckets, schedule="cfr+").restore(half.state())
 
 
 def test_what_cannot_be_solved_is_refused() -> None:
     buckets = spot_buckets(UNEVEN, StreetRecipe("ehs", 5))
-    with pytest.raises(ValueError, match="the buckets were made for a different spot"):
+    with pytest.raises(InputError, match="the buckets were made for a different spot"):
         BucketSolver(SUITED, buckets)
-    with pytest.raises(ValueError, match="schedule must not be predictive"):
+    with pytest.raises(InputError, match="schedule must not be predictive"):
         BucketSolver(UNEVEN, buckets, schedule="predictive")
     with pytest.raises(
         ValueError, match="decisions with the same number must have the same player"
     ):
         BucketSolver(UNEVEN, buckets, decisions=np.zeros(len(UNEVEN.tree), np.int64))
-    with pytest.raises(ValueError, match="decisions must have one number for each of"):
+    with pytest.raises(InputError, match="decisions must have one number for each of"):
         BucketSolver(UNEVEN, buckets, decisions=np.zeros(3, np.int64))
-    with pytest.raises(ValueError, match="precision must be float32 or float64, got 'half'"):
+    with pytest.raises(InputError, match="precision must be float32 or float64, got 'half'"):
         BucketSolver(UNEVEN, buckets, precision="half")
-    with pytest.raises(ValueError, match="labels must have 2 streets, got 1"):
+    with pytest.raises(InputError, match="labels must have 2 streets, got 1"):
         SpotBuckets.of(UNEVEN, buckets.labels[:1])
-    with pytest.raises(ValueError, match="turn, oop: a hand of the range has no bucket"):
+    with pytest.raises(InputError, match="turn, oop: a hand of the range has no bucket"):
         SpotBuckets.of(UNEVEN, [(first - 1, second) for first, second in buckets.labels])
-    with pytest.raises(ValueError, match="turn, oop: labels are int32 of shape"):
+    with pytest.raises(InputError, match="turn, oop: labels are int32 of shape"):
         SpotBuckets.of(UNEVEN, buckets.labels[::-1])

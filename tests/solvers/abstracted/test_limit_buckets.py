@@ -9,6 +9,7 @@ import pytest
 
 from fifthstreet.abstraction import StreetRecipe
 from fifthstreet.cards import parse_mask
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.abstracted import AbstractedTree, LimitHands, limit_buckets, limit_warm_up
 from fifthstreet.solvers.cfr import FullSolver, Strategy, exploitability, flatten
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
@@ -201,17 +202,17 @@ def test_the_same_seed_gives_the_same_buckets() -> None:
 
 def test_wrong_games_and_recipes() -> None:
     recipe = StreetRecipe("ehs", 2)
-    with pytest.raises(ValueError, match="recipe must be one for each of 3 rounds, got 2"):
+    with pytest.raises(InputError, match="recipe must be one for each of 3 rounds, got 2"):
         limit_buckets(GAME, TREE, [recipe] * 2)
     with pytest.raises(
         ValueError, match=r"round 3: method must be one of lossless, ehs.*, got 'emd'"
     ):
         limit_buckets(GAME, TREE, StreetRecipe("emd", 2))
-    with pytest.raises(ValueError, match=r"round 1: method must be one of .*, got 'ochs'"):
+    with pytest.raises(InputError, match=r"round 1: method must be one of .*, got 'ochs'"):
         limit_buckets(GAME, TREE, StreetRecipe("ochs", 2))
-    with pytest.raises(ValueError, match="must have 2 players, got 3"):
+    with pytest.raises(InputError, match="must have 2 players, got 3"):
         LimitHands(leduc(players=3))
-    with pytest.raises(ValueError, match="must have at most 1,000,000 hands in the last round"):
+    with pytest.raises(InputError, match="must have at most 1,000,000 hands in the last round"):
         LimitHands(replace(rhode_island(), private=2))
-    with pytest.raises(ValueError, match=r"tree must be for Rhode Island .*, got one for Leduc"):
+    with pytest.raises(InputError, match=r"tree must be for Rhode Island .*, got one for Leduc"):
         limit_buckets(GAME, TREE, recipe).abstracted(flatten(leduc()))

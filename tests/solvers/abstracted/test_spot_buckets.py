@@ -7,6 +7,7 @@ import pytest
 
 from fifthstreet.abstraction import StreetRecipe, board_strengths, texture_classes
 from fifthstreet.cards import hole_permutation, parse_cards, parse_hole
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.abstracted import (
     DEFAULT_METHOD,
     AbstractedSpot,
@@ -129,7 +130,7 @@ def test_keys_have_hand_bucket_pot_bucket_street_and_position() -> None:
         InformationSet(bucket, 1, 2, 0),
     ]
     assert len({known.key, *(each.key for each in others)}) == 5
-    with pytest.raises(ValueError, match="path must lead to a decision, got 'r:k:k'"):
+    with pytest.raises(InputError, match="path must lead to a decision, got 'r:k:k'"):
         game.information_set("r:k:k", "AhKh")
 
 
@@ -159,11 +160,11 @@ def test_abstract_states_have_both_buckets_and_the_betting() -> None:
     ],
 )
 def test_wrong_recipes(recipe: Any, options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         spot_buckets(SPOT, recipe, **options)
 
 
 def test_flops_are_refused() -> None:
     flop = Spot.of("QsJh2h", 100, 250, oop="AA", ip="KK")
-    with pytest.raises(ValueError, match="board must have 4 or 5 cards"):
+    with pytest.raises(InputError, match="board must have 4 or 5 cards"):
         spot_buckets(flop, StreetRecipe("ehs", 5))

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.abstracted import AbstractedTree
 from fifthstreet.solvers.cfr import FullSolver, GameTree, Strategy, exploitability, flatten
 from fifthstreet.solvers.games import Kuhn, leduc
@@ -66,16 +67,16 @@ def test_the_original_is_unchanged() -> None:
 
 
 def test_wrong_keys() -> None:
-    with pytest.raises(ValueError, match="one entry for each of the 12 information sets, got 3"):
+    with pytest.raises(InputError, match="one entry for each of the 12 information sets, got 3"):
         AbstractedTree.of(KUHN, ["a", "b", "c"])
-    with pytest.raises(ValueError, match="must have the same player and actions"):
+    with pytest.raises(InputError, match="must have the same player and actions"):
         AbstractedTree.of(KUHN, ["same"] * len(KUHN.keys))
     forgetful = ["after a bet" if key.endswith("|kb") else key for key in KUHN.keys]
-    with pytest.raises(ValueError, match="must have perfect recall"):
+    with pytest.raises(InputError, match="must have perfect recall"):
         AbstractedTree.of(KUHN, forgetful)
 
 
 def test_strategies_of_other_games_are_refused() -> None:
     game = AbstractedTree.of(KUHN, KUHN.keys)
-    with pytest.raises(ValueError, match=r"strategy must be for Kuhn .*, got one for Leduc"):
+    with pytest.raises(InputError, match=r"strategy must be for Kuhn .*, got one for Leduc"):
         game.full_strategy(Strategy.uniform(LEDUC))

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import hole_permutation, parse_hole
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint import BlueprintSolver, local_best_response
 from fifthstreet.solvers.blueprint.tables import RowLayout
 from fifthstreet.solvers.cfr.schemes import (
@@ -252,14 +253,14 @@ def test_the_layout_goes_street_by_street() -> None:
     ],
 )
 def test_bad_options_are_refused_in_one_line(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message) as raised:
+    with pytest.raises(InputError, match=message) as raised:
         TO_THE_FLOP.solver(**options)
     assert "\n" not in str(raised.value)
 
 
 def test_tables_that_do_not_fit_into_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("fifthstreet.solvers.blueprint.tables.available_bytes", lambda: 10_000)
-    with pytest.raises(ValueError, match=r"the tables need .* available. Use fewer buckets"):
+    with pytest.raises(InputError, match=r"the tables need .* available. Use fewer buckets"):
         TO_THE_FLOP.solver(key=MIXED)
 
 
@@ -267,7 +268,7 @@ def test_a_state_of_other_buckets_or_of_wrong_arrays_is_refused() -> None:
     solver = TO_THE_FLOP.solver(key=MIXED, batch=64)
     solver.iterate(200)
     other = TO_THE_FLOP.solver(key=random_buckets(30, "preflop", "flop"), batch=64)
-    with pytest.raises(ValueError, match="different key"):
+    with pytest.raises(InputError, match="different key"):
         other.restore(solver.state())
     before = solver.state()
     for name, bad in (
@@ -275,7 +276,7 @@ def test_a_state_of_other_buckets_or_of_wrong_arrays_is_refused() -> None:
         ("averages", before["averages"].astype(np.float64)),
         ("averages", np.full_like(before["averages"], np.nan)),
     ):
-        with pytest.raises(ValueError, match=f"got damaged {name}"):
+        with pytest.raises(InputError, match=f"got damaged {name}"):
             solver.restore({**before, name: bad})
     assert same_tables(solver, solver)
     assert solver.state()["regrets"].tobytes() == before["regrets"].tobytes()

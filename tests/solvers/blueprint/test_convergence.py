@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.cfr.schemes import (
     ChanceSampling,
@@ -97,7 +98,7 @@ def test_threads_precision_and_saved_states(scheme: Scheme) -> None:
     resumed.iterate(320)
     for other in (two, resumed):
         np.testing.assert_array_equal(one.state()["rows"], other.state()["rows"])
-    with pytest.raises(ValueError, match="different scheme"):
+    with pytest.raises(InputError, match="different scheme"):
         TURN.solver(batch=16, precision="bfloat16", count_visits=True).restore(one.state())
 
 

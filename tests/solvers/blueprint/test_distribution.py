@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.executors import Executor, LocalExecutor, ProcessExecutor
 from fifthstreet.solvers import Training
 from fifthstreet.solvers.blueprint import BlueprintSolver
@@ -146,9 +147,9 @@ def test_what_cannot_be_distributed() -> None:
     small = Training("nlhe", "external", TRAINING.game_options, {"precision": "bfloat16"})
     solver = small.make_solver()
     assert isinstance(solver, BlueprintSolver)
-    with pytest.raises(ValueError, match="a training on a cluster requires buckets"):
+    with pytest.raises(InputError, match="a training on a cluster requires buckets"):
         solver.distribute(LocalExecutor(), small.make_solver)
-    with pytest.raises(ValueError, match="parts must be a whole number of at least 1, got 0"):
+    with pytest.raises(InputError, match="parts must be a whole number of at least 1, got 0"):
         new_solver().distribute(LocalExecutor(), TRAINING.make_solver, parts=0)
 
 

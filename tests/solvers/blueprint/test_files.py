@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.agents import StrategyAgent
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint import (
     BlueprintSolver,
     local_best_response,
@@ -62,11 +63,11 @@ def test_a_saved_strategy_is_one_for_agents_and_best_responses(tmp_path: Path) -
 def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "flop.blueprint"
     save_blueprint(trained(64), path)
-    with pytest.raises(ValueError, match="has no recipe of its card abstraction"):
+    with pytest.raises(InputError, match="has no recipe of its card abstraction"):
         open_blueprint(path)
-    with pytest.raises(ValueError, match=r"abstraction must be the one that .* was trained with"):
+    with pytest.raises(InputError, match=r"abstraction must be the one that .* was trained with"):
         open_blueprint(path, abstraction=random_buckets(30, "preflop", "flop"))
-    with pytest.raises(ValueError, match="the training must be on buckets, got exact cards"):
+    with pytest.raises(InputError, match="the training must be on buckets, got exact cards"):
         save_blueprint(PREFLOP.solver(), path)
     container = open_container(path, "blueprint")
     other = tmp_path / "other.blueprint"
@@ -82,9 +83,9 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     ):
         with other.open("wb") as file:
             write_container(file, "blueprint", facts, {"rows": rows})
-        with pytest.raises(ValueError, match=message) as raised:
+        with pytest.raises(InputError, match=message) as raised:
             open_blueprint(other, abstraction=MIXED)
         assert "\n" not in str(raised.value)
     path.write_bytes(path.read_bytes()[:-100])
-    with pytest.raises(ValueError, match="incomplete or damaged"):
+    with pytest.raises(InputError, match="incomplete or damaged"):
         open_blueprint(path, abstraction=MIXED)

@@ -7,6 +7,7 @@ import pytest
 
 from fifthstreet.cards import Range, parse_hole
 from fifthstreet.equity import equity
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint import RESPONSE_MENUS, ResponseMenu, local_best_response
 from fifthstreet.solvers.blueprint.equities import hand_equities
 from fifthstreet.solvers.blueprint.local_response import LocalResponse
@@ -306,7 +307,7 @@ def test_progress_is_reported_and_may_stop() -> None:
     [(0, 0, "deals must be at least 1, got 0"), (1, -1, "seed must be at least 0, got -1")],
 )
 def test_bad_input(deals: int, seed: int, text: str) -> None:
-    with pytest.raises(ValueError, match=text):
+    with pytest.raises(InputError, match=text):
         local_best_response(uniform(WIDE_RIVER), deals=deals, seed=seed)
 
 
@@ -319,18 +320,18 @@ def test_bad_menus() -> None:
         ValueError, match=r"a menu must be c and any of f, p, a and b, .*, got 'fx'"
     ):
         ResponseMenu(("fx", "c", "c", "c"))
-    with pytest.raises(ValueError, match="most_lines must be at least 1 or None, got 0"):
+    with pytest.raises(InputError, match="most_lines must be at least 1 or None, got 0"):
         local_best_response(uniform(WIDE_RIVER), most_lines=0)
-    with pytest.raises(ValueError, match="runouts must be at least 1, got 0"):
+    with pytest.raises(InputError, match="runouts must be at least 1, got 0"):
         local_best_response(uniform(WIDE_RIVER), runouts=0)
-    with pytest.raises(ValueError, match="luck_adjusted require 2 players, got 3"):
+    with pytest.raises(InputError, match="luck_adjusted require 2 players, got 3"):
         local_best_response(uniform(THREE_PREFLOP), luck_adjusted=True)
 
 
 def test_ranges_that_cannot_be_dealt_are_refused() -> None:
     rules = TreeRules.even(3, 12, blinds=(1, 2), first_street=0, last_street=0, sizes=ALL_IN)
     aces = UniformStrategy(build_tree(rules), [Range.parse("AA")] * 3)
-    with pytest.raises(ValueError, match=r"must share no card in at least .* of all draws, got 0"):
+    with pytest.raises(InputError, match=r"must share no card in at least .* of all draws, got 0"):
         local_best_response(aces, deals=1)
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from fifthstreet.abstraction import ExactCards
 from fifthstreet.cards import Range, hole_permutation, parse_hole
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.cfr.schemes import (
     Baseline,
@@ -169,35 +170,35 @@ def test_bad_options_are_refused_in_one_line(options: dict[str, Any], text: str)
         "ranges": spot.ranges,
         "board": spot.board,
     } | options
-    with pytest.raises(ValueError, match=text) as caught:
+    with pytest.raises(InputError, match=text) as caught:
         BlueprintSolver(**arguments)
     assert "\n" not in str(caught.value)
 
 
 def test_bad_games_are_refused_in_one_line() -> None:
-    with pytest.raises(ValueError, match="the known cards block all hands of player 0"):
+    with pytest.raises(InputError, match="the known cards block all hands of player 0"):
         BlueprintSolver(
             FLOP.tree, ["7d7c", FLOP.ranges[1]], board=FLOP.board, runout=board_of("7dTc")
         )
-    with pytest.raises(ValueError, match=r"runout must be .*, got '7dTc'"):
+    with pytest.raises(InputError, match=r"runout must be .*, got '7dTc'"):
         FLOP.solver(board=(), runout=board_of("7dTc"))
     rarely = Spot.of("AsTs4h7h2c", 20, 60, oop="KcKd", ip="KcKh,QQ:0.00001", bets="50%")
-    with pytest.raises(ValueError, match=r"must share no card in at least .* of all draws, got"):
+    with pytest.raises(InputError, match=r"must share no card in at least .* of all draws, got"):
         SmallGame.of_spot(rarely).solver()
-    with pytest.raises(ValueError, match="board must be 0 different cards"):
+    with pytest.raises(InputError, match="board must be 0 different cards"):
         THREE_PREFLOP.solver(board=board_of("AsTs4h"))
 
 
 def test_ranges_that_three_players_cannot_hold_are_refused() -> None:
     # Two players can hold aces at the same time, three cannot: no deal would ever be drawn.
     rules = TreeRules.even(3, 20, blinds=(1, 2), first_street=0, last_street=0, sizes=ALL_IN)
-    with pytest.raises(ValueError, match=r"must share no card in at least .* of all draws, got 0"):
+    with pytest.raises(InputError, match=r"must share no card in at least .* of all draws, got 0"):
         BlueprintSolver(build_tree(rules), ["AA"] * 3)
 
 
 def test_a_tree_without_choices_is_refused() -> None:
     spot = Spot.of("AsTs4h7h2c", 20, 60, oop="AA,KK", ip="QQ", bets="50%", max_raises=0)
-    with pytest.raises(ValueError, match="the tree has no decisions: add a bet size"):
+    with pytest.raises(InputError, match="the tree has no decisions: add a bet size"):
         SmallGame.of_spot(spot).solver()
 
 
@@ -205,17 +206,17 @@ def test_a_state_of_another_game_is_refused() -> None:
     solver = TURN.solver()
     solver.iterate(1)
     state = solver.state()
-    with pytest.raises(ValueError, match="the state does not fit this solver: different tree"):
+    with pytest.raises(InputError, match="the state does not fit this solver: different tree"):
         FLOP.solver().restore(state)
-    with pytest.raises(ValueError, match="the state does not fit this solver: different seed"):
+    with pytest.raises(InputError, match="the state does not fit this solver: different seed"):
         TURN.solver(seed=1).restore(state)
-    with pytest.raises(ValueError, match="the state does not fit this solver: different ranges"):
+    with pytest.raises(InputError, match="the state does not fit this solver: different ranges"):
         BlueprintSolver(TURN.tree, [TURN.ranges[0], "TT"], board=TURN.board).restore(state)
-    with pytest.raises(ValueError, match="the state does not fit this solver: different runout"):
+    with pytest.raises(InputError, match="the state does not fit this solver: different runout"):
         TURN.solver(runout=board_of("2c")).restore(state)
-    with pytest.raises(ValueError, match=r"state must be a result of .*, got damaged rows"):
+    with pytest.raises(InputError, match=r"state must be a result of .*, got damaged rows"):
         TURN.solver().restore({**state, "rows": state["rows"][:-1]})
-    with pytest.raises(ValueError, match=r"state must be a result of .*, got damaged rows"):
+    with pytest.raises(InputError, match=r"state must be a result of .*, got damaged rows"):
         TURN.solver().restore({**state, "rows": ~state["rows"]})
 
 
@@ -228,7 +229,7 @@ def test_a_state_of_another_tree_with_the_same_rules_is_refused() -> None:
         BlueprintSolver(tree, FLOP.ranges, board=board_of("Js7s2s9d")) for tree in trees
     )
     first.iterate(1)
-    with pytest.raises(ValueError, match="the state does not fit this solver: different tree"):
+    with pytest.raises(InputError, match="the state does not fit this solver: different tree"):
         second.restore(first.state())
 
 
@@ -294,19 +295,19 @@ def test_a_key_may_tell_suits_apart() -> None:
     for solver in (plain, exact):
         solver.iterate(2_000)
     assert exact.information_sets > 1.5 * plain.information_sets
-    with pytest.raises(ValueError, match="different key"):
+    with pytest.raises(InputError, match="different key"):
         plain.restore(exact.state())
 
 
 def test_a_key_that_merges_what_ranges_tell_apart_is_refused() -> None:
     swapped = ExactCards(RIVER.board, (IDENTITY, (1, 0, 2, 3)))
-    with pytest.raises(ValueError, match="merges hands that the ranges or the board tell apart"):
+    with pytest.raises(InputError, match="merges hands that the ranges or the board tell apart"):
         RIVER.solver(key=swapped)
     one_suit = BlueprintSolver(THREE_PREFLOP.tree, ["AsKs,QQ", "JJ", "TT"])
     every = ExactCards.for_game([Range.full()])
     assert isinstance(one_suit.key, ExactCards)
     assert len(one_suit.key.symmetry) < len(every.symmetry)
-    with pytest.raises(ValueError, match="merges hands"):
+    with pytest.raises(InputError, match="merges hands"):
         BlueprintSolver(THREE_PREFLOP.tree, ["AsKs,QQ", "JJ", "TT"], key=every)
 
 
@@ -362,5 +363,5 @@ def test_public_chance_sampling_visits_every_hand() -> None:
     ],
 )
 def test_schemes_that_are_refused(game: SmallGame, options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         game.solver(**options)

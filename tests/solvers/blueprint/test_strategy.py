@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import parse_hole
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import evaluate_strategy
 from fifthstreet.tree import NO_RAKE
 from tests.solvers.blueprint.small_spots import (
@@ -100,15 +101,15 @@ def test_bad_queries_are_refused_in_one_line() -> None:
         (lambda: THREE_PREFLOP.solver().average().hand("r", "AdJd", "AsTs4h"), "want 0 different"),
     ]
     for query, message in queries:
-        with pytest.raises(ValueError, match=message) as caught:
+        with pytest.raises(InputError, match=message) as caught:
             query()
         assert "\n" not in str(caught.value)
 
 
 def test_sampled_flops_and_known_runouts_are_not_evaluated_exactly() -> None:
-    with pytest.raises(ValueError, match="require two players and a board"):
+    with pytest.raises(InputError, match="require two players and a board"):
         evaluate_strategy(FLOP.solver(board=()).average())
-    with pytest.raises(ValueError, match="require two players and a board"):
+    with pytest.raises(InputError, match="require two players and a board"):
         evaluate_strategy(THREE_PREFLOP.solver().average())
-    with pytest.raises(ValueError, match="board must start with"):
+    with pytest.raises(InputError, match="board must start with"):
         evaluate_strategy(TURN.solver(runout=board_of("2c")).average())

@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from fifthstreet.cli.app import app
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint import BlueprintSolver, open_blueprint
 from fifthstreet.solvers.blueprint.whole_game import PRESETS, NoLimitHoldem
 from fifthstreet.solvers.registry import make_solver, named_game
@@ -60,7 +61,7 @@ def test_a_training_is_saved_resumed_and_played(few_buckets: str, tmp_path: Path
     assert resumed["exploitability_by"] == "local best response that only folds and calls"
     assert resumed["exploitability_mbb"] == pytest.approx(10 * resumed["exploitability"])
     assert resumed["exploitability_mbb_published"] == {"Slumbot 2016": 522}
-    with pytest.raises(ValueError, match="specify that file as well"):
+    with pytest.raises(InputError, match="specify that file as well"):
         load_training(out)
     _, solver = load_training(out, abstraction=few_buckets)
     assert isinstance(solver, BlueprintSolver)
@@ -129,7 +130,7 @@ def test_six_players_and_public_chance_sampling(few_buckets: str) -> None:
     ],
 )
 def test_bad_games_are_refused_in_one_line(options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message) as raised:
+    with pytest.raises(InputError, match=message) as raised:
         NoLimitHoldem(**options)
     assert "\n" not in str(raised.value)
 
@@ -153,9 +154,9 @@ def test_bad_arguments_are_refused_in_one_line(arguments: list[str], message: st
 
 
 def test_a_whole_game_has_no_tree_of_cards() -> None:
-    with pytest.raises(ValueError, match="nlhe is too large for a tree of its cards"):
+    with pytest.raises(InputError, match="nlhe is too large for a tree of its cards"):
         named_game("nlhe")
-    with pytest.raises(ValueError, match="algorithm must be one of external, public-chance"):
+    with pytest.raises(InputError, match="algorithm must be one of external, public-chance"):
         make_solver(NoLimitHoldem(), 3)  # type: ignore[arg-type]
 
 

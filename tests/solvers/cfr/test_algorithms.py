@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers import registry
 from fifthstreet.solvers.cfr import ALGORITHMS, FullSolver, SamplingSolver, flatten
 from fifthstreet.solvers.common.schedules import (
@@ -66,10 +67,10 @@ def test_a_tree_is_not_flattened_again() -> None:
 def test_trees_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "MAX_NODES", 10_000)
     make_solver(leduc(), "cfr")
-    with pytest.raises(ValueError, match=r"cfr needs the whole tree, which has about .* nodes"):
+    with pytest.raises(InputError, match=r"cfr needs the whole tree, which has about .* nodes"):
         make_solver(rhode_island(), "cfr")  # refused from the estimate alone
     monkeypatch.setattr(registry, "MAX_NODES", 5_000)
-    with pytest.raises(ValueError, match=r"the tree has more than 5,000 nodes"):
+    with pytest.raises(InputError, match=r"the tree has more than 5,000 nodes"):
         make_solver(leduc(), "cfr")
 
 
@@ -99,6 +100,6 @@ def test_trees_that_are_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -
 def test_bad_names_and_options_are_refused_in_one_line(
     name: str, options: dict[str, Any], message: str
 ) -> None:
-    with pytest.raises(ValueError, match=message) as caught:
+    with pytest.raises(InputError, match=message) as caught:
         make_solver(Kuhn(), name, **options)
     assert "\n" not in str(caught.value)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr.best_response import best_response, exploitability, game_value
 from fifthstreet.solvers.cfr.flatten import flatten
 from fifthstreet.solvers.cfr.game_tree import GameTree
@@ -92,7 +93,7 @@ def test_a_game_without_decisions() -> None:
 
 def test_bad_arguments_are_refused() -> None:
     kuhn, other = flatten(Kuhn()), flatten(leduc())
-    with pytest.raises(ValueError, match="player must be from 0 to 1, got 2"):
+    with pytest.raises(InputError, match="player must be from 0 to 1, got 2"):
         best_response(kuhn, Strategy.uniform(kuhn), 2)
-    with pytest.raises(ValueError, match=r"strategy must be for Kuhn .*, got one for Leduc"):
+    with pytest.raises(InputError, match=r"strategy must be for Kuhn .*, got one for Leduc"):
         exploitability(kuhn, Strategy.uniform(other))

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr.flatten import flatten
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.games import CHANCE, TERMINAL, Game, Kuhn, leduc
@@ -178,19 +179,19 @@ def test_a_valid_game() -> None:
     ],
 )
 def test_invalid_games_are_refused(changes: dict[str, object], message: str) -> None:
-    with pytest.raises(ValueError, match=message) as caught:
+    with pytest.raises(InputError, match=message) as caught:
         flatten(Faulty(Fault(**changes)))  # type: ignore[arg-type]
     assert "\n" not in str(caught.value)
 
 
 def test_one_player() -> None:
-    with pytest.raises(ValueError, match="faulty must have at least 2 players, got 1"):
+    with pytest.raises(InputError, match="faulty must have at least 2 players, got 1"):
         flatten(Faulty(Fault(), players=1))
 
 
 def test_too_many_nodes() -> None:
     assert len(flatten(Kuhn(), max_nodes=58)) == 58
-    with pytest.raises(ValueError, match=r"more than 57 nodes .* raise max_nodes or use a"):
+    with pytest.raises(InputError, match=r"more than 57 nodes .* raise max_nodes or use a"):
         flatten(Kuhn(), max_nodes=57)
 
 
@@ -207,5 +208,5 @@ class Forgetful(Kuhn):
 
 def test_forgetful_kuhn() -> None:
     """Facing a bet after a check would look like the first decision."""
-    with pytest.raises(ValueError, match=r"'0: \d' by no action before and by 'p' at '0: \d'"):
+    with pytest.raises(InputError, match=r"'0: \d' by no action before and by 'p' at '0: \d'"):
         flatten(Forgetful())

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr.best_response import exploitability
 from fifthstreet.solvers.cfr.flatten import flatten
 from fifthstreet.solvers.cfr.full import UPDATES, FullSolver
@@ -209,7 +210,7 @@ def test_curve_has_every_check(kuhn: GameTree) -> None:
 
 def test_bad_arguments_and_states_are_refused(kuhn: GameTree) -> None:
     solver = FullSolver(kuhn)
-    with pytest.raises(ValueError, match=r"updates must be one of alternating, sim.*, got 'both'"):
+    with pytest.raises(InputError, match=r"updates must be one of alternating, sim.*, got 'both'"):
         FullSolver(kuhn, updates="both")
     state = solver.state()
     for name, value, message in (
@@ -218,8 +219,8 @@ def test_bad_arguments_and_states_are_refused(kuhn: GameTree) -> None:
         ("updates", "simultaneous", "updates must be alternating, got simultaneous"),
         ("regrets", np.zeros(3), "regrets must be float64 of shape .24,.*, got .*3,"),
     ):
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(InputError, match=message):
             solver.restore(state | {name: value})
     del state["averages"]
-    with pytest.raises(ValueError, match="the state has no averages"):
+    with pytest.raises(InputError, match="the state has no averages"):
         solver.restore(state)

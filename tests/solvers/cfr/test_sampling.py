@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr.sampling import SamplingSolver
 from fifthstreet.solvers.cfr.schemes import (
     PRECISIONS,
@@ -172,7 +173,7 @@ def test_stochastic_rounding_is_unbiased() -> None:
     ],
 )
 def test_bad_arguments_are_refused(make: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+    with pytest.raises(InputError, match=f"^{re.escape(message)}$"):
         make()
 
 
@@ -186,9 +187,9 @@ def test_states_of_other_solvers_are_refused() -> None:
         SamplingSolver(kuhn(), ExternalSampling(), seed=1, precision="float64"),
         SamplingSolver(kuhn(), ExternalSampling(), seed=1, pruning=Pruning()),
     ):
-        with pytest.raises(ValueError, match="the state does not fit this solver"):
+        with pytest.raises(InputError, match="the state does not fit this solver"):
             other.restore(state)
-    with pytest.raises(ValueError, match="regrets must be float32 of shape"):
+    with pytest.raises(InputError, match="regrets must be float32 of shape"):
         solver.restore({**state, "regrets": state["regrets"][:-1]})
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import (
     Baseline,
     ChanceSampling,
@@ -209,12 +210,12 @@ def test_states_that_do_not_fit() -> None:
         StateSamplingSolver(Kuhn(), ExternalSampling(), seed=2),
         StateSamplingSolver(leduc(), ChanceSampling(), seed=2),
     ):
-        with pytest.raises(ValueError, match="the state does not fit this solver"):
+        with pytest.raises(InputError, match="the state does not fit this solver"):
             other.restore(state)
     for name in ("keys", "key_ends", "regrets", "visits", "action_set"):
-        with pytest.raises(ValueError, match=r"state must be a result of .*, got damaged tables"):
+        with pytest.raises(InputError, match=r"state must be a result of .*, got damaged tables"):
             solver.restore(state | {name: state[name][:-1]})
-    with pytest.raises(ValueError, match=r"state must be a result of .*, got damaged tables"):
+    with pytest.raises(InputError, match=r"state must be a result of .*, got damaged tables"):
         solver.restore(state | {"keys": np.full_like(state["keys"], 255)})
 
 
@@ -230,7 +231,7 @@ def test_states_that_do_not_fit() -> None:
     ],
 )
 def test_bad_arguments(scheme: Any, options: dict[str, Any], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         StateSamplingSolver(leduc(), scheme, **options)
 
 
@@ -264,14 +265,14 @@ class Broken:
 )
 def test_mistakes_of_a_game(method: str, result: Any, message: str) -> None:
     solver = StateSamplingSolver(Broken(method, result), ExternalSampling())
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         solver.iterate(50)
 
 
 def test_a_table_refuses_other_actions() -> None:
     table = StateTable()
     table.row("K|", 0, ("k", "b"))
-    with pytest.raises(ValueError, match=r"must have the same actions at all of its states, got"):
+    with pytest.raises(InputError, match=r"must have the same actions at all of its states, got"):
         table.row("K|", 0, ("k", "b", "f"))
-    with pytest.raises(ValueError, match="actions must be different, at least one"):
+    with pytest.raises(InputError, match="actions must be different, at least one"):
         table.row("Q|", 0, ("k", "k"))

@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr.flatten import flatten
 from fifthstreet.solvers.cfr.strategy import Strategy
 from fifthstreet.solvers.games import Kuhn
@@ -47,7 +48,7 @@ def test_probabilities_are_copied_and_read_only() -> None:
     strategy = Strategy(TREE, probabilities)
     probabilities[0] = 9
     assert strategy.probabilities[0] == 0.5
-    with pytest.raises(ValueError, match="read-only"):
+    with pytest.raises(InputError, match="read-only"):
         strategy.probabilities[0] = 1
 
 
@@ -62,10 +63,10 @@ def test_bad_input_is_refused() -> None:
         ):
             Strategy(TREE, np.r_[pair, np.full(ACTIONS - 2, 0.5)])
     table = Strategy.uniform(TREE).to_dict()
-    with pytest.raises(ValueError, match="has no information set '9'"):
+    with pytest.raises(InputError, match="has no information set '9'"):
         Strategy.from_dict(TREE, table | {"9": {"k": 1.0}})
-    with pytest.raises(ValueError, match=r"action at 'J\|' must be one of .*, got 'x'"):
+    with pytest.raises(InputError, match=r"action at 'J\|' must be one of .*, got 'x'"):
         Strategy.from_dict(TREE, table | {"J|": {"x": 1.0}})
     del table["J|"]
-    with pytest.raises(ValueError, match=r"must have probabilities at 'J\|', got none"):
+    with pytest.raises(InputError, match=r"must have probabilities at 'J\|', got none"):
         Strategy.from_dict(TREE, table)

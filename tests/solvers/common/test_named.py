@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import Named, named, option_value
 
 
@@ -17,9 +18,9 @@ def test_named() -> None:
     assert thing.options == ("size", "sizes")
     assert thing.defaults == {"size": 3, "sizes": ()}
     assert thing.create("thing", "a", size=4) == "a 4 ()"
-    with pytest.raises(ValueError, match="sort must be one of thing, got 'other'"):
+    with pytest.raises(InputError, match="sort must be one of thing, got 'other'"):
         named(table, "sort", "other")
-    with pytest.raises(ValueError, match=r"thing: sizes must be .*Sequence.*, got 4"):
+    with pytest.raises(InputError, match=r"thing: sizes must be .*Sequence.*, got 4"):
         thing.create("thing", "a", sizes=4)
 
 

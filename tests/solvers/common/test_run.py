@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers import make_solver
 from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.common import (
@@ -196,7 +197,7 @@ def test_bad_options_are_rejected_before_the_first_iteration(
     options: dict[str, Any], message: str
 ) -> None:
     solver = PowerLawSolver()
-    with pytest.raises(ValueError, match=message) as error:
+    with pytest.raises(InputError, match=message) as error:
         solver.run(**options)
     assert "\n" not in str(error.value)
     assert not solver.steps

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import (
     DEFAULT_SCHEDULE,
     DEFAULT_SCHEDULE_NAME,
@@ -104,14 +105,14 @@ def test_bad_plain_data() -> None:
         def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
             return Vanilla().discounts(iterations, first=first)
 
-    with pytest.raises(ValueError, match=r"a stored schedule must be one of cfr, cfr\+"):
+    with pytest.raises(InputError, match=r"a stored schedule must be one of cfr, cfr\+"):
         schedule_to_dict(CustomSchedule())
     for data in (
         {"name": "fast", "fields": {}},
         {"name": "cfr+", "fields": {}},
         {"name": "cfr+", "fields": {"gamma": 2.0, "delay": 10}},
     ):
-        with pytest.raises(ValueError, match="different version") as error:
+        with pytest.raises(InputError, match="different version") as error:
             schedule_from_dict(data)
         assert "\n" not in str(error.value)
 
@@ -119,16 +120,16 @@ def test_bad_plain_data() -> None:
 @pytest.mark.parametrize("number", [float("nan"), float("inf"), -31, 1e308, 31, "2", None])
 def test_exponents_that_give_no_numbers(number: Any) -> None:
     for name in ("alpha", "beta", "gamma"):
-        with pytest.raises(ValueError, match=f"{name} must be a number from .* to 30, got"):
+        with pytest.raises(InputError, match=f"{name} must be a number from .* to 30, got"):
             Discounted(**{name: number})
     for schedule in (Plus, Predictive):
-        with pytest.raises(ValueError, match=r"gamma must be a number from 0 to 30, got"):
+        with pytest.raises(InputError, match=r"gamma must be a number from 0 to 30, got"):
             schedule(number)
 
 
 @pytest.mark.parametrize("number", [-1, 1.5, "3"])
 def test_warm_ups_that_are_no_counts(number: Any) -> None:
-    with pytest.raises(ValueError, match=r"warm_up must be a whole number of at least 0, got"):
+    with pytest.raises(InputError, match=r"warm_up must be a whole number of at least 0, got"):
         Discounted(warm_up=number)
 
 

@@ -13,6 +13,7 @@ from fifthstreet.cards import (
     cards_of,
     parse_cards,
 )
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.game_size import (
     Reductions,
     advise,
@@ -181,7 +182,7 @@ def test_textures_count_boards_by_class() -> None:
         assert left == 0
         assert street.public_states == betting * textures
         assert street.information_sets <= whole.information_sets
-    with pytest.raises(ValueError, match="textures requires buckets and imperfect recall"):
+    with pytest.raises(InputError, match="textures requires buckets and imperfect recall"):
         Reductions(buckets=3, textures=True)
 
 
@@ -218,7 +219,7 @@ def test_flops_of_subsets() -> None:
     ],
 )
 def test_wrong_reductions(fields: dict[str, object], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         Reductions(**fields)  # type: ignore[arg-type]
 
 
@@ -227,11 +228,11 @@ def test_wrong_games() -> None:
         ValueError, match=r"flops requires a game from preflop on, got a spot with a board"
     ):
         game_size(SMALL, Reductions(flops=49))
-    with pytest.raises(ValueError, match=r"memory must be at least 1 byte, got 0"):
+    with pytest.raises(InputError, match=r"memory must be at least 1 byte, got 0"):
         advise(SMALL, 0)
-    with pytest.raises(ValueError, match=r"flops requires a game without a board"):
+    with pytest.raises(InputError, match=r"flops requires a game without a board"):
         count_cards(1, flops=[7])
-    with pytest.raises(ValueError, match=r"perms must leave every range unchanged"):
+    with pytest.raises(InputError, match=r"perms must leave every range unchanged"):
         count_cards(1, ranges=(Range("AsKs"), Range("QQ")), perms=[(0, 1, 2, 3), (3, 1, 2, 0)])
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from fifthstreet.cards import Card
+from fifthstreet.errors import InputError
 from fifthstreet.game import Automation, BettingStructure, Opening, State, Street
 from fifthstreet.game.variants import (
     FixedLimitBadugi,
@@ -212,6 +213,6 @@ def test_count_deals() -> None:
     ],
 )
 def test_bad_games(make_state: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message) as caught:
+    with pytest.raises(InputError, match=message) as caught:
         EngineGame(make_state)
     assert "\n" not in str(caught.value)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.games import (
     Game,
     Kuhn,
@@ -118,7 +119,7 @@ def kuhn_strategy(changes: Mapping[str, Any]) -> dict[str, Any]:
     ],
 )
 def test_bad_strategies(changes: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message.replace("|", r"\|")):
+    with pytest.raises(InputError, match=message.replace("|", r"\|")):
         to_open_spiel_policy(kuhn_strategy(changes), Kuhn())
 
 
@@ -142,7 +143,7 @@ def test_games_without_a_twin(game: Game[Any]) -> None:
     ],
 )
 def test_bad_games(name: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message) as caught:
+    with pytest.raises(InputError, match=message) as caught:
         OpenSpielGame(name)
     assert "\n" not in str(caught.value)
 

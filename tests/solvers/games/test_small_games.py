@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.hands import KUHN_HIGH
 from fifthstreet.solvers.games import (
     CHANCE,
@@ -307,6 +308,6 @@ def test_two_one_one_has_no_face_cards_and_four_bets_per_round() -> None:
     ],
 )
 def test_bad_games(make: Any, message: str) -> None:
-    with pytest.raises(ValueError, match=message) as caught:
+    with pytest.raises(InputError, match=message) as caught:
         make()
     assert "\n" not in str(caught.value)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from fifthstreet.cards import Range
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solver, Spot, estimate
 from fifthstreet.solvers.postflop import solver as solver_module
 from fifthstreet.solvers.postflop.tables import Tables
@@ -100,7 +101,7 @@ def test_bad_spots_are_refused_before_tables_are_made(
 ) -> None:
     changes, message = BAD[name]
     monkeypatch.setattr(solver_module, "make_tables", no_tables)
-    with pytest.raises(ValueError, match=message) as caught:
+    with pytest.raises(InputError, match=message) as caught:
         make(changes)
     assert "\n" not in str(caught.value)
 
@@ -154,7 +155,7 @@ def test_tables_that_just_fit(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_bad_run_options_are_refused(options: dict[str, Any], message: str) -> None:
     solver = Solver(Spot.of(**GOOD))
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         solver.run(**options)
     assert solver.iteration == 0
 
@@ -171,13 +172,13 @@ def test_bad_run_options_are_refused(options: dict[str, Any], message: str) -> N
 )
 def test_unknown_nodes_are_refused(path: str, message: str) -> None:
     solution = Solver(Spot.of(**GOOD)).solution()
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         solution.node(path)
 
 
 def test_a_report_of_a_decision_is_refused() -> None:
     solution = Solver(Spot.of(**GOOD)).solution()
-    with pytest.raises(ValueError, match=r"path must end a street .*, got 'r:k'"):
+    with pytest.raises(InputError, match=r"path must end a street .*, got 'r:k'"):
         solution.report("r:k")
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import hole_text
+from fifthstreet.errors import InputError
 from fifthstreet.hands import DRAWS, MADE_HANDS
 from fifthstreet.solvers.postflop import Node, Solution, Spot, solve
 from fifthstreet.strategy import HoleArray
@@ -102,7 +103,7 @@ def vars_of(node: Node) -> dict[str, Any]:
 
 
 def test_a_distribution_of_something_else() -> None:
-    with pytest.raises(ValueError, match="kind must be equity or ev, got 'eqr'"):
+    with pytest.raises(InputError, match="kind must be equity or ev, got 'eqr'"):
         solved().root.distribution("eqr")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import SCHEDULES, Discounted, Plus, Predictive, Schedule, Vanilla
 from fifthstreet.solvers.common.schedules import Discounts
 from fifthstreet.solvers.postflop import Solver, Spot, load_checkpoint, open_solution
@@ -70,7 +71,7 @@ def test_an_unknown_schedule_cannot_be_saved(tmp_path: Path) -> None:
         def discounts(self, iterations: int, *, first: int = 0) -> Discounts:
             return Vanilla().discounts(iterations, first=first)
 
-    with pytest.raises(ValueError, match=r"a stored schedule must be one of cfr, cfr\+"):
+    with pytest.raises(InputError, match=r"a stored schedule must be one of cfr, cfr\+"):
         Solver(RIVER, schedule=OwnSchedule()).save(tmp_path / "file")
 
 

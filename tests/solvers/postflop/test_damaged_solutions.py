@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solution, open_solution
 from fifthstreet.storage.container import MAGIC
 from tests.solvers.postflop.same import assert_same_bits
@@ -136,7 +137,7 @@ def test_damage_is_noticed_when_a_solution_is_saved_or_evaluated(
         lambda: open_solution(path).ev,
         lambda: open_solution(path, verify=True),
     ):
-        with pytest.raises(ValueError, match=r"is damaged: .* does not match its hash"):
+        with pytest.raises(InputError, match=r"is damaged: .* does not match its hash"):
             read()
     assert not (tmp_path / "copy").exists()
 

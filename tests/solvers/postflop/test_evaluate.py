@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import Range, hole_index
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Spot, evaluate_strategy, solve, strategy_spot
 from fifthstreet.strategy import CallingStrategy, Lock, LockedStrategy, UniformStrategy
 from fifthstreet.tree import Menu, Rake, Sizes, TreeRules, build_tree
@@ -127,7 +128,7 @@ def test_the_spot_of_a_strategy() -> None:
 def test_three_players_or_no_board_are_refused() -> None:
     three = build_tree(TreeRules(stacks=(20,) * 3, pot=6, first_street=3))
     ranges = [Range.parse("AA,KK")] * 3
-    with pytest.raises(ValueError, match="two players and a board"):
+    with pytest.raises(InputError, match="two players and a board"):
         evaluate_strategy(UniformStrategy(three, ranges, TURN.board))
-    with pytest.raises(ValueError, match="two players and a board"):
+    with pytest.raises(InputError, match="two players and a board"):
         evaluate_strategy(UniformStrategy(TURN.tree, TURN.ranges))

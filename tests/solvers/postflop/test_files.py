@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solution, Solver, load_checkpoint, open_solution
 from fifthstreet.storage import verify
 from fifthstreet.storage.container import MAGIC, write_container
@@ -32,10 +33,10 @@ def test_any_changed_bit_is_detected(data: st.DataObject, river_file: Path) -> N
     damaged[position] ^= 1 << bit
     path = river_file.with_name("damaged")
     path.write_bytes(damaged)
-    with pytest.raises(ValueError, match=r"damaged|of another program|in format") as error:
+    with pytest.raises(InputError, match=r"damaged|of another program|in format") as error:
         verify(path)
     assert is_one_line(error, path)
-    with pytest.raises(ValueError, match=r"damaged|of another program|in format"):
+    with pytest.raises(InputError, match=r"damaged|of another program|in format"):
         open_solution(path, verify=True)
 
 
@@ -46,11 +47,11 @@ def test_a_file_of_the_wrong_length_is_refused(data: st.DataObject, river_file: 
     length = data.draw(st.integers(0, len(whole) - 1))
     path = river_file.with_name("resized")
     path.write_bytes(whole[:length])
-    with pytest.raises(ValueError, match=r"incomplete|damaged|of another program") as error:
+    with pytest.raises(InputError, match=r"incomplete|damaged|of another program") as error:
         open_solution(path)
     assert is_one_line(error, path)
     path.write_bytes(whole + b"\0")
-    with pytest.raises(ValueError, match=rf"must have {len(whole)} bytes, got {len(whole) + 1}"):
+    with pytest.raises(InputError, match=rf"must have {len(whole)} bytes, got {len(whole) + 1}"):
         open_solution(path)
 
 
@@ -58,7 +59,7 @@ def test_a_file_of_the_wrong_length_is_refused(data: st.DataObject, river_file: 
 def test_foreign_files(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "foreign"
     path.write_bytes(content)
-    with pytest.raises(ValueError, match="must be a solution, got a file of another program"):
+    with pytest.raises(InputError, match="must be a solution, got a file of another program"):
         open_solution(path)
 
 
@@ -68,21 +69,21 @@ def test_other_versions_of_the_format(version: int, wanted: str, river_file: Pat
     content[len(MAGIC) : len(MAGIC) + 4] = struct.pack("<I", version)
     river_file.write_bytes(content)
     message = f"is in format {version}, but .* reads formats 2 and 3; use an? {wanted} version"
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         open_solution(river_file)
 
 
 def test_a_folder_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="cannot be read: Is a directory"):
+    with pytest.raises(InputError, match="cannot be read: Is a directory"):
         open_solution(tmp_path)
 
 
 def test_solutions_and_checkpoints_are_not_confused(river_file: Path, tmp_path: Path) -> None:
     path = tmp_path / "checkpoint"
     Solver(RIVER).save(path)
-    with pytest.raises(ValueError, match="is a checkpoint; want a solution"):
+    with pytest.raises(InputError, match="is a checkpoint; want a solution"):
         open_solution(path)
-    with pytest.raises(ValueError, match="is a solution; want a checkpoint"):
+    with pytest.raises(InputError, match="is a solution; want a checkpoint"):
         load_checkpoint(river_file)
 
 
@@ -93,7 +94,7 @@ def test_checkpoints_are_verified_when_they_are_loaded(tmp_path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[-1] ^= 1
     path.write_bytes(content)
-    with pytest.raises(ValueError, match="is damaged: ip/"):
+    with pytest.raises(InputError, match="is damaged: ip/"):
         load_checkpoint(path)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Flop, FlopFile, FlopResult, Spot, export_flops
 from fifthstreet.storage import LineFile
 from fifthstreet.tree import Rake
@@ -99,7 +100,7 @@ def test_files_of_other_runs_are_refused(
     path: Path, spot: Spot, settings: dict[str, Any], message: str
 ) -> None:
     before = path.read_bytes()
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         FlopFile(path, spot, settings)
     assert path.read_bytes() == before
 
@@ -108,7 +109,7 @@ def test_files_of_other_runs_are_refused(
 def test_files_of_other_kinds_are_refused(tmp_path: Path, content: str) -> None:
     path = tmp_path / "other"
     path.write_text(content)
-    with pytest.raises(ValueError, match="use another path"):
+    with pytest.raises(InputError, match="use another path"):
         FlopFile(path, SPOT, SETTINGS)
     assert path.read_text() == content
 

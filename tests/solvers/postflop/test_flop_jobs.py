@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.executors import LocalExecutor, ProcessExecutor
 from fifthstreet.solvers.postflop import FlopResult, Spot, deal_flops, solve_flops
 from tests.executors.contract import PackingExecutor
@@ -44,5 +45,5 @@ def test_processes_give_the_same_bits(expected: dict[str, FlopResult]) -> None:
 
 
 def test_bad_size_of_jobs() -> None:
-    with pytest.raises(ValueError, match="flops_per_job must be at least 1, got 0"):
+    with pytest.raises(InputError, match="flops_per_job must be at least 1, got 0"):
         next(solve_flops(FLOPS, executor=LocalExecutor(), flops_per_job=0))

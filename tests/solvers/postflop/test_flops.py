@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from fifthstreet.abstraction import BoardTexture
 from fifthstreet.arena.moments import student_quantile
 from fifthstreet.cards import HOLE_MASKS, Range, parse_mask
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import (
     Flop,
     FlopResult,
@@ -120,7 +121,7 @@ def test_flops_on_which_nobody_has_a_hand_are_left_out() -> None:
     ],
 )
 def test_bad_input(spot: Spot, options: dict[str, int], message: str) -> None:
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         deal_flops(spot, **options)
 
 
@@ -139,9 +140,9 @@ def test_a_subset_of_flops() -> None:
     flops = deal_flops(SPOT, subset=49)
     assert len(flops) == 49
     assert sum(flop.count for flop in flops) == 22_100
-    with pytest.raises(ValueError, match=r"must have 10, 25, 49, 85 or 184 flops, .* got 50"):
+    with pytest.raises(InputError, match=r"must have 10, 25, 49, 85 or 184 flops, .* got 50"):
         deal_flops(SPOT, subset=50)
-    with pytest.raises(ValueError, match=r"sample and subset cannot be combined"):
+    with pytest.raises(InputError, match=r"sample and subset cannot be combined"):
         deal_flops(SPOT, subset=49, sample=3)
     spades = replace(SPOT, ranges=(Range("AsKs"), Range("QQ")))
     with pytest.raises(

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import HOLE_COUNT
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solver, Spot, solve
 from fifthstreet.solvers.postflop.exploitability import Mode, measure
 from fifthstreet.solvers.postflop.gadget import GADGET_KINDS, GadgetKind, RootGadget
@@ -87,7 +88,7 @@ def test_bad_gadgets(options: dict[str, Any], message: str) -> None:
         "player": 0,
         "values": np.zeros(HOLE_COUNT),
     } | options
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         RootGadget(**arguments)
 
 
@@ -121,7 +122,7 @@ def test_a_spot_keeps_its_gadget_as_data() -> None:
 
 def test_solutions_with_a_gadget_are_not_saved(tmp_path: Any) -> None:
     solution = solve(with_gadget(RIVER, "resolve", 0, 40.0), max_iterations=2)
-    with pytest.raises(ValueError, match="with a gadget cannot be saved"):
+    with pytest.raises(InputError, match="with a gadget cannot be saved"):
         solution.save(tmp_path / "river.solution")
 
 

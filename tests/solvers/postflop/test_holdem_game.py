@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import hole_cards, parse_hole
+from fifthstreet.errors import InputError
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.games import CHANCE, TERMINAL
 from fifthstreet.solvers.postflop import Holdem, Solver, Spot
@@ -217,7 +218,7 @@ def test_bad_games_are_refused_in_one_line(
     change: Callable[[Spot], Spot], options: Any, message: str
 ) -> None:
     spot = replace(TURN_SPOT, ranges=Spot.of("QsJh2h", 1, 1, oop="AsAh", ip="KsKd").ranges)
-    with pytest.raises(ValueError, match=message) as caught:
+    with pytest.raises(InputError, match=message) as caught:
         Holdem(change(spot), **options)
     assert "\n" not in str(caught.value)
 

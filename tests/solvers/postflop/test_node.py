@@ -13,6 +13,7 @@ from fifthstreet.cards import (
     hole_text,
     parse_hole,
 )
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Node, Solution, TruncatedSolution, open_solution, solve
 from fifthstreet.tree import Kind
 from tests.solvers.postflop.example_spots import TURN
@@ -119,7 +120,7 @@ def test_hands_are_those_of_oop_where_nobody_acts(path: str) -> None:
     ],
 )
 def test_hands_that_a_player_cannot_have(hand: str, message: str) -> None:
-    with pytest.raises(ValueError, match=message) as caught:
+    with pytest.raises(InputError, match=message) as caught:
         _ = solved().root[hand]
     assert "\n" not in str(caught.value)
 
@@ -185,7 +186,7 @@ def test_paths_of_a_runout() -> None:
     assert [tree.find(path)[0] for path in paths] == list(range(len(tree)))
     assert "r:k:k:n2c:k" in paths
     for runout in ("As", "2c3c", "2x"):
-        with pytest.raises(ValueError, match=r"2c3c|As|2x"):
+        with pytest.raises(InputError, match=r"2c3c|As|2x"):
             list(solved().paths(runout))
 
 
@@ -223,7 +224,7 @@ def test_frames_of_several_nodes() -> None:
     assert len(whole) == sum(len(part) for part in parts)
     assert list(whole["path"].unique()) == ["r", "r:k"]
     assert len(solved().to_frame()) == len(parts[0])
-    with pytest.raises(ValueError, match="paths must be a list"):
+    with pytest.raises(InputError, match="paths must be a list"):
         solved().to_frame("r:k")
 
 

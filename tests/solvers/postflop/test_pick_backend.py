@@ -4,6 +4,7 @@ import sys
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solver, Spot
 from fifthstreet.solvers.postflop.backends import pick_backend
 
@@ -27,5 +28,5 @@ def test_auto_without_a_gpu_is_the_native_core(monkeypatch: pytest.MonkeyPatch) 
 
 def test_cuda_without_cupy_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "cupy", None)
-    with pytest.raises(ValueError, match="backend cuda requires CuPy"):
+    with pytest.raises(InputError, match="backend cuda requires CuPy"):
         Solver(SPOT, backend="cuda")

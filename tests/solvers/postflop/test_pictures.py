@@ -8,6 +8,7 @@ import pytest
 from fifthstreet.cards import CLASS_NAMES, class_holes, class_index
 from fifthstreet.drawing import number
 from fifthstreet.drawing.grid import CELL_WIDTH
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import (
     FlopGroup,
     FlopResult,
@@ -118,9 +119,9 @@ def test_every_grid(solution: Solution, kind: str) -> None:
 def test_only_the_player_to_act_has_a_strategy(solution: Solution) -> None:
     node = solution.root
     assert (grid_kind(node, 0, None), grid_kind(node, 1, None)) == ("strategy", "reach")
-    with pytest.raises(ValueError, match="no strategy of IP at 'r': it is not their turn"):
+    with pytest.raises(InputError, match="no strategy of IP at 'r': it is not their turn"):
         grid_kind(node, 1, "strategy")
-    with pytest.raises(ValueError, match=r"grid must be one of strategy, ev.*, got 'heat'"):
+    with pytest.raises(InputError, match=r"grid must be one of strategy, ev.*, got 'heat'"):
         grid_kind(node, 0, "heat")
 
 

@@ -5,6 +5,7 @@ from functools import cache
 import pytest
 
 from fifthstreet.cards import Range
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import (
     Solver,
     Spot,
@@ -70,7 +71,7 @@ def test_a_limit_stops_early() -> None:
 
 
 def test_another_tree_is_refused() -> None:
-    with pytest.raises(ValueError, match="must differ only in locks and rake"):
+    with pytest.raises(InputError, match="must differ only in locks and rake"):
         resolve(solver().solution(), TURN.with_rules(pot=30))
 
 
@@ -107,11 +108,11 @@ def test_comparison_of_two_actions() -> None:
         assert row.ev == (hand.action_ev["k"], hand.action_ev["b12"])
         assert row.frequencies == ({"k": hand.strategy["k"]}, {"b12": hand.strategy["b12"]})
     assert result.total.combos == (node.combos[0], node.combos[0])
-    with pytest.raises(ValueError, match=r"action at 'r' must be one of k, b12.*, got 'b5'"):
+    with pytest.raises(InputError, match=r"action at 'r' must be one of k, b12.*, got 'b5'"):
         compare_actions(node, "k", "b5")
 
 
 def test_nodes_on_different_boards_are_refused() -> None:
     solution = solver().solution()
-    with pytest.raises(ValueError, match="the nodes must have the same board"):
+    with pytest.raises(InputError, match="the nodes must have the same board"):
         compare_nodes(solution.node("r:k:k:n2c"), solution.node("r:k:k:n2d"))

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solution, open_solution, solve
 from fifthstreet.solvers.postflop.exploitability import measure
 from tests.solvers.postflop.same import assert_same_bits
@@ -88,5 +89,5 @@ def test_the_first_streets_are_rounded_to_bytes(turn: Solution, tmp_path: Path) 
     exact, again = (each.node("r:k:k:n8c").range_ev for each in (turn, opened))
     assert again == pytest.approx(exact, abs=0.03 * TURN.pot)
     turn.save(tmp_path / "file", last_street=2)
-    with pytest.raises(ValueError, match="must be saved with all streets, but ends with the turn"):
+    with pytest.raises(InputError, match="must be saved with all streets, but ends with the turn"):
         open_solution(tmp_path / "file").save(tmp_path / "no", in_bytes=True)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from fifthstreet.cards import HOLE_MASKS, Range, card_text, count_matchups, parse_hole
 from fifthstreet.equity import equity
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Node, Solution, Solver, Spot
 from fifthstreet.solvers.postflop.card_report import line_mean
 from fifthstreet.strategy import Lock
@@ -240,7 +241,7 @@ def test_lines_that_reports_refuse() -> None:
         ValueError, match=r"path must end a street .*, got 'r:k', where no card is dealt"
     ):
         solution.report("r:k")
-    with pytest.raises(ValueError, match="path must lead to a decision, got 'r:k:k:n:k:k'"):
+    with pytest.raises(InputError, match="path must lead to a decision, got 'r:k:k:n:k:k'"):
         solution.report("r:k:k:n:k:k")
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import Range
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solution, Solver, Spot, open_solution, solve
 from fifthstreet.solvers.postflop.plan import make_plan
 from fifthstreet.solvers.postflop.sections import section_arrays, section_sizes
@@ -135,11 +136,11 @@ def test_bad_last_street(turn: Solution, tmp_path: Path, last_street: int) -> No
 
 
 def test_bad_file_paths(river: Solution, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="must be a file to write, got a folder"):
+    with pytest.raises(InputError, match="must be a file to write, got a folder"):
         river.save(tmp_path)
-    with pytest.raises(ValueError, match="cannot be written: No such file or directory"):
+    with pytest.raises(InputError, match="cannot be written: No such file or directory"):
         river.save(tmp_path / "nowhere" / "file")
-    with pytest.raises(ValueError, match="cannot be read: No such file or directory"):
+    with pytest.raises(InputError, match="cannot be read: No such file or directory"):
         open_solution(tmp_path / "nothing")
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import SCHEDULES, Plus, Progress, Schedule
 from fifthstreet.solvers.postflop import Solver, Spot, solve
 
@@ -193,7 +194,7 @@ def test_states_of_other_solvers_are_refused(options: dict[str, Any], name: str)
     other = Solver(**{"spot": TURN, **options})
     other.iterate(2)
     before = bits(other)
-    with pytest.raises(ValueError, match=rf"different {name}|another {name}") as caught:
+    with pytest.raises(InputError, match=rf"different {name}|another {name}") as caught:
         other.restore(state)
     assert "\n" not in str(caught.value)
     assert bits(other) == before

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 
 from fifthstreet.cards import Range
+from fifthstreet.errors import InputError
 from fifthstreet.hands import matching_hands
 from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.solvers.postflop.spot import TreeSpot
@@ -62,7 +63,7 @@ def test_with_rules_changes_nothing_else() -> None:
     assert (changed.rake, changed.locks) == (spot.rake, spot.locks)
     assert changed.with_rules(pot=spot.pot, max_raises=spot.rules.max_raises) == spot
     assert len(changed.tree) != len(spot.tree)
-    with pytest.raises(ValueError, match="max_raises must be at least 0, or None, got -1"):
+    with pytest.raises(InputError, match="max_raises must be at least 0, or None, got -1"):
         spot.with_rules(max_raises=-1)
 
 
@@ -91,7 +92,7 @@ def test_a_board_of_a_later_street_keeps_the_menus() -> None:
 
 @pytest.mark.parametrize("stacks", [(60, 50), (60, 60, 60)])
 def test_stacks_must_be_two_and_equal(stacks: tuple[int, ...]) -> None:
-    with pytest.raises(ValueError, match="stacks"):
+    with pytest.raises(InputError, match="stacks"):
         replace(A_TURN, rules=replace(A_TURN.rules, stacks=stacks))
 
 

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import Range, cards_text, parse_cards
+from fifthstreet.errors import InputError
 from fifthstreet.hands import matching_hands
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.spot_file import DEFAULT_MENU, parse_spot, read_spot, spot_toml
@@ -264,7 +265,7 @@ def test_errors_name_the_field_in_one_line(change: tuple[str, str], message: str
     old, new = change
     assert old in SHORT
     text = SHORT.replace(old, new) if old else SHORT + new
-    with pytest.raises(ValueError, match="^" + re.escape(message)) as caught:
+    with pytest.raises(InputError, match="^" + re.escape(message)) as caught:
         parse_spot(text)
     assert "\n" not in str(caught.value)
 
@@ -274,12 +275,12 @@ def test_files_are_read_and_named_in_errors(tmp_path: Path) -> None:
     path.write_text(FULL, encoding="utf-8")
     assert read_spot(path) == read_spot(str(path)) == parse_spot(FULL)
     path.write_text(FULL.replace("pot = 180", "pot = 'x'"), encoding="utf-8")
-    with pytest.raises(ValueError, match=r"spot\.toml: pot must be a number, got 'x'"):
+    with pytest.raises(InputError, match=r"spot\.toml: pot must be a number, got 'x'"):
         read_spot(path)
     path.write_bytes(b"board = '\xff'")
-    with pytest.raises(ValueError, match=r"spot\.toml': not UTF-8 text"):
+    with pytest.raises(InputError, match=r"spot\.toml': not UTF-8 text"):
         read_spot(path)
-    with pytest.raises(ValueError, match=r"none\.toml': No such file"):
+    with pytest.raises(InputError, match=r"none\.toml': No such file"):
         read_spot(tmp_path / "none.toml")
 
 

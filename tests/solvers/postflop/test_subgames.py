@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import Range
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import (
     Node,
     Solution,
@@ -154,9 +155,9 @@ def test_nodes_that_nobody_reaches(tmp_path: Path) -> None:
 def test_operations_that_need_all_streets_are_refused(turn: Solution, tmp_path: Path) -> None:
     turn.save(tmp_path / "file", last_street=2)
     opened = open_solution(tmp_path / "file")
-    with pytest.raises(ValueError, match="must be saved with all streets, but ends with the turn"):
+    with pytest.raises(InputError, match="must be saved with all streets, but ends with the turn"):
         _ = opened.backend
-    with pytest.raises(ValueError, match=r"last_street must be 2 \(turn\), got 3$"):
+    with pytest.raises(InputError, match=r"last_street must be 2 \(turn\), got 3$"):
         opened.save(tmp_path / "again", last_street=3)
     opened.save(tmp_path / "again")
     assert (tmp_path / "again").read_bytes() == (tmp_path / "file").read_bytes()
@@ -172,7 +173,7 @@ def test_operations_that_need_all_streets_are_refused(turn: Solution, tmp_path: 
 )
 def test_bad_paths(path: str, message: str, turn: Solution, tmp_path: Path) -> None:
     turn.save(tmp_path / "file", last_street=2)
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         open_solution(tmp_path / "file").node(path)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import Linear
 from fifthstreet.solvers.postflop import Solver, estimate_time, time_estimate
 from fifthstreet.solvers.postflop.time_estimate import (
@@ -79,7 +80,7 @@ def test_the_basis_is_told() -> None:
 
 @pytest.mark.parametrize("name", ["target_pot_percent", "max_iterations"])
 def test_negative_limits(name: str) -> None:
-    with pytest.raises(ValueError, match=f"^{name} must be at least 0, got -1$"):
+    with pytest.raises(InputError, match=f"^{name} must be at least 0, got -1$"):
         estimate_time(TURN, **{name: -1})  # type: ignore[arg-type]
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
+from fifthstreet.errors import FifthstreetError
 from fifthstreet.web.jobs.control import StoppedError, standard_control
 
 # Modules by kind of job; each has a function `run` of a spec and a control.
@@ -25,7 +26,7 @@ def main() -> int:
     except StoppedError:
         if not control.is_orphaned:
             control.fail("stopped before there was anything to save")
-    except ValueError as error:
+    except FifthstreetError as error:
         control.fail(str(error))
     except MemoryError as error:
         control.fail(str(error) or "not enough memory")

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import ForcedBet
 from fifthstreet.notation import HandHistory, read_hands
 from tests.notation.samples import sample
@@ -186,7 +187,7 @@ def test_a_hand_that_ends_in_the_middle_is_marked() -> None:
 def test_errors_name_the_line(old: str, new: str, message: str) -> None:
     reader = read_hands(POKERSTARS.replace(old, new))
     assert list(reader) == []
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         raise reader.errors[0]
 
 

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.cuda.sampler import GpuSampler
 from fifthstreet.solvers.cfr.schemes import ExternalSampling, PublicChanceSampling
 from fifthstreet.tree import Rake
@@ -97,5 +98,5 @@ def test_what_is_read_is_as_new_as_the_training() -> None:
 def test_what_a_gpu_cannot_do(options: dict[str, Any], message: str) -> None:
     game, buckets = GAMES["turn"]
     options = {"scheme": PublicChanceSampling(), "key": buckets, "backend": "cuda", **options}
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(InputError, match=message):
         game.solver(**options)

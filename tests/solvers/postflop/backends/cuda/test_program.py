@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_MASKS
+from fifthstreet.errors import InputError
 from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.backends.cuda import layout, program
@@ -442,5 +443,5 @@ def test_a_layout_is_made_once() -> None:
 
 def test_a_street_with_too_many_decisions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "NODE_BYTES", 1 << 20)  # stands for a huge number of nodes
-    with pytest.raises(ValueError, match="decisions on one street are too many"):
+    with pytest.raises(InputError, match="decisions on one street are too many"):
         program.Program(make_plan(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, 227 << 10)

@@ -1,0 +1,61 @@
+"""One hierarchy of errors: refusals become messages, anything else shows as a bug."""
+
+from __future__ import annotations
+
+import ast
+import pickle
+from pathlib import Path
+
+import pytest
+
+import fifthstreet
+from fifthstreet import errors
+from fifthstreet.cli import run
+from fifthstreet.errors import FifthstreetError, InputError
+
+SOURCES = Path(fifthstreet.__file__).parent
+CLASSES = [each for each in vars(errors).values() if isinstance(each, type)]
+# Modules whose plain ValueErrors are caught where they are raised, or are required by a protocol.
+PLAIN_VALUE_ERRORS = {"solvers/blueprint/table_owner.py"}
+
+
+@pytest.mark.parametrize("error", CLASSES)
+def test_errors_are_of_one_hierarchy(error: type[Exception]) -> None:
+    assert issubclass(error, FifthstreetError)
+    copy = pickle.loads(pickle.dumps(error("text")))
+    assert (type(copy), str(copy)) == (error, "text")
+
+
+def test_no_refusal_is_a_plain_value_error() -> None:
+    found = set()
+    for path in SOURCES.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+                name = node.exc.func
+                if isinstance(name, ast.Name) and name.id == "ValueError":
+                    found.add(path.relative_to(SOURCES).as_posix())
+    assert found == PLAIN_VALUE_ERRORS
+
+
+def test_all_error_classes_are_in_the_hierarchy() -> None:
+    builtin = {"Exception", "ValueError", "RuntimeError", "LookupError", "KeyError", "TypeError"}
+    found = [
+        f"{path.relative_to(SOURCES).as_posix()}: {node.name}"
+        for path in SOURCES.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and node.bases
+        if all(isinstance(base, ast.Name) and base.id in builtin for base in node.bases)
+        if any(isinstance(base, ast.Name) and base.id.endswith("Error") for base in node.bases)
+    ]
+    assert found == []
+
+
+def broken() -> None:
+    raise ValueError("a bug in our code")
+
+
+def test_a_command_shows_a_bug_as_a_bug(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fifthstreet.cli.equity.EquityCommand._execute", lambda _: broken())
+    with pytest.raises(ValueError, match="a bug in our code") as error:
+        run(["equity", "AA", "KK"])
+    assert not isinstance(error.value, InputError)
