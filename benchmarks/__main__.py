@@ -55,7 +55,7 @@ def main() -> int:
     options = parser.parse_args()
     every = SUITES | ON_REQUEST
     if unknown := set(options.suites) - set(every):
-        parser.error(f"unknown suite {', '.join(unknown)}; want some of {', '.join(every)}")
+        parser.error(f"suites must be some of {', '.join(every)}, got {', '.join(unknown)}")
     if options.isa and options.isa != chosen_build():
         if options.isa not in usable_builds():
             parser.error(f"no build {options.isa}; this machine has {', '.join(usable_builds())}")

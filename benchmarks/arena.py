@@ -125,7 +125,7 @@ def _seconds(work: Callable[[], object]) -> float:
 
 
 class _Hidden:
-    """An agent whose strategy nobody knows."""
+    """An agent whose strategy is unknown."""
 
     def __init__(self, agent: StrategyAgent) -> None:
         self.agent = agent
@@ -176,7 +176,7 @@ def _no_limit_tree() -> BettingTree:
 
 
 def _turn_reduction() -> float:
-    """Return how many times fewer hands a solution needs against an opponent nobody knows.
+    """Return how many times fewer hands a solution needs against an unknown opponent.
 
     The opponent was solved in a few iterations only. Both play each deal in both seats.
     """

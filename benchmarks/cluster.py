@@ -23,8 +23,8 @@ from fifthstreet.solvers.postflop import Flop, Spot, deal_flops, solve_flops
 SPOT = Spot.of("QsJh2h", 60, 60, oop="99+,AJs+,KQs", ip="88+,ATs+,KJs+", bets="a", raises="")
 FLOPS = deal_flops(SPOT, subset=10)
 OPTIONS: dict[str, Any] = {"target_pot_percent": 0.5, "threads": 1, "backend": "native"}
-MOST_OVERHEAD = 1.03
-MOST_OF_SERVICES = 0.1  # of a core
+MAX_OVERHEAD = 1.03
+MAX_OF_SERVICES = 0.1  # of a core
 REPEATS = 5
 
 
@@ -61,15 +61,15 @@ def _overhead(name: str, executor: Executor) -> Iterator[Figure]:
         apart.append(_spent(there))
     ratio = median(spent.own + spent.workers for spent in apart) / median(alone)
     count = f"{len(FLOPS)} flops"
-    yield at_most(f"{name}: CPU time of {count} / that here", ratio, MOST_OVERHEAD, "x")
+    yield at_most(f"{name}: CPU time of {count} / that here", ratio, MAX_OVERHEAD, "x")
     if isinstance(executor, RayExecutor):
         share = median(spent.services / spent.clock for spent in apart)
-        yield at_most("Ray's services, head and node", share, MOST_OF_SERVICES, "cores")
+        yield at_most("Ray's services, head and node", share, MAX_OF_SERVICES, "cores")
     start = perf_counter()
     jobs = [Job(flop.board, _solve, (flop.spot,)) for flop in FLOPS]
     busy = sum(done.seconds for done in executor.run(jobs))
     spent = perf_counter() - start
-    yield at_most(f"{name}: time of {count} / time at work", spent / busy, MOST_OVERHEAD, "x")
+    yield at_most(f"{name}: time of {count} / time at work", spent / busy, MAX_OVERHEAD, "x")
 
 
 def _solve(spot: Spot) -> None:

@@ -1,6 +1,6 @@
 """Batches of tables against other engines and environments: random no-limit hold'em.
 
-All sides draw a legal action uniformly, and amounts uniformly where they are free; nobody folds
+All sides draw a legal action uniformly, and amounts uniformly where they are free; no side folds
 where checking is free. RLCard and PettingZoo offer five actions, among them raises by half of the
 pot and by the pot. Peers are called as their documentation does, a Python call for each action;
 `pokers` can also step a list of states.

@@ -26,7 +26,7 @@ from fifthstreet.solvers.postflop import Solver
 BUILD = "neon" if platform.machine() in ("arm64", "aarch64") else "v3"
 ROOT = Path(__file__).parent.parent
 STORED = Path(__file__).with_name("counts.json")
-MOST_GROWTH = 1.03  # of a kernel's count, relative to the stored one
+MAX_GROWTH = 1.03  # of a kernel's count, relative to the stored one
 ITERATIONS = {"river": 20, "turn": 2}
 # Functions of each kernel; counts include the functions that they call.
 KERNELS = {
@@ -57,7 +57,7 @@ def figures() -> Iterator[Figure]:
                 "stored" if is_same_compiler else "stored, another compiler",
                 before / 1e3,
                 instructions / before,
-                MOST_GROWTH,
+                MAX_GROWTH,
                 "lower",
             )
 
@@ -120,7 +120,7 @@ def _count(spot: str, folder: Path) -> dict[str, int]:
     for kernel, pattern in KERNELS.items():
         counts[kernel] = sum(cost for cost, function in costs if re.search(pattern, function))
         if not counts[kernel]:
-            raise ValueError(f"no instructions counted for {kernel}; want a function of that name")
+            raise ValueError(f"no instructions were counted for a function named {kernel}")
     return {name: round(total / ITERATIONS[spot]) for name, total in counts.items()}
 
 

@@ -29,7 +29,7 @@ from fifthstreet.solvers.postflop import Solver
 ROUNDS = 5  # in turns, each in a process of its own
 # The most that a build may take of the best build's time. Builds for the same vectors should be
 # equal; vectors of half the width may take up to 1.7 times as long, as far as memory allows.
-MOST_TIMES = {LOCAL: 1.1, "v4": 1.1, "neon": 1.1, "v3": 1.7, "v2": 3.0}
+MAX_TIMES = {LOCAL: 1.1, "v4": 1.1, "neon": 1.1, "v3": 1.7, "v2": 3.0}
 
 Loop = tuple[Callable[[], object], float, str]  # work, its units, the name of a unit
 
@@ -59,7 +59,7 @@ def figures() -> Iterator[Figure]:
                 best,
                 seconds[best] * 1e9,
                 seconds[build] / seconds[best],
-                MOST_TIMES[build],
+                MAX_TIMES[build],
                 "lower",
             )
 

@@ -270,4 +270,4 @@ def compiler() -> str:
     for name in (os.environ.get("CXX"), "g++", "clang++", "c++"):
         if name and (path := shutil.which(name)):
             return path
-    raise ValueError("no C++ compiler found; want g++, clang++ or one named by CXX")
+    raise ValueError("no C++ compiler found: install g++ or clang++, or set CXX")

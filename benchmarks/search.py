@@ -55,7 +55,7 @@ def _gadget_costs() -> Iterator[Figure]:
 def _decision_seconds(cards: int) -> list[float]:
     """Return the seconds of re-solves on random boards, of which the opponent may check hands down.
 
-    That is what each hand of theirs is allowed to win: values of the right size, without a solve of
+    That is what each of their hands is allowed to win: values of the right size, without a solve of
     the street before.
     """
     random = np.random.default_rng(cards)

@@ -94,13 +94,15 @@ def report(paths: Sequence[Path]) -> str:
             raise ValueError(f"{path} is not a file of {KIND}")
         for name, value in headers[0].items():
             if name != "seed" and header.get(name) != value:
-                raise ValueError(f"{path} has another {name} than {paths[0]}; want one run")
+                raise ValueError(
+                    f"{path} has another {name} than {paths[0]}: not one run"
+                )
     seeds = [header["seed"] for header in headers]
     if len(set(seeds)) < len(seeds):
-        raise ValueError(f"seeds {', '.join(map(str, seeds))}; want different ones")
+        raise ValueError(f"seeds must be different, got {', '.join(map(str, seeds))}")
     records = [record for part in parts for record in part.records]
     if not records:
-        raise ValueError("no deal was played; want at least one")
+        raise ValueError("the files must hold at least one deal, got 0")
     first = headers[0]
     chips = (first["stack"], *first["blinds"])
     rules = TreeRules.even(

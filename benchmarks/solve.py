@@ -93,7 +93,7 @@ def check_same_play(case: Case) -> None:
     difference = np.abs(regrets[:, : theirs.shape[1]] - theirs).max() / np.abs(theirs).max()
     if not difference < 1e-3:  # sums are rounded in a different order
         raise AssertionError(
-            f"{case.name}: regrets differ by {difference:.2%} of the largest; want at most 0.1%"
+            f"{case.name}: regrets must differ by at most 0.1% of the largest, got {difference:.2%}"
         )
 
 
@@ -160,7 +160,7 @@ def _check_ev(case: Case, name: str, solver: Evaluator, target: float) -> None:
     pot = solver.plan.pot
     ev = expected_chips(solver, 0, Mode.AVERAGE) + pot / 2
     if not abs(ev - case.ev) <= 2 * target / 100 * pot:
-        raise AssertionError(f"{case.name}: {name} has an EV of {ev:.3f}; want {case.ev}")
+        raise AssertionError(f"{case.name}: the EV of {name} must be {case.ev}, got {ev:.3f}")
 
 
 def _flop() -> Iterator[Figure]:

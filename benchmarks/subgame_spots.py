@@ -43,8 +43,8 @@ TURNS = ("QsJs2s7s", "Kd8d3d5d")
 RIVERS = ("QsJh2h7c4d", "Kd8s3c3h9s", "Ah5d4c9hTc")
 TARGET = 0.05  # percent of a subgame's pot
 BUCKETS = 10
-MOST_ADDED = 0.2  # percent of the pot that unfinished solves may add
-MOST_LOST = 0.2  # percent of the pot that a safe answer to 75% may lose
+MAX_ADDED = 0.2  # percent of the pot that unfinished solves may add
+MAX_LOST = 0.2  # percent of the pot that a safe answer to 75% may lose
 
 
 def figures() -> Iterator[Figure]:
@@ -56,9 +56,9 @@ def figures() -> Iterator[Figure]:
     )
     for method in SAFE_METHODS:
         rise = max(row[method] - row[NONE] for row in turns)
-        yield at_most(f"turns: most that {method} adds", max(rise, 0.0), MOST_ADDED, "% of the pot")
+        yield at_most(f"turns: most that {method} adds", max(rise, 0.0), MAX_ADDED, "% of the pot")
         lost = max(row[method] for row in rivers)
-        yield at_most(f"off the tree: {method}", lost, MOST_LOST, "% of the pot")
+        yield at_most(f"off the tree: {method}", lost, MAX_LOST, "% of the pot")
 
 
 def turn_rows() -> Iterator[Row]:

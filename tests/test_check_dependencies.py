@@ -92,5 +92,5 @@ def test_a_line_that_is_no_pin(
 ) -> None:
     assert exit_code(tmp_path, monkeypatch, *PINS, "rich>=13") == 2
     assert capsys.readouterr().err == (
-        "constraints.txt: not a pin: 'rich>=13'; want name==version\n"
+        "constraints.txt: a pin must be name==version, got 'rich>=13'\n"
     )

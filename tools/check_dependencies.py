@@ -247,7 +247,7 @@ def read_constraints(path: Path) -> list[Requirement]:
             except InvalidRequirement as error:
                 raise ValueError(f"{path.name}: {error}") from error
             if [each.operator for each in requirement.specifier] != ["=="]:
-                raise ValueError(f"{path.name}: not a pin: {text!r}; want name==version")
+                raise ValueError(f"{path.name}: a pin must be name==version, got {text!r}")
             pins.append(requirement)
     return pins
 

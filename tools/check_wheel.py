@@ -27,7 +27,7 @@ def check_build() -> None:
     assert not Path(fs.__file__).is_relative_to(SOURCES), f"{fs.__file__} is not installed"
     assert state.__file__.endswith((".so", ".pyd")), f"{state.__file__} is not compiled"
     build = builds.chosen_build()
-    assert build in builds.ALL_LEVELS, f"the build is {build}; want one of {builds.ALL_LEVELS}"
+    assert build in builds.ALL_LEVELS, f"the build must be one of {builds.ALL_LEVELS}, got {build}"
     assert builds.LOCAL not in builds.installed_builds()
     exploitability = fs.solve(RIVER, target_pot_percent=0.5).exploitability
     print(f"{build} ({_native.COMPILER}): {exploitability}")

@@ -25,7 +25,7 @@ PATTERNS = {
     ),
     r"\bof theirs\b": "their",
     r"\b(?:half|a third|a quarter) (?:as \w+ again|longer)\b": "1.5 times as long",
-    r"\brooms?\b": "package, module, layer",
+    r"\b(?:this|a|the|its|own|other|each|these|of) rooms?\b": "package, module, layer",
     r"\b_?(?:MOST|LEAST|LONGEST)_[A-Z]": "MAX_, MIN_",
 }
 SUFFIXES = {".py", ".pyi", ".md", ".js", ".html", ".cpp", ".hpp", ".cu", ".cuh", ".toml"}

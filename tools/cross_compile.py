@@ -134,7 +134,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     levels = options.levels.split(",")
     if unknown := set(levels) - set(LEVELS):
-        parser.error(f"unknown levels: {', '.join(sorted(unknown))}; want {', '.join(LEVELS)}")
+        parser.error(
+            f"levels must be some of {', '.join(LEVELS)}, got {', '.join(sorted(unknown))}"
+        )
     is_right = True
     try:
         compiler = Compiler.parse(options.compiler)

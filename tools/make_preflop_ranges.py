@@ -42,7 +42,7 @@ NAMES = {2: "heads_up", 6: "six_max", 9: "nine_max"}
 FOUR_BET = {100: 0.15, 40: 0.16, 20: 0.20}  # of what was opened
 CALL_3BET = {100: 0.35, 40: 0.30, 20: 0.22}
 THREE_BET = {100: 0.28, 40: 0.25, 20: 0.28}  # of the opener's share of hands
-MOST_THREE_BETS, MOST_FOUR_BETS = 16, 6.5  # percent of hands
+MAX_THREE_BETS, MAX_FOUR_BETS = 16, 6.5  # percent of hands
 FIVE_BET, CALL_4BET = 0.25, 0.35  # of what was 3-bet
 # Percent of hands that call a raise: a fixed part, and a share of what the raiser opens.
 CALL = {"BB": (6.0, 0.62), "SB": (1.0, 0.12), "BTN": (3.0, 0.25)}
@@ -99,7 +99,7 @@ def ranges_of(players: int, stack: int) -> dict[str, dict[str, str]]:
     for position in openers:
         width = open_percent(players, stack, position)
         limped = LIMP.get(position, LIMP_ELSEWHERE)
-        four_bet = min(FOUR_BET[stack] * width, MOST_FOUR_BETS)
+        four_bet = min(FOUR_BET[stack] * width, MAX_FOUR_BETS)
         tables["open"][position] = slice_of(0, width)
         tables["limp"][position] = slice_of(width, min(width + limped, 100))
         tables["limp_call"][position] = slice_of(width, min(width + LIMP_CALL * limped, 100))
@@ -117,7 +117,7 @@ def ranges_of(players: int, stack: int) -> dict[str, dict[str, str]]:
     for opener in openers:
         later = positions[positions.index(opener) + 1 :]
         width = open_percent(players, stack, opener)
-        three_bet = min(THREE_BET[stack] * width, MOST_THREE_BETS)
+        three_bet = min(THREE_BET[stack] * width, MAX_THREE_BETS)
         for name in ("three_bet", "call", "five_bet", "call_4bet"):
             tables[f"{name}.{opener}"] = {}
         for position in later:

@@ -1,7 +1,7 @@
 """Solve two heads-up matchups on all 1,755 flops, from which subsets of flops are chosen.
 
 Run as `python -m tools.solve_all_flops` on a machine with a GPU; one H200 takes five minutes. The
-results are written to .cache/solved_flops.npz now and then; a run that was stopped is resumed.
+results are written to .cache/solved_flops.npz periodically, and a stopped run is resumed.
 """
 
 from collections import deque
