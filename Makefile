@@ -71,6 +71,8 @@ lint: $(VENV)/tools
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/clang-format --dry-run --Werror $(CPP_SOURCES)
+	$(BIN)/codespell src docs tests native tools benchmarks examples *.md
+	$(BIN)/python -m tools.check_words
 
 bench: $(VENV)/optimized $(VENV)/tools ## ratios against peers, as a table and as JSON
 	$(BIN)/python -m benchmarks

@@ -104,7 +104,7 @@ def _parser() -> argparse.ArgumentParser:
         "--isa", metavar="BUILD", help="measure this build of the core: local, v2, v3, v4 or neon"
     )
     parser.add_argument(
-        "--record", action="store_true", help="keep the figures as those of this kind of machine"
+        "--record", action="store_true", help="keep the figures as a record of this kind of machine"
     )
     parser.add_argument(
         "--store", action="store_true", help="only count instructions and store them"

@@ -52,7 +52,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _overhead(seats: int) -> float:
-    """Return the time of the arena, less that of the engine and the agents, over the engine's."""
+    """Return what the arena adds to the engine and the agents, as a share of the engine's time."""
     settings = match_settings(["random"], seats=seats, hands=_HANDS, session_hands=_HANDS, seed=3)
     kept: list[KeptHand] = []
     watcher = _Watcher()

@@ -36,7 +36,7 @@ DECK_PICTURE = ROOT / "docs/images/deck-buckets.svg"
 COUNTS = (5, 10, 20, 50, 100)
 ITERATIONS = 120  # of each solve, with a check at half of them
 RESTARTS = 10
-# The method of the turn and that of the river.
+# The methods of the turn and of the river.
 METHODS = {
     "ehs": ("ehs", "ehs"),
     "ehs-percentile": ("ehs-percentile", "ehs-percentile"),

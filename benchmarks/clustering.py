@@ -1,6 +1,6 @@
 """Clustering: k-means of hand-strength histograms, and the search for the nearest of many centres.
 
-Histograms are synthetic, with one or two peaks as those of hands on the flop have, in random order:
+Histograms are synthetic, with one or two peaks like hands on the flop, in random order:
 real ones come board by board, so that neighbours are alike, and are assigned faster.
 """
 

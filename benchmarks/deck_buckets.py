@@ -22,7 +22,7 @@ Row: TypeAlias = dict[str, Any]
 
 ITERATIONS = 300  # of each solve, with a check at half of them
 RESTARTS = 10
-# The method of all rounds but the last, and that of the last.
+# The method of all rounds but the last, and the method of the last.
 METHODS = {
     "ehs": ("ehs", "ehs"),
     "ehs-percentile": ("ehs-percentile", "ehs-percentile"),

@@ -126,7 +126,7 @@ def _solved(spot: Spot, plan: Plan) -> Exploitability:
 
 
 def locked_plan(spot: Spot, player: int, strategy: TreeStrategy) -> Plan:
-    """Return the plan of a spot in which a player's first street is that of a strategy."""
+    """Return the plan of a spot in which a player's first street is taken from a strategy."""
     plan = make_plan(spot)
     layout, betting, seat = plan.layouts[player], plan.betting[0], plan.runouts[0].seats[player]
     holes = seat.holes[0, : seat.count[0]]

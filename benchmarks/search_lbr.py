@@ -94,9 +94,7 @@ def report(paths: Sequence[Path]) -> str:
             raise ValueError(f"{path} is not a file of {KIND}")
         for name, value in headers[0].items():
             if name != "seed" and header.get(name) != value:
-                raise ValueError(
-                    f"{path} has another {name} than {paths[0]}: not one run"
-                )
+                raise ValueError(f"{path} has another {name} than {paths[0]}: not one run")
     seeds = [header["seed"] for header in headers]
     if len(set(seeds)) < len(seeds):
         raise ValueError(f"seeds must be different, got {', '.join(map(str, seeds))}")

@@ -1,6 +1,6 @@
 """The range solver against a plain one, on a river, a turn and a flop.
 
-The spots are those of examples/; the river is the turn's with a 7s. Both solvers use the same plan
+The spots are in examples/; the river is the turn's with a 7s. Both solvers use the same plan
 and must have the same regrets before anything is measured.
 """
 

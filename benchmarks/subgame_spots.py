@@ -2,7 +2,7 @@
 
 Turns are solved roughly, well, or with buckets of hands, and all of their rivers are re-solved;
 best responses in the whole turn are exact. On rivers solved with bets of 50% and 100% of the pot,
-the first player bets 75%: the answer is translated, re-solved, or that of a tree with the size.
+the first player bets 75%: the answer is translated, re-solved, or read from a tree with the size.
 Writes benchmarks/results/subgame_spots.json; `python -m benchmarks.subgame_spots` prints it as
 tables. Takes about 10 CPU minutes.
 """

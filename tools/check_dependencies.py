@@ -74,7 +74,7 @@ class Target:
 
     @property
     def platform_tags(self) -> list[str]:
-        """Platform tags of the wheels to accept; pip adds those of older macOS releases."""
+        """Platform tags of the wheels to accept; pip adds tags of older macOS releases."""
         if self.system == "darwin":
             return [f"macosx_{MACOS_MAJOR}_0_{self.machine}"]
         tags = [f"manylinux_2_{minor}" for minor in range(GLIBC_MINOR, 4, -1)]

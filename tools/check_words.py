@@ -24,6 +24,9 @@ PATTERNS = {
         "is not a"
     ),
     r"\bof theirs\b": "their",
+    r"\bthose of\b|\bthat of (?:a|the|its|all)\b": "repeat the noun",
+    r"\bso (?:many|much)\b": "the number, the parameter's name",
+    r"\bis not said\b|\bweighed\b": "is not stated, is weighted",
     r"\b(?:half|a third|a quarter) (?:as \w+ again|longer)\b": "1.5 times as long",
     r"\b(?:this|a|the|its|own|other|each|these|of) rooms?\b": "package, module, layer",
     r"\b_?(?:MOST|LEAST|LONGEST)_[A-Z]": "MAX_, MIN_",

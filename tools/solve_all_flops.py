@@ -74,7 +74,7 @@ MATCHUPS = (
 
 @dataclass(frozen=True, eq=False)
 class SolvedFlop:
-    """The result of a flop; the fields are rows of those of `SolvedFlops`."""
+    """The result of a flop; the fields are rows of the fields of `SolvedFlops`."""
 
     ev: Floats  # [P, C]
     weights: Floats  # [P, C]
@@ -90,7 +90,7 @@ def solved_flop(
 ) -> SolvedFlop:
     """Return the result of a flop.
 
-    `values` are those of both players' hands at the root, times the weight of the hands they meet;
+    `values` are per hand of each player at the root, times the weight of the hands they meet;
     `averages` are entries of the average strategies, of OOP at the root and of IP after a check.
     """
     ev, weights = (np.zeros((2, CLASS_COUNT)) for _ in range(2))
@@ -110,7 +110,7 @@ def solved_flop(
 
 
 def entries_after(plan: Plan, spot: int, player: int) -> slice:
-    """Return where a player's averages are: those of OOP at the root, of IP after a check."""
+    """Return where a player's averages are: OOP's at the root, IP's after a check."""
     betting = plan.betting[0]
     node = 0 if player == 0 else int(betting.first_child[0])
     return plan.layouts[player].rows(0, spot, betting, node)

@@ -54,7 +54,7 @@ inline std::uint32_t without_ranks(std::uint32_t set, std::uint32_t used) {
     return set;
 }
 
-// The bit of each card among the ranks of the four suits; none for bytes that are no card.
+// The bit of each card among the ranks of the four suits; none for bytes that are not a card.
 constexpr auto kSuitRankBits = [] {
     std::array<std::uint64_t, 256> bits{};
     for (int card = 0; card < kCards; ++card) {

@@ -192,7 +192,7 @@ void bind_envs(nb::module_& m) {
                      "record has its size.")
         .def_prop_ro(
             "most_actions", [](const TableBatch& self) { return self.rules().most_actions(); },
-            "The most actions of a hand whose stacks are those of the settings.");
+            "The largest number of actions of a hand with the stacks of the settings.");
 }
 
 }  // namespace fifthstreet

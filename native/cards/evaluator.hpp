@@ -93,8 +93,8 @@ class SplitEvaluator final : public Evaluator {
     std::string refusal(int hole_count, int board_count) const override {
         return "a hand must have " + std::to_string(from_hole_) + " to " +
                std::to_string(kMostCards) + " hole and " + std::to_string(from_board()) + " to " +
-               std::to_string(kMostBoardCards) + " board cards, got " +
-               std::to_string(hole_count) + " and " + std::to_string(board_count);
+               std::to_string(kMostBoardCards) + " board cards, got " + std::to_string(hole_count) +
+               " and " + std::to_string(board_count);
     }
 
     int from_board() const { return base_->least_cards() - from_hole_; }

@@ -43,7 +43,7 @@ class TableRules {
     // The maximum number of actions of a hand with the stacks of the settings.
     std::int64_t most_actions() const;
 
-    // Begins the first hand of a table. Hand h of a seed always has the same deck; that of the first
+    // Begins the first hand of a table. Hand h of a seed always has the same deck; the first deck
     // may be given in the order of the deal.
     void open(TableView view, std::uint64_t seed, const std::uint8_t* deck) const;
 

@@ -40,8 +40,7 @@ void check_betting(const Street& street, bool is_last) {
                 exits += street.kind[node] == kExit;
                 continue;
             }
-            require(actions >= 1 && actions <= kMostActions,
-                    "a node must have 1 to 32 actions");
+            require(actions >= 1 && actions <= kMostActions, "a node must have 1 to 32 actions");
             require(street.player[node] == 0 || street.player[node] == 1,
                     "the player of a node must be 0 or 1");
             require(street.first_child[node] == next && next > node && next + actions <= end,
@@ -133,8 +132,7 @@ void check_seat(const Street& street, int player, const Street* before, bool is_
 void check_rows(const Seat& seat, std::size_t weaker, std::size_t not_better) {
     require(seat.start.size() == seat.count.size(),
             "count, start or table has not one entry per runout");
-    require(are_within(seat.count, 0, kMostHands),
-            "a runout must have 0 to 1326 hands");
+    require(are_within(seat.count, 0, kMostHands), "a runout must have 0 to 1326 hands");
     require(weaker == not_better, "weaker and not_better differ in length");
     for (std::size_t r = 0; weaker && r < seat.count.size(); ++r) {
         require(fits(seat.start[r], seat.count[r], weaker),

@@ -109,7 +109,7 @@ def test_wrong_tables() -> None:
 
 
 def test_tables_cannot_be_changed(abstraction: CardAbstraction) -> None:
-    with pytest.raises(InputError, match="read-only"):
+    with pytest.raises(ValueError, match="read-only"):
         abstraction.tables["flop"][0] = 3
 
 

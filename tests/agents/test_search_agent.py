@@ -258,7 +258,7 @@ def test_matches_at_any_stakes(stack: int) -> None:
         ("seconds=0", "seconds must be above 0, got 0"),
         ("target=0", "target_pot_percent must be more than 0, got 0"),
         ("method=safe", "method must be unsafe, resolve, maxmargin or reach, got 'safe'"),
-        ("backend=tpu", "no backend 'tpu'"),
+        ("backend=tpu", "backend must be one of auto, .*, got 'tpu'"),
         ("street=preflop", "street must be flop, turn or river, got 'preflop'"),
         ("street=turn", r"the turn, got one up to the preflop\. Search from an earlier street"),
         ("flop=x", r"be like 60%, 2\.5x, 120c, 20c3r, e, 2e, 3e200%, 33%\*1\.5:4 or a, got 'x'"),

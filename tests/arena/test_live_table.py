@@ -456,7 +456,7 @@ def test_agents_are_closed_if_another_does_not_play_the_game() -> None:
         ),
         ({"variant": "kuhn", "agents": ("absolute",)}, "AbsoluteAgent plays Texas hold'em only"),
         ({"variant": "stud", "agents": ("random",) * 8}, "must have from 2 to 8 seats, got 9"),
-        ({"variant": "chess"}, "unknown game: 'chess'"),
+        ({"variant": "chess"}, "game must be one of FT, .*'chess'"),
         ({"agents": ("nobody",)}, "got 'nobody'"),
         ({"stacks": "all"}, "stacks must be one of reset, rebuy, freezeout, got 'all'"),
         ({"stakes": {"blind": 1}}, "must be ante, small_blind, big_blind, straddle, got 'blind'"),

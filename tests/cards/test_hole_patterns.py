@@ -209,7 +209,7 @@ def test_wide_patterns_of_six_cards() -> None:
 def test_arrays_are_read_only() -> None:
     hands = parse_hands("AAKK", 4)
     for array in (hands.masks, hands.weights):
-        with pytest.raises(InputError, match="read-only"):
+        with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
 
 

@@ -137,5 +137,5 @@ def test_invalid_class_indices(index: int) -> None:
 
 def test_tables_are_read_only() -> None:
     for table in (HOLE_CARDS, HOLE_MASKS, HOLE_CLASS, CLASS_SIZES, class_holes(0)):
-        with pytest.raises(InputError, match="read-only"):
+        with pytest.raises(ValueError, match="read-only"):
             table[0] = 0

@@ -32,7 +32,7 @@ def test_weights_are_float32_and_read_only() -> None:
     given_weights[0] = 1
     assert range_.weights.dtype == np.float32
     assert range_ == Range.empty()
-    with pytest.raises(InputError, match="read-only"):
+    with pytest.raises(ValueError, match="read-only"):
         range_.weights[0] = 1
     with pytest.raises(AttributeError):
         range_.weights = given_weights  # type: ignore[misc, assignment]

@@ -75,7 +75,7 @@ def play_when_ready(port: int) -> list[str]:
     ("arguments", "message"),
     [
         (["waiter", "nolimit-2p"], "role must be dealer or client, got 'waiter'"),
-        (["dealer", "chess"], "no game 'chess'; want nolimit-2p"),
+        (["dealer", "chess"], "game must be nolimit-2p, limit-2p, nolimit-3p"),
         (
             ["dealer", "nolimit-2p", "limit-2p"],
             "a dealer requires one game, like nolimit-2p, got 2",
@@ -85,11 +85,17 @@ def play_when_ready(port: int) -> list[str]:
             "the game has 2 seats, got 1 players",
         ),
         (["dealer", "nolimit-2p", "--agent", "nobody"], "got 'nobody'"),
-        (["dealer", "nolimit-2p", *AGENTS, "--hands", "0"], "0 hands; want 1 or more"),
+        (["dealer", "nolimit-2p", *AGENTS, "--hands", "0"], "hands must be at least 1, got 0"),
         (["dealer", "nolimit-2p", *AGENTS, "--ports", "a,b"], "separated by commas, got 'a,b'"),
         (["dealer", "nolimit-2p", *AGENTS, "--log", "no/such/match.log"], "no/such"),
-        (["dealer", "nolimit-2p", "--player", "a b"], "player 'a b'; want a name in ASCII"),
-        (["dealer", "nolimit-2p", *AGENTS, "--hand-seconds", "0"], "hand limit of 0.0 seconds"),
+        (
+            ["dealer", "nolimit-2p", "--player", "a b"],
+            "name must be ASCII without spaces, : or |, got 'a b'",
+        ),
+        (
+            ["dealer", "nolimit-2p", *AGENTS, "--hand-seconds", "0"],
+            "hand limit must be above 0 seconds, got 0.0",
+        ),
         (["client", "localhost"], "address must be a host and a port, got 'localhost'"),
         (["client", "localhost", "1"], "a client requires one agent"),
     ],

@@ -268,7 +268,7 @@ def is_alive(pid: int) -> bool:
     [
         ([], "specify agents, like random and calling_station; --list shows all"),
         (["nobody"], "or module:Class, got 'nobody'"),
-        (["random:colour=red"], "random: no option 'colour'"),
+        (["random:colour=red"], "random has no option 'colour' (options: none)"),
         (["no_such_module:Agent"], "no_such_module cannot be imported"),
         (["fifthstreet.agents:View"], "no class with `decide`"),
         (["os:path"], "os has no agent 'path'"),

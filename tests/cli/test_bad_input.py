@@ -51,7 +51,7 @@ from fifthstreet.cli import run
             ["equity", "AA", "KK", "--method", "magic"],
             "method must be one of auto, exact, sample, got 'magic'",
         ),
-        (["equity", "AA", "KK", "--threads", "0"], "threads must be 1 or more, not 0"),
+        (["equity", "AA", "KK", "--threads", "0"], "threads must be at least 1, got 0"),
         (
             ["equity", "AA", "KK", "--method", "sample", "--samples", "0"],
             "samples must be at least 1, got",

@@ -101,7 +101,7 @@ def test_differences_that_the_exploitability_allows(capsys: Capture, folder: Pat
     assert 0 < abs(facts["total"]["ev_difference"]) < facts["range_ev_error"]
     output = shown(capsys, command)
     assert f"EV changes of a hand below {facts['ev_error']:.3g} chips are within error" in output
-    assert f"those of the whole range below {facts['range_ev_error']:.3g}" in output
+    assert f"; of the whole range below {facts['range_ev_error']:.3g}" in output
 
 
 def test_only_the_root_has_an_error_of_the_whole_range(capsys: Capture, folder: Path) -> None:

@@ -84,7 +84,7 @@ def test_a_gpu_is_named(capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_pa
     [
         (["--backend", "abacus"], "backend must be one of auto, native"),
         (["--backend", "cuda"], "backend cuda requires CuPy"),
-        (["--threads", "0"], "threads must be 1 or more, not 0"),
+        (["--threads", "0"], "threads must be at least 1, got 0"),
     ],
 )
 def test_errors_are_one_line(capsys: Capture, options: list[str], message: str) -> None:

@@ -75,7 +75,7 @@ def test_lines_that_nobody_takes_are_said_to_mean_little(capsys: Capture, spot_f
     lock = '[[lock]]\npath = "r"\nstrategy = { k = 1 }\n'
     Path(spot_file).write_text(TEXT + lock, encoding="utf-8")
     output = shown(capsys, ["flops", spot_file, "--sample", "3", "--at", "a", "--at", "x"])
-    note = "almost nobody gets to {} on 3 of 3 flops; what is shown of these means little"
+    note = "{} is almost never reached on 3 of 3 flops: their "
     assert note.format("r:a") in output
     assert note.format("r:k") not in output
 
@@ -151,10 +151,10 @@ def test_export(capsys: Capture, spot_file: str, tmp_path: Path) -> None:
     [
         (["--at", "x/x/2c"], "--at must have n in place of dealt cards, got 'x/x/2c'"),
         (["--at", "x/x"], "--at must be a line to a decision, got 'x/x'"),
-        (["--sample", "0"], "a sample of 0 flops; want 1 to 22,100"),
-        (["--precision", "int8"], "no precision 'int8'"),
-        (["--backend", "tpu"], "no backend 'tpu'"),
-        (["--schedule", "fast"], "no schedule 'fast'"),
+        (["--sample", "0"], "sample must be from 1 to 22,100 flops, got 0"),
+        (["--precision", "int8"], "precision must be float32 or int16, got 'int8'"),
+        (["--backend", "tpu"], "backend must be one of auto, native, reference, cuda, got 'tpu'"),
+        (["--schedule", "fast"], "discounted, steady, predictive, got 'fast'"),
         (["--time-limit", "-1"], "--time-limit must be at least 0 seconds"),
         (["--save", "."], " must be a file to write, got a folder"),
         (["--export", "./none/flops.csv"], "must be in an existing folder"),

@@ -104,7 +104,7 @@ def test_an_interrupted_match_is_shown_and_goes_on(capsys: Capture, tmp_path: Pa
         ([], "service must be slumbot or gto-wizard, got none"),
         (["deepstack"], "service must be slumbot or gto-wizard, got 'deepstack'"),
         (["slumbot"], "specify an agent, like --agent equity"),
-        (["slumbot", "--agent", "nobody"], "no agent 'nobody'"),
+        (["slumbot", "--agent", "nobody"], "or module:Class, got 'nobody'"),
         (["slumbot", *QUICK, "--hands", "0"], "hands must be at least 1, got 0"),
         (["slumbot", *QUICK, "--attempts", "0"], "attempts must be at least 1, got 0"),
         (["slumbot", *QUICK, "--answer-seconds", "0"], "answer_seconds must be above 0, got 0.0"),

@@ -183,7 +183,7 @@ def test_a_trained_strategy_has_frequencies_but_no_evs(capsys: Capture) -> None:
         (["hands.phhs", "--solve", "--worst", "-1"], "--worst must be at least 0, got -1"),
         (
             ["hands.phhs", "--solution", "river.solution", "--unit", "0"],
-            "unit 0; want more than 0 chips",
+            "unit must be more than 0 chips, or None, got 0",
         ),
     ],
 )

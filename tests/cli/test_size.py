@@ -61,7 +61,7 @@ def test_games_from_the_blinds(capsys: Capture) -> None:
     assert data["together"][2]["size"]["information_sets"] == merged.information_sets
     three = shown_json(capsys, ["size", "nlhe", "--players", "3", "--stack", "5"])
     assert three["alone"][0]["size"] is None
-    assert "want two equal stacks" in three["alone"][0]["problem"]
+    assert "counting all bets needs two equal stacks" in three["alone"][0]["problem"]
 
 
 def test_other_games(capsys: Capture) -> None:
@@ -95,7 +95,7 @@ def test_examples(capsys: Capture) -> None:
         ),
         (["nlhe", "--memory", "0"], "--memory must be bytes, like 8GB, 500MB or 1e9, got '0'"),
         (["nlhe", "--memory", "1e999"], "--memory must be bytes, like 8GB, 500MB or 1e9, got"),
-        (["nlhe", "--flops", "50"], "no subset of 50 flops; want 10, 25, 49, 85 or 184"),
+        (["nlhe", "--flops", "50"], "a subset must have 10, 25, 49, 85 or 184 flops"),
         (["nlhe", "--buckets", "0"], "buckets must be at least 1, got 0"),
         (["nlhe", "--players", "11"], "stacks must be 2 to 10, one per player, got 11"),
         (["nlhe", "--stack", "x"], "--stack must be numbers like '1, 2', got 'x'"),

@@ -16,6 +16,7 @@ from fifthstreet.cli import progress as progress_module
 from fifthstreet.cli import run
 from fifthstreet.cli import solve as command
 from fifthstreet.cli.progress import SolveProgress
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import Progress
 from fifthstreet.solvers.postflop import Solver, Spot, estimate, solve
 from fifthstreet.solvers.postflop.spot_file import parse_spot, spot_toml
@@ -117,7 +118,7 @@ def spot_of(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> Spot:
 
     def stop(spot: Spot, **_: object) -> None:
         spots.append(spot)
-        raise ValueError("stopped by the test")
+        raise InputError("stopped by the test")
 
     with monkeypatch.context() as patch:
         patch.setattr(command, "estimate", stop)
@@ -377,8 +378,8 @@ def test_no_progress_bar_without_a_terminal(capsys: Capture) -> None:
         (flags(rake_cap="3"), "rake.rate is missing"),
         (flags(target="-1"), "target_pot_percent must be at least 0, got -1.0"),
         (flags(max_iterations="-1"), "max_iterations must be a whole number of at least 0, got -1"),
-        (flags(time_limit="-1"), "time-limit is -1; want 0 seconds or more"),
-        (flags(threads="0"), "threads must be 1 or more, not 0"),
+        (flags(time_limit="-1"), "--time-limit must be at least 0 seconds, got -1"),
+        (flags(threads="0"), "threads must be at least 1, got 0"),
         (flags(precision="float8"), "precision must be float32 or int16, got 'float8'"),
         (flags(schedule="fast"), "schedule must be one of cfr"),
         (flags(save="no/such/folder/x"), "be in an existing folder, got 'no/such/folder/x'"),

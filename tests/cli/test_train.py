@@ -399,8 +399,11 @@ def test_a_training_survives_signals(number: signal.Signals, tmp_path: Path) -> 
     ("arguments", "message"),
     [
         (["--iterations", "5"], "specify --game: one of kuhn, kuhn3, leduc"),
-        (["--game", "chess", "--iterations", "5"], "no game 'chess'; want kuhn, kuhn3, leduc"),
-        (["--game", "kuhn", "--algorithm", "x", "--iterations", "5"], "no algorithm 'x'; want cfr"),
+        (["--game", "chess", "--iterations", "5"], "game must be one of kuhn, kuhn3, leduc"),
+        (
+            ["--game", "kuhn", "--algorithm", "x", "--iterations", "5"],
+            "algorithm must be one of cfr",
+        ),
         (
             ["--game", "kuhn", "--iterations", "-3"],
             "--iterations must be a whole number from 1, got -3",
@@ -429,18 +432,27 @@ def test_a_training_survives_signals(number: signal.Signals, tmp_path: Path) -> 
             "--target must be in chips per player, got 1%: Kuhn",
         ),
         (["--game", "kuhn", "--target", "1 bb"], "percent of the pot, like 0.5%, got '1 bb'"),
-        (["--game", "kuhn", "--iterations", "1", "--seed", "-1"], "seed -1; want 0 to 2^64 - 1"),
+        (
+            ["--game", "kuhn", "--iterations", "1", "--seed", "-1"],
+            "seed must be from 0 to 2^64 - 1, got -1",
+        ),
         (
             ["--game", "kuhn", "--iterations", "1", "--algorithm", "cfr", "--seed", "1"],
             "--seed requires sampling, got cfr",
         ),
-        (["--game", "leduc", "--iterations", "1", "--option", "max_bets=0"], "at most 0 bets"),
+        (
+            ["--game", "leduc", "--iterations", "1", "--option", "max_bets=0"],
+            "max_bets must be at least 1, got 0",
+        ),
         (["--game", "leduc", "--iterations", "1", "--option", "x=0"], ", got 'x'"),
         (
             ["--game", "leduc", "--iterations", "1", "--option", "x"],
             "--option must be name=value, got 'x'",
         ),
-        (["--game", "leduc", "--iterations", "1", "--option", "ranks=x"], "ranks is 'x'; want int"),
+        (
+            ["--game", "leduc", "--iterations", "1", "--option", "ranks=x"],
+            "ranks must be int, got 'x'",
+        ),
         (
             ["--game", "kuhn", "--iterations", "1", "--option", "weighting=odd"],
             "weighting must be one of uniform, linear, discounted, got 'odd'",

@@ -112,7 +112,7 @@ def test_large_trees_are_counted_but_not_shown(capsys: Capture) -> None:
         ([*RIVER, "--river", "60%"], "--river must be like 'bet 60%, a; raise 2.5x', got"),
         ([*RIVER, "--blinds", "1,2"], "require a tree that starts preflop: add them to pot"),
         ([*RIVER, "--at", "r:b"], "'b' in 'r:b' could be b100 or b200: write one of them"),
-        ([*RIVER, "--depth", "-1"], "depth must be at least 0 levels, got -1"),
+        ([*RIVER, "--depth", "-1"], "--depth must be at least 0, got -1"),
         ([*RIVER, "--svg", "/no/such/folder/x.svg"], "must be in an existing folder"),
         ([*RIVER, "--limit", "10"], "the tree has more than 10 nodes"),
         ([*RIVER, "--remove", "r:z"], "be k, c, f, b and an amount, a, or n and cards, got 'z'"),

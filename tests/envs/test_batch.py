@@ -196,9 +196,9 @@ def test_cards_are_uniform() -> None:
 
 def test_views_cannot_be_written() -> None:
     batch = TableBatch(GAME, 2)
-    with pytest.raises(InputError, match="read-only"):
+    with pytest.raises(ValueError, match="read-only"):
         batch.observation.stacks[0, 0] = 5
-    with pytest.raises(InputError, match="WRITEABLE"):
+    with pytest.raises(ValueError, match="WRITEABLE"):
         batch.rewards.flags.writeable = True
 
 

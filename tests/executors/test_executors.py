@@ -90,9 +90,9 @@ def test_closing_a_run_ends_its_jobs(tmp_path: Path) -> None:
 def test_what_cannot_be_sent(pool: ProcessExecutor) -> None:
     with pytest.raises(InputError, match="job 'own' must be a function of a module"):
         list(pool.run([Job("own", lambda: 1)]))
-    with pytest.raises(InputError, match="the result of a job cannot be sent"):
+    with pytest.raises(ValueError, match="the result of a job cannot be sent"):
         list(pool.run([Job(0, calls.unsendable)]))
-    with pytest.raises(InputError, match="UnreadableError: unreadable"):
+    with pytest.raises(ValueError, match="UnreadableError: unreadable"):
         list(pool.run([Job(0, calls.fail_unreadably)]))
 
 

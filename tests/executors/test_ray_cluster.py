@@ -35,7 +35,7 @@ def test_ray_that_is_absent(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("bad", [{"cpus": 0}, {"gpus": -1}])
 def test_bad_needs(bad: dict[str, int]) -> None:
-    with pytest.raises(InputError, match="want 1 or more, and 0 or more"):
+    with pytest.raises(InputError, match="cpus must be at least 1 and gpus at least 0"):
         RayExecutor("auto", **bad)
 
 

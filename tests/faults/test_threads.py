@@ -393,7 +393,7 @@ def test_others_get_their_turn_during_a_run() -> None:
 
 def test_turns_are_released_when_a_call_fails() -> None:
     turns = Turns()
-    with pytest.raises(InputError, match="inside"), turns, turns:
+    with pytest.raises(ValueError, match="inside"), turns, turns:
         raise ValueError("inside")
     in_threads([turns.__enter__])
 

@@ -118,7 +118,7 @@ def custom(
 )
 def test_setups_that_both_sides_reject(changes: dict[str, Any]) -> None:
     setup = custom(**changes)
-    with pytest.raises(InputError, match=r"."):
+    with pytest.raises(ValueError, match=r"."):
         setup.theirs()
     with pytest.raises(InputError, match=r"must|needs|either|not both"):
         setup.ours()
@@ -217,7 +217,7 @@ def test_the_given_player_chooses_the_runouts() -> None:
         state.check_or_call()
         state.check_or_call()
     assert theirs.select_runout_count(2, 2).player_index == 0
-    with pytest.raises(InputError, match="not positive"):
+    with pytest.raises(ValueError, match="not positive"):
         theirs.select_runout_count(2, 0)
     assert ours.select_runout_count(2, 2).player_index == 2
     assert ours.select_runout_count(2, 0).player_index == 0

@@ -264,7 +264,7 @@ def test_a_server_that_is_not_there() -> None:
         (lambda: Patience(seconds_between=-1), "seconds_between must be at least 0, got -1"),
         (lambda: Patience(attempts=0), "attempts"),
         (partial(play_online, Slumbot(), "random", hands=0), "hands must be at least 1, got 0"),
-        (partial(play_online, Slumbot(), "nobody", hands=1), "no agent 'nobody'"),
+        (partial(play_online, Slumbot(), "nobody", hands=1), "or module:Class, got 'nobody'"),
     ],
 )
 def test_bad_input(make: Callable[[], object], message: str) -> None:

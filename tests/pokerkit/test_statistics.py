@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.errors import InputError
 from fifthstreet.notation import parse_phh
 from fifthstreet.pokerkit.analysis import Statistics
 from tests.notation import play
@@ -59,5 +58,5 @@ def test_finishing_stacks_take_precedence_over_the_actions() -> None:
 
 def test_hands_without_names_and_no_hands() -> None:
     assert Statistics.from_hand_history(parse_phh(PHH)) == {}
-    with pytest.raises(InputError, match="at least one"):
+    with pytest.raises(ValueError, match="at least one"):
         _ = Statistics([]).payoff_mean

@@ -141,7 +141,9 @@ def test_a_spot_that_cannot_be_solved() -> None:
     report = review(Session((hand,)), SolveAnswers(blocked))
     last = report.decisions[-1].answer
     assert last.quality == MatchQuality.OUTSIDE
-    assert last.reason.startswith("not solved: ranges.oop: the board blocks every hand")
+    assert last.reason.startswith(
+        "not solved: ranges.oop: no hand in the range is possible on this board"
+    )
     with pytest.raises(InputError, match=r"must be 1 \(flop\) to 3 \(river\), got 0"):
         settings_of(first_street=0)
 

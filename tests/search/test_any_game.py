@@ -380,13 +380,15 @@ def test_bad_input() -> None:
         resolve_game(uneven, Strategy.uniform(flatten(uneven)), "resolve")
     other = leduc(ranks=4)
     unlike = Strategy.uniform(flatten(other))
-    with pytest.raises(InputError, match=r"^the public state is of a different game: Leduc"):
+    with pytest.raises(InputError, match=r"^public_state must belong to Leduc"):
         subgame_game(other, unlike, states()[0], 0, "resolve")
-    with pytest.raises(InputError, match=r"^the public state is of a different game: Leduc"):
+    with pytest.raises(InputError, match=r"^public_state must belong to Leduc"):
         alternatives(unlike, states()[0], 0)
     with pytest.raises(InputError, match=r"^player must be from 0 to 1, got 2$"):
         alternatives(strategy, states()[0], 2)
-    with pytest.raises(InputError, match=r"^the strategies differ before the public state \('', 2"):
+    with pytest.raises(
+        InputError, match=r"^the strategies must agree before the public state \('', 2"
+    ):
         margins(strategy, blueprint("20 iterations"), states()[0], 0)
 
 

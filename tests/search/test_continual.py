@@ -68,9 +68,9 @@ def test_answers_do_not_depend_on_what_was_asked_before() -> None:
     [
         ("r:b60:b99", "'r:b60:b99': the action of IP must be one of f, c, b192, got b99"),
         ("r:b60:c:n7c", "7c"),
-        ("r:b60:c:k", "no 'k' in"),
-        ("r:b60:n4d", "no card is dealt at 'r:b60:n4d'"),
-        ("r:b5000", "not a legal amount"),
+        ("r:b60:c:k", "must be one of n, got 'k'"),
+        ("r:b60:n4d", "got 'r:b60:n4d' where no card is dealt"),
+        ("r:b5000", "the amount after 'r' must be 1 to 300, got 'b5000'"),
         ("r:b60:f:k", "the hand is over"),
         ("r:hello", "hello"),
     ],

@@ -192,9 +192,9 @@ def test_solutions_play_the_blueprint_after_the_search() -> None:
     choices = found.choices(deal_nodes(TURN)[0])
     assert choices.shape == (4, 1326)
     np.testing.assert_allclose(choices.sum(axis=0)[held], 1, atol=1e-5)
-    with pytest.raises(InputError, match="'r:k:k:n4d' is on the next street"):
+    with pytest.raises(InputError, match="path must be before the next card, got 'r:k:k:n4d'"):
         found.node("r:k:k:n4d")
-    with pytest.raises(InputError, match="node 0 is no leaf"):
+    with pytest.raises(InputError, match=r"node must be a leaf of the search, .*, got 0"):
         found.choices(0)
 
 
@@ -259,7 +259,7 @@ def test_gadgets_are_those_of_the_range_solver(player: int, method: str) -> None
     )
     if method == "maxmargin":
         assert smallest_margin(task, found) == pytest.approx(exact.margin, abs=0.1)
-    with pytest.raises(InputError, match="the gadget is the searching player's own"):
+    with pytest.raises(InputError, match="the gadget must be the opponent's"):
         DepthLimitedSolver(task.spot, 1 - player, calling)
 
 
@@ -338,9 +338,9 @@ def test_bad_spots() -> None:
     with pytest.raises(InputError, match="must be for the spot's board, got another board"):
         DepthLimitedSolver(FLOP, 0, rough())
     other = TURN.with_rules(pot=120)
-    with pytest.raises(InputError, match="made for a different tree"):
+    with pytest.raises(InputError, match="the blueprint must be for the spot's tree"):
         DepthLimitedSolver(other, 0, rough())
-    with pytest.raises(InputError, match="no player 2"):
+    with pytest.raises(InputError, match=r"player must be 0 .*, got 2"):
         DepthLimitedSolver(TURN, 2, rough())
     raked = Spot.of("QsJh2h7c", 100, 300, oop="AA", ip="KK", rake=Rake(0.05))
     with pytest.raises(InputError, match="a rake of"):

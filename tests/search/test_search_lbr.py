@@ -60,12 +60,12 @@ def test_pieces_with_different_seeds_are_summed_up(tmp_path: Path) -> None:
     for seed, path in enumerate(paths[:2], 1):
         run(path, seed=seed).play(2, 60)
     assert "over 4 deals from both seats; seeds 1, 2\n" in report(paths[:2])
-    with pytest.raises(InputError, match="seeds 1, 1; want different ones"):
+    with pytest.raises(ValueError, match="seeds must be different, got 1, 1"):
         report([paths[0], paths[0]])
-    with pytest.raises(InputError, match=r"different menu\); use a new file"):
+    with pytest.raises(InputError, match=r"different menu\): use a new file"):
         run(paths[0], seed=1, menu="calls")
     run(paths[2], seed=3, menu="calls")
-    with pytest.raises(InputError, match="has another menu than"):
+    with pytest.raises(ValueError, match="has another menu than"):
         report([paths[0], paths[2]])
-    with pytest.raises(InputError, match="no deal was played"):
+    with pytest.raises(ValueError, match="must hold at least one deal"):
         report([paths[2]])

@@ -147,7 +147,7 @@ def test_bad_input(options: dict[str, Any], message: str) -> None:
 
 def test_a_spot_on_the_river_has_no_rivers_to_resolve() -> None:
     spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
-    with pytest.raises(InputError, match="starts on the river"):
+    with pytest.raises(InputError, match="must start on the flop or turn, got the river"):
         resolve_rivers(solve(spot, max_iterations=2), "resolve")
 
 

@@ -153,7 +153,7 @@ def test_bad_arrays() -> None:
 
 def test_arrays_are_read_only() -> None:
     tree = build_tree(TreeRules(**POSTFLOP))
-    with pytest.raises(InputError, match="read-only"):
+    with pytest.raises(ValueError, match="read-only"):
         tree.amount[0] = 1
 
 

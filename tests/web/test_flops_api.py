@@ -101,7 +101,7 @@ def test_filters_leave_the_flops_of_a_kind(client: httpx.Client, run: str) -> No
     assert client.get(f"/flops/{run}", params={"high_cards": ["A", "K"]}).status_code == 200
     refused = client.get(f"/flops/{run}", params={"suits": "five suits"})
     assert refused.status_code == 400
-    assert refused.json()["detail"].startswith("suits: 'five suits'; want one suit")
+    assert refused.json()["detail"].startswith("suits must be one of one suit")
 
 
 def test_a_click_solves_the_flop_once(client: httpx.Client, run: str) -> None:

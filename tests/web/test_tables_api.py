@@ -117,7 +117,7 @@ def test_a_table_is_found_again_after_a_reload(client: httpx.Client) -> None:
         ({"opponents": ["strategy:/etc/passwd"]}, 400, "got 'strategy:/etc/passwd'"),
         ({"opponents": ["search 100", "random"]}, 400, "requires at most 2 seats"),
         ({"opponents": ["equity"], "variant": "KP"}, 400, "equity does not play Kuhn poker"),
-        ({"opponents": ["random"], "variant": "chess"}, 400, "unknown game"),
+        ({"opponents": ["random"], "variant": "chess"}, 400, "game must be one of"),
         ({"opponents": ["random"] * 5, "variant": "KP"}, 400, "must have from 2 to 3 seats, got 6"),
         ({"opponents": ["random"], "stakes": {"big_blind": 1e-9}}, 400, "at most 2 decimals"),
         ({"opponents": ["random"], "stakes": {"big_blind": -1}}, 422, "stakes.big_blind"),
@@ -232,7 +232,7 @@ def test_hands_of_other_games_are_not_reviewed(client: httpx.Client) -> None:
     table = played_out(client, opened(client, "random", variant="F7S"), Random(1))
     reply = client.post(f"/tables/{table['id']}/review", json={})
     assert reply.status_code == 400
-    assert "want no-limit hold'em" in reply.json()["detail"]
+    assert "must be no-limit hold'em" in reply.json()["detail"]
 
 
 # The store.

@@ -165,7 +165,7 @@ def action_from(data: dict[str, Any]) -> Any:
         if "discard" in data:
             return Discard(_part(data["discard"], _cards_from))
         return None if "none" in data else _part(data, dict)
-    except (KeyError, TypeError, AttributeError, ArithmeticError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, ArithmeticError) as error:
         raise InputError(f"reply must be an action, got {error!r}") from None
 
 

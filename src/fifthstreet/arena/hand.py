@@ -88,9 +88,9 @@ class Lineup(MistakeLog):
         self.observing: list[bool] = []
         """Whether each agent observes events."""
         self.finishing: list[bool] = []
-        """Whether each agent is told how hands end."""
+        """Whether each agent receives the results of hands."""
         self.has_finishers: bool = False
-        """Whether any agent is told."""
+        """Whether any agent receives them."""
         for agent in agents:
             self.finishing.append(has_own(agent, "hand_over"))
             if self.finishing[-1]:

@@ -54,7 +54,7 @@ class SessionResult:
     Samples have two columns for each agent: what it won per hand and seat, and the part of that won
     at showdowns. Estimates have the same columns; without an estimator there are none. Samples of
     sessions are per scheduled hand, and have one more column: the share of scheduled hands that
-    were played before somebody had all chips.
+    were played before one player had all chips.
     """
 
     number: int

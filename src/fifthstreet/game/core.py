@@ -301,7 +301,7 @@ class StateCore:
 
     @property
     def board_count(self) -> int:
-        """Number of boards, including those of runouts."""
+        """Number of boards, including boards of runouts."""
         if self.street_return_index is not None and self.runout_count is not None:
             return self.starting_board_count * self.runout_count
         return self.starting_board_count

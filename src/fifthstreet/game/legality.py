@@ -1,7 +1,7 @@
 """What a player may do, and the check of what they answer.
 
-`LegalActions` is read from a state when it is a player's turn. Everything that plays for somebody
-else (matches, live tables, environments, bots behind other protocols) checks answers with `check`,
+`LegalActions` is read from a state when it is a player's turn. Everything that asks others to
+play (matches, live tables, environments, bots behind other protocols) checks answers with `check`,
 so an illegal answer costs the same everywhere: the player checks if that is free and folds
 otherwise, posts a bring-in that is due, and stands pat in a draw.
 """

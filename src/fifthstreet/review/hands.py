@@ -169,21 +169,21 @@ def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHan
     names = tuple(history.players or (f"p{seat + 1}" for seat in range(_players(history))))
     if len(names) != _players(history):
         raise InputError(f"names must be {_players(history)}, one per player, got {len(names)}")
-    befores: dict[int, State] = {}  # states before actions, by the number of events so far
+    states_before: dict[int, State] = {}  # states before actions, by the number of events so far
     holes: dict[int, int] = {}
     state = history.create_state()
     for state in _states(history):
         if state.actor_index is not None:
-            befores[len(state.events)] = state.copy()
+            states_before[len(state.events)] = state.copy()
         for seat, cards in enumerate(state.hole_cards):
             _note_hole(holes, seat, cards)
     for shown in state.events:  # a hand that is shown and loses leaves the table at once
         if isinstance(shown, Shown):
             _note_hole(holes, shown.seat, shown.cards)
     turns = [
-        (befores[index], event)
+        (states_before[index], event)
         for index, event in enumerate(state.events)
-        if isinstance(event, BettingAction) and index in befores
+        if isinstance(event, BettingAction) and index in states_before
     ]
     big_blind = float(max((*map(abs, state.blinds_or_straddles[:2]), *state.antes, 0))) or 1.0
     return PlayedHand(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from unittest.mock import patch
 
 from fifthstreet.agents import Action, Agent, BaseAgent
-from fifthstreet.arena.seeds import DealSeeds
+from fifthstreet.arena.seeds import SessionDeals
 from fifthstreet.arena.session import KeptHand, play_session
 from fifthstreet.arena.settings import match_settings
 from fifthstreet.game.seat_view import SeatView
@@ -35,11 +35,13 @@ class ScriptedAgent(BaseAgent):
         return view.raise_to() if code == 2 else view.check_or_fold()
 
 
-def seats_by_name(seed: int, deal: int, seats: int, tables: int) -> DealSeeds:
+def seats_by_name(seed: int, first: int, count: int, seats: int, tables: int) -> SessionDeals:
     """Seat the players in the order of their names, and move the button with each deal."""
-    seeds = DealSeeds(seed, deal, seats, tables)
-    seeds.order = tuple((seat + deal) % seats for seat in range(seats))
-    return seeds
+    deals = SessionDeals(seed, first, count, seats, tables)
+    for index in range(count):
+        order = tuple((seat + first + index) % seats for seat in range(seats))
+        deals.at(index).order = order
+    return deals
 
 
 def play(
@@ -70,7 +72,7 @@ def play(
         return first(prompter) if name == names[0] else ScriptedAgent(prompter)
 
     kept: list[KeptHand] = []
-    with patch("fifthstreet.arena.session.DealSeeds", seats_by_name):
+    with patch("fifthstreet.arena.session.SessionDeals", seats_by_name):
         result = play_session(settings, 0, make_agent=make_agent, keep=kept.append)
     assert not result.mistakes
     return kept

@@ -11,7 +11,6 @@ from fifthstreet.agents.course import CourseAgent, CourseHistory, CourseInfo, ca
 from fifthstreet.arena.hand_results import dealt_cards
 from fifthstreet.arena.session import KeptHand
 from fifthstreet.cards import Card
-from fifthstreet.errors import InputError
 from fifthstreet.game.events import (
     Bet,
     BlindPosted,
@@ -277,7 +276,7 @@ def test_cards_that_were_mucked_or_folded_are_hidden() -> None:
 
 def test_arrays_are_read_only_and_earlier_ones_stay_as_they_were() -> None:
     recorder, _ = recorded({}, 30, seats=3)
-    with pytest.raises(InputError, match="read-only"):
+    with pytest.raises(ValueError, match="read-only"):
         recorder.history.bet[0, 0] = 3
     for game, after in enumerate(recorder.after, start=1):
         assert len(after["start"]) == len(after["money"]) == len(after["hole"]) == game

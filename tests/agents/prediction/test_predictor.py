@@ -125,7 +125,7 @@ def test_cards_in_any_form(predictor: HandPredictor) -> None:
 
 def test_nobody_can_change_what_others_are_told(predictor: HandPredictor) -> None:
     board = parse_mask("QhJc2s")
-    with pytest.raises(InputError, match="read-only"):
+    with pytest.raises(ValueError, match="read-only"):
         predictor.own("AsKd", board)[0] = 1
     first = predictor.opponent(board)
     kept = first.copy()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
-from fifthstreet.errors import InputError
 from fifthstreet.game.variants import FixedLimitTexasHoldem
 from fifthstreet.notation import PokerStarsParser, acpc_log_line, parse_phh, read_hands
 from tests.notation.play import random_acpc_hand
@@ -46,8 +46,7 @@ def test_bad_hands_are_skipped_and_their_lines_reported(
     second = PHH.count("\n") + 5  # the first line after the header of the second hand
     assert error.line in (second + offset, second + offset + 1)
     assert text.split("\n")[error.line - 1] != ""
-    with pytest.raises(InputError, match=message):
-        raise ValueError(error.message)
+    assert re.search(message, error.message)
 
 
 def test_errors_are_collected_while_reading() -> None:

@@ -192,7 +192,7 @@ def test_recipe_files(tmp_path: Path) -> None:
 def test_tables_that_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     module = "fifthstreet.search.preflop.solver"
     monkeypatch.setattr(f"{module}.available_bytes", lambda: 1000)
-    with pytest.raises(InputError, match=r"memory are free; .* fewer flops"):
+    with pytest.raises(InputError, match=r"not enough memory: .* fewer flops"):
         PreflopSolver(game_of(CHECKED_DOWN | {"tree": {"max_raises": [1, 1, 0, 0]}}))
 
 

@@ -158,7 +158,9 @@ def test_what_cannot_be_solved_is_refused() -> None:
         BucketSolver(UNEVEN, buckets, precision="half")
     with pytest.raises(InputError, match="labels must have 2 streets, got 1"):
         SpotBuckets.of(UNEVEN, buckets.labels[:1])
-    with pytest.raises(InputError, match="turn, oop: a hand of the range has no bucket"):
+    with pytest.raises(
+        InputError, match="turn, oop: labels of hands of the range must be at least 0"
+    ):
         SpotBuckets.of(UNEVEN, [(first - 1, second) for first, second in buckets.labels])
-    with pytest.raises(InputError, match="turn, oop: labels are int32 of shape"):
+    with pytest.raises(InputError, match="turn, oop: labels must be whole numbers of shape"):
         SpotBuckets.of(UNEVEN, buckets.labels[::-1])

@@ -144,7 +144,7 @@ def test_a_known_runout_is_checked_by_a_local_best_response() -> None:
 
 
 BAD_OPTIONS: list[tuple[dict[str, Any], str]] = [
-    ({"threads": 0}, "threads must be 1 or more, not 0"),
+    ({"threads": 0}, "threads must be at least 1, got 0"),
     ({"batch": 0}, "batch must be a whole number of at least 1, got 0"),
     ({"seed": -1}, "seed must be from 0 to .*, got -1"),
     ({"precision": "float64"}, "precision must be float32 or bfloat16, got 'float64'"),

@@ -142,7 +142,7 @@ def test_bad_games_are_refused_in_one_line(options: dict[str, Any], message: str
         (["--preset", "huge"], "--preset must be tiny or tiny-6max, got 'huge'"),
         (["--preset", "tiny", "--game", "kuhn"], "--preset requires --game nlhe, got kuhn"),
         (["--game", "nlhe", "--evaluation-hands", "-1"], "--evaluation-hands must be at least 0"),
-        (["--game", "nlhe", "--algorithm", "cfr+"], "no algorithm for no-limit hold'em 'cfr+'"),
+        (["--game", "nlhe", "--algorithm", "cfr+"], "external, public-chance, got 'cfr+'"),
         (["--game", "kuhn", "--stack", "5"], "got 'stack'"),
         (["--game", "kuhn", "--strategy", "x"], "--strategy requires --game nlhe"),
     ],

@@ -48,7 +48,7 @@ def test_probabilities_are_copied_and_read_only() -> None:
     strategy = Strategy(TREE, probabilities)
     probabilities[0] = 9
     assert strategy.probabilities[0] == 0.5
-    with pytest.raises(InputError, match="read-only"):
+    with pytest.raises(ValueError, match="read-only"):
         strategy.probabilities[0] = 1
 
 

@@ -166,7 +166,7 @@ def test_steps() -> None:
     three = TreeRules.even(3, 5, blinds=(1, 2), first_street=0, max_raises=1)
     first = reduction_steps(three)[0][0]
     assert first.size is None
-    assert "want two equal stacks" in first.problem
+    assert "counting all bets needs two equal stacks" in first.problem
     assert "25 flops" not in [step.name for step in reduction_steps(SMALL, flops=25)[0]]
 
 

@@ -87,7 +87,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
         {"backend": "abacus"},
         "backend must be one of auto, native.*, got 'abacus'",
     ),
-    "no threads": ({"threads": 0}, "threads must be 1 or more, not 0"),
+    "no threads": ({"threads": 0}, "threads must be at least 1, got 0"),
 }
 
 

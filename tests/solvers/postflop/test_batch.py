@@ -5,7 +5,6 @@ from threading import Event
 
 import pytest
 
-from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Spot, solve, solve_batch
 from fifthstreet.solvers.postflop.batch import called_behind
 
@@ -70,5 +69,5 @@ def test_a_report_that_fails_ends_the_run() -> None:
     def fail() -> int:
         raise ValueError("no such line")
 
-    with pytest.raises(InputError, match="no such line"):
+    with pytest.raises(ValueError, match="no such line"):
         list(called_behind([fail, lambda: 2]))

@@ -68,7 +68,7 @@ def test_other_versions_of_the_format(version: int, wanted: str, river_file: Pat
     content = bytearray(river_file.read_bytes())
     content[len(MAGIC) : len(MAGIC) + 4] = struct.pack("<I", version)
     river_file.write_bytes(content)
-    message = f"is in format {version}, but .* reads formats 2 and 3; use an? {wanted} version"
+    message = f"must be in format 2 or 3, got {version}: use an? {wanted} version"
     with pytest.raises(InputError, match=message):
         open_solution(river_file)
 
@@ -81,9 +81,9 @@ def test_a_folder_is_refused(tmp_path: Path) -> None:
 def test_solutions_and_checkpoints_are_not_confused(river_file: Path, tmp_path: Path) -> None:
     path = tmp_path / "checkpoint"
     Solver(RIVER).save(path)
-    with pytest.raises(InputError, match="is a checkpoint; want a solution"):
+    with pytest.raises(InputError, match="must be a solution, got a checkpoint"):
         open_solution(path)
-    with pytest.raises(InputError, match="is a solution; want a checkpoint"):
+    with pytest.raises(InputError, match="must be a checkpoint, got a solution"):
         load_checkpoint(river_file)
 
 

@@ -196,7 +196,7 @@ def unchanged(spot: Spot) -> Spot:
         (unchanged, {"deal": ("AsAh", "AsKd")}, "deal 'AsKd': As is dealt already"),
         (unchanged, {"deal": ("QsAh", "3s3d")}, "deal 'QsAh': Qs is dealt already"),
         (unchanged, {"deal": ("3cAh", "3s3d"), "runout": "3c"}, "deal '3cAh': 3c is dealt already"),
-        (unchanged, {"deal": ("As", "3s3d")}, "not a hand: 'As'"),
+        (unchanged, {"deal": ("As", "3s3d")}, "a hand must be two cards, like 'AsKh', got 'As'"),
         (unchanged, {"deal": ("AsAh",)}, "deal must be two hands, got 1"),
         (unchanged, {"runout": "2h"}, "runout '2h': 2h is on the board"),
         (unchanged, {"runout": "3c4c"}, "runout must be at most 1 cards"),

@@ -70,7 +70,7 @@ def strength_groups(
 
 
 def _main_axes(points: NDArray[Any]) -> NDArray[Any]:
-    """Return points with at most `MOST_DIMENSIONS` numbers.
+    """Return points with at most `MAX_DIMENSIONS` numbers.
 
     Points with more numbers are reduced by principal component analysis, which changes distances
     least.

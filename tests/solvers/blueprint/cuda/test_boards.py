@@ -89,10 +89,10 @@ def test_what_is_read_is_as_new_as_the_training() -> None:
     ("options", "message"),
     [
         ({"backend": "gpu"}, "backend must be native or cuda, got 'gpu'"),
-        ({"scheme": ExternalSampling()}, "is for public chance sampling with a key of buckets"),
-        ({"key": None}, "is for public chance sampling with a key of buckets"),
-        ({"precision": "bfloat16"}, "has tables of float32"),
-        ({"table_folder": "tables"}, "has tables of float32"),
+        ({"scheme": ExternalSampling()}, "requires public chance sampling with a key of buckets"),
+        ({"key": None}, "requires public chance sampling with a key of buckets"),
+        ({"precision": "bfloat16"}, "requires precision float32 and no table_folder"),
+        ({"table_folder": "tables"}, "requires precision float32 and no table_folder"),
     ],
 )
 def test_what_a_gpu_cannot_do(options: dict[str, Any], message: str) -> None:

@@ -172,7 +172,7 @@ __device__ __forceinline__ void join_best(const Game& g, const Pass& pass, const
     store4(values + slots[0] * width + i, best);
 }
 
-// The player's node: computes its values from those of its actions, in the row of the first action,
+// The player's node: computes its values from its actions' values, in the row of the first action,
 // and updates the regrets.
 template <bool IS_UPDATE, int M>
 __device__ __forceinline__ void join(const Game& g, const Pass& pass, const Node& n,

@@ -57,7 +57,7 @@ struct Listed {
         for (int k = 0; k < LIST_PIECE; ++k) sum += reach[k];
         return sum;
     }
-    // Stores the sum of all hands before each entry of a piece; `before` is that of the first entry.
+    // Stores the sum of all hands before each entry of a piece; `before` is the first sum.
     static __device__ __forceinline__ void put_sums(const float (&reach)[LIST_PIECE], float before,
                                                     float* sums) {
 #pragma unroll

@@ -57,7 +57,7 @@ __device__ __forceinline__ float gadget_chance(const Gadget& g, const Choice& ch
 
 extern "C" {
 
-// Reach of the hands that enter: those of an iteration, which are added to the averages, or the
+// Reach of the hands that enter: from an iteration, which is added to the averages, or the
 // averages themselves.
 __global__ void __launch_bounds__(GADGET_THREADS)
     gadget_enter(int is_max_margin, int hands, int stride, const float* value_factor,

@@ -11,7 +11,7 @@ typedef long long i64;
 #define MODE_BEST 1
 #define WARP 32
 #define AHEAD 4  // loads of a thread in flight at the same time
-#define MOST_THREADS 384
+#define MAX_THREADS 384
 #define SUM_HANDS 128     // of a block that sums the values after a deal
 #define FOLD_THREADS 128  // of a block that evaluates folds before the river, one warp for each
 #define ALL 0xffffffffu
@@ -203,7 +203,7 @@ __device__ __forceinline__ float largest_of(float most, const F4& v) {
 // The largest number of all threads of a block. Two buffers are used in turn: a thread that writes to
 // this buffer again has passed the next call's barrier, which all threads reach after reading here.
 __device__ __forceinline__ float block_largest(float x, int& turn) {
-    __shared__ float of_warp[2][MOST_THREADS / WARP];
+    __shared__ float of_warp[2][MAX_THREADS / WARP];
     for (int k = 16; k; k >>= 1) x = fmaxf(x, __shfl_xor_sync(ALL, x, k));
     float* const largest = of_warp[turn++ & 1];
     if ((threadIdx.x & 31) == 0) largest[threadIdx.x >> 5] = x;

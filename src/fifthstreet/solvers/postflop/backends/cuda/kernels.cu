@@ -1,5 +1,5 @@
-// Passes of vector CFR on a GPU. The layout of tables and rows is that of the native core, and so are
-// the formulas: this source is compiled after regret.hpp. docs/gpu.md explains how the work is divided.
+// Passes of vector CFR on a GPU. The layout of tables and rows and the formulas are the
+// same as in the native core: this source is compiled after regret.hpp. docs/gpu.md explains how the work is divided.
 //
 // A thread handles the same four neighbouring hands of a player all the way down or all the way up,
 // because regret matching never mixes hands. Only terminal nodes do, and there a block evaluates one
@@ -132,7 +132,7 @@ __device__ __forceinline__ void play_river(Pass pass, float* shared, const River
 extern "C" {
 
 // Going down on a street before the river: a block for each bundle of each runout.
-__global__ void __launch_bounds__(MOST_THREADS)
+__global__ void __launch_bounds__(MAX_THREADS)
     street_down(int player, int mode, u32 iteration, u32 updates, float positive, float negative,
                 float keep, int street, int bundles) {
     extern __shared__ __align__(16) float shared[];
@@ -176,7 +176,7 @@ __global__ void __launch_bounds__(FOLD_THREADS) street_folds(int player, int str
                 theirs.card_start + (i64)runout * 53, of_card[warp], end.fold_total, values);
 }
 
-// Values at the exits of a street from those of the next: a block for each part of an exit's row.
+// Values at the exits of a street from the values of the next: a block for each part of an exit's row.
 __global__ void __launch_bounds__(SUM_HANDS) street_sum(int player, int street) {
     const Game& g = GAME;
     const Street& s = g.street[street];
@@ -217,7 +217,7 @@ __global__ void __launch_bounds__(SUM_HANDS) street_sum(int player, int street) 
 }
 
 // Going up on a street before the river: a block for each bundle of each runout.
-__global__ void __launch_bounds__(MOST_THREADS)
+__global__ void __launch_bounds__(MAX_THREADS)
     street_up(int player, int mode, u32 iteration, u32 updates, float positive, float negative,
               float keep, int street, int bundles) {
     extern __shared__ __align__(16) float shared[];
