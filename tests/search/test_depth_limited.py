@@ -343,5 +343,5 @@ def test_bad_spots() -> None:
     with pytest.raises(InputError, match=r"player must be 0 .*, got 2"):
         DepthLimitedSolver(TURN, 2, rough())
     raked = Spot.of("QsJh2h7c", 100, 300, oop="AA", ip="KK", rake=Rake(0.05))
-    with pytest.raises(InputError, match="a rake of"):
+    with pytest.raises(InputError, match="rake must be 0"):
         DepthLimitedSolver(raked, 0, CallingStrategy(raked.tree, raked.ranges, raked.board))
