@@ -28,6 +28,10 @@ CPP_SOURCES := $(wildcard native/*/*) \
 	$(wildcard src/fifthstreet/solvers/blueprint/cuda/*.cu) \
 	$(wildcard src/fifthstreet/solvers/blueprint/cuda/*.hpp) $(wildcard tools/*.cpp)
 
+# The linter of the page's JavaScript; without npm, or if it cannot be installed, a line says so.
+BIOME_VERSION := 2.6.7
+BIOME := $(BIN)/python -m tools.biome $(BIOME_VERSION)
+
 .PHONY: help run demo test test-slow test-faults test-gpu sanitize bench lint wheel mingw offline format \
 	clean
 
@@ -73,6 +77,7 @@ lint: $(VENV)/tools
 	$(BIN)/clang-format --dry-run --Werror $(CPP_SOURCES)
 	$(BIN)/codespell src docs tests native tools benchmarks examples *.md
 	$(BIN)/python -m tools.check_words
+	$(BIOME) ci --error-on-warnings
 
 bench: $(VENV)/optimized $(VENV)/tools ## ratios against peers, as a table and as JSON
 	$(BIN)/python -m benchmarks
@@ -81,6 +86,7 @@ format: $(VENV)/tools ## put the sources in order
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	$(BIN)/clang-format -i $(CPP_SOURCES)
+	$(BIOME) check --write
 
 wheel: $(VENV)/tools ## a wheel that needs no compiler, and the source distribution, in dist/
 	$(BIN)/python -m tools.make_wheel

@@ -32,7 +32,10 @@ async function request(method, path, { query, body, signal } = {}) {
   }
   if (!reply.ok) {
     const data = await reply.json().catch(() => ({}));
-    throw new ApiError(data.detail ?? `the server answered with status ${reply.status}`, reply.status);
+    throw new ApiError(
+      data.detail ?? `the server answered with status ${reply.status}`,
+      reply.status,
+    );
   }
   return reply.status === 204 ? null : reply.json();
 }

@@ -16,7 +16,10 @@ export function cardText(card) {
 /** Return the cards of text like "Jh8h5c"; null if it is not cards. */
 export function parseCards(text) {
   const symbols = { "♣": "c", "♦": "d", "♥": "h", "♠": "s" };
-  const plain = text.replace(/[♣♦♥♠]/g, (symbol) => symbols[symbol]).replace(/10/g, "T").replace(/[\s,]/g, "");
+  const plain = text
+    .replace(/[♣♦♥♠]/g, (symbol) => symbols[symbol])
+    .replace(/10/g, "T")
+    .replace(/[\s,]/g, "");
   if (plain.length % 2) return null;
   const cards = [];
   for (let at = 0; at < plain.length; at += 2) {
@@ -56,7 +59,9 @@ for (let row = 0; row < 13; row += 1) {
     CLASS_NAMES.push(high + low + (row === column ? "" : row < column ? "s" : "o"));
   }
 }
-HOLE_CLASS.forEach((place, hole) => CLASS_HANDS[place].push(hole));
+HOLE_CLASS.forEach((place, hole) => {
+  CLASS_HANDS[place].push(hole);
+});
 
 /** Return the text of a hand, like "AhQh". */
 export function holeText(hole) {
@@ -73,12 +78,15 @@ export function cardWords(card) {
 /** Show a card. */
 export function cardElement(card) {
   const suit = SUITS[card & 3];
-  return h("span", { class: `card suit-${suit}`, role: "img", "aria-label": cardWords(card) },
-    RANKS[card >> 2] + SUIT_SYMBOLS[suit]);
+  return h(
+    "span",
+    { class: `card suit-${suit}`, role: "img", "aria-label": cardWords(card) },
+    RANKS[card >> 2] + SUIT_SYMBOLS[suit],
+  );
 }
 
 /** Show cards side by side; text like "Jh8h5c" or a list of numbers. */
 export function cardsElement(cards) {
-  const list = typeof cards === "string" ? parseCards(cards) ?? [] : cards;
+  const list = typeof cards === "string" ? (parseCards(cards) ?? []) : cards;
   return h("span", { class: "cards" }, list.map(cardElement));
 }

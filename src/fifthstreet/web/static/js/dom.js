@@ -1,14 +1,28 @@
 /** Small helpers to build the page; data never passes through HTML text. */
 
 const SVG = "http://www.w3.org/2000/svg";
-const SVG_TAGS = new Set(["svg", "g", "path", "line", "text", "rect", "circle", "polyline", "polygon", "title", "tspan"]);
+const SVG_TAGS = new Set([
+  "svg",
+  "g",
+  "path",
+  "line",
+  "text",
+  "rect",
+  "circle",
+  "polyline",
+  "polygon",
+  "title",
+  "tspan",
+]);
 
 /**
  * Create an element: `h("button", {class: "primary", onclick: run}, "Solve")`.
  * Attributes that are null or false are left out; children may be nodes, text, lists or null.
  */
 export function h(tag, attributes = {}, ...children) {
-  const element = SVG_TAGS.has(tag) ? document.createElementNS(SVG, tag) : document.createElement(tag);
+  const element = SVG_TAGS.has(tag)
+    ? document.createElementNS(SVG, tag)
+    : document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
@@ -68,20 +82,31 @@ export function choices(label, options, chosen, onchange) {
     }
   };
   for (const [value, text] of options) {
-    group.append(h("button", {
-      type: "button", role: "radio", "data-value": value,
-      onclick: () => { select(value); onchange(value); },
-      onkeydown: (event) => {
-        const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
-        if (!step) return;
-        event.preventDefault();
-        event.stopPropagation();
-        const values = options.map(([each]) => each);
-        const next = values[(values.indexOf(value) + step + values.length) % values.length];
-        select(next, true);
-        onchange(next);
-      },
-    }, text));
+    group.append(
+      h(
+        "button",
+        {
+          type: "button",
+          role: "radio",
+          "data-value": value,
+          onclick: () => {
+            select(value);
+            onchange(value);
+          },
+          onkeydown: (event) => {
+            const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+            if (!step) return;
+            event.preventDefault();
+            event.stopPropagation();
+            const values = options.map(([each]) => each);
+            const next = values[(values.indexOf(value) + step + values.length) % values.length];
+            select(next, true);
+            onchange(next);
+          },
+        },
+        text,
+      ),
+    );
   }
   select(chosen);
   group.choose = (value) => select(value);
@@ -90,5 +115,9 @@ export function choices(label, options, chosen, onchange) {
 
 /** Return whether a key event belongs to a control in which the user types or chooses. */
 export function isTyping(event) {
-  return Boolean(event.target.closest("input, select, textarea, dialog, [role=radiogroup], [role=grid], [contenteditable]"));
+  return Boolean(
+    event.target.closest(
+      "input, select, textarea, dialog, [role=radiogroup], [role=grid], [contenteditable]",
+    ),
+  );
 }

@@ -11,7 +11,9 @@ export function number(value, decimals = 2) {
 
 /** Format a share from 0 to 1 as a percentage. */
 export function percent(value, decimals = 1) {
-  return value === null || value === undefined || Number.isNaN(value) ? UNKNOWN : `${number(100 * value, decimals)}%`;
+  return value === null || value === undefined || Number.isNaN(value)
+    ? UNKNOWN
+    : `${number(100 * value, decimals)}%`;
 }
 
 /** Format a number with a sign. */
@@ -36,7 +38,10 @@ export function bytes(value) {
   const units = ["bytes", "kB", "MB", "GB", "TB", "PB"];
   let unit = 0;
   let size = value;
-  while (size >= 1000 && unit < units.length - 1) { size /= 1000; unit += 1; }
+  while (size >= 1000 && unit < units.length - 1) {
+    size /= 1000;
+    unit += 1;
+  }
   return `${size < 10 && unit ? size.toFixed(1) : Math.round(size)} ${units[unit]}`;
 }
 
@@ -53,7 +58,10 @@ export function seconds(value) {
 
 /** Format a time in seconds since 1970 as a date. */
 export function date(value) {
-  return new Date(value * 1000).toLocaleString("en-GB", { dateStyle: "medium", timeStyle: "short" });
+  return new Date(value * 1000).toLocaleString("en-GB", {
+    dateStyle: "medium",
+    timeStyle: "short",
+  });
 }
 
 /** Return the exploitability of a solution in words: the error of all its numbers. */

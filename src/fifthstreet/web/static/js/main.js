@@ -1,15 +1,23 @@
 /** The frame of the page: navigation between screens, jobs, colours and the footer. */
 
 import { api } from "./api.js";
+import { installJobsPanel } from "./components/jobs_panel.js";
 import { fill, h } from "./dom.js";
 import { bytes } from "./format.js";
 import { connectJobs } from "./jobs.js";
-import { installJobsPanel } from "./components/jobs_panel.js";
 
 const SCREENS = [
-  ["solve", "Solve"], ["browse", "Browse"], ["compare", "Compare"], ["flops", "Flops"],
-  ["preflop", "Preflop"], ["train", "Train"], ["play", "Play"], ["review", "Review"],
-  ["arena", "Arena"], ["library", "Library"], ["interface", "API"],
+  ["solve", "Solve"],
+  ["browse", "Browse"],
+  ["compare", "Compare"],
+  ["flops", "Flops"],
+  ["preflop", "Preflop"],
+  ["train", "Train"],
+  ["play", "Play"],
+  ["review", "Review"],
+  ["arena", "Arena"],
+  ["library", "Library"],
+  ["interface", "API"],
 ];
 const THEMES = { system: "◐", light: "☀", dark: "☾" };
 const main = document.getElementById("main");
@@ -24,14 +32,17 @@ function currentAddress() {
 
 async function showScreen() {
   const [name, query] = currentAddress();
-  const number = (showing += 1);
+  const number = ++showing;
   for (const link of document.querySelectorAll("#screens a")) {
     if (link.dataset.screen === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   document.title = `${SCREENS.find(([each]) => each === name)[1]} – fifthstreet`;
   loadStyle(name);
-  if (cleanUp) { cleanUp(); cleanUp = null; }
+  if (cleanUp) {
+    cleanUp();
+    cleanUp = null;
+  }
   try {
     const screen = await import(`./screens/${name}.js`);
     if (number !== showing) return;
@@ -47,11 +58,14 @@ async function showScreen() {
 
 function loadStyle(name) {
   if (document.querySelector(`link[data-screen="${name}"]`)) return;
-  document.head.append(h("link", { rel: "stylesheet", href: `css/${name}.css`, "data-screen": name }));
+  document.head.append(
+    h("link", { rel: "stylesheet", href: `css/${name}.css`, "data-screen": name }),
+  );
 }
 
 function applyTheme(theme) {
-  const isDark = theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
+  const isDark =
+    theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = isDark ? "dark" : "light";
   const button = document.getElementById("theme-button");
   button.textContent = THEMES[theme];
@@ -59,7 +73,8 @@ function applyTheme(theme) {
 }
 
 function installTheme() {
-  const saved = () => (localStorage.getItem("theme") in THEMES ? localStorage.getItem("theme") : "system");
+  const saved = () =>
+    localStorage.getItem("theme") in THEMES ? localStorage.getItem("theme") : "system";
   applyTheme(saved());
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyTheme(saved()));
   document.getElementById("theme-button").addEventListener("click", () => {
@@ -74,7 +89,9 @@ async function showMachine() {
   try {
     const machine = await api.get("/machine");
     const parts = [
-      machine.is_remote ? `Solving on ${machine.name} (another machine)` : `Solving on this machine (${machine.name})`,
+      machine.is_remote
+        ? `Solving on ${machine.name} (another machine)`
+        : `Solving on this machine (${machine.name})`,
       machine.gpu ?? machine.processor,
       `${machine.threads} threads`,
     ];
@@ -87,7 +104,10 @@ async function showMachine() {
 }
 
 installTheme();
-fill(document.getElementById("screens"), SCREENS.map(([name, title]) => h("a", { href: `#/${name}`, "data-screen": name }, title)));
+fill(
+  document.getElementById("screens"),
+  SCREENS.map(([name, title]) => h("a", { href: `#/${name}`, "data-screen": name }, title)),
+);
 addEventListener("hashchange", showScreen);
 showScreen();
 installJobsPanel();

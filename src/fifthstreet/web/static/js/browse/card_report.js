@@ -13,24 +13,48 @@ export function cardReport(go) {
   let asked = 0;
 
   async function draw(solution, node) {
-    const number = (asked += 1);
+    const number = ++asked;
     fill(element, h("h2", {}, "Every card"), h("p", { class: "note" }, "loading …"));
     try {
       const report = await api.get(`/solutions/${part(solution)}/report`, { path: node.path });
       if (number === asked) show(node, report);
-    } catch (error) { if (number === asked) fill(element, h("p", { class: "problem", role: "alert" }, error.message)); }
+    } catch (error) {
+      if (number === asked)
+        fill(element, h("p", { class: "problem", role: "alert" }, error.message));
+    }
   }
 
   function show(node, report) {
     const actions = report.mean.actions;
-    const options = [["ev-oop", "EV OOP"], ["ev-ip", "EV IP"], ["equity-oop", "Equity OOP"], ["equity-ip", "Equity IP"], ...actions.map((step) => [`action-${step}`, step])];
+    const options = [
+      ["ev-oop", "EV OOP"],
+      ["ev-ip", "EV IP"],
+      ["equity-oop", "Equity OOP"],
+      ["equity-ip", "Equity IP"],
+      ...actions.map((step) => [`action-${step}`, step]),
+    ];
     if (!options.some(([value]) => value === kind)) kind = "ev-oop";
     const grid = h("div");
     const redraw = () => fill(grid, heatMap(node, report, kind, go));
     redraw();
-    fill(element, h("h2", {}, `Every ${report.street} card${report.player ? `: ${report.player.toUpperCase()}'s first decision` : ""}`),
-      choices("What the map shows", options, kind, (value) => { kind = value; redraw(); }), grid,
-      h("p", { class: "note" }, `mean EV ${number(report.mean.ev[0], 2)} OOP, ${number(report.mean.ev[1], 2)} IP${actions.length ? `; ${actions.map((step, place) => `${step} ${percent(report.mean.frequencies[place])}`).join(", ")}` : ""}; ${exploitability(report)}`));
+    fill(
+      element,
+      h(
+        "h2",
+        {},
+        `Every ${report.street} card${report.player ? `: ${report.player.toUpperCase()}'s first decision` : ""}`,
+      ),
+      choices("What the map shows", options, kind, (value) => {
+        kind = value;
+        redraw();
+      }),
+      grid,
+      h(
+        "p",
+        { class: "note" },
+        `mean EV ${number(report.mean.ev[0], 2)} OOP, ${number(report.mean.ev[1], 2)} IP${actions.length ? `; ${actions.map((step, place) => `${step} ${percent(report.mean.frequencies[place])}`).join(", ")}` : ""}; ${exploitability(report)}`,
+      ),
+    );
   }
 
   return { element, draw };
@@ -39,19 +63,37 @@ export function cardReport(go) {
 function heatMap(node, report, kind, go) {
   const [what, which] = kind.split("-");
   const seat = which === "ip" ? 1 : 0;
-  const value = (card) => what === "action" ? card.frequencies[report.mean.actions.indexOf(which)] : card[what][seat];
+  const value = (card) =>
+    what === "action" ? card.frequencies[report.mean.actions.indexOf(which)] : card[what][seat];
   const values = report.cards.map(value).filter((each) => each !== null);
   const [low, high] = what === "ev" ? [Math.min(...values), Math.max(...values)] : [0, 1];
   const byCard = new Map(report.cards.map((card) => [card.card, card]));
   const show = (each) => (what === "ev" ? number(each, 1) : percent(each, 0));
-  return h("div", { class: "card-map", role: "group", "aria-label": "Map of cards" }, [3, 2, 1, 0].flatMap((suit) => [...RANKS].map((_, place) => {
-    const text = RANKS[12 - place] + SUITS[suit];
-    const card = byCard.get(text);
-    if (!card) return h("span", { class: "map-card is-gone" }, "");
-    const here = value(card);
-    return h("button", {
-      type: "button", class: "map-card", "data-card": text, "aria-label": `${text}: ${show(here)}`, onclick: () => go(`${node.path}:n${text}`),
-      style: { background: here === null ? "var(--middle)" : heat((here - low) / (high - low || 1)) },
-    }, h("span", {}, RANKS[12 - place] + SUIT_SYMBOLS[SUITS[suit]]), h("span", { class: "value" }, show(here)));
-  })));
+  return h(
+    "div",
+    { class: "card-map", role: "group", "aria-label": "Map of cards" },
+    [3, 2, 1, 0].flatMap((suit) =>
+      [...RANKS].map((_, place) => {
+        const text = RANKS[12 - place] + SUITS[suit];
+        const card = byCard.get(text);
+        if (!card) return h("span", { class: "map-card is-gone" }, "");
+        const here = value(card);
+        return h(
+          "button",
+          {
+            type: "button",
+            class: "map-card",
+            "data-card": text,
+            "aria-label": `${text}: ${show(here)}`,
+            onclick: () => go(`${node.path}:n${text}`),
+            style: {
+              background: here === null ? "var(--middle)" : heat((here - low) / (high - low || 1)),
+            },
+          },
+          h("span", {}, RANKS[12 - place] + SUIT_SYMBOLS[SUITS[suit]]),
+          h("span", { class: "value" }, show(here)),
+        );
+      }),
+    ),
+  );
 }

@@ -1,21 +1,32 @@
 /** The suits of a class: strategy and EV of each of its hands. */
 
-import { cardElement, CLASS_NAMES, HOLE_CARDS } from "../cards.js";
+import { CLASS_NAMES, cardElement, HOLE_CARDS } from "../cards.js";
 import { fill, h } from "../dom.js";
 import { number, percent } from "../format.js";
 import { placesOfClass } from "./node_data.js";
 
 /** Create the panel. */
 export function handPanel() {
-  const element = h("section", { class: "panel hand-panel", "aria-label": "Hands of the class", "aria-live": "polite" },
-    h("p", { class: "note" }, "Point at a hand class, or click one, to see its suits."));
+  const element = h(
+    "section",
+    { class: "panel hand-panel", "aria-label": "Hands of the class", "aria-live": "polite" },
+    h("p", { class: "note" }, "Point at a hand class, or click one, to see its suits."),
+  );
 
   function draw(node, seat, place, passes) {
     const player = node.players[seat];
     const places = placesOfClass(player, place, passes);
-    fill(element, h("h2", {}, `${CLASS_NAMES[place]} of ${player.player.toUpperCase()}`),
-      places.length ? h("div", { class: "hand-tiles" }, places.map((at) => tile(node, player, at)))
-        : h("p", { class: "note" }, "None of its hands reach this node."));
+    fill(
+      element,
+      h("h2", {}, `${CLASS_NAMES[place]} of ${player.player.toUpperCase()}`),
+      places.length
+        ? h(
+            "div",
+            { class: "hand-tiles" },
+            places.map((at) => tile(node, player, at)),
+          )
+        : h("p", { class: "note" }, "None of its hands reach this node."),
+    );
   }
 
   return { element, draw };
@@ -23,20 +34,61 @@ export function handPanel() {
 
 function tile(node, player, at) {
   const hole = player.hands[at];
-  return h("article", { class: "hand-tile" },
-    h("div", { class: "row spread" }, h("span", { class: "cards" }, HOLE_CARDS[hole].map(cardElement)),
-      h("span", { class: "number small" }, `EV ${number(player.hand_ev[at], 2)}`)),
-    player.strategy ? shareBar(node.actions, player.strategy.map((row) => row[at])) : null,
-    player.strategy ? h("ul", { class: "hand-actions" }, node.actions.map((action, row) => h("li", {},
-      h("span", {}, h("span", { class: "action-key", style: { background: action.colour } }), action.words),
-      h("span", { class: "number" }, percent(player.strategy[row][at])),
-      h("span", { class: "number muted" }, number(player.action_ev[row][at], 2))))) : null,
-    h("div", { class: "muted small" }, `equity ${percent(player.hand_equity[at])}, reach ${percent(player.reach[at])}`));
+  return h(
+    "article",
+    { class: "hand-tile" },
+    h(
+      "div",
+      { class: "row spread" },
+      h("span", { class: "cards" }, HOLE_CARDS[hole].map(cardElement)),
+      h("span", { class: "number small" }, `EV ${number(player.hand_ev[at], 2)}`),
+    ),
+    player.strategy
+      ? shareBar(
+          node.actions,
+          player.strategy.map((row) => row[at]),
+        )
+      : null,
+    player.strategy
+      ? h(
+          "ul",
+          { class: "hand-actions" },
+          node.actions.map((action, row) =>
+            h(
+              "li",
+              {},
+              h(
+                "span",
+                {},
+                h("span", { class: "action-key", style: { background: action.colour } }),
+                action.words,
+              ),
+              h("span", { class: "number" }, percent(player.strategy[row][at])),
+              h("span", { class: "number muted" }, number(player.action_ev[row][at], 2)),
+            ),
+          ),
+        )
+      : null,
+    h(
+      "div",
+      { class: "muted small" },
+      `equity ${percent(player.hand_equity[at])}, reach ${percent(player.reach[at])}`,
+    ),
+  );
 }
 
 /** Show the shares of actions as a bar. */
 export function shareBar(actions, shares) {
-  const words = actions.map((action, place) => `${action.words} ${percent(shares[place])}`).join(", ");
-  return h("div", { class: "share-bar", role: "img", "aria-label": words },
-    actions.map((action, place) => h("span", { style: { width: `${100 * shares[place]}%`, background: action.colour } })).reverse());
+  const words = actions
+    .map((action, place) => `${action.words} ${percent(shares[place])}`)
+    .join(", ");
+  return h(
+    "div",
+    { class: "share-bar", role: "img", "aria-label": words },
+    actions
+      .map((action, place) =>
+        h("span", { style: { width: `${100 * shares[place]}%`, background: action.colour } }),
+      )
+      .reverse(),
+  );
 }

@@ -39,7 +39,9 @@ function keep(key, node) {
 function prepared(node) {
   for (const player of node.players) {
     player.at = new Int16Array(HANDS).fill(-1); // by hand: its place in the columns
-    player.hands.forEach((hole, place) => { player.at[hole] = place; });
+    player.hands.forEach((hole, place) => {
+      player.at[hole] = place;
+    });
     player.mostReach = Math.max(...player.reach, 0);
   }
   node.seat = node.to_act === "ip" ? 1 : 0;

@@ -8,15 +8,19 @@ export function nextPath(node, key) {
   const parent = line.length > 1 ? line[line.length - 2] : null;
   if (key === "ArrowLeft") return parent?.path ?? null;
   if (key === "ArrowRight") return childPath(node);
-  if (key === "ArrowUp" || key === "ArrowDown") return parent && siblingPath(node, parent, key === "ArrowDown" ? 1 : -1);
-  if (/^[1-9]$/.test(key) && node.actions[Number(key) - 1]) return `${node.path}:${node.actions[Number(key) - 1].step}`;
+  if (key === "ArrowUp" || key === "ArrowDown")
+    return parent && siblingPath(node, parent, key === "ArrowDown" ? 1 : -1);
+  if (/^[1-9]$/.test(key) && node.actions[Number(key) - 1])
+    return `${node.path}:${node.actions[Number(key) - 1].step}`;
   if (key === "Home") return "r";
   return null;
 }
 
 function childPath(node) {
   if (node.actions.length) {
-    const best = node.actions.reduce((one, two) => ((two.frequency ?? 0) > (one.frequency ?? 0) ? two : one));
+    const best = node.actions.reduce((one, two) =>
+      (two.frequency ?? 0) > (one.frequency ?? 0) ? two : one,
+    );
     return `${node.path}:${best.step}`;
   }
   if (node.kind !== "deal") return null;

@@ -7,11 +7,16 @@ import { number, percent } from "../format.js";
 export function strategyBar(actions) {
   const known = actions.filter((each) => each.frequency > 0);
   const words = known.map((each) => `${each.words} ${percent(each.frequency)}`).join(", ");
-  return h("div", { class: "share-bar", role: "img", "aria-label": words || "no strategy known" },
-    known.map((each) => h("span", {
-      title: `${each.words} ${percent(each.frequency)}`,
-      style: { width: `${100 * each.frequency}%`, background: each.colour },
-    })));
+  return h(
+    "div",
+    { class: "share-bar", role: "img", "aria-label": words || "no strategy known" },
+    known.map((each) =>
+      h("span", {
+        title: `${each.words} ${percent(each.frequency)}`,
+        style: { width: `${100 * each.frequency}%`, background: each.colour },
+      }),
+    ),
+  );
 }
 
 /**
@@ -21,23 +26,49 @@ export function strategyBar(actions) {
 export function actionTable(actions, { taken, best, label = "Actions" }) {
   const evs = actions.map((each) => each.ev).filter((ev) => ev !== null);
   const highest = evs.length ? Math.max(...evs) : null;
-  const rows = actions.map((each) => h("tr", { class: each.action === taken ? "is-chosen" : null },
-    h("th", { scope: "row" },
-      h("span", { class: "action-key", style: { background: each.colour } }), each.words,
-      each.action === taken ? h("span", { class: "tag" }, "taken") : null,
-      each.action === best ? h("span", { class: "tag tag-best" }, "highest EV") : null),
-    h("td", { class: "number" }, percent(each.frequency)),
-    h("td", { class: "number range-share" }, percent(each.range_frequency)),
-    h("td", { class: "number" }, number(each.ev)),
-    h("td", { class: "number" }, each.ev === null || highest === null ? "–" : number(highest - each.ev))));
-  return h("div", { class: "table-frame", tabindex: 0, role: "region", "aria-label": label },
-    h("table", { class: "action-table" },
+  const rows = actions.map((each) =>
+    h(
+      "tr",
+      { class: each.action === taken ? "is-chosen" : null },
+      h(
+        "th",
+        { scope: "row" },
+        h("span", { class: "action-key", style: { background: each.colour } }),
+        each.words,
+        each.action === taken ? h("span", { class: "tag" }, "taken") : null,
+        each.action === best ? h("span", { class: "tag tag-best" }, "highest EV") : null,
+      ),
+      h("td", { class: "number" }, percent(each.frequency)),
+      h("td", { class: "number range-share" }, percent(each.range_frequency)),
+      h("td", { class: "number" }, number(each.ev)),
+      h(
+        "td",
+        { class: "number" },
+        each.ev === null || highest === null ? "–" : number(highest - each.ev),
+      ),
+    ),
+  );
+  return h(
+    "div",
+    { class: "table-frame", tabindex: 0, role: "region", "aria-label": label },
+    h(
+      "table",
+      { class: "action-table" },
       h("caption", { class: "visually-hidden" }, label),
-      h("thead", {}, h("tr", {},
-        h("th", { scope: "col" }, "Action"),
-        h("th", { scope: "col", class: "number" }, "Hand"),
-        h("th", { scope: "col", class: "number range-share" }, "Range"),
-        h("th", { scope: "col", class: "number" }, "EV"),
-        h("th", { scope: "col", class: "number" }, "EV loss"))),
-      h("tbody", {}, rows)));
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, "Action"),
+          h("th", { scope: "col", class: "number" }, "Hand"),
+          h("th", { scope: "col", class: "number range-share" }, "Range"),
+          h("th", { scope: "col", class: "number" }, "EV"),
+          h("th", { scope: "col", class: "number" }, "EV loss"),
+        ),
+      ),
+      h("tbody", {}, rows),
+    ),
+  );
 }

@@ -6,7 +6,13 @@ import { field, fill, h } from "../dom.js";
 /** Create a picker of up to `most` cards; `onchange(cards)` gets the numbers of the cards. */
 export function boardPicker({ label = "Board", most = 5, initial = [], onchange }) {
   let chosen = [...initial];
-  const input = h("input", { size: 12, autocomplete: "off", spellcheck: "false", placeholder: "Jh8h5c", onchange: readText });
+  const input = h("input", {
+    size: 12,
+    autocomplete: "off",
+    spellcheck: "false",
+    placeholder: "Jh8h5c",
+    onchange: readText,
+  });
   const deck = h("div", { class: "deck", role: "group", "aria-label": `${label}: cards` });
 
   function readText() {
@@ -30,7 +36,7 @@ export function boardPicker({ label = "Board", most = 5, initial = [], onchange 
   function randomFlop() {
     const cards = [...Array(52).keys()];
     for (let at = 0; at < 3; at += 1) {
-      const other = at + crypto.getRandomValues(new Uint32Array(1))[0] % (52 - at);
+      const other = at + (crypto.getRandomValues(new Uint32Array(1))[0] % (52 - at));
       [cards[at], cards[other]] = [cards[other], cards[at]];
     }
     set(cards.slice(0, 3));
@@ -39,23 +45,51 @@ export function boardPicker({ label = "Board", most = 5, initial = [], onchange 
   function draw() {
     input.value = chosen.map(cardText).join("");
     input.setAttribute("aria-invalid", "false");
-    const focused = deck.contains(document.activeElement) ? document.activeElement.dataset.card : null;
-    fill(deck, [3, 2, 1, 0].flatMap((suit) => [...RANKS].map((_, place) => {
-      const card = 4 * (12 - place) + suit;
-      const letter = SUITS[suit];
-      return h("button", {
-        type: "button", class: `deck-card suit-${letter}`, "data-card": cardText(card),
-        "aria-pressed": String(chosen.includes(card)), "aria-label": cardWords(card), onclick: () => toggle(card),
-      }, RANKS[12 - place] + SUIT_SYMBOLS[letter]);
-    })));
+    const focused = deck.contains(document.activeElement)
+      ? document.activeElement.dataset.card
+      : null;
+    fill(
+      deck,
+      [3, 2, 1, 0].flatMap((suit) =>
+        [...RANKS].map((_, place) => {
+          const card = 4 * (12 - place) + suit;
+          const letter = SUITS[suit];
+          return h(
+            "button",
+            {
+              type: "button",
+              class: `deck-card suit-${letter}`,
+              "data-card": cardText(card),
+              "aria-pressed": String(chosen.includes(card)),
+              "aria-label": cardWords(card),
+              onclick: () => toggle(card),
+            },
+            RANKS[12 - place] + SUIT_SYMBOLS[letter],
+          );
+        }),
+      ),
+    );
     if (focused) deck.querySelector(`[data-card="${focused}"]`)?.focus();
   }
 
   draw();
-  const element = h("div", { class: "board-picker" },
-    h("div", { class: "fields" }, field(label, input),
+  const element = h(
+    "div",
+    { class: "board-picker" },
+    h(
+      "div",
+      { class: "fields" },
+      field(label, input),
       h("button", { type: "button", onclick: randomFlop }, "Random flop"),
-      h("button", { type: "button", onclick: () => set([]) }, "Clear")),
-    deck);
-  return { element, set: (cards) => set(cards, true), get cards() { return chosen; } };
+      h("button", { type: "button", onclick: () => set([]) }, "Clear"),
+    ),
+    deck,
+  );
+  return {
+    element,
+    set: (cards) => set(cards, true),
+    get cards() {
+      return chosen;
+    },
+  };
 }

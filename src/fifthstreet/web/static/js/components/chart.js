@@ -10,43 +10,145 @@ const MARGIN = { left: 52, right: 12, top: 10, bottom: 30 };
  * band. Options: `xTitle`, `yTitle`, `isLog` (both axes), `isLogY`, `target` (a horizontal line),
  * `format(y)`, `label`.
  */
-export function lineChart(curves, { xTitle = "", yTitle = "", isLog = false, isLogY = isLog, target = null, format = shortNumber, label = yTitle, caption = null } = {}) {
-  const usable = curves.map((curve) => ({ ...curve, points: curve.points.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y) && (!isLog || x > 0) && (!isLogY || y > 0)) }));
+export function lineChart(
+  curves,
+  {
+    xTitle = "",
+    yTitle = "",
+    isLog = false,
+    isLogY = isLog,
+    target = null,
+    format = shortNumber,
+    label = yTitle,
+    caption = null,
+  } = {},
+) {
+  const usable = curves.map((curve) => ({
+    ...curve,
+    points: curve.points.filter(
+      ([x, y]) =>
+        Number.isFinite(x) && Number.isFinite(y) && (!isLog || x > 0) && (!isLogY || y > 0),
+    ),
+  }));
   const points = usable.flatMap((curve) => [...curve.points, ...bandPoints(curve)]);
   if (!points.length) return h("p", { class: "muted small" }, "No data yet.");
-  const x = axis(points.map((point) => point[0]), isLog, MARGIN.left, WIDTH - MARGIN.right);
-  const y = axis([...points.map((point) => point[1]), ...(target === null ? [] : [target])], isLogY, HEIGHT - MARGIN.bottom, MARGIN.top);
-  const svg = h("svg", { class: "chart", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `${label}: ${usable.map((curve) => summary(curve, format)).join("; ")}` });
+  const x = axis(
+    points.map((point) => point[0]),
+    isLog,
+    MARGIN.left,
+    WIDTH - MARGIN.right,
+  );
+  const y = axis(
+    [...points.map((point) => point[1]), ...(target === null ? [] : [target])],
+    isLogY,
+    HEIGHT - MARGIN.bottom,
+    MARGIN.top,
+  );
+  const svg = h("svg", {
+    class: "chart",
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    role: "img",
+    "aria-label": `${label}: ${usable.map((curve) => summary(curve, format)).join("; ")}`,
+  });
   for (const tick of y.ticks) {
-    svg.append(h("line", { class: "axis", x1: MARGIN.left, x2: WIDTH - MARGIN.right, y1: y.at(tick), y2: y.at(tick) }),
-      h("text", { x: MARGIN.left - 6, y: y.at(tick) + 4, "text-anchor": "end" }, format(tick)));
+    svg.append(
+      h("line", {
+        class: "axis",
+        x1: MARGIN.left,
+        x2: WIDTH - MARGIN.right,
+        y1: y.at(tick),
+        y2: y.at(tick),
+      }),
+      h("text", { x: MARGIN.left - 6, y: y.at(tick) + 4, "text-anchor": "end" }, format(tick)),
+    );
   }
   for (const tick of x.ticks) {
-    svg.append(h("text", { x: x.at(tick), y: HEIGHT - MARGIN.bottom + 14, "text-anchor": "middle" }, shortNumber(tick)));
+    svg.append(
+      h(
+        "text",
+        { x: x.at(tick), y: HEIGHT - MARGIN.bottom + 14, "text-anchor": "middle" },
+        shortNumber(tick),
+      ),
+    );
   }
   svg.append(h("text", { x: WIDTH - MARGIN.right, y: HEIGHT - 3, "text-anchor": "end" }, xTitle));
-  if (target !== null) svg.append(h("line", { class: "target", x1: MARGIN.left, x2: WIDTH - MARGIN.right, y1: y.at(target), y2: y.at(target) }));
+  if (target !== null)
+    svg.append(
+      h("line", {
+        class: "target",
+        x1: MARGIN.left,
+        x2: WIDTH - MARGIN.right,
+        y1: y.at(target),
+        y2: y.at(target),
+      }),
+    );
   usable.forEach((curve, place) => {
     const colour = curve.colour ?? `var(--curve-${(place % 5) + 1})`;
     if (curve.low) {
-      const edge = [...curve.points.map(([at], i) => [at, curve.high[i]]), ...curve.points.map(([at], i) => [at, curve.low[i]]).reverse()];
-      svg.append(h("polygon", { class: "band", points: text(edge, x, y), style: { fill: colour } }));
+      const edge = [
+        ...curve.points.map(([at], i) => [at, curve.high[i]]),
+        ...curve.points.map(([at], i) => [at, curve.low[i]]).reverse(),
+      ];
+      svg.append(
+        h("polygon", { class: "band", points: text(edge, x, y), style: { fill: colour } }),
+      );
     }
-    svg.append(h("polyline", { class: "curve", points: text(curve.points, x, y), style: { stroke: colour } }));
-    if (curve.points.length === 1) svg.append(h("circle", { cx: x.at(curve.points[0][0]), cy: y.at(curve.points[0][1]), r: 3, style: { fill: colour } }));
+    svg.append(
+      h("polyline", {
+        class: "curve",
+        points: text(curve.points, x, y),
+        style: { stroke: colour },
+      }),
+    );
+    if (curve.points.length === 1)
+      svg.append(
+        h("circle", {
+          cx: x.at(curve.points[0][0]),
+          cy: y.at(curve.points[0][1]),
+          r: 3,
+          style: { fill: colour },
+        }),
+      );
   });
-  const legend = usable.length > 1 ? h("div", { class: "row small" }, usable.map((curve, place) => h("span", {},
-    h("span", { class: "action-key", style: { background: curve.colour ?? `var(--curve-${(place % 5) + 1})` } }), curve.name))) : null;
-  return h("figure", {}, legend, svg, h("figcaption", {}, caption ?? [yTitle, xTitle && `by ${xTitle}`].filter(Boolean).join(" ")));
+  const legend =
+    usable.length > 1
+      ? h(
+          "div",
+          { class: "row small" },
+          usable.map((curve, place) =>
+            h(
+              "span",
+              {},
+              h("span", {
+                class: "action-key",
+                style: { background: curve.colour ?? `var(--curve-${(place % 5) + 1})` },
+              }),
+              curve.name,
+            ),
+          ),
+        )
+      : null;
+  return h(
+    "figure",
+    {},
+    legend,
+    svg,
+    h("figcaption", {}, caption ?? [yTitle, xTitle && `by ${xTitle}`].filter(Boolean).join(" ")),
+  );
 }
 
 function bandPoints(curve) {
   if (!curve.low) return [];
-  return curve.points.flatMap(([x], place) => [[x, curve.low[place]], [x, curve.high[place]]]);
+  return curve.points.flatMap(([x], place) => [
+    [x, curve.low[place]],
+    [x, curve.high[place]],
+  ]);
 }
 
 function text(points, x, y) {
-  return points.map(([across, up]) => `${x.at(across).toFixed(1)},${y.at(up).toFixed(1)}`).join(" ");
+  return points
+    .map(([across, up]) => `${x.at(across).toFixed(1)},${y.at(up).toFixed(1)}`)
+    .join(" ");
 }
 
 function summary(curve, format) {
@@ -58,7 +160,10 @@ function summary(curve, format) {
 function axis(values, isLog, start, end) {
   const scale = isLog ? Math.log10 : (value) => value;
   let [low, high] = [Math.min(...values.map(scale)), Math.max(...values.map(scale))];
-  if (low === high) { low -= isLog ? 0.5 : Math.abs(low) / 2 || 0.5; high += isLog ? 0.5 : Math.abs(high) / 2 || 0.5; }
+  if (low === high) {
+    low -= isLog ? 0.5 : Math.abs(low) / 2 || 0.5;
+    high += isLog ? 0.5 : Math.abs(high) / 2 || 0.5;
+  }
   return {
     at: (value) => start + ((scale(value) - low) / (high - low)) * (end - start),
     ticks: isLog ? logTicks(low, high) : evenTicks(low, high),
@@ -70,7 +175,8 @@ function evenTicks(low, high) {
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((each) => each >= rough);
   const ticks = [];
-  for (let tick = Math.ceil(low / step) * step; tick <= high + step / 1e6; tick += step) ticks.push(Math.abs(tick) < step / 1e6 ? 0 : tick);
+  for (let tick = Math.ceil(low / step) * step; tick <= high + step / 1e6; tick += step)
+    ticks.push(Math.abs(tick) < step / 1e6 ? 0 : tick);
   return ticks;
 }
 

@@ -17,18 +17,32 @@ export function classGrid(label, { onpick, onhover } = {}) {
     const line = h("div", { role: "row" });
     for (let column = 0; column < 13; column += 1) {
       const place = 13 * row + column;
-      const cell = h("div", {
-        role: "gridcell", class: "class-cell", tabindex: place ? -1 : 0, "data-class": CLASS_NAMES[place],
-        onfocus: () => onhover?.(place),
-        onclick: (event) => { if (onpick) onpick(place, event); },
-        onpointerenter: () => onhover?.(place),
-      }, h("span", { class: "name" }, CLASS_NAMES[place]), h("span", { class: "value" }));
+      const cell = h(
+        "div",
+        {
+          role: "gridcell",
+          class: "class-cell",
+          tabindex: place ? -1 : 0,
+          "data-class": CLASS_NAMES[place],
+          onfocus: () => onhover?.(place),
+          onclick: (event) => {
+            if (onpick) onpick(place, event);
+          },
+          onpointerenter: () => onhover?.(place),
+        },
+        h("span", { class: "name" }, CLASS_NAMES[place]),
+        h("span", { class: "value" }),
+      );
       cells.push(cell);
       line.append(cell);
     }
     rows.push(line);
   }
-  const grid = h("div", { class: "class-grid", role: "grid", "aria-label": label, onkeydown: move }, rows);
+  const grid = h(
+    "div",
+    { class: "class-grid", role: "grid", "aria-label": label, onkeydown: move },
+    rows,
+  );
 
   function move(event) {
     const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 13, ArrowUp: -13 }[event.key];
@@ -76,7 +90,14 @@ export function classGrid(label, { onpick, onhover } = {}) {
     });
   }
 
-  return { element: grid, cells, draw, choose: (place) => cells.forEach((cell, at) => cell.classList.toggle("is-chosen", at === place)) };
+  return {
+    element: grid,
+    cells,
+    draw,
+    choose: (place) => {
+      for (const [at, cell] of cells.entries()) cell.classList.toggle("is-chosen", at === place);
+    },
+  };
 }
 
 function gradient(segments) {

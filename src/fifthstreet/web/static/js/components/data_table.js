@@ -17,22 +17,58 @@ export function dataTable(label, columns, { onpick, sortBy = null, isDescending 
   let order = { name: sortBy, isDescending };
   const head = h("thead");
   const body = h("tbody");
-  const more = h("button", { type: "button", onclick: () => { shown += 10 * PIECE; draw(); } });
-  const element = h("div", { class: "stack" },
-    h("div", { class: "table-frame", tabindex: 0, role: "region", "aria-label": label },
-      h("table", {}, h("caption", { class: "visually-hidden" }, label), head, body)),
-    more);
+  const more = h("button", {
+    type: "button",
+    onclick: () => {
+      shown += 10 * PIECE;
+      draw();
+    },
+  });
+  const element = h(
+    "div",
+    { class: "stack" },
+    h(
+      "div",
+      { class: "table-frame", tabindex: 0, role: "region", "aria-label": label },
+      h("table", {}, h("caption", { class: "visually-hidden" }, label), head, body),
+    ),
+    more,
+  );
 
   function drawHead() {
-    fill(head, h("tr", {}, columns.map((column) => {
-      const isSorted = order.name === column.name;
-      return h("th", { scope: "col", class: column.isNumber ? "number" : null,
-        "aria-sort": isSorted ? (order.isDescending ? "descending" : "ascending") : null },
-      h("button", { type: "button", onclick: () => {
-        order = { name: column.name, isDescending: isSorted ? !order.isDescending : Boolean(column.isNumber) };
-        draw();
-      } }, column.title ?? column.name, isSorted ? (order.isDescending ? " ↓" : " ↑") : ""));
-    })));
+    fill(
+      head,
+      h(
+        "tr",
+        {},
+        columns.map((column) => {
+          const isSorted = order.name === column.name;
+          return h(
+            "th",
+            {
+              scope: "col",
+              class: column.isNumber ? "number" : null,
+              "aria-sort": isSorted ? (order.isDescending ? "descending" : "ascending") : null,
+            },
+            h(
+              "button",
+              {
+                type: "button",
+                onclick: () => {
+                  order = {
+                    name: column.name,
+                    isDescending: isSorted ? !order.isDescending : Boolean(column.isNumber),
+                  };
+                  draw();
+                },
+              },
+              column.title ?? column.name,
+              isSorted ? (order.isDescending ? " ↓" : " ↑") : "",
+            ),
+          );
+        }),
+      ),
+    );
   }
 
   function sorted() {
@@ -53,18 +89,40 @@ export function dataTable(label, columns, { onpick, sortBy = null, isDescending 
     const buttons = () => [...head.querySelectorAll("button")];
     const column = buttons().indexOf(document.activeElement);
     const row = [...body.children].indexOf(document.activeElement);
-    return () => (column >= 0 ? buttons()[column] : body.children[row])?.focus({ preventScroll: true });
+    return () =>
+      (column >= 0 ? buttons()[column] : body.children[row])?.focus({ preventScroll: true });
   }
 
   function draw() {
     const restoreFocus = keptFocus();
     drawHead();
     visible = sorted().slice(0, shown);
-    fill(body, visible.map((row) => h("tr", onpick ? {
-      tabindex: 0,
-      onclick: (event) => { if (!event.target.closest("a, button, input")) onpick(row); },
-      onkeydown: (event) => { if (event.key === "Enter" && event.target.tagName === "TR") onpick(row); },
-    } : {}, columns.map((column) => h("td", { class: column.isNumber ? "number" : null }, (column.show ?? column.value)(row))))));
+    fill(
+      body,
+      visible.map((row) =>
+        h(
+          "tr",
+          onpick
+            ? {
+                tabindex: 0,
+                onclick: (event) => {
+                  if (!event.target.closest("a, button, input")) onpick(row);
+                },
+                onkeydown: (event) => {
+                  if (event.key === "Enter" && event.target.tagName === "TR") onpick(row);
+                },
+              }
+            : {},
+          columns.map((column) =>
+            h(
+              "td",
+              { class: column.isNumber ? "number" : null },
+              (column.show ?? column.value)(row),
+            ),
+          ),
+        ),
+      ),
+    );
     mark();
     restoreFocus();
     more.hidden = rows.length <= shown;
@@ -81,9 +139,18 @@ export function dataTable(label, columns, { onpick, sortBy = null, isDescending 
 
   return {
     element,
-    choose(row) { chosen = row; mark(); },
-    setRows(next) { rows = next; draw(); },
+    choose(row) {
+      chosen = row;
+      mark();
+    },
+    setRows(next) {
+      rows = next;
+      draw();
+    },
     /** Set other columns; what is shown changes with the rows that follow. */
-    setColumns(next) { columns = next; rows = []; },
+    setColumns(next) {
+      columns = next;
+      rows = [];
+    },
   };
 }

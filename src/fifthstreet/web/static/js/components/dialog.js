@@ -5,9 +5,16 @@ import { h } from "../dom.js";
 function open(content, buttons) {
   return new Promise((resolve) => {
     const dialog = h("dialog", {}, content);
-    const close = (value) => { dialog.close(); dialog.remove(); resolve(value); };
+    const close = (value) => {
+      dialog.close();
+      dialog.remove();
+      resolve(value);
+    };
     dialog.append(h("div", { class: "row" }, buttons(close)));
-    dialog.addEventListener("cancel", (event) => { event.preventDefault(); close(null); });
+    dialog.addEventListener("cancel", (event) => {
+      event.preventDefault();
+      close(null);
+    });
     document.body.append(dialog);
     dialog.showModal();
   });
@@ -17,7 +24,11 @@ function open(content, buttons) {
 export async function confirmDialog(question, action, { isDangerous = false } = {}) {
   const answer = await open(h("p", {}, question), (close) => [
     h("button", { type: "button", onclick: () => close(false) }, "Cancel"),
-    h("button", { type: "button", class: isDangerous ? "danger" : "primary", onclick: () => close(true) }, action),
+    h(
+      "button",
+      { type: "button", class: isDangerous ? "danger" : "primary", onclick: () => close(true) },
+      action,
+    ),
   ]);
   return answer === true;
 }
@@ -27,11 +38,20 @@ export function promptDialog(question, initial, action) {
   const input = h("input", { value: initial, maxlength: 80 });
   const content = h("label", {}, h("span", {}, question), input);
   return open(content, (close) => {
-    input.addEventListener("keydown", (event) => { if (event.key === "Enter") close(input.value.trim() || null); });
-    setTimeout(() => { input.focus(); input.select(); });
+    input.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") close(input.value.trim() || null);
+    });
+    setTimeout(() => {
+      input.focus();
+      input.select();
+    });
     return [
       h("button", { type: "button", onclick: () => close(null) }, "Cancel"),
-      h("button", { type: "button", class: "primary", onclick: () => close(input.value.trim() || null) }, action),
+      h(
+        "button",
+        { type: "button", class: "primary", onclick: () => close(input.value.trim() || null) },
+        action,
+      ),
     ];
   });
 }

@@ -7,14 +7,24 @@ import { toast } from "./toast.js";
 
 const COMMANDS = {
   queued: [["cancel", "Cancel"]],
-  running: [["pause", "Pause"], ["stop", "Stop and save"], ["cancel", "Cancel"]],
-  paused: [["resume", "Resume"], ["stop", "Stop and save"], ["cancel", "Cancel"]],
+  running: [
+    ["pause", "Pause"],
+    ["stop", "Stop and save"],
+    ["cancel", "Cancel"],
+  ],
+  paused: [
+    ["resume", "Resume"],
+    ["stop", "Stop and save"],
+    ["cancel", "Cancel"],
+  ],
 };
 
 // Fields of results that name something to open: where, and the words of the link.
 const RESULT_LINKS = [
-  ["solution", "browse?solution", "Browse"], ["review", "review?name", "Open"],
-  ["flops", "flops?run", "Open"], ["match", "arena?match", "Open"],
+  ["solution", "browse?solution", "Browse"],
+  ["review", "review?name", "Open"],
+  ["flops", "flops?run", "Open"],
+  ["match", "arena?match", "Open"],
 ];
 
 /** Return what a job is doing, in words. */
@@ -24,16 +34,26 @@ export function jobWords(job) {
   if (job.state !== "running") return job.state;
   const parts = [progress.phase ?? "starting"];
   if (progress.iteration) parts.push(`iteration ${progress.iteration.toLocaleString("en")}`);
-  if (progress.done !== undefined) parts.push(`${progress.done.toLocaleString("en")} of ${progress.total.toLocaleString("en")}`);
-  if (progress.exploitability_pot_percent) parts.push(`exploitability ${progress.exploitability_pot_percent.toFixed(3)}% of the pot`);
-  if (progress.seconds_left !== null && progress.seconds_left !== undefined) parts.push(`about ${seconds(progress.seconds_left)} left`);
+  if (progress.done !== undefined)
+    parts.push(`${progress.done.toLocaleString("en")} of ${progress.total.toLocaleString("en")}`);
+  if (progress.exploitability_pot_percent)
+    parts.push(`exploitability ${progress.exploitability_pot_percent.toFixed(3)}% of the pot`);
+  if (progress.seconds_left !== null && progress.seconds_left !== undefined)
+    parts.push(`about ${seconds(progress.seconds_left)} left`);
   return parts.join(", ");
 }
 
 /** Return how much of a job is done, from 0 to 1; null if unknown. */
 export function jobShare(job) {
   if (job.state === "done") return 1;
-  const { share, done, total, iteration, exploitability_pot_percent: now, target_pot_percent: target } = job.progress;
+  const {
+    share,
+    done,
+    total,
+    iteration,
+    exploitability_pot_percent: now,
+    target_pot_percent: target,
+  } = job.progress;
   if (share !== undefined) return share;
   if (total) return done / total;
   if (!iteration || !now || !job.curve.length) return null;
@@ -48,35 +68,78 @@ export function progressBar(job) {
   const share = jobShare(job);
   const bar = h("span", {});
   bar.style.width = `${100 * (share ?? 0.02)}%`;
-  return h("div", {
-    class: "progress", role: "progressbar", "aria-label": `progress of ${job.title}`,
-    "aria-valuemin": 0, "aria-valuemax": 100, "aria-valuenow": share === null ? null : Math.round(100 * share),
-  }, bar);
+  return h(
+    "div",
+    {
+      class: "progress",
+      role: "progressbar",
+      "aria-label": `progress of ${job.title}`,
+      "aria-valuemin": 0,
+      "aria-valuemax": 100,
+      "aria-valuenow": share === null ? null : Math.round(100 * share),
+    },
+    bar,
+  );
 }
 
 /** Return the buttons of a job. */
 export function jobButtons(job) {
   const act = (command) => () => commandJob(job.id, command).catch((error) => toast(error.message));
   const buttons = (COMMANDS[job.state] ?? []).map(([command, text]) =>
-    h("button", { type: "button", "data-command": command, class: command === "cancel" ? "danger" : null, onclick: act(command) }, text));
+    h(
+      "button",
+      {
+        type: "button",
+        "data-command": command,
+        class: command === "cancel" ? "danger" : null,
+        onclick: act(command),
+      },
+      text,
+    ),
+  );
   for (const [kind, screen, text] of RESULT_LINKS) {
-    if (job.result?.[kind]) buttons.push(h("a", { class: "button", href: `#/${screen}=${encodeURIComponent(job.result[kind])}` }, text));
+    if (job.result?.[kind])
+      buttons.push(
+        h(
+          "a",
+          { class: "button", href: `#/${screen}=${encodeURIComponent(job.result[kind])}` },
+          text,
+        ),
+      );
   }
   if (!COMMANDS[job.state]) {
-    buttons.push(h("button", { type: "button", class: "quiet", "aria-label": `Remove ${job.title} from the list`,
-      onclick: () => removeJob(job.id).catch((error) => toast(error.message)) }, "×"));
+    buttons.push(
+      h(
+        "button",
+        {
+          type: "button",
+          class: "quiet",
+          "aria-label": `Remove ${job.title} from the list`,
+          onclick: () => removeJob(job.id).catch((error) => toast(error.message)),
+        },
+        "×",
+      ),
+    );
   }
   return buttons;
 }
 
 /** Show one job with its progress and its buttons. */
 export function jobElement(job) {
-  return h("article", { class: "job", "data-job": job.id, "data-state": job.state },
-    h("div", { class: "row spread" }, h("strong", {}, job.title), h("span", { class: "muted small" }, job.kind)),
+  return h(
+    "article",
+    { class: "job", "data-job": job.id, "data-state": job.state },
+    h(
+      "div",
+      { class: "row spread" },
+      h("strong", {}, job.title),
+      h("span", { class: "muted small" }, job.kind),
+    ),
     COMMANDS[job.state] ? progressBar(job) : null,
     h("div", { class: job.error ? "problem small" : "muted small" }, jobWords(job)),
     job.progress.warning ? h("p", { class: "warning small" }, job.progress.warning) : null,
-    h("div", { class: "row" }, jobButtons(job)));
+    h("div", { class: "row" }, jobButtons(job)),
+  );
 }
 
 /** Connect the button at the top with the list. */
@@ -90,7 +153,11 @@ export function installJobsPanel() {
     if (panel.hidden) return;
     const focused = panel.contains(document.activeElement) ? document.activeElement : null;
     const key = focused && [focused.closest("[data-job]")?.dataset.job, focused.dataset.command];
-    fill(panel, h("h2", {}, "Jobs"), jobs.length ? jobs.map(jobElement) : h("p", { class: "muted" }, "No jobs yet."));
+    fill(
+      panel,
+      h("h2", {}, "Jobs"),
+      jobs.length ? jobs.map(jobElement) : h("p", { class: "muted" }, "No jobs yet."),
+    );
     if (key) panel.querySelector(`[data-job="${key[0]}"] [data-command="${key[1]}"]`)?.focus();
   };
   const toggle = (isOpen) => {
@@ -100,7 +167,10 @@ export function installJobsPanel() {
   };
   button.addEventListener("click", () => toggle(panel.hidden));
   addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !panel.hidden) { toggle(false); button.focus(); }
+    if (event.key === "Escape" && !panel.hidden) {
+      toggle(false);
+      button.focus();
+    }
   });
   addEventListener("hashchange", () => toggle(false));
   watchJobs(draw);

@@ -10,11 +10,26 @@ export function solutionPicker(title, chosen, onchange) {
   const element = h("label", {}, h("span", {}, title), select);
   const ready = api.get("/solutions").then((rows) => {
     const usable = rows.filter((row) => !row.error);
-    fill(select, usable.length ? null : h("option", { value: "" }, "no solutions yet"),
-      usable.map((row) => h("option", { value: row.name }, `${row.name}: ${row.board}, ${number(row.exploitability_pot_percent, 2)}%`)));
-    const name = usable.some((row) => row.name === chosen) ? chosen : usable[0]?.name ?? "";
+    fill(
+      select,
+      usable.length ? null : h("option", { value: "" }, "no solutions yet"),
+      usable.map((row) =>
+        h(
+          "option",
+          { value: row.name },
+          `${row.name}: ${row.board}, ${number(row.exploitability_pot_percent, 2)}%`,
+        ),
+      ),
+    );
+    const name = usable.some((row) => row.name === chosen) ? chosen : (usable[0]?.name ?? "");
     select.value = name;
     return { name, rows: usable };
   });
-  return { element, ready, get value() { return select.value; } };
+  return {
+    element,
+    ready,
+    get value() {
+      return select.value;
+    },
+  };
 }

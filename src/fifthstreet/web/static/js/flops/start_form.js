@@ -13,7 +13,11 @@ const ANY_FLOP = "QsJh2h"; // other flops replace it
 export function startForm(onstart) {
   const draft = plainFields(loadDraft());
   let dealt = "subset";
-  const subset = h("select", {}, SUBSETS.map((size) => h("option", { value: size }, String(size))));
+  const subset = h(
+    "select",
+    {},
+    SUBSETS.map((size) => h("option", { value: size }, String(size))),
+  );
   subset.value = "25";
   const sample = h("input", { type: "number", min: 1, max: 22100, step: 1, value: 50 });
   const seed = h("input", { type: "number", min: 0, step: 1, value: 0 });
@@ -23,12 +27,25 @@ export function startForm(onstart) {
   const name = h("input", { maxlength: 80, placeholder: "automatic" });
   const problem = h("p", { class: "problem small", role: "alert", hidden: true });
   const which = h("div", { class: "fields" });
-  const button = h("button", { type: "button", class: "primary", id: "start-flops", onclick: start }, "Solve these flops");
+  const button = h(
+    "button",
+    { type: "button", class: "primary", id: "start-flops", onclick: start },
+    "Solve these flops",
+  );
 
   function drawChoice() {
-    fill(which, dealt === "subset" ? field("Number of representative flops", subset) : null,
+    fill(
+      which,
+      dealt === "subset" ? field("Number of representative flops", subset) : null,
       dealt === "sample" ? [field("Number of random flops", sample), field("Seed", seed)] : null,
-      dealt === "all" ? h("p", { class: "note" }, "All 22,100 flops, as the 1,755 that differ by more than suits.") : null);
+      dealt === "all"
+        ? h(
+            "p",
+            { class: "note" },
+            "All 22,100 flops, as the 1,755 that differ by more than suits.",
+          )
+        : null,
+    );
   }
 
   async function start() {
@@ -41,7 +58,8 @@ export function startForm(onstart) {
         sample: dealt === "sample" ? Number(sample.value) : null,
         subset: dealt === "subset" ? Number(subset.value) : null,
         seed: dealt === "sample" ? Number(seed.value) : 0,
-        target: Number(target.value), max_iterations: Number(iterations.value),
+        target: Number(target.value),
+        max_iterations: Number(iterations.value),
         time_limit: seconds.value ? Number(seconds.value) : null,
         name: name.value.trim() || null,
       });
@@ -50,18 +68,54 @@ export function startForm(onstart) {
     } catch (error) {
       problem.textContent = error.message;
       problem.hidden = false;
-    } finally { button.disabled = false; }
+    } finally {
+      button.disabled = false;
+    }
   }
 
   drawChoice();
-  return h("section", { class: "panel stack", "aria-label": "New matchup" },
+  return h(
+    "section",
+    { class: "panel stack", "aria-label": "New matchup" },
     h("h2", {}, "New matchup"),
-    h("p", { class: "note" }, "The ranges, chips and sizes of ", h("a", { href: "#/solve" }, "Solve"),
-      `, on other flops: pot ${chips(draft.pot)}, stack ${chips(draft.stack)}.`),
-    h("dl", { class: "matchup" }, h("dt", { class: "oop" }, "OOP"), h("dd", {}, draft.ranges.oop), h("dt", { class: "ip" }, "IP"), h("dd", {}, draft.ranges.ip)),
-    choices("Which flops", [["subset", "Subset"], ["sample", "Random sample"], ["all", "All"]], dealt, (value) => { dealt = value; drawChoice(); }),
+    h(
+      "p",
+      { class: "note" },
+      "The ranges, chips and sizes of ",
+      h("a", { href: "#/solve" }, "Solve"),
+      `, on other flops: pot ${chips(draft.pot)}, stack ${chips(draft.stack)}.`,
+    ),
+    h(
+      "dl",
+      { class: "matchup" },
+      h("dt", { class: "oop" }, "OOP"),
+      h("dd", {}, draft.ranges.oop),
+      h("dt", { class: "ip" }, "IP"),
+      h("dd", {}, draft.ranges.ip),
+    ),
+    choices(
+      "Which flops",
+      [
+        ["subset", "Subset"],
+        ["sample", "Random sample"],
+        ["all", "All"],
+      ],
+      dealt,
+      (value) => {
+        dealt = value;
+        drawChoice();
+      },
+    ),
     which,
-    h("div", { class: "fields" }, field("Target exploitability, % of the pot", target), field("Maximum iterations", iterations),
-      field("Time limit per flop, seconds", seconds), field("Name", name)),
-    problem, h("div", { class: "row" }, button));
+    h(
+      "div",
+      { class: "fields" },
+      field("Target exploitability, % of the pot", target),
+      field("Maximum iterations", iterations),
+      field("Time limit per flop, seconds", seconds),
+      field("Name", name),
+    ),
+    problem,
+    h("div", { class: "row" }, button),
+  );
 }

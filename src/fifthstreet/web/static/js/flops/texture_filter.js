@@ -3,9 +3,33 @@
 import { h } from "../dom.js";
 
 const KINDS = [
-  ["suits", "Suits", [["one suit", "1"], ["two suits", "2"], ["three suits", "3"]]],
-  ["pairs", "Pairs", [["no pair", "none"], ["a pair", "pair"], ["three of a rank", "trips"]]],
-  ["straights", "Straights", [["straight", "possible"], ["straight draw", "draw"], ["no straight draw", "none"]]],
+  [
+    "suits",
+    "Suits",
+    [
+      ["one suit", "1"],
+      ["two suits", "2"],
+      ["three suits", "3"],
+    ],
+  ],
+  [
+    "pairs",
+    "Pairs",
+    [
+      ["no pair", "none"],
+      ["a pair", "pair"],
+      ["three of a rank", "trips"],
+    ],
+  ],
+  [
+    "straights",
+    "Straights",
+    [
+      ["straight", "possible"],
+      ["straight draw", "draw"],
+      ["no straight draw", "none"],
+    ],
+  ],
   ["high_cards", "High card", [..."AKQJT98765432"].map((rank) => [rank, rank])],
 ];
 
@@ -26,16 +50,41 @@ export function textureFilter(onchange) {
     onchange();
   }
 
-  const groups = KINDS.map(([name, title, values]) => h("div", { class: "texture", role: "group", "aria-label": title },
-    h("span", { class: "muted small" }, title),
-    h("span", { class: "texture-values" }, values.map(([value, text]) => {
-      const button = h("button", { type: "button", "aria-pressed": "false", "aria-label": `${title}: ${value}`, "data-kind": value,
-        onclick: () => toggle(button, name, value) }, text);
-      buttons.push(button);
-      return button;
-    }))));
+  const groups = KINDS.map(([name, title, values]) =>
+    h(
+      "div",
+      { class: "texture", role: "group", "aria-label": title },
+      h("span", { class: "muted small" }, title),
+      h(
+        "span",
+        { class: "texture-values" },
+        values.map(([value, text]) => {
+          const button = h(
+            "button",
+            {
+              type: "button",
+              "aria-pressed": "false",
+              "aria-label": `${title}: ${value}`,
+              "data-kind": value,
+              onclick: () => toggle(button, name, value),
+            },
+            text,
+          );
+          buttons.push(button);
+          return button;
+        }),
+      ),
+    ),
+  );
   return {
-    element: h("div", { class: "texture-filter" }, groups, h("button", { type: "button", class: "quiet", onclick: clear }, "Clear")),
-    get query() { return Object.fromEntries(KINDS.map(([name]) => [name, [...chosen[name]]])); },
+    element: h(
+      "div",
+      { class: "texture-filter" },
+      groups,
+      h("button", { type: "button", class: "quiet", onclick: clear }, "Clear"),
+    ),
+    get query() {
+      return Object.fromEntries(KINDS.map(([name]) => [name, [...chosen[name]]]));
+    },
   };
 }

@@ -5,7 +5,8 @@ export function amounts(decimals) {
   const scale = 10 ** decimals;
   const text = (chips) => {
     const size = Math.abs(chips);
-    const shown = size % scale ? (size / scale).toFixed(decimals) : String(Math.round(size / scale));
+    const shown =
+      size % scale ? (size / scale).toFixed(decimals) : String(Math.round(size / scale));
     return (chips < 0 ? "−" : "") + shown.replace(/\B(?=(\d{3})+(?!\d))/g, ",");
   };
   return {

@@ -16,17 +16,30 @@ export function frameWords(frame, money) {
   const amount = frame.amount === null ? "" : money.text(frame.amount);
   const allIn = () => (isAllIn(frame) ? ", all-in" : "");
   switch (frame.kind) {
-    case "ante": case "blind": case "bring_in": return `${FORCED[frame.kind]} ${amount}${allIn()}`;
-    case "fold": return "folds";
-    case "check": return "checks";
-    case "call": return `calls ${amount}${allIn()}`;
-    case "bet": return `bets ${amount}${allIn()}`;
-    case "raise": return `raises to ${amount}${allIn()}`;
-    case "discard": return frame.amount ? `discards ${frame.amount}` : "stands pat";
-    case "show": return "shows";
-    case "muck": return "mucks";
-    case "win": return `wins ${amount}`;
-    default: return null;
+    case "ante":
+    case "blind":
+    case "bring_in":
+      return `${FORCED[frame.kind]} ${amount}${allIn()}`;
+    case "fold":
+      return "folds";
+    case "check":
+      return "checks";
+    case "call":
+      return `calls ${amount}${allIn()}`;
+    case "bet":
+      return `bets ${amount}${allIn()}`;
+    case "raise":
+      return `raises to ${amount}${allIn()}`;
+    case "discard":
+      return frame.amount ? `discards ${frame.amount}` : "stands pat";
+    case "show":
+      return "shows";
+    case "muck":
+      return "mucks";
+    case "win":
+      return `wins ${amount}`;
+    default:
+      return null;
   }
 }
 
@@ -35,9 +48,15 @@ export function actionLabel(frame, money) {
   const amount = frame.amount === null ? "" : money.text(frame.amount);
   if (["call", "bet", "raise"].includes(frame.kind) && isAllIn(frame)) return `All-in ${amount}`;
   const labels = {
-    fold: "Fold", check: "Check", call: `Call ${amount}`, bet: `Bet ${amount}`, raise: `Raise ${amount}`,
-    bring_in: `Brings in ${amount}`, discard: frame.amount ? `Draws ${frame.amount}` : "Stands pat",
-    muck: "Mucks", win: `Wins ${amount}`,
+    fold: "Fold",
+    check: "Check",
+    call: `Call ${amount}`,
+    bet: `Bet ${amount}`,
+    raise: `Raise ${amount}`,
+    bring_in: `Brings in ${amount}`,
+    discard: frame.amount ? `Draws ${frame.amount}` : "Stands pat",
+    muck: "Mucks",
+    win: `Wins ${amount}`,
   };
   return labels[frame.kind] ?? null;
 }
@@ -64,7 +83,13 @@ export function handLog(names, person, money) {
   function entry(frame) {
     if (frame.kind === "board") {
       const dealt = frame.scene.boards.reduce((most, board) => Math.max(most, board.length), 0);
-      return h("li", { class: "street" }, h("strong", {}, frame.scene.boards.length === 1 ? STREETS[dealt] ?? "Board" : "Board"), " ", cardsElement(frame.cards.join("")));
+      return h(
+        "li",
+        { class: "street" },
+        h("strong", {}, frame.scene.boards.length === 1 ? (STREETS[dealt] ?? "Board") : "Board"),
+        " ",
+        cardsElement(frame.cards.join("")),
+      );
     }
     if (frame.kind === "deal") {
       return h("li", { class: "muted" }, "You are dealt ", cardsElement(frame.cards.join("")));
@@ -72,15 +97,24 @@ export function handLog(names, person, money) {
     const words = frameWords(frame, money);
     if (!words) return null;
     // "You fold", but "Ann folds".
-    const said = frame.seat === person && names[person] === "You" ? words.replace(/^(\w+)s\b/, "$1") : words;
+    const said =
+      frame.seat === person && names[person] === "You" ? words.replace(/^(\w+)s\b/, "$1") : words;
     const isCards = frame.kind === "show" || (frame.kind === "discard" && frame.seat === person);
-    return h("li", { class: `event-${frame.kind}` }, h("span", { class: frame.seat === person ? "log-own" : "log-name" }, names[frame.seat]), ` ${said} `,
-      isCards && frame.cards.length ? cardsElement(frame.cards.join("")) : null);
+    return h(
+      "li",
+      { class: `event-${frame.kind}` },
+      h("span", { class: frame.seat === person ? "log-own" : "log-name" }, names[frame.seat]),
+      ` ${said} `,
+      isCards && frame.cards.length ? cardsElement(frame.cards.join("")) : null,
+    );
   }
 
   return {
     element: h("section", { class: "panel", "aria-label": "Log" }, h("h2", {}, "Hand"), list),
     add,
-    clear: () => { deal = null; fill(list); },
+    clear: () => {
+      deal = null;
+      fill(list);
+    },
   };
 }

@@ -9,7 +9,10 @@ import { commandJob, jobOf, noteJob, watchJobs } from "../jobs.js";
 
 const KEPT = "play-review"; // whether every hand is reviewed
 const MATCHES = {
-  good: "good match with the tree", poor: "poor match with the tree", lost: "too far from the tree", outside: "not in the tree",
+  good: "good match with the tree",
+  poor: "poor match with the tree",
+  lost: "too far from the tree",
+  outside: "not in the tree",
 };
 
 /** Return an action like "b12" in words. */
@@ -28,7 +31,9 @@ function lossText(loss) {
 }
 
 function divergenceText(decision) {
-  const parts = Object.entries(decision.divergence ?? {}).filter(([, share]) => share).map(([name, share]) => `${name === "spr" ? "SPR" : name} ${percent(share)} apart`);
+  const parts = Object.entries(decision.divergence ?? {})
+    .filter(([, share]) => share)
+    .map(([name, share]) => `${name === "spr" ? "SPR" : name} ${percent(share)} apart`);
   return [MATCHES[decision.match], ...parts].join(", ");
 }
 
@@ -36,7 +41,10 @@ function basisText(decision) {
   const { basis } = decision;
   if (!basis) return null;
   const parts = [basis.kind === "preflop" ? "preflop strategy" : basis.kind];
-  if (decision.exploitability_pot_percent !== null) parts.push(`exploitability ${number(decision.exploitability_pot_percent, 2)}% of the starting pot`);
+  if (decision.exploitability_pot_percent !== null)
+    parts.push(
+      `exploitability ${number(decision.exploitability_pot_percent, 2)}% of the starting pot`,
+    );
   if (basis.iterations) parts.push(`${basis.iterations} iterations`);
   if (basis.stopped_early) parts.push("stopped early: EVs may be far off");
   return [parts.join(", "), basis.tree, ...(basis.range_names ?? [])].join(" · ");
@@ -45,21 +53,75 @@ function basisText(decision) {
 function decisionElement(decision) {
   const [text, kind] = lossText(decision.ev_loss);
   const best = decision.best;
-  const rows = decision.actions.map((action) => h("tr", { class: action.action === decision.taken ? "is-chosen" : null },
-    h("th", { scope: "row" }, action.action === decision.taken ? "▸ " : "", actionWords(action.real ?? action.action, decision.to_call), action.action === best ? " ★" : ""),
-    h("td", { class: "number" }, percent(action.frequency, 0)), h("td", { class: "number" }, percent(action.range_frequency, 0)), h("td", { class: "number" }, signed(action.ev))));
+  const rows = decision.actions.map((action) =>
+    h(
+      "tr",
+      { class: action.action === decision.taken ? "is-chosen" : null },
+      h(
+        "th",
+        { scope: "row" },
+        action.action === decision.taken ? "▸ " : "",
+        actionWords(action.real ?? action.action, decision.to_call),
+        action.action === best ? " ★" : "",
+      ),
+      h("td", { class: "number" }, percent(action.frequency, 0)),
+      h("td", { class: "number" }, percent(action.range_frequency, 0)),
+      h("td", { class: "number" }, signed(action.ev)),
+    ),
+  );
   const basis = basisText(decision);
-  return h("article", { class: "decision-review" },
-    h("div", { class: "row spread" },
-      h("span", {}, h("strong", {}, decision.street), " ", decision.board ? cardsElement(decision.board) : null, ` you ${actionWords(decision.action, decision.to_call)}`),
-      h("span", { class: `loss loss-${kind}` }, text)),
-    decision.actions.length ? h("table", { class: "small" }, h("thead", {}, h("tr", {}, ["action", "your hand", "range", "EV"].map((title, place) => h("th", { scope: "col", class: place ? "number" : null }, title)))), h("tbody", {}, rows)) : null,
-    h("p", { class: "note" }, [divergenceText(decision), decision.reason].filter(Boolean).join("; ")),
-    basis ? h("details", {}, h("summary", { class: "small" }, "Solution and ranges used"), h("p", { class: "note" }, basis)) : null);
+  return h(
+    "article",
+    { class: "decision-review" },
+    h(
+      "div",
+      { class: "row spread" },
+      h(
+        "span",
+        {},
+        h("strong", {}, decision.street),
+        " ",
+        decision.board ? cardsElement(decision.board) : null,
+        ` you ${actionWords(decision.action, decision.to_call)}`,
+      ),
+      h("span", { class: `loss loss-${kind}` }, text),
+    ),
+    decision.actions.length
+      ? h(
+          "table",
+          { class: "small" },
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              ["action", "your hand", "range", "EV"].map((title, place) =>
+                h("th", { scope: "col", class: place ? "number" : null }, title),
+              ),
+            ),
+          ),
+          h("tbody", {}, rows),
+        )
+      : null,
+    h(
+      "p",
+      { class: "note" },
+      [divergenceText(decision), decision.reason].filter(Boolean).join("; "),
+    ),
+    basis
+      ? h(
+          "details",
+          {},
+          h("summary", { class: "small" }, "Solution and ranges used"),
+          h("p", { class: "note" }, basis),
+        )
+      : null,
+  );
 }
 
 function totalText(total) {
-  if (!total || !total.valued) return "No decision has a known cost.";
+  if (!total?.valued) return "No decision has a known cost.";
   const interval = total.ev_loss_interval_big_blinds;
   const range = interval ? ` (${number(interval[0], 2)} to ${number(interval[1], 2)})` : "";
   return `Lost ${number(total.ev_loss_big_blinds, 2)}${range} bb in ${total.valued} decisions of known cost; ${total.within_error} of those are within error and not counted.`;
@@ -70,21 +132,71 @@ export function reviewPanel(table) {
   let hand = null;
   let job = null;
   const source = h("select", {}, h("option", { value: "" }, "Solve the hand"));
-  const time = h("select", {}, [[20, "20 seconds"], [60, "1 minute"], [300, "5 minutes"]].map(([value, text]) => h("option", { value, selected: value === 60 }, text)));
-  const raises = h("select", {}, [[1, "one bet per street"], [2, "two bets or raises"], [3, "three bets or raises"]].map(([value, text]) => h("option", { value }, text)));
-  const start = h("button", { type: "button", class: "primary", onclick: () => review() }, "Review this hand");
-  const always = h("input", { type: "checkbox", checked: localStorage.getItem(KEPT) === "true", onchange: () => localStorage.setItem(KEPT, String(always.checked)) });
+  const time = h(
+    "select",
+    {},
+    [
+      [20, "20 seconds"],
+      [60, "1 minute"],
+      [300, "5 minutes"],
+    ].map(([value, text]) => h("option", { value, selected: value === 60 }, text)),
+  );
+  const raises = h(
+    "select",
+    {},
+    [
+      [1, "one bet per street"],
+      [2, "two bets or raises"],
+      [3, "three bets or raises"],
+    ].map(([value, text]) => h("option", { value }, text)),
+  );
+  const start = h(
+    "button",
+    { type: "button", class: "primary", onclick: () => review() },
+    "Review this hand",
+  );
+  const always = h("input", {
+    type: "checkbox",
+    checked: localStorage.getItem(KEPT) === "true",
+    onchange: () => localStorage.setItem(KEPT, String(always.checked)),
+  });
   const output = h("div", { class: "stack", "aria-live": "polite" });
-  const element = h("section", { class: "panel stack", "aria-label": "Review", hidden: true }, h("h2", {}, "Review"),
-    h("div", { class: "fields" }, field("Compare with", source), field("Time limit", time), field("Tree", raises)), h("div", { class: "row" }, start, h("label", { class: "inline" }, always, "review every hand")), output);
-  api.get("/solutions").then((list) => source.append(...list.filter((each) => !each.error).map((each) => h("option", { value: each.name }, each.name)))).catch(() => {});
-  source.addEventListener("change", () => { time.disabled = raises.disabled = source.value !== ""; });
+  const element = h(
+    "section",
+    { class: "panel stack", "aria-label": "Review", hidden: true },
+    h("h2", {}, "Review"),
+    h(
+      "div",
+      { class: "fields" },
+      field("Compare with", source),
+      field("Time limit", time),
+      field("Tree", raises),
+    ),
+    h("div", { class: "row" }, start, h("label", { class: "inline" }, always, "review every hand")),
+    output,
+  );
+  api
+    .get("/solutions")
+    .then((list) =>
+      source.append(
+        ...list
+          .filter((each) => !each.error)
+          .map((each) => h("option", { value: each.name }, each.name)),
+      ),
+    )
+    .catch(() => {});
+  source.addEventListener("change", () => {
+    time.disabled = raises.disabled = source.value !== "";
+  });
 
   async function review() {
     start.disabled = true;
     try {
       job = await api.post(`/tables/${table}/review`, {
-        hand, solution: source.value || null, seconds: Number(time.value), max_raises: Number(raises.value),
+        hand,
+        solution: source.value || null,
+        seconds: Number(time.value),
+        max_raises: Number(raises.value),
       });
       noteJob(job);
     } catch (error) {
@@ -96,19 +208,41 @@ export function reviewPanel(table) {
 
   function draw() {
     const current = job && (jobOf(job.id) ?? job);
-    if (!current || current.result?.hand !== undefined && current.result.hand !== hand) return;
+    if (!current || (current.result?.hand !== undefined && current.result.hand !== hand)) return;
     if (current.state === "done") {
       const { decisions, total, left_out: leftOut } = current.result;
-      fill(output, h("p", {}, h("strong", {}, totalText(total))), decisions.map(decisionElement), leftOut.map((each) => h("p", { class: "note" }, each.reason)));
+      fill(
+        output,
+        h("p", {}, h("strong", {}, totalText(total))),
+        decisions.map(decisionElement),
+        leftOut.map((each) => h("p", { class: "note" }, each.reason)),
+      );
     } else if (["failed", "cancelled"].includes(current.state)) {
-      fill(output, h("p", { class: current.error ? "problem" : "muted" }, current.error ?? "Cancelled."));
+      fill(
+        output,
+        h("p", { class: current.error ? "problem" : "muted" }, current.error ?? "Cancelled."),
+      );
     } else {
-      fill(output, progressBar(current), h("div", { class: "row spread" }, h("span", { class: "muted small" }, jobWords(current)),
-        h("button", { type: "button", class: "danger", onclick: () => commandJob(current.id, "cancel") }, "Cancel")));
+      fill(
+        output,
+        progressBar(current),
+        h(
+          "div",
+          { class: "row spread" },
+          h("span", { class: "muted small" }, jobWords(current)),
+          h(
+            "button",
+            { type: "button", class: "danger", onclick: () => commandJob(current.id, "cancel") },
+            "Cancel",
+          ),
+        ),
+      );
     }
   }
 
-  const end = watchJobs((changed) => { if (job && changed?.id === job.id) draw(); });
+  const end = watchJobs((changed) => {
+    if (job && changed?.id === job.id) draw();
+  });
   return {
     element,
     setHand(number) {

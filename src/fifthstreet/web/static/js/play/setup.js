@@ -13,7 +13,10 @@ const GROUPS = [
 ];
 const PRESETS = [
   ["Heads-up, 100 big blinds", { variant: "NT", opponents: ["equity"] }],
-  ["Six players", { variant: "NT", opponents: ["equity", "pot_odds", "predictor", "opponent_model", "absolute"] }],
+  [
+    "Six players",
+    { variant: "NT", opponents: ["equity", "pot_odds", "predictor", "opponent_model", "absolute"] },
+  ],
   ["Against a solver", { variant: "NT", opponents: ["search 100"] }],
   ["Omaha", { variant: "PO", opponents: Array(5).fill("random") }],
   ["Stud", { variant: "F7S", opponents: Array(5).fill("random") }],
@@ -43,28 +46,88 @@ function kept() {
 
 /** Create the form from the options of the server; `onstart(request)` gets what to post. */
 export function setupForm(options, onstart) {
-  const state = { variant: "NT", opponents: ["equity"], stacks: "reset", name: "You", stakes: {}, stack: null, ...kept() };
+  const state = {
+    variant: "NT",
+    opponents: ["equity"],
+    stacks: "reset",
+    name: "You",
+    stakes: {},
+    stack: null,
+    ...kept(),
+  };
   const problem = h("p", { class: "problem", role: "alert", hidden: true });
-  const variant = h("select", { onchange: () => { state.variant = variant.value; state.stakes = {}; state.stack = null; fit(); draw(); } },
-    grouped(options.variants).map(([name, list]) => h("optgroup", { label: name }, list.map((each) => h("option", { value: each.code }, capitalised(each.name))))));
-  const seats = h("select", { onchange: () => { resize(Number(seats.value)); draw(); } });
-  const all = h("select", { onchange: () => { state.opponents.fill(all.value); draw(); } });
+  const variant = h(
+    "select",
+    {
+      onchange: () => {
+        state.variant = variant.value;
+        state.stakes = {};
+        state.stack = null;
+        fit();
+        draw();
+      },
+    },
+    grouped(options.variants).map(([name, list]) =>
+      h(
+        "optgroup",
+        { label: name },
+        list.map((each) => h("option", { value: each.code }, capitalised(each.name))),
+      ),
+    ),
+  );
+  const seats = h("select", {
+    onchange: () => {
+      resize(Number(seats.value));
+      draw();
+    },
+  });
+  const all = h("select", {
+    onchange: () => {
+      state.opponents.fill(all.value);
+      draw();
+    },
+  });
   const perSeat = h("div", { class: "fields opponents" });
   const description = h("p", { class: "note" });
   const stakes = h("div", { class: "fields" });
-  const rules = choices("Stacks", [["reset", "Same every hand"], ["rebuy", "Carry over, re-buy"], ["freezeout", "Freezeout"]], state.stacks,
-    (value) => { state.stacks = value; drawRule(); });
+  const rules = choices(
+    "Stacks",
+    [
+      ["reset", "Same every hand"],
+      ["rebuy", "Carry over, re-buy"],
+      ["freezeout", "Freezeout"],
+    ],
+    state.stacks,
+    (value) => {
+      state.stacks = value;
+      drawRule();
+    },
+  );
   const ruleNote = h("p", { class: "note" });
   const seed = h("input", { type: "number", min: 0, max: 2 ** 31, placeholder: "random" });
-  const name = h("input", { value: state.name, maxlength: 40, required: true, oninput: () => { state.name = name.value; } });
+  const name = h("input", {
+    value: state.name,
+    maxlength: 40,
+    required: true,
+    oninput: () => {
+      state.name = name.value;
+    },
+  });
   const submit = h("button", { class: "primary", type: "submit" }, "Sit down");
 
   const info = () => options.variants.find((each) => each.code === state.variant);
-  const usable = () => options.opponents.filter((each) => each.variants.includes(state.variant) && state.opponents.length + 1 <= each.most_seats);
+  const usable = () =>
+    options.opponents.filter(
+      (each) =>
+        each.variants.includes(state.variant) && state.opponents.length + 1 <= each.most_seats,
+    );
 
   function resize(count) {
     const last = state.opponents[state.opponents.length - 1];
-    state.opponents = Array.from({ length: count - 1 }, (_, place) => state.opponents[place] ?? last);
+    state.opponents = Array.from(
+      { length: count - 1 },
+      (_, place) => state.opponents[place] ?? last,
+    );
     fit();
   }
 
@@ -77,7 +140,13 @@ export function setupForm(options, onstart) {
   }
 
   function opponentOptions(chosen) {
-    return usable().map((each) => h("option", { value: each.name, selected: each.name === chosen, title: each.description }, each.name.replaceAll("_", " ")));
+    return usable().map((each) =>
+      h(
+        "option",
+        { value: each.name, selected: each.name === chosen, title: each.description },
+        each.name.replaceAll("_", " "),
+      ),
+    );
   }
 
   function drawRule() {
@@ -86,23 +155,80 @@ export function setupForm(options, onstart) {
 
   function draw() {
     variant.value = state.variant;
-    fill(seats, Array.from({ length: info().most_seats - 1 }, (_, place) => h("option", { value: place + 2, selected: place + 1 === state.opponents.length }, String(place + 2))));
+    fill(
+      seats,
+      Array.from({ length: info().most_seats - 1 }, (_, place) =>
+        h(
+          "option",
+          { value: place + 2, selected: place + 1 === state.opponents.length },
+          String(place + 2),
+        ),
+      ),
+    );
     const isSame = state.opponents.every((each) => each === state.opponents[0]);
-    fill(all, isSame ? null : h("option", { value: "", selected: true, disabled: true }, "mixed"), opponentOptions(isSame ? state.opponents[0] : null));
-    fill(perSeat, state.opponents.length < 2 ? null : state.opponents.map((chosen, place) => field(`Seat ${place + 2}`,
-      h("select", { onchange: (event) => { state.opponents[place] = event.target.value; draw(); } }, opponentOptions(chosen)))));
-    fill(description, [...new Set(state.opponents)].flatMap((each) => {
-      const opponent = options.opponents.find((one) => one.name === each);
-      return [h("strong", {}, each.replaceAll("_", " ")), ` ${opponent.description}. `];
-    }));
-    fill(stakes, Object.entries(info().stakes).filter(([each]) => each !== "straddle" || state.opponents.length > 1).map(([each, usual]) => field(capitalised(each.replace("_", " ")),
-      amountInput(state.stakes[each] ?? usual, (value) => { state.stakes[each] = value; }))),
-    field("Stack", amountInput(state.stack ?? info().stack, (value) => { state.stack = value; })));
+    fill(
+      all,
+      isSame ? null : h("option", { value: "", selected: true, disabled: true }, "mixed"),
+      opponentOptions(isSame ? state.opponents[0] : null),
+    );
+    fill(
+      perSeat,
+      state.opponents.length < 2
+        ? null
+        : state.opponents.map((chosen, place) =>
+            field(
+              `Seat ${place + 2}`,
+              h(
+                "select",
+                {
+                  onchange: (event) => {
+                    state.opponents[place] = event.target.value;
+                    draw();
+                  },
+                },
+                opponentOptions(chosen),
+              ),
+            ),
+          ),
+    );
+    fill(
+      description,
+      [...new Set(state.opponents)].flatMap((each) => {
+        const opponent = options.opponents.find((one) => one.name === each);
+        return [h("strong", {}, each.replaceAll("_", " ")), ` ${opponent.description}. `];
+      }),
+    );
+    fill(
+      stakes,
+      Object.entries(info().stakes)
+        .filter(([each]) => each !== "straddle" || state.opponents.length > 1)
+        .map(([each, usual]) =>
+          field(
+            capitalised(each.replace("_", " ")),
+            amountInput(state.stakes[each] ?? usual, (value) => {
+              state.stakes[each] = value;
+            }),
+          ),
+        ),
+      field(
+        "Stack",
+        amountInput(state.stack ?? info().stack, (value) => {
+          state.stack = value;
+        }),
+      ),
+    );
     drawRule();
   }
 
   function amountInput(value, onchange) {
-    return h("input", { type: "number", min: 0, step: "any", value, required: true, oninput: (event) => onchange(Number(event.target.value)) });
+    return h("input", {
+      type: "number",
+      min: 0,
+      step: "any",
+      value,
+      required: true,
+      oninput: (event) => onchange(Number(event.target.value)),
+    });
   }
 
   async function start(event) {
@@ -111,11 +237,17 @@ export function setupForm(options, onstart) {
     submit.disabled = true;
     submit.textContent = "Preparing the table …";
     localStorage.setItem(KEPT, JSON.stringify(state));
-    const wanted = state.opponents.length > 1 ? state.stakes : { ...state.stakes, straddle: undefined };
+    const wanted =
+      state.opponents.length > 1 ? state.stakes : { ...state.stakes, straddle: undefined };
     try {
       await onstart({
-        variant: state.variant, opponents: state.opponents, stakes: wanted, stacks: state.stacks, name: state.name,
-        stack: state.stack, seed: seed.value === "" ? null : Number(seed.value),
+        variant: state.variant,
+        opponents: state.opponents,
+        stakes: wanted,
+        stacks: state.stacks,
+        name: state.name,
+        stack: state.stack,
+        seed: seed.value === "" ? null : Number(seed.value),
       });
     } catch (error) {
       problem.textContent = error.message;
@@ -134,14 +266,37 @@ export function setupForm(options, onstart) {
 
   fit();
   draw();
-  return h("form", { class: "panel stack play-setup", onsubmit: start },
+  return h(
+    "form",
+    { class: "panel stack play-setup", onsubmit: start },
     h("h1", {}, "Play"),
-    h("div", { class: "row", role: "group", "aria-label": "Quick choices" }, PRESETS.map(([title, preset]) => h("button", { type: "button", onclick: () => usePreset(preset) }, title))),
-    h("div", { class: "fields" }, field("Game", variant), field("Seats", seats), field("Opponents", all), field("Your name", name)),
-    perSeat, description,
+    h(
+      "div",
+      { class: "row", role: "group", "aria-label": "Quick choices" },
+      PRESETS.map(([title, preset]) =>
+        h("button", { type: "button", onclick: () => usePreset(preset) }, title),
+      ),
+    ),
+    h(
+      "div",
+      { class: "fields" },
+      field("Game", variant),
+      field("Seats", seats),
+      field("Opponents", all),
+      field("Your name", name),
+    ),
+    perSeat,
+    description,
     h("fieldset", {}, h("legend", {}, "Stakes"), stakes),
     h("fieldset", {}, h("legend", {}, "Stacks"), rules, ruleNote),
-    h("details", {}, h("summary", {}, "Seed"), h("div", { class: "fields" }, field("Seed of the cards", seed)),
-      h("p", { class: "note" }, "The same seed deals the same cards.")),
-    problem, h("div", { class: "row" }, submit));
+    h(
+      "details",
+      {},
+      h("summary", {}, "Seed"),
+      h("div", { class: "fields" }, field("Seed of the cards", seed)),
+      h("p", { class: "note" }, "The same seed deals the same cards."),
+    ),
+    problem,
+    h("div", { class: "row" }, submit),
+  );
 }

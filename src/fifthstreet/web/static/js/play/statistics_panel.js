@@ -25,8 +25,9 @@ function mean(value) {
 
 /** Return cumulative sums, starting with 0: `[[hand, sum], ...]`. */
 function sums(values) {
-  let sum = 0;
-  return [[0, 0], ...values.map((value, place) => [place + 1, (sum += value)])];
+  const points = [[0, 0]];
+  for (const value of values) points.push([points.length, points.at(-1)[1] + value]);
+  return points;
 }
 
 /** Create the panel; `draw(data)` shows the statistics of a table. */
@@ -35,38 +36,93 @@ export function statisticsPanel(data, money) {
   let last = data;
   const body = h("tbody");
   const chart = h("div");
-  const select = h("select", { "aria-label": "Compare with", onchange: () => { other = Number(select.value); draw(last); } },
-    data.seats.map((seat, index) => (index === data.person ? null : h("option", { value: index }, seat.name))));
+  const select = h(
+    "select",
+    {
+      "aria-label": "Compare with",
+      onchange: () => {
+        other = Number(select.value);
+        draw(last);
+      },
+    },
+    data.seats.map((seat, index) =>
+      index === data.person ? null : h("option", { value: index }, seat.name),
+    ),
+  );
 
   function row(title, help, show) {
-    return h("tr", {}, h("th", { scope: "row", title: help }, title),
-      [data.person, other].map((seat) => h("td", { class: "number" }, show(last.statistics[seat]))));
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row", title: help }, title),
+      [data.person, other].map((seat) => h("td", { class: "number" }, show(last.statistics[seat]))),
+    );
   }
 
   function draw(next) {
     last = next;
     const unit = next.unit_name === "big blind" ? "bb" : `${next.unit_name}s`;
-    fill(body,
+    fill(
+      body,
       row("Hands", "Hands played", (each) => String(each.hands)),
       row("Won", "Chips won or lost", (each) => money.signed(each.winnings)),
       row(`${unit}/100`, "Won per 100 hands, with a 95% interval", (each) => mean(each.per_hand)),
-      row("Luck-adjusted", "Winnings with all-in equity instead of the cards dealt", (each) => mean(each.luck_adjusted)),
-      SHARES.map(([name, title, help]) => row(title, help, (each) => share(each[name]))));
+      row("Luck-adjusted", "Winnings with all-in equity instead of the cards dealt", (each) =>
+        mean(each.luck_adjusted),
+      ),
+      SHARES.map(([name, title, help]) => row(title, help, (each) => share(each[name]))),
+    );
     const results = next.results;
-    fill(chart, results.length < 2 ? null : lineChart([
-      { name: "won", points: sums(results.map(([won]) => won / next.unit)) },
-      { name: "luck-adjusted", points: sums(results.map(([, adjusted]) => adjusted / next.unit)) },
-    ], { xTitle: "hand", yTitle: unit, label: "Winnings" }));
+    fill(
+      chart,
+      results.length < 2
+        ? null
+        : lineChart(
+            [
+              { name: "won", points: sums(results.map(([won]) => won / next.unit)) },
+              {
+                name: "luck-adjusted",
+                points: sums(results.map(([, adjusted]) => adjusted / next.unit)),
+              },
+            ],
+            { xTitle: "hand", yTitle: unit, label: "Winnings" },
+          ),
+    );
   }
 
   draw(data);
   return {
-    element: h("section", { class: "panel stack", "aria-label": "Statistics" },
+    element: h(
+      "section",
+      { class: "panel stack", "aria-label": "Statistics" },
       h("h2", {}, "Session"),
-      h("div", { class: "table-frame" }, h("table", { class: "play-statistics" },
-        h("thead", {}, h("tr", {}, h("td"), h("th", { scope: "col", class: "number" }, data.seats[data.person].name), h("th", { scope: "col", class: "number" }, select))), body)),
+      h(
+        "div",
+        { class: "table-frame" },
+        h(
+          "table",
+          { class: "play-statistics" },
+          h(
+            "thead",
+            {},
+            h(
+              "tr",
+              {},
+              h("td"),
+              h("th", { scope: "col", class: "number" }, data.seats[data.person].name),
+              h("th", { scope: "col", class: "number" }, select),
+            ),
+          ),
+          body,
+        ),
+      ),
       chart,
-      h("p", { class: "note" }, "Intervals are 95%. Luck-adjusted winnings use the mean over all cards that could come after the last decision, instead of the dealt cards.")),
+      h(
+        "p",
+        { class: "note" },
+        "Intervals are 95%. Luck-adjusted winnings use the mean over all cards that could come after the last decision, instead of the dealt cards.",
+      ),
+    ),
     draw,
   };
 }

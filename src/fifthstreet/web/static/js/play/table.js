@@ -12,7 +12,17 @@ import { statisticsPanel } from "./statistics_panel.js";
 import { tableView } from "./table_view.js";
 
 // Milliseconds that an event is shown before the next one, at normal speed.
-const PAUSES = { ante: 60, blind: 120, deal: 45, board: 550, collect: 250, show: 500, muck: 300, win: 600, discard: 350 };
+const PAUSES = {
+  ante: 60,
+  blind: 120,
+  deal: 45,
+  board: 550,
+  collect: 250,
+  show: 500,
+  muck: 300,
+  win: 600,
+  discard: 350,
+};
 const USUAL_PAUSE = 420;
 const SPEEDS = { slow: 2, normal: 1, fast: 0.35, instant: 0 };
 const POLL = 400; // milliseconds between requests while agents think
@@ -32,7 +42,8 @@ export function playTable(main, first) {
   const message = h("p", { class: "problem", role: "alert", hidden: true });
   const spoken = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
   const title = h("h1", {});
-  let speed = localStorage.getItem("play-speed") in SPEEDS ? localStorage.getItem("play-speed") : "normal";
+  let speed =
+    localStorage.getItem("play-speed") in SPEEDS ? localStorage.getItem("play-speed") : "normal";
   let reveals = localStorage.getItem("play-reveals") === "true";
   let data = first; // the last reply
   let shown = { hand: null, next: 0, frame: null };
@@ -41,24 +52,67 @@ export function playTable(main, first) {
   let isBusy = false;
   let isLoading = true; // what happened before the page was loaded is shown at once
 
-  fill(main, h("div", { class: "play-room" },
-    h("div", { class: "play-main" },
-      h("div", { class: "row spread play-head" }, title, h("div", { class: "row" },
-        h("select", { "aria-label": "Speed", onchange: (event) => { speed = event.target.value; localStorage.setItem("play-speed", speed); } },
-          Object.keys(SPEEDS).map((each) => h("option", { value: each, selected: each === speed }, each))),
-        h("button", { type: "button", onclick: leave }, "Leave"))),
-      view.element, message, outcome, bar.element,
-      h("p", { class: "note play-keys" }, "Keys: F fold, C check or call, R bet or raise, 1–6 sizes, D draw, B bring in, N next hand.")),
-    h("div", { class: "play-side stack" }, review.element, log.element, statistics.element)), spoken);
+  fill(
+    main,
+    h(
+      "div",
+      { class: "play-room" },
+      h(
+        "div",
+        { class: "play-main" },
+        h(
+          "div",
+          { class: "row spread play-head" },
+          title,
+          h(
+            "div",
+            { class: "row" },
+            h(
+              "select",
+              {
+                "aria-label": "Speed",
+                onchange: (event) => {
+                  speed = event.target.value;
+                  localStorage.setItem("play-speed", speed);
+                },
+              },
+              Object.keys(SPEEDS).map((each) =>
+                h("option", { value: each, selected: each === speed }, each),
+              ),
+            ),
+            h("button", { type: "button", onclick: leave }, "Leave"),
+          ),
+        ),
+        view.element,
+        message,
+        outcome,
+        bar.element,
+        h(
+          "p",
+          { class: "note play-keys" },
+          "Keys: F fold, C check or call, R bet or raise, 1–6 sizes, D draw, B bring in, N next hand.",
+        ),
+      ),
+      h("div", { class: "play-side stack" }, review.element, log.element, statistics.element),
+    ),
+    spoken,
+  );
   addEventListener("keydown", onKey);
-  receive(first).then(() => { isLoading = false; });
+  receive(first).then(() => {
+    isLoading = false;
+  });
 
   /** Show the new events of a reply one by one, then what can be done now. */
   async function receive(reply) {
     data = reply;
     const stakes = ["small_blind", "big_blind"].every((each) => each in reply.stakes)
-      ? ` ${money.text(reply.stakes.small_blind)}/${money.text(reply.stakes.big_blind)}` : "";
-    fill(title, `${reply.variant_name}${stakes} `, h("span", { class: "muted" }, `hand ${reply.hand}`));
+      ? ` ${money.text(reply.stakes.small_blind)}/${money.text(reply.stakes.big_blind)}`
+      : "";
+    fill(
+      title,
+      `${reply.variant_name}${stakes} `,
+      h("span", { class: "muted" }, `hand ${reply.hand}`),
+    );
     if (shown.hand !== reply.hand) startHand(reply);
     for (const frame of reply.frames) {
       if (isEnded) return;
@@ -88,7 +142,9 @@ export function playTable(main, first) {
 
   function pause(frame) {
     const milliseconds = isLoading ? 0 : (PAUSES[frame.kind] ?? USUAL_PAUSE) * SPEEDS[speed];
-    return milliseconds ? new Promise((resolve) => setTimeout(resolve, milliseconds)) : Promise.resolve();
+    return milliseconds
+      ? new Promise((resolve) => setTimeout(resolve, milliseconds))
+      : Promise.resolve();
   }
 
   async function poll() {
@@ -113,12 +169,18 @@ export function playTable(main, first) {
     spoken.textContent = `Your turn: ${toCall}pot ${money.text(decision.pot)}`;
     view.setNote(reply.hand_texts.length ? handName(reply.hand_texts[0]) : "");
     // Not a button: pressing a key once too often must not fold.
-    if (document.activeElement === document.body || document.activeElement === null) bar.element.focus({ preventScroll: true });
+    if (document.activeElement === document.body || document.activeElement === null)
+      bar.element.focus({ preventScroll: true });
   }
 
   function drawNow() {
     const isDraw = data.decision?.answers.includes("discard");
-    view.draw(data.scene, { button: data.button, turn: data.decision ? data.person : null, chosen, onpick: isDraw ? pick : null });
+    view.draw(data.scene, {
+      button: data.button,
+      turn: data.decision ? data.person : null,
+      chosen,
+      onpick: isDraw ? pick : null,
+    });
     bar.showDiscard(chosen.size);
   }
 
@@ -130,8 +192,15 @@ export function playTable(main, first) {
 
   async function answer(kind, amount = null) {
     if (isBusy || !data.decision) return;
-    const cards = kind === "discard" ? [...chosen].map((place) => data.scene.cards[data.person][place]) : [];
-    await send(`${path}/answer`, { decision: data.decision.number, answer: kind, amount, cards, since: shown.next });
+    const cards =
+      kind === "discard" ? [...chosen].map((place) => data.scene.cards[data.person][place]) : [];
+    await send(`${path}/answer`, {
+      decision: data.decision.number,
+      answer: kind,
+      amount,
+      cards,
+      since: shown.next,
+    });
   }
 
   async function nextHand() {
@@ -169,17 +238,61 @@ export function playTable(main, first) {
     view.setNote("");
     statistics.draw(reply);
     const own = result.payoffs[reply.person];
-    const verdict = own > 0 ? `You win ${money.text(own)}` : own < 0 ? `You lose ${money.text(-own)}` : "You break even";
-    const hands = result.is_showdown ? winners.filter((seat) => result.texts[seat].length).map((seat) => h("span", { class: "shown-hand" }, `${names[seat]}: `, result.texts[seat].map(handElement))) : [];
-    const next = h("button", { type: "button", class: "primary", "data-next": true, onclick: nextHand }, "Next hand", h("kbd", { "aria-hidden": "true" }, "N"));
-    fill(outcome,
-      h("div", { class: "outcome-text" }, h("strong", { class: own > 0 ? "won" : own < 0 ? "lost" : "" }, verdict), hands),
-      h("div", { class: "row" },
+    const verdict =
+      own > 0
+        ? `You win ${money.text(own)}`
+        : own < 0
+          ? `You lose ${money.text(-own)}`
+          : "You break even";
+    const hands = result.is_showdown
+      ? winners
+          .filter((seat) => result.texts[seat].length)
+          .map((seat) =>
+            h(
+              "span",
+              { class: "shown-hand" },
+              `${names[seat]}: `,
+              result.texts[seat].map(handElement),
+            ),
+          )
+      : [];
+    const next = h(
+      "button",
+      { type: "button", class: "primary", "data-next": true, onclick: nextHand },
+      "Next hand",
+      h("kbd", { "aria-hidden": "true" }, "N"),
+    );
+    fill(
+      outcome,
+      h(
+        "div",
+        { class: "outcome-text" },
+        h("strong", { class: own > 0 ? "won" : own < 0 ? "lost" : "" }, verdict),
+        hands,
+      ),
+      h(
+        "div",
+        { class: "row" },
         reply.is_over ? h("span", { class: "muted" }, "The session is over.") : next,
-        h("label", { class: "inline" }, h("input", { type: "checkbox", checked: reveals, onchange: (event) => setReveals(event.target.checked) }), "show all cards"),
-        h("button", { type: "button", onclick: saveHands }, "Save hands (PHH)")));
+        h(
+          "label",
+          { class: "inline" },
+          h("input", {
+            type: "checkbox",
+            checked: reveals,
+            onchange: (event) => setReveals(event.target.checked),
+          }),
+          "show all cards",
+        ),
+        h("button", { type: "button", onclick: saveHands }, "Save hands (PHH)"),
+      ),
+    );
     outcome.hidden = false;
-    if (document.activeElement === document.body || document.activeElement?.closest(".action-bar, .outcome")) next.focus({ preventScroll: true });
+    if (
+      document.activeElement === document.body ||
+      document.activeElement?.closest(".action-bar, .outcome")
+    )
+      next.focus({ preventScroll: true });
     spoken.textContent = verdict;
     if (reply.variant === REVIEWED) review.setHand(reply.hand);
     if (reveals && !result.all_cards) setReveals(true);
@@ -188,7 +301,8 @@ export function playTable(main, first) {
 
   function showMistakes(reply) {
     const mine = reply.mistakes.filter((each) => each.hand === reply.hand);
-    if (mine.length) showProblem(`${mine[0].player} failed and checked or folded: ${mine[0].message}`);
+    if (mine.length)
+      showProblem(`${mine[0].player} failed and checked or folded: ${mine[0].message}`);
   }
 
   async function setReveals(value) {
@@ -213,7 +327,10 @@ export function playTable(main, first) {
   }
 
   async function leave() {
-    if (!await confirmDialog("Leave this table? Its session ends.", "Leave", { isDangerous: true })) return;
+    if (
+      !(await confirmDialog("Leave this table? Its session ends.", "Leave", { isDangerous: true }))
+    )
+      return;
     await api.delete(path).catch(() => {});
     location.hash = "#/play";
   }

@@ -1,9 +1,9 @@
 /** Lines to the flop, whose ranges a click sends to Solve. */
 
 import { api } from "../api.js";
+import { toast } from "../components/toast.js";
 import { fill, h } from "../dom.js";
 import { number } from "../format.js";
-import { toast } from "../components/toast.js";
 import { loadDraft, saveDraft } from "../solve/draft.js";
 
 /** Put the ranges, pot and stack of a line into the spot of Solve, and go there. */
@@ -14,23 +14,59 @@ export async function sendToSolve(path, query) {
     // Lines that were added, removed or locked belong to another tree.
     saveDraft({ ...draft, ...line, tree: { ...draft.tree, added: null, removed: null }, lock: [] });
     location.hash = "#/solve";
-  } catch (error) { toast(error.message); }
+  } catch (error) {
+    toast(error.message);
+  }
 }
 
 /** Create the list; `send(line)` is called for the line whose button is pressed. */
 export function lineList(send) {
   const rows = h("ul", { class: "line-list" });
-  const element = h("section", { class: "panel stack", "aria-label": "Lines to the flop" }, h("h2", {}, "Lines to the flop"),
-    h("p", { class: "note" }, "Send both ranges, the pot and the stack to Solve; a big blind is 100 chips there."), rows);
+  const element = h(
+    "section",
+    { class: "panel stack", "aria-label": "Lines to the flop" },
+    h("h2", {}, "Lines to the flop"),
+    h(
+      "p",
+      { class: "note" },
+      "Send both ranges, the pot and the stack to Solve; a big blind is 100 chips there.",
+    ),
+    rows,
+  );
   return {
     element,
     draw(lines) {
-      fill(rows, lines.map((line) => h("li", { "data-line": line.title },
-        h("div", {},
-          h("div", {}, line.title),
-          h("div", { class: "muted small" }, `pot ${number(line.pot, 1)}, stack ${number(line.stack, 1)} bb; ${line.positions.map((position, seat) => `${position} ${number(line.percents[seat], 1)}%`).join(", ")}`)),
-        h("button", { type: "button", "aria-label": `Solve: ${line.title}`, onclick: () => send(line) }, "Solve"))),
-      lines.length ? null : h("li", { class: "muted" }, "No line of this position reaches the flop with two players."));
+      fill(
+        rows,
+        lines.map((line) =>
+          h(
+            "li",
+            { "data-line": line.title },
+            h(
+              "div",
+              {},
+              h("div", {}, line.title),
+              h(
+                "div",
+                { class: "muted small" },
+                `pot ${number(line.pot, 1)}, stack ${number(line.stack, 1)} bb; ${line.positions.map((position, seat) => `${position} ${number(line.percents[seat], 1)}%`).join(", ")}`,
+              ),
+            ),
+            h(
+              "button",
+              { type: "button", "aria-label": `Solve: ${line.title}`, onclick: () => send(line) },
+              "Solve",
+            ),
+          ),
+        ),
+        lines.length
+          ? null
+          : h(
+              "li",
+              { class: "muted" },
+              "No line of this position reaches the flop with two players.",
+            ),
+      );
     },
   };
 }

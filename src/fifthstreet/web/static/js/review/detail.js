@@ -21,10 +21,18 @@ function handLine(hand, number_) {
   for (const step of hand.steps) {
     if (step.street !== street) {
       street = step.street;
-      parts.push(h("li", { class: "street" }, street, step.board ? [" ", cardsElement(step.board)] : null));
+      parts.push(
+        h("li", { class: "street" }, street, step.board ? [" ", cardsElement(step.board)] : null),
+      );
     }
     const isHere = step.decision === number_;
-    parts.push(h("li", { class: isHere ? "is-here" : null, "aria-current": isHere ? "step" : null }, `${step.player} (${step.position}) ${step.words}`));
+    parts.push(
+      h(
+        "li",
+        { class: isHere ? "is-here" : null, "aria-current": isHere ? "step" : null },
+        `${step.player} (${step.position}) ${step.words}`,
+      ),
+    );
   }
   return h("ol", { class: "hand-line", "aria-label": "The hand" }, parts);
 }
@@ -32,45 +40,137 @@ function handLine(hand, number_) {
 function divergence(decision) {
   const { divergence: apart } = decision;
   if (!apart) return null;
-  const parts = [["pot", apart.pot], ["stack", apart.stack], ["SPR", apart.spr]].filter(([, share]) => share !== 0)
+  const parts = [
+    ["pot", apart.pot],
+    ["stack", apart.stack],
+    ["SPR", apart.spr],
+  ]
+    .filter(([, share]) => share !== 0)
     .map(([name, share]) => `${name} ${share === null ? "large" : percent(share)}`);
   return parts.length ? parts.join(", ") : "none";
 }
 
 function basisElement(basis, decision) {
-  const address = basis.solution && decision.node ? `#/browse?${new URLSearchParams({ solution: basis.solution, path: decision.node })}` : null;
+  const address =
+    basis.solution && decision.node
+      ? `#/browse?${new URLSearchParams({ solution: basis.solution, path: decision.node })}`
+      : null;
   const error = basis.exploitability_pot_percent;
-  return h("div", { class: "stack tight small" },
-    h("p", { class: "note" }, `Based on ${basis.solution ? `the solution ${basis.solution}` : `a ${basis.kind}`}: `,
-      error === null ? "exploitability unknown" : `exploitability ${number(error, 3)}% of its starting pot`,
-      basis.iterations ? `, ${basis.iterations.toLocaleString("en")} iterations` : "", basis.stopped_early ? "; stopped early: EVs may be far off" : "", `. ${basis.tree.replace(/^./, (letter) => letter.toUpperCase())}.`),
-    basis.range_names ? h("p", { class: "note" }, `Ranges: ${basis.range_names.join("; ")}.`) : null,
-    decision.ranges ? h("details", {}, h("summary", {}, "Ranges at this decision"), Object.entries(decision.ranges).map(([seat, range]) =>
-      h("p", { class: "note range-text" }, h("strong", { class: seat }, seat.toUpperCase()), ` ${number(range.combos, 1)} of ${number(range.starting_combos, 1)} combos: ${range.hands}`))) : null,
-    address ? h("div", {}, h("a", { class: "button", href: address }, "Show the node")) : null);
+  return h(
+    "div",
+    { class: "stack tight small" },
+    h(
+      "p",
+      { class: "note" },
+      `Based on ${basis.solution ? `the solution ${basis.solution}` : `a ${basis.kind}`}: `,
+      error === null
+        ? "exploitability unknown"
+        : `exploitability ${number(error, 3)}% of its starting pot`,
+      basis.iterations ? `, ${basis.iterations.toLocaleString("en")} iterations` : "",
+      basis.stopped_early ? "; stopped early: EVs may be far off" : "",
+      `. ${basis.tree.replace(/^./, (letter) => letter.toUpperCase())}.`,
+    ),
+    basis.range_names
+      ? h("p", { class: "note" }, `Ranges: ${basis.range_names.join("; ")}.`)
+      : null,
+    decision.ranges
+      ? h(
+          "details",
+          {},
+          h("summary", {}, "Ranges at this decision"),
+          Object.entries(decision.ranges).map(([seat, range]) =>
+            h(
+              "p",
+              { class: "note range-text" },
+              h("strong", { class: seat }, seat.toUpperCase()),
+              ` ${number(range.combos, 1)} of ${number(range.starting_combos, 1)} combos: ${range.hands}`,
+            ),
+          ),
+        )
+      : null,
+    address ? h("div", {}, h("a", { class: "button", href: address }, "Show the node")) : null,
+  );
 }
 
 /** Show a decision of a review. */
 export function detailElement(decision, review) {
   const basis = decision.basis === null ? null : review.bases[decision.basis];
   const words = (step) => stepWords(step, decision.to_call > 0);
-  const actions = decision.actions.map((each) => ({ ...each, words: each.real && each.real !== each.action ? `${words(each.action)} (here ${words(each.real)})` : words(each.action) }));
+  const actions = decision.actions.map((each) => ({
+    ...each,
+    words:
+      each.real && each.real !== each.action
+        ? `${words(each.action)} (here ${words(each.real)})`
+        : words(each.action),
+  }));
   const hasHand = actions.some((each) => each.frequency !== null);
-  const shares = actions.map((each) => ({ ...each, frequency: hasHand ? each.frequency : each.range_frequency }));
+  const shares = actions.map((each) => ({
+    ...each,
+    frequency: hasHand ? each.frequency : each.range_frequency,
+  }));
   const apart = divergence(decision);
-  return h("section", { class: "panel stack", "aria-label": "Decision", tabindex: -1 },
-    h("div", { class: "row spread" }, h("h2", {}, `${decision.player} ${actionPast(decision)} on the ${decision.street}`.replace("on the preflop", "before the flop")), h("span", { class: "muted small" }, decision.label)),
-    h("div", { class: "row" }, decision.hole ? cardsElement(decision.hole) : h("span", { class: "muted" }, "cards unknown"), decision.board ? ["on", cardsElement(decision.board)] : null,
-      h("span", { class: "small" }, `pot ${chips(decision.pot)}${decision.to_call ? `, ${chips(decision.to_call)} to call` : ""}, ${chips(decision.stack)} behind`)),
-    decision.ev_loss ? h("p", { class: "loss" }, h("strong", { class: "number" }, `${decisionLoss(decision.ev_loss)} bb`), decision.ev_loss.within_error ? " within error: a loss of this size is not significant" : ` lost, ${number(decision.ev_loss.pot_percent, 1)}% of the pot`) : null,
-    actions.length ? [strategyBar(shares), actionTable(actions, { taken: decision.taken, best: decision.best, label: "What the strategy does" })] : null,
+  return h(
+    "section",
+    { class: "panel stack", "aria-label": "Decision", tabindex: -1 },
+    h(
+      "div",
+      { class: "row spread" },
+      h(
+        "h2",
+        {},
+        `${decision.player} ${actionPast(decision)} on the ${decision.street}`.replace(
+          "on the preflop",
+          "before the flop",
+        ),
+      ),
+      h("span", { class: "muted small" }, decision.label),
+    ),
+    h(
+      "div",
+      { class: "row" },
+      decision.hole ? cardsElement(decision.hole) : h("span", { class: "muted" }, "cards unknown"),
+      decision.board ? ["on", cardsElement(decision.board)] : null,
+      h(
+        "span",
+        { class: "small" },
+        `pot ${chips(decision.pot)}${decision.to_call ? `, ${chips(decision.to_call)} to call` : ""}, ${chips(decision.stack)} behind`,
+      ),
+    ),
+    decision.ev_loss
+      ? h(
+          "p",
+          { class: "loss" },
+          h("strong", { class: "number" }, `${decisionLoss(decision.ev_loss)} bb`),
+          decision.ev_loss.within_error
+            ? " within error: a loss of this size is not significant"
+            : ` lost, ${number(decision.ev_loss.pot_percent, 1)}% of the pot`,
+        )
+      : null,
+    actions.length
+      ? [
+          strategyBar(shares),
+          actionTable(actions, {
+            taken: decision.taken,
+            best: decision.best,
+            label: "What the strategy does",
+          }),
+        ]
+      : null,
     decision.reason ? h("p", { class: "warning small" }, decision.reason) : null,
-    h("p", { class: "note" }, `Match: ${decision.match}. ${MATCH_WORDS[decision.match]}${apart ? ` Differences: ${apart}.` : ""}${decision.translation && decision.translation !== "exact" ? ` The action was ${decision.translation}.` : ""}`),
+    h(
+      "p",
+      { class: "note" },
+      `Match: ${decision.match}. ${MATCH_WORDS[decision.match]}${apart ? ` Differences: ${apart}.` : ""}${decision.translation && decision.translation !== "exact" ? ` The action was ${decision.translation}.` : ""}`,
+    ),
     handLine(review.hands[decision.hand], decision.decision),
-    basis ? basisElement(basis, decision) : null);
+    basis ? basisElement(basis, decision) : null,
+  );
 }
 
 function actionPast(decision) {
   const plain = { f: "folded", k: "checked", c: "called" };
-  return plain[decision.action] ?? `${decision.action_kind === "raise" ? "raised to" : "bet"} ${decision.action.slice(1)}`;
+  return (
+    plain[decision.action] ??
+    `${decision.action_kind === "raise" ? "raised to" : "bet"} ${decision.action.slice(1)}`
+  );
 }

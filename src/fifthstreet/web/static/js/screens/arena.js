@@ -1,12 +1,12 @@
 /** Arena: matches between agents, played in the background, with plots and intervals. */
 
 import { api, part } from "../api.js";
-import { field, fill, h } from "../dom.js";
-import { allJobs, noteJob, watchJobs } from "../jobs.js";
-import { jobButtons, jobWords, progressBar } from "../components/jobs_panel.js";
-import { toast } from "../components/toast.js";
 import { matchForm } from "../arena/match_form.js";
 import { resultView } from "../arena/result_view.js";
+import { jobButtons, jobWords, progressBar } from "../components/jobs_panel.js";
+import { toast } from "../components/toast.js";
+import { field, fill, h } from "../dom.js";
+import { allJobs, noteJob, watchJobs } from "../jobs.js";
 
 const REFRESH_MILLISECONDS = 1000;
 
@@ -35,10 +35,16 @@ export async function show(main, query) {
   }
 
   async function load() {
-    const request = (loading += 1);
+    const request = ++loading;
     matches = await api.get("/matches").catch(() => matches);
     if (isEnded || request !== loading) return;
-    if (document.activeElement !== picker || picker.value !== name) fill(picker, matches.map((match) => h("option", { value: match.name }, match.error ? `${match.name}: damaged` : match.name)));
+    if (document.activeElement !== picker || picker.value !== name)
+      fill(
+        picker,
+        matches.map((match) =>
+          h("option", { value: match.name }, match.error ? `${match.name}: damaged` : match.name),
+        ),
+      );
     picker.value = name ?? "";
     pickerField.hidden = !matches.length;
     // A file that a job has just created has nothing to show yet.
@@ -72,36 +78,101 @@ export async function show(main, query) {
     const job = currentJob();
     const isActive = job && ["queued", "running", "paused"].includes(job.state);
     const left = result ? result.facts.hands_wanted - result.hands : 0;
-    const focused = status.contains(document.activeElement) ? document.activeElement.dataset.command : null;
-    fill(status,
-      isActive ? h("div", { class: "row arena-job" }, h("div", { class: "grow" }, progressBar(job)), jobButtons(job).filter((button) => button.dataset.command !== "cancel")) : null,
-      job && (isActive || job.error) ? h("p", { class: job.error ? "problem small" : "note" }, jobWords(job)) : null,
-      !isActive && left > 0 ? h("div", { class: "row" }, h("span", { class: "note" }, `${left.toLocaleString("en")} hands are not played yet.`), h("button", { type: "button", onclick: resume }, "Play the rest")) : null);
+    const focused = status.contains(document.activeElement)
+      ? document.activeElement.dataset.command
+      : null;
+    fill(
+      status,
+      isActive
+        ? h(
+            "div",
+            { class: "row arena-job" },
+            h("div", { class: "grow" }, progressBar(job)),
+            jobButtons(job).filter((button) => button.dataset.command !== "cancel"),
+          )
+        : null,
+      job && (isActive || job.error)
+        ? h("p", { class: job.error ? "problem small" : "note" }, jobWords(job))
+        : null,
+      !isActive && left > 0
+        ? h(
+            "div",
+            { class: "row" },
+            h("span", { class: "note" }, `${left.toLocaleString("en")} hands are not played yet.`),
+            h("button", { type: "button", onclick: resume }, "Play the rest"),
+          )
+        : null,
+    );
     if (focused) status.querySelector(`[data-command="${focused}"]`)?.focus();
   }
 
   async function resume() {
-    try { noteJob(await api.post(`/matches/${part(name)}/resume`)); drawStatus(); } catch (error) { toast(error.message); }
+    try {
+      noteJob(await api.post(`/matches/${part(name)}/resume`));
+      drawStatus();
+    } catch (error) {
+      toast(error.message);
+    }
   }
 
   function noteChange(job) {
     if (isEnded || job?.kind !== "match" || job.title !== name) return;
     drawStatus();
-    if (!refreshTimer) refreshTimer = setTimeout(() => { refreshTimer = 0; load(); }, REFRESH_MILLISECONDS);
+    if (!refreshTimer)
+      refreshTimer = setTimeout(() => {
+        refreshTimer = 0;
+        load();
+      }, REFRESH_MILLISECONDS);
   }
 
-  const fresh = h("div", { hidden: matches.length > 0 }, matchForm(known, (title) => { toggleForm(false); choose(title); }));
-  const freshButton = h("button", { type: "button", "aria-expanded": String(!fresh.hidden), onclick: () => toggleForm(fresh.hidden) }, "New match …");
+  const fresh = h(
+    "div",
+    { hidden: matches.length > 0 },
+    matchForm(known, (title) => {
+      toggleForm(false);
+      choose(title);
+    }),
+  );
+  const freshButton = h(
+    "button",
+    {
+      type: "button",
+      "aria-expanded": String(!fresh.hidden),
+      onclick: () => toggleForm(fresh.hidden),
+    },
+    "New match …",
+  );
 
   function toggleForm(isOpen) {
     fresh.hidden = !isOpen;
     freshButton.setAttribute("aria-expanded", String(isOpen));
   }
 
-  fill(main,
-    h("div", { class: "row spread" }, h("h1", {}, "Arena"), h("div", { class: "row" }, pickerField, h("a", { class: "button", href: "#/library" }, "Files"), freshButton)),
-    fresh, status, problem, empty, view.element);
+  fill(
+    main,
+    h(
+      "div",
+      { class: "row spread" },
+      h("h1", {}, "Arena"),
+      h(
+        "div",
+        { class: "row" },
+        pickerField,
+        h("a", { class: "button", href: "#/library" }, "Files"),
+        freshButton,
+      ),
+    ),
+    fresh,
+    status,
+    problem,
+    empty,
+    view.element,
+  );
   const end = watchJobs(noteChange);
   await load();
-  return () => { isEnded = true; clearTimeout(refreshTimer); end(); };
+  return () => {
+    isEnded = true;
+    clearTimeout(refreshTimer);
+    end();
+  };
 }

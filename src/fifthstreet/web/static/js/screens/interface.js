@@ -13,16 +13,61 @@ export async function show(main) {
       groups.set(group, [...(groups.get(group) ?? []), { path, method, endpoint }]);
     }
   }
-  fill(main, h("h1", {}, "API"),
-    h("p", {}, "Your programs can use the HTTP API that this page uses. Its OpenAPI description is at ",
-      h("a", { href: api.link("/openapi.json") }, "openapi.json"), `; this is version ${description.info.version}.`),
-    [...groups].map(([name, endpoints]) => h("section", { class: "panel stack" }, h("h2", {}, name),
-      endpoints.map(({ path, method, endpoint }) => h("details", {},
-        h("summary", {}, h("code", {}, `${method.toUpperCase()} ${path}`), ` ${endpoint.summary}`),
-        h("p", { class: "note" }, endpoint.description ?? ""),
-        endpoint.parameters?.length ? h("ul", { class: "small" }, endpoint.parameters.map((each) => h("li", {}, h("code", {}, each.name), ` in the ${each.in}${each.required ? ", required" : ""}`))) : null,
-        endpoint.requestBody ? h("p", { class: "note" }, "Body: ", h("code", {}, bodyName(endpoint.requestBody))) : null)))),
-    h("p", { class: "note" }, "WebSocket: ", h("code", {}, "/api/v1/jobs/changes"), " sends all jobs, then each job whenever it changes."));
+  fill(
+    main,
+    h("h1", {}, "API"),
+    h(
+      "p",
+      {},
+      "Your programs can use the HTTP API that this page uses. Its OpenAPI description is at ",
+      h("a", { href: api.link("/openapi.json") }, "openapi.json"),
+      `; this is version ${description.info.version}.`,
+    ),
+    [...groups].map(([name, endpoints]) =>
+      h(
+        "section",
+        { class: "panel stack" },
+        h("h2", {}, name),
+        endpoints.map(({ path, method, endpoint }) =>
+          h(
+            "details",
+            {},
+            h(
+              "summary",
+              {},
+              h("code", {}, `${method.toUpperCase()} ${path}`),
+              ` ${endpoint.summary}`,
+            ),
+            h("p", { class: "note" }, endpoint.description ?? ""),
+            endpoint.parameters?.length
+              ? h(
+                  "ul",
+                  { class: "small" },
+                  endpoint.parameters.map((each) =>
+                    h(
+                      "li",
+                      {},
+                      h("code", {}, each.name),
+                      ` in the ${each.in}${each.required ? ", required" : ""}`,
+                    ),
+                  ),
+                )
+              : null,
+            endpoint.requestBody
+              ? h("p", { class: "note" }, "Body: ", h("code", {}, bodyName(endpoint.requestBody)))
+              : null,
+          ),
+        ),
+      ),
+    ),
+    h(
+      "p",
+      { class: "note" },
+      "WebSocket: ",
+      h("code", {}, "/api/v1/jobs/changes"),
+      " sends all jobs, then each job whenever it changes.",
+    ),
+  );
 }
 
 function bodyName(body) {

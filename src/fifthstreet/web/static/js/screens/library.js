@@ -7,52 +7,170 @@ import { bytes, chips, count, number, seconds, signed } from "../format.js";
 import { watchJobs } from "../jobs.js";
 import { fileSection } from "../library/file_section.js";
 
-const TREE = { name: "tree", title: "Sizes", value: (row) => sizes(row.tree), show: (row) => h("span", { class: "file-tree", title: row.tree }, sizes(row.tree)) };
+const TREE = {
+  name: "tree",
+  title: "Sizes",
+  value: (row) => sizes(row.tree),
+  show: (row) => h("span", { class: "file-tree", title: row.tree }, sizes(row.tree)),
+};
 const KINDS = [
   {
-    title: "Solutions", noun: "solution", path: "/solutions", suffix: "solution", screen: (name) => `#/browse?solution=${part(name)}`,
-    exports: [["solution", "The file itself"], ["csv", "CSV, first street"], ["json", "JSON, first street"]],
+    title: "Solutions",
+    noun: "solution",
+    path: "/solutions",
+    suffix: "solution",
+    screen: (name) => `#/browse?solution=${part(name)}`,
+    exports: [
+      ["solution", "The file itself"],
+      ["csv", "CSV, first street"],
+      ["json", "JSON, first street"],
+    ],
     empty: "No solutions yet.",
     columns: [
-      { name: "board", title: "Board", value: (row) => row.board, show: (row) => cardsElement(row.board) },
-      { name: "pot", title: "Pot", isNumber: true, value: (row) => row.pot, show: (row) => chips(row.pot) },
-      { name: "stack", title: "Stack", isNumber: true, value: (row) => row.stack, show: (row) => chips(row.stack) },
-      { name: "combos", title: "Combos", isNumber: true, value: (row) => row.combos[0] + row.combos[1], show: (row) => row.combos.map((each) => number(each, 0)).join(" v ") },
-      { name: "exploitability", title: "Exploitability", isNumber: true, value: (row) => row.exploitability_pot_percent,
-        show: (row) => `${number(row.exploitability_pot_percent, 3)}%${row.stopped_early ? ", stopped early" : ""}` },
+      {
+        name: "board",
+        title: "Board",
+        value: (row) => row.board,
+        show: (row) => cardsElement(row.board),
+      },
+      {
+        name: "pot",
+        title: "Pot",
+        isNumber: true,
+        value: (row) => row.pot,
+        show: (row) => chips(row.pot),
+      },
+      {
+        name: "stack",
+        title: "Stack",
+        isNumber: true,
+        value: (row) => row.stack,
+        show: (row) => chips(row.stack),
+      },
+      {
+        name: "combos",
+        title: "Combos",
+        isNumber: true,
+        value: (row) => row.combos[0] + row.combos[1],
+        show: (row) => row.combos.map((each) => number(each, 0)).join(" v "),
+      },
+      {
+        name: "exploitability",
+        title: "Exploitability",
+        isNumber: true,
+        value: (row) => row.exploitability_pot_percent,
+        show: (row) =>
+          `${number(row.exploitability_pot_percent, 3)}%${row.stopped_early ? ", stopped early" : ""}`,
+      },
     ],
     lastColumns: [
-      { name: "iterations", title: "Iterations", isNumber: true, value: (row) => row.iterations, show: (row) => count(row.iterations) },
-      { name: "seconds", title: "Time", isNumber: true, value: (row) => row.seconds, show: (row) => seconds(row.seconds) },
-      { name: "locks", title: "Locks", isNumber: true, value: (row) => row.locks, show: (row) => (row.locks ? String(row.locks) : "") },
+      {
+        name: "iterations",
+        title: "Iterations",
+        isNumber: true,
+        value: (row) => row.iterations,
+        show: (row) => count(row.iterations),
+      },
+      {
+        name: "seconds",
+        title: "Time",
+        isNumber: true,
+        value: (row) => row.seconds,
+        show: (row) => seconds(row.seconds),
+      },
+      {
+        name: "locks",
+        title: "Locks",
+        isNumber: true,
+        value: (row) => row.locks,
+        show: (row) => (row.locks ? String(row.locks) : ""),
+      },
       TREE,
     ],
   },
   {
-    title: "Matchups on many flops", noun: "matchup", path: "/flops", suffix: "flops", screen: (name) => `#/flops?run=${part(name)}`,
-    exports: [["flops", "The file itself"], ["csv", "CSV"], ["json", "JSON"]],
+    title: "Matchups on many flops",
+    noun: "matchup",
+    path: "/flops",
+    suffix: "flops",
+    screen: (name) => `#/flops?run=${part(name)}`,
+    exports: [
+      ["flops", "The file itself"],
+      ["csv", "CSV"],
+      ["json", "JSON"],
+    ],
     empty: "No matchups yet.",
     columns: [
-      { name: "solved", title: "Flops", isNumber: true, value: (row) => row.solved, show: (row) => `${count(row.solved)} of ${count(row.flops)}` },
+      {
+        name: "solved",
+        title: "Flops",
+        isNumber: true,
+        value: (row) => row.solved,
+        show: (row) => `${count(row.solved)} of ${count(row.flops)}`,
+      },
       { name: "dealt", title: "Flops dealt", value: (row) => row.dealt },
-      { name: "pot", title: "Pot", isNumber: true, value: (row) => row.pot, show: (row) => chips(row.pot) },
-      { name: "stack", title: "Stack", isNumber: true, value: (row) => row.stack, show: (row) => chips(row.stack) },
-      { name: "combos", title: "Combos", isNumber: true, value: (row) => row.combos[0] + row.combos[1], show: (row) => row.combos.map((each) => number(each, 0)).join(" v ") },
-      { name: "target", title: "Target", isNumber: true, value: (row) => row.target, show: (row) => (row.target === null ? "–" : `${number(row.target, 2)}%`) },
+      {
+        name: "pot",
+        title: "Pot",
+        isNumber: true,
+        value: (row) => row.pot,
+        show: (row) => chips(row.pot),
+      },
+      {
+        name: "stack",
+        title: "Stack",
+        isNumber: true,
+        value: (row) => row.stack,
+        show: (row) => chips(row.stack),
+      },
+      {
+        name: "combos",
+        title: "Combos",
+        isNumber: true,
+        value: (row) => row.combos[0] + row.combos[1],
+        show: (row) => row.combos.map((each) => number(each, 0)).join(" v "),
+      },
+      {
+        name: "target",
+        title: "Target",
+        isNumber: true,
+        value: (row) => row.target,
+        show: (row) => (row.target === null ? "–" : `${number(row.target, 2)}%`),
+      },
     ],
     lastColumns: [TREE],
   },
   {
-    title: "Matches", noun: "match", path: "/matches", suffix: "match", screen: (name) => `#/arena?match=${part(name)}`,
-    exports: [["match", "The file itself"], ["csv", "CSV"], ["json", "JSON"], ["svg", "Picture (SVG)"]],
+    title: "Matches",
+    noun: "match",
+    path: "/matches",
+    suffix: "match",
+    screen: (name) => `#/arena?match=${part(name)}`,
+    exports: [
+      ["match", "The file itself"],
+      ["csv", "CSV"],
+      ["json", "JSON"],
+      ["svg", "Picture (SVG)"],
+    ],
     empty: "No matches yet.",
     columns: [
       { name: "game", title: "Game", value: (row) => row.game },
       { name: "agents", title: "Agents", value: (row) => row.agents.join(", ") },
-      { name: "hands", title: "Hands", isNumber: true, value: (row) => row.hands, show: (row) => `${count(row.hands)} of ${count(row.hands_wanted)}` },
+      {
+        name: "hands",
+        title: "Hands",
+        isNumber: true,
+        value: (row) => row.hands,
+        show: (row) => `${count(row.hands)} of ${count(row.hands_wanted)}`,
+      },
       { name: "leader", title: "Leader", value: (row) => row.leader },
-      { name: "winnings", title: "Winnings", isNumber: true, value: (row) => row.winnings?.mean ?? null,
-        show: (row) => (row.winnings ? winningsText(row) : "–") },
+      {
+        name: "winnings",
+        title: "Winnings",
+        isNumber: true,
+        value: (row) => row.winnings?.mean ?? null,
+        show: (row) => (row.winnings ? winningsText(row) : "–"),
+      },
     ],
   },
 ];
@@ -92,7 +210,10 @@ export async function show(main) {
     const wanted = search.value.trim().toLowerCase();
     const all = files.flat();
     total.textContent = `${count(all.length)} files, ${bytes(all.reduce((sum, row) => sum + row.bytes, 0))} on disk`;
-    sections.forEach((section, at) => section.draw(files[at].filter((row) => row.name.toLowerCase().includes(wanted)), Boolean(wanted)));
+    for (const [at, section] of sections.entries()) {
+      const found = files[at].filter((row) => row.name.toLowerCase().includes(wanted));
+      section.draw(found, Boolean(wanted));
+    }
   }
 
   function noteChange(job) {
@@ -101,9 +222,22 @@ export async function show(main) {
     timer = setTimeout(load, 300);
   }
 
-  fill(main, h("div", { class: "row spread" }, h("h1", {}, "Library"), h("div", { class: "row" }, total, field("Search", search))),
-    problem, sections.map((section) => section.element));
+  fill(
+    main,
+    h(
+      "div",
+      { class: "row spread" },
+      h("h1", {}, "Library"),
+      h("div", { class: "row" }, total, field("Search", search)),
+    ),
+    problem,
+    sections.map((section) => section.element),
+  );
   const end = watchJobs(noteChange);
   await load();
-  return () => { isEnded = true; clearTimeout(timer); end(); };
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+    end();
+  };
 }

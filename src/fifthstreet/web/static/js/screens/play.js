@@ -23,13 +23,26 @@ export async function show(main, query) {
 async function showLobby(main) {
   const options = await api.get("/tables/options");
   const open = h("div");
-  const opponents = h("section", { class: "panel stack" }, h("h2", {}, "Opponents"), h("dl", { class: "opponent-list" }, options.opponents.map((each) => [
-    h("dt", {}, each.name.replaceAll("_", " ")), h("dd", { class: "muted" }, `${each.description}; ${gamesText(each)}`)])));
+  const opponents = h(
+    "section",
+    { class: "panel stack" },
+    h("h2", {}, "Opponents"),
+    h(
+      "dl",
+      { class: "opponent-list" },
+      options.opponents.map((each) => [
+        h("dt", {}, each.name.replaceAll("_", " ")),
+        h("dd", { class: "muted" }, `${each.description}; ${gamesText(each)}`),
+      ]),
+    ),
+  );
   const form = setupForm(options, async (request) => {
     const table = await api.post("/tables", request);
     location.hash = `#/play?table=${table.id}`;
   });
-  main.append(h("div", { class: "play-lobby" }, form, h("div", { class: "stack" }, open, opponents)));
+  main.append(
+    h("div", { class: "play-lobby" }, form, h("div", { class: "stack" }, open, opponents)),
+  );
   await showOpenTables(open);
 }
 
@@ -47,13 +60,51 @@ async function showOpenTables(place) {
     return;
   }
   const leave = async (table) => {
-    if (!await confirmDialog("Leave this table? Its session ends.", "Leave", { isDangerous: true })) return;
+    if (
+      !(await confirmDialog("Leave this table? Its session ends.", "Leave", { isDangerous: true }))
+    )
+      return;
     await api.delete(`/tables/${table.id}`);
     await showOpenTables(place);
   };
-  fill(place, h("section", { class: "panel stack" }, h("h2", {}, "Open tables"), h("ul", { class: "open-tables" }, tables.map((table) => h("li", {},
-    h("a", { class: "button", href: `#/play?table=${table.id}` }, "Sit down"),
-    h("span", { class: "open-table" }, h("strong", {}, table.variant_name), h("span", { class: "muted small" }, table.players.join(", "))),
-    h("span", { class: "number small" }, `${table.hands} hands, ${amounts(table.decimals).signed(table.winnings)}`),
-    h("button", { type: "button", class: "quiet", "aria-label": `Leave the table of ${table.variant_name}`, onclick: () => leave(table) }, "×"))))));
+  fill(
+    place,
+    h(
+      "section",
+      { class: "panel stack" },
+      h("h2", {}, "Open tables"),
+      h(
+        "ul",
+        { class: "open-tables" },
+        tables.map((table) =>
+          h(
+            "li",
+            {},
+            h("a", { class: "button", href: `#/play?table=${table.id}` }, "Sit down"),
+            h(
+              "span",
+              { class: "open-table" },
+              h("strong", {}, table.variant_name),
+              h("span", { class: "muted small" }, table.players.join(", ")),
+            ),
+            h(
+              "span",
+              { class: "number small" },
+              `${table.hands} hands, ${amounts(table.decimals).signed(table.winnings)}`,
+            ),
+            h(
+              "button",
+              {
+                type: "button",
+                class: "quiet",
+                "aria-label": `Leave the table of ${table.variant_name}`,
+                onclick: () => leave(table),
+              },
+              "×",
+            ),
+          ),
+        ),
+      ),
+    ),
+  );
 }

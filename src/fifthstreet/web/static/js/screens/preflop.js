@@ -11,7 +11,9 @@ export async function show(main, query) {
   let source = query.source in VIEWS ? query.source : "ranges";
   const place = h("div", {});
   const note = (state) => {
-    const known = Object.entries(state).filter(([, value]) => value !== null && value !== undefined);
+    const known = Object.entries(state).filter(
+      ([, value]) => value !== null && value !== undefined,
+    );
     history.replaceState(null, "", `#/preflop?${new URLSearchParams(known)}`);
   };
 
@@ -21,7 +23,26 @@ export async function show(main, query) {
     if (wanted === source) fill(place, element);
   }
 
-  fill(main, h("div", { class: "row spread" }, h("h1", {}, "Preflop"),
-    choices("Source", [["ranges", "Bundled ranges"], ["solved", "Solved strategies"]], source, (value) => { source = value; draw({}); })), place);
+  fill(
+    main,
+    h(
+      "div",
+      { class: "row spread" },
+      h("h1", {}, "Preflop"),
+      choices(
+        "Source",
+        [
+          ["ranges", "Bundled ranges"],
+          ["solved", "Solved strategies"],
+        ],
+        source,
+        (value) => {
+          source = value;
+          draw({});
+        },
+      ),
+    ),
+    place,
+  );
   await draw(query);
 }

@@ -20,7 +20,21 @@ export async function show(main, query) {
 
 function showJob(main, job, name) {
   const place = h("section", { class: "panel stack", "aria-label": "Progress" });
-  fill(main, h("div", { class: "stack" }, h("h1", {}, name), place, h("p", { class: "note" }, "The job continues if you leave this page; “Stop and save” reviews the hands solved so far."), h("div", {}, h("a", { class: "button", href: "#/review" }, "Other reviews"))));
+  fill(
+    main,
+    h(
+      "div",
+      { class: "stack" },
+      h("h1", {}, name),
+      place,
+      h(
+        "p",
+        { class: "note" },
+        "The job continues if you leave this page; “Stop and save” reviews the hands solved so far.",
+      ),
+      h("div", {}, h("a", { class: "button", href: "#/review" }, "Other reviews")),
+    ),
+  );
   const draw = (changed) => {
     if (!changed || changed.id !== job.id) return;
     fill(place, jobElement(changed));

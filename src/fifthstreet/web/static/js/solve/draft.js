@@ -25,8 +25,10 @@ export function loadDraft() {
   for (const storage of [sessionStorage, localStorage]) {
     try {
       const draft = JSON.parse(storage.getItem(KEY));
-      if (draft && draft.board && draft.ranges) return withSeats(draft);
-    } catch { /* what cannot be read is replaced below */ }
+      if (draft?.board && draft.ranges) return withSeats(draft);
+    } catch {
+      /* what cannot be read is replaced below */
+    }
   }
   return withSeats(structuredClone(DEFAULT));
 }
@@ -44,7 +46,8 @@ export function withSeats(fields) {
   for (const street of STREETS) {
     const given = fields.sizes?.[street] ?? { bet: "50%, 100%", raise: "60%" };
     sizes[street] = {};
-    for (const seat of SEATS) sizes[street][seat] = { ...(given.oop || given.ip ? given[seat] ?? {} : given) };
+    for (const seat of SEATS)
+      sizes[street][seat] = { ...(given.oop || given.ip ? (given[seat] ?? {}) : given) };
   }
   return { ...fields, sizes, tree: { ...fields.tree }, lock: [...(fields.lock ?? [])] };
 }
@@ -53,11 +56,29 @@ export function withSeats(fields) {
 export function plainFields(draft) {
   const sizes = {};
   for (const street of STREETS) {
-    const [oop, ip] = SEATS.map((seat) => Object.fromEntries(Object.entries(draft.sizes[street][seat]).filter(([, text]) => text !== undefined && text !== null)));
+    const [oop, ip] = SEATS.map((seat) =>
+      Object.fromEntries(
+        Object.entries(draft.sizes[street][seat]).filter(
+          ([, text]) => text !== undefined && text !== null,
+        ),
+      ),
+    );
     sizes[street] = JSON.stringify(oop) === JSON.stringify(ip) ? oop : { oop, ip };
   }
-  const tree = Object.fromEntries(Object.entries(draft.tree).filter(([, value]) => value !== null && value !== "" && !Number.isNaN(value)));
-  const fields = { board: draft.board, pot: draft.pot, stack: draft.stack, ranges: draft.ranges, sizes, tree, lock: draft.lock };
+  const tree = Object.fromEntries(
+    Object.entries(draft.tree).filter(
+      ([, value]) => value !== null && value !== "" && !Number.isNaN(value),
+    ),
+  );
+  const fields = {
+    board: draft.board,
+    pot: draft.pot,
+    stack: draft.stack,
+    ranges: draft.ranges,
+    sizes,
+    tree,
+    lock: draft.lock,
+  };
   if (draft.rake?.rate) fields.rake = draft.rake;
   return fields;
 }

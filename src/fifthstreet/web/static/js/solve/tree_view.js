@@ -1,11 +1,11 @@
 /** The betting tree, level by level: lines can be added, removed and locked. */
 
 import { api } from "../api.js";
+import { promptDialog } from "../components/dialog.js";
 import { fill, h } from "../dom.js";
 import { chips } from "../format.js";
-import { promptDialog } from "../components/dialog.js";
-import { lockDialog } from "./lock_dialog.js";
 import { plainFields } from "./draft.js";
+import { lockDialog } from "./lock_dialog.js";
 
 /** Create the view; `onchange()` is called after lines or locks of the draft have changed. */
 export function treeView(draft, onchange) {
@@ -33,26 +33,75 @@ export function treeView(draft, onchange) {
     const node = await load(path);
     const below = h("ul");
     const isLeaf = !node.children?.length;
-    const item = h("li", {}, h("div", { class: "tree-row" },
-      isLeaf ? h("span", { class: "tree-leaf" }, "·") : h("button", {
-        type: "button", class: "quiet tree-toggle", "aria-expanded": String(open.has(path)),
-        "aria-label": `${words}: ${open.has(path) ? "hide" : "show"} what follows`, onclick: () => { toggle(path); },
-      }, open.has(path) ? "▾" : "▸"),
-      h("span", {}, words), h("span", { class: "muted small" }, describe(node)),
-      path === "r" ? null : h("button", { type: "button", class: "quiet small", "aria-label": `Remove the line ${path}`, onclick: () => remove(path) }, "remove"),
-      node.kind === "action" ? [
-        h("button", { type: "button", class: "quiet small", onclick: () => add(node) }, "add a size"),
-        h("button", { type: "button", class: "quiet small", onclick: () => lock(node) }, "lock"),
-      ] : null), below);
+    const item = h(
+      "li",
+      {},
+      h(
+        "div",
+        { class: "tree-row" },
+        isLeaf
+          ? h("span", { class: "tree-leaf" }, "·")
+          : h(
+              "button",
+              {
+                type: "button",
+                class: "quiet tree-toggle",
+                "aria-expanded": String(open.has(path)),
+                "aria-label": `${words}: ${open.has(path) ? "hide" : "show"} what follows`,
+                onclick: () => {
+                  toggle(path);
+                },
+              },
+              open.has(path) ? "▾" : "▸",
+            ),
+        h("span", {}, words),
+        h("span", { class: "muted small" }, describe(node)),
+        path === "r"
+          ? null
+          : h(
+              "button",
+              {
+                type: "button",
+                class: "quiet small",
+                "aria-label": `Remove the line ${path}`,
+                onclick: () => remove(path),
+              },
+              "remove",
+            ),
+        node.kind === "action"
+          ? [
+              h(
+                "button",
+                { type: "button", class: "quiet small", onclick: () => add(node) },
+                "add a size",
+              ),
+              h(
+                "button",
+                { type: "button", class: "quiet small", onclick: () => lock(node) },
+                "lock",
+              ),
+            ]
+          : null,
+      ),
+      below,
+    );
     if (open.has(path) && !isLeaf) {
       const names = node.kind === "deal" ? node.children.map(() => "any card") : node.words;
-      below.append(...await Promise.all(node.children.map((child, place) => branch(child.path, names[place] ?? child.path))));
+      below.append(
+        ...(await Promise.all(
+          node.children.map((child, place) => branch(child.path, names[place] ?? child.path)),
+        )),
+      );
     }
     return item;
   }
 
   function describe(node) {
-    const who = node.player ? `${node.player.toUpperCase()} to act` : node.kind === "deal" ? "deal" : node.kind;
+    const who = node.player
+      ? `${node.player.toUpperCase()} to act`
+      : node.kind === "deal"
+        ? "deal"
+        : node.kind;
     return `${node.street}, ${who}, pot ${chips(node.pot)}`;
   }
 
@@ -70,16 +119,26 @@ export function treeView(draft, onchange) {
   }
 
   async function add(node) {
-    const text = await promptDialog(`Size of the bet at ${node.path}, in chips (for a raise: the player's total on this street)`, "", "Add");
+    const text = await promptDialog(
+      `Size of the bet at ${node.path}, in chips (for a raise: the player's total on this street)`,
+      "",
+      "Add",
+    );
     if (!text) return;
     draft.tree.added = [...(draft.tree.added ?? []), `${node.path}:b${text.replace(/^b/, "")}`];
     change();
   }
 
   async function lock(node) {
-    const found = await lockDialog(node, draft.lock.find((each) => each.path === node.path));
+    const found = await lockDialog(
+      node,
+      draft.lock.find((each) => each.path === node.path),
+    );
     if (!found) return;
-    draft.lock = [...draft.lock.filter((each) => each.path !== found.path || each.hands !== found.hands), found];
+    draft.lock = [
+      ...draft.lock.filter((each) => each.path !== found.path || each.hands !== found.hands),
+      found,
+    ];
     change();
   }
 
@@ -89,19 +148,63 @@ export function treeView(draft, onchange) {
   }
 
   function drawChanges() {
-    const drop = (name, path) => () => { draft.tree[name] = draft.tree[name].filter((each) => each !== path); change(); };
-    const line = (words, path, undo) => h("li", {}, h("span", {}, words, " ", h("code", {}, path)),
-      h("button", { type: "button", class: "quiet small", "aria-label": `Undo: ${words} ${path}`, onclick: undo }, "undo"));
+    const drop = (name, path) => () => {
+      draft.tree[name] = draft.tree[name].filter((each) => each !== path);
+      change();
+    };
+    const line = (words, path, undo) =>
+      h(
+        "li",
+        {},
+        h("span", {}, words, " ", h("code", {}, path)),
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet small",
+            "aria-label": `Undo: ${words} ${path}`,
+            onclick: undo,
+          },
+          "undo",
+        ),
+      );
     const items = [
       ...(draft.tree.added ?? []).map((path) => line("added", path, drop("added", path))),
       ...(draft.tree.removed ?? []).map((path) => line("removed", path, drop("removed", path))),
-      ...draft.lock.map((lock) => line(`locked${lock.hands ? ` (${lock.hands})` : ""}: ${Object.entries(lock.strategy).map(([step, share]) => `${step} ${Math.round(100 * share)}%`).join(", ")}`,
-        lock.path, () => { draft.lock = draft.lock.filter((each) => each !== lock); change(); })),
+      ...draft.lock.map((lock) =>
+        line(
+          `locked${lock.hands ? ` (${lock.hands})` : ""}: ${Object.entries(lock.strategy)
+            .map(([step, share]) => `${step} ${Math.round(100 * share)}%`)
+            .join(", ")}`,
+          lock.path,
+          () => {
+            draft.lock = draft.lock.filter((each) => each !== lock);
+            change();
+          },
+        ),
+      ),
     ];
     fill(changes, items.length ? h("ul", { class: "changes" }, items) : null);
   }
 
-  const element = h("details", { class: "panel", ontoggle: () => { if (element.open) draw(); } },
-    h("summary", {}, "Betting tree: add, remove and lock lines"), problem, changes, list);
-  return { element, draw: () => { if (element.open) draw(); else drawChanges(); } };
+  const element = h(
+    "details",
+    {
+      class: "panel",
+      ontoggle: () => {
+        if (element.open) draw();
+      },
+    },
+    h("summary", {}, "Betting tree: add, remove and lock lines"),
+    problem,
+    changes,
+    list,
+  );
+  return {
+    element,
+    draw: () => {
+      if (element.open) draw();
+      else drawChanges();
+    },
+  };
 }

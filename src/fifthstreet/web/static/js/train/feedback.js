@@ -14,26 +14,73 @@ export function nodeAddress(solution, path) {
 export function feedbackElement(answer, solution, next) {
   const words = Object.fromEntries(answer.actions.map((each) => [each.action, each.words]));
   const isBest = answer.action === answer.best;
-  return h("section", { class: "feedback stack tight", "aria-label": "Grade" },
-    h("div", { class: "row" }, gradeBadge(answer.grade), h("span", { class: "number" }, lossWords(answer))),
-    h("p", { class: "small" },
+  return h(
+    "section",
+    { class: "feedback stack tight", "aria-label": "Grade" },
+    h(
+      "div",
+      { class: "row" },
+      gradeBadge(answer.grade),
+      h("span", { class: "number" }, lossWords(answer)),
+    ),
+    h(
+      "p",
+      { class: "small" },
       `You: ${words[answer.action]}. The solution takes this action with this hand ${percent(answer.frequency)} of the time.`,
       isBest || answer.best === null ? "" : ` The highest EV: ${words[answer.best]}.`,
-      ` With the roll ${answer.question.roll}, the solution's action is: ${words[answer.rolled]}.`),
-    h("div", { class: "row" }, next, h("a", { class: "button", href: nodeAddress(solution, answer.question.path) }, "Show the node")),
+      ` With the roll ${answer.question.roll}, the solution's action is: ${words[answer.rolled]}.`,
+    ),
+    h(
+      "div",
+      { class: "row" },
+      next,
+      h(
+        "a",
+        { class: "button", href: nodeAddress(solution, answer.question.path) },
+        "Show the node",
+      ),
+    ),
     strategyBar(answer.actions),
-    actionTable(answer.actions, { taken: answer.action, best: answer.best, label: "EV and frequency of each action" }),
-    answer.note ? h("p", { class: "warning small" }, answer.note) : null);
+    actionTable(answer.actions, {
+      taken: answer.action,
+      best: answer.best,
+      label: "EV and frequency of each action",
+    }),
+    answer.note ? h("p", { class: "warning small" }, answer.note) : null,
+  );
 }
 
 /** Show how a hand ended. */
 export function endElement(end, answers) {
   const graded = answers.filter((answer) => answer.loss !== null);
   const lost = graded.reduce((sum, answer) => sum + answer.loss, 0);
-  return h("section", { class: "end stack tight", "aria-label": "End of the hand" },
-    h("p", {}, h("strong", {}, end.words.replace(/^./, (letter) => letter.toUpperCase())),
+  return h(
+    "section",
+    { class: "end stack tight", "aria-label": "End of the hand" },
+    h(
+      "p",
+      {},
+      h(
+        "strong",
+        {},
+        end.words.replace(/^./, (letter) => letter.toUpperCase()),
+      ),
       end.won === null ? "." : `: ${signed(end.won)} chips.`,
-      graded.length > 1 ? ` All decisions together cost ${lost.toFixed(2)} chips in EV.` : ""),
-    answers.length > 1 ? h("ol", { class: "answers small" }, answers.map((answer) => h("li", {},
-      `${answer.question.street}: ${answer.actions.find((each) => each.action === answer.action).words} `, gradeBadge(answer.grade)))) : null);
+      graded.length > 1 ? ` All decisions together cost ${lost.toFixed(2)} chips in EV.` : "",
+    ),
+    answers.length > 1
+      ? h(
+          "ol",
+          { class: "answers small" },
+          answers.map((answer) =>
+            h(
+              "li",
+              {},
+              `${answer.question.street}: ${answer.actions.find((each) => each.action === answer.action).words} `,
+              gradeBadge(answer.grade),
+            ),
+          ),
+        )
+      : null,
+  );
 }

@@ -4,7 +4,11 @@ import { h } from "../dom.js";
 import { chips, number, percent } from "../format.js";
 
 export const GRADES = [
-  ["best", "★", "the highest EV; or the solution's most frequent action, if its loss is within error"],
+  [
+    "best",
+    "★",
+    "the highest EV; or the solution's most frequent action, if its loss is within error",
+  ],
   ["correct", "✓", "costs at most 0.5% of the pot"],
   ["within error", "≈", "costs more, but not more than the error of the solution"],
   ["inaccuracy", "?!", "costs at most 2% of the pot"],
@@ -22,7 +26,12 @@ export function gradeClass(name) {
 
 /** Show a grade. */
 export function gradeBadge(name) {
-  return h("span", { class: `grade ${gradeClass(name)}` }, h("span", { "aria-hidden": "true" }, SIGNS[name]), name);
+  return h(
+    "span",
+    { class: `grade ${gradeClass(name)}` },
+    h("span", { "aria-hidden": "true" }, SIGNS[name]),
+    name,
+  );
 }
 
 /** Return what an answer cost, with its error, in words. */
@@ -36,17 +45,50 @@ export function lossWords(answer) {
 export function gradeShares(grades, total) {
   const present = GRADES.filter(([name]) => grades[name] > 0);
   const words = present.map(([name]) => `${name} ${percent(grades[name] / total, 0)}`).join(", ");
-  return h("div", { class: "stack tight" },
-    h("div", { class: "share-bar", role: "img", "aria-label": `Grades: ${words || "none yet"}` },
-      present.map(([name]) => h("span", { class: gradeClass(name), title: `${name}: ${grades[name]}`, style: { width: `${(100 * grades[name]) / total}%` } }))),
-    h("ul", { class: "legend" }, present.map(([name, sign]) => h("li", {},
-      h("span", { class: `grade-key ${gradeClass(name)}`, "aria-hidden": "true" }, sign),
-      `${name} ${grades[name]} (${percent(grades[name] / total, 0)})`))));
+  return h(
+    "div",
+    { class: "stack tight" },
+    h(
+      "div",
+      { class: "share-bar", role: "img", "aria-label": `Grades: ${words || "none yet"}` },
+      present.map(([name]) =>
+        h("span", {
+          class: gradeClass(name),
+          title: `${name}: ${grades[name]}`,
+          style: { width: `${(100 * grades[name]) / total}%` },
+        }),
+      ),
+    ),
+    h(
+      "ul",
+      { class: "legend" },
+      present.map(([name, sign]) =>
+        h(
+          "li",
+          {},
+          h("span", { class: `grade-key ${gradeClass(name)}`, "aria-hidden": "true" }, sign),
+          `${name} ${grades[name]} (${percent(grades[name] / total, 0)})`,
+        ),
+      ),
+    ),
+  );
 }
 
 /** Explain the grades. */
 export function gradeHelp() {
-  return h("details", { class: "small" }, h("summary", {}, "What the grades mean"),
-    h("dl", { class: "grade-help" }, GRADES.map(([name, , words]) => [h("dt", {}, gradeBadge(name)), h("dd", {}, words)])),
-    h("p", { class: "note" }, "The error of a cost is 10 times the solution's exploitability, divided by the square root of how often its line is played. A more accurate solution can grade smaller costs."));
+  return h(
+    "details",
+    { class: "small" },
+    h("summary", {}, "What the grades mean"),
+    h(
+      "dl",
+      { class: "grade-help" },
+      GRADES.map(([name, , words]) => [h("dt", {}, gradeBadge(name)), h("dd", {}, words)]),
+    ),
+    h(
+      "p",
+      { class: "note" },
+      "The error of a cost is 10 times the solution's exploitability, divided by the square root of how often its line is played. A more accurate solution can grade smaller costs.",
+    ),
+  );
 }

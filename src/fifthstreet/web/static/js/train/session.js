@@ -9,7 +9,11 @@ import { statisticsPanel } from "./statistics.js";
 import { actionButtons, lineElement, tableElement } from "./table.js";
 
 function title(session) {
-  const what = { hand: "full hands", street: `the ${session.street}`, spot: `the spot ${session.path}` }[session.mode];
+  const what = {
+    hand: "full hands",
+    street: `the ${session.street}`,
+    spot: `the spot ${session.path}`,
+  }[session.mode];
   return `${session.solution}: ${what}${session.seat ? ` as ${session.seat.toUpperCase()}` : ""}`;
 }
 
@@ -29,32 +33,48 @@ export async function showSession(main, id) {
     if (isBusy) return;
     isBusy = true;
     problem.hidden = true;
-    try { await work(); } catch (error) {
+    try {
+      await work();
+    } catch (error) {
       if (error.status === 409) ({ hand } = await api.get(address).catch(() => ({ hand })));
       problem.textContent = error.message;
       problem.hidden = false;
-    } finally { isBusy = false; draw(); }
+    } finally {
+      isBusy = false;
+      draw();
+    }
   }
 
-  const choose = (action) => attempt(async () => {
-    const { question } = hand;
-    const reply = await api.post(`${address}/answers`, { hand: hand.number, decision: question.number, action });
-    hand = reply.hand;
-    shown = reply.answer;
-    said.textContent = `${shown.grade}. ${hand.end ? hand.end.words : ""}`;
-    updateStatistics();
-  });
+  const choose = (action) =>
+    attempt(async () => {
+      const { question } = hand;
+      const reply = await api.post(`${address}/answers`, {
+        hand: hand.number,
+        decision: question.number,
+        action,
+      });
+      hand = reply.hand;
+      shown = reply.answer;
+      said.textContent = `${shown.grade}. ${hand.end ? hand.end.words : ""}`;
+      updateStatistics();
+    });
 
-  const goOn = () => attempt(async () => {
-    if (hand.question === null) {
-      hand = await api.post(`${address}/hands`, { after: hand.number });
-      said.textContent = "New hand";
-    }
-    shown = null;
-  });
+  const goOn = () =>
+    attempt(async () => {
+      if (hand.question === null) {
+        hand = await api.post(`${address}/hands`, { after: hand.number });
+        said.textContent = "New hand";
+      }
+      shown = null;
+    });
 
   async function updateStatistics() {
-    try { statistics.draw(await api.get("/trainer/statistics", { session: id })); } catch (error) { problem.textContent = error.message; problem.hidden = false; }
+    try {
+      statistics.draw(await api.get("/trainer/statistics", { session: id }));
+    } catch (error) {
+      problem.textContent = error.message;
+      problem.hidden = false;
+    }
   }
 
   function draw() {
@@ -62,15 +82,42 @@ export async function showSession(main, id) {
     const answer = shown ?? (hand.question === null ? last : null);
     const question = answer ? answer.question : hand.question;
     const end = answer && hand.question === null ? hand.end : null;
-    const next = h("button", { type: "button", class: "primary", "data-command": "next", onclick: goOn }, end ? "Next hand" : "Continue", h("kbd", { "aria-hidden": "true" }, "Enter"));
-    fill(play,
-      h("div", { class: "row spread small muted" }, h("span", {}, `Hand ${hand.number}, decision ${question.number}: ${question.hand_class}, ${question.kind}`),
-        h("span", { class: "roll", title: "A random number from 0 to 99, which you can use to mix actions" }, "roll ", h("strong", { class: "number" }, String(question.roll)))),
+    const next = h(
+      "button",
+      { type: "button", class: "primary", "data-command": "next", onclick: goOn },
+      end ? "Next hand" : "Continue",
+      h("kbd", { "aria-hidden": "true" }, "Enter"),
+    );
+    fill(
+      play,
+      h(
+        "div",
+        { class: "row spread small muted" },
+        h(
+          "span",
+          {},
+          `Hand ${hand.number}, decision ${question.number}: ${question.hand_class}, ${question.kind}`,
+        ),
+        h(
+          "span",
+          {
+            class: "roll",
+            title: "A random number from 0 to 99, which you can use to mix actions",
+          },
+          "roll ",
+          h("strong", { class: "number" }, String(question.roll)),
+        ),
+      ),
       lineElement(end ? end.line : question.line, question.seat),
       tableElement(question, end),
       problem,
-      answer ? [end ? endElement(end, hand.answers) : null, feedbackElement(answer, session.solution, next)]
-        : actionButtons(question, choose));
+      answer
+        ? [
+            end ? endElement(end, hand.answers) : null,
+            feedbackElement(answer, session.solution, next),
+          ]
+        : actionButtons(question, choose),
+    );
     (answer ? next : play.querySelector(".action-button")).focus({ preventScroll: true });
   }
 
@@ -87,11 +134,27 @@ export async function showSession(main, id) {
   }
 
   const error = session.exploitability_pot_percent;
-  fill(main,
-    h("div", { class: "row spread" }, h("h1", {}, title(session)), h("a", { class: "button", href: "#/train" }, "Other drills")),
-    h("p", { class: "note" }, `Grades are based on a solution with an exploitability of ${number(error, 3)}% of the starting pot. Seed ${session.seed}${session.variety ? `; ${Math.round(100 * session.variety)}% of the opponent's actions are random` : ""}. Keys: 1 to 9 act, Enter continues.`),
+  fill(
+    main,
+    h(
+      "div",
+      { class: "row spread" },
+      h("h1", {}, title(session)),
+      h("a", { class: "button", href: "#/train" }, "Other drills"),
+    ),
+    h(
+      "p",
+      { class: "note" },
+      `Grades are based on a solution with an exploitability of ${number(error, 3)}% of the starting pot. Seed ${session.seed}${session.variety ? `; ${Math.round(100 * session.variety)}% of the opponent's actions are random` : ""}. Keys: 1 to 9 act, Enter continues.`,
+    ),
     said,
-    h("div", { class: "side" }, play, h("div", { class: "stack" }, statistics.element, h("div", { class: "panel" }, gradeHelp()))));
+    h(
+      "div",
+      { class: "side" },
+      play,
+      h("div", { class: "stack" }, statistics.element, h("div", { class: "panel" }, gradeHelp())),
+    ),
+  );
   draw();
   updateStatistics();
   addEventListener("keydown", onKey);

@@ -13,54 +13,147 @@ export function meanLoss(interval) {
 }
 
 function figure(value, title, note) {
-  return h("div", { class: "figure" }, h("strong", { class: "number" }, value), h("span", { class: "muted small" }, title), note ? h("span", { class: "muted small" }, note) : null);
+  return h(
+    "div",
+    { class: "figure" },
+    h("strong", { class: "number" }, value),
+    h("span", { class: "muted small" }, title),
+    note ? h("span", { class: "muted small" }, note) : null,
+  );
 }
 
 function totals(total) {
-  return h("div", { class: "figures" },
+  return h(
+    "div",
+    { class: "figures" },
     figure(count(total.decisions), "decisions", `in ${count(total.hands)} hands`),
-    figure(meanLoss(total.loss_pot_percent), "of the pot lost per decision", "95% interval; each hand is one sample"),
-    figure(total.decisions ? count(total.within_error) : "–", "within the solution's error", total.error_pot_percent === null ? null : `median error ${number(total.error_pot_percent, 1)}% of the pot`));
+    figure(
+      meanLoss(total.loss_pot_percent),
+      "of the pot lost per decision",
+      "95% interval; each hand is one sample",
+    ),
+    figure(
+      total.decisions ? count(total.within_error) : "–",
+      "within the solution's error",
+      total.error_pot_percent === null
+        ? null
+        : `median error ${number(total.error_pot_percent, 1)}% of the pot`,
+    ),
+  );
 }
 
 function curve(parts) {
   let decisions = 0;
-  const rows = parts.map((part) => {
-    decisions += part.decisions;
-    return [decisions, part.loss_pot_percent];
-  }).filter(([, loss]) => loss.samples);
-  if (rows.length < 2) return h("p", { class: "note" }, "A curve of the loss over time appears here after 20 decisions.");
+  const rows = parts
+    .map((part) => {
+      decisions += part.decisions;
+      return [decisions, part.loss_pot_percent];
+    })
+    .filter(([, loss]) => loss.samples);
+  if (rows.length < 2)
+    return h(
+      "p",
+      { class: "note" },
+      "A curve of the loss over time appears here after 20 decisions.",
+    );
   const widths = rows.map(([, loss]) => loss.half_width ?? 0);
-  return lineChart([{
-    name: "mean loss",
-    points: rows.map(([at, loss]) => [at, loss.mean]),
-    low: rows.map(([, loss], place) => Math.max(loss.mean - widths[place], 0)),
-    high: rows.map(([, loss], place) => loss.mean + widths[place]),
-  }], { xTitle: "decisions", yTitle: "% of the pot lost", label: "Loss over time", caption: "Mean loss in percent of the pot, by number of decisions; the band is the 95% interval." });
+  return lineChart(
+    [
+      {
+        name: "mean loss",
+        points: rows.map(([at, loss]) => [at, loss.mean]),
+        low: rows.map(([, loss], place) => Math.max(loss.mean - widths[place], 0)),
+        high: rows.map(([, loss], place) => loss.mean + widths[place]),
+      },
+    ],
+    {
+      xTitle: "decisions",
+      yTitle: "% of the pot lost",
+      label: "Loss over time",
+      caption:
+        "Mean loss in percent of the pot, by number of decisions; the band is the 95% interval.",
+    },
+  );
 }
 
 function breakdownTable(title, groups) {
-  return h("div", { class: "table-frame", tabindex: 0, role: "region", "aria-label": `Loss by ${title}` },
-    h("table", {}, h("caption", { class: "visually-hidden" }, `Loss by ${title}`),
-      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, title), h("th", { scope: "col", class: "number" }, "decisions"), h("th", { scope: "col", class: "number" }, "% of the pot lost"))),
-      h("tbody", {}, Object.entries(groups).map(([name, total]) => h("tr", {},
-        h("th", { scope: "row" }, name), h("td", { class: "number" }, count(total.decisions)), h("td", { class: "number" }, meanLoss(total.loss_pot_percent)))))));
+  return h(
+    "div",
+    { class: "table-frame", tabindex: 0, role: "region", "aria-label": `Loss by ${title}` },
+    h(
+      "table",
+      {},
+      h("caption", { class: "visually-hidden" }, `Loss by ${title}`),
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          h("th", { scope: "col" }, title),
+          h("th", { scope: "col", class: "number" }, "decisions"),
+          h("th", { scope: "col", class: "number" }, "% of the pot lost"),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        Object.entries(groups).map(([name, total]) =>
+          h(
+            "tr",
+            {},
+            h("th", { scope: "row" }, name),
+            h("td", { class: "number" }, count(total.decisions)),
+            h("td", { class: "number" }, meanLoss(total.loss_pot_percent)),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 /** Create a panel; `draw(data)` shows what `/trainer/statistics` returns. */
 export function statisticsPanel(title) {
   const content = h("div", { class: "stack" });
   let by = "street";
-  const element = h("section", { class: "panel stack", "aria-label": title }, h("h2", {}, title), content);
+  const element = h(
+    "section",
+    { class: "panel stack", "aria-label": title },
+    h("h2", {}, title),
+    content,
+  );
 
   function draw(data) {
-    if (!data.total.decisions) { fill(content, h("p", { class: "muted" }, "No decisions yet.")); return; }
+    if (!data.total.decisions) {
+      fill(content, h("p", { class: "muted" }, "No decisions yet."));
+      return;
+    }
     const table = h("div", {});
-    const show = (name) => { by = name; fill(table, breakdownTable(name, data.breakdowns[name])); };
+    const show = (name) => {
+      by = name;
+      fill(table, breakdownTable(name, data.breakdowns[name]));
+    };
     show(by);
-    fill(content, totals(data.total), gradeShares(data.total.grades, data.total.decisions), curve(data.curve),
-      choices("Loss by", Object.keys(data.breakdowns).map((name) => [name, `by ${name}`]), by, show), table,
-      data.damaged_lines ? h("p", { class: "warning small" }, `${data.damaged_lines} damaged lines of the file drills.lines were skipped.`) : null);
+    fill(
+      content,
+      totals(data.total),
+      gradeShares(data.total.grades, data.total.decisions),
+      curve(data.curve),
+      choices(
+        "Loss by",
+        Object.keys(data.breakdowns).map((name) => [name, `by ${name}`]),
+        by,
+        show,
+      ),
+      table,
+      data.damaged_lines
+        ? h(
+            "p",
+            { class: "warning small" },
+            `${data.damaged_lines} damaged lines of the file drills.lines were skipped.`,
+          )
+        : null,
+    );
   }
   return { element, draw };
 }

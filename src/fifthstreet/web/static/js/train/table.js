@@ -7,15 +7,28 @@ import { chips } from "../format.js";
 const SEAT_WORDS = { oop: "OOP", ip: "IP" };
 
 function seat(name, title, cards, stack, isToAct, last) {
-  return h("div", { class: `seat${isToAct ? " is-to-act" : ""}` },
-    h("div", { class: "row" }, h("span", { class: `seat-name ${name}` }, SEAT_WORDS[name]), h("span", { class: "muted small" }, title)),
+  return h(
+    "div",
+    { class: `seat${isToAct ? " is-to-act" : ""}` },
+    h(
+      "div",
+      { class: "row" },
+      h("span", { class: `seat-name ${name}` }, SEAT_WORDS[name]),
+      h("span", { class: "muted small" }, title),
+    ),
     h("div", { class: "hole" }, cards),
     h("div", { class: "small" }, h("span", { class: "number" }, chips(stack)), " behind"),
-    last ? h("div", { class: "last-action" }, last) : null);
+    last ? h("div", { class: "last-action" }, last) : null,
+  );
 }
 
 function backs() {
-  return h("span", { class: "cards", role: "img", "aria-label": "two hidden cards" }, h("span", { class: "card back" }), h("span", { class: "card back" }));
+  return h(
+    "span",
+    { class: "cards", role: "img", "aria-label": "two hidden cards" },
+    h("span", { class: "card back" }),
+    h("span", { class: "card back" }),
+  );
 }
 
 /** Show the line so far, street by street. */
@@ -27,11 +40,22 @@ export function lineElement(line, learner) {
       street = step.street;
       parts.push(h("li", { class: "street" }, street));
     }
-    parts.push(step.player === null
-      ? h("li", {}, cardsElement(step.words))
-      : h("li", { class: step.player.toLowerCase() === learner ? "own" : null }, h("span", { class: step.player.toLowerCase() }, step.player), ` ${step.words}`));
+    parts.push(
+      step.player === null
+        ? h("li", {}, cardsElement(step.words))
+        : h(
+            "li",
+            { class: step.player.toLowerCase() === learner ? "own" : null },
+            h("span", { class: step.player.toLowerCase() }, step.player),
+            ` ${step.words}`,
+          ),
+    );
   }
-  return h("ol", { class: "line", "aria-label": "The line so far" }, parts.length ? parts : h("li", { class: "muted" }, "first decision of the hand"));
+  return h(
+    "ol",
+    { class: "line", "aria-label": "The line so far" },
+    parts.length ? parts : h("li", { class: "muted" }, "first decision of the hand"),
+  );
 }
 
 /** Show a question as a table; `end` shows both hands instead, and the board as it ran out. */
@@ -43,19 +67,57 @@ export function tableElement(question, end = null) {
   const lastOf = (name) => steps.filter((step) => step.player?.toLowerCase() === name).at(-1);
   const isFresh = (step) => step && !end && step.street === question.street;
   const lastOther = lastOf(other);
-  return h("div", { class: "felt" },
-    seat(other, "opponent", end ? cardsElement(end.holes[other]) : backs(), opposing, false, isFresh(lastOther) ? lastOther.words : null),
-    h("div", { class: "middle" },
-      h("div", { class: "board", "aria-label": "Board", role: "group" }, cardsElement(end ? end.board : question.board)),
-      h("div", { class: "pot" }, "Pot ", h("strong", { class: "number" }, chips(question.pot)),
-        question.to_call ? [" · to call ", h("strong", { class: "number" }, chips(question.to_call))] : null)),
-    seat(learner, "you", cardsElement(question.hole), own, !end, null));
+  return h(
+    "div",
+    { class: "felt" },
+    seat(
+      other,
+      "opponent",
+      end ? cardsElement(end.holes[other]) : backs(),
+      opposing,
+      false,
+      isFresh(lastOther) ? lastOther.words : null,
+    ),
+    h(
+      "div",
+      { class: "middle" },
+      h(
+        "div",
+        { class: "board", "aria-label": "Board", role: "group" },
+        cardsElement(end ? end.board : question.board),
+      ),
+      h(
+        "div",
+        { class: "pot" },
+        "Pot ",
+        h("strong", { class: "number" }, chips(question.pot)),
+        question.to_call
+          ? [" · to call ", h("strong", { class: "number" }, chips(question.to_call))]
+          : null,
+      ),
+    ),
+    seat(learner, "you", cardsElement(question.hole), own, !end, null),
+  );
 }
 
 /** Show the buttons of a question; `choose(action)` is called with the one that is chosen. */
 export function actionButtons(question, choose) {
-  return h("div", { class: "action-buttons", role: "group", "aria-label": "Your action" },
-    question.actions.map(({ action, words }, place) => h("button", {
-      type: "button", class: "action-button", "data-action": action, "aria-keyshortcuts": place < 9 ? String(place + 1) : null, onclick: () => choose(action),
-    }, place < 9 ? h("kbd", { "aria-hidden": "true" }, String(place + 1)) : null, words)));
+  return h(
+    "div",
+    { class: "action-buttons", role: "group", "aria-label": "Your action" },
+    question.actions.map(({ action, words }, place) =>
+      h(
+        "button",
+        {
+          type: "button",
+          class: "action-button",
+          "data-action": action,
+          "aria-keyshortcuts": place < 9 ? String(place + 1) : null,
+          onclick: () => choose(action),
+        },
+        place < 9 ? h("kbd", { "aria-hidden": "true" }, String(place + 1)) : null,
+        words,
+      ),
+    ),
+  );
 }
