@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-
 from tools import biome, check_words
 
 
