@@ -78,13 +78,17 @@ def _hands(
     return faster_than(name, ours * 1e6, "PokerKit", theirs * 1e6, "us", target)
 
 
+def _own_deal(players: int) -> Callable[[], State]:
+    game = NoLimitTexasHoldem(tuple(Automation), True, 0, BLINDS, BLINDS[1])
+    return lambda: game(STACK, players)
+
+
 def _own_names(players: int) -> Figure:
     """Compare PokerKit's names with the engine's own; both play the same hands."""
     hands = 1000
-    game = NoLimitTexasHoldem(tuple(Automation), True, 0, BLINDS, BLINDS[1])
     engine, facade = cpu_in_turns(
         [
-            partial(_play, lambda: game(STACK, players), _act_by_own_names, hands),
+            partial(_play, _own_deal(players), _act_by_own_names, hands),
             partial(_play, _no_limit_hold_em(fifthstreet.pokerkit, players), _act_at_random, hands),
         ]
     )
@@ -111,12 +115,12 @@ def _other_engines() -> Iterator[Figure]:
     """
     for players in (2, 6):
         game = _open_spiel_game(players)
-        deal = _no_limit_hold_em(fifthstreet.pokerkit, players)
+        deal = _own_deal(players)
         hands = 2000  # enough for the random hands of both sides to be alike
         theirs, ours = cpu_in_turns(
             [
                 partial(_play_open_spiel, game, hands),
-                partial(_play, deal, _act_at_random, hands),
+                partial(_play, deal, _act_by_own_names, hands),
             ]
         )
         name = f"{players} players, random"
