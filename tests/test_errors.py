@@ -17,6 +17,8 @@ SOURCES = Path(fifthstreet.__file__).parent
 CLASSES = [each for each in vars(errors).values() if isinstance(each, type)]
 # Modules whose plain ValueErrors are caught where they are raised, or are required by a protocol.
 PLAIN_VALUE_ERRORS = {"solvers/blueprint/table_owner.py"}
+# Exceptions that end a loop of their own package and never reach a caller.
+CAUGHT_INSIDE = {"SeatError", "StoppedError", "_NotSimpleError"}
 
 
 @pytest.mark.parametrize("error", CLASSES)
@@ -39,15 +41,14 @@ def test_no_refusal_is_a_plain_value_error() -> None:
 
 def test_all_error_classes_are_in_the_hierarchy() -> None:
     builtin = {"Exception", "ValueError", "RuntimeError", "LookupError", "KeyError", "TypeError"}
-    found = [
-        f"{path.relative_to(SOURCES).as_posix()}: {node.name}"
+    found = {
+        node.name
         for path in SOURCES.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and node.bases
+        if isinstance(node, ast.ClassDef) and node.bases
         if all(isinstance(base, ast.Name) and base.id in builtin for base in node.bases)
-        if any(isinstance(base, ast.Name) and base.id.endswith("Error") for base in node.bases)
-    ]
-    assert found == []
+    }
+    assert found == {"FifthstreetError"} | CAUGHT_INSIDE
 
 
 def broken() -> None:
