@@ -16,8 +16,8 @@ BUILD_INPUTS := $(wildcard native/*/*) \
 	$(wildcard src/fifthstreet/solvers/postflop/backends/cuda/*.hpp) \
 	$(wildcard src/fifthstreet/solvers/blueprint/cuda/*.hpp) src/fifthstreet/cards/card.py \
 	$(wildcard src/fifthstreet/game/*.py src/fifthstreet/game/phases/*.py) \
-	$(wildcard src/fifthstreet/notation/*.py src/fifthstreet/notation/readers/*.py) \
-	$(wildcard src/fifthstreet/translate/*.py) src/fifthstreet/seeded_random.py \
+	$(wildcard src/fifthstreet/game/notation/*.py src/fifthstreet/game/notation/readers/*.py) \
+	$(wildcard src/fifthstreet/tree/translate/*.py) src/fifthstreet/support/seeded_random.py \
 	src/fifthstreet/arena/answering.py src/fifthstreet/arena/hand.py \
 	src/fifthstreet/arena/seeds.py \
 	tools/compiled_docs.py
@@ -49,8 +49,8 @@ test: $(VENV)/installed ## set up, then check and test everything but the slow p
 	$(MAKE) --jobs=2 --output-sync $(VENV)/built lint $(VENV)/browser
 	$(BIN)/python -m pytest $(PARALLEL)
 	FIFTHSTREET_INTERPRETED=1 $(BIN)/python -m pytest $(PARALLEL) -k "not quickly" \
-		tests/cards/test_card.py tests/game tests/notation/test_actions.py \
-		tests/notation/test_replay.py tests/translate
+		tests/cards/test_card.py tests/game --ignore=tests/game/notation \
+		tests/game/notation/test_actions.py tests/game/notation/test_replay.py tests/tree/translate
 
 test-slow: $(VENV)/built $(VENV)/tools $(VENV)/browser ## the long proofs, and all random examples (minutes)
 	FIFTHSTREET_THOROUGH=1 $(BIN)/python -m pytest -m "slow and not gpu"
@@ -61,7 +61,7 @@ test-faults: $(VENV)/built $(VENV)/tools ## the long fault campaign: kills, dama
 	$(BIN)/python -m pytest $(PARALLEL) -m "not gpu" tests/faults
 
 test-gpu: ## the contract of backends on a GPU, with the Python that has CuPy
-	$(PYTHON) -m pytest -m gpu tests/conformance tests/search tests/solvers/postflop/backends/cuda \
+	$(PYTHON) -m pytest -m gpu tests/conformance tests/solvers/search tests/solvers/postflop/backends/cuda \
 		tests/solvers/blueprint/cuda \
 		tests/faults/test_threads.py
 

@@ -19,7 +19,7 @@ from fifthstreet.arena.session import KeptHand
 from fifthstreet.cards import HOLE_COUNT, Range
 from fifthstreet.game.events import BettingAction
 from fifthstreet.game.kinds import Action, ActionAmount
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game.seat_views import SeatView
 from fifthstreet.game.state import State
 from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.postflop import Spot, solve

@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 from benchmarks import deck_buckets
 from benchmarks.measure import Figure, at_most
 from fifthstreet.abstraction import StreetRecipe, opponent_clusters
-from fifthstreet.drawing import curve_picture
 from fifthstreet.solvers.abstracted import (
     AbstractedSpot,
     BoardClasses,
@@ -25,6 +24,7 @@ from fifthstreet.solvers.abstracted import (
     spot_buckets,
 )
 from fifthstreet.solvers.postflop import Solver, Spot
+from fifthstreet.support.drawing import curve_picture
 
 Row: TypeAlias = dict[str, Any]
 

@@ -14,11 +14,11 @@ from time import perf_counter
 from typing import Any
 
 from psutil import NoSuchProcess, Process
-from tests.executors.clusters import local_cluster
+from tests.support.executors.clusters import local_cluster
 
 from benchmarks.measure import Figure, at_most
-from fifthstreet.executors import Executor, Job, ProcessExecutor, RayExecutor
 from fifthstreet.solvers.postflop import Flop, Spot, deal_flops, solve_flops
+from fifthstreet.support.executors import Executor, Job, ProcessExecutor, RayExecutor
 
 SPOT = Spot.of("QsJh2h", 60, 60, oop="99+,AJs+,KQs", ip="88+,ATs+,KJs+", bets="a", raises="")
 FLOPS = deal_flops(SPOT, subset=10)

@@ -12,11 +12,12 @@ import numpy as np
 
 from benchmarks.measure import Figure, at_most
 from fifthstreet.abstraction import StreetRecipe
-from fifthstreet.drawing import curve_picture
 from fifthstreet.solvers.abstracted import limit_buckets
-from fifthstreet.solvers.cfr import Exploitability, FullSolver, GameTree, flatten
+from fifthstreet.solvers.cfr import FullSolver, GameTree, flatten
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
 from fifthstreet.solvers.games import LimitPoker, rhode_island
+from fifthstreet.support.drawing import curve_picture
+from fifthstreet.tree.strategy import Exploitability
 
 Row: TypeAlias = dict[str, Any]
 

@@ -18,18 +18,18 @@ import numpy as np
 
 from benchmarks.measure import Figure, at_most
 from benchmarks.subgame_spots import IP, OOP, TURNS, blueprints
-from fifthstreet.search import (
+from fifthstreet.solvers.postflop import Solver, Spot, evaluate_strategy
+from fifthstreet.solvers.postflop.backends.exploitability import measure
+from fifthstreet.solvers.postflop.spot.plan import LockRows, Plan, make_plan
+from fifthstreet.solvers.search import (
     CONTINUATIONS,
     SplitStrategy,
     resolve_rivers,
     solve_depth_limited,
     train_blueprint,
 )
-from fifthstreet.solvers.postflop import Solver, Spot, evaluate_strategy
-from fifthstreet.solvers.postflop.exploitability import measure
-from fifthstreet.solvers.postflop.plan import LockRows, Plan, make_plan
-from fifthstreet.strategy import Exploitability, TreeStrategy
 from fifthstreet.tree import Menu, Sizes
+from fifthstreet.tree.strategy import Exploitability, TreeStrategy
 
 Row: TypeAlias = dict[str, Any]
 

@@ -15,7 +15,7 @@ from fifthstreet.cards import CARD_COUNT, cards_text, parse_card
 from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE
 from fifthstreet.solvers.postflop import Solver, Spot, solve_batch
 from fifthstreet.solvers.postflop.backends.cuda.device import load_cupy
-from fifthstreet.solvers.postflop.spot_file import read_spot
+from fifthstreet.solvers.postflop.spot.spot_file import read_spot
 
 ROOT = Path(__file__).parent.parent
 FLOP, TURN = (ROOT / f"examples/{street}.toml" for street in ("flop", "turn"))

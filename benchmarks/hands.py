@@ -18,8 +18,8 @@ from benchmarks.measure import (
 )
 from benchmarks.workloads import random_hands
 from fifthstreet.cards import card_text, mask_of
-from fifthstreet.equity import equity
-from fifthstreet.hands import evaluate, evaluate_cards
+from fifthstreet.cards.equity import equity
+from fifthstreet.cards.hands import evaluate, evaluate_cards
 
 BATCH = 2_000_000
 PEER_HANDS = 20_000

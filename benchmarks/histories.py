@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.measure import Figure, at_least, cpu_seconds
-from fifthstreet.notation import read_hands
+from fifthstreet.game.notation import read_hands
 
-SAMPLES = Path(__file__).parent.parent / "tests" / "notation" / "samples"
+SAMPLES = Path(__file__).parent.parent / "tests" / "game" / "notation" / "samples"
 SITES = ("pokerstars", "ggpoker", "winamax", "poker888", "ipoker", "partypoker", "full_tilt")
 HANDS = 600
 HANDS_PER_MINUTE = 100_000

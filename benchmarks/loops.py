@@ -20,8 +20,8 @@ from benchmarks.solve import CASES
 from benchmarks.workloads import random_hands, sampled_flop
 from fifthstreet._native.builds import LOCAL, VARIABLE, usable_builds
 from fifthstreet.cards import Range
-from fifthstreet.equity import equity
-from fifthstreet.hands import evaluate_cards
+from fifthstreet.cards.equity import equity
+from fifthstreet.cards.hands import evaluate_cards
 from fifthstreet.solvers.cfr import ExternalSampling, FullSolver, SamplingSolver, flatten
 from fifthstreet.solvers.games import leduc
 from fifthstreet.solvers.postflop import Solver

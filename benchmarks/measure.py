@@ -11,7 +11,7 @@ from typing import Literal
 
 from fifthstreet import _native
 from fifthstreet._native.builds import chosen_build
-from fifthstreet.installation import processor_name
+from fifthstreet.support.installation import processor_name
 
 
 @dataclass(frozen=True)

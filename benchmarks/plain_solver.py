@@ -20,12 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_MASKS, SuitPermutation, hole_permutation
-from fifthstreet.hands import evaluate_masks
+from fifthstreet.cards.hands import evaluate_masks
 from fifthstreet.solvers.common.schedules import Discounts
-from fifthstreet.solvers.postflop.exploitability import Mode, measure
-from fifthstreet.solvers.postflop.plan import IDENTITY, Plan
-from fifthstreet.solvers.postflop.street_betting import FOLD
-from fifthstreet.strategy import Exploitability
+from fifthstreet.solvers.postflop.backends.exploitability import ValueMode, measure
+from fifthstreet.solvers.postflop.spot.plan import IDENTITY, Plan
+from fifthstreet.solvers.postflop.spot.street_betting import FOLD
+from fifthstreet.tree.strategy import Exploitability
 
 SOURCE = Path(__file__).with_suffix(".cpp")
 FLAGS = ("-std=c++20", "-O3", "-march=native", "-shared", "-fPIC")
@@ -107,7 +107,7 @@ class PlainSolver:
         """Measure the exploitability of the average strategies."""
         return measure(self)
 
-    def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
+    def root_values(self, player: int, mode: ValueMode) -> NDArray[np.float32]:
         """Return the counterfactual value of each hand of the root's row, in chips times reach."""
         out = np.zeros(self._hands(player), np.float32)
         self._library.plain_evaluate(self._core, player, int(mode), out.ctypes.data)

@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 
 from benchmarks.measure import Figure, at_most
 from fifthstreet.cards import CLASS_COUNT
-from fifthstreet.search.preflop import PreflopGame, PreflopSolver
-from fifthstreet.search.preflop.flop_lines import ClassRow
-from fifthstreet.search.preflop.recipe import game_of
-from fifthstreet.search.preflop.strategy import Rows, matched
 from fifthstreet.solvers.common.schedules import SingleDiscounts
-from fifthstreet.solvers.postflop.exploitability import Mode
+from fifthstreet.solvers.postflop.backends.exploitability import ValueMode
+from fifthstreet.solvers.search.preflop import PreflopGame, PreflopSolver
+from fifthstreet.solvers.search.preflop.flop_lines import ClassRow
+from fifthstreet.solvers.search.preflop.recipe import game_of
+from fifthstreet.solvers.search.preflop.strategy import Rows, matched
 from fifthstreet.tree import Kind
 
 RESULTS = Path(__file__).parent / "results/preflop_rounds.json"
@@ -95,7 +95,7 @@ def _matrix(solver: PreflopSolver, line: int) -> Matrix:
     for held in range(CLASS_COUNT):
         reach = np.zeros(CLASS_COUNT)
         reach[held] = 1.0
-        parts = [group.values(0, Mode.AVERAGE, reach) for group in solver.flops[line]]
+        parts = [group.values(0, ValueMode.AVERAGE, reach) for group in solver.flops[line]]
         columns.append(np.sum(parts, axis=0))
     return np.array(columns).T
 
@@ -136,7 +136,7 @@ class MatrixLeaf:
         self._regrets = old * kept + rows - mean
         return mean
 
-    def values(self, player: int, mode: Mode, reach: ClassRow) -> ClassRow:
+    def values(self, player: int, mode: ValueMode, reach: ClassRow) -> ClassRow:
         """Return a player's values if the chooser's average choices, or their best, are made."""
         shares = matched(self._averages)
         if player != self._chooser:
@@ -144,7 +144,7 @@ class MatrixLeaf:
             return won
         rows: Rows = self._for(player) @ reach
         chosen: ClassRow = (shares * rows).sum(axis=0)
-        return rows.max(axis=0) if mode == Mode.BEST_RESPONSE else chosen
+        return rows.max(axis=0) if mode == ValueMode.BEST_RESPONSE else chosen
 
     def _for(self, player: int) -> NDArray[Any]:
         """Return the matrices from a player's side.  [K, own classes, other classes]"""

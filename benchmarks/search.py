@@ -14,9 +14,9 @@ import numpy as np
 
 from benchmarks.measure import Figure, at_most, cpu_in_turns
 from fifthstreet.cards import Range, cards_text
-from fifthstreet.search.subgame import make_subgame, solve_subgame
 from fifthstreet.solvers.postflop import Solver, Spot, solve
-from fifthstreet.solvers.postflop.gadget import GADGET_KINDS, RootGadget
+from fifthstreet.solvers.postflop.spot.gadget import GADGET_KINDS, RootGadget
+from fifthstreet.solvers.search.subgame import make_subgame, solve_subgame
 from fifthstreet.tree import Sizes, build_tree
 
 BOARDS = 11  # random ones, of which the second slowest is the 95th percentile

@@ -14,9 +14,9 @@ import numpy as np
 
 from benchmarks.measure import Figure, at_most
 from fifthstreet.cards import cards_text
-from fifthstreet.search import ContinualSolver, SearchSettings, Solve
 from fifthstreet.solvers.postflop import Solver, Spot
-from fifthstreet.solvers.postflop.gadget import GADGET_KINDS, RootGadget
+from fifthstreet.solvers.postflop.spot.gadget import GADGET_KINDS, RootGadget
+from fifthstreet.solvers.search import ContinualSolver, SearchSettings, Solve
 from fifthstreet.tree import STREET_NAMES, Menu, Sizes
 
 HANDS = 21

@@ -18,14 +18,14 @@ import numpy as np
 
 from fifthstreet.agents.search_agent import search_settings
 from fifthstreet.agents.strategy_agent import saved_strategy
-from fifthstreet.search import SearchStrategy, Solve
 from fifthstreet.solvers.blueprint import LocalResponse
 from fifthstreet.solvers.blueprint.board_responder import BoardResponder
 from fifthstreet.solvers.blueprint.response_menu import RESPONSE_MENUS, response_menu
-from fifthstreet.storage.line_file import LineFile, read_lines
-from fifthstreet.storage.locks import FileLock
-from fifthstreet.strategy import TreeStrategy
+from fifthstreet.solvers.search import SearchStrategy, Solve
+from fifthstreet.support.storage.line_file import LineFile, read_lines
+from fifthstreet.support.storage.locks import FileLock
 from fifthstreet.tree import STREET_NAMES, Move, TreeRules, natural_chip, parse_path
+from fifthstreet.tree.strategy import TreeStrategy
 
 KIND, VERSION = "local responses", 1
 # What is won from them in mbb/hand with 95% intervals, heads-up with 200 big blinds (Moravcik et

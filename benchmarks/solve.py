@@ -21,9 +21,13 @@ from benchmarks.measure import Figure, at_most, cpu_seconds, faster_than, wall_i
 from benchmarks.plain_solver import PlainSchedule, PlainSolver
 from fifthstreet.cards import parse_cards
 from fifthstreet.solvers.postflop import Solver, Spot
-from fifthstreet.solvers.postflop.exploitability import Evaluator, Mode, expected_chips
-from fifthstreet.solvers.postflop.plan import make_plan
-from fifthstreet.solvers.postflop.spot_file import read_spot
+from fifthstreet.solvers.postflop.backends.exploitability import (
+    Evaluator,
+    ValueMode,
+    expected_chips,
+)
+from fifthstreet.solvers.postflop.spot.plan import make_plan
+from fifthstreet.solvers.postflop.spot.spot_file import read_spot
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 PLAIN = "plain solver"
@@ -158,7 +162,7 @@ def _timed(make: Callable[[], _AnySolve], target: float, repeats: int) -> tuple[
 def _check_ev(case: Case, name: str, solver: Evaluator, target: float) -> None:
     """Raise AssertionError if OOP's EV is further from the equilibrium than the target allows."""
     pot = solver.plan.pot
-    ev = expected_chips(solver, 0, Mode.AVERAGE) + pot / 2
+    ev = expected_chips(solver, 0, ValueMode.AVERAGE) + pot / 2
     if not abs(ev - case.ev) <= 2 * target / 100 * pot:
         raise AssertionError(f"{case.name}: the EV of {name} must be {case.ev}, got {ev:.3f}")
 

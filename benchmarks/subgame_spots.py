@@ -17,7 +17,10 @@ import numpy as np
 
 from benchmarks.measure import Figure, at_most
 from fifthstreet.abstraction import StreetRecipe
-from fifthstreet.search import (
+from fifthstreet.solvers.abstracted import BucketSolver, spot_buckets
+from fifthstreet.solvers.postflop import Solution, Spot, evaluate_strategy, solve
+from fifthstreet.solvers.postflop.spot.spot import TreeSpot
+from fifthstreet.solvers.search import (
     METHODS,
     SAFE_METHODS,
     PatchedStrategy,
@@ -26,12 +29,9 @@ from fifthstreet.search import (
     solve_subgame,
     with_action,
 )
-from fifthstreet.solvers.abstracted import BucketSolver, spot_buckets
-from fifthstreet.solvers.postflop import Solution, Spot, evaluate_strategy, solve
-from fifthstreet.solvers.postflop.spot import TreeSpot
-from fifthstreet.strategy import HoleArray, PlainStrategy, TreeStrategy
-from fifthstreet.translate import PseudoHarmonic
 from fifthstreet.tree import subtree
+from fifthstreet.tree.strategy import HoleArray, PlainStrategy, TreeStrategy
+from fifthstreet.tree.translate import PseudoHarmonic
 
 Row: TypeAlias = dict[str, Any]
 

@@ -7,8 +7,8 @@ from functools import partial
 from benchmarks.measure import Figure, at_least, cpu_seconds
 from fifthstreet.game import Automation, State
 from fifthstreet.game.variants import NoLimitTexasHoldem
-from fifthstreet.translate import Follower, Policy, PseudoHarmonicNearest, match
 from fifthstreet.tree import BettingTree, Sizes, TreeRules, build_tree
+from fifthstreet.tree.translate import Follower, Policy, PseudoHarmonicNearest, match
 
 HANDS = 2_000
 ACTIONS_PER_SECOND = 200_000  # at least

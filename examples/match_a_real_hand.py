@@ -1,7 +1,7 @@
 """Find a real hand with odd bet sizes in a solved tree, and turn the tree's answer into chips."""
 
 import fifthstreet as fs
-from fifthstreet.translate import real_action
+from fifthstreet.tree.translate import real_action
 
 # Blinds are 0.50 and 1.00. The pot before the turn is 6.00, with 97.00 behind.
 HAND = """

@@ -10,8 +10,8 @@ import pytest
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import available_bytes
-from fifthstreet.storage import LineFile, open_container, replacing, write_container
-from fifthstreet.threads import available_cores
+from fifthstreet.support.storage import LineFile, open_container, replacing, write_container
+from fifthstreet.support.threads import available_cores
 
 # Modules and names of `os` that CPython has on Linux or macOS, but not on Windows.
 MODULES = ("fcntl", "grp", "posix", "pty", "pwd", "resource", "syslog", "termios", "tty")

@@ -11,7 +11,7 @@ from tools.solve_all_flops import Matchup, SolvedFlop, entries_after, solved_flo
 from fifthstreet.abstraction import read_solved_flops
 from fifthstreet.cards import CLASS_NAMES
 from fifthstreet.solvers.postflop import Solver, Spot
-from fifthstreet.solvers.postflop.exploitability import Mode
+from fifthstreet.solvers.postflop.backends.exploitability import ValueMode
 
 FLOPS = 100  # instead of 1,755
 
@@ -21,7 +21,7 @@ def test_results_are_those_of_a_solution() -> None:
     spot = Spot.of("QsJh2h", 20, 40, oop=oop, ip=ip, bets="66%", raises="", max_raises=1)
     solver = Solver(spot, backend="native", threads=1)
     solver.iterate(20)
-    values = [solver.backend.root_values(player, Mode.AVERAGE) for player in (0, 1)]
+    values = [solver.backend.root_values(player, ValueMode.AVERAGE) for player in (0, 1)]
     averages = [
         solver.backend.read(player, "averages", entries_after(solver.plan, 0, player))
         for player in (0, 1)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fifthstreet.solvers.common import SCHEDULES, Schedule
 from fifthstreet.solvers.postflop import Solver
-from fifthstreet.solvers.postflop.spot_file import read_spot
+from fifthstreet.solvers.postflop.spot.spot_file import read_spot
 from fifthstreet.views import curve_svg
 
 ROOT = Path(__file__).parent.parent

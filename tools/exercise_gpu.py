@@ -13,9 +13,9 @@ from itertools import product
 from fifthstreet.solvers.common import SCHEDULES
 from fifthstreet.solvers.common.schedules import Schedule
 from fifthstreet.solvers.postflop import Solver, Spot
-from fifthstreet.solvers.postflop.tables import PRECISIONS, Precision
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop.backends.tables import PRECISIONS, Precision
 from fifthstreet.tree import Rake
+from fifthstreet.tree.strategy import Lock
 
 RANGES = "22+,A2s+,A8o+,KQo:0.5", "55+,K5s+,QTo+,JTs:0.25"
 SPOTS = {

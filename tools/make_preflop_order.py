@@ -6,7 +6,7 @@ Run as `python -m tools.make_preflop_order`; it takes a few seconds. A test reco
 from pathlib import Path
 
 from fifthstreet.cards import CLASS_COUNT, CLASS_NAMES, class_holes
-from fifthstreet.equity import EquityResult, equity
+from fifthstreet.cards.equity import EquityResult, equity
 
 DATA = Path(__file__).parent.parent / "src/fifthstreet/cards/data/preflop_order.txt"
 HEADER = "# class, heads-up all-in equity against a random hand (exact)\n"

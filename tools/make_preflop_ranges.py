@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CLASS_COUNT, CLASS_NAMES, CLASS_SIZES, HOLE_CLASS, Range, class_holes
-from fifthstreet.equity import equity
-from fifthstreet.notation.writers.toml import field_line
+from fifthstreet.cards.equity import equity
+from fifthstreet.game.notation.writers.toml import field_line
 from fifthstreet.review.preflop import POSITIONS
 
 FOLDER = Path(__file__).parent.parent / "src/fifthstreet/review/data/preflop"

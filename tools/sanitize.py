@@ -27,7 +27,7 @@ OUTPUT = ROOT / "build/sanitize"
 
 LEFT_OUT = (
     # A time limit that holds without sanitizers only.
-    "tests/hands/test_tables.py::test_the_standard_tables_are_computed_in_a_tenth_of_a_second",
+    "tests/cards/hands/test_tables.py::test_the_standard_tables_are_computed_in_a_tenth_of_a_second",
     # Instrumented code fuses fewer operations, and other rounding breaks a tie between actions.
     "tests/conformance/test_invariance.py::test_isomorphism_changes_nothing",
 )
@@ -56,8 +56,8 @@ SANITIZERS = {
         },
         (
             "tests/native/test_stub.py",
-            "tests/hands",
-            "tests/equity",
+            "tests/cards/hands",
+            "tests/cards/equity",
             "tests/tree/test_build.py",
             "tests/tree/test_rules.py",
             "tests/solvers/cfr",

@@ -23,11 +23,11 @@ from fifthstreet.review.preflop import PreflopRanges
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.backends import prepare_backend
-from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.joined_plan import JoinedPlan, join_plans
-from fifthstreet.solvers.postflop.plan import Plan, make_plan
-from fifthstreet.solvers.postflop.side_by_side import SideBySide
-from fifthstreet.storage import replacing
+from fifthstreet.solvers.postflop.backends.exploitability import ValueMode
+from fifthstreet.solvers.postflop.solving.side_by_side import SideBySide
+from fifthstreet.solvers.postflop.spot.joined_plan import JoinedPlan, join_plans
+from fifthstreet.solvers.postflop.spot.plan import Plan, make_plan
+from fifthstreet.support.storage import replacing
 
 SOLVED = Path(__file__).parent.parent / ".cache/solved_flops.npz"
 GROUP = 8  # flops that are solved side by side
@@ -126,7 +126,7 @@ def solve_group(joined: JoinedPlan) -> Iterator[SolvedFlop]:
     )
     backend = solver.backend
     backend.activate()  # flops that reached the target no longer take part
-    values = [backend.all_root_values(player, Mode.AVERAGE) for player in (0, 1)]
+    values = [backend.all_root_values(player, ValueMode.AVERAGE) for player in (0, 1)]
     for spot, plan in enumerate(joined.parts):
         averages = [
             backend.read(player, "averages", entries_after(joined.plan, spot, player))

@@ -22,7 +22,7 @@ from fifthstreet.cards import (
     permute_mask,
 )
 from fifthstreet.errors import InputError
-from fifthstreet.storage import write_container
+from fifthstreet.support.storage import write_container
 from tests.conftest import BUILT_ABSTRACTIONS
 
 BOARDS = ("", "QsJs2h", "QsJs2s", "7c7d7h", "QsJs2h7c", "2c3c4c5c")

@@ -15,8 +15,8 @@ from fifthstreet.abstraction import (
     strength_blocks,
 )
 from fifthstreet.cards import HOLE_CARDS, HOLE_MASKS, cards_of
+from fifthstreet.cards.hands import evaluate_masks
 from fifthstreet.errors import InputError
-from fifthstreet.hands import evaluate_masks
 
 RNG = np.random.default_rng(5)
 LABELS = RNG.integers(8, size=169)

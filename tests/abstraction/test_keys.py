@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from fifthstreet.abstraction import ExactCards
 from fifthstreet.cards import HOLE_CARDS, Range, hole_index, parse_cards, parse_hole, stabiliser
-from fifthstreet.strategy.tree_strategy import BOARD_CARDS
 from fifthstreet.tree import Kind
+from fifthstreet.tree.strategy.tree_strategy import BOARD_CARDS
 from tests.solvers.blueprint.small_spots import (
     FLOP,
     HEADS_UP_TO_THE_RIVER,

@@ -28,7 +28,7 @@ from fifthstreet.cards import (
     parse_cards,
     parse_mask,
 )
-from fifthstreet.equity import equity, hand_strength
+from fifthstreet.cards.equity import equity, hand_strength
 from fifthstreet.errors import InputError
 from tests.oracles.naive_strength import naive_strength
 

@@ -11,10 +11,10 @@ from fifthstreet.agents.agent import is_texas_holdem
 from fifthstreet.arena.hand import HandPlay, Lineup
 from fifthstreet.cards import Card
 from fifthstreet.game.enums import Automation, Mode
-from fifthstreet.game.seat_view import Terms
+from fifthstreet.game.seat_views import Terms
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import VARIANTS, Poker, SmallPoker, term_names, variant
-from fifthstreet.seeded_random import SeededRandom
+from fifthstreet.support.seeded_random import SeededRandom
 from tests.game.setups import GAMES, OWN_GAMES
 
 MOST_PLAYERS = {**GAMES, **OWN_GAMES, "NoLimitTexasHoldem": 10, "FixedLimitTexasHoldem": 10}

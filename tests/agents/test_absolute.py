@@ -4,9 +4,9 @@ import pytest
 
 from fifthstreet.agents import AbsoluteAgent, create_agent
 from fifthstreet.agents.prediction import HandPredictor
+from fifthstreet.cards.hands import HandCategory
 from fifthstreet.errors import InputError
 from fifthstreet.game.kinds import ActionKind
-from fifthstreet.hands import HandCategory
 from tests.agents.views import holdem_view
 
 

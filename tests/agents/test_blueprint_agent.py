@@ -19,7 +19,7 @@ from fifthstreet.solvers.blueprint import (
     save_blueprint,
 )
 from fifthstreet.solvers.blueprint.whole_game import PRESETS
-from fifthstreet.strategy import TreeStrategy
+from fifthstreet.tree.strategy import TreeStrategy
 from tests.solvers.blueprint.small_buckets import push_or_fold_solver
 from tests.solvers.blueprint.test_buckets import MIXED, TO_THE_FLOP
 from tests.thoroughness import slow

@@ -3,7 +3,7 @@
 import pytest
 
 from fifthstreet.agents import EquityAgent, create_agent
-from fifthstreet.equity import hand_strength
+from fifthstreet.cards.equity import hand_strength
 from fifthstreet.errors import InputError
 from fifthstreet.game.kinds import ActionKind
 from tests.agents.views import course_events, holdem_view

@@ -26,7 +26,7 @@ from fifthstreet.arena.hand_results import dealt_cards, result_for, shown_cards,
 from fifthstreet.cards import STANDARD, Card, Deck
 from fifthstreet.game.events import BoardDealt, Event, HoleDealt, Shown
 from fifthstreet.game.kinds import Action, Discard
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game.seat_views import SeatView
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
 from tests.agents.tables import CODES, Table, random_table, seated

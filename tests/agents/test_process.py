@@ -34,7 +34,7 @@ from fifthstreet.game.events import (
 )
 from fifthstreet.game.kinds import Action, ActionAmount, ActionKind, Discard
 from fifthstreet.game.legality import IllegalAnswerError, LegalActions
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game.seat_views import SeatView
 from tests.agents.tables import played, random_table
 from tests.agents.views import view_in_turn
 from tests.arena.figures import figures

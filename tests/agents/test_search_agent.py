@@ -19,15 +19,15 @@ from fifthstreet.errors import InputError
 from fifthstreet.game.actions import act
 from fifthstreet.game.enums import Automation
 from fifthstreet.game.kinds import Action
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game.seat_views import SeatView
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import NoLimitTexasHoldem, Poker
-from fifthstreet.search import SearchStrategy
 from fifthstreet.solvers import train
 from fifthstreet.solvers.blueprint import save_blueprint
+from fifthstreet.solvers.search import SearchStrategy
 from fifthstreet.solvers.training import save_strategy
-from fifthstreet.strategy import UniformStrategy
 from fifthstreet.tree import Sizes, TreeRules, build_tree
+from fifthstreet.tree.strategy import UniformStrategy
 from tests.agents.tables import CHIPS
 from tests.agents.views import view_in_turn
 from tests.solvers.blueprint.small_buckets import push_or_fold_solver

@@ -20,8 +20,8 @@ from fifthstreet.solvers.cfr import Strategy
 from fifthstreet.solvers.games import Kuhn, leduc
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.training import save_strategy
-from fifthstreet.strategy import CallingStrategy, HoleArray, PlainStrategy, UniformStrategy
 from fifthstreet.tree import BettingTree, TreeRules, build_tree
+from fifthstreet.tree.strategy import CallingStrategy, HoleArray, PlainStrategy, UniformStrategy
 from tests.agents.views import view_in_turn
 
 FULL = Range(np.ones(HOLE_COUNT, np.float32))

@@ -8,10 +8,10 @@ from fifthstreet.arena import table_game
 from fifthstreet.cards import STANDARD, Card
 from fifthstreet.game.events import Event, visible_event
 from fifthstreet.game.legality import LegalActions
-from fifthstreet.game.seat_view import PublicHand, SeatView, Terms, seat_view
+from fifthstreet.game.seat_views import PublicHand, SeatView, Terms, seat_view
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker
-from fifthstreet.seeded_random import SeededRandom
+from fifthstreet.support.seeded_random import SeededRandom
 
 COURSE = Terms(table_game("course").game)
 

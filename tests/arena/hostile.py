@@ -14,7 +14,7 @@ from fifthstreet.agents.agent import Action
 from fifthstreet.arena import MatchSettings, match_settings
 from fifthstreet.game.events import Event
 from fifthstreet.game.kinds import ActionAmount, ActionKind, Discard
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game.seat_views import SeatView
 
 
 def own(kind: type) -> str:

@@ -20,14 +20,14 @@ from fifthstreet.arena.aivat.holdem import HoldemAivat
 from fifthstreet.arena.aivat.tree_hand import TreeHand, TreeTable
 from fifthstreet.arena.seating import AgentMaker
 from fifthstreet.cards import CARD_COUNT, HOLE_COUNT, HOLE_MASKS, Range, parse_hole
+from fifthstreet.cards.hands import evaluate_masks
 from fifthstreet.errors import InputError
-from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.postflop import Solution, Spot, solve
-from fifthstreet.strategy import HoleArray, PlainStrategy, TreeStrategy, UniformStrategy
-from fifthstreet.strategy.tree_strategy import board_cards
 from fifthstreet.tree import BettingTree, Kind, Sizes, TreeRules, build_tree
 from fifthstreet.tree.payoffs import settle
+from fifthstreet.tree.strategy import HoleArray, PlainStrategy, TreeStrategy, UniformStrategy
+from fifthstreet.tree.strategy.tree_strategy import board_cards
 from tests.thoroughness import slow
 
 TurnGame: TypeAlias = tuple[Spot, Solution, SolutionValues]

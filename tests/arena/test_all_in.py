@@ -10,7 +10,7 @@ from fifthstreet.arena import match_settings, run_match
 from fifthstreet.arena.all_in import all_in_payoffs
 from fifthstreet.arena.games import table_game
 from fifthstreet.cards import Card
-from fifthstreet.equity import equity
+from fifthstreet.cards.equity import equity
 from fifthstreet.errors import InputError
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import Poker

@@ -17,9 +17,9 @@ from fifthstreet.arena.games import table_game
 from fifthstreet.game.events import Bet, BringInPosted, Called, Checked, Discarded, Folded, Raised
 from fifthstreet.game.kinds import ActionAmount, ActionKind, Discard
 from fifthstreet.game.legality import LegalActions
-from fifthstreet.game.seat_view import PublicHand, SeatView, Terms, seat_view
+from fifthstreet.game.seat_views import PublicHand, SeatView, Terms, seat_view
 from fifthstreet.game.state import State
-from fifthstreet.seeded_random import SeededRandom
+from fifthstreet.support.seeded_random import SeededRandom
 
 FOLD, CALL, CHECK = ActionKind.FOLD, ActionKind.CALL, ActionKind.CHECK
 

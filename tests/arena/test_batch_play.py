@@ -19,9 +19,9 @@ from fifthstreet.arena import MatchSettings, match_settings, play_session
 from fifthstreet.arena.batch_play import BatchPlay
 from fifthstreet.arena.games import table_game
 from fifthstreet.errors import InputError
-from fifthstreet.seeded_random import SeededRandom
-from fifthstreet.seeded_randoms import SeededRandoms
 from fifthstreet.solvers import train
+from fifthstreet.support.seeded_random import SeededRandom
+from fifthstreet.support.seeded_randoms import SeededRandoms
 
 NO_LIMIT = table_game("nlhe").game
 

@@ -26,10 +26,10 @@ from fifthstreet.arena.live.table import PERSON
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
 from fifthstreet.game.events import BoardDealt, HoleDealt
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game.notation import parse_phh, phh_text
+from fifthstreet.game.seat_views import SeatView
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import VARIANTS
-from fifthstreet.notation import parse_phh, phh_text
 from fifthstreet.review import play
 from tests.thoroughness import examples
 

@@ -17,7 +17,7 @@ from fifthstreet.arena.run import run_match
 from fifthstreet.arena.settings import match_settings
 from fifthstreet.arena.store import load_hand, load_hands, load_match, stored_hand
 from fifthstreet.errors import InputError
-from fifthstreet.notation import parse_phhs, phhs_text
+from fifthstreet.game.notation import parse_phhs, phhs_text
 
 SMALL_GAMES = {"kuhn", "leduc", "rhode-island"}
 

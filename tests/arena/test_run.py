@@ -10,7 +10,7 @@ from fifthstreet.agents.agent import Action
 from fifthstreet.arena import MatchResult, MatchSettings, match_settings, run_match
 from fifthstreet.arena.run import MIN_DEALS
 from fifthstreet.errors import InputError
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game.seat_views import SeatView
 from tests.arena.figures import figures
 from tests.arena.hostile import Learner, match_of, own
 from tests.thoroughness import slow

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from fifthstreet.arena.seeds import DealSeeds, estimate_seed
-from fifthstreet.seeded_random import SeededRandom
+from fifthstreet.support.seeded_random import SeededRandom
 
 
 def test_every_order_around_the_table_is_as_likely() -> None:

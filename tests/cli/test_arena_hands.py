@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from fifthstreet.cli import run
-from fifthstreet.notation import read_hands
+from fifthstreet.game.notation import read_hands
 
 MATCH = [
     *("arena", "random", "calling_station", "--game", "course", "--seats", "3"),

@@ -16,9 +16,9 @@ import pytest
 from fifthstreet import cli
 from fifthstreet.abstraction import CardAbstraction
 from fifthstreet.cli.app import COMMANDS as PROGRAM_COMMANDS
-from fifthstreet.drawing.ascii_text import ascii_text
 from fifthstreet.solvers.blueprint import save_blueprint
 from fifthstreet.solvers.postflop import solve, spot_toml
+from fifthstreet.support.drawing.ascii_only import ascii_text
 from tests.cli import interrupting
 from tests.cli.forked import run_forked
 from tests.cli.interrupting import INTERRUPTED, SERVING, use_interrupting_browser

@@ -9,7 +9,7 @@ import pytest
 
 from fifthstreet.cli import run
 from fifthstreet.solvers.postflop import Spot, solve
-from fifthstreet.storage import open_container
+from fifthstreet.support.storage import open_container
 from tests.faults.files import KINDS, LINE_FILES
 
 Capture = pytest.CaptureFixture[str]

@@ -8,7 +8,7 @@ import pytest
 
 from fifthstreet.cli import run
 from tests.cli.small_spot import Capture, shown_json
-from tests.executors.contract import PackingExecutor
+from tests.support.executors.contract import PackingExecutor
 from tests.thoroughness import slow
 
 RECIPE = Path(__file__).parents[2] / "examples/recipes/preflop.toml"

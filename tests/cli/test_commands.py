@@ -11,9 +11,9 @@ import pytest
 
 from fifthstreet import __version__, equity
 from fifthstreet.cards import CLASS_NAMES, Range
+from fifthstreet.cards.hands import HAND_TYPES
 from fifthstreet.cli import run
 from fifthstreet.cli.app import COMMANDS, load_command
-from fifthstreet.hands import HAND_TYPES
 from fifthstreet.views import range_svg
 
 Capture = pytest.CaptureFixture[str]

@@ -9,13 +9,13 @@ import pytest
 
 from fifthstreet.cards import Range
 from fifthstreet.cli import run
-from fifthstreet.interop.files import (
+from fifthstreet.formats import (
     parse_texas_parameters,
     read_pio_report,
     read_pio_script,
     read_texas_result,
 )
-from fifthstreet.interop.files.convert import READ, recognise
+from fifthstreet.formats.convert import READ, recognise
 from fifthstreet.solvers.postflop import (
     FlopFile,
     FlopResult,
@@ -25,11 +25,11 @@ from fifthstreet.solvers.postflop import (
     spot_toml,
 )
 from tests.cli.small_spot import SPOT, Capture, shown, shown_json, spot_on
-from tests.interop.files.same_trees import assert_same_betting
-from tests.interop.files.test_pio_report import REPORT
-from tests.interop.files.test_ranges import NODE
+from tests.formats.same_trees import assert_same_betting
+from tests.formats.test_pio_report import REPORT
+from tests.formats.test_ranges import NODE
 
-DATA = Path(__file__).parent.parent / "interop" / "files" / "data"
+DATA = Path(__file__).parent.parent / "formats" / "data"
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from fifthstreet import __version__, _native
 from fifthstreet._native import builds
 from fifthstreet.cli import run
 from fifthstreet.solvers.postflop.backends.cuda.device import Gpu
-from fifthstreet.threads import available_cores
+from fifthstreet.support.threads import available_cores
 from tests.cli.small_spot import shown, shown_json
 from tests.solvers.postflop.backends.cuda.cupy_on_cpu import CupyOnCpu
 

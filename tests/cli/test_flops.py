@@ -10,7 +10,7 @@ import pytest
 from fifthstreet.cli import flops as command
 from fifthstreet.cli import run
 from fifthstreet.solvers.postflop import Flop, FlopResult, deal_flops, group_flops, solve_flops
-from fifthstreet.solvers.postflop.spot_file import parse_spot
+from fifthstreet.solvers.postflop.spot.spot_file import parse_spot
 from tests.cli.small_spot import Capture, shown, shown_json
 
 TEXT = """

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from fifthstreet.cli import run
-from fifthstreet.notation import read_hands
-from tests.notation.samples import ROOT, sample
-from tests.notation.texts import POKERSTARS
+from fifthstreet.game.notation import read_hands
+from tests.game.notation.samples import ROOT, sample
+from tests.game.notation.texts import POKERSTARS
 
 Capture = pytest.CaptureFixture[str]
 BAD = POKERSTARS.replace("raises $4 to $6", "raises $1 to $3")

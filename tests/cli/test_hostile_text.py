@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cli import run
-from fifthstreet.drawing.safe_text import escaped, line_of, shortened
+from fifthstreet.support.drawing.safe_text import escaped, line_of, shortened
 from tests.faults.programs import PROGRAM, posix
 from tests.thoroughness import examples, slow
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from fifthstreet.cli import run
-from fifthstreet.search.preflop import open_preflop
+from fifthstreet.solvers.search.preflop import open_preflop
 from tests.cli.push_or_fold import PUSH_OR_FOLD
 
 

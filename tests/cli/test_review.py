@@ -9,7 +9,7 @@ import pytest
 
 from fifthstreet.cli import run
 from fifthstreet.solvers.postflop import Spot, solve
-from fifthstreet.solvers.postflop.spot_file import spot_toml
+from fifthstreet.solvers.postflop.spot.spot_file import spot_toml
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, history
 
 Capture = pytest.CaptureFixture[str]

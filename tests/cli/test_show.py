@@ -11,9 +11,17 @@ import pytest
 
 from fifthstreet.cards import HOLE_COUNT, card_text, hole_text, parse_hole
 from fifthstreet.cli import run
-from fifthstreet.solvers.postflop import Solution, Spot, open_solution, solve
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop import (
+    Solution,
+    Spot,
+    card_report,
+    open_solution,
+    range_breakdown,
+    range_distribution,
+    solve,
+)
 from fifthstreet.tree import choice_words
+from fifthstreet.tree.strategy import Lock
 from fifthstreet.views import node_html, node_svg, report_html, report_svg
 
 Capture = pytest.CaptureFixture[str]
@@ -223,7 +231,7 @@ def test_hands_by_class(capsys: Capture, file: str, solution: Solution, text: st
 
 def test_a_range_by_class(capsys: Capture, file: str, solution: Solution, tmp_path: Path) -> None:
     facts = shown_json(capsys, file, "r:k", "--classes")
-    parts = solution.node("r:k").breakdown()
+    parts = range_breakdown(solution.node("r:k"))
     assert [row["name"] for row in facts["made"]] == [row.name for row in parts.made]
     assert sum(row["combos"] for row in facts["made"]) == pytest.approx(facts["total"]["combos"])
     assert sum(row["combos"] for row in facts["draws"]) == pytest.approx(facts["total"]["combos"])
@@ -246,7 +254,7 @@ def test_percentiles(
     facts = shown_json(
         capsys, file, "r", "--distribution", kind, "--svg", str(svg), "--html", str(html)
     )
-    spread = solution.root.distribution(kind)
+    spread = range_distribution(solution.root, kind)
     assert facts["values"]["oop"] == spread.values[0].tolist()
     assert facts["percentiles"] == list(range(101))
     assert svg.read_text(encoding="utf-8").count("<polyline") == 2
@@ -261,7 +269,7 @@ def test_percentiles(
 
 def test_a_report(capsys: Capture, file: str, solution: Solution) -> None:
     facts = shown_json(capsys, file, "r:k:k", "--report", "river")
-    cards = solution.report("r:k:k")
+    cards = card_report(solution, "r:k:k")
     assert (facts["path"], facts["street"], len(facts["cards"])) == ("r:k:k:n", "river", 48)
     for row, card in zip(facts["cards"], cards, strict=True):
         assert row["card"] == card_text(card.card)
@@ -295,7 +303,7 @@ def test_a_report_of_any_decision(
     capsys: Capture, file: str, solution: Solution, line: str, player: str
 ) -> None:
     facts = shown_json(capsys, file, line)
-    report = solution.report(facts["path"])
+    report = card_report(solution, facts["path"])
     assert facts["player"] == player
     assert len(facts["cards"]) == 48
     assert facts["mean"]["frequencies"] == pytest.approx(report.mean.frequencies)
@@ -366,7 +374,7 @@ def test_a_node_as_files(capsys: Capture, file: str, solution: Solution, tmp_pat
 def test_a_report_as_files(capsys: Capture, file: str, solution: Solution, tmp_path: Path) -> None:
     svg, html = tmp_path / "report.svg", tmp_path / "report.html"
     shown(capsys, file, "r", "--report", "river", "--svg", str(svg), "--html", str(html))
-    cards = solution.report("r:k:k")
+    cards = card_report(solution, "r:k:k")
     assert svg.read_text(encoding="utf-8") == report_svg(cards)
     assert html.read_text(encoding="utf-8") == report_html(cards)
 

@@ -19,9 +19,9 @@ from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import Progress
 from fifthstreet.solvers.postflop import Solver, Spot, estimate, solve
-from fifthstreet.solvers.postflop.spot_file import parse_spot, spot_toml
-from fifthstreet.strategy import Exploitability, Lock
+from fifthstreet.solvers.postflop.spot.spot_file import parse_spot, spot_toml
 from fifthstreet.tree import Menu, Rake, Sizes
+from fifthstreet.tree.strategy import Exploitability, Lock
 from tests.cli.small_spot import SPOT, Capture, flags, shown, shown_json, spot_on
 
 

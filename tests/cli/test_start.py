@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 from fifthstreet.cli import run
-from fifthstreet.cli.app import COMMANDS
+from fifthstreet.cli.app import COMMANDS, load_command, summary
 
 # Runs the program and prints the modules that were imported, as the last line.
 LIST_MODULES = """
@@ -28,15 +28,15 @@ def imported(*arguments: str) -> frozenset[str]:
     return frozenset(json.loads(completed.stdout.splitlines()[-1]))
 
 
-def rooms(modules: frozenset[str]) -> set[str]:
-    """Return the rooms of the package that have modules among these."""
+def packages(modules: frozenset[str]) -> set[str]:
+    """Return the packages that have modules among these."""
     parts = [name.split(".") for name in modules]
     return {each[1] for each in parts if each[0] == "fifthstreet" and len(each) > 1}
 
 
 def test_the_version_needs_no_command_and_no_numbers() -> None:
     modules = imported("--version")
-    assert rooms(modules) == {"cli", "drawing", "errors", "interrupts", "lazy_names"}
+    assert packages(modules) == {"cli", "errors", "support"}
     assert not {f"fifthstreet.cli.{name}" for name in COMMANDS} & modules
     assert not {"numpy", "pydantic", "rich"} & modules
 
@@ -44,8 +44,8 @@ def test_the_version_needs_no_command_and_no_numbers() -> None:
 @pytest.mark.parametrize("arguments", [("range", "AA"), ("evaluate", "AsKsQsJsTs")])
 def test_cards_and_hands_need_no_solver(arguments: tuple[str, ...]) -> None:
     modules = imported(*arguments)
-    unused = {"abstraction", "agents", "arena", "game", "notation", "review", "solvers", "tree"}
-    assert not rooms(modules) & unused
+    unused = {"abstraction", "agents", "arena", "game", "review", "solvers", "tree"}
+    assert not packages(modules) & unused
     others = {f"fifthstreet.cli.{name}" for name in COMMANDS if name != arguments[0]}
     assert not others & modules
 
@@ -61,3 +61,15 @@ def test_the_help_lists_all_commands_in_order(capsys: pytest.CaptureFixture[str]
     assert run(["--help"]) == 0
     rows = capsys.readouterr().out.partition("Commands")[2]
     assert tuple(re.findall(r"^\W ([a-z]+)  ", rows, re.MULTILINE)) == COMMANDS
+
+
+def test_the_help_imports_no_command() -> None:
+    modules = imported("--help")
+    assert packages(modules) == {"cli", "errors", "support"}
+    assert not {f"fifthstreet.cli.{name}" for name in COMMANDS} & modules
+    assert "numpy" not in modules
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_line_of_the_help_is_the_first_of_the_command(name: str) -> None:
+    assert summary(name) == str(load_command(name).help).partition("\n")[0]

@@ -17,9 +17,10 @@ from fifthstreet.cli import run
 from fifthstreet.cli import train as command
 from fifthstreet.solvers import Training, load_training, save_training
 from fifthstreet.solvers.blueprint import BlueprintSolver
-from fifthstreet.solvers.cfr import ALGORITHMS, Exploitability, TreeSolver
+from fifthstreet.solvers.cfr import ALGORITHMS, TreeSolver
 from fifthstreet.solvers.common import IterativeSolver
 from fifthstreet.solvers.registry import FAMILIES, GAMES, SPOT_ALGORITHMS
+from fifthstreet.tree.strategy import Exploitability
 from tests.cli.small_spot import Capture, shown, shown_json
 from tests.solvers.test_training import SPOT, assert_same
 

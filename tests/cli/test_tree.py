@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from fifthstreet.cli import run
-from fifthstreet.solvers.postflop.spot_file import read_spot
+from fifthstreet.solvers.postflop.spot.spot_file import read_spot
 from fifthstreet.tree import Sizes, TreeRules, build_tree, tree_size
 from fifthstreet.views import tree_text
 

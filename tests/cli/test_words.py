@@ -5,8 +5,8 @@ import re
 
 import pytest
 
+from fifthstreet.cards.equity.games import GAMES as EQUITY_GAMES
 from fifthstreet.cli import run
-from fifthstreet.equity.games import GAMES as EQUITY_GAMES
 from fifthstreet.solvers.cfr import ALGORITHMS
 from fifthstreet.solvers.common import SCHEDULES
 from fifthstreet.solvers.common.schedules import Plus, schedule_from_dict, schedule_to_dict

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 
 from fifthstreet.solvers.common.schedules import SingleDiscounts
 from fifthstreet.solvers.postflop import Solver, Spot
-from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.gadget import GadgetRows
-from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES, GADGET_REGRETS
+from fifthstreet.solvers.postflop.backends.exploitability import ValueMode
+from fifthstreet.solvers.postflop.backends.tables import GADGET_AVERAGES, GADGET_REGRETS
+from fifthstreet.solvers.postflop.spot.gadget import GadgetRows
 
 Array = NDArray[np.float64]
 
@@ -165,12 +165,12 @@ def _apply_discounts(
     )
 
 
-def root_values(solver: Solver, mode: Mode) -> list[list[Array]]:
+def root_values(solver: Solver, mode: ValueMode) -> list[list[Array]]:
     """Return both players' values at the root, for its street alone."""
     return [[solver.backend.root_values(player, mode).astype(np.float64)] for player in (0, 1)]
 
 
-def node_values(solver: Solver, mode: Mode) -> list[list[Array]]:
+def node_values(solver: Solver, mode: ValueMode) -> list[list[Array]]:
     """Return values by player and street, for all nodes before the river and one river runout."""
     backend, rivers = solver.backend, solver.plan.runouts[-1].count
     result = []

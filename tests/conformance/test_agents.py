@@ -21,8 +21,8 @@ from fifthstreet.arena.games import table_game
 from fifthstreet.arena.hand_results import tell_results
 from fifthstreet.game.events import Event
 from fifthstreet.game.kinds import Action
-from fifthstreet.game.seat_view import SeatView
-from fifthstreet.solvers.common.named import REQUIRED
+from fifthstreet.game.seat_views import SeatView
+from fifthstreet.solvers.common.naming import REQUIRED
 from tests.agents.tables import CHIPS, CODES, Table, holdem_codes, played, random_table, seated
 from tests.faults.programs import counts
 

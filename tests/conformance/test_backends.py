@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 from fifthstreet.solvers.common import SCHEDULES
 from fifthstreet.solvers.postflop import Solver, Spot
 from fifthstreet.solvers.postflop.backends import BACKENDS
-from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.gadget import GadgetRows
-from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES, GADGET_REGRETS
+from fifthstreet.solvers.postflop.backends.exploitability import ValueMode
+from fifthstreet.solvers.postflop.backends.tables import GADGET_AVERAGES, GADGET_REGRETS
+from fifthstreet.solvers.postflop.spot.gadget import GadgetRows
 from fifthstreet.tree import Menu, Sizes
 from tests.conformance.tables import Array, Scales, node_values, randomise, root_values, up_to_date
 from tests.solvers.postflop.draws import FLOP, RIVER, TURN, Bounds, spots
@@ -38,7 +38,7 @@ SETTINGS = st.fixed_dictionaries(
 )
 STARTS = st.tuples(st.sampled_from([2, 3, 7, 100]), st.integers(0, 2**32), st.integers(1, 3))
 
-Values = Callable[[Solver, Mode], list[list[Array]]]
+Values = Callable[[Solver, ValueMode], list[list[Array]]]
 
 
 def either(bounds: Bounds) -> st.SearchStrategy[Spot]:
@@ -107,7 +107,7 @@ def compare_entered(solvers: list[Solver], tolerance: float) -> None:
     plan, scales = solvers[0].plan, Scales.of(solvers[0].spot)
     if len(plan.betting) == 1:
         return
-    for mode, player in product(Mode, (0, 1)):
+    for mode, player in product(ValueMode, (0, 1)):
         counts = plan.runouts[1].seats[player].count.tolist()
         expected, actual = (solver.backend.entered_values(player, mode) for solver in solvers)
         for runout, count in enumerate(counts):
@@ -121,7 +121,7 @@ def compare_entered(solvers: list[Solver], tolerance: float) -> None:
 
 def compare_values(solvers: list[Solver], tolerance: float, values: Sequence[Values]) -> None:
     scales = Scales.of(solvers[0].spot)
-    for mode, values_of in product(Mode, values):
+    for mode, values_of in product(ValueMode, values):
         expected, actual = (values_of(solver, mode) for solver in solvers)
         for player, (expected_streets, actual_streets) in enumerate(
             zip(expected, actual, strict=True)
@@ -247,7 +247,7 @@ def test_passes_of_a_larger_game(
         )
         tolerance = TOLERANCE[options["precision"]]
         np.testing.assert_allclose(actual, expected, atol=tolerance * scale)
-        for mode in Mode:
+        for mode in ValueMode:
             expected, actual = (
                 solver.backend.values_through(player, mode, reach) for solver in solvers
             )

@@ -10,9 +10,9 @@ from fifthstreet.cards import Range
 from fifthstreet.solvers.common import SCHEDULES
 from fifthstreet.solvers.postflop import Solution, Solver, Spot
 from fifthstreet.solvers.postflop.backends import BACKENDS
-from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop.backends.exploitability import ValueMode
 from fifthstreet.tree import Rake
+from fifthstreet.tree.strategy import Lock
 from tests.solvers.postflop.example_spots import FLOP, TURN
 
 
@@ -36,7 +36,7 @@ def test_any_number_of_threads_gives_the_same_bits(
             [
                 solver.backend.root_values(player, mode).tobytes()
                 for player in (0, 1)
-                for mode in Mode
+                for mode in ValueMode
             ]
         )
     assert bits[0] == bits[1] == bits[2]

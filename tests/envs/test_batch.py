@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from fifthstreet.envs import WAIT, BatchGame, Kind, TableBatch, whole_history
+from fifthstreet.envs import WAIT, BatchAction, BatchGame, TableBatch, whole_history
 from fifthstreet.errors import InputError
 from fifthstreet.game import Mode
 from fifthstreet.game.variants import (
@@ -60,7 +60,7 @@ def test_same_bits_for_any_number_of_threads() -> None:
 
 def test_python_threads_take_turns() -> None:
     alone, shared = (TableBatch(GAME, 300, seed=5, threads=2) for _ in range(2))
-    calls = np.full(300, Kind.CALL, np.int8), np.zeros(300, np.int64)
+    calls = np.full(300, BatchAction.CALL, np.int8), np.zeros(300, np.int64)
 
     def step(batch: TableBatch, count: int) -> None:
         for _ in range(count):
@@ -133,8 +133,8 @@ def test_the_deck_depends_on_seed_and_hand_only() -> None:
         while batch.hands[0] < 3:
             if len(found) == batch.hands[0]:
                 found.append(batch.deck_order(0))
-            may_fold = batch is folding and batch.observation.legal[0, Kind.FOLD]
-            batch.step([Kind.FOLD if may_fold else Kind.CALL], [0])
+            may_fold = batch is folding and batch.observation.legal[0, BatchAction.FOLD]
+            batch.step([BatchAction.FOLD if may_fold else BatchAction.CALL], [0])
     assert decks[0] == decks[1]
     assert len({tuple(deck) for deck in decks[0]}) == 3
 
@@ -153,11 +153,11 @@ def test_the_button_moves_and_stacks_are_reset() -> None:
 
 def test_dealing_by_hand() -> None:
     batch = TableBatch(BatchGame.of(NO_LIMIT, seats=2, stacks=100), 4, seed=3, deals_next=False)
-    batch.step([Kind.FOLD, Kind.CALL, Kind.FOLD, Kind.CALL], [0] * 4)
+    batch.step([BatchAction.FOLD, BatchAction.CALL, BatchAction.FOLD, BatchAction.CALL], [0] * 4)
     assert batch.observation.actor.tolist() == [-1, 0, -1, 0]
     assert batch.rewards[0].tolist() == [1, -1]
     assert batch.observation.hole_cards[0].tolist() == [52, 52]
-    batch.step([Kind.RAISE] * 4, [100] * 4)  # ignored where the hand is over
+    batch.step([BatchAction.RAISE] * 4, [100] * 4)  # ignored where the hand is over
     assert batch.ended.tolist() == [0, 0, 0, 0]
     assert not batch.rewards.any()
     batch.deal()
@@ -170,7 +170,7 @@ def test_hands_without_decisions_wait() -> None:
     assert (batch.observation.actor == -1).all()
     assert (np.abs(batch.rewards) <= 1).all()
     assert (batch.ended == 1).all()
-    batch.step([Kind.CALL] * 5, [0] * 5)
+    batch.step([BatchAction.CALL] * 5, [0] * 5)
     assert (batch.hands == 1).all()
 
 
@@ -180,7 +180,7 @@ def test_random_actions_are_uniform() -> None:
     kinds, amounts = batch.random_actions()
     # Five standard deviations.
     assert np.abs(np.bincount(kinds, minlength=3) - tables / 3).max() < 5 * np.sqrt(tables * 2 / 9)
-    raises = np.bincount(amounts[kinds == Kind.RAISE], minlength=11)
+    raises = np.bincount(amounts[kinds == BatchAction.RAISE], minlength=11)
     assert raises[:4].sum() == 0
     expected = raises.sum() / 7  # 4 to 10
     assert np.abs(raises[4:] - expected).max() < 5 * np.sqrt(expected)
@@ -212,15 +212,15 @@ def test_views_outlive_the_batch() -> None:
     [
         (4, 0, r"kind must be 0 \(fold\).*, got 4"),
         (-1, 0, r"kind must be 0 \(fold\).*, got -1"),
-        (Kind.RAISE, 3, "a bet or raise must be to 4 to .*, got 3"),
-        (Kind.RAISE, 201, "a bet or raise must be to .*, got 201"),
+        (BatchAction.RAISE, 3, "a bet or raise must be to 4 to .*, got 3"),
+        (BatchAction.RAISE, 201, "a bet or raise must be to .*, got 201"),
     ],
 )
 def test_illegal_actions_change_nothing(kind: int, amount: int, reason: str) -> None:
     batch = TableBatch(GAME, 3, seed=1)
     before = numbers(batch)
     with pytest.raises(InputError, match=f"table 1: {reason}"):
-        batch.step([Kind.FOLD, kind, Kind.CALL], [0, amount, 0])
+        batch.step([BatchAction.FOLD, kind, BatchAction.CALL], [0, amount, 0])
     assert numbers(batch) == before
 
 
@@ -232,10 +232,10 @@ def test_actions_may_be_of_any_whole_type() -> None:
 
 def test_a_full_history_is_refused() -> None:
     batch = TableBatch(GAME, 1, history=2)
-    batch.step([Kind.CALL], [0])
-    batch.step([Kind.CALL], [0])
+    batch.step([BatchAction.CALL], [0])
+    batch.step([BatchAction.CALL], [0])
     with pytest.raises(InputError, match="history must be larger"):
-        batch.step([Kind.CALL], [0])
+        batch.step([BatchAction.CALL], [0])
 
 
 @pytest.mark.parametrize(
@@ -308,7 +308,7 @@ def test_reprs_are_short() -> None:
 def test_tables_that_wait_stay_as_they_are() -> None:
     batch = TableBatch(GAME, 2)
     before = batch.observation.actor.tolist(), batch.observation.stacks[0].tolist()
-    batch.step([WAIT, Kind.CALL], [0, 0])
+    batch.step([WAIT, BatchAction.CALL], [0, 0])
     assert batch.observation.history.count.tolist() == [0, 1]
     assert (int(batch.observation.actor[0]), batch.observation.stacks[0].tolist()) == (
         before[0][0],
@@ -350,7 +350,9 @@ def test_a_whole_history_is_long_enough_for_the_smallest_raises() -> None:
     batch = TableBatch(game, 1, history=whole_history(game, 1), deals_next=False)
     actions = 0
     while batch.observation.actor[0] >= 0:
-        kind = Kind.RAISE if batch.observation.legal[0, Kind.RAISE] else Kind.CALL
+        kind = (
+            BatchAction.RAISE if batch.observation.legal[0, BatchAction.RAISE] else BatchAction.CALL
+        )
         batch.step([kind], batch.observation.min_raise)
         actions += 1
     assert 1024 < actions <= whole_history(game, 1)

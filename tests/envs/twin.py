@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.envs import BatchGame, Kind, TableBatch
+from fifthstreet.envs import BatchAction, BatchGame, TableBatch
 from fifthstreet.game import Bet, BettingAction, Called, Checked, Folded, Raised, State
 
-_FOLD, _CALL, _RAISE = map(int, Kind)
+_FOLD, _CALL, _RAISE = map(int, BatchAction)
 _KINDS: dict[type, int] = {
     Folded: _FOLD,
     Checked: _CALL,
@@ -82,11 +82,11 @@ class Twin:
         kinds, amounts = self.batch.random_actions()
         observation, tables = self.batch.observation, len(self.batch)
         draws = self.rng.random(tables)
-        raises = observation.legal[:, Kind.RAISE]
-        kinds[(draws < 0.3)] = Kind.CALL
+        raises = observation.legal[:, BatchAction.RAISE]
+        kinds[(draws < 0.3)] = BatchAction.CALL
         for low, bound in ((0.3, observation.min_raise), (0.5, observation.max_raise)):
             chosen = raises & (draws >= low) & (draws < low + 0.2)
-            kinds[chosen], amounts[chosen] = Kind.RAISE, bound[chosen]
+            kinds[chosen], amounts[chosen] = BatchAction.RAISE, bound[chosen]
         return kinds, amounts
 
     def _compare(self, table: int) -> None:

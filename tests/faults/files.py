@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.drill import Drill, DrillLog, OneSpot, read_drills, statistics_data
+from fifthstreet.arena.drill import Drill, DrillLog, OneSpot, read_drills, statistics_data
 from fifthstreet.solvers.cfr import flatten
 from fifthstreet.solvers.games import Kuhn
 from fifthstreet.solvers.postflop import (
@@ -29,7 +29,7 @@ from fifthstreet.solvers.training import (
     save_strategy,
     save_training,
 )
-from fifthstreet.storage import open_container, write_container
+from fifthstreet.support.storage import open_container, write_container
 from fifthstreet.views import json_text
 
 SPOT = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
@@ -72,7 +72,7 @@ def _write_strategy(path: Path) -> None:
 
 
 def _write_flops(path: Path) -> None:
-    from fifthstreet.solvers.postflop.card_report import LineMean
+    from fifthstreet.solvers.postflop.solution.card_reports import LineMean
 
     file = FlopFile(path, FLOP_SPOT, SETTINGS)
     for board in ("AsKd2c", "7h7d7c"):

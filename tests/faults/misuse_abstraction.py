@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.cards import parse_mask
-from fifthstreet.hands import STANDARD_HIGH
+from fifthstreet.cards.hands import STANDARD_HIGH
 from tests.faults.misuse import Arguments, Recipe
 from tests.faults.misuse_samples import THREADS
 

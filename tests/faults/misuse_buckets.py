@@ -9,7 +9,7 @@ import numpy as np
 
 from fifthstreet import _native
 from fifthstreet.cards import HOLE_MASKS
-from fifthstreet.hands import STANDARD_HIGH
+from fifthstreet.cards.hands import STANDARD_HIGH
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver
 from fifthstreet.solvers.blueprint.tables import RowLayout
 from fifthstreet.tree import TreeRules, build_tree

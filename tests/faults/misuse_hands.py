@@ -10,8 +10,8 @@ import numpy as np
 
 from fifthstreet import _native
 from fifthstreet.cards import HOLE_MASKS, parse_mask
-from fifthstreet.hands import STANDARD_HIGH
-from fifthstreet.hands.types import OMAHA_HIGH
+from fifthstreet.cards.hands import STANDARD_HIGH
+from fifthstreet.cards.hands.types import OMAHA_HIGH
 from fifthstreet.tree import TreeRules
 from fifthstreet.tree.build import _builder
 from fifthstreet.tree.kinds import ARRAY_TYPES

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet.equity import equity
-from fifthstreet.hands import STANDARD_HIGH, evaluate_cards, evaluate_masks
+from fifthstreet.cards.equity import equity
+from fifthstreet.cards.hands import STANDARD_HIGH, evaluate_cards, evaluate_masks
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver
 from fifthstreet.solvers.cfr import FullSolver, GameTree, SamplingSolver, Strategy
-from fifthstreet.solvers.cfr.best_response import best_response, exploitability
+from fifthstreet.solvers.cfr.best_responses import best_response, exploitability
 from fifthstreet.solvers.cfr.schemes import (
     ChanceSampling,
     ExternalSampling,
@@ -23,7 +23,7 @@ from fifthstreet.solvers.cfr.schemes import (
 from fifthstreet.solvers.common import IterativeSolver
 from fifthstreet.solvers.postflop import Solver
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
-from fifthstreet.solvers.postflop.spot import TreeSpot
+from fifthstreet.solvers.postflop.spot.spot import TreeSpot
 from fifthstreet.tree import BettingTree, TreeRules, build_tree
 from tests.faults.misuse import Arguments, Recipe
 from tests.faults.misuse_samples import RIVER, TURN, game_tree, plan_of

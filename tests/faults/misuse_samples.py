@@ -12,7 +12,7 @@ from fifthstreet.solvers.cfr import flatten
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.games import Kuhn
 from fifthstreet.solvers.postflop import Spot
-from fifthstreet.solvers.postflop.plan import Plan, make_plan
+from fifthstreet.solvers.postflop.spot.plan import Plan, make_plan
 from fifthstreet.solvers.registry import named_game
 
 RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,JTs", ip="QQ,AJs,22", bets="50%")

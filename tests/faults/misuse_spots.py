@@ -9,14 +9,14 @@ import numpy as np
 
 from fifthstreet import _native
 from fifthstreet.cards import HOLE_MASKS
-from fifthstreet.hands import STANDARD_HIGH
+from fifthstreet.cards.hands import STANDARD_HIGH
 from fifthstreet.solvers.blueprint.native_game import native_game
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver
 from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE, schedule_of
 from fifthstreet.solvers.postflop import Solver, Spot
 from fifthstreet.solvers.postflop.backends.cuda.layout import card_places
 from fifthstreet.solvers.postflop.backends.native import _native_streets
-from fifthstreet.solvers.postflop.plan import make_plan
+from fifthstreet.solvers.postflop.spot.plan import make_plan
 from fifthstreet.tree import TreeRules, build_tree
 from tests.faults.misuse import Arguments, Recipe
 from tests.faults.misuse_samples import RIVER, THREADS, TURN, plan_of, recorded

@@ -22,7 +22,7 @@ from fifthstreet.solvers.blueprint.solver import BlueprintSolver
 from fifthstreet.solvers.postflop import Spot, load_checkpoint
 from fifthstreet.solvers.registry import make_solver
 from fifthstreet.solvers.training import load_training
-from fifthstreet.storage import LineFile, container
+from fifthstreet.support.storage import LineFile, container
 from tests.faults.files import (
     CONTAINERS,
     FLOP_SPOT,

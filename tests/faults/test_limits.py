@@ -12,9 +12,9 @@ import pytest
 
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
 from fifthstreet.solvers.postflop import Solver, Spot, estimate
-from fifthstreet.solvers.postflop.estimate import estimate_plan
-from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.plan import make_plan
+from fifthstreet.solvers.postflop.backends.exploitability import ValueMode
+from fifthstreet.solvers.postflop.solving.estimates import estimate_plan
+from fifthstreet.solvers.postflop.spot.plan import make_plan
 from tests.faults.programs import PROGRAM, finished, posix
 from tests.thoroughness import slow
 
@@ -145,7 +145,7 @@ def test_values_before_the_river_take_no_memory_for_it() -> None:
     solver = Solver(spot, threads=1)
     river = len(solver.plan.betting[-1].kind) * int(solver.plan.layouts[0].stride[-1].sum())
     tracemalloc.start()
-    values = solver.backend.node_values(0, Mode.AVERAGE)
+    values = solver.backend.node_values(0, ValueMode.AVERAGE)
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert len(values) == 1

@@ -11,19 +11,19 @@ from pathlib import Path
 import pytest
 
 from fifthstreet.cards import Range, parse_cards
+from fifthstreet.cards.hands import matching_hands
 from fifthstreet.cards.hole_patterns import parse_hands
 from fifthstreet.cards.holes import parse_hole
 from fifthstreet.cli.lock import parse_shares
 from fifthstreet.game.chips import parse_chips
-from fifthstreet.hands import matching_hands
-from fifthstreet.notation import read_hands
+from fifthstreet.game.notation import read_hands
 from fifthstreet.review.preflop import parse_ranges
-from fifthstreet.solvers.common.named import option_value
-from fifthstreet.solvers.postflop.spot import parse_board
-from fifthstreet.solvers.postflop.spot_file import parse_spot
+from fifthstreet.solvers.common.naming import option_value
+from fifthstreet.solvers.postflop.spot.spot import parse_board
+from fifthstreet.solvers.postflop.spot.spot_file import parse_spot
 from fifthstreet.tree import TreeRules, build_tree, parse_path, parse_sizes, read_line
 from tests.faults.programs import counts
-from tests.notation.samples import EXPECTED, sample
+from tests.game.notation.samples import EXPECTED, sample
 
 TREE = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=2))
 CORPUS = Path(__file__).parent / "corpus"

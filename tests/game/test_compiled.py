@@ -6,7 +6,7 @@ from tests.conftest import INTERPRETED
 
 
 def test_modules_are_compiled_unless_interpreted() -> None:
-    for name in ("core", "events", "pots", "state"):
+    for name in ("core", "events", "side_pots", "state"):
         module = import_module(f"fifthstreet.game.{name}")  # a function may have the same name
         assert module.__file__ is not None
         assert module.__file__.endswith(".py") == INTERPRETED

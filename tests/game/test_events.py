@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 
 from fifthstreet.game import State
-from fifthstreet.game.event_words import betting_by_street, betting_text, event_words
+from fifthstreet.game.event_wording import betting_by_street, betting_text, event_words
 from fifthstreet.game.events import (
     Bet,
     BetsCollected,
@@ -27,7 +27,7 @@ from fifthstreet.game.flow import new_state
 from fifthstreet.game.kinds import ActionKind
 from fifthstreet.game.queries import size_of
 from fifthstreet.game.variants import VARIANTS, variant
-from fifthstreet.translate.betting_text import play_history
+from fifthstreet.tree.translate.betting_text import play_history
 from tests.game.random_hands import (
     ALL_AUTOMATIONS,
     SEEDS,

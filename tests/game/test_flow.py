@@ -11,7 +11,7 @@ from fifthstreet.game.actions import act, legal_actions
 from fifthstreet.game.flow import advance, new_state, next_step, next_step_after
 from fifthstreet.game.kinds import ActionKind, NextStep
 from fifthstreet.game.variants import NoLimitTexasHoldem
-from fifthstreet.translate.betting_text import play_history
+from fifthstreet.tree.translate.betting_text import play_history
 from tests.game.random_hands import ALL_AUTOMATIONS, SEEDS, act_at_random, random_state
 from tests.thoroughness import examples
 

@@ -17,7 +17,7 @@ from fifthstreet.game.events import (
     Shown,
     visible_event,
 )
-from fifthstreet.game.seat_view import PublicHand, Terms
+from fifthstreet.game.seat_views import PublicHand, Terms
 from fifthstreet.game.variants import VARIANTS, NoLimitTexasHoldem
 from tests.game.random_hands import ALL_AUTOMATIONS, SEEDS, any_state, state_of, steps
 from tests.thoroughness import examples

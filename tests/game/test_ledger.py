@@ -22,7 +22,7 @@ from fifthstreet.game.kinds import Status
 from fifthstreet.game.ledger import Ledger
 from fifthstreet.game.values import settled
 from fifthstreet.game.variants import VARIANTS
-from fifthstreet.translate.betting_text import play_history
+from fifthstreet.tree.translate.betting_text import play_history
 from tests.game.moves import make_any_move
 from tests.game.random_hands import (
     SEEDS,

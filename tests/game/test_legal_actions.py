@@ -29,7 +29,7 @@ from fifthstreet.game.legality import (
 )
 from fifthstreet.game.values import settled
 from fifthstreet.game.variants import VARIANTS, variant
-from fifthstreet.translate.betting_text import play_history
+from fifthstreet.tree.translate.betting_text import play_history
 from tests.conftest import INTERPRETED
 from tests.game.moves import make_any_move
 from tests.game.random_hands import ALL_AUTOMATIONS, FLOATS, SEEDS, random_state, state_of

@@ -4,7 +4,7 @@ import pytest
 
 from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation, Mode
-from fifthstreet.game.mixed import MIXES, Rotation, Stakes, Turn, mixed_game
+from fifthstreet.game.mixed import MIXES, MixedStakes, Rotation, Turn, mixed_game
 from fifthstreet.game.variants import (
     FixedLimitRazz,
     KuhnPoker,
@@ -15,7 +15,9 @@ from fifthstreet.game.variants import (
 )
 
 AUTOMATIONS = tuple(Automation)
-STAKES = Stakes(small_bet=4, big_bet=8, blinds=(2, 4), ante=1, bring_in=2, unlimited_blinds=(1, 2))
+STAKES = MixedStakes(
+    small_bet=4, big_bet=8, blinds=(2, 4), ante=1, bring_in=2, unlimited_blinds=(1, 2)
+)
 
 
 def codes(rotation: Rotation) -> list[str]:
@@ -39,7 +41,7 @@ def test_each_game_takes_its_stakes() -> None:
     assert (razz.raw_antes, razz.raw_blinds_or_straddles, razz.bring_in) == (1, 0, 2)
     no_limit = STAKES.game(NoLimitTexasHoldem, ())
     assert (no_limit.raw_blinds_or_straddles, no_limit.min_bet) == ((1, 2), 2)
-    same_blinds = Stakes(small_bet=4, big_bet=8, blinds={0: 2, 1: 4})
+    same_blinds = MixedStakes(small_bet=4, big_bet=8, blinds={0: 2, 1: 4})
     assert same_blinds.game(PotLimitOmahaHoldem, ()).min_bet == 4
     with pytest.raises(InputError, match=r"KuhnPoker requires \['bet'\]"):
         STAKES.game(KuhnPoker, ())
@@ -87,7 +89,7 @@ def test_turns_and_hand_numbers_agree(mix: str, hands_per_game: int | None) -> N
 
 
 def test_bomb_pots_fit_into_a_rotation() -> None:
-    stakes = Stakes(small_bet=2, big_bet=4, blinds=(1, 2), button_ante=5)
+    stakes = MixedStakes(small_bet=2, big_bet=4, blinds=(1, 2), button_ante=5)
     game = stakes.game(NoLimitTexasHoldemBombPot, AUTOMATIONS)
     assert game(100, 5).total_pot_amount == 25
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 
+from fifthstreet.cards.hands import STANDARD_HIGH, Hand
 from fifthstreet.errors import InputError
 from fifthstreet.game import Automation, State
 from fifthstreet.game.events import PotWon
@@ -36,8 +37,7 @@ from fifthstreet.game.queries import (
     winners,
 )
 from fifthstreet.game.variants import FixedLimitSevenCardStud, NoLimitTexasHoldem, variant
-from fifthstreet.hands import STANDARD_HIGH, Hand
-from fifthstreet.translate.betting_text import play_history
+from fifthstreet.tree.translate.betting_text import play_history
 from tests.game.random_hands import ALL_AUTOMATIONS, SEEDS, decisions, played, random_state
 from tests.thoroughness import examples
 

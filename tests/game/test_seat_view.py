@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from fifthstreet.cards import Card
 from fifthstreet.game import State, pots, prizes
 from fifthstreet.game.actions import act, legal_actions
-from fifthstreet.game.event_words import betting_by_street
+from fifthstreet.game.event_wording import betting_by_street
 from fifthstreet.game.events import BettingAction, BettingEvent, Folded, visible_event
 from fifthstreet.game.flow import new_state, next_step
 from fifthstreet.game.kinds import ActionKind, NextStep
 from fifthstreet.game.ledger import Ledger
-from fifthstreet.game.seat_view import PublicHand, SeatView, Terms, seat_view
+from fifthstreet.game.seat_views import PublicHand, SeatView, Terms, seat_view
 from fifthstreet.game.variants import VARIANTS, NoLimitTexasHoldem
-from fifthstreet.seeded_random import SeededRandom
-from fifthstreet.translate.betting_text import history_text
+from fifthstreet.support.seeded_random import SeededRandom
+from fifthstreet.tree.translate.betting_text import history_text
 from tests.game.random_hands import ALL_AUTOMATIONS, SEEDS, decisions, random_state, state_of
 from tests.thoroughness import examples
 

@@ -8,8 +8,8 @@ import pytest
 from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation
 from fifthstreet.game.events import BlindPosted
-from fifthstreet.game.mixed import Rotation, Stakes, mixed_game
-from fifthstreet.game.session import Rebuys, Session
+from fifthstreet.game.mixed import MixedStakes, Rotation, mixed_game
+from fifthstreet.game.session import GameSession, Rebuys
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import (
     FixedLimitSevenCardStud,
@@ -22,7 +22,7 @@ GAME = NoLimitTexasHoldem(AUTOMATIONS, True, 0, (1, 2), 2)
 STUD = FixedLimitSevenCardStud(AUTOMATIONS, True, 1, 1, 2, 4)
 
 
-def fold(session: Session, state: State) -> None:
+def fold(session: GameSession, state: State) -> None:
     """Fold if possible, otherwise check or call."""
     if state.can_post_bring_in():
         state.post_bring_in()
@@ -32,7 +32,7 @@ def fold(session: Session, state: State) -> None:
         state.check_or_call()
 
 
-def shove(session: Session, state: State) -> None:
+def shove(session: GameSession, state: State) -> None:
     """Go all-in, or call."""
     if state.can_bet_or_raise_to():
         state.bet_or_raise_to(state.max_raise_to)
@@ -41,7 +41,7 @@ def shove(session: Session, state: State) -> None:
 
 
 def play_at_random(rng: Random) -> Any:
-    def act(session: Session, state: State) -> None:
+    def act(session: GameSession, state: State) -> None:
         if state.can_discard():
             state.discard()
         elif state.can_post_bring_in():
@@ -56,7 +56,7 @@ def play_at_random(rng: Random) -> Any:
     return act
 
 
-def blinds_by_seat(session: Session) -> dict[int, Any]:
+def blinds_by_seat(session: GameSession) -> dict[int, Any]:
     """Return the blinds of the last hand by seat."""
     hand = session.history[-1]
     return {
@@ -70,7 +70,7 @@ def blinds_by_seat(session: Session) -> dict[int, Any]:
 
 
 def test_positions_count_from_the_seat_after_the_button() -> None:
-    session = Session(GAME, [100] * 4, seed=1, button=1)
+    session = GameSession(GAME, [100] * 4, seed=1, button=1)
     state = session.begin_hand()
     assert session.seats == (2, 3, 0, 1)
     assert state.bets == [1, 2, 0, 0]
@@ -80,7 +80,7 @@ def test_positions_count_from_the_seat_after_the_button() -> None:
 
 
 def test_heads_up_the_button_posts_the_small_blind_and_acts_first() -> None:
-    session = Session(GAME, [100, 100], seed=1, button=0)
+    session = GameSession(GAME, [100, 100], seed=1, button=0)
     state = session.begin_hand()
     assert session.seats == (1, 0)
     assert state.bets == [2, 1]
@@ -92,7 +92,7 @@ def test_heads_up_the_button_posts_the_small_blind_and_acts_first() -> None:
 
 def test_the_button_moves_around_the_table() -> None:
     for seat_count in (2, 3, 6):
-        session = Session(GAME, [1000] * seat_count, seed=1)
+        session = GameSession(GAME, [1000] * seat_count, seed=1)
         for _ in range(2 * seat_count):
             session.play_hand(fold)
         buttons = [hand.button for hand in session.history]
@@ -103,7 +103,7 @@ def test_the_button_moves_around_the_table() -> None:
 
 def test_everybody_pays_the_same_blinds_in_an_orbit() -> None:
     for seat_count in (2, 3, 5):
-        session = Session(GAME, [1000] * seat_count, seed=1)
+        session = GameSession(GAME, [1000] * seat_count, seed=1)
         paid = dict.fromkeys(range(seat_count), 0)
         for _ in range(seat_count):
             session.play_hand(fold)
@@ -113,7 +113,7 @@ def test_everybody_pays_the_same_blinds_in_an_orbit() -> None:
 
 
 def test_players_who_sit_out_are_skipped() -> None:
-    session = Session(GAME, [100] * 4, seed=1)
+    session = GameSession(GAME, [100] * 4, seed=1)
     session.sit_out(0)
     session.begin_hand()
     assert session.seats == (1, 2, 3)
@@ -126,7 +126,7 @@ def test_players_who_sit_out_are_skipped() -> None:
 
 
 def test_busted_players_are_skipped() -> None:
-    session = Session(GAME, [100, 0, 100, 100], seed=1)
+    session = GameSession(GAME, [100, 0, 100, 100], seed=1)
     for _ in range(4):
         hand = session.play_hand(fold)
         assert 1 not in hand.seats
@@ -137,7 +137,7 @@ def test_busted_players_are_skipped() -> None:
 def test_nobody_pays_the_big_blind_twice_when_play_becomes_heads_up(
     loser: int, button: int
 ) -> None:
-    session = Session(GAME, [100] * 3, seed=1)
+    session = GameSession(GAME, [100] * 3, seed=1)
     session.play_hand(fold)  # seat 2 has the button, seat 1 the big blind
     session.stacks[loser] = 0
     session.begin_hand()
@@ -149,7 +149,7 @@ def test_nobody_pays_the_big_blind_twice_when_play_becomes_heads_up(
 
 
 def test_stacks_carry_over_to_the_next_hand() -> None:
-    session = Session(GAME, [50, 60, 70], seed=3)
+    session = GameSession(GAME, [50, 60, 70], seed=3)
     rng = Random(3)
     while session.can_begin_hand() and session.hand_index < 200:
         before = list(session.stacks)
@@ -163,7 +163,7 @@ def test_stacks_carry_over_to_the_next_hand() -> None:
 
 
 def test_a_session_ends_when_one_player_has_everything() -> None:
-    session = Session(GAME, [40] * 4, seed=8)
+    session = GameSession(GAME, [40] * 4, seed=8)
     while session.can_begin_hand():
         session.play_hand(shove)
     assert sorted(session.stacks) == [0, 0, 0, 160]
@@ -172,21 +172,21 @@ def test_a_session_ends_when_one_player_has_everything() -> None:
 
 
 def test_rebuys_refill_empty_stacks_up_to_their_limit() -> None:
-    session = Session(GAME, [20, 20, 20], seed=8, rebuys=Rebuys(30, most=2))
+    session = GameSession(GAME, [20, 20, 20], seed=8, rebuys=Rebuys(30, most=2))
     while session.can_begin_hand():
         session.play_hand(shove)
     assert max(session.rebuy_counts) == 2
     assert sum(session.stacks) == sum(session.bought) == 60 + 30 * sum(session.rebuy_counts)
     for seat in range(3):
         assert session.stacks[seat] or session.rebuy_counts[seat] == 2
-    endless = Session(GAME, [20, 20], seed=8, rebuys=Rebuys(20))
+    endless = GameSession(GAME, [20, 20], seed=8, rebuys=Rebuys(20))
     for _ in range(30):
         endless.play_hand(shove)
     assert sum(endless.winnings) == 0
 
 
 def test_chips_are_bought_between_hands() -> None:
-    session = Session(GAME, [20, 0], seed=1)
+    session = GameSession(GAME, [20, 0], seed=1)
     assert not session.can_begin_hand()
     session.buy(1, 30)
     assert session.stacks == session.bought == [20, 30]
@@ -199,8 +199,8 @@ def test_chips_are_bought_between_hands() -> None:
 
 
 def test_mixed_games_change_with_the_orbit() -> None:
-    stakes = Stakes(small_bet=4, big_bet=8, blinds=(2, 4), ante=1, bring_in=1)
-    session = Session(mixed_game("HORSE", AUTOMATIONS, stakes), [500] * 3, seed=4)
+    stakes = MixedStakes(small_bet=4, big_bet=8, blinds=(2, 4), ante=1, bring_in=1)
+    session = GameSession(mixed_game("HORSE", AUTOMATIONS, stakes), [500] * 3, seed=4)
     rng = Random(4)
     for _ in range(18):
         session.play_hand(play_at_random(rng))
@@ -211,11 +211,11 @@ def test_mixed_games_change_with_the_orbit() -> None:
 
 
 def test_the_button_does_not_move_during_stud_in_a_mix() -> None:
-    session = Session(Rotation((GAME, STUD), hands_per_game=2), [500] * 4, seed=4)
+    session = GameSession(Rotation((GAME, STUD), hands_per_game=2), [500] * 4, seed=4)
     for _ in range(8):
         session.play_hand(fold)
     assert [hand.button for hand in session.history] == [3, 0, 1, 1, 1, 2, 3, 3]
-    alone = Session(STUD, [500] * 4, seed=4)
+    alone = GameSession(STUD, [500] * 4, seed=4)
     for _ in range(4):
         alone.play_hand(fold)
     assert [hand.button for hand in alone.history] == [3, 0, 1, 2]
@@ -223,7 +223,7 @@ def test_the_button_does_not_move_during_stud_in_a_mix() -> None:
 
 def test_bomb_pots_can_come_every_other_hand() -> None:
     bomb = NoLimitTexasHoldemBombPot(AUTOMATIONS, True, 5, 5)
-    session = Session(Rotation((GAME, bomb), hands_per_game=1), [100] * 5, seed=4)
+    session = GameSession(Rotation((GAME, bomb), hands_per_game=1), [100] * 5, seed=4)
     session.play_hand(fold)
     assert session.begin_hand().total_pot_amount == 25
 
@@ -232,8 +232,8 @@ def test_bomb_pots_can_come_every_other_hand() -> None:
 
 
 def test_same_seed_same_session() -> None:
-    def played(seed: int) -> Session:
-        session = Session(GAME, [200] * 3, seed=seed)
+    def played(seed: int) -> GameSession:
+        session = GameSession(GAME, [200] * 3, seed=seed)
         rng = Random(0)
         for _ in range(20):
             session.play_hand(play_at_random(rng))
@@ -247,7 +247,7 @@ def test_same_seed_same_session() -> None:
 
 
 def test_a_copy_is_independent() -> None:
-    session = Session(GAME, [200] * 3, seed=5)
+    session = GameSession(GAME, [200] * 3, seed=5)
     session.play_hand(fold)
     state = session.begin_hand()
     copy = session.copy()
@@ -271,7 +271,7 @@ def test_a_copy_is_independent() -> None:
 
 
 def test_hands_begin_and_end_in_order() -> None:
-    session = Session(GAME, [100] * 3, seed=1)
+    session = GameSession(GAME, [100] * 3, seed=1)
     with pytest.raises(InputError, match="no hand is in progress"):
         session.end_hand()
     session.begin_hand()
@@ -280,21 +280,21 @@ def test_hands_begin_and_end_in_order() -> None:
     with pytest.raises(InputError, match="not over"):
         session.end_hand()
     with pytest.raises(InputError, match="must perform an operation"):
-        Session(GAME, [100] * 3, seed=1).play_hand(lambda session, state: None)
+        GameSession(GAME, [100] * 3, seed=1).play_hand(lambda session, state: None)
 
 
 def test_invalid_seats_positions_and_amounts() -> None:
-    session = Session(GAME, [100] * 3, seed=1)
+    session = GameSession(GAME, [100] * 3, seed=1)
     for call in (session.sit_out, session.sit_in, session.position_of):
         with pytest.raises(InputError, match="seat must be from 0 to 2, got 3"):
             call(3)
     with pytest.raises(InputError, match=r"seat must be .*, got 7"):
-        Session(GAME, [100] * 3, seed=1, button=7)
+        GameSession(GAME, [100] * 3, seed=1, button=7)
     with pytest.raises(InputError, match=r"position must be .*, got 0"):
         session.seat_of(0)
     with pytest.raises(InputError, match="must have at least 2 seats, got 1"):
-        Session(GAME, [100], seed=1)
+        GameSession(GAME, [100], seed=1)
     with pytest.raises(InputError, match="stacks must be at least 0, got"):
-        Session(GAME, [100, -1], seed=1)
+        GameSession(GAME, [100, -1], seed=1)
     with pytest.raises(InputError, match="above 0, got 0"):
         session.buy(0, 0)

@@ -13,7 +13,7 @@ from fifthstreet.agents import Action, BaseAgent, HandResult
 from fifthstreet.errors import InputError
 from fifthstreet.game.events import Event
 from fifthstreet.game.kinds import ActionAmount, ActionKind
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game.seat_views import SeatView
 from fifthstreet.interop.acpc import play_under_dealer
 from tests.arena.hostile import Garbage, Raises
 from tests.interop.matches import WAIT

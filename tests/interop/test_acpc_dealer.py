@@ -21,11 +21,11 @@ from fifthstreet.arena.seeds import DealSeeds
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation
-from fifthstreet.game.seat_view import SeatView, Terms
+from fifthstreet.game.notation import ACPCLogParser, acpc_log_line, acpc_match_states
+from fifthstreet.game.seat_views import SeatView, Terms
 from fifthstreet.interop.acpc import Dealer, GameDefinition, TimeLimits, deals, play_under_dealer
 from fifthstreet.interop.acpc.dealt_hand import DealtHand
 from fifthstreet.interop.acpc.match_log import hand_line, log_header
-from fifthstreet.notation import ACPCLogParser, acpc_log_line, acpc_match_states
 from tests.interop.matches import connected, played
 from tests.oracles.acpc import Betting, play
 from tests.thoroughness import examples

@@ -18,14 +18,14 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 from pettingzoo.test.seed_test import parallel_seed_test
 
 from fifthstreet.agents import HoldemAgent
-from fifthstreet.envs import Kind
+from fifthstreet.envs import BatchAction
 from fifthstreet.errors import InputError
-from fifthstreet.game.seat_view import PublicHand, seat_view
+from fifthstreet.game.seat_views import PublicHand, seat_view
 from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.interop import pettingzoo as tables
 from fifthstreet.interop.gymnasium import ENV_ID, PokerEnv, PokerVectorEnv
 from fifthstreet.interop.menu import ActionMenu, BetRange
-from fifthstreet.seeded_random import SeededRandom
+from fifthstreet.support.seeded_random import SeededRandom
 from tests.thoroughness import examples, slow
 
 GAMES: list[dict[str, Any]] = [
@@ -145,9 +145,9 @@ def engine_observation(envs: PokerVectorEnv, row: int) -> Any:
     history = batch.observation.history
     for place in range(int(history.count[row])):
         kind = history.kind[row, place]
-        if kind == Kind.FOLD:
+        if kind == BatchAction.FOLD:
             state.fold()
-        elif kind == Kind.CALL:
+        elif kind == BatchAction.CALL:
             state.check_or_call()
         else:
             state.bet_or_raise_to(int(history.amount[row, place]))

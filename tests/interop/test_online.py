@@ -13,7 +13,7 @@ import pytest
 
 from fifthstreet.agents import Action, BaseAgent, HandResult
 from fifthstreet.errors import InputError
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game.seat_views import SeatView
 from fifthstreet.interop.online import (
     GtoWizard,
     Patience,

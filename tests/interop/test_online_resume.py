@@ -13,11 +13,11 @@ from typing import Any
 import pytest
 
 from fifthstreet.errors import InputError
+from fifthstreet.game.notation import MatchState
 from fifthstreet.interop.online import play_online
 from fifthstreet.interop.online.json_http import JsonServer
 from fifthstreet.interop.online.service import GAME
-from fifthstreet.notation import MatchState
-from fifthstreet.storage import read_lines
+from fifthstreet.support.storage import read_lines
 from tests.interop.servers import SlumbotServer, WizardServer, serving
 from tests.interop.services import WIZARD, Case, both, slumbot, wizard
 

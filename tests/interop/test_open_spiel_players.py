@@ -18,7 +18,7 @@ from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
 from fifthstreet.game.kinds import ActionAmount, ActionKind, Discard
 from fifthstreet.game.legality import IllegalAnswerError
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game.seat_views import SeatView
 from fifthstreet.game.variants import KuhnPoker
 from fifthstreet.interop.menu import CALL
 from fifthstreet.interop.open_spiel import (

@@ -19,12 +19,12 @@ from fifthstreet.game.enums import Automation
 from fifthstreet.game.events import Called
 from fifthstreet.game.kinds import ActionAmount, ActionKind
 from fifthstreet.game.ledger import Ledger
-from fifthstreet.game.seat_view import PublicHand, SeatView, Terms, seat_view
+from fifthstreet.game.seat_views import PublicHand, SeatView, Terms, seat_view
 from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.interop.rlcard import RLCardAgent, RLCardPlayer
 from fifthstreet.interop.rlcard.players import _GAMES, _ReplayedHand
 from fifthstreet.interop.rlcard.states import card_index, card_name, card_of, seen_state
-from fifthstreet.seeded_random import SeededRandom
+from fifthstreet.support.seeded_random import SeededRandom
 from tests.thoroughness import examples
 
 ENVIRONMENTS = [

@@ -28,7 +28,7 @@ from fifthstreet._native.processor import levels
 from fifthstreet.solvers.blueprint.cuda import sampler
 from fifthstreet.solvers.common import SCHEDULES
 from fifthstreet.solvers.postflop.backends.cuda import device
-from fifthstreet.solvers.postflop.plan import make_plan
+from fifthstreet.solvers.postflop.spot.plan import make_plan
 from tests.native.test_thread_pool import output_of
 from tests.solvers.blueprint.cuda import games
 from tests.solvers.postflop.backends.cuda import test_emulation, test_kernels
@@ -62,8 +62,8 @@ FOLDERS = ["blueprint", "cards", "cfr", "envs", "postflop", "tree"]
 # Quick tests that use every part of the core.
 TESTS_OF_THE_CORE = [
     "tests/native/test_stub.py",
-    "tests/hands/test_against_oracle.py",
-    "tests/equity/test_equity.py",
+    "tests/cards/hands/test_against_oracle.py",
+    "tests/cards/equity/test_equity.py",
     "tests/tree/test_build.py",
     "tests/solvers/cfr/test_sampling.py",
     "tests/solvers/blueprint/test_solver.py",

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from fifthstreet.cards import CARD_COUNT, HOLE_MASKS
-from fifthstreet.hands import evaluate_masks
-from fifthstreet.strategy import TreeStrategy
-from fifthstreet.strategy.tree_strategy import board_cards
+from fifthstreet.cards.hands import evaluate_masks
 from fifthstreet.tree import Kind, Move, settle
+from fifthstreet.tree.strategy import TreeStrategy
+from fifthstreet.tree.strategy.tree_strategy import board_cards
 
 Reach = dict[int, float]  # weight of each hand of the opponent
 

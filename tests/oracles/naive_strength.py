@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import combinations
 
 from fifthstreet.cards import mask_of
-from fifthstreet.hands import evaluate
+from fifthstreet.cards.hands import evaluate
 
 AHEAD, TIED, BEHIND = 1, 0, -1
 MOST_POINTS = 1980

@@ -9,9 +9,9 @@ import pytest
 
 from fifthstreet.cards import Range
 from fifthstreet.solvers.blueprint import local_best_response
-from fifthstreet.strategy import HoleArray
-from fifthstreet.strategy.fixed import FixedStrategy
 from fifthstreet.tree import Move, Sizes, TreeRules, build_tree
+from fifthstreet.tree.strategy import HoleArray
+from fifthstreet.tree.strategy.fixed import FixedStrategy
 
 
 class FoldingStrategy(FixedStrategy):

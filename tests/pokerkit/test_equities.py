@@ -10,7 +10,7 @@ import numpy as np
 import pokerkit
 import pytest
 
-from fifthstreet.equity import equity
+from fifthstreet.cards.equity import equity
 from fifthstreet.errors import InputError
 from fifthstreet.pokerkit import equities as equities_module
 from fifthstreet.pokerkit import hands as hand_classes

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet import hands
+from fifthstreet.cards import hands
 from fifthstreet.pokerkit import hands as hand_classes
 from fifthstreet.pokerkit import lookups
 from fifthstreet.pokerkit.cards import Card, Deck

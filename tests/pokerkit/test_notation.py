@@ -11,12 +11,12 @@ import pokerkit
 import pytest
 
 from fifthstreet.errors import InputError
-from fifthstreet.notation import history, readers
-from fifthstreet.notation.fields import GAME_TYPES, REQUIRED_FIELDS
+from fifthstreet.game.notation import history, readers
+from fifthstreet.game.notation.fields import GAME_TYPES, REQUIRED_FIELDS
 from fifthstreet.pokerkit import notation
 from fifthstreet.pokerkit.notation import ACPCProtocolParser, HandHistory, Parser, REParser
-from tests.notation import play
-from tests.notation.texts import PHH, PLURIBUS
+from tests.game.notation import play
+from tests.game.notation.texts import PHH, PLURIBUS
 from tests.pokerkit.logs.test_pattern_parser import LOG
 from tests.pokerkit.logs.test_pattern_parser import HomeGameParser as NativeHomeGameParser
 from tests.pokerkit.logs.test_sites import text_of

@@ -48,5 +48,11 @@ def test_ends_of_intervals_must_have_the_same_gap() -> None:
         parse_range("AKs-Q9s")
 
 
+@pytest.mark.parametrize("text", ["?2+", "2?s-3?s", "22-?2"])
+def test_unknown_ranks_in_intervals_are_input_errors(text: str) -> None:
+    with pytest.raises(InputError, match=r"a rank must be one of 23456789TJQKA, got '\?'"):
+        parse_range(text)
+
+
 def test_hands_are_sets_of_cards() -> None:
     assert frozenset(Card.parse("KsAs")) in parse_range("AKs")

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.notation import parse_phh
+from fifthstreet.game.notation import parse_phh
 from fifthstreet.pokerkit.analysis import Statistics
-from tests.notation import play
-from tests.notation.texts import PHH
+from tests.game.notation import play
+from tests.game.notation.texts import PHH
 from tests.thoroughness import examples
 
 cases = st.lists(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from fifthstreet.pokerkit import utilities
 from fifthstreet.pokerkit.utilities import parse_month, parse_time
-from tests.notation.test_amounts import outcome
+from tests.game.notation.test_amounts import outcome
 
 numbers = (
     st.integers(-(10**9), 10**9)

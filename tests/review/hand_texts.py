@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from fifthstreet.notation import parse_phh
+from fifthstreet.game.notation import parse_phh
 from fifthstreet.review import PlayedHand, play
 
 

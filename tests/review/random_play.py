@@ -6,13 +6,13 @@ import numpy as np
 from hypothesis import strategies as st
 
 from fifthstreet.game.enums import Automation
+from fifthstreet.game.notation import HandHistory
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import NoLimitTexasHoldem
-from fifthstreet.notation import HandHistory
 from fifthstreet.review import PlayedHand, play
 from fifthstreet.solvers.postflop import Spot
-from fifthstreet.strategy import NodeStrategy
-from tests.strategy.wrapped import RandomStrategy
+from fifthstreet.tree.strategy import NodeStrategy
+from tests.tree.strategy.wrapped import RandomStrategy
 
 GAME = NoLimitTexasHoldem(tuple(Automation), True, 0, (5, 10), 10)
 

@@ -14,18 +14,18 @@ import fifthstreet as fs
 from fifthstreet.cards import Range, hole_text, parse_hole
 from fifthstreet.errors import InputError
 from fifthstreet.game.actions import act, legal_actions
+from fifthstreet.game.notation import parse_phh
 from fifthstreet.game.state import State
-from fifthstreet.notation import parse_phh
 from fifthstreet.review import Advice, advise
 from fifthstreet.solvers.postflop import Spot, solve
-from fifthstreet.strategy import UniformStrategy
-from fifthstreet.translate import MatchQuality
 from fifthstreet.tree import Sizes
+from fifthstreet.tree.strategy import UniformStrategy
+from fifthstreet.tree.translate import MatchQuality
 from tests.review.hand_texts import OOP, TO_THE_RIVER, history, played
 from tests.review.random_play import random_hand
 from tests.review.river import river_solution
 from tests.thoroughness import examples
-from tests.translate.hands import tree as named_tree
+from tests.tree.translate.hands import tree as named_tree
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 

@@ -7,10 +7,10 @@ import pytest
 
 from fifthstreet.cards import HOLE_MASKS, parse_hole
 from fifthstreet.errors import InputError
-from fifthstreet.review import Session, load_blueprint, review
+from fifthstreet.review import Session, load_blueprint, review_hands
 from fifthstreet.solvers import Training, save_training
 from fifthstreet.solvers.blueprint import SampledStrategy
-from fifthstreet.solvers.postflop.spot_file import spot_toml
+from fifthstreet.solvers.postflop.spot.spot_file import spot_toml
 from tests.review.hand_texts import TO_THE_RIVER, played
 from tests.review.river import SPOT
 
@@ -31,7 +31,7 @@ def test_frequencies_match_the_strategy(file: Path) -> None:
     blueprint = load_blueprint(file)
     assert isinstance(blueprint, SampledStrategy)
     hand = played(f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 cc", holes=("AcAd", "????"))
-    report = review(Session((hand,)), blueprint)
+    report = review_hands(Session((hand,)), blueprint)
     check, bet, call = report.decisions[-3:]
     tree, aces = SPOT.tree, parse_hole("AcAd")
     for each, path in ((check, "r"), (call, "r:k:b100")):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fifthstreet.errors import InputError
-from fifthstreet.review import Session, SessionReport, Total, read_session, review
+from fifthstreet.review import Session, SessionReport, Total, read_session, review_hands
 from fifthstreet.review.breakdown import (
     BREAKDOWNS,
     action_of,
@@ -20,10 +20,10 @@ from fifthstreet.review.breakdown import (
 )
 from fifthstreet.solvers.postflop import read_spot
 from fifthstreet.views import review_csv, review_html
-from tests.drawing.markup_checks import all_text, parsed
 from tests.review.hand_texts import TO_THE_RIVER, played
 from tests.review.random_play import RandomValues
 from tests.review.river import ON_THE_TREE, river_solution
+from tests.support.drawing.markup_checks import all_text, parsed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -34,7 +34,7 @@ def report() -> SessionReport:
         played(ON_THE_TREE, holes=("AcAd", "QdQc"), players=("Ann", "Bob")),
         played(f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 f", holes=("AcAd", "????")),
     )
-    return review(Session(hands), river_solution())
+    return review_hands(Session(hands), river_solution())
 
 
 def test_what_decisions_are_about() -> None:
@@ -111,7 +111,7 @@ def test_html_is_one_file_with_pictures(report: SessionReport) -> None:
 
 def test_reports_without_values() -> None:
     session = read_session([EXAMPLES / "session.phhs"])
-    unknown = review(session, RandomValues(read_spot(EXAMPLES / "turn.toml")))
+    unknown = review_hands(session, RandomValues(read_spot(EXAMPLES / "turn.toml")))
     assert "<svg " in review_html(unknown)
     empty = SessionReport({}, 0, (), ())
     assert review_csv(empty).count("\n") == 1

@@ -7,8 +7,8 @@ from fifthstreet.cards import CLASS_NAMES, Range, class_index
 from fifthstreet.errors import InputError
 from fifthstreet.review.charts import chart_at, preflop_charts
 from fifthstreet.solvers.postflop import Spot
-from fifthstreet.strategy import CallingStrategy, UniformStrategy
 from fifthstreet.tree import Sizes, TreeRules, build_tree
+from fifthstreet.tree.strategy import CallingStrategy, UniformStrategy
 from tests.solvers.blueprint.small_buckets import push_or_fold_solver
 
 

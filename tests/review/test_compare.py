@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from fifthstreet.errors import InputError
-from fifthstreet.notation import HandHistory, parse_phhs, phhs_text, read_hands
+from fifthstreet.game.notation import HandHistory, parse_phhs, phhs_text, read_hands
 from fifthstreet.review import (
     Answer,
     Decision,
@@ -19,10 +19,10 @@ from fifthstreet.review import (
     SolveSettings,
     StrategyAnswers,
     read_session,
-    review,
+    review_hands,
 )
 from fifthstreet.solvers.postflop import read_spot
-from fifthstreet.translate import MatchQuality
+from fifthstreet.tree.translate import MatchQuality
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, history, played
 from tests.review.random_play import RandomValues
 from tests.review.river import ON_THE_TREE, river_solution
@@ -54,31 +54,31 @@ def unlabelled(report: SessionReport) -> dict[str, Any]:
 
 
 def test_paths_histories_and_sessions_give_the_same_report(strategy: RandomValues) -> None:
-    expected = review(read_session([SESSION]), strategy)
+    expected = review_hands(read_session([SESSION]), strategy)
     assert (expected.hands, len(expected.left_out)) == (3, 1)
     assert [each.label for each in expected.left_out] == ["session.phhs, hand 4"]
     paths: list[Any] = [SESSION, str(SESSION), [SESSION], [str(SESSION)], iter([SESSION])]
     for hands in paths:
-        assert review(hands, strategy).to_dict() == expected.to_dict()
+        assert review_hands(hands, strategy).to_dict() == expected.to_dict()
     histories: list[Any] = [example_hands(), iter(example_hands()), read_hands(SESSION)]
     for hands in histories:
-        report = review(hands, strategy)
+        report = review_hands(hands, strategy)
         assert unlabelled(report) == unlabelled(expected)
         assert [each.label for each in report.left_out] == ["hand 4"]
 
 
 def test_one_history(strategy: RandomValues) -> None:
     first, *_ = example_hands()
-    report = review(first, strategy)
+    report = review_hands(first, strategy)
     assert report.hands == 1
-    assert report.to_dict() == review([first], strategy).to_dict()
+    assert report.to_dict() == review_hands([first], strategy).to_dict()
 
 
 def test_unreadable_hands_are_left_out(tmp_path: Path, strategy: RandomValues) -> None:
     text = phhs_text(example_hands()[:1]) + "\n[2]\nvariant = 'NT'\n"
     path = tmp_path / "hands.phhs"
     path.write_text(text, encoding="utf-8")
-    from_file, from_text = review(path, strategy), review(read_hands(text), strategy)
+    from_file, from_text = review_hands(path, strategy), review_hands(read_hands(text), strategy)
     (in_file,), (in_text,) = from_file.left_out, from_text.left_out
     assert in_file.label == f"hands.phhs, {in_text.label}"
     assert in_file.reason == in_text.reason
@@ -88,32 +88,32 @@ def test_unreadable_hands_are_left_out(tmp_path: Path, strategy: RandomValues) -
 
 def test_bad_hands(strategy: RandomValues) -> None:
     with pytest.raises(InputError, match="files have no hands: use hand histories, such as PHH"):
-        review([], strategy)
+        review_hands([], strategy)
     with pytest.raises(InputError, match="no hands to review"):
-        review(read_hands(""), strategy)
+        review_hands(read_hands(""), strategy)
     with pytest.raises(InputError, match="hands must be hand histories or paths, got both"):
-        review([SESSION, example_hands()[0]], strategy)  # type: ignore[arg-type]
+        review_hands([SESSION, example_hands()[0]], strategy)  # type: ignore[arg-type]
     omaha = read_hands(history("p2 f", variant="PO", holes=("????????",) * 2))
     with pytest.raises(
         ValueError, match="hand 1: the variant must be no-limit hold'em, 'NT', got 'PO'"
     ):
-        review(omaha, strategy)
+        review_hands(omaha, strategy)
 
 
 # Sources.
 
 
 def test_a_strategy_is_a_source(strategy: RandomValues) -> None:
-    report = review(SESSION, strategy)
-    assert report.to_dict() == review(SESSION, StrategyAnswers(strategy)).to_dict()
+    report = review_hands(SESSION, strategy)
+    assert report.to_dict() == review_hands(SESSION, StrategyAnswers(strategy)).to_dict()
     assert report.source["kind"] == "random"
 
 
 def test_settings_are_a_source() -> None:
     hand = Session((played(ON_THE_TREE, holes=("AcAd", "QdQc")),))
     settings = SolveSettings(OOP, IP, first_street=3)
-    report = review(hand, settings)
-    assert report.to_dict() == review(hand, SolveAnswers(settings)).to_dict()
+    report = review_hands(hand, settings)
+    assert report.to_dict() == review_hands(hand, SolveAnswers(settings)).to_dict()
     assert report.source["kind"] == "solve"
     assert report.players["p1"].valued == 2
 
@@ -137,7 +137,7 @@ class FoldsAreBad:
 
 
 def test_a_user_defined_source() -> None:
-    report = review(SESSION, FoldsAreBad())
+    report = review_hands(SESSION, FoldsAreBad())
     assert report.source == {"kind": "no folds"}
     assert [each.reason for each in report.left_out] == ["more than two"]
     folds = [each.decision.action == "f" for each in report.decisions]
@@ -151,7 +151,7 @@ def test_a_user_defined_source() -> None:
 
 @pytest.mark.parametrize("player", ["Ann", "Bob", "Cid"])
 def test_a_single_player(strategy: RandomValues, player: str) -> None:
-    full, alone = review(SESSION, strategy), review(SESSION, strategy, player=player)
+    full, alone = review_hands(SESSION, strategy), review_hands(SESSION, strategy, player=player)
     own = [each for each in full.decisions if each.decision.name == player]
     assert [each.to_dict() for each in alone.decisions] == [each.to_dict() for each in own]
     assert alone.players == ({player: full.players[player]} if own else {})
@@ -161,13 +161,13 @@ def test_a_single_player(strategy: RandomValues, player: str) -> None:
 
 def test_unknown_players(strategy: RandomValues) -> None:
     with pytest.raises(InputError, match="player must be one of Bob, Ann, Cid, got 'Zed'"):
-        review(SESSION, strategy, player="Zed")
+        review_hands(SESSION, strategy, player="Zed")
 
 
 @pytest.mark.parametrize("player", [None, "Ann"])
 def test_progress_counts_all_decisions(strategy: RandomValues, player: str | None) -> None:
     calls: list[tuple[int, int]] = []
-    report = review(
+    report = review_hands(
         SESSION, strategy, player=player, progress=lambda done, total: calls.append((done, total))
     )
     total = len(report.decisions)
@@ -195,7 +195,7 @@ def test_totals() -> None:
         )
     )
     solution = river_solution()
-    report = review(hands, solution)
+    report = review_hands(hands, solution)
     assert list(report.players) == ["Bob", "Ann"]
     for name, total in report.players.items():
         own = [each for each in report.decisions if each.decision.name == name]
@@ -210,7 +210,7 @@ def test_totals() -> None:
         assert sum(part.ev_loss.big_blinds for part in streets) == pytest.approx(
             total.ev_loss.big_blinds
         )
-        assert review(hands, solution, player=name).players == {name: total}
+        assert review_hands(hands, solution, player=name).players == {name: total}
     losses = [each.loss for each in report.worst() if each.loss is not None]
     order = [(loss.is_within_error, -loss.big_blinds) for loss in losses]
     assert order == sorted(order)

@@ -7,7 +7,15 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import Range
-from fifthstreet.review import Basis, Loss, Session, SolveSettings, Total, read_session, review
+from fifthstreet.review import (
+    Basis,
+    Loss,
+    Session,
+    SolveSettings,
+    Total,
+    read_session,
+    review_hands,
+)
 from fifthstreet.review.basis import (
     ERROR_PER_EXPLOITABILITY,
     ReachingRange,
@@ -16,7 +24,7 @@ from fifthstreet.review.basis import (
     summary_text,
 )
 from fifthstreet.solvers.postflop import Solution, open_solution, read_spot, solve
-from fifthstreet.strategy import UniformStrategy
+from fifthstreet.tree.strategy import UniformStrategy
 from tests.review.hand_texts import TO_THE_RIVER, played
 from tests.review.random_play import RandomValues
 from tests.review.river import ON_THE_TREE, SPOT, river_solution
@@ -35,7 +43,7 @@ def unconverged() -> Solution:
 
 def test_every_answer_carries_what_it_rests_on() -> None:
     solution = river_solution()
-    for each in review(Session((HAND,)), solution).decisions:
+    for each in review_hands(Session((HAND,)), solution).decisions:
         if each.decision.street < 3:
             continue
         basis = each.to_dict()["basis"]
@@ -55,7 +63,7 @@ def test_an_early_stop_is_said_everywhere(unconverged: Solution, tmp_path: Path)
     unconverged.save(path)
     stored = open_solution(path)
     for solution in (unconverged, stored):
-        report = review(Session((HAND,)), solution)
+        report = review_hands(Session((HAND,)), solution)
         answer = report.decisions[-1].answer
         assert answer.basis is not None
         assert answer.basis.is_stopped_early
@@ -66,7 +74,7 @@ def test_an_early_stop_is_said_everywhere(unconverged: Solution, tmp_path: Path)
         assert report.players["p1"].stopped_early == report.players["p1"].valued == 2
         assert "stopped early" in report._repr_html_()
     assert Basis.of(stored).file == str(path)
-    assert review(Session((HAND,)), river_solution()).players["p1"].stopped_early == 0
+    assert review_hands(Session((HAND,)), river_solution()).players["p1"].stopped_early == 0
 
 
 def test_strategies_that_are_no_solutions_have_a_basis_too() -> None:
@@ -86,7 +94,7 @@ def test_strategies_that_are_no_solutions_have_a_basis_too() -> None:
 def test_losses_of_an_unconverged_solve_are_within_error(unconverged: Solution) -> None:
     """Two iterations leave an exploitability of a large share of the pot."""
     assert unconverged.exploitability.pot_percent > 10
-    report = review(Session((HAND,)), unconverged)
+    report = review_hands(Session((HAND,)), unconverged)
     assert sum(each.loss.chips for each in report.decisions if each.loss is not None) > 10
     for total in report.players.values():
         assert total.within_error == total.valued == 2
@@ -96,7 +104,7 @@ def test_losses_of_an_unconverged_solve_are_within_error(unconverged: Solution) 
 
 def test_folding_the_best_hand_stays_a_loss() -> None:
     hand = played(f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 f", holes=("AcAd", "QdQc"))
-    loss = review(Session((hand,)), river_solution()).worst(1)[0].loss
+    loss = review_hands(Session((hand,)), river_solution()).worst(1)[0].loss
     assert loss is not None
     assert not loss.is_within_error
     assert loss.error is not None
@@ -105,7 +113,7 @@ def test_folding_the_best_hand_stays_a_loss() -> None:
 
 def test_an_unknown_exploitability_gives_an_unknown_error() -> None:
     session = read_session([EXAMPLES / "session.phhs"])
-    report = review(session, RandomValues(read_spot(EXAMPLES / "turn.toml")))
+    report = review_hands(session, RandomValues(read_spot(EXAMPLES / "turn.toml")))
     losses = [each.loss for each in report.decisions if each.loss is not None]
     assert losses
     assert {loss.error for loss in losses} == {None}
@@ -118,7 +126,7 @@ def test_a_hand_that_the_tree_never_has_here_loses_nothing_it_could_win_later() 
     """It was not trained for what comes after a bet, so the EV of a bet means nothing."""
     line = f"{TO_THE_RIVER}, p1 cbr 100, p2 cbr 340, p1 cbr 900, p2 f"
     hand = played(line, holes=("JdTd", "QdQc"))
-    raised = review(Session((hand,)), river_solution()).decisions[-2]
+    raised = review_hands(Session((hand,)), river_solution()).decisions[-2]
     assert raised.answer.reach is not None
     assert raised.answer.reach < 0.01
     assert raised.loss is not None
@@ -179,8 +187,8 @@ def _is_within(rough: Loss, exact: Loss) -> bool:
 def test_the_session_is_within_its_own_error_of_a_solve_to_0_05_percent(target: float) -> None:
     session = read_session([EXAMPLES / "session.phhs"])
     spot = read_spot(EXAMPLES / "turn.toml")
-    rough = review(session, solve(spot, target_pot_percent=target))
-    exact = review(session, solve(spot, target_pot_percent=0.05))
+    rough = review_hands(session, solve(spot, target_pot_percent=target))
+    exact = review_hands(session, solve(spot, target_pot_percent=0.05))
     compared = 0
     for one, other in zip(rough.decisions, exact.decisions, strict=True):
         assert one.answer.path == other.answer.path
@@ -195,7 +203,7 @@ def test_a_solved_session_is_within_its_own_error_of_a_solve_to_0_05_percent() -
     session = read_session([EXAMPLES / "session.phhs"])
     settings = {"oop": "66+,A8s+,KQs,QJs", "ip": "QQ-22,AQs-A2s,KQs", "first_street": 2}
     rough, exact = (
-        review(session, SolveSettings(**settings, target_pot_percent=target))  # type: ignore[arg-type]
+        review_hands(session, SolveSettings(**settings, target_pot_percent=target))  # type: ignore[arg-type]
         for target in (0.5, 0.05)
     )
     pairs = [
@@ -211,10 +219,10 @@ def test_a_river_is_mostly_within_its_own_error_of_a_solve_to_0_005_percent() ->
     """Most of its lines are hardly ever played, and intervals are not meant to hold always."""
     other_hand = played(f"{TO_THE_RIVER}, p1 cbr 100, p2 f", holes=("KdQd", "AcJc"))
     hands = Session((HAND, other_hand))
-    exact = review(hands, solve(SPOT, target_pot_percent=0.005))
+    exact = review_hands(hands, solve(SPOT, target_pot_percent=0.005))
     within = []
     for target in (5.0, 1.0, 0.2):
-        rough = review(hands, solve(SPOT, target_pot_percent=target))
+        rough = review_hands(hands, solve(SPOT, target_pot_percent=target))
         within += [
             _is_within(one.loss, other.loss)
             for one, other in zip(rough.decisions, exact.decisions, strict=True)

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from fifthstreet.cards import cards_text, parse_hole
 from fifthstreet.errors import InputError
 from fifthstreet.game.events import BettingAction
+from fifthstreet.game.notation import HandHistory, read_hands
 from fifthstreet.game.queries import pot
-from fifthstreet.notation import HandHistory, read_hands
 from fifthstreet.review import play, read_session, session_of
 from fifthstreet.tree import parse_path
 from tests.review.hand_texts import TO_THE_RIVER, history, played

@@ -21,7 +21,7 @@ from fifthstreet.review import (
     SolveAnswers,
     SolveSettings,
     position_names,
-    review,
+    review_hands,
 )
 from fifthstreet.review.preflop import POSITIONS, RangeFile, bundled, parse_ranges
 from fifthstreet.review.solving import first_alone, hand_ranges
@@ -271,7 +271,7 @@ def test_a_review_picks_prints_and_stores(tmp_path: Path) -> None:
     hand = hand_of(f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 f")
     settings = SolveSettings(first_street=3, target_pot_percent=2)
     answers = SolveAnswers(settings, save=tmp_path / "solutions")
-    report = review(Session((hand,)), answers)
+    report = review_hands(Session((hand,)), answers)
     assert report.source["oop"] == "by position and preflop actions"
     fold = report.decisions[-1]
     basis = fold.answer.basis

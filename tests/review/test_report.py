@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from fifthstreet.review import Session, review
+from fifthstreet.review import Session, review_hands
 from fifthstreet.solvers.postflop import Solution
 from tests.review.hand_texts import TO_THE_RIVER, played
 from tests.review.river import ON_THE_TREE, river_solution
@@ -34,7 +34,7 @@ def solution() -> Solution:
 
 def test_fields_of_the_plain_data(solution: Solution) -> None:
     hand = played(ON_THE_TREE, holes=("AcAd", "????"))
-    facts = review(Session((hand,)), solution).to_dict()
+    facts = review_hands(Session((hand,)), solution).to_dict()
     assert json.loads(json.dumps(facts, allow_nan=False)) == facts
     assert list(facts) == SCHEMA["report"]
     for decision in facts["decisions"]:
@@ -51,7 +51,7 @@ def test_plain_data_is_finite_when_a_player_is_all_in(solution: Solution) -> Non
     """All-in, the stack-to-pot ratio is 0 and its divergence infinite, written as null."""
     line = f"{TO_THE_RIVER}, p1 cbr 100, p2 cbr 340, p1 cbr 900, p2 f"
     hand = played(line, holes=("AcAd", "QdQc"))
-    facts = review(Session((hand,)), solution).to_dict()
+    facts = review_hands(Session((hand,)), solution).to_dict()
     json.dumps(facts, allow_nan=False)
     divergences = [each["divergence"] for each in facts["decisions"] if each["divergence"]]
     assert None in [each["spr"] for each in divergences]
@@ -59,7 +59,7 @@ def test_plain_data_is_finite_when_a_player_is_all_in(solution: Solution) -> Non
 
 def test_reprs(solution: Solution) -> None:
     hand = played(f"{TO_THE_RIVER}, p1 cc, p2 cbr 100, p1 f", holes=("AcAd", "????"))
-    report = review(Session((hand,)), solution)
+    report = review_hands(Session((hand,)), solution)
     fold, bet = report.decisions[-1], report.decisions[-2]
     assert fold.loss is not None
     assert repr(fold) == (

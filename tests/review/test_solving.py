@@ -16,12 +16,12 @@ from fifthstreet.review import (
     SolveAnswers,
     SolveSettings,
     real_spot,
-    review,
+    review_hands,
 )
 from fifthstreet.review.solving import HELD_WEIGHT, first_alone
 from fifthstreet.solvers.postflop import Spot, solve
-from fifthstreet.translate import MatchQuality
 from fifthstreet.tree import Sizes
+from fifthstreet.tree.translate import MatchQuality
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, played
 from tests.review.random_play import RandomValues, random_hand
 from tests.thoroughness import examples
@@ -38,7 +38,7 @@ def settings_of(**changes: Any) -> SolveSettings:
 
 def reviewed(*hands: PlayedHand, **changes: Any) -> tuple[SessionReport, SolveAnswers]:
     answers = SolveAnswers(settings_of(**changes))
-    return review(Session(hands), answers), answers
+    return review_hands(Session(hands), answers), answers
 
 
 def test_solving_agrees_with_a_solution_of_the_same_spot() -> None:
@@ -48,7 +48,7 @@ def test_solving_agrees_with_a_solution_of_the_same_spot() -> None:
         "QsJh2h7c4d", 200, 900, oop=OOP, ip=IP, bets="50%, a", raises="60%", min_bet=10,
         max_raises=2, force_allin=0.2,
     )  # fmt: skip
-    other = review(Session((hand,)), solve(spot, target_pot_percent=0.2))
+    other = review_hands(Session((hand,)), solve(spot, target_pot_percent=0.2))
     assert answers.solves == 1
     for each, same in zip(report.decisions, other.decisions, strict=True):
         if each.decision.street == 3:
@@ -138,7 +138,7 @@ def test_a_spot_that_cannot_be_solved() -> None:
     report, answers = reviewed(hand)
     assert answers.solves == 1
     blocked = SolveSettings(Range.parse("4d4c"), Range.parse(IP), Sizes.uniform("50%"), 3)
-    report = review(Session((hand,)), SolveAnswers(blocked))
+    report = review_hands(Session((hand,)), SolveAnswers(blocked))
     last = report.decisions[-1].answer
     assert last.quality == MatchQuality.OUTSIDE
     assert last.reason.startswith(
@@ -181,7 +181,7 @@ def test_every_heads_up_street_becomes_a_spot_with_its_line(data: st.DataObject)
     wide = SolveSettings(Range.parse("random"), Range.parse("random"), Sizes.uniform("66%"))
     spot = real_spot(hand, start, wide)
     spot.tree.find(hand.path(start.street))
-    report = review(Session((hand,)), RandomValues(spot))
+    report = review_hands(Session((hand,)), RandomValues(spot))
     assert report.left_out == ()
     for each in report.decisions:
         if each.decision.street < start.street:

@@ -19,19 +19,19 @@ from fifthstreet.review import (
     SessionReport,
     StrategyAnswers,
     read_session,
-    review,
+    review_hands,
 )
 from fifthstreet.solvers.postflop import Solution, Spot, read_spot, solve
-from fifthstreet.strategy import TreeStrategy, UniformStrategy
-from fifthstreet.translate import Follower, Limits, MatchQuality, Policy, match
-from fifthstreet.translate.betting_text import action_text
 from fifthstreet.tree import STREET_NAMES
+from fifthstreet.tree.strategy import TreeStrategy, UniformStrategy
+from fifthstreet.tree.translate import Follower, Limits, MatchQuality, Policy, match
+from fifthstreet.tree.translate.betting_text import action_text
 from tests.review.hand_texts import TO_THE_RIVER, played
 from tests.review.random_play import RandomValues, random_hand
 from tests.review.river import ON_THE_TREE, river_solution
-from tests.strategy.wrapped import RandomStrategy
 from tests.thoroughness import examples
-from tests.translate.hands import tree as named_tree
+from tests.tree.strategy.wrapped import RandomStrategy
+from tests.tree.translate.hands import tree as named_tree
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 ANY = Spot.of("QsJh2h", 40, 160, oop="random", ip="random", bets="50%, 100%, a", raises="80%, a")
@@ -46,7 +46,7 @@ def solution() -> Solution:
 
 
 def reviewed(solution: Solution, *hands: PlayedHand) -> SessionReport:
-    return review(Session(hands), solution)
+    return review_hands(Session(hands), solution)
 
 
 # Hands in the tree.
@@ -184,7 +184,7 @@ def test_chips_of_another_value_are_converted(solution: Solution) -> None:
     whole = reviewed(solution, played(ON_THE_TREE, holes=("AcAd", "QdQc")))
     answers = StrategyAnswers(solution, unit=0.1)
     for each, same in zip(
-        review(Session((in_tenths,)), answers).decisions, whole.decisions, strict=True
+        review_hands(Session((in_tenths,)), answers).decisions, whole.decisions, strict=True
     ):
         assert each.answer.path == same.answer.path
         assert (each.loss is None) == (same.loss is None)
@@ -278,7 +278,7 @@ def test_a_hand_is_followed_once(monkeypatch: pytest.MonkeyPatch) -> None:
         created.clear()
         begun.clear()
         spans_read.clear()
-        report = review(session, strategy, player=player)
+        report = review_hands(session, strategy, player=player)
         hands = [hand for hand in session.hands if not StrategyAnswers(strategy).refusal(hand)]
         assert report.hands == len(hands) == 3
         assert begun == created
@@ -396,7 +396,7 @@ def test_random_hands_are_matched_as_by_match(
 def test_losses_are_never_negative_and_zero_for_the_best_action(data: st.DataObject) -> None:
     strategy = RandomValues(ANY, any_board=True)
     hand = random_hand(data)
-    report = review(Session((hand,)), StrategyAnswers(strategy, policy=ANYTHING_GOES))
+    report = review_hands(Session((hand,)), StrategyAnswers(strategy, policy=ANYTHING_GOES))
     if report.left_out:
         assert report.decisions == ()
         return

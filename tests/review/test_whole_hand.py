@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from fifthstreet.notation import HandHistory, parse_phh
+from fifthstreet.game.notation import HandHistory, parse_phh
 from fifthstreet.review import (
     Answers,
     PlayedHand,
@@ -14,11 +14,11 @@ from fifthstreet.review import (
     StreetAnswers,
     load_blueprint,
     play,
-    review,
+    review_hands,
     whole_hand_answers,
 )
 from fifthstreet.review.whole_hand import preflop_name
-from fifthstreet.translate import MatchQuality
+from fifthstreet.tree.translate import MatchQuality
 from tests.review import hand_texts
 from tests.review.hand_texts import TO_THE_RIVER, played
 
@@ -34,13 +34,13 @@ def history(actions: str, **fields: Any) -> HandHistory:
 def test_each_street_is_answered_by_its_source() -> None:
     hand = history(ON_THE_RIVER, holes=("AsKs", "QhQd"))
     answers = whole_hand_answers(play(hand), RIVER_ONLY)
-    report = review(hand, answers)
+    report = review_hands(hand, answers)
     assert isinstance(answers, StreetAnswers)
     name = preflop_name(play(hand))
     assert name is not None
-    preflop = review(hand, StrategyAnswers(load_blueprint(name)))
+    preflop = review_hands(hand, StrategyAnswers(load_blueprint(name)))
     assert isinstance(answers.postflop, SolveAnswers)
-    solved = review(hand, answers.postflop)
+    solved = review_hands(hand, answers.postflop)
     assert [each.decision.number for each in report.decisions] == [
         each.decision.number for each in solved.decisions
     ]
@@ -58,7 +58,7 @@ def test_each_street_is_answered_by_its_source() -> None:
 def test_hands_that_end_before_the_flop_need_no_solve() -> None:
     hand = history(FOLD, holes=("AsKs", "????"))
     answers = whole_hand_answers(play(hand), SolveSettings())
-    report = review(hand, answers, player="p1")
+    report = review_hands(hand, answers, player="p1")
     assert [each.answer.quality for each in report.decisions] == [MatchQuality.GOOD]
     assert report.decisions[0].loss is not None
     assert report.decisions[0].loss.big_blinds > 0.1  # folding AKs
@@ -95,7 +95,7 @@ def test_decisions_that_a_source_refuses_say_why() -> None:
     hand = history(ON_THE_RIVER)
     silent: Answers = _Silent()
     preflop = StrategyAnswers(load_blueprint("hu100"))
-    report = review(hand, StreetAnswers(preflop, silent))
+    report = review_hands(hand, StreetAnswers(preflop, silent))
     for each in report.decisions:
         assert (each.answer.reason == "no answers") is (each.decision.street > 0)
     assert StreetAnswers(silent, silent).refusal(play(hand)) == "no answers"

@@ -11,7 +11,7 @@ from fifthstreet.solvers.cfr import FullSolver, SamplingSolver, flatten
 from fifthstreet.solvers.cfr.schemes import OutcomeSampling, Pruning
 from fifthstreet.solvers.common import Plus
 from fifthstreet.solvers.games import Kuhn, OpenSpielGame, leduc, rhode_island
-from fifthstreet.solvers.postflop import Holdem, Spot, evaluate_strategy
+from fifthstreet.solvers.postflop import Spot, SpotGame, evaluate_strategy
 from fifthstreet.solvers.registry import FAMILIES, GAMES, make_solver, named_game
 
 RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,JTs", ip="QQ,AJs,T9s", bets="50%, a")
@@ -35,7 +35,7 @@ def test_options_reach_the_game() -> None:
 def test_families() -> None:
     assert named_game("open_spiel:kuhn_poker(players=3)") == OpenSpielGame("kuhn_poker(players=3)")
     game = named_game(f"holdem:{EXAMPLE}", deal=("AsAc", "KsKc"))
-    assert isinstance(game, Holdem)
+    assert isinstance(game, SpotGame)
     assert game.information_set(game.root()) == "AsAc|Jh8h5c|r"
 
 
@@ -137,7 +137,7 @@ def test_an_algorithm_may_be_a_name_a_schedule_or_a_scheme() -> None:
 def test_make_solver_accepts_a_spot() -> None:
     whole, sampled = make_solver(RIVER, "cfr+"), make_solver(RIVER)
     assert isinstance(whole, FullSolver)
-    assert whole.game_name == Holdem(RIVER).name
+    assert whole.game_name == SpotGame(RIVER).name
     assert isinstance(sampled, BlueprintSolver)
     assert sampled.tree.same_as(RIVER.tree)
 
@@ -167,7 +167,7 @@ def test_options_reach_a_blueprint() -> None:
 
 
 def test_holdem_exploitability_is_that_of_the_range_solver() -> None:
-    solver = make_solver(Holdem(RIVER), "external", batch=64, seed=2)
+    solver = make_solver(SpotGame(RIVER), "external", batch=64, seed=2)
     assert isinstance(solver, BlueprintSolver)
     assert solver.is_exact
     measured = solver.run(iterations=100_000).exploitability
@@ -182,8 +182,8 @@ def test_holdem_exploitability_is_that_of_the_range_solver() -> None:
 
 def test_sampled_and_full_holdem_agree() -> None:
     """Each of the two solvers measures the game in its own way."""
-    sampled = make_solver(Holdem(RIVER), "external", batch=64)
-    whole = make_solver(Holdem(RIVER), "cfr+")
+    sampled = make_solver(SpotGame(RIVER), "external", batch=64)
+    whole = make_solver(SpotGame(RIVER), "cfr+")
     sampled_result = sampled.run(iterations=400_000).exploitability
     whole_result = whole.run(iterations=500).exploitability
     assert sampled_result.values == pytest.approx(whole_result.values, abs=0.5)
@@ -194,7 +194,7 @@ def test_a_local_best_response_never_exceeds_exploitability(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     options: dict[str, Any] = {"batch": 64, "response_deals": 300}
-    solver, other = (make_solver(Holdem(RIVER), "external", **options) for _ in range(2))
+    solver, other = (make_solver(SpotGame(RIVER), "external", **options) for _ in range(2))
     for each in (solver, other):
         each.iterate(5_000)
     exact = solver.exploitability()
@@ -209,26 +209,28 @@ def test_a_local_best_response_never_exceeds_exploitability(
 
 
 def test_fixed_cards() -> None:
-    dealt = make_solver(Holdem(RIVER, deal=("AdAc", "QdQc")), "external", batch=64)
+    dealt = make_solver(SpotGame(RIVER, deal=("AdAc", "QdQc")), "external", batch=64)
     assert isinstance(dealt, BlueprintSolver)
     known = dealt.run(iterations=20_000).exploitability
     assert known.values is not None
     # The aces know that they face a set of queens.
     assert known.values[0] == pytest.approx(-50, abs=2)
     turn = Spot.of("QsJh2h7c", 100, 200, oop="AA", ip="QQ", bets="50%", max_raises=1)
-    fixed = make_solver(Holdem(turn, ("AdAc", "QdQc"), "4d"), "external")
+    fixed = make_solver(SpotGame(turn, ("AdAc", "QdQc"), "4d"), "external")
     assert isinstance(fixed, SamplingSolver)  # with fixed cards the tree is small
 
 
 def test_states_of_holdem_solvers() -> None:
-    solver, other = (make_solver(Holdem(RIVER), "external", batch=64, seed=seed) for seed in (1, 2))
+    solver, other = (
+        make_solver(SpotGame(RIVER), "external", batch=64, seed=seed) for seed in (1, 2)
+    )
     solver.run(iterations=1_000)
     with pytest.raises(InputError, match="different seed"):
         other.restore(solver.state())
-    restored = make_solver(Holdem(RIVER), "external", batch=64, seed=1)
+    restored = make_solver(SpotGame(RIVER), "external", batch=64, seed=1)
     restored.restore(solver.state())
     assert restored.check() == solver.check()
     assert restored.curve == solver.curve
     wider = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs,T9s", bets="50%, a")
     with pytest.raises(InputError, match="different ranges"):
-        make_solver(Holdem(wider), "external", batch=64, seed=1).restore(solver.state())
+        make_solver(SpotGame(wider), "external", batch=64, seed=1).restore(solver.state())

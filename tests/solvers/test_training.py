@@ -25,8 +25,8 @@ from fifthstreet.solvers.cfr import ALGORITHMS, Strategy, TreeSolver, flatten
 from fifthstreet.solvers.common import IterativeSolver, Plus, Progress
 from fifthstreet.solvers.games import Kuhn, leduc
 from fifthstreet.solvers.postflop import Spot
-from fifthstreet.storage import verify
-from fifthstreet.storage.container import open_container
+from fifthstreet.support.storage import verify
+from fifthstreet.support.storage.container import open_container
 from tests.thoroughness import examples
 
 SPOT = """

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import assume, given, settings
 
 from fifthstreet.cards import STANDARD
+from fifthstreet.cards.hands import STANDARD_HIGH
 from fifthstreet.game.enums import Automation, BettingStructure, Opening
 from fifthstreet.game.state import State
 from fifthstreet.game.street import Street
-from fifthstreet.hands import STANDARD_HIGH
 from fifthstreet.tree import BettingTree, Kind, Move, Sizes, TreeRules, build_tree
 from tests.thoroughness import examples
 from tests.tree.draws import tree_rules

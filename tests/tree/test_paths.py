@@ -30,7 +30,7 @@ PREFLOP = TreeRules(
     chip=0.5,
 )
 
-# Real and tree paths of the nine scenarios of tests/translate/test_scenarios.py.
+# Real and tree paths of the nine scenarios of tests/tree/translate/test_scenarios.py.
 SCENARIO_PATHS = (
     "r:n:b3.00:c:n",
     "r:n:b2.00:c:n",

@@ -9,11 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import STANDARD
+from fifthstreet.cards.hands import STANDARD_HIGH
 from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation, BettingStructure, Opening
 from fifthstreet.game.state import State
 from fifthstreet.game.street import Street
-from fifthstreet.hands import STANDARD_HIGH
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.tree import (
     NO_RAKE,

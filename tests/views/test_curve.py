@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fifthstreet.drawing import curve_picture
+from fifthstreet.support.drawing import curve_picture
 from fifthstreet.views import curve_svg
 from fifthstreet.views.curve import curve_plot
-from tests.drawing.markup_checks import parsed
+from tests.support.drawing.markup_checks import parsed
 
 
 def test_a_falling_curve_falls() -> None:

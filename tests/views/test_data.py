@@ -18,7 +18,7 @@ from fifthstreet.views import (
     training_svg,
 )
 from fifthstreet.views.data import error_data
-from tests.drawing.markup_checks import SVG, grids_of, parsed
+from tests.support.drawing.markup_checks import SVG, grids_of, parsed
 
 
 def test_nan_and_infinity_become_null() -> None:

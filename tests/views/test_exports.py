@@ -14,7 +14,7 @@ import pytest
 from fifthstreet.cards import cards_text, parse_hole
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Node, Solution
-from fifthstreet.solvers.postflop.basis import basis_data, basis_lines
+from fifthstreet.solvers.postflop.solution.basis import basis_data, basis_lines
 from fifthstreet.tree import Kind
 from fifthstreet.views.exports import COLUMNS, export_csv, export_json, export_parquet
 from tests.solvers.postflop.stored_spots import solved_river, solved_turn

@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console
 
-from fifthstreet.drawing.colours import action_colours
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.postflop import Solution, Spot, solve
+from fifthstreet.solvers.postflop import Solution, Spot, card_report, solve
+from fifthstreet.support.drawing.colours import action_colours
 from fifthstreet.tree import choice_words
 from fifthstreet.views import (
     hand_data,
@@ -24,7 +24,7 @@ from fifthstreet.views import (
 )
 from fifthstreet.views.node import print_hand, print_node
 from fifthstreet.views.report import print_report
-from tests.drawing.markup_checks import all_text, cell_title, grids_of, parsed, parsed_page
+from tests.support.drawing.markup_checks import all_text, cell_title, grids_of, parsed, parsed_page
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +50,7 @@ def test_data_is_json_and_includes_exploitability(solution: Solution) -> None:
         node_data(node),
         node_data(node, 1),
         hand_data(node, "KhQh"),
-        report_data(solution.report("r:k:k")),
+        report_data(card_report(solution, "r:k:k")),
     ):
         parsed_data = json.loads(json_text(data))
         assert parsed_data["exploitability"] == solution.exploitability.chips
@@ -102,7 +102,7 @@ def test_pictures_of_other_grids_and_players(solution: Solution) -> None:
 
 
 def test_files_of_a_report(solution: Solution) -> None:
-    cards = solution.report("r:k:k")
+    cards = card_report(solution, "r:k:k")
     for grid, caption in (
         (None, "what OOP does"),
         ("strategy", "what OOP does"),
@@ -123,7 +123,7 @@ def test_files_of_a_report(solution: Solution) -> None:
 def test_a_report_with_checks_as_the_only_actions() -> None:
     spot = Spot.of("QsJh2h7c", 10, 10, oop="AA", ip="KK", bets="", raises="")
     checked = solve(spot)
-    cards = checked.report("r:k:k")
+    cards = card_report(checked, "r:k:k")
     assert cards[0].actions == ("k",)
     assert "what OOP does" in all_text(parsed(report_svg(cards)))
 
@@ -132,7 +132,7 @@ def test_the_terminal_always_shows_exploitability(solution: Solution) -> None:
     console = recording_console(no_color=True)
     print_node(console, solution.root)
     print_hand(console, solution.root, "KhQh")
-    cards = solution.report("r:k:k")
+    cards = card_report(solution, "r:k:k")
     print_report(console, cards)
     assert console.export_text().count(error_line(solution)) == 3
 

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from fifthstreet.drawing import Bar, Cell, Column, Run, Table, number_columns, text_columns
-from fifthstreet.drawing.ascii_text import ascii_text
-from fifthstreet.notation import parse_phh
-from fifthstreet.review import Session, advise, review
+from fifthstreet.game.notation import parse_phh
+from fifthstreet.review import Session, advise, review_hands
+from fifthstreet.support.drawing import Bar, Cell, Column, Run, Table, number_columns, text_columns
+from fifthstreet.support.drawing.ascii_only import ascii_text
 from fifthstreet.views.advice import print_advice
 from fifthstreet.views.review import print_review
 from fifthstreet.views.terminal import (
@@ -223,7 +223,7 @@ def test_reviews_and_advice_wrap_between_words_in_terminals_only(width: int) -> 
     """A line of a file or a pipe is one line; a terminal would break it within words."""
     players = ("Annabel of the long name", "Bob")
     hand = played(ON_THE_TREE, holes=("AcAd", "QdQc"), players=players)
-    report = review(Session((hand,)), river_solution())
+    report = review_hands(Session((hand,)), river_solution())
     live = history(f"{TO_THE_RIVER}, p1 cc", holes=("????", "QdQc"), players=players)
     advice = advise(river_solution(), parse_phh(live))
     lines = {}

@@ -8,7 +8,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.tree import Sizes, TreeRules, TreeSize, build_tree
 from fifthstreet.views import tree_data, tree_svg, tree_text
 from fifthstreet.views.tree import size_data
-from tests.drawing.markup_checks import SVG, parsed
+from tests.support.drawing.markup_checks import SVG, parsed
 
 PICTURE = Path(__file__).parents[2] / "docs" / "images" / "tree.svg"
 TREE = build_tree(

@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from fifthstreet.solvers.postflop import FlopFile, deal_flops, solve, solve_flops
-from fifthstreet.solvers.postflop.flops import with_equity
-from fifthstreet.solvers.postflop.spot_file import make_spot
+from fifthstreet.solvers.postflop.flops.flops import with_equity
+from fifthstreet.solvers.postflop.spot.spot_file import make_spot
 from fifthstreet.web import WebSettings
 from tests.web.serving import Running, serving, wait_for_job, wait_until
 

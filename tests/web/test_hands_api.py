@@ -3,7 +3,7 @@
 import httpx
 
 from fifthstreet import __version__
-from fifthstreet.hands import DRAWS, MADE_HANDS
+from fifthstreet.cards.hands import DRAWS, MADE_HANDS
 
 
 def test_names_of_classes(reader: httpx.Client) -> None:

@@ -25,9 +25,9 @@ from fifthstreet.solvers.postflop import (
     solve,
     spot_toml,
 )
-from fifthstreet.solvers.postflop.spot_file import parse_fields
-from fifthstreet.strategy import Lock
-from fifthstreet.web.jobs import Job, JobQueue
+from fifthstreet.solvers.postflop.spot.spot_file import parse_fields
+from fifthstreet.tree.strategy import Lock
+from fifthstreet.web.jobs import JobQueue, WebJob
 from tests.cli.small_spot import spot_on
 from tests.web.serving import wait_until
 
@@ -61,7 +61,9 @@ def queue(open_queue: Open) -> JobQueue:
     return open_queue()
 
 
-def add(queue: JobQueue, folder: Path, name: str, iterations: int = 50, board: str = RIVER) -> Job:
+def add(
+    queue: JobQueue, folder: Path, name: str, iterations: int = 50, board: str = RIVER
+) -> WebJob:
     spec = {
         "spot": parse_fields(spot_toml(spot_on(board))),
         "name": name,
@@ -76,20 +78,20 @@ def add(queue: JobQueue, folder: Path, name: str, iterations: int = 50, board: s
     return queue.add("solve", name, spec)
 
 
-def finish(queue: JobQueue, *jobs: Job) -> None:
+def finish(queue: JobQueue, *jobs: WebJob) -> None:
     """Wait until jobs are finished, and their files written."""
     wait_until(lambda: all(job.is_finished for job in jobs))
     queue.all()  # the queue changes jobs and files at once
 
 
-def start_solving(job: Job) -> int:
+def start_solving(job: WebJob) -> int:
     """Wait for iterations; return how many there were."""
     wait_until(lambda: job.progress.get("iteration", 0) > 0 or job.is_finished)
     assert job.state == "running"
     return int(job.progress["iteration"])
 
 
-def wait_until_still(job: Job) -> int:
+def wait_until_still(job: WebJob) -> int:
     """Wait until a job, which reports every 0.2 s, says nothing new; return its iteration."""
     last = -1
     while (now := int(job.progress["iteration"])) != last:
@@ -341,7 +343,7 @@ def test_damaged_checkpoint_starts_again(open_queue: Open, tmp_path: Path) -> No
 
 
 def good_job() -> dict[str, Any]:
-    return Job("0123456789ab", "solve", "a", {"name": "a"}, state="done").to_dict()
+    return WebJob("0123456789ab", "solve", "a", {"name": "a"}, state="done").to_dict()
 
 
 @pytest.mark.parametrize(
@@ -387,5 +389,5 @@ def test_jobs_survive_their_files(
     error: str | None,
     result: dict[str, Any] | None,
 ) -> None:
-    job = Job("id", "solve", title, {"a": 1}, curve=curve, error=error, result=result)
-    assert Job.from_dict(json.loads(json.dumps(job.to_dict()))) == job
+    job = WebJob("id", "solve", title, {"a": 1}, curve=curve, error=error, result=result)
+    assert WebJob.from_dict(json.loads(json.dumps(job.to_dict()))) == job

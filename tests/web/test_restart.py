@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.solvers.postflop import open_solution, solve, spot_toml
-from fifthstreet.solvers.postflop.spot_file import parse_fields
+from fifthstreet.solvers.postflop.spot.spot_file import parse_fields
 from tests.cli.small_spot import spot_on
 from tests.web.program import Program, running
 from tests.web.serving import wait_for_job, wait_until

@@ -9,16 +9,16 @@ from typing import Any
 import httpx
 import pytest
 
-from fifthstreet.notation import read_hands
-from fifthstreet.review import review, session_of
+from fifthstreet.game.notation import read_hands
+from fifthstreet.review import review_hands, session_of
 from fifthstreet.views import review_csv
-from tests.notation.texts import PLURIBUS
+from tests.game.notation.texts import PLURIBUS
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, history
 from tests.review.river import ON_THE_TREE, river_solution
 from tests.web.river_library import RIVER, client_of, make_library
 from tests.web.serving import wait_for_job, wait_until
 
-SAMPLES = Path(__file__).parents[1] / "notation/samples"
+SAMPLES = Path(__file__).parents[1] / "game/notation/samples"
 HANDS = "\n".join(
     f"[{number}]\n{text}"
     for number, text in enumerate(
@@ -62,7 +62,7 @@ def test_a_review_on_a_solution_has_the_numbers_of_python(client: httpx.Client) 
     started = add(client, {"kind": "solution", "name": RIVER}, name="first")
     assert started == {"review": "first", "job": None}
     data = client.get("/reviews/first").json()
-    report = review(session_of(read_hands(HANDS)), river_solution())
+    report = review_hands(session_of(read_hands(HANDS)), river_solution())
     assert data["hand_count"] == report.hands == 2
     assert len(data["left_out"]) == len(report.left_out) == 1
     for decision, same in zip(data["decisions"], report.worst(), strict=True):
@@ -85,7 +85,7 @@ def test_a_review_on_a_solution_has_the_numbers_of_python(client: httpx.Client) 
 def test_decisions_are_exported_as_from_the_command_line(client: httpx.Client) -> None:
     add(client, {"kind": "solution", "name": RIVER}, name="table")
     rows = list(csv.DictReader(io.StringIO(client.get("/reviews/table/decisions.csv").text)))
-    expected = review_csv(review(session_of(read_hands(HANDS)), river_solution()))
+    expected = review_csv(review_hands(session_of(read_hands(HANDS)), river_solution()))
     same = list(csv.DictReader(io.StringIO(expected)))
     for row, other in zip(rows, same, strict=True):
         assert {**row, "file": ""} == {**other, "file": ""}

@@ -17,18 +17,21 @@ from hypothesis import strategies as st
 from numpy.typing import ArrayLike
 
 from fifthstreet.cards import card_text, cards_text, hole_text
-from fifthstreet.hands import DRAWS, MADE_HANDS
+from fifthstreet.cards.hands import DRAWS, MADE_HANDS
 from fifthstreet.solvers.postflop import (
     Compared,
     Node,
     Solution,
+    card_report,
     compare_actions,
     compare_nodes,
     is_unreached,
     open_solution,
+    range_breakdown,
+    range_distribution,
     resolve_unreached,
 )
-from fifthstreet.solvers.postflop.spot_file import make_spot
+from fifthstreet.solvers.postflop.spot.spot_file import make_spot
 from fifthstreet.tree import Kind
 from tests.web.serving import Running
 
@@ -154,7 +157,7 @@ def test_resolve_of_what_nobody_reaches(reader: httpx.Client, solved: Any, turn:
 @pytest.mark.parametrize("path", ["r:k:k:n", "r:b50:c:n:k"])
 def test_reports(reader: httpx.Client, turn: Solution, path: str) -> None:
     data = get(reader, "/solutions/turn/report", path=path)
-    report = turn.report(path)
+    report = card_report(turn, path)
     assert data["path"] == report.path
     assert data["exploitability"] == turn.exploitability.chips
     assert len(data["cards"]) == len(report) == 48
@@ -176,7 +179,7 @@ def test_breakdowns(reader: httpx.Client, turn: Solution, path: str, player: str
     data = get(reader, "/solutions/turn/breakdown", **query)
     node = turn.node(path)
     seat = max(node.player, 0) if player is None else SEATS.index(player)
-    parts = node.breakdown(seat)
+    parts = range_breakdown(node, seat)
     assert data["player"] == SEATS[seat]
     assert [row["name"] for row in data["made"]] == [row.name for row in parts.made]
     assert {row["name"] for row in data["made"]} <= set(MADE_HANDS)
@@ -194,7 +197,7 @@ def test_breakdowns(reader: httpx.Client, turn: Solution, path: str, player: str
 @pytest.mark.parametrize("path", PATHS)
 def test_distributions(reader: httpx.Client, turn: Solution, path: str, kind: str) -> None:
     data = get(reader, "/solutions/turn/distribution", path=path, kind=kind)
-    spread = turn.node(path).distribution(kind)
+    spread = range_distribution(turn.node(path), kind)
     assert_equal(data["percentiles"], spread.percentiles)
     for seat, values in zip(SEATS, spread.values, strict=True):
         assert_equal(data["values"][seat], values)

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.solvers.postflop import Spot, estimate, spot_toml
-from fifthstreet.solvers.postflop.spot_file import make_spot, parse_fields, parse_spot
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop.spot.spot_file import make_spot, parse_fields, parse_spot
 from fifthstreet.tree import BettingTree, Menu, Rake, Sizes, choice_words
+from fifthstreet.tree.strategy import Lock
 from fifthstreet.web import WebSettings
 from tests.cli.small_spot import spot_on
 from tests.thoroughness import examples

@@ -15,9 +15,9 @@ from fifthstreet.agents import Action, BaseAgent
 from fifthstreet.arena.live import LiveSettings, LiveTable, variant_infos
 from fifthstreet.arena.live.opponents import OPPONENTS
 from fifthstreet.errors import BusyError, InputError, NotFoundError
-from fifthstreet.game.seat_view import SeatView
-from fifthstreet.notation import parse_phhs
-from fifthstreet.search.preflop.library import strategy_path
+from fifthstreet.game.notation import parse_phhs
+from fifthstreet.game.seat_views import SeatView
+from fifthstreet.solvers.search.preflop.library import strategy_path
 from fifthstreet.web import WebSettings
 from fifthstreet.web.tables import TableStore
 from tests.web.serving import Running, serving, wait_for_job, wait_until

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
-from fifthstreet.drill import Drill, DrillLog, FullHand, read_drills
+from fifthstreet.arena.drill import Drill, DrillLog, FullHand, read_drills
 from tests.review.river import river_solution
 from tests.web.river_library import RIVER, client_of, make_library
 

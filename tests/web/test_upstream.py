@@ -17,7 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import spot_toml
-from fifthstreet.solvers.postflop.spot_file import parse_fields
+from fifthstreet.solvers.postflop.spot.spot_file import parse_fields
 from fifthstreet.web import WebSettings
 from fifthstreet.web.server import bind
 from fifthstreet.web.upstream import create_proxy

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from fifthstreet.translate import (
+from fifthstreet.tree.translate import (
     Mapping,
     Nearest,
     NearestGeometric,

@@ -7,18 +7,18 @@ from functools import cached_property
 
 import numpy as np
 
-from fifthstreet.solvers.cfr.best_response import exploitability
-from fifthstreet.solvers.cfr.flatten import flatten
+from fifthstreet.solvers.cfr.best_responses import exploitability
+from fifthstreet.solvers.cfr.flattening import flatten
 from fifthstreet.solvers.cfr.full import FullSolver
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.cfr.strategy import Strategy
 from fifthstreet.solvers.common.schedules import Plus
 from fifthstreet.solvers.games import LimitPoker, leduc
 from fifthstreet.solvers.games.game import TERMINAL
-from fifthstreet.strategy import Exploitability
-from fifthstreet.translate import Mapping
-from fifthstreet.translate.tree_view import ACTION, NodeView
 from fifthstreet.tree import Kind
+from fifthstreet.tree.strategy import Exploitability
+from fifthstreet.tree.translate import Mapping
+from fifthstreet.tree.translate.tree_view import ACTION, NodeView
 from tools.translation_cost.translator import Positions, Translator, Values, children
 
 TARGET = 1e-4  # exploitability of the small games, in antes

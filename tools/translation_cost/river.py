@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_MASKS
-from fifthstreet.hands import evaluate_masks
+from fifthstreet.cards.hands import evaluate_masks
 from fifthstreet.solvers.postflop import Solution, Spot, solve
-from fifthstreet.translate import Mapping
-from fifthstreet.translate.tree_view import ACTION, NodeView, TreeView
 from fifthstreet.tree import BettingTree, Kind
+from fifthstreet.tree.translate import Mapping
+from fifthstreet.tree.translate.tree_view import ACTION, NodeView, TreeView
 from tools.translation_cost.translator import Positions, Translator, Values, children
 
 TARGET_POT_PERCENT = 0.01

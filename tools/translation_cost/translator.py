@@ -8,9 +8,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.translate import Mapping
-from fifthstreet.translate.tree_view import ACTION, DEAL, NodeView
-from fifthstreet.translate.walk import BetStep
+from fifthstreet.tree.translate import Mapping
+from fifthstreet.tree.translate.tree_view import ACTION, DEAL, NodeView
+from fifthstreet.tree.translate.walk import BetStep
 
 Values: TypeAlias = NDArray[np.float64]  # [H]  by hand of a player
 # Nodes of the small game where a translator may be, with the reach of each hand.

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fifthstreet.abstraction.board_blocks import BoardBlock, street_boards
+from fifthstreet.abstraction.board_blocking import BoardBlock, street_boards
 from fifthstreet.abstraction.cluster_strength import cluster_blocks
 from fifthstreet.abstraction.hand_index import hold_em_index
 from fifthstreet.abstraction.strength import HandStrengths, strength_blocks

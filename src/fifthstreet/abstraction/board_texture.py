@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fifthstreet.cards import RANKS, MaskArray, mask_text, parse_mask
+from fifthstreet.cards.hands import as_integers
 from fifthstreet.errors import InputError
-from fifthstreet.hands.types import as_integers
 
 MIN_CARDS, MAX_CARDS = 3, 5
 _NUMBERS = ("no", "one", "two", "three", "four")

@@ -11,14 +11,15 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fifthstreet import _native, storage
+from fifthstreet import _native
 from fifthstreet.abstraction.keys import CardKey
 from fifthstreet.abstraction.quality import StreetQuality
 from fifthstreet.abstraction.recipes import BOARD_CARDS, Recipe
 from fifthstreet.cards import HOLE_COUNT, mask_of, parse_mask
+from fifthstreet.cards.hands import as_integers
 from fifthstreet.errors import InputError
-from fifthstreet.hands.types import as_integers
-from fifthstreet.threads import thread_count
+from fifthstreet.support import storage
+from fifthstreet.support.threads import thread_count
 from fifthstreet.tree import STREET_NAMES
 
 KIND = "abstraction"  # of files

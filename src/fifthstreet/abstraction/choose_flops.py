@@ -21,9 +21,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.abstraction.board_blocks import Progress
+from fifthstreet.abstraction.board_blocking import Progress
 from fifthstreet.abstraction.clustering import Clusters, cluster
-from fifthstreet.abstraction.flop_strengths import FlopStrengths, flop_strengths
+from fifthstreet.abstraction.flop_strength_tables import FlopStrengths, flop_strengths
 from fifthstreet.abstraction.flop_subsets import FlopSubset
 from fifthstreet.abstraction.solved_flops import SolvedFlops
 from fifthstreet.abstraction.subset_error import (

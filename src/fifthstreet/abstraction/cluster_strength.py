@@ -15,12 +15,12 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fifthstreet import _native
-from fifthstreet.abstraction.board_blocks import BoardBlock, Progress, board_blocks
+from fifthstreet.abstraction.board_blocking import BoardBlock, Progress, board_blocks
 from fifthstreet.abstraction.hand_index import hold_em_index
 from fifthstreet.abstraction.strength import high_evaluator, preflop_indices
 from fifthstreet.cards import CLASS_COUNT, HOLE_COUNT, canonical_boards
 from fifthstreet.errors import InputError
-from fifthstreet.threads import thread_count
+from fifthstreet.support.threads import thread_count
 
 MAX_CLUSTERS = 1024
 MAX_BUCKETS = 1 << 16

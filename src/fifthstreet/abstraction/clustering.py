@@ -40,7 +40,7 @@ from fifthstreet.abstraction.points import (
     stride_of,
 )
 from fifthstreet.errors import InputError
-from fifthstreet.threads import thread_count
+from fifthstreet.support.threads import thread_count
 
 MAX_CLUSTERS = 65_535
 _CHUNK = 1 << 17  # points assigned between progress reports

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.abstraction.subset_error import MatchupError, SubsetError
 from fifthstreet.cards import MaskArray, Range, count_matchups, mask_text, parse_mask
-from fifthstreet.equity.calculate import equity
+from fifthstreet.cards.equity import equity
 from fifthstreet.errors import InputError
 
 SUBSET_SIZES = (10, 25, 49, 85, 184)  # of the subsets that come with the package

@@ -15,9 +15,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from fifthstreet import _native
 from fifthstreet.cards import HOLE_COUNT
+from fifthstreet.cards.hands import as_integers
 from fifthstreet.errors import InputError
-from fifthstreet.hands.types import as_integers
-from fifthstreet.threads import thread_count
+from fifthstreet.support.threads import thread_count
 
 MAX_CARDS = 10  # of all rounds together
 

@@ -11,7 +11,7 @@ from fifthstreet.abstraction.building import Progress, build_abstraction
 from fifthstreet.abstraction.card_abstraction import CardAbstraction
 from fifthstreet.abstraction.recipes import RECIPES, Recipe
 from fifthstreet.errors import InputError, NotFoundError
-from fifthstreet.storage import cache_folder
+from fifthstreet.support.storage import cache_folder
 
 
 def load_abstraction(

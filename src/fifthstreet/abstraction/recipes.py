@@ -17,7 +17,7 @@ from fifthstreet.abstraction.clustering import MAX_CLUSTERS
 from fifthstreet.abstraction.points import MAX_DIMENSIONS
 from fifthstreet.cards import CLASS_COUNT
 from fifthstreet.errors import InputError
-from fifthstreet.storage import checked_types
+from fifthstreet.support.storage import checked_types
 from fifthstreet.tree import STREET_NAMES
 
 BOARD_CARDS = dict(zip(STREET_NAMES, (0, 3, 4, 5), strict=True))

@@ -31,12 +31,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
-from fifthstreet.abstraction.board_blocks import BoardBlock, Progress, board_blocks
+from fifthstreet.abstraction.board_blocking import BoardBlock, Progress, board_blocks
 from fifthstreet.abstraction.hand_index import hold_em_index
 from fifthstreet.cards import CLASS_COUNT, HOLE_CARDS
+from fifthstreet.cards.hands import STANDARD_HIGH
 from fifthstreet.errors import InputError
-from fifthstreet.hands import STANDARD_HIGH
-from fifthstreet.threads import thread_count
+from fifthstreet.support.threads import thread_count
 
 MAX_POINTS = 1980  # of a hand that beats all 990 opposing hands
 MIN_BINS, MAX_BINS = 2, 255

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.abstraction.board_texture import board_textures
-from fifthstreet.abstraction.flop_strengths import FlopStrengths
+from fifthstreet.abstraction.flop_strength_tables import FlopStrengths
 from fifthstreet.abstraction.solved_flops import SolvedFlops
 from fifthstreet.cards import RANKS, MaskArray
 

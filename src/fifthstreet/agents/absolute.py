@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from fifthstreet.agents.agent import HoldemAgent
 from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, raise_action
-from fifthstreet.agents.prediction import HandPredictor
-from fifthstreet.agents.prediction.classes import class_row
+from fifthstreet.agents.prediction import HandPredictor, class_row
 from fifthstreet.cards import mask_of
-from fifthstreet.game.kinds import Action
-from fifthstreet.game.seat_view import SeatView
-from fifthstreet.hands import HandCategory
+from fifthstreet.cards.hands import HandCategory
+from fifthstreet.game import Action, SeatView
 
 _ONE_PAIR = HandCategory.ONE_PAIR
 _TWO_PAIR = HandCategory.TWO_PAIR

@@ -17,12 +17,11 @@ from dataclasses import dataclass
 from typing import Any, Protocol, runtime_checkable
 
 from fifthstreet.cards import STANDARD, Card
+from fifthstreet.cards.hands import STANDARD_HIGH
 from fifthstreet.errors import InputError
-from fifthstreet.game.events import Event
-from fifthstreet.game.kinds import Action as Action
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import Action as Action
+from fifthstreet.game import Event, SeatView
 from fifthstreet.game.variants import Poker
-from fifthstreet.hands import STANDARD_HIGH
 
 
 @dataclass(frozen=True)

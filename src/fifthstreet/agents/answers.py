@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fifthstreet.errors import FifthstreetError
-from fifthstreet.game.legality import one_line
+from fifthstreet.game import one_line
 
 
 class AgentError(FifthstreetError):

@@ -14,9 +14,9 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.envs import Kind, Observation
+from fifthstreet.envs import BatchAction, Observation
 from fifthstreet.game.variants import Poker
-from fifthstreet.seeded_randoms import SeededRandoms
+from fifthstreet.support.seeded_randoms import SeededRandoms
 
 
 @dataclass(frozen=True, repr=False)
@@ -41,7 +41,7 @@ class Decisions:
         streams: NDArray[np.int64] = first + self.observation.actor[self.tables]
         return streams
 
-    def can(self, kind: Kind) -> NDArray[np.bool_]:
+    def can(self, kind: BatchAction) -> NDArray[np.bool_]:
         """Return where a kind of action is legal.  [D]"""
         legal: NDArray[np.bool_] = self.observation.legal[self.tables, kind]
         return legal
@@ -71,4 +71,4 @@ def batch_decider(agent: Any, game: Poker) -> BatchDecider | None:
 def calls(decisions: Decisions) -> Answers:
     """Check or call at every table."""
     count = len(decisions)
-    return np.full(count, Kind.CALL, np.int8), np.zeros(count, np.int64)
+    return np.full(count, BatchAction.CALL, np.int8), np.zeros(count, np.int64)

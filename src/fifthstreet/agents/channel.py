@@ -19,9 +19,7 @@ from typing import Any
 
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
-from fifthstreet.game.kinds import ActionAmount, ActionKind, Discard
-from fifthstreet.game.legality import plain_number, safe_text
-from fifthstreet.game.seat_view import Terms
+from fifthstreet.game import ActionAmount, ActionKind, Discard, Terms, plain_number, safe_text
 
 MAX_ANSWER_BYTES = 100_000
 _HEADER = struct.Struct("!Q")

@@ -8,14 +8,12 @@ import numpy as np
 
 from fifthstreet.agents.agent import HoldemAgent
 from fifthstreet.agents.odds import RAISE_POTS, call_by_pot_odds, check_raise_pots, raise_action
-from fifthstreet.agents.opponents.bets import RAISE, STREETS, BetReader, position_of
-from fifthstreet.agents.opponents.ranges import NarrowedRange
+from fifthstreet.agents.opponents import RAISE, STREETS, BetReader, NarrowedRange, position_of
 from fifthstreet.agents.prediction import Percentiles
 from fifthstreet.cards import HOLE_MASKS, WeightedHands
-from fifthstreet.equity import equity
+from fifthstreet.cards.equity import equity
 from fifthstreet.errors import InputError
-from fifthstreet.game.kinds import Action
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import Action, SeatView
 
 _BOARD_CARDS = (0, 3, 4, 5)
 

@@ -7,20 +7,17 @@ from typing import Any
 
 from fifthstreet.agents.own_tree import follow_tree, is_own_game, tree_amount
 from fifthstreet.cards import hole_index
-from fifthstreet.game.events import Event
-from fifthstreet.game.kinds import ActionAmount
-from fifthstreet.game.seat_view import SeatView
-from fifthstreet.game.state import State
-from fifthstreet.strategy import TreeStrategy
-from fifthstreet.translate import (
+from fifthstreet.game import ActionAmount, Event, SeatView, State
+from fifthstreet.tree import Kind, Move
+from fifthstreet.tree.strategy import TreeStrategy
+from fifthstreet.tree.translate import (
     Follower,
     Policy,
     PseudoHarmonicNearest,
+    is_in_turn,
     legal_action,
     play_events,
 )
-from fifthstreet.translate.real_actions import is_in_turn
-from fifthstreet.tree import Kind, Move
 
 
 class HoldemSeat:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from fifthstreet.errors import InputError
-from fifthstreet.game.kinds import Action
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import Action, SeatView
 
 RAISE_POTS = 0.75
 

@@ -9,19 +9,24 @@ import numpy as np
 
 from fifthstreet.agents.agent import HandResult, HoldemAgent
 from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, raise_action, raise_chips
-from fifthstreet.agents.opponents.bets import CALL, FOLD, BetReader, position_of, situation
-from fifthstreet.agents.opponents.learning import BetRecords, Prior, learn
-from fifthstreet.agents.opponents.network import (
+from fifthstreet.agents.opponents import (
+    CALL,
+    FOLD,
     HAND_CLASSES,
     BetNetwork,
+    BetReader,
+    BetRecords,
     FloatArray,
+    Prior,
+    Profile,
+    learn,
+    position_of,
+    situation,
     typical_network,
 )
-from fifthstreet.agents.opponents.profiles import Profile
 from fifthstreet.agents.prediction import PERCENTILE_CLASSES, Percentiles
 from fifthstreet.cards import UNKNOWN
-from fifthstreet.game.kinds import Action
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import Action, SeatView
 
 _FIRST_LESSON = 10  # hands before the network is learned for the first time
 _LESSON_RATIO = 1.25  # of the numbers of hands at one lesson and at the lesson before

@@ -6,11 +6,19 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from fifthstreet.agents.agent import is_texas_holdem
-from fifthstreet.game.enums import BettingStructure
-from fifthstreet.game.events import Bet, BettingAction, Called, Checked, Event, Folded, Raised
+from fifthstreet.game import (
+    Bet,
+    BettingAction,
+    BettingStructure,
+    Called,
+    Checked,
+    Event,
+    Folded,
+    Raised,
+)
 from fifthstreet.game.variants import Poker
-from fifthstreet.strategy import TreeStrategy
 from fifthstreet.tree import BettingTree, Kind, Move
+from fifthstreet.tree.strategy import TreeStrategy
 
 _BETS = (Move.BET, Move.ALL_IN)
 _MOVES: dict[type[BettingAction], Move] = {

@@ -5,8 +5,7 @@ from __future__ import annotations
 from fifthstreet.agents.agent import HoldemAgent
 from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, decide_by_pot_odds
 from fifthstreet.agents.prediction import Percentiles
-from fifthstreet.game.kinds import Action
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import Action, SeatView
 
 
 class PotOddsAgent(HoldemAgent):

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from fifthstreet.agents.agent import HoldemAgent
 from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, decide_by_pot_odds
-from fifthstreet.agents.prediction import HandPredictor
-from fifthstreet.agents.prediction.classes import class_row
+from fifthstreet.agents.prediction import HandPredictor, class_row
 from fifthstreet.cards import mask_of
-from fifthstreet.game.kinds import Action
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import Action, SeatView
 
 
 class PredictorAgent(HoldemAgent):

@@ -25,12 +25,9 @@ from fifthstreet.agents.answers import AgentError
 from fifthstreet.agents.channel import Channel, action_from
 from fifthstreet.agents.process_child import OUT_OF_MEMORY, AgentSource, serve
 from fifthstreet.errors import InputError
-from fifthstreet.game.events import Event
-from fifthstreet.game.kinds import Action
-from fifthstreet.game.legality import one_line
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import Action, Event, SeatView, one_line
 from fifthstreet.game.variants import Poker
-from fifthstreet.interrupts import interrupts_blocked
+from fifthstreet.support.interrupts import interrupts_blocked
 
 SECONDS_PER_DECISION = 10.0
 MAX_RESTARTS = 10

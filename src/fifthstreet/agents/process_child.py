@@ -17,7 +17,7 @@ from fifthstreet.agents.agent import Agent, BaseAgent, as_agent, check_plays
 from fifthstreet.agents.answers import error_text
 from fifthstreet.agents.channel import Channel, action_data
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import SeatView
 
 OUT_OF_MEMORY = 77  # exit code
 _MAX_ERROR_LENGTH = 1000  # characters

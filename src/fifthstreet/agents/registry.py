@@ -15,7 +15,7 @@ from fifthstreet.agents.pot_odds import PotOddsAgent
 from fifthstreet.agents.predictor import PredictorAgent
 from fifthstreet.agents.simple import CallingStation, RandomAgent
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.common.named import Named, option_value
+from fifthstreet.solvers.common import Named, option_value
 
 STRATEGY = "strategy"  # its only option, a file, may be given without a name
 COURSE = "course"  # before the name of a module with the functions of the course engine

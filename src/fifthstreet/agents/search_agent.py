@@ -16,28 +16,26 @@ from fifthstreet.agents.searched_hand import SearchedHand
 from fifthstreet.agents.strategy_agent import saved_strategy
 from fifthstreet.cards import Range, cards_text, hole_index, hole_text
 from fifthstreet.errors import InputError
-from fifthstreet.game.chips import to_chips
-from fifthstreet.game.enums import BettingStructure
-from fifthstreet.game.kinds import Action
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import Action, BettingStructure, SeatView, to_chips
 from fifthstreet.game.variants import Poker
-from fifthstreet.search import Answer, DepthLimit, HandSearch, SearchSettings
+from fifthstreet.solvers.postflop import SEATS
 from fifthstreet.solvers.postflop.backends import pick_backend
-from fifthstreet.solvers.postflop.spot import SEATS
-from fifthstreet.strategy import TreeStrategy
+from fifthstreet.solvers.search import DepthLimit, HandSearch, SearchAnswer, SearchSettings
+from fifthstreet.support.pictured import Pictured
 from fifthstreet.tree import STREET_NAMES, Menu, Move, Sizes
+from fifthstreet.tree.strategy import TreeStrategy
 
 _SOLVES = 2  # at most per decision: a new street, and a bet that is not in its tree
 
 
 @dataclass(frozen=True, eq=False)
-class SearchDecision:
+class SearchDecision(Pictured):
     """A decision, with everything that was solved for it."""
 
     hand: int  # the agent's own, from 0 to 1325
     path: str  # from the first street that is searched, in the chips of the hand
     action: str  # that was drawn
-    answer: Answer
+    answer: SearchAnswer
     seconds: float
 
     def __repr__(self) -> str:
@@ -60,10 +58,6 @@ class SearchDecision:
             for each in data["solves"]
         ]
         return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        """Return the node of the last solve, for notebooks."""
-        return self.answer.node._repr_html_()
 
     def to_dict(self) -> dict[str, Any]:
         """Return ranges, EVs, frequencies and solves as plain data; None for missing values."""
@@ -173,13 +167,13 @@ class SearchAgent(BaseAgent):
             raise InputError(f"nothing to explain: {reason}")
         return self.last.to_dict()
 
-    def _answer(self, view: SeatView, hand: SearchedHand) -> Answer:
+    def _answer(self, view: SeatView, hand: SearchedHand) -> SearchAnswer:
         node = self._seat.node_after(view, hand.before)
         if node < 0:
             raise InputError("the hand cannot be mapped to the strategy's tree")
         return self.search.solver(view.seat, hand.start(node)).at(hand.path)
 
-    def _shares(self, view: SeatView, answer: Answer) -> list[float]:
+    def _shares(self, view: SeatView, answer: SearchAnswer) -> list[float]:
         """Return the probability of each action with the agent's own hand."""
         own = hole_index(*(int(card) for card in view.hole_cards))
         shares: list[float] = np.nan_to_num(answer.strategy[:, own]).tolist()
@@ -188,7 +182,7 @@ class SearchAgent(BaseAgent):
         return shares
 
 
-def _real_action(view: SeatView, answer: Answer, chosen: int, chip: Fraction) -> Action:
+def _real_action(view: SeatView, answer: SearchAnswer, chosen: int, chip: Fraction) -> Action:
     """Return an action of a solved tree as one of the table."""
     tree = answer.solve.solution.tree
     child = int(tree.first_child[tree.find(answer.path)[0]]) + chosen

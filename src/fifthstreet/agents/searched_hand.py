@@ -8,13 +8,20 @@ from fractions import Fraction
 from typing import Any
 
 from fifthstreet.cards import cards_text
-from fifthstreet.game.chips import common_chip, exact_amount
-from fifthstreet.game.events import Bet, BettingAction, BoardDealt, Event, Raised
-from fifthstreet.game.ledger import Ledger
-from fifthstreet.game.seat_view import SeatView
-from fifthstreet.search import SearchStart
-from fifthstreet.strategy.tree_strategy import BOARD_CARDS
-from fifthstreet.tree.paths import chips_text
+from fifthstreet.game import (
+    Bet,
+    BettingAction,
+    BoardDealt,
+    Event,
+    Ledger,
+    Raised,
+    SeatView,
+    common_chip,
+    exact_amount,
+)
+from fifthstreet.solvers.search import SearchStart
+from fifthstreet.tree import chips_text
+from fifthstreet.tree.strategy import BOARD_CARDS
 
 _MAX_CHIPS = 100_000_000  # of a pot and two stacks; trees have a limit
 

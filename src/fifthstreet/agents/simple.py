@@ -6,9 +6,8 @@ import numpy as np
 
 from fifthstreet.agents.agent import BaseAgent
 from fifthstreet.agents.batched import Answers, BatchDecider, Decisions, calls
-from fifthstreet.envs import Kind
-from fifthstreet.game.kinds import Action
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.envs import BatchAction
+from fifthstreet.game import Action, SeatView
 from fifthstreet.game.variants import Poker
 
 
@@ -53,9 +52,9 @@ class CallingStation(BaseAgent):
 def _random_actions(decisions: Decisions) -> Answers:
     kinds, amounts = calls(decisions)
     choices = decisions.randoms.below(decisions.streams, 3)
-    kinds[(choices == 0) & decisions.can(Kind.FOLD)] = Kind.FOLD
-    raises = np.flatnonzero((choices == 2) & decisions.can(Kind.RAISE))
-    kinds[raises] = Kind.RAISE
+    kinds[(choices == 0) & decisions.can(BatchAction.FOLD)] = BatchAction.FOLD
+    raises = np.flatnonzero((choices == 2) & decisions.can(BatchAction.RAISE))
+    kinds[raises] = BatchAction.RAISE
     tables, streams = decisions.tables[raises], decisions.streams[raises]
     low = decisions.observation.min_raise[tables]
     span = decisions.observation.max_raise[tables] - low

@@ -7,11 +7,16 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents.batched import Answers, Decisions, calls
 from fifthstreet.cards import card_text
-from fifthstreet.envs import Kind
+from fifthstreet.envs import BatchAction
 from fifthstreet.game.variants import KuhnPoker, Poker
 from fifthstreet.solvers.cfr import Strategy
 
-_KINDS = {"f": Kind.FOLD, "k": Kind.CALL, "c": Kind.CALL, "b": Kind.RAISE}
+_KINDS = {
+    "f": BatchAction.FOLD,
+    "k": BatchAction.CALL,
+    "c": BatchAction.CALL,
+    "b": BatchAction.RAISE,
+}
 _LETTERS = "?kcb"
 _DIGIT = 2  # bits of an action in a code; the cards take 12 more
 _MAX_ACTIONS = 24
@@ -42,9 +47,9 @@ class SmallGameDecider:
         moves = _drawn(self._weights[rows], decisions.randoms.random(decisions.streams))
         kinds, amounts = calls(decisions)
         chosen = self._kinds[rows, moves]
-        kinds[chosen == Kind.FOLD] = Kind.FOLD
-        raises = np.flatnonzero((chosen == Kind.RAISE) & decisions.can(Kind.RAISE))
-        kinds[raises] = Kind.RAISE
+        kinds[chosen == BatchAction.FOLD] = BatchAction.FOLD
+        raises = np.flatnonzero((chosen == BatchAction.RAISE) & decisions.can(BatchAction.RAISE))
+        kinds[raises] = BatchAction.RAISE
         amounts[raises] = decisions.observation.min_raise[decisions.tables[raises]]
         return kinds, amounts
 
@@ -79,7 +84,7 @@ class SmallGameDecider:
 
 def _digit(kind: int, amount: int) -> int:
     """Return the place of an action in `_LETTERS`; no decision follows a fold."""
-    return 3 if kind == Kind.RAISE else 2 if amount else 1
+    return 3 if kind == BatchAction.RAISE else 2 if amount else 1
 
 
 def _codes(decisions: Decisions) -> NDArray[np.int64]:
@@ -94,7 +99,7 @@ def _codes(decisions: Decisions) -> NDArray[np.int64]:
         codes = codes * _CARDS + board[:, column]
     for at in range(most):
         digits = np.where(history.amount[tables, at] > 0, 2, 1)
-        digits[history.kind[tables, at] == Kind.RAISE] = 3
+        digits[history.kind[tables, at] == BatchAction.RAISE] = 3
         codes = (codes << _DIGIT) + np.where(at < counts, digits, 0)
     return codes << _DIGIT * (_MAX_ACTIONS - most)
 

@@ -9,7 +9,8 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from fifthstreet.cards import card_text, cards_text
-from fifthstreet.game.events import (
+from fifthstreet.game import (
+    ActionAmount,
     Bet,
     BoardDealt,
     Called,
@@ -18,10 +19,9 @@ from fifthstreet.game.events import (
     Folded,
     HoleDealt,
     Raised,
+    SeatView,
+    State,
 )
-from fifthstreet.game.kinds import ActionAmount
-from fifthstreet.game.seat_view import SeatView
-from fifthstreet.game.state import State
 from fifthstreet.game.variants import KuhnPoker, LeducHoldem, Poker, SmallPoker
 from fifthstreet.solvers.cfr import GameTree, flatten
 from fifthstreet.solvers.games import Game, Kuhn, LimitPoker, leduc

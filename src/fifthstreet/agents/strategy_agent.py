@@ -10,15 +10,14 @@ from fifthstreet.agents.holdem_seat import HoldemSeat
 from fifthstreet.agents.small_decider import SmallGameDecider
 from fifthstreet.agents.small_games import information_set, small_action, small_tree, solver_game
 from fifthstreet.errors import InputError
-from fifthstreet.game.kinds import Action
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import Action, SeatView
 from fifthstreet.game.variants import Poker
-from fifthstreet.review.blueprint import holds_holdem, load_blueprint
-from fifthstreet.search.preflop.library import PREFLOP_NAMES, strategy_path
+from fifthstreet.review import holds_holdem, load_blueprint
+from fifthstreet.solvers import load_strategy
 from fifthstreet.solvers.cfr import Strategy
 from fifthstreet.solvers.games import Kuhn, leduc
-from fifthstreet.solvers.training import load_strategy
-from fifthstreet.strategy import TreeStrategy
+from fifthstreet.solvers.search.preflop import PREFLOP_NAMES, strategy_path
+from fifthstreet.tree.strategy import TreeStrategy
 
 
 class StrategyAgent(BaseAgent):

@@ -21,11 +21,10 @@ from numpy.typing import NDArray
 
 from fifthstreet.arena.hand_results import dealt_cards
 from fifthstreet.cards import Card
-from fifthstreet.game import events
-from fifthstreet.game.state import State
+from fifthstreet.cards.hands import HandType
+from fifthstreet.game import State, events
 from fifthstreet.game.variants import Poker
-from fifthstreet.hands import HandType
-from fifthstreet.translate import play_events
+from fifthstreet.tree.translate import play_events
 
 MAX_RUNOUTS = 20_000  # evaluated exactly; a sample above
 DRAWN_RUNOUTS = 1_000

@@ -7,12 +7,8 @@ otherwise; in a draw it stands pat. The mistake is recorded, and the hand contin
 
 from typing import Any, Final
 
-from fifthstreet.agents.agent import BaseAgent
-from fifthstreet.agents.answers import AgentError, error_text
-from fifthstreet.game.kinds import ActionKind, Discard
-from fifthstreet.game.legality import IllegalAnswerError, LegalActions
-from fifthstreet.game.seat_view import SeatView
-from fifthstreet.game.state import State
+from fifthstreet.agents import AgentError, BaseAgent, error_text
+from fifthstreet.game import ActionKind, Discard, IllegalAnswerError, LegalActions, SeatView, State
 
 MAX_MISTAKES: Final = 1000  # that a log keeps; all are counted
 MAX_MESSAGE: Final = 200  # characters of a mistake that are kept

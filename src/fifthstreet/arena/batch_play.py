@@ -14,16 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
-from fifthstreet.agents.agent import Agent
-from fifthstreet.agents.batched import BatchDecider, Decisions, batch_decider
+from fifthstreet.agents import Agent, BatchDecider, Decisions, batch_decider
 from fifthstreet.arena.hand import COUNTS, Lineup
 from fifthstreet.arena.seating import can_learn
 from fifthstreet.arena.seeds import DealSeeds
-from fifthstreet.envs import BatchGame, Kind, Observation, TableBatch, whole_history
+from fifthstreet.envs import BatchAction, BatchGame, Observation, TableBatch, whole_history
 from fifthstreet.errors import InputError
-from fifthstreet.game.state import State
+from fifthstreet.game import State
 from fifthstreet.game.variants import Poker
-from fifthstreet.seeded_randoms import SeededRandoms
+from fifthstreet.support.seeded_randoms import SeededRandoms
 
 Payoffs = Callable[[State, int, int], Sequence[float]]  # of a hand, by its deal and table
 
@@ -112,8 +111,8 @@ class BatchPlay:
         history = self._seen.history
         tables, at = np.nonzero(np.arange(history.count.max()) < history.count[:, None])
         seat, kind = history.seat[tables, at], history.kind[tables, at]
-        is_call = (kind == Kind.CALL) & (history.amount[tables, at] > 0)
-        is_raise = kind == Kind.RAISE
+        is_call = (kind == BatchAction.CALL) & (history.amount[tables, at] > 0)
+        is_raise = kind == BatchAction.RAISE
         is_first = history.street[tables, at] == 0
         place = self._order[tables, seat]
 
@@ -127,8 +126,8 @@ class BatchPlay:
         counted = {
             "hands": self._order,
             "decisions": place,
-            "folds": place[kind == Kind.FOLD],
-            "checks": place[(kind == Kind.CALL) & ~is_call],
+            "folds": place[kind == BatchAction.FOLD],
+            "checks": place[(kind == BatchAction.CALL) & ~is_call],
             "calls": place[is_call],
             "raises": place[is_raise],
             "vpip": seats_with(is_call | is_raise),
@@ -183,9 +182,9 @@ class BatchPlay:
         history = self._seen.history
         for at in range(int(history.count[row])):
             kind = history.kind[row, at]
-            if kind == Kind.FOLD:
+            if kind == BatchAction.FOLD:
                 state.fold()
-            elif kind == Kind.CALL:
+            elif kind == BatchAction.CALL:
                 state.check_or_call()
             else:
                 state.bet_or_raise_to(int(history.amount[row, at]))

@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from fifthstreet.agents.registry import AGENTS
+from fifthstreet.agents import AGENTS
 from fifthstreet.errors import InputError
-from fifthstreet.search.preflop.library import PREFLOP_NAMES
-from fifthstreet.solvers.common.named import option_value
+from fifthstreet.solvers.common import option_value
+from fifthstreet.solvers.search.preflop import PREFLOP_NAMES
 
 Value = bool | float | int | str
 _SEARCH = "search"

@@ -12,21 +12,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fifthstreet.agents.agent import is_texas_holdem
+from fifthstreet.agents import is_texas_holdem
 from fifthstreet.agents.course import CALL, FOLD, RAISE, HandBets, decision_code
 from fifthstreet.agents.prediction import K_CLASSES, SF_CLASSES, hand_classes
 from fifthstreet.arena.hand_results import dealt_cards
 from fifthstreet.arena.session import KeptHand
 from fifthstreet.cards import Card, mask_of
-from fifthstreet.drawing.safe_text import line_of
+from fifthstreet.cards.hands import evaluate, hand_category
 from fifthstreet.errors import InputError
-from fifthstreet.game.chips import chips_text
-from fifthstreet.game.events import BettingAction, Folded, Mucked, Shown
-from fifthstreet.game.ledger import Ledger
-from fifthstreet.game.queries import prizes
-from fifthstreet.game.values import settled
+from fifthstreet.game import (
+    BettingAction,
+    Folded,
+    Ledger,
+    Mucked,
+    Shown,
+    chips_text,
+    prizes,
+    settled,
+)
 from fifthstreet.game.variants import Poker
-from fifthstreet.hands import evaluate, hand_category
+from fifthstreet.support.drawing import line_of
 
 _STAGES = ("preflop", "flop", "turn", "river")
 _BOARD_CARDS = (0, 3, 4, 5)

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from fifthstreet.agents.agent import Agent
+from fifthstreet.agents import Agent
 from fifthstreet.arena.all_in import all_in_payoffs
 from fifthstreet.errors import InputError
-from fifthstreet.game.state import State
+from fifthstreet.game import State
 from fifthstreet.game.variants import Poker
 
 PLAIN, ALL_IN, AIVAT = "plain", "all_in", "aivat"
@@ -46,7 +46,7 @@ def hand_estimator(name: str, game: Poker, stack: Any, seats: int) -> HandEstima
         return AllInEstimator(game)
     if name == AIVAT:
         # Imports tables and solvers, so only if needed.
-        from fifthstreet.arena.aivat.estimator import AivatEstimator
+        from fifthstreet.arena.aivat import AivatEstimator
 
         return AivatEstimator(game, stack, seats)
     if name == PLAIN:

@@ -6,13 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from fifthstreet.agents.agent import Agent
-from fifthstreet.agents.registry import create_agent
-from fifthstreet.agents.strategy_agent import StrategyAgent
+from fifthstreet.agents import Agent, StrategyAgent, create_agent
 from fifthstreet.arena.moments import Interval
 from fifthstreet.arena.run import run_match
 from fifthstreet.arena.settings import match_settings
-from fifthstreet.strategy import TreeStrategy
+from fifthstreet.tree.strategy import TreeStrategy
 
 FIXED_AGENTS = ("random", "calling_station", "equity")
 _TRAINED = "trained"  # the strategy among the agents of a match

@@ -8,8 +8,7 @@ from functools import lru_cache
 from typing import Any, Unpack
 
 from fifthstreet.errors import InputError
-from fifthstreet.game import variants
-from fifthstreet.game.enums import Automation, BettingStructure
+from fifthstreet.game import Automation, BettingStructure, variants
 
 AUTOMATIONS = tuple(Automation)
 

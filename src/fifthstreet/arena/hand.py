@@ -9,23 +9,25 @@ from typing import Any, Final
 
 from fifthstreet.arena.answering import MistakeLog, has_own, perform
 from fifthstreet.arena.seeds import SessionDeals
-from fifthstreet.game.events import (
+from fifthstreet.game import (
     Bet,
     BringInPosted,
     Called,
     Checked,
+    Chips,
     Event,
     Folded,
+    LegalActions,
     Mucked,
+    PublicHand,
     Raised,
     SeatEvent,
     Shown,
+    State,
+    Terms,
+    seat_view,
 )
-from fifthstreet.game.legality import LegalActions
-from fifthstreet.game.seat_view import PublicHand, Terms, seat_view
-from fifthstreet.game.state import State
-from fifthstreet.game.values import Chips
-from fifthstreet.seeded_random import SeededRandom
+from fifthstreet.support.seeded_random import SeededRandom
 
 # Columns of the counts of an agent.
 COUNTS: Final = (

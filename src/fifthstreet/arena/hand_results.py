@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from fifthstreet.agents.agent import HandResult
+from fifthstreet.agents import HandResult
 from fifthstreet.arena.hand import HandPlay
 from fifthstreet.cards import Card
-from fifthstreet.game.events import Discarded, HoleDealt, Shown
-from fifthstreet.game.seat_view import PublicHand
-from fifthstreet.game.state import State
+from fifthstreet.game import Discarded, HoleDealt, PublicHand, Shown, State
 
 
 def tell_results(play: HandPlay) -> None:

@@ -10,8 +10,8 @@ from typing import Any
 from fifthstreet.arena.session import KeptHand
 from fifthstreet.arena.store import StoredHand, load_hand, load_hands, load_match, stored_hand
 from fifthstreet.errors import DamagedFileError, InputError
+from fifthstreet.game.notation import HandHistory, apply_action, parse_phh
 from fifthstreet.game.variants import Poker
-from fifthstreet.notation import HandHistory, apply_action, parse_phh
 
 _DEALER = "d"
 _SHOWING = "sm"

@@ -12,15 +12,15 @@ from contextlib import ExitStack, closing
 from itertools import chain, islice
 from typing import TypeAlias
 
-from fifthstreet.agents.registry import create_agent
+from fifthstreet.agents import create_agent
 from fifthstreet.arena.result import MatchResult
 from fifthstreet.arena.seating import AgentMaker, check_agents
 from fifthstreet.arena.session import KeptHand, SessionResult, play_session
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.arena.store import MatchStore, StoredHand, stored_hand
 from fifthstreet.errors import InputError
-from fifthstreet.executors import Executor, Job, LostWorkerError, open_executor
-from fifthstreet.interrupts import held_interrupts
+from fifthstreet.support.executors import Executor, Job, LostWorkerError, open_executor
+from fifthstreet.support.interrupts import held_interrupts
 
 Played: TypeAlias = tuple[SessionResult, list[StoredHand]]
 

@@ -6,13 +6,18 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeAlias
 
-from fifthstreet.agents.agent import Agent, BaseAgent, check_plays
-from fifthstreet.agents.answers import AgentError, error_text
-from fifthstreet.agents.process import SECONDS_PER_DECISION, ProcessAgent
+from fifthstreet.agents import (
+    SECONDS_PER_DECISION,
+    Agent,
+    AgentError,
+    BaseAgent,
+    ProcessAgent,
+    check_plays,
+    error_text,
+)
 from fifthstreet.arena.answering import error_kind, has_own
 from fifthstreet.arena.settings import MatchSettings
-from fifthstreet.game.kinds import Action
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import Action, SeatView
 
 AgentMaker: TypeAlias = Callable[[str], Agent]
 

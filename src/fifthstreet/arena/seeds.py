@@ -8,7 +8,7 @@ from hashlib import blake2b
 from struct import Struct
 from typing import Final
 
-from fifthstreet.seeded_random import SeededRandom
+from fifthstreet.support.seeded_random import SeededRandom
 
 _SEED_BITS: Final = 60
 _SEEDS_OF_DIGEST: Final = 8

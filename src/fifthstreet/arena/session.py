@@ -11,8 +11,7 @@ from warnings import catch_warnings, filterwarnings
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.agents.agent import Agent
-from fifthstreet.agents.registry import create_agent
+from fifthstreet.agents import Agent, create_agent
 from fifthstreet.arena.answering import Mistake
 from fifthstreet.arena.batch_play import BatchPlay, batch_deciders, batch_game
 from fifthstreet.arena.estimators import AllInEstimator, hand_estimator
@@ -22,9 +21,7 @@ from fifthstreet.arena.moments import Moments
 from fifthstreet.arena.seating import AgentMaker, Seating
 from fifthstreet.arena.seeds import SessionDeals, estimate_seed
 from fifthstreet.arena.settings import MatchSettings
-from fifthstreet.game.seat_view import Terms
-from fifthstreet.game.session import Rebuys, Session
-from fifthstreet.game.state import State
+from fifthstreet.game import GameSession, Rebuys, State, Terms
 
 HandKeeper = Callable[["KeptHand"], None]
 
@@ -249,7 +246,7 @@ class _SessionPlayer:
             rebuys = Rebuys(stack, None if settings.rebuys < 0 else settings.rebuys)
         samples: list[float] = []
         around, deck = self.deals.at(0).order, self.deals.at(0).deck
-        session = Session(
+        session = GameSession(
             self.game,
             [stack] * seats,
             seed=deck,

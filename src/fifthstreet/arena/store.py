@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 from fifthstreet.arena.session import KeptHand, SessionResult
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.errors import DamagedFileError, InputError, NotFoundError
-from fifthstreet.game.legality import one_line
-from fifthstreet.notation import HandHistory, phh_text
-from fifthstreet.storage import FileLock, check_target
+from fifthstreet.game import one_line
+from fifthstreet.game.notation import HandHistory, phh_text
+from fifthstreet.support.storage import FileLock, check_target
 
 _KIND = "fifthstreet match"
 _MAGIC = b"SQLite format 3\0"

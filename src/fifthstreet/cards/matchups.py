@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import CARD_COUNT, HOLE_CARDS
+from fifthstreet.cards.card import CARD_COUNT
+from fifthstreet.cards.holes import HOLE_CARDS
 
 _ROUNDING = 1e-12  # generous bound on the relative error of a float64 sum of 1,326 numbers
 

@@ -32,7 +32,7 @@ from fifthstreet.cards.holes import (
     hole_text,
     parse_hole,
 )
-from fifthstreet.cards.preflop_order import top_holes
+from fifthstreet.cards.preflop_ordering import top_holes
 from fifthstreet.cards.weighted_tokens import (
     EVERY_HAND,
     NO_HAND,

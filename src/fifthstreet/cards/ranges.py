@@ -19,16 +19,16 @@ from fifthstreet.cards.holes import (
     freeze,
     hole_text,
 )
-from fifthstreet.cards.picture import range_html
-from fifthstreet.cards.preflop_order import top_holes
+from fifthstreet.cards.preflop_ordering import top_holes
 from fifthstreet.cards.range_text import WeightArray, format_weights, named_holes, parse_weights
 from fifthstreet.errors import InputError
+from fifthstreet.support.pictured import Pictured
 
 _MAX_REPR = 80
 
 
 @final
-class Range:
+class Range(Pictured):
     """An immutable range: a weight from 0 to 1 for each of the 1,326 two-card hands.
 
     >>> Range("TT+,AKs:0.5")
@@ -199,10 +199,6 @@ class Range:
         if len(text) <= _MAX_REPR:
             return f"Range({text!r})"
         return f"<Range of {self.combos:.2f} combos, {self.percent:.2f}%>"
-
-    def _repr_html_(self) -> str:
-        """Return the grid, the size and the text, for notebooks."""
-        return range_html(self.grid(), self.combos, self.text())
 
 
 def _holes(hand: str | int) -> IntArray:

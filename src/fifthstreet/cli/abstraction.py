@@ -2,8 +2,14 @@
 
 from pathlib import Path
 
-from fifthstreet.abstraction import BuildProgress, load_abstraction, report_data, report_text
-from fifthstreet.abstraction.library import cached_file, find_recipe
+from fifthstreet.abstraction import (
+    BuildProgress,
+    cached_file,
+    find_recipe,
+    load_abstraction,
+    report_data,
+    report_text,
+)
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
 from fifthstreet.cli.files import file_save, writing
 from fifthstreet.cli.progress import StepProgress

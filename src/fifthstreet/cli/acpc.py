@@ -4,18 +4,16 @@ from pathlib import Path
 
 from rich.text import Text
 
-from fifthstreet.agents.registry import create_agent
-from fifthstreet.arena.picture import interval_text
+from fifthstreet.agents import create_agent
 from fifthstreet.cli.command import JSON_HELP, Command, argument, import_from_here, option
 from fifthstreet.cli.files import writing
 from fifthstreet.cli.progress import MatchProgress
-from fifthstreet.drawing import Table, number_columns, text_columns
 from fifthstreet.errors import InputError
-from fifthstreet.interop import acpc
+from fifthstreet.interop import UNIT, acpc
 from fifthstreet.interop.acpc import GAME_NAMES, ClientMatch, Dealer
-from fifthstreet.interop.winnings import UNIT
-from fifthstreet.views.match import mistake_notes
-from fifthstreet.views.terminal import Terminal, print_notes, terminal_table
+from fifthstreet.support.drawing import Table, number_columns, text_columns
+from fifthstreet.views import Terminal, mistake_notes, print_notes, terminal_table
+from fifthstreet.views.pictures import interval_text
 
 _MATCH, _DEALER, _CLIENT = "The match", "As dealer", "As client"
 

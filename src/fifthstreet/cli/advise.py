@@ -6,8 +6,8 @@ from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
 from fifthstreet.errors import InputError
 from fifthstreet.review import advise, load_blueprint, read_hands_of
 from fifthstreet.solvers.postflop import open_solution
-from fifthstreet.strategy import TreeStrategy
-from fifthstreet.views.advice import print_advice
+from fifthstreet.tree.strategy import TreeStrategy
+from fifthstreet.views import print_advice
 
 
 class AdviseCommand(Command):

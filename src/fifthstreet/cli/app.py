@@ -4,20 +4,22 @@ Bad input ends with exit code 2 and one line on standard error. Signals that end
 handled like Ctrl-C: commands that have something to save do so first.
 """
 
+import re
 import signal
 import sys
 from collections import UserDict
 from functools import cache
 from importlib import import_module
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command
 
-from fifthstreet import __version__
 from fifthstreet.errors import FifthstreetError
-from fifthstreet.interrupts import interrupting_signals
+from fifthstreet.support.interrupts import interrupting_signals
+from fifthstreet.support.version import __version__
 
 # In the order of the help. Each is a class `<Name>Command` in `<name>.py`.
 COMMANDS = (
@@ -41,6 +43,17 @@ def load_command(name: str) -> TyperCommand:
     return loaded
 
 
+def summary(name: str) -> str:
+    """Return the first line of a command's help, read from its file without importing it."""
+    source = Path(__file__).with_name(f"{name}.py").read_text(encoding="utf-8")
+    title = re.compile(
+        rf'^class {name.capitalize()}Command\(.*\):\n    """(.+?)(?:"""|$)', re.MULTILINE
+    )
+    found = title.search(source)
+    assert found is not None
+    return found[1]
+
+
 class Commands(UserDict[str, Any]):
     """The commands by name, each imported when it is first looked up."""
 
@@ -54,17 +67,22 @@ class Commands(UserDict[str, Any]):
         return load_command(name)
 
 
-class Program(TyperGroup):
+class CommandGroup(TyperGroup):
     """The program, which imports only the command that is run."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.commands = Commands()
 
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """List the commands with a line each; importing them all would take a second."""
+        self.commands = {name: TyperCommand(name, help=summary(name)) for name in COMMANDS}
+        super().format_help(ctx, formatter)
+
 
 app = typer.Typer(
     name="fifthstreet",
-    cls=Program,
+    cls=CommandGroup,
     help="Poker AI: hands, ranges, equities and equilibria.",
     no_args_is_help=True,
     add_completion=False,

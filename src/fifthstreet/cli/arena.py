@@ -5,11 +5,19 @@ from contextlib import ExitStack
 from dataclasses import fields
 from pathlib import Path
 
-from fifthstreet.arena.course_record import check_recordable, record_json_lines, record_text
-from fifthstreet.arena.replay import replay_stored_hand, replay_stored_hands, stored_histories
-from fifthstreet.arena.result import MatchResult
-from fifthstreet.arena.run import run_match
-from fifthstreet.arena.settings import MatchSettings, match_settings
+from fifthstreet import views
+from fifthstreet.arena import (
+    MatchResult,
+    MatchSettings,
+    check_recordable,
+    match_settings,
+    record_json_lines,
+    record_text,
+    replay_stored_hand,
+    replay_stored_hands,
+    run_match,
+    stored_histories,
+)
 from fifthstreet.cli.command import (
     CLUSTER_HELP,
     JSON_HELP,
@@ -21,10 +29,9 @@ from fifthstreet.cli.command import (
 from fifthstreet.cli.files import Save, check_writable, pieces_save, text_save
 from fifthstreet.cli.progress import MatchProgress, workers_text
 from fifthstreet.errors import InputError
-from fifthstreet.executors import open_executor
-from fifthstreet.notation import phhs_text
-from fifthstreet.views import match as match_view
-from fifthstreet.views.kept_hand import hand_data, print_hand
+from fifthstreet.game.notation import phhs_text
+from fifthstreet.support.executors import open_executor
+from fifthstreet.views import kept_hand_data, print_kept_hand
 
 _MATCH, _LIMITS = "The match", "Limits of agents"
 _STOP, _FILES = "When to stop", "Files and output"
@@ -88,7 +95,7 @@ class ArenaCommand(Command):
 
     def _execute(self) -> None:
         if self.show_list:
-            self.show(match_view.arena_catalogue_data, match_view.print_arena_catalogue)
+            self.show(views.arena_catalogue_data, views.print_arena_catalogue)
             return
         if self.replay is not None or self.hand is not None:
             self._replay()
@@ -113,9 +120,9 @@ class ArenaCommand(Command):
         if self.out is not None:
             notes.append(f"kept in {self.out}; the same command resumes it")
         self.show(
-            lambda: match_view.match_data(result),
-            lambda console: match_view.print_match(console, result, notes),
-            text_save(self.svg, lambda: match_view.match_svg(result)),
+            lambda: views.match_data(result),
+            lambda console: views.print_match(console, result, notes),
+            text_save(self.svg, lambda: views.match_svg(result)),
             *self._hand_saves(),
         )
         if ended_by is not None:
@@ -169,4 +176,4 @@ class ArenaCommand(Command):
         if self.agents:
             raise InputError("--replay cannot be combined with agents")
         hand = replay_stored_hand(self.replay, self.hand)
-        self.show(lambda: hand_data(hand), lambda console: print_hand(console, hand))
+        self.show(lambda: kept_hand_data(hand), lambda console: print_kept_hand(console, hand))

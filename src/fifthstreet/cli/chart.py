@@ -4,11 +4,9 @@ from pathlib import Path
 
 from fifthstreet.cli.command import Command, argument, option
 from fifthstreet.cli.files import check_writable, text_save
-from fifthstreet.review import load_blueprint
-from fifthstreet.review.charts import chart_at, preflop_charts
-from fifthstreet.search.preflop import PreflopStrategy
-from fifthstreet.views.chart import chart_data, chart_html, chart_svg, print_charts
-from fifthstreet.views.preflop import every_chart
+from fifthstreet.review import chart_at, load_blueprint, preflop_charts
+from fifthstreet.solvers.search.preflop import PreflopStrategy
+from fifthstreet.views import chart_data, chart_html, chart_svg, every_chart, print_charts
 
 
 class ChartCommand(Command):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from fifthstreet.cli.command import Command, argument
 from fifthstreet.cli.progress import ShareProgress
-from fifthstreet.views.file_check import check_data, check_file, print_checks
+from fifthstreet.views import check_data, check_file, print_checks
 
 DAMAGED, UNKNOWN = 1, 2  # exit codes
 

@@ -12,8 +12,7 @@ import typer
 
 from fifthstreet.cli.files import Save, show_and_save
 from fifthstreet.errors import InputError
-from fifthstreet.views.data import json_text
-from fifthstreet.views.terminal import Terminal, print_notes
+from fifthstreet.views import Terminal, json_text, print_notes
 
 THREADS_HELP = "Number of threads; by default one per core."
 CLUSTER_HELP = "Run on a Ray cluster: auto, or an address like 10.0.0.1:6379; see docs/cluster.md."

@@ -4,13 +4,16 @@ from pathlib import Path
 
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.postflop import compare_actions, compare_nodes, open_solution
-from fifthstreet.solvers.postflop.node_picture import node_line
-from fifthstreet.solvers.postflop.spot import SEATS
-from fifthstreet.solvers.postflop.unreached import is_unreached
+from fifthstreet.solvers.postflop import (
+    SEATS,
+    compare_actions,
+    compare_nodes,
+    is_unreached,
+    open_solution,
+)
 from fifthstreet.tree import action_label, read_line
-from fifthstreet.views.comparison import comparison_data, print_comparison
-from fifthstreet.views.terminal import Terminal, print_notes
+from fifthstreet.views import Terminal, comparison_data, print_comparison, print_notes
+from fifthstreet.views.pictures import node_line
 
 
 class CompareCommand(Command):

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from fifthstreet.cli.command import Command, argument, option
 from fifthstreet.cli.files import check_writable, text_save
-from fifthstreet.interop.files.convert import READ, WRITTEN, convert_file
-from fifthstreet.views.terminal import Terminal
+from fifthstreet.formats import READ, WRITTEN, convert_file
+from fifthstreet.views import Terminal
 
 
 class ConvertCommand(Command):

@@ -1,10 +1,8 @@
 """`fifthstreet doctor`: the installation and its speed."""
 
 from fifthstreet.cli.command import THREADS_HELP, Command, option
-from fifthstreet.solvers.postflop.speed import measure_speed
-from fifthstreet.views import installation_data
-from fifthstreet.views.installation import print_installation
-from fifthstreet.views.terminal import Terminal
+from fifthstreet.solvers.postflop import measure_speed
+from fifthstreet.views import Terminal, installation_data, print_installation
 
 
 class DoctorCommand(Command):

@@ -1,10 +1,9 @@
 """`fifthstreet equity`: the share of the pot that each player wins."""
 
+from fifthstreet.cards.equity import GAMES, equity
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
 from fifthstreet.cli.progress import ShareProgress
-from fifthstreet.equity import GAMES, equity
-from fifthstreet.views import equity_data
-from fifthstreet.views.equity import print_equity
+from fifthstreet.views import equity_data, print_equity
 
 
 class EquityCommand(Command):

@@ -1,9 +1,9 @@
 """`fifthstreet evaluate`: the value of a hand."""
 
+from fifthstreet.cards.hands import HAND_TYPES
 from fifthstreet.cli.command import Command, argument, option
 from fifthstreet.errors import InputError
-from fifthstreet.hands import HAND_TYPES
-from fifthstreet.views.evaluation import evaluation_data, print_evaluation
+from fifthstreet.views import evaluation_data, print_evaluation
 
 
 class EvaluateCommand(Command):

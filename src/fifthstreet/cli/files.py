@@ -9,12 +9,12 @@ from pathlib import Path
 
 from rich.filesize import decimal
 
-from fifthstreet import storage
 from fifthstreet.cli.messages import print_error
 from fifthstreet.errors import InputError
-from fifthstreet.interrupts import held_interrupts, is_asked_to_end
-from fifthstreet.storage.targets import target_of
-from fifthstreet.views.terminal import Terminal, print_notes
+from fifthstreet.support import storage
+from fifthstreet.support.interrupts import held_interrupts, is_asked_to_end
+from fifthstreet.support.storage import target_of
+from fifthstreet.views import Terminal, print_notes
 
 
 @dataclass(frozen=True)

@@ -19,18 +19,29 @@ from fifthstreet.cli.files import file_save, save_of, writing
 from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.progress import FlopProgress, workers_text
 from fifthstreet.errors import InputError
-from fifthstreet.executors import open_executor
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE_NAME, SCHEDULES, schedule_of
-from fifthstreet.solvers.postflop import FlopFile, Spot, deal_flops, export_flops, solve_flops
+from fifthstreet.solvers.postflop import (
+    PRECISIONS,
+    FlopFile,
+    Spot,
+    check_precision,
+    check_spot,
+    deal_flops,
+    export_flops,
+    read_spot,
+    solve_flops,
+)
 from fifthstreet.solvers.postflop.backends import pick_backend
-from fifthstreet.solvers.postflop.estimate import check_spot
-from fifthstreet.solvers.postflop.spot_file import read_spot
-from fifthstreet.solvers.postflop.tables import PRECISIONS, check_precision
-from fifthstreet.threads import thread_count
+from fifthstreet.support.executors import open_executor
+from fifthstreet.support.threads import thread_count
 from fifthstreet.tree import Kind, Line, read_line
-from fifthstreet.views import flops_data
-from fifthstreet.views.flops import print_flops, subset_error_data, subset_error_text
-from fifthstreet.views.terminal import Terminal
+from fifthstreet.views import (
+    Terminal,
+    flops_data,
+    print_flops,
+    subset_error_data,
+    subset_error_text,
+)
 
 _FLOPS_PER_GPU_JOB = 16  # a few seconds of work
 

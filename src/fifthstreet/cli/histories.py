@@ -4,16 +4,14 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from fifthstreet import notation
 from fifthstreet.cli.command import Command, argument, option
 from fifthstreet.cli.files import writing
 from fifthstreet.cli.progress import ShareProgress
 from fifthstreet.errors import InputError
-from fifthstreet.notation import HandHistory, ReadError
-from fifthstreet.storage.atomic import replacing
-from fifthstreet.views import histories_data
-from fifthstreet.views.histories import HistoryTotals, print_errors, print_histories
-from fifthstreet.views.terminal import Terminal
+from fifthstreet.game import notation
+from fifthstreet.game.notation import HandHistory, ReadError
+from fifthstreet.support.storage import replacing
+from fifthstreet.views import HistoryTotals, Terminal, histories_data, print_errors, print_histories
 
 _FORMATS = ("phh", "ohh", "pokerstars")
 

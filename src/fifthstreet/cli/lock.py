@@ -10,18 +10,21 @@ from fifthstreet.cli.files import check_writable, file_save, writing
 from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.errors import InputError
 from fifthstreet.solvers import postflop
-from fifthstreet.solvers.postflop import Solution, Solver
-from fifthstreet.solvers.postflop.node_picture import node_line
-from fifthstreet.solvers.postflop.sections import SOLUTION_FILE, file_bytes
-from fifthstreet.solvers.postflop.solver import CHECKPOINT_FILE
-from fifthstreet.solvers.postflop.spot_file import locked_hands
-from fifthstreet.solvers.postflop.street_betting import RIVER
-from fifthstreet.solvers.postflop.tables import PRECISIONS
-from fifthstreet.storage import check_target, open_container
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop import (
+    CHECKPOINT_FILE,
+    PRECISIONS,
+    RIVER,
+    SOLUTION_FILE,
+    Solution,
+    Solver,
+    file_bytes,
+    locked_hands,
+)
+from fifthstreet.support.storage import check_target, open_container
 from fifthstreet.tree import BettingTree, action_label, read_line
-from fifthstreet.views.comparison import comparison_data, print_comparison
-from fifthstreet.views.terminal import Terminal, print_notes
+from fifthstreet.tree.strategy import Lock
+from fifthstreet.views import Terminal, comparison_data, print_comparison, print_notes
+from fifthstreet.views.pictures import node_line
 
 _SHARE = re.compile(
     r"(?P<action>\S+?) ?[=: ] ?(?P<share>\d+\.?\d*|\.\d+) ?(?P<percent>%?)", re.ASCII

@@ -5,8 +5,8 @@ from contextlib import suppress
 
 from rich.text import Text
 
-from fifthstreet.drawing.safe_text import line_of
-from fifthstreet.views.terminal import Terminal
+from fifthstreet.support.drawing import line_of
+from fifthstreet.views import Terminal
 
 _MAX_LENGTH = 1_000  # characters of a message
 

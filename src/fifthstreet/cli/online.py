@@ -8,12 +8,11 @@ from rich.text import Text
 from fifthstreet.cli.command import JSON_HELP, Command, argument, import_from_here, option
 from fifthstreet.cli.files import check_writable
 from fifthstreet.cli.progress import MatchProgress
-from fifthstreet.drawing import Table, text_columns
 from fifthstreet.errors import InputError
 from fifthstreet.interop import online
 from fifthstreet.interop.online import GtoWizard, OnlineMatch, Slumbot
-from fifthstreet.views.match import mistake_notes
-from fifthstreet.views.terminal import Terminal, print_notes, terminal_table
+from fifthstreet.support.drawing import Table, text_columns
+from fifthstreet.views import Terminal, mistake_notes, print_notes, terminal_table
 
 _MATCH, _SERVER, _FILES = "The match", "The server", "Files and output"
 _PASSWORD, _KEY = "SLUMBOT_PASSWORD", "GTO_WIZARD_KEY"

@@ -20,15 +20,21 @@ from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.progress import RunProgress, ShareProgress, workers_text
 from fifthstreet.cli.spot_options import numbers
 from fifthstreet.errors import InputError
-from fifthstreet.executors import open_executor
-from fifthstreet.search.preflop import PreflopSolver, PreflopStrategy, open_preflop
-from fifthstreet.search.preflop.held_out import measure_held_out, other_flops
-from fifthstreet.search.preflop.recipe import DEFAULT_RECIPE, game_of, read_recipe
 from fifthstreet.solvers.common import Progress
-from fifthstreet.solvers.postflop.tables import PRECISIONS
-from fifthstreet.threads import thread_count
-from fifthstreet.views.chart import chart_html, chart_svg
-from fifthstreet.views.preflop import every_chart, preflop_data, print_preflop
+from fifthstreet.solvers.postflop import PRECISIONS
+from fifthstreet.solvers.search.preflop import (
+    DEFAULT_RECIPE,
+    PreflopSolver,
+    PreflopStrategy,
+    game_of,
+    measure_held_out,
+    open_preflop,
+    other_flops,
+    read_recipe,
+)
+from fifthstreet.support.executors import open_executor
+from fifthstreet.support.threads import thread_count
+from fifthstreet.views import chart_html, chart_svg, every_chart, preflop_data, print_preflop
 
 _GAME, _STOP, _FILES = "The game", "When to stop", "Files"
 

@@ -18,7 +18,7 @@ from rich.progress_bar import ProgressBar
 from rich.text import Text
 
 from fifthstreet.solvers.common import Progress, expected_end
-from fifthstreet.views.terminal import Terminal
+from fifthstreet.views import Terminal
 
 
 class _MovingBar(BarColumn):
@@ -84,7 +84,7 @@ class Workers(Protocol):
 def workers_text(at_work: Workers | None) -> str:
     """Return the number of workers, and how often one was lost, to be appended to a line.
 
-    >>> from fifthstreet.executors import LocalExecutor
+    >>> from fifthstreet.support.executors import LocalExecutor
     >>> workers_text(LocalExecutor())
     ', 1 worker'
     """

@@ -3,11 +3,10 @@
 from pathlib import Path
 
 from fifthstreet.cards import mask_of, mask_text, parse_cards, parse_mask
+from fifthstreet.cards.hands import classify, matching_hands
 from fifthstreet.cli.command import Command, argument, option
 from fifthstreet.cli.files import check_writable, text_save
-from fifthstreet.hands import classify, matching_hands
-from fifthstreet.views import range_data, range_svg
-from fifthstreet.views.range import print_range
+from fifthstreet.views import print_range, range_data, range_svg
 
 
 class RangeCommand(Command):

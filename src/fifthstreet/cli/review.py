@@ -15,14 +15,12 @@ from fifthstreet.review import (
     StrategyAnswers,
     load_blueprint,
     read_session,
-    review,
+    review_hands,
 )
-from fifthstreet.solvers.postflop import open_solution
-from fifthstreet.solvers.postflop.spot_file import STREETS
-from fifthstreet.solvers.postflop.tables import PRECISIONS
-from fifthstreet.storage import check_target
+from fifthstreet.solvers.postflop import PRECISIONS, STREETS, open_solution
+from fifthstreet.support.storage import check_target
 from fifthstreet.tree import Rake, Sizes
-from fifthstreet.views.review import print_review
+from fifthstreet.views import print_review
 
 _SOURCE, _SOLVE = "Reference (exactly one)", "Options of --solve"
 
@@ -76,7 +74,7 @@ class ReviewCommand(Command):
         with ReviewProgress() as progress:
             answers = self._answers(progress)
             session = read_session(self.hands)
-            report = review(session, answers, player=self.player, progress=progress.reviewing)
+            report = review_hands(session, answers, player=self.player, progress=progress.reviewing)
         self.show(
             lambda: views.review_data(report),
             lambda console: print_review(console, report, self.worst),

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-from fifthstreet.arena.evaluation import FixedAgentResult, play_fixed_agents
+from fifthstreet.arena import FixedAgentResult, play_fixed_agents
 from fifthstreet.solvers.blueprint import BlueprintSolver, current_strategy
 
 _MAX_SHARE = 0.05  # of a training's time that its matches may take

@@ -11,18 +11,29 @@ from fifthstreet import tree, views
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
 from fifthstreet.cli.files import check_writable, text_save
 from fifthstreet.errors import InputError
-from fifthstreet.review.basis import node_error
-from fifthstreet.review.strategy_answers import SELDOM
-from fifthstreet.solvers.postflop import Node, Solution, open_solution
-from fifthstreet.solvers.postflop.distribution import KINDS
-from fifthstreet.solvers.postflop.node_picture import GRIDS
-from fifthstreet.solvers.postflop.spot import SEATS
-from fifthstreet.solvers.postflop.unreached import is_unreached, reached_shares, resolve_unreached
-from fifthstreet.tree.paths import LETTERS
-from fifthstreet.views.classes import print_breakdown, print_distribution
-from fifthstreet.views.node import print_hand, print_node
-from fifthstreet.views.report import print_report
-from fifthstreet.views.terminal import Terminal, print_notes
+from fifthstreet.review import SELDOM, node_error
+from fifthstreet.solvers.postflop import (
+    KINDS,
+    SEATS,
+    Node,
+    Solution,
+    card_report,
+    is_unreached,
+    open_solution,
+    reached_shares,
+    resolve_unreached,
+)
+from fifthstreet.tree import LETTERS
+from fifthstreet.views import (
+    Terminal,
+    print_breakdown,
+    print_distribution,
+    print_hand,
+    print_node,
+    print_notes,
+    print_report,
+)
+from fifthstreet.views.pictures import GRIDS
 
 _REPORTS = tree.STREET_NAMES[2:]
 
@@ -125,7 +136,7 @@ class ShowCommand(Command):
     def _report_view(self, solution: Solution, line: tree.Line) -> tuple[_View, list[str]]:
         """Return a report on cards, and notes about how often they are dealt."""
         path, seat, grid = _report_path(solution, line, self.report), self._seat, self.grid
-        report = solution.report(path)
+        report = card_report(solution, path)
         view = _View(
             report.street,
             lambda: views.report_data(report),

@@ -5,21 +5,24 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from fifthstreet import views
 from fifthstreet.cli.command import Command, argument, import_from_here, option
 from fifthstreet.cli.spot_options import new_rules, overlaid_sizes
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.cfr.flatten import flatten
+from fifthstreet.solvers import GAMES, MAX_NODES, named_game
+from fifthstreet.solvers.cfr import flatten
 from fifthstreet.solvers.common import available_bytes
 from fifthstreet.solvers.game_size import advise, examples, limit_rules, phases, reduction_steps
-from fifthstreet.solvers.postflop import Spot, estimate, estimate_time
-from fifthstreet.solvers.postflop.estimate import Estimate
-from fifthstreet.solvers.postflop.spot_file import read_spot
-from fifthstreet.solvers.postflop.time_estimate import TimeEstimate
-from fifthstreet.solvers.registry import GAMES, MAX_NODES, named_game
+from fifthstreet.solvers.postflop import (
+    Estimate,
+    Spot,
+    TimeEstimate,
+    estimate,
+    estimate_time,
+    read_spot,
+)
 from fifthstreet.tree import TreeRules
-from fifthstreet.views import size as size_view
-from fifthstreet.views.solution import estimate_data, print_estimate
-from fifthstreet.views.terminal import Terminal, print_notes
+from fifthstreet.views import Terminal, estimate_data, print_estimate, print_notes
 
 NO_LIMIT, LIMIT = "nlhe", "lhe"
 _SPOTS = "holdem:"
@@ -68,8 +71,8 @@ class SizeCommand(Command):
         chosen = self._chosen(self.game)
         if chosen is None:
             import_from_here()
-            tree = size_view.game_tree_data(flatten(named_game(self.game), max_nodes=MAX_NODES))
-            self.show(lambda: tree, lambda console: size_view.print_game_tree(console, tree))
+            tree = views.game_tree_data(flatten(named_game(self.game), max_nodes=MAX_NODES))
+            self.show(lambda: tree, lambda console: views.print_game_tree(console, tree))
             return
         alone, together = reduction_steps(chosen, buckets=self.buckets, flops=self.flops)
         advice = None if budget is None else advise(chosen, budget)
@@ -78,16 +81,16 @@ class SizeCommand(Command):
         def data() -> dict[str, Any]:
             return {
                 "game": self.game,
-                "alone": size_view.steps_data(alone),
-                "together": size_view.steps_data(together),
-                "advice": None if advice is None else size_view.advice_data(advice),
+                "alone": views.steps_data(alone),
+                "together": views.steps_data(together),
+                "advice": None if advice is None else views.reductions_data(advice),
                 "solve": None if solve is None else estimate_data(*solve, is_on_gpu=False),
             }
 
         def print_all(console: Terminal) -> None:
-            size_view.print_steps(console, alone, together)
+            views.print_steps(console, alone, together)
             if advice is not None:
-                size_view.print_advice(console, advice)
+                views.print_reductions(console, advice)
             if solve is None:
                 print_notes(console, [_NO_TIME])
             else:
@@ -99,12 +102,12 @@ class SizeCommand(Command):
         rows, all_phases = examples(), phases()
 
         def print_all(console: Terminal) -> None:
-            size_view.print_examples(console, rows)
-            size_view.print_phases(console, all_phases)
+            views.print_examples(console, rows)
+            views.print_phases(console, all_phases)
 
         data = {
-            "examples": [size_view.example_data(row) for row in rows],
-            "phases": [size_view.phase_data(phase) for phase in all_phases],
+            "examples": [views.example_data(row) for row in rows],
+            "phases": [views.phase_data(phase) for phase in all_phases],
         }
         self.show(lambda: data, print_all)
 

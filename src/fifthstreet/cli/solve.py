@@ -17,24 +17,28 @@ from fifthstreet.errors import InputError, MissingLibraryError
 from fifthstreet.solvers import common
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE_NAME, SCHEDULES, Schedule
 from fifthstreet.solvers.postflop import (
+    PRECISIONS,
+    RIVER,
+    STREETS,
     Solution,
     Solver,
     Spot,
+    check_precision,
+    check_spot,
     estimate,
+    estimate_plan,
     estimate_time,
+    expected_run,
+    file_bytes,
     load_checkpoint,
+    make_plan,
+    make_spot,
+    read_fields,
+    run_with_checkpoints,
 )
 from fifthstreet.solvers.postflop.backends import BACKENDS, pick_backend
-from fifthstreet.solvers.postflop.checkpoints import run_with_checkpoints
-from fifthstreet.solvers.postflop.estimate import check_spot, estimate_plan
-from fifthstreet.solvers.postflop.plan import make_plan
-from fifthstreet.solvers.postflop.sections import file_bytes
-from fifthstreet.solvers.postflop.spot_file import STREETS, make_spot, read_fields
-from fifthstreet.solvers.postflop.street_betting import RIVER
-from fifthstreet.solvers.postflop.tables import PRECISIONS, check_precision
-from fifthstreet.solvers.postflop.time_estimate import expected_run
-from fifthstreet.storage import check_target, load_or_previous, previous_file
-from fifthstreet.views.solution import estimate_data, print_estimate, print_solution
+from fifthstreet.support.storage import check_target, load_or_previous, previous_file
+from fifthstreet.views import estimate_data, print_estimate, print_solution
 
 _EXPORTS: dict[str, Callable[[Solution, Path], object]] = {
     ".json": views.export_json,

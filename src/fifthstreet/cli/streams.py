@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import TextIOWrapper
 
-from fifthstreet.drawing.ascii_text import ascii_text
+from fifthstreet.support.drawing import ascii_text
 
 _ASCII_FORMS = "fifthstreet-ascii"  # name of the error handler
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from rich.filesize import decimal
 
+from fifthstreet import views
 from fifthstreet.abstraction import BuildProgress, load_abstraction
 from fifthstreet.cli.command import CLUSTER_HELP, JSON_HELP, Command, import_from_here, option
 from fifthstreet.cli.files import file_save, text_save, writing
@@ -16,20 +17,15 @@ from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.progress import RunProgress, StepProgress, workers_text
 from fifthstreet.cli.self_evaluation import SelfEvaluation
 from fifthstreet.errors import InputError
-from fifthstreet.executors import Executor, open_executor
-from fifthstreet.solvers import registry
-from fifthstreet.solvers.blueprint import BlueprintSolver, save_blueprint
-from fifthstreet.solvers.blueprint.whole_game import PRESETS, NoLimitHoldem
-from fifthstreet.solvers.cfr.strategy import strategy_table
-from fifthstreet.solvers.common import IterativeSolver, Progress
-from fifthstreet.solvers.common.named import option_value
-from fifthstreet.solvers.training import DEFAULT_SECONDS, Training, load_training, save_training
-from fifthstreet.storage import load_or_previous
-from fifthstreet.strategy import Exploitability
-from fifthstreet.threads import thread_count
-from fifthstreet.views import training as training_view
-from fifthstreet.views.terminal import Terminal, print_notes
-from fifthstreet.views.training import UNIT
+from fifthstreet.solvers import DEFAULT_SECONDS, Training, load_training, registry, save_training
+from fifthstreet.solvers.blueprint import PRESETS, BlueprintSolver, NoLimitHoldem, save_blueprint
+from fifthstreet.solvers.cfr import strategy_table
+from fifthstreet.solvers.common import IterativeSolver, Progress, option_value
+from fifthstreet.support.executors import Executor, open_executor
+from fifthstreet.support.storage import load_or_previous
+from fifthstreet.support.threads import thread_count
+from fifthstreet.tree.strategy import Exploitability
+from fifthstreet.views import UNIT, Terminal, print_notes
 
 _WHAT, _STOP, _FILES = "The training", "When to stop", "Files and output"
 _DEFAULT_ALGORITHM = "external"
@@ -46,7 +42,7 @@ _NAMED_OPTIONS = (
 
 
 @dataclass(frozen=True)
-class Limits:
+class TrainingLimits:
     """Limits that end a training; infinity means no limit."""
 
     iterations: float
@@ -110,7 +106,7 @@ class TrainCommand(Command):
 
     def _execute(self) -> None:
         if self.show_list:
-            self.show(training_view.catalogue_data, training_view.print_catalogue)
+            self.show(views.catalogue_data, views.print_catalogue)
             return
         self._check_numbers()
         is_percent, target = (False, None) if self.target is None else _parsed_target(self.target)
@@ -151,19 +147,19 @@ class TrainCommand(Command):
                 known = solver.check()
                 if limits.is_default and ended_by is None:
                     notes.append(_default_stop_text(limits, known))
-                data = training_view.training_data(
+                data = views.training_data(
                     solver, training, known, iterations_per_second=speed, path=self._file
                 )
                 if evaluation.hands:
                     data["evaluations"] = evaluation.to_list()
                 if self.table:
-                    data["strategy"] = training_view.strategy_data(solver)
-                    data["visits"] = training_view.visit_data(solver)
+                    data["strategy"] = views.strategy_data(solver)
+                    data["visits"] = views.visit_data(solver)
                 return data
 
             def print_all(console: Terminal) -> None:
                 shown = data()
-                training_view.print_training(console, shown, solver.curve, notes)
+                views.print_training(console, shown, solver.curve, notes)
                 if self.table:
                     console.out(strategy_table(shown["strategy"], shown["visits"]), highlight=False)
 
@@ -173,7 +169,7 @@ class TrainCommand(Command):
                 file_save(
                     self._file, lambda path: save_training(solver, path, training), has_size=True
                 ),
-                text_save(self.svg, lambda: training_view.training_svg(solver, training)),
+                text_save(self.svg, lambda: views.training_svg(solver, training)),
                 file_save(
                     self.strategy,
                     lambda path: _save_strategy(solver, path),
@@ -267,10 +263,10 @@ class TrainCommand(Command):
                     f"{name} must be {known.get(name)} as in {path}, got {value}: use another file"
                 )
 
-    def _limits(self, solver: IterativeSolver, target: float | None) -> Limits:
+    def _limits(self, solver: IterativeSolver, target: float | None) -> TrainingLimits:
         if self.iterations is None and self.seconds is None and target is None:
-            return Limits(inf, DEFAULT_SECONDS, solver.default_target, is_default=True)
-        return Limits(
+            return TrainingLimits(inf, DEFAULT_SECONDS, solver.default_target, is_default=True)
+        return TrainingLimits(
             inf if self.iterations is None else self.iterations,
             inf if self.seconds is None else self.seconds,
             target,
@@ -292,7 +288,7 @@ class TrainCommand(Command):
         self,
         solver: IterativeSolver,
         training: Training,
-        limits: Limits,
+        limits: TrainingLimits,
         evaluation: SelfEvaluation,
         executor: Executor | None,
     ) -> None:
@@ -396,7 +392,7 @@ def _share_of_the_pot(percent: float, training: Training, solver: IterativeSolve
     return percent / 100 * pot
 
 
-def _default_stop_text(limits: Limits, known: Exploitability) -> str:
+def _default_stop_text(limits: TrainingLimits, known: Exploitability) -> str:
     if limits.target is not None and known.chips <= limits.target:
         return f"stopped at the default target of {limits.target:.3g} {UNIT}"
     return f"stopped after {limits.seconds:g} seconds, the default without a limit"

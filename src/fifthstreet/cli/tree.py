@@ -8,7 +8,7 @@ from fifthstreet.cli.command import JSON_HELP, Command, argument, option
 from fifthstreet.cli.files import check_writable, text_save
 from fifthstreet.cli.spot_options import each_player, new_rules, numbers, street_number
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.postflop.spot_file import read_spot
+from fifthstreet.solvers.postflop import read_spot
 from fifthstreet.tree import (
     STREET_NAMES,
     Menu,
@@ -19,9 +19,7 @@ from fifthstreet.tree import (
     read_line,
     tree_size,
 )
-from fifthstreet.views import tree_data, tree_svg
-from fifthstreet.views.terminal import Terminal, print_notes
-from fifthstreet.views.tree import print_tree, size_data
+from fifthstreet.views import Terminal, print_notes, print_tree, size_data, tree_data, tree_svg
 
 MAX_NODES = 5_000_000  # larger trees are counted but not built
 _GAME, _SIZES, _OUTPUT = "The game", "Bet sizes", "Output"

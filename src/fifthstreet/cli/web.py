@@ -10,7 +10,7 @@ from rich.text import Text
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
 from fifthstreet.errors import InputError, MissingLibraryError
 from fifthstreet.solvers.postflop.backends import BACKENDS, pick_backend
-from fifthstreet.views.terminal import Terminal, print_notes
+from fifthstreet.views import Terminal, print_notes
 
 _NEEDED = ("fastapi", "uvicorn", "websockets", "orjson", "httpx")
 _PORT = 8055
@@ -51,8 +51,15 @@ class WebCommand(Command):
         if port is not None and not 0 <= port <= 65535:
             raise InputError(f"--port must be from 0 to 65535, got {port}")
         pick_backend(self.backend, 0)
-        from fifthstreet.web.server import bind, open_browser, page_address, serve
-        from fifthstreet.web.settings import LOOPBACK_HOSTS, WebSettings, library_folder
+        from fifthstreet.web import (
+            LOOPBACK_HOSTS,
+            WebSettings,
+            bind,
+            library_folder,
+            open_browser,
+            page_address,
+            serve,
+        )
 
         is_local = host in _LOOPBACK
         own_token = None if is_local and connect is not None else self.token
@@ -77,7 +84,7 @@ class WebCommand(Command):
                 opened = _added(self.solution, settings.library)
             app = create_app(settings)
         else:
-            from fifthstreet.web.upstream import create_proxy
+            from fifthstreet.web import create_proxy
 
             app = create_proxy(connect, self.token, settings)
         address = page_address(host, chosen, own_token)

@@ -10,12 +10,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fifthstreet import _native
-from fifthstreet.cards import Card
-from fifthstreet.cards.card import CARD_COUNT
+from fifthstreet.cards import CARD_COUNT, Card
 from fifthstreet.envs.game import BatchGame
 from fifthstreet.envs.observation import Observation, observation_of, record_types
 from fifthstreet.errors import InputError
-from fifthstreet.threads import thread_count
+from fifthstreet.support.threads import thread_count
 
 MAX_TABLES = 1 << 24
 MAX_HISTORY = 1 << 16

@@ -8,13 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from fifthstreet.cards.hands import HandType
 from fifthstreet.errors import InputError
-from fifthstreet.game import values
-from fifthstreet.game.enums import BettingStructure, Mode, Opening
-from fifthstreet.game.state import State
-from fifthstreet.game.values import clean_values
+from fifthstreet.game import BettingStructure, Mode, Opening, State, clean_values, values
 from fifthstreet.game.variants import Poker
-from fifthstreet.hands import HandType
 
 MAX_SEATS = 10
 _MAX_CHIPS = 10**15  # of an amount, so that sums fit into 64 bits

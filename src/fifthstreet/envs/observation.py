@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from fifthstreet import _native
 
 
-class Kind(IntEnum):
+class BatchAction(IntEnum):
     """Kind of action, as numbered in arrays."""
 
     FOLD = 0
@@ -28,7 +28,7 @@ WAIT = 3
 
 
 @dataclass(frozen=True, repr=False)
-class Pots:
+class BatchPots:
     """Main and side pots, without the bets in front of the seats."""
 
     count: NDArray[np.int32]  # [N]
@@ -36,7 +36,7 @@ class Pots:
     seats: NDArray[np.uint32]  # [N, P]  bits of the seats that can win it
 
     def __repr__(self) -> str:
-        return f"<Pots of {len(self.count)} tables>"
+        return f"<BatchPots of {len(self.count)} tables>"
 
 
 @dataclass(frozen=True, repr=False)
@@ -45,7 +45,7 @@ class BetHistory:
 
     count: NDArray[np.int32]  # [N]  actions so far; later entries are from older hands
     seat: NDArray[np.int8]  # [N, H]
-    kind: NDArray[np.int8]  # [N, H]  see Kind
+    kind: NDArray[np.int8]  # [N, H]  see BatchAction
     amount: NDArray[np.int64]  # [N, H]  chips that a call adds, or the bet that is raised to
     street: NDArray[np.int8]  # [N, H]
 
@@ -70,9 +70,9 @@ class Observation:
     starting_stacks: NDArray[np.int64]  # [N, P]
     is_in: NDArray[np.bool_]  # [N, P]  whether the seat has not folded
     pot: NDArray[np.int64]  # [N]  all chips in the middle, bets included
-    pots: Pots
+    pots: BatchPots
     history: BetHistory
-    legal: NDArray[np.bool_]  # [N, 3]  by Kind
+    legal: NDArray[np.bool_]  # [N, 3]  by BatchAction
     to_call: NDArray[np.int64]  # [N]  chips that a call adds
     min_raise: NDArray[np.int64]  # [N]  smallest and largest bet to raise to; 0 if illegal
     max_raise: NDArray[np.int64]  # [N]
@@ -115,7 +115,7 @@ def observation_of(tables: NDArray[Any], actions: NDArray[Any]) -> Observation:
         seats["start"],
         seats["is_in"],
         tables["pot"],
-        Pots(tables["pot_count"], pots["amount"], pots["seats"]),
+        BatchPots(tables["pot_count"], pots["amount"], pots["seats"]),
         BetHistory(
             tables["action_count"],
             actions["seat"],

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from fifthstreet import _native
-from fifthstreet.cards.named_card import Card
+from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation, BettingStructure, Mode
 from fifthstreet.game.events import Event

@@ -34,7 +34,7 @@ as much. Compiled, their attributes cannot be set.
 from math import inf
 from typing import ClassVar, Final
 
-from fifthstreet.cards.named_card import Card
+from fifthstreet.cards import Card
 from fifthstreet.game.kinds import ActionKind
 from fifthstreet.game.values import Chips, settled
 

@@ -5,8 +5,7 @@ from typing import Final, TypeAlias
 from warnings import warn
 
 from fifthstreet import _native
-from fifthstreet.cards.card import CARD_COUNT
-from fifthstreet.cards.named_card import Card, CardsLike
+from fifthstreet.cards import CARD_COUNT, Card, CardsLike
 from fifthstreet.errors import InputError
 from fifthstreet.game.core import StateCore
 from fifthstreet.game.rules import Strength

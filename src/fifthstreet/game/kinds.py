@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum, unique
 from typing import NamedTuple, TypeAlias
 
-from fifthstreet.cards.named_card import Card
+from fifthstreet.cards import Card
 from fifthstreet.game.values import Chips
 
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from operator import index
 from typing import Any, Final
 
-from fifthstreet.cards.named_card import Card
+from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Mode
 from fifthstreet.game.kinds import ActionAmount, ActionKind, Discard

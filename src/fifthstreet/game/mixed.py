@@ -1,7 +1,7 @@
 """Mixed games: several games in rotation at one table.
 
 >>> from fifthstreet.game.enums import Automation
->>> stakes = Stakes(small_bet=4, big_bet=8, blinds=(2, 4), ante=1, bring_in=1)
+>>> stakes = MixedStakes(small_bet=4, big_bet=8, blinds=(2, 4), ante=1, bring_in=1)
 >>> horse = mixed_game("HORSE", tuple(Automation), stakes)
 >>> [horse.game_of_hand(index, player_count=6).code for index in range(0, 30, 6)]
 ['FT', 'LO/8', 'FR', 'F7S', 'F7S/8']
@@ -54,7 +54,7 @@ MIXES: dict[str, tuple[type[Poker], ...]] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class Stakes:
+class MixedStakes:
     """Forced bets and bet sizes for games of every kind; each game uses those it needs."""
 
     small_bet: Chips
@@ -144,7 +144,7 @@ class Rotation:
 def mixed_game(
     kinds: str | Iterable[type[Poker]],
     automations: tuple[Automation, ...],
-    stakes: Stakes,
+    stakes: MixedStakes,
     *,
     hands_per_game: int | None = None,
     **options: Unpack[Options],

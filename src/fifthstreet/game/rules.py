@@ -3,7 +3,7 @@
 from typing import Any, Protocol, TypeAlias
 
 from fifthstreet._native import Evaluator
-from fifthstreet.cards.named_card import Card
+from fifthstreet.cards import Card
 from fifthstreet.game.enums import Automation, BettingStructure, Mode
 
 # How strong a hand is; it only compares with hands of the same type. None means no hand.

@@ -6,7 +6,8 @@ posts the small blind, because the engine then swaps antes and blinds.
 
 >>> from fifthstreet.game.enums import Automation
 >>> from fifthstreet.game.variants import NoLimitTexasHoldem
->>> session = Session(NoLimitTexasHoldem(tuple(Automation), True, 0, (1, 2), 2), [200] * 3, seed=7)
+>>> game = NoLimitTexasHoldem(tuple(Automation), True, 0, (1, 2), 2)
+>>> session = GameSession(game, [200] * 3, seed=7)
 >>> state = session.begin_hand()
 >>> session.button, session.seats, state.bets
 (2, (0, 1, 2), [1, 2, 0])
@@ -39,7 +40,7 @@ class Rebuys:
 
 
 @dataclass(frozen=True, repr=False)
-class PlayedHand:
+class GameHand:
     """A finished hand."""
 
     index: int
@@ -53,7 +54,7 @@ class PlayedHand:
 
     def __repr__(self) -> str:
         payoffs = ", ".join(f"{seat}: {payoff}" for seat, payoff in self.payoffs.items())
-        return f"<PlayedHand {self.index}: {self.game.code}, payoffs {{{payoffs}}}>"
+        return f"<GameHand {self.index}: {self.game.code}, payoffs {{{payoffs}}}>"
 
     @property
     def payoffs(self) -> dict[int, Chips]:
@@ -62,7 +63,7 @@ class PlayedHand:
         return {seat: settled(after - before) for seat, before, after in sorted(changes)}
 
 
-class Session:
+class GameSession:
     """A series of hands at one table, all dealt from one seed."""
 
     def __init__(
@@ -90,12 +91,12 @@ class Session:
         self.sitting_out: set[int] = set()
         self.state: State | None = None
         self.seats: tuple[int, ...] = ()  # seat of each position in this hand or the last one
-        self.history: list[PlayedHand] = []
+        self.history: list[GameHand] = []
 
     def __repr__(self) -> str:
         stacks = ", ".join(map(str, self.stacks))
         return (
-            f"<Session of {self.seat_count} seats: hand {self.hand_index}, {self.game.code}, "
+            f"<GameSession of {self.seat_count} seats: hand {self.hand_index}, {self.game.code}, "
             f"stacks [{stacks}]>"
         )
 
@@ -172,7 +173,7 @@ class Session:
         self.state = self.game(stacks, len(stacks), seed=self.hand_seed(self.hand_index))
         return self.state
 
-    def end_hand(self) -> PlayedHand:
+    def end_hand(self) -> GameHand:
         """Record the finished hand and update the stacks."""
         state = self.state
         if state is None:
@@ -181,7 +182,7 @@ class Session:
             raise BusyError("the hand is not over")
         for seat, stack in zip(self.seats, state.stacks, strict=True):
             self.stacks[seat] = stack
-        played = PlayedHand(
+        played = GameHand(
             self.hand_index,
             self.game,
             state.seed,
@@ -196,7 +197,7 @@ class Session:
         self.state = None
         return played
 
-    def play_hand(self, act: Callable[["Session", State], object]) -> PlayedHand:
+    def play_hand(self, act: Callable[["GameSession", State], object]) -> GameHand:
         """Play a whole hand: call `act`, which must perform an operation, until it is over."""
         state = self.begin_hand()
         while state.status:
@@ -211,9 +212,9 @@ class Session:
         digest = blake2b(f"{self.seed}/{hand_index}".encode(), digest_size=8).digest()
         return int.from_bytes(digest, "big") >> 1
 
-    def copy(self) -> "Session":
+    def copy(self) -> "GameSession":
         """Return an independent copy of the session."""
-        other = Session.__new__(Session)
+        other = GameSession.__new__(GameSession)
         other.__dict__.update(self.__dict__)
         other.stacks = self.stacks.copy()
         other.bought = self.bought.copy()

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from fifthstreet import _native
-from fifthstreet.cards.named_card import Card
+from fifthstreet.cards import Card
 from fifthstreet.game import values
 from fifthstreet.game.enums import Automation, BettingStructure, Mode
-from fifthstreet.game.phases.settling import SettlingPhase
+from fifthstreet.game.phases import SettlingPhase
 from fifthstreet.game.rules import RankedHands
 from fifthstreet.game.street import Pot, Street
 from fifthstreet.game.values import Chips, ChipsLike, Divide, TakeRake

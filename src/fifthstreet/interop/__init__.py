@@ -1,1 +1,5 @@
 """Other programs: their files, servers and interfaces."""
+
+from fifthstreet.support.lazy_names import lazy_names
+
+__getattr__, __dir__, __all__ = lazy_names(__name__)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.envs import BatchGame, Kind, TableBatch, whole_history
+from fifthstreet.envs import BatchAction, BatchGame, TableBatch, whole_history
 from fifthstreet.errors import InputError
 from fifthstreet.interop.env_table import EnvTable
 from fifthstreet.interop.menu import CALL, FIRST_RAISE, FOLD
@@ -73,8 +73,8 @@ class BatchRows:
             numbers = numbers.copy()
             numbers[wrong] = _nearest(mask[wrong], numbers[wrong])
         chosen = amounts[at, np.maximum(numbers - FIRST_RAISE, 0)]
-        kinds = np.minimum(numbers, Kind.RAISE).astype(np.int8)
-        return kinds, np.where(kinds == Kind.RAISE, chosen, 0)
+        kinds = np.minimum(numbers, BatchAction.RAISE).astype(np.int8)
+        return kinds, np.where(kinds == BatchAction.RAISE, chosen, 0)
 
     def _choices(self, rows: Rows) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
         """Return the legal numbers [M, 2 + R] of the seats to act, and amounts of raises [M, R]."""
@@ -88,7 +88,7 @@ class BatchRows:
         )
         legal = seen.legal[rows]
         mask = np.concatenate(
-            [legal[:, :FIRST_RAISE], is_legal & legal[:, Kind.RAISE, None]], axis=1
+            [legal[:, :FIRST_RAISE], is_legal & legal[:, BatchAction.RAISE, None]], axis=1
         )
         return mask & (actor >= 0)[:, None], amounts
 
@@ -104,7 +104,9 @@ class BatchRows:
         part = actions[:, : len(columns)]
         part[:, :, 0] = (history.seat[picked] - seats[:, None]) % self.table.seats
         part[:, :, 1] = history.kind[picked]
-        part[:, :, 2] = np.where(history.kind[picked] == Kind.FOLD, 0, history.amount[picked])
+        part[:, :, 2] = np.where(
+            history.kind[picked] == BatchAction.FOLD, 0, history.amount[picked]
+        )
         part[:, :, 3] = history.street[picked]
         part[columns >= counts[:, None]] = -1
         return actions

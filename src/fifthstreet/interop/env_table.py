@@ -16,19 +16,13 @@ from warnings import catch_warnings, filterwarnings, warn
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.agents.agent import Action, Agent, check_plays
-from fifthstreet.arena.answering import Mistake
-from fifthstreet.arena.games import AUTOMATIONS
-from fifthstreet.arena.hand import HandPlay, Lineup
-from fifthstreet.arena.hand_results import tell_results
-from fifthstreet.arena.live.person import Person, PersonsTurn
-from fifthstreet.arena.live.stakes import parse_stakes
-from fifthstreet.arena.seeds import DealSeeds
+from fifthstreet.agents import Action, Agent, check_plays
+from fifthstreet.arena import AUTOMATIONS, DealSeeds, HandPlay, Lineup, Mistake, tell_results
+from fifthstreet.arena.live import Person, PersonsTurn, parse_stakes
 from fifthstreet.cards import Card
-from fifthstreet.envs.game import MAX_SEATS
+from fifthstreet.envs import MAX_SEATS
 from fifthstreet.errors import InputError
-from fifthstreet.game import events
-from fifthstreet.game.seat_view import SeatView, Terms, seat_view
+from fifthstreet.game import SeatView, Terms, events, seat_view
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.menu import CALL, FIRST_RAISE, FOLD, ActionMenu, check_whole_chips
 

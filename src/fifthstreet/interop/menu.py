@@ -16,12 +16,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.agents.agent import Action
+from fifthstreet.agents import Action
 from fifthstreet.errors import InputError
-from fifthstreet.game.enums import BettingStructure
-from fifthstreet.game.seat_view import SeatView
-from fifthstreet.game.state import State
-from fifthstreet.game.values import clean_values, settled
+from fifthstreet.game import BettingStructure, SeatView, State, clean_values, settled
 from fifthstreet.game.variants import Poker
 
 FOLD, CALL, FIRST_RAISE = 0, 1, 2

@@ -9,22 +9,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from fifthstreet.agents.agent import Action, Agent, HandResult, as_agent, check_plays
-from fifthstreet.agents.registry import create_agent
-from fifthstreet.arena.answering import Mistake, MistakeLog, has_own
-from fifthstreet.arena.hand_results import dealt_cards, shown_cards
-from fifthstreet.arena.seeds import DealSeeds
+from fifthstreet.agents import Action, Agent, HandResult, as_agent, check_plays, create_agent
+from fifthstreet.arena import DealSeeds, Mistake, MistakeLog, dealt_cards, has_own, shown_cards
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
-from fifthstreet.game.enums import BettingStructure
-from fifthstreet.game.kinds import ActionKind
-from fifthstreet.game.ledger import Ledger
-from fifthstreet.game.legality import LegalActions
-from fifthstreet.game.seat_view import PublicHand, SeatView, Terms, seat_view
-from fifthstreet.game.state import State
+from fifthstreet.game import (
+    ActionKind,
+    BettingStructure,
+    Ledger,
+    LegalActions,
+    PublicHand,
+    SeatView,
+    State,
+    Terms,
+    seat_view,
+)
+from fifthstreet.game.notation import MatchState
 from fifthstreet.game.variants import Poker
-from fifthstreet.notation import MatchState
-from fifthstreet.seeded_random import SeededRandom
+from fifthstreet.support.seeded_random import SeededRandom
 
 AgentSource = str | Agent | Callable[[SeatView], Action]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from fifthstreet.arena.moments import Interval, Moments
-from fifthstreet.arena.picture import interval_text
+from fifthstreet.arena import Interval, Moments
+from fifthstreet.views.pictures import interval_text
 
 UNIT = "mbb/hand"  # thousandths of a big blind per hand
 

@@ -1,6 +1,6 @@
 """Equity, ICM and statistics with PokerKit's names."""
 
-from fifthstreet.equity import icm as calculate_icm
+from fifthstreet.cards.equity import icm as calculate_icm
 from fifthstreet.pokerkit.equities import calculate_equities, calculate_hand_strength
 from fifthstreet.pokerkit.ranges import parse_range
 from fifthstreet.pokerkit.statistics import Statistics

@@ -9,9 +9,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum, StrEnum, unique
 from typing import TYPE_CHECKING, Self, final
 
-from fifthstreet.cards import RANKS, SUITS, named_card
-from fifthstreet.cards.card import CARD_COUNT
-from fifthstreet.cards.named_card import CardsLike, card_letters
+from fifthstreet.cards import CARD_COUNT, RANKS, SUITS, CardsLike, card_letters, named_card
 
 
 @unique

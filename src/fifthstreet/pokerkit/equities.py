@@ -1,7 +1,7 @@
 """Equities of ranges for any hand types, deck and numbers of cards.
 
-Games that `fifthstreet.equity` supports are left to it: it samples a million deals a second, or
-enumerates all deals where that costs no more. Deals of other games are sampled here.
+Games that `fifthstreet.cards.equity` supports are left to it: it samples a million deals a second,
+or enumerates all deals where that costs no more. Deals of other games are sampled here.
 """
 
 from __future__ import annotations
@@ -18,17 +18,16 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from fifthstreet.cards import WeightedHands, mask_of
-from fifthstreet.equity import GAMES, EquityGame, equity
-from fifthstreet.equity.matchup import MAX_PLAYERS
+from fifthstreet.cards.equity import GAMES, MAX_PLAYERS, EquityGame, equity
 from fifthstreet.errors import InputError
-from fifthstreet.game.values import max_or_none
+from fifthstreet.game import max_or_none
 from fifthstreet.pokerkit.cards import Card
 from fifthstreet.pokerkit.hands import Hand
 
 Cards: TypeAlias = tuple[Card, ...]
 RandomSource: TypeAlias = int | random.Random | np.random.Generator | None
 
-_SAMPLE_SECONDS = 1e-7  # rough time of a deal in `fifthstreet.equity`
+_SAMPLE_SECONDS = 1e-7  # rough time of a deal in `fifthstreet.cards.equity`
 _MAX_LISTED = 100_000  # assignments of hands to players
 _CHUNKS = 16  # parts of the work, for executors
 
@@ -138,11 +137,11 @@ def _seed(rng: RandomSource) -> int:
     return (rng or random).getrandbits(63)
 
 
-# Games of fifthstreet.equity
+# Games of fifthstreet.cards.equity
 
 
 def _equity_game(deal: _Deal) -> EquityGame | None:
-    """Find the game of `fifthstreet.equity` that matches a deal; None if there is none."""
+    """Find the game of `fifthstreet.cards.equity` that matches a deal; None if there is none."""
     if not 2 <= len(deal.hole_ranges) <= MAX_PLAYERS:
         return None
     known = {*deal.board, *chain(*chain(*deal.hole_ranges))}

@@ -21,10 +21,9 @@ from typing import Any, ClassVar
 
 from fifthstreet._native import Evaluator
 from fifthstreet.cards import CardsLike
+from fifthstreet.cards.hands import HandType, types
 from fifthstreet.errors import InputError
-from fifthstreet.game.values import max_or_none
-from fifthstreet.hands import types
-from fifthstreet.hands.types import HandType
+from fifthstreet.game import max_or_none
 from fifthstreet.pokerkit import lookups
 from fifthstreet.pokerkit.cards import Card
 from fifthstreet.pokerkit.lookups import Entry, Lookup

@@ -1,7 +1,7 @@
 """Parsing of logs by patterns, which `fifthstreet.pokerkit.REParser` offers as PokerKit's does.
 
 A subclass describes its logs by regular expressions, one per kind of line. The logs of poker sites
-are parsed by the readers of `fifthstreet.notation`.
+are parsed by the readers of `fifthstreet.game.notation`.
 """
 
 from __future__ import annotations
@@ -13,12 +13,10 @@ from dataclasses import fields
 from typing import Any, ClassVar, TypeAlias
 
 from fifthstreet.errors import InputError
-from fifthstreet.notation.amounts import ParseValue, parse_value, units_text
-from fifthstreet.notation.history import HandHistory
-from fifthstreet.notation.readers import HandText, SiteParser
-from fifthstreet.notation.readers.building import HandBuilder, Post, Seat
-from fifthstreet.notation.readers.parser import BAD_TEXT_ERRORS
-from fifthstreet.notation.readers.sites.site_parser import cards_of
+from fifthstreet.game.notation import HandHistory, ParseValue, parse_value, units_text
+from fifthstreet.game.notation.readers import BAD_TEXT_ERRORS, HandText, SiteParser
+from fifthstreet.game.notation.readers.building import HandBuilder, Post, Seat
+from fifthstreet.game.notation.readers.sites import cards_of
 
 Pattern: TypeAlias = re.Pattern[str]
 Match: TypeAlias = re.Match[str]

@@ -22,9 +22,8 @@ from threading import RLock
 from typing import Any, ClassVar
 
 from fifthstreet.cards import CardsLike
+from fifthstreet.cards.hands import Ranking, rankings
 from fifthstreet.errors import InputError
-from fifthstreet.hands import rankings
-from fifthstreet.hands.rankings import Ranking
 from fifthstreet.pokerkit.cards import Card, Rank, RankOrder
 
 __all__ = [
@@ -178,11 +177,11 @@ def _numbered(rows: Iterable[Row]) -> dict[Key, Entry]:
     return {key: entries[row] for key, row in last.items()}
 
 
-LOOKUPS: dict[Ranking, type[Lookup]] = {}  # by ranking of `fifthstreet.hands`
+LOOKUPS: dict[Ranking, type[Lookup]] = {}  # by ranking of `fifthstreet.cards.hands`
 
 
 class _RankingLookup(Lookup):
-    """Hands of a ranking of `fifthstreet.hands`."""
+    """Hands of a ranking of `fifthstreet.cards.hands`."""
 
     ranking: ClassVar[Ranking]
 

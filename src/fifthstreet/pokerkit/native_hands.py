@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final, final
 
 from fifthstreet._native import Evaluator
-from fifthstreet.hands.types import GREEK_HIGH, MAX_CARDS, HandType
+from fifthstreet.cards.hands import GREEK_HIGH, MAX_CARDS, HandType
 from fifthstreet.pokerkit.cards import Card
 from fifthstreet.pokerkit.lookups import Entry, Label
 

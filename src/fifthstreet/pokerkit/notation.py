@@ -7,19 +7,22 @@ from collections.abc import Generator, Iterable, Iterator
 from typing import Any, BinaryIO, ClassVar, Self, TypeAlias
 from warnings import warn
 
-from fifthstreet.notation import history, readers, writers
-from fifthstreet.notation.actions import apply_action
-from fifthstreet.notation.amounts import ParseValue, parse_value
-from fifthstreet.notation.errors import ReadError
-from fifthstreet.notation.fields import (
+from fifthstreet.game.notation import (
     GAME_TYPES,
     OPTIONAL_FIELDS,
     REQUIRED_FIELDS,
     VARIANT_CODES,
+    ParseValue,
+    ReadError,
+    apply_action,
     check_variant,
+    history,
+    parse_value,
+    readers,
+    writers,
 )
-from fifthstreet.notation.readers.toml import read_toml
-from fifthstreet.notation.writers.acpc import ACPC_VARIANTS, PLURIBUS_VARIANTS
+from fifthstreet.game.notation.readers import read_toml
+from fifthstreet.game.notation.writers import ACPC_VARIANTS, PLURIBUS_VARIANTS
 from fifthstreet.pokerkit.games import Poker, game_with_pokerkits_names
 from fifthstreet.pokerkit.logs import PatternParser
 from fifthstreet.pokerkit.state import State
@@ -183,7 +186,7 @@ class Parser(ABC):
 
 
 class _HandByHandParser(Parser, readers.HandParser, ABC):
-    """A parser of `fifthstreet.notation` that is called as PokerKit's are."""
+    """A parser of `fifthstreet.game.notation` that is called as PokerKit's are."""
 
     history_type = HandHistory
 
@@ -208,7 +211,7 @@ class REParser(_HandByHandParser, PatternParser):
 
 
 class _SiteParser(REParser):
-    """A reader of `fifthstreet.notation` whose hands have the fields that PokerKit's have."""
+    """A reader of `fifthstreet.game.notation` whose hands have the fields that PokerKit's have."""
 
     READER: ClassVar[readers.SiteParser]
     FIELDS: ClassVar[tuple[str, ...]] = (

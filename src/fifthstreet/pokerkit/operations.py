@@ -8,8 +8,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from fifthstreet.cards import Card
-from fifthstreet.game import events
-from fifthstreet.game.values import settled
+from fifthstreet.game import events, settled
 
 __all__ = [
     "AntePosting",

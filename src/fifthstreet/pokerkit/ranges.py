@@ -68,7 +68,7 @@ def _upwards(name: str, order: tuple[str, ...]) -> list[str]:
     if len(name) < 2:
         return [name + "+"]
     kind = name[2:]
-    low, high = sorted((order.index(name[0]), order.index(name[1])))
+    low, high = sorted((_place(name[0], order), _place(name[1], order)))
     if low == high:
         return [rank * 2 + kind for rank in order[low:]]
     return [order[high] + rank + kind for rank in order[low:high]]
@@ -79,8 +79,7 @@ def _between(token: str, first: str, last: str, order: tuple[str, ...]) -> list[
     kind = first[2:]
     if min(len(first), len(last)) < 2 or last[2:] != kind:
         return [token]
-    left, right = order.index(first[0]), order.index(first[1])
-    last_left, last_right = order.index(last[0]), order.index(last[1])
+    left, right, last_left, last_right = (_place(rank, order) for rank in (*first[:2], *last[:2]))
     if right - left != last_right - last_left:
         raise InputError(
             f"the ends of an interval must have the same gap between ranks, got {token!r}"
@@ -88,3 +87,9 @@ def _between(token: str, first: str, last: str, order: tuple[str, ...]) -> list[
     count = abs(last_left - left) + 1
     left, right = min(left, last_left), min(right, last_right)
     return [order[left + i] + order[right + i] + kind for i in range(count)]
+
+
+def _place(rank: str, order: tuple[str, ...]) -> int:
+    if rank not in order:
+        raise InputError(f"a rank must be one of {''.join(order)}, got {rank!r}")
+    return order.index(rank)

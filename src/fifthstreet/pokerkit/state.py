@@ -7,9 +7,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 from fifthstreet import cards
-from fifthstreet.game.enums import Automation, BettingStructure, Mode, Opening
-from fifthstreet.game.state import State as EngineState
-from fifthstreet.game.street import Pot, Street
+from fifthstreet.game import Automation, BettingStructure, Mode, Opening, Pot, Street
+from fifthstreet.game import State as EngineState
 from fifthstreet.pokerkit import operations
 from fifthstreet.pokerkit.hands import Hand
 from fifthstreet.pokerkit.lookups import HighHandOpeningLookup, LowHandOpeningLookup

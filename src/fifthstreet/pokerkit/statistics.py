@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 from statistics import mean, stdev
 
-from fifthstreet.notation import HandHistory
+from fifthstreet.game.notation import HandHistory
 
 
 @dataclass(repr=False)

@@ -12,8 +12,8 @@ from operator import is_not
 from typing import Any, TypeVar
 
 from fifthstreet.cards import CardsLike
-from fifthstreet.game.values import ValuesLike, clean_values, divmod, max_or_none, rake
-from fifthstreet.notation.amounts import parse_value
+from fifthstreet.game import ValuesLike, clean_values, divmod, max_or_none, rake
+from fifthstreet.game.notation import parse_value
 from fifthstreet.pokerkit.cards import Card, Deck, Rank, RankOrder, Suit
 
 __all__ = [

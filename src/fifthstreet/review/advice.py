@@ -9,7 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet import translate
 from fifthstreet.cards import (
     CARD_COUNT,
     HOLE_MASKS,
@@ -22,20 +21,17 @@ from fifthstreet.cards import (
     hole_text,
     parse_hole,
 )
-from fifthstreet.equity import equity
+from fifthstreet.cards.equity import equity
 from fifthstreet.errors import InputError
-from fifthstreet.game.kinds import ActionAmount, ActionKind
-from fifthstreet.game.queries import call_amount, pot
-from fifthstreet.game.state import State
-from fifthstreet.notation import HandHistory
+from fifthstreet.game import ActionAmount, ActionKind, State, call_amount, pot
+from fifthstreet.game.notation import HandHistory
 from fifthstreet.review.answers import Distance
 from fifthstreet.review.basis import Basis
 from fifthstreet.review.hands import last_state, play
 from fifthstreet.review.strategy_answers import SELDOM, StrategyAnswers, distance_of
-from fifthstreet.strategy import TreeStrategy
-from fifthstreet.strategy.tree_strategy import BOARD_CARDS
-from fifthstreet.translate.betting_text import action_text
-from fifthstreet.tree import STREET_NAMES, when_words
+from fifthstreet.tree import STREET_NAMES, translate, when_words
+from fifthstreet.tree.strategy import BOARD_CARDS, TreeStrategy
+from fifthstreet.tree.translate import action_text
 
 _USABLE = (translate.MatchQuality.GOOD, translate.MatchQuality.POOR)
 _CHANGED = (
@@ -153,8 +149,8 @@ def advise(
     see `quality` and `notes`. `unit` and `chip` are as in `translate.match`.
 
     >>> from fifthstreet.game.flow import new_state
-    >>> from fifthstreet.strategy import CallingStrategy
-    >>> from fifthstreet.translate.betting_text import play_history
+    >>> from fifthstreet.tree.strategy import CallingStrategy
+    >>> from fifthstreet.tree.translate.betting_text import play_history
     >>> from fifthstreet.tree import Sizes, TreeRules, build_tree
     >>> sizes = Sizes.uniform("100%, a", raises="100%, a")
     >>> rules = TreeRules(stacks=(40, 40), blinds=(1, 2), first_street=0, sizes=sizes)

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from fifthstreet.review.basis import Basis, ReachingRange
 from fifthstreet.review.hands import Decision, PlayedHand
-from fifthstreet.translate import MatchQuality
+from fifthstreet.tree.translate import MatchQuality
 
 
 @dataclass(frozen=True)

@@ -18,10 +18,9 @@ from fifthstreet.cards import (
     class_means,
     count_matchups,
 )
-from fifthstreet.solvers.postflop import SEATS, Node, Solution
-from fifthstreet.solvers.postflop.basis import tree_line
-from fifthstreet.strategy import HoleArray, TreeStrategy
+from fifthstreet.solvers.postflop import SEATS, Node, Solution, tree_line
 from fifthstreet.tree import SEAT_NAMES
+from fifthstreet.tree.strategy import HoleArray, TreeStrategy
 
 # Half width of the interval of a loss, in exploitabilities of the strategy. Measured on a flop, a
 # turn and a river that were then solved much further: docs/review.md.

@@ -5,13 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from fifthstreet.errors import InputError
-from fifthstreet.search.preflop import PreflopStrategy, open_preflop
-from fifthstreet.search.preflop.library import strategy_path
-from fifthstreet.search.preflop.strategy import KIND as PREFLOP
-from fifthstreet.solvers import blueprint, load_training
-from fifthstreet.solvers.blueprint.files import KIND
-from fifthstreet.solvers.registry import is_holdem
-from fifthstreet.storage import open_container
+from fifthstreet.solvers import blueprint, is_holdem, load_training
+from fifthstreet.solvers.blueprint import KIND
+from fifthstreet.solvers.search.preflop import KIND as PREFLOP
+from fifthstreet.solvers.search.preflop import PreflopStrategy, open_preflop, strategy_path
+from fifthstreet.support.storage import open_container
 
 
 def holds_holdem(path: str | Path) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fifthstreet.cards import CLASS_NAMES, HOLE_CLASS
-from fifthstreet.game.events import Bet, BoardDealt, Called, Checked, Raised
-from fifthstreet.hands import MADE_HANDS, classify
+from fifthstreet.cards.hands import MADE_HANDS, classify
+from fifthstreet.game import Bet, BoardDealt, Called, Checked, Raised
 from fifthstreet.review.hands import Decision
 from fifthstreet.review.preflop import position_names
 from fifthstreet.tree import STREET_NAMES

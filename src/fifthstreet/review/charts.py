@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 from fifthstreet.cards import HOLE_MASKS, class_means
 from fifthstreet.errors import InputError
 from fifthstreet.review.preflop import position_names
-from fifthstreet.strategy import TreeStrategy
 from fifthstreet.tree import BettingTree, Kind, Move, choice_words, read_line
+from fifthstreet.tree.strategy import TreeStrategy
 
 _ENDS = (Kind.FOLD, Kind.SHOWDOWN, Kind.DEAL)
 
@@ -46,7 +46,7 @@ def chart_at(strategy: TreeStrategy, path: str = "r") -> Chart:
     """Return the chart of any decision, by its path or line, like `r:b300` or `b300/c/QsJh2h`.
 
     >>> from fifthstreet.cards import Range
-    >>> from fifthstreet.strategy import CallingStrategy
+    >>> from fifthstreet.tree.strategy import CallingStrategy
     >>> from fifthstreet.tree import TreeRules, build_tree
     >>> tree = build_tree(TreeRules.even(2, 20, blinds=(1, 2), first_street=0, last_street=0))
     >>> chart_at(CallingStrategy(tree, [Range.full()] * 2)).title

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TypeAlias
 
 from fifthstreet.errors import InputError
-from fifthstreet.notation import HandHistory, HandReader
+from fifthstreet.game.notation import HandHistory, HandReader
 from fifthstreet.review.answers import Answer, Answers
 from fifthstreet.review.hands import Decision, LeftOut, Session, read_session, session_of
 from fifthstreet.review.report import DecisionReport, Loss, SessionReport, best_choice
 from fifthstreet.review.solving import SolveAnswers, SolveSettings
 from fifthstreet.review.strategy_answers import StrategyAnswers
-from fifthstreet.strategy import TreeStrategy
+from fifthstreet.tree.strategy import TreeStrategy
 
 # Called with the number of decisions done and the total.
 ReviewReporter: TypeAlias = Callable[[int, int], object]
@@ -22,7 +22,7 @@ HandsLike: TypeAlias = (
 )
 
 
-def review(
+def review_hands(
     hands: HandsLike,
     source: TreeStrategy | SolveSettings | Answers,
     *,

@@ -12,13 +12,20 @@ from warnings import catch_warnings, simplefilter
 
 from fifthstreet.cards import Card, hole_index
 from fifthstreet.errors import InputError
-from fifthstreet.game.chips import chips_text
-from fifthstreet.game.event_words import event_words
-from fifthstreet.game.events import Bet, BettingAction, Folded, Raised, Shown
-from fifthstreet.game.queries import call_amount, largest_bet_that_counts
-from fifthstreet.game.state import State
-from fifthstreet.notation import HandHistory, HandReader, ReadError, read_hands
-from fifthstreet.notation.readers.sources import STANDARD_INPUT
+from fifthstreet.game import (
+    Bet,
+    BettingAction,
+    Folded,
+    Raised,
+    Shown,
+    State,
+    call_amount,
+    chips_text,
+    event_words,
+    largest_bet_that_counts,
+)
+from fifthstreet.game.notation import HandHistory, HandReader, ReadError, read_hands
+from fifthstreet.game.notation.readers import STANDARD_INPUT
 from fifthstreet.tree import STREET_NAMES, when_words
 
 _VARIANT = "NT"  # the PHH standard's name for no-limit hold'em

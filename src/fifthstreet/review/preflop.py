@@ -28,11 +28,9 @@ import numpy as np
 from fifthstreet.cards import Range
 from fifthstreet.errors import InputError, NotFoundError
 from fifthstreet.review.hands import Decision, PlayedHand
-from fifthstreet.search.preflop import PreflopStrategy, open_preflop
-from fifthstreet.search.preflop.library import strategy_path
-from fifthstreet.search.preflop.strategy import KIND
-from fifthstreet.storage import open_container
-from fifthstreet.translate import Follower, report
+from fifthstreet.solvers.search.preflop import KIND, PreflopStrategy, open_preflop, strategy_path
+from fifthstreet.support.storage import open_container
+from fifthstreet.tree.translate import Follower, report
 
 # Positions in order of play before the flop, by the number of players that a file is for.
 POSITIONS = {

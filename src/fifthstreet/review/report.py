@@ -19,10 +19,10 @@ from fifthstreet.review.breakdown import (
     street_of,
 )
 from fifthstreet.review.hands import Decision, LeftOut
-from fifthstreet.review.picture import session_html
 from fifthstreet.solvers.postflop import SEATS
-from fifthstreet.translate import MatchQuality
+from fifthstreet.support.pictured import Pictured
 from fifthstreet.tree import STREET_NAMES
+from fifthstreet.tree.translate import MatchQuality
 
 
 @dataclass(frozen=True)
@@ -207,7 +207,7 @@ class Total:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class SessionReport:
+class SessionReport(Pictured):
     """A review of a session: all decisions in order, and which hands were left out."""
 
     source: dict[str, Any]  # where the answers are from
@@ -256,10 +256,6 @@ class SessionReport:
             groups.setdefault(BREAKDOWNS[by](report.decision), []).append(report)
         totals = {group: Total.of(reports) for group, reports in groups.items()}
         return dict(sorted(totals.items(), key=lambda item: _total_badness(item[1])))
-
-    def _repr_html_(self) -> str:
-        """Return the totals of the players and the worst decisions, for notebooks."""
-        return session_html(self.to_dict())
 
     def _of(self, name: str) -> list[DecisionReport]:
         return [report for report in self.decisions if report.decision.name == name]

@@ -13,16 +13,16 @@ import numpy as np
 
 from fifthstreet.cards import Range, cards_text, hole_text
 from fifthstreet.errors import InputError
-from fifthstreet.game.chips import common_chip
+from fifthstreet.game import common_chip
 from fifthstreet.review.answers import Answer
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.review.preflop import PreflopRanges
 from fifthstreet.review.strategy_answers import StrategyAnswers
 from fifthstreet.solvers.common import Reporter
 from fifthstreet.solvers.postflop import Solution, Solver, Spot
-from fifthstreet.storage import save_or_keep
-from fifthstreet.translate import MatchQuality
+from fifthstreet.support.storage import save_or_keep
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Rake, Sizes, TreeRules, parse_path
+from fifthstreet.tree.translate import MatchQuality
 
 # Weight of a hand that was held but is missing in its player's range: too small to change the
 # opponent's strategy, and the hand's own EV does not depend on it.

@@ -11,11 +11,17 @@ from fifthstreet import cards
 from fifthstreet.review import basis
 from fifthstreet.review.answers import Answer, Choice, Distance
 from fifthstreet.review.hands import Decision, PlayedHand
-from fifthstreet.strategy import HoleArray, NodeStrategy, TreeStrategy
-from fifthstreet.strategy.tree_strategy import BOARD_CARDS
-from fifthstreet.translate import ActionReport, Follower, Match, MatchQuality, Policy, report
-from fifthstreet.translate.betting_text import action_text
 from fifthstreet.tree import STREET_NAMES, BettingTree, Kind, when_words
+from fifthstreet.tree.strategy import BOARD_CARDS, HoleArray, NodeStrategy, TreeStrategy
+from fifthstreet.tree.translate import (
+    ActionReport,
+    Follower,
+    Match,
+    MatchQuality,
+    Policy,
+    action_text,
+    report,
+)
 
 # Below this reach, a hand's strategy at a node is unreliable, because average strategies are
 # weighted by reach.

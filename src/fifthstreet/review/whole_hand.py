@@ -13,9 +13,9 @@ from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.review.preflop import PreflopRanges
 from fifthstreet.review.solving import SolveAnswers, SolveSettings
 from fifthstreet.review.strategy_answers import StrategyAnswers
-from fifthstreet.search.preflop.library import PREFLOP_NAMES
 from fifthstreet.solvers.common import Reporter
-from fifthstreet.translate import MatchQuality
+from fifthstreet.solvers.search.preflop import PREFLOP_NAMES
+from fifthstreet.tree.translate import MatchQuality
 
 _DEPTHS = {name: int(name.removeprefix("hu")) for name in PREFLOP_NAMES}  # big blinds
 

@@ -8,30 +8,24 @@ from importlib import import_module
 from typing import Any, TypeAlias
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.blueprint import BlueprintSolver
-from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem
-from fifthstreet.solvers.cfr import schemes
-from fifthstreet.solvers.cfr.algorithms import (
+from fifthstreet.solvers.blueprint import BlueprintSolver, NoLimitHoldem
+from fifthstreet.solvers.cfr import (
     ALGORITHMS,
+    FullSolver,
+    GameTree,
     NamedAlgorithm,
+    SamplingSolver,
+    StateSamplingSolver,
+    TreeTooLargeError,
+    estimate_nodes,
+    flatten,
     pruning_below,
+    schemes,
     weighting_of,
 )
-from fifthstreet.solvers.cfr.flatten import TreeTooLargeError, estimate_nodes, flatten
-from fifthstreet.solvers.cfr.full import FullSolver
-from fifthstreet.solvers.cfr.game_tree import GameTree
-from fifthstreet.solvers.cfr.sampling import SamplingSolver
-from fifthstreet.solvers.cfr.state_sampling import StateSamplingSolver
-from fifthstreet.solvers.common.named import Named, named
-from fifthstreet.solvers.common.run import IterativeSolver
-from fifthstreet.solvers.common.schedules import Schedule
-from fifthstreet.solvers.games.game import Game
-from fifthstreet.solvers.games.kuhn import Kuhn
-from fifthstreet.solvers.games.limit_poker import leduc, rhode_island, two_one_one
-from fifthstreet.solvers.games.open_spiel import OpenSpielGame
-from fifthstreet.solvers.postflop.holdem_game import Holdem
-from fifthstreet.solvers.postflop.spot import Spot
-from fifthstreet.solvers.postflop.spot_file import read_spot
+from fifthstreet.solvers.common import IterativeSolver, Named, Schedule, named
+from fifthstreet.solvers.games import Game, Kuhn, OpenSpielGame, leduc, rhode_island, two_one_one
+from fifthstreet.solvers.postflop import Spot, SpotGame, read_spot
 
 NamedGame: TypeAlias = Named[Game[Any]]
 
@@ -50,8 +44,8 @@ def _kuhn3(*, cards: int = 4) -> Kuhn:
     return Kuhn(players=3, cards=cards)
 
 
-def _holdem(path: str, /, *, deal: tuple[str, str] | None = None, runout: str = "") -> Holdem:
-    return Holdem(read_spot(path), deal, runout)
+def _holdem(path: str, /, *, deal: tuple[str, str] | None = None, runout: str = "") -> SpotGame:
+    return SpotGame(read_spot(path), deal, runout)
 
 
 GAMES: dict[str, NamedGame] = {
@@ -189,19 +183,19 @@ def _deal_options(
     """Options of all algorithms that sample deals of hold'em."""
 
 
-def _deals(scheme: schemes.Scheme, game: Holdem, /, **options: Any) -> BlueprintSolver:
+def _deals(scheme: schemes.Scheme, game: SpotGame, /, **options: Any) -> BlueprintSolver:
     spot = game.spot
     return BlueprintSolver(
         spot.tree, game.dealt_ranges, board=spot.board, rake=spot.rake, scheme=scheme, **options
     )
 
 
-def _outcome_deals(game: Holdem, /, *, epsilon: float = 0.6, **options: Any) -> BlueprintSolver:
+def _outcome_deals(game: SpotGame, /, *, epsilon: float = 0.6, **options: Any) -> BlueprintSolver:
     return _deals(schemes.OutcomeSampling(epsilon), game, **options)
 
 
 def _external_deals(
-    game: Holdem, /, *, pruning: float | None = None, **options: Any
+    game: SpotGame, /, *, pruning: float | None = None, **options: Any
 ) -> BlueprintSolver:
     return _deals(schemes.ExternalSampling(), game, pruning=pruning_below(pruning), **options)
 
@@ -302,7 +296,7 @@ def named_algorithm(name: str, game: Game[Any] | GameTree | NoLimitHoldem) -> Na
     """
     if isinstance(game, NoLimitHoldem):
         return named(WHOLE_GAME_ALGORITHMS, f"algorithm for {game.name.partition(':')[0]}", name)
-    if isinstance(game, Holdem) and not game.runout and name in SPOT_ALGORITHMS:
+    if isinstance(game, SpotGame) and not game.runout and name in SPOT_ALGORITHMS:
         return SPOT_ALGORITHMS[name]
     entry = named(ALGORITHMS, "algorithm", name)
     if isinstance(game, GameTree) or (nodes := estimate_nodes(game)) <= MAX_NODES:
@@ -336,7 +330,7 @@ def make_solver(
     if isinstance(game, str):
         game = trainable_game(game)
     elif isinstance(game, Spot):
-        game = Holdem(game)
+        game = SpotGame(game)
     if isinstance(game, NoLimitHoldem):
         if not isinstance(algorithm, str):
             names = ", ".join(WHOLE_GAME_ALGORITHMS)

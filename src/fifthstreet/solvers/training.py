@@ -11,17 +11,16 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet import storage
-from fifthstreet.abstraction.recipes import RECIPES
+from fifthstreet.abstraction import RECIPES
 from fifthstreet.errors import DamagedFileError, InputError
-from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem
-from fifthstreet.solvers.cfr import GameTree, Strategy, flatten
-from fifthstreet.solvers.cfr.schemes import Scheme
+from fifthstreet.solvers.blueprint import NoLimitHoldem
+from fifthstreet.solvers.cfr import GameTree, Scheme, Strategy, flatten
 from fifthstreet.solvers.common import IterativeSolver, Reporter, Schedule
 from fifthstreet.solvers.games import Game
-from fifthstreet.solvers.postflop import Holdem, Spot
+from fifthstreet.solvers.postflop import Spot, SpotGame
 from fifthstreet.solvers.registry import FAMILIES, WHOLE_GAMES, make_solver, trainable_game
-from fifthstreet.storage.schema import WRONG_CONTENT, reason_of
+from fifthstreet.support import storage
+from fifthstreet.support.storage import WRONG_CONTENT, reason_of
 
 DEFAULT_SECONDS = 60.0  # of a training without limits
 
@@ -51,14 +50,14 @@ class Training:
 
     def __post_init__(self) -> None:
         game = self.make_game()
-        if isinstance(game, Holdem):
+        if isinstance(game, SpotGame):
             object.__setattr__(self, "spot", game.spot.to_dict())
 
     def make_game(self) -> Game[Any] | NoLimitHoldem:
         """Create the game."""
         if self.spot is None:
             return trainable_game(self.game, **self.game_options)
-        return Holdem(Spot.from_dict(self.spot), **self.game_options)
+        return SpotGame(Spot.from_dict(self.spot), **self.game_options)
 
     @property
     def starting_pot(self) -> float | None:

@@ -12,11 +12,10 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import CARD_COUNT, cards_text
 from fifthstreet.errors import InputError
-from fifthstreet.tree.counts import TreeSize
+from fifthstreet.support.pictured import Pictured
 from fifthstreet.tree.kinds import ARRAY_TYPES, Kind
 from fifthstreet.tree.menus import STREET_NAMES
 from fifthstreet.tree.paths import LETTERS, Move, Step, chips_text, parse_path, whole_chips
-from fifthstreet.tree.picture import tree_html
 from fifthstreet.tree.rules import TreeRules
 
 UInt8Array: TypeAlias = NDArray[np.uint8]
@@ -32,7 +31,7 @@ _BET_MOVES = (int(Move.BET), int(Move.ALL_IN))
 _LETTERS = [LETTERS[move] for move in sorted(LETTERS)]
 
 
-class Place(NamedTuple):
+class TreePlace(NamedTuple):
     """A node and how it was reached: what a step of a path depends on."""
 
     node: int = 0
@@ -43,7 +42,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, weakref_slot=True, eq=False)
-class BettingTree:
+class BettingTree(Pictured):
     """Betting without cards: N nodes in breadth-first order, siblings side by side; P players.
 
     Amounts are counted in `rules.chip`. A street that ends is a DEAL node, whose one child is the
@@ -78,9 +77,6 @@ class BettingTree:
 
     def __repr__(self) -> str:
         return f"<BettingTree: {len(self):,} nodes, {self.rules.players} players>"
-
-    def _repr_html_(self) -> str:
-        return tree_html(self, TreeSize.of(self))
 
     @property
     def players(self) -> int:
@@ -163,12 +159,12 @@ class BettingTree:
         A bet in percent of the pot, like `b50%`, is the bet that this size in a menu gives here:
         rounded to whole chips, at least the smallest legal bet, and all-in if the rules force it.
         """
-        at = Place()
+        at = TreePlace()
         for step in parse_path(path):
             at = self.step(at, step, path)
         return at.node, at.cards
 
-    def step(self, at: Place, step: Step, path: str) -> Place:
+    def step(self, at: TreePlace, step: Step, path: str) -> TreePlace:
         """Take one step of a path; errors quote `path`."""
         cards, has_unnamed = at.cards, at.has_unnamed
         if step.cards:
@@ -180,14 +176,14 @@ class BettingTree:
             cards=cards, has_unnamed=has_unnamed
         )
 
-    def place(self, node: int) -> Place:
+    def place(self, node: int) -> TreePlace:
         """Return the place of a node that is reached without naming cards."""
-        at = Place()
+        at = TreePlace()
         for following in self.line(node)[1:]:
             at = self._entered(at, following)
         return at
 
-    def _entered(self, at: Place, child: int) -> Place:
+    def _entered(self, at: TreePlace, child: int) -> TreePlace:
         move = int(self.move[child])
         if move == _DEAL_MOVE:
             return at._replace(node=child, street_start=at.node, last_raise=0)
@@ -231,7 +227,7 @@ class BettingTree:
         live = sorted(stack - ante for p, (stack, ante) in enumerate(chips) if not folded >> p & 1)
         return max(largest, min(blind, live[-2]))
 
-    def _follow(self, at: Place, step: Step, path: str) -> int:
+    def _follow(self, at: TreePlace, step: Step, path: str) -> int:
         node, meant = at.node, ""
         if step.move != Move.BET:
             matching = [child for child in self.children(node) if self.move[child] == step.move]
@@ -259,7 +255,7 @@ class BettingTree:
             if self.move[child] in (Move.BET, Move.ALL_IN) and self.amount[child] == amount
         ]
 
-    def percent_amounts(self, at: Place, share: float) -> tuple[int, int]:
+    def percent_amounts(self, at: TreePlace, share: float) -> tuple[int, int]:
         """Return the bet for a share of the pot: rounded, and also clamped to the limits.
 
         Both are computed as by the builder, see native/tree/betting_rules.hpp.

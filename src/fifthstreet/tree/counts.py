@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.support.pictured import Pictured
 from fifthstreet.tree.kinds import ARRAY_TYPES, Kind
 from fifthstreet.tree.menus import STREET_NAMES
-from fifthstreet.tree.picture import size_html
 
 if TYPE_CHECKING:
     from fifthstreet.tree.betting_tree import BettingTree
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class TreeSize:
+class TreeSize(Pictured):
     """The size of a tree; rows by `Kind` or by player, columns by street."""
 
     nodes: NDArray[Any]  # [4, 4]  by kind and street; all are whole numbers
@@ -66,6 +66,3 @@ class TreeSize:
             f"{self.total:,} nodes ({', '.join(streets)}), {int(self.action_nodes.sum()):,} of "
             f"them decisions with {int(self.actions.sum()):,} actions"
         )
-
-    def _repr_html_(self) -> str:
-        return size_html(self)

@@ -17,7 +17,7 @@ from itertools import groupby
 
 from fifthstreet.cards import parse_cards
 from fifthstreet.errors import InputError
-from fifthstreet.tree.betting_tree import BettingTree, Place
+from fifthstreet.tree.betting_tree import BettingTree, TreePlace
 from fifthstreet.tree.kinds import Kind
 from fifthstreet.tree.menus import STREET_NAMES
 from fifthstreet.tree.paths import LETTERS, WORDS, Move, chips_text, parse_step
@@ -99,7 +99,7 @@ def _read_freely(tree: BettingTree, text: str) -> Line:
         raise InputError("line must not be empty: write one like 'x/b33%/c', or 'r', the start")
     if pieces[0] == LETTERS[Move.ROOT]:
         del pieces[0]
-    at, notes = Place(), []
+    at, notes = TreePlace(), []
     for piece in _joined_cards(pieces):
         step, note = _step(tree, at, piece, text)
         at = tree.step(at, parse_step(step), text)
@@ -119,7 +119,7 @@ def _joined_cards(pieces: list[str]) -> list[str]:
     return joined
 
 
-def _step(tree: BettingTree, at: Place, piece: str, text: str) -> tuple[str, str]:
+def _step(tree: BettingTree, at: TreePlace, piece: str, text: str) -> tuple[str, str]:
     """Return the step of a path that one piece of a line means at a node, and a note if any."""
     node = at.node
     actions = tree.actions(node)
@@ -172,7 +172,7 @@ def _step(tree: BettingTree, at: Place, piece: str, text: str) -> tuple[str, str
     return label, f"{piece}{amount} is not in the tree: {label} is nearest"
 
 
-def _wanted_chips(tree: BettingTree, at: Place, number: float, unit: str) -> float:
+def _wanted_chips(tree: BettingTree, at: TreePlace, number: float, unit: str) -> float:
     """Return the total that a bet is to, in whole chips of the tree."""
     if unit == "%":
         return tree.percent_amounts(at, number / 100)[1]

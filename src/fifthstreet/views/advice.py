@@ -6,11 +6,10 @@ from rich.console import Console
 from rich.text import Text
 
 from fifthstreet.cards import parse_cards
-from fifthstreet.cards.picture import cards_line
-from fifthstreet.drawing import Table, number, number_columns, text_columns
 from fifthstreet.review import Advice
-from fifthstreet.review.picture import hole_line, percent
+from fifthstreet.support.drawing import Table, number, number_columns, text_columns
 from fifthstreet.tree import when_words
+from fifthstreet.views.pictures import cards_line, hole_line, percent
 from fifthstreet.views.terminal import line_text, print_line, print_notes, terminal_table
 
 

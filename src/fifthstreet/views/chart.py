@@ -8,11 +8,10 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from fifthstreet import drawing
 from fifthstreet.cards import CLASS_NAMES, cards_text
-from fifthstreet.drawing.colours import action_colours
-from fifthstreet.drawing.table import action_letters
-from fifthstreet.review.charts import Chart
+from fifthstreet.review import Chart
+from fifthstreet.support import drawing
+from fifthstreet.support.drawing import action_colours, action_letters
 from fifthstreet.views import terminal
 
 _TITLE = "What each hand does"

@@ -8,21 +8,26 @@ from typing import Any
 
 from rich.console import Console
 
-from fifthstreet.drawing import beside, block, heading, note, page
-from fifthstreet.drawing.table import plain_text
-from fifthstreet.solvers.postflop import Node, class_picture
-from fifthstreet.solvers.postflop.basis import basis_lines, error_lines
-from fifthstreet.solvers.postflop.node_picture import node_line
-from fifthstreet.solvers.postflop.spot import SEATS
+from fifthstreet.solvers.postflop import (
+    SEATS,
+    Node,
+    basis_lines,
+    error_lines,
+    range_breakdown,
+    range_distribution,
+)
+from fifthstreet.support.drawing import beside, block, heading, note, page, plain_text
 from fifthstreet.tree import SEAT_NAMES, label_words
+from fifthstreet.views import pictures
 from fifthstreet.views.node import place_data, seat_of
+from fifthstreet.views.pictures import node_line
 from fifthstreet.views.terminal import line_text, print_notes, terminal_table
 
 
 def breakdown_data(node: Node, player: int | None = None) -> dict[str, Any]:
     """Return a player's range at a node by made hand and by draw."""
     seat = seat_of(node, player)
-    parts = node.breakdown(seat)
+    parts = range_breakdown(node, seat)
     return place_data(node, seat) | {
         "actions": node.actions if node.player == seat else (),
         "total": asdict(parts.total),
@@ -36,8 +41,8 @@ def breakdown_html(
 ) -> str:
     """Return an HTML page with the tables of made hands and draws of a player."""
     seat = seat_of(node, player)
-    tables = class_picture.breakdown_tables(
-        node.breakdown(seat), node.actions, words or label_words(node.actions)
+    tables = pictures.breakdown_tables(
+        range_breakdown(node, seat), node.actions, words or label_words(node.actions)
     )
     line = node_line(node)
     basis = map(note, basis_lines(node.solution))
@@ -59,8 +64,8 @@ def print_breakdown(
     if not node.combos[seat] > 0:
         print_notes(console, [f"no hand of {SEAT_NAMES[seat]} gets here"])
         return
-    for table in class_picture.breakdown_tables(
-        node.breakdown(seat), node.actions, words or label_words(node.actions)
+    for table in pictures.breakdown_tables(
+        range_breakdown(node, seat), node.actions, words or label_words(node.actions)
     ):
         console.print(terminal_table(console, table))
     print_notes(console, [_range_title(seat), *basis_lines(node.solution)])
@@ -75,7 +80,7 @@ def _range_title(seat: int) -> str:
 
 def distribution_data(node: Node, kind: str = "equity") -> dict[str, Any]:
     """Return the percentiles, 0 to 100, of both players' equity or EV at a node."""
-    spread = node.distribution(kind)
+    spread = range_distribution(node, kind)
     return place_data(node, seat_of(node, None)) | {
         "kind": kind,
         "percentiles": spread.percentiles.tolist(),
@@ -87,16 +92,16 @@ def distribution_data(node: Node, kind: str = "equity") -> dict[str, Any]:
 
 def distribution_svg(node: Node, kind: str = "equity") -> str:
     """Return an SVG file with the curves of both players' equity or EV by percentile."""
-    return class_picture.distribution_picture(node.distribution(kind), _caption(node, kind)).svg()
+    return pictures.distribution_picture(range_distribution(node, kind), _caption(node, kind)).svg()
 
 
 def distribution_html(node: Node, kind: str = "equity") -> str:
     """Return an HTML page with the curves and a table of both players' equity or EV."""
-    spread = node.distribution(kind)
-    picture = class_picture.distribution_picture(spread, _caption(node, kind))
+    spread = range_distribution(node, kind)
+    picture = pictures.distribution_picture(spread, _caption(node, kind))
     line = node_line(node)
     basis = map(note, basis_lines(node.solution))
-    body = block(heading(line), beside(picture, class_picture.distribution_table(spread)), *basis)
+    body = block(heading(line), beside(picture, pictures.distribution_table(spread)), *basis)
     return page(plain_text(line), body)
 
 
@@ -105,7 +110,7 @@ def print_distribution(console: Console, node: Node, kind: str = "equity") -> No
     console.print(line_text(console, node_line(node)))
     console.print()
     console.print(
-        terminal_table(console, class_picture.distribution_table(node.distribution(kind)))
+        terminal_table(console, pictures.distribution_table(range_distribution(node, kind)))
     )
     print_notes(
         console,
@@ -118,4 +123,4 @@ def print_distribution(console: Console, node: Node, kind: str = "equity") -> No
 
 def _caption(node: Node, kind: str) -> str:
     known = error_lines(node.solution)
-    return f"{node.path}: {class_picture.KIND_TITLES[kind]}, by percentile; {'; '.join(known)}"
+    return f"{node.path}: {pictures.KIND_TITLES[kind]}, by percentile; {'; '.join(known)}"

@@ -8,11 +8,9 @@ from typing import Any
 
 from rich.console import Console
 
-from fifthstreet.drawing import Line, Table, number, number_columns, text_columns
-from fifthstreet.review.basis import node_error
-from fifthstreet.solvers.postflop import Compared, Comparison, Node
-from fifthstreet.solvers.postflop.basis import basis_data, basis_lines
-from fifthstreet.solvers.postflop.spot import SEATS
+from fifthstreet.review import node_error
+from fifthstreet.solvers.postflop import SEATS, Compared, Comparison, Node, basis_data, basis_lines
+from fifthstreet.support.drawing import Line, Table, number, number_columns, text_columns
 from fifthstreet.tree import SEAT_NAMES
 from fifthstreet.views.terminal import line_text, print_notes, terminal_table
 

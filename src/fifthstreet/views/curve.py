@@ -6,8 +6,7 @@ from collections.abc import Mapping
 
 from rich.text import Text
 
-from fifthstreet.drawing import curve_picture
-from fifthstreet.drawing.curves import LogAxis, Points, positive
+from fifthstreet.support.drawing import LogAxis, Points, curve_picture, positive
 
 _MIN_WIDTH = 10  # characters of a curve
 # Dots of a character as Unicode numbers them, by row and column.

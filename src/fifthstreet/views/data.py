@@ -7,7 +7,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from fifthstreet.strategy import Exploitability
+    from fifthstreet.tree.strategy import Exploitability
 
 
 def json_text(data: Any) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from fifthstreet.drawing import class_rows
-from fifthstreet.equity import EquityResult
-from fifthstreet.equity.picture import equity_cells, equity_table, method_note
+from fifthstreet.cards.equity import EquityResult
+from fifthstreet.support.drawing import class_rows
+from fifthstreet.views.pictures import equity_cells, equity_table, method_note
 from fifthstreet.views.terminal import cell_grid, print_notes, terminal_table
 
 

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fifthstreet.cards import card_symbol
-from fifthstreet.hands import Hand, HandType
+from fifthstreet.cards.hands import Hand, HandType
 from fifthstreet.views.terminal import print_notes
 
 

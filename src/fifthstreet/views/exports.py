@@ -19,10 +19,8 @@ import numpy as np
 
 from fifthstreet.cards import cards_text, hole_text
 from fifthstreet.errors import InputError, MissingLibraryError
-from fifthstreet.solvers.postflop import Node, Solution
-from fifthstreet.solvers.postflop.basis import basis_data, basis_lines
-from fifthstreet.solvers.postflop.spot import SEATS
-from fifthstreet.storage import replacing
+from fifthstreet.solvers.postflop import SEATS, Node, Solution, basis_data, basis_lines
+from fifthstreet.support.storage import replacing
 
 COLUMNS = (
     *("path", "kind", "board", "player", "hand"),

@@ -9,21 +9,22 @@ from typing import Any
 
 from rich.console import Console
 
-from fifthstreet.drawing import Table, count_text, text_columns
-from fifthstreet.drill import read_drills
-from fifthstreet.drill.log import KIND as DRILLS
+from fifthstreet.arena.drill import KIND as DRILLS
+from fifthstreet.arena.drill import read_drills
 from fifthstreet.errors import InputError
-from fifthstreet.notation import read_hands
+from fifthstreet.game.notation import read_hands
 from fifthstreet.review import PreflopRanges
 from fifthstreet.solvers.common import schedule_from_dict
-from fifthstreet.solvers.postflop import Spot, open_solution
-from fifthstreet.solvers.postflop.basis import error_lines
-from fifthstreet.solvers.postflop.sections import SOLUTION_FILE
-from fifthstreet.solvers.postflop.solver import CHECKPOINT_FILE
-from fifthstreet.solvers.postflop.spot_file import read_spot
-from fifthstreet.storage import Container, open_container, read_lines, reading
-from fifthstreet.storage.container import MAGIC
-from fifthstreet.storage.line_file import Lines
+from fifthstreet.solvers.postflop import (
+    CHECKPOINT_FILE,
+    SOLUTION_FILE,
+    Spot,
+    error_lines,
+    open_solution,
+    read_spot,
+)
+from fifthstreet.support.drawing import Table, count_text, text_columns
+from fifthstreet.support.storage import MAGIC, Container, Lines, open_container, read_lines, reading
 from fifthstreet.views.terminal import print_notes, terminal_table
 
 _MAX_PROBLEMS = 10  # that are shown; JSON has all

@@ -7,11 +7,17 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from fifthstreet.abstraction import BoardTexture
-from fifthstreet.arena.moments import CONFIDENCE, student_quantile
+from fifthstreet.arena import CONFIDENCE, student_quantile
 from fifthstreet.cards import RANKS
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.postflop import Flop, FlopGroup, FlopResult, group_flops, sampling_error
-from fifthstreet.solvers.postflop.flops import Weighted
+from fifthstreet.solvers.postflop import (
+    Flop,
+    FlopGroup,
+    FlopResult,
+    Weighted,
+    group_flops,
+    sampling_error,
+)
 
 _UPPER = (1 + CONFIDENCE) / 2  # share of a distribution below the upper end of an interval
 FIRST = "r"  # path of the first decision

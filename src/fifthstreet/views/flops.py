@@ -10,13 +10,17 @@ from rich.console import Console
 
 from fifthstreet.abstraction import MatchupError, flop_subset, range_equity_error
 from fifthstreet.cards import Range
-from fifthstreet.solvers.postflop import Flop, FlopResult, group_flops
-from fifthstreet.solvers.postflop.basis import spot_lines
-from fifthstreet.solvers.postflop.report_picture import GROUP_ERROR, group_table, line_table
-from fifthstreet.solvers.postflop.spot import SEATS
-from fifthstreet.solvers.postflop.subset_means import subset_means
-from fifthstreet.solvers.postflop.unreached import UNREACHED
+from fifthstreet.solvers.postflop import (
+    SEATS,
+    UNREACHED,
+    Flop,
+    FlopResult,
+    group_flops,
+    spot_lines,
+    subset_means,
+)
 from fifthstreet.tree import BettingTree, choice_words
+from fifthstreet.views.pictures import GROUP_ERROR, group_table, line_table
 from fifthstreet.views.terminal import print_notes, terminal_table
 
 

@@ -11,9 +11,8 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from fifthstreet.drawing import Table, count_text, number_columns, text_columns
-from fifthstreet.notation import HandHistory, ReadError
-from fifthstreet.notation.fields import GAME_TYPES
+from fifthstreet.game.notation import GAME_TYPES, HandHistory, ReadError
+from fifthstreet.support.drawing import Table, count_text, number_columns, text_columns
 from fifthstreet.views.terminal import print_line, print_notes, shown_text, terminal_table
 
 _MAX_ERRORS = 10

@@ -10,16 +10,17 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from fifthstreet import __version__, _native
+from fifthstreet import _native
 from fifthstreet._native import builds
 from fifthstreet._native.processor import levels
-from fifthstreet.drawing import Table, text_columns
 from fifthstreet.errors import InputError
-from fifthstreet.installation import compiled_modules, processor_name
 from fifthstreet.solvers.common import available_bytes, bytes_text
-from fifthstreet.solvers.postflop.backends.cuda.device import find_gpu
-from fifthstreet.solvers.postflop.speed import Speed
-from fifthstreet.threads import thread_count
+from fifthstreet.solvers.postflop import Speed
+from fifthstreet.solvers.postflop.backends.cuda import find_gpu
+from fifthstreet.support.drawing import Table, text_columns
+from fifthstreet.support.installation import compiled_modules, processor_name
+from fifthstreet.support.threads import thread_count
+from fifthstreet.support.version import __version__
 from fifthstreet.views.data import error_data
 from fifthstreet.views.terminal import terminal_table
 

@@ -7,18 +7,13 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from fifthstreet.arena.hand_results import dealt_cards
-from fifthstreet.arena.session import KeptHand
-from fifthstreet.arena.store import stored_hand
-from fifthstreet.drawing import Table, text_columns
-from fifthstreet.drawing.table import number_columns
-from fifthstreet.game.chips import chips_text
-from fifthstreet.game.event_words import betting_by_street, event_words
-from fifthstreet.game.queries import street_name
+from fifthstreet.arena import KeptHand, dealt_cards, stored_hand
+from fifthstreet.game import betting_by_street, chips_text, event_words, street_name
+from fifthstreet.support.drawing import Table, number_columns, text_columns
 from fifthstreet.views.terminal import print_notes, terminal_table
 
 
-def hand_data(hand: KeptHand) -> dict[str, Any]:
+def kept_hand_data(hand: KeptHand) -> dict[str, Any]:
     """Return a hand as plain data, with its PHH text."""
     state = hand.state
     seats = range(state.player_count)
@@ -37,7 +32,7 @@ def hand_data(hand: KeptHand) -> dict[str, Any]:
     }
 
 
-def print_hand(console: Console, hand: KeptHand) -> None:
+def print_kept_hand(console: Console, hand: KeptHand) -> None:
     """Print the players with their cards and results, the boards, and the actions by street."""
     state = hand.state
     title = f"{hand.game.name}: session {hand.session}, table {hand.table}, hand {hand.number}"

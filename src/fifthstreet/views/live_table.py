@@ -6,10 +6,8 @@ from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
-from fifthstreet.arena import live
-from fifthstreet.arena.live.opponents import Opponent
-from fifthstreet.arena.live.table import PERSON
-from fifthstreet.arena.result import mistake_data
+from fifthstreet.arena import live, mistake_data
+from fifthstreet.arena.live import PERSON, Opponent
 from fifthstreet.cards import Card
 
 _MAX_MISTAKES = 20  # that are shown, the last ones

@@ -10,13 +10,10 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from fifthstreet.agents.registry import AGENTS
-from fifthstreet.arena.answering import Mistake
-from fifthstreet.arena.estimators import PLAIN
-from fifthstreet.arena.games import COURSE, SHORT_NAMES, table_game
-from fifthstreet.arena.picture import pairs_table, style_table, winnings_picture, winnings_table
-from fifthstreet.arena.result import MatchResult
-from fifthstreet.drawing import Table, text_columns
+from fifthstreet.agents import AGENTS
+from fifthstreet.arena import COURSE, PLAIN, SHORT_NAMES, MatchResult, Mistake, table_game
+from fifthstreet.support.drawing import Table, text_columns
+from fifthstreet.views.pictures import pairs_table, style_table, winnings_picture, winnings_table
 from fifthstreet.views.terminal import print_notes, terminal_table
 
 _MAX_PAIRS = 12  # agents up to which the table of differences fits the terminal

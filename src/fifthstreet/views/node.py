@@ -11,15 +11,28 @@ from rich.console import Console
 from rich.text import Text
 
 from fifthstreet.cards import cards_text, hole_text
-from fifthstreet.drawing import Table, class_rows, number, number_columns, page, text_columns
-from fifthstreet.drawing.markup import Markup
-from fifthstreet.drawing.table import action_letters, plain_text
-from fifthstreet.hands import DRAWS, MADE_HANDS
-from fifthstreet.solvers.postflop import HandSummary, Node, node_picture
-from fifthstreet.solvers.postflop.basis import basis_data, basis_lines, error_lines
-from fifthstreet.solvers.postflop.spot import SEATS
+from fifthstreet.cards.hands import DRAWS, MADE_HANDS
+from fifthstreet.solvers.postflop import (
+    SEATS,
+    HandSummary,
+    Node,
+    basis_data,
+    basis_lines,
+    error_lines,
+)
+from fifthstreet.support.drawing import (
+    Markup,
+    Table,
+    action_letters,
+    class_rows,
+    number,
+    number_columns,
+    page,
+    plain_text,
+    text_columns,
+)
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, label_words
-from fifthstreet.views import terminal
+from fifthstreet.views import pictures, terminal
 
 _MAX_COMBOS = 40  # shown in the terminal
 
@@ -33,7 +46,7 @@ def node_data(node: Node, player: int | None = None) -> dict[str, Any]:
     return place_data(node, seat) | {
         "actions": node.actions,
         "frequencies": node.frequencies.tolist(),
-        "action_ev": [node_picture.action_ev(node, action) for action in range(len(node.actions))],
+        "action_ev": [pictures.action_ev(node, action) for action in range(len(node.actions))],
         "ev": node.range_ev,
         "equity": node.range_equity,
         "eqr": node.range_eqr,
@@ -110,9 +123,9 @@ def node_svg(
 
     `words` describe the actions.
     """
-    caption = (plain_text(node_picture.node_line(node)), *error_lines(node.solution))
+    caption = (plain_text(pictures.node_line(node)), *error_lines(node.solution))
     seat = seat_of(node, player)
-    return node_picture.node_grid(node, seat, grid, words=words, caption=caption).svg()
+    return pictures.node_grid(node, seat, grid, words=words, caption=caption).svg()
 
 
 def node_html(
@@ -123,8 +136,8 @@ def node_html(
     words: Sequence[str] | None = None,
 ) -> str:
     """Return an HTML page of a node: its grid, its actions and both ranges."""
-    body = node_picture.node_html(node, player=player, kind=grid, words=words)
-    return page(plain_text(node_picture.node_line(node)), Markup(body))
+    body = pictures.node_html(node, player=player, kind=grid, words=words)
+    return page(plain_text(pictures.node_line(node)), Markup(body))
 
 
 # Terminal.
@@ -140,26 +153,26 @@ def print_node(
 ) -> None:
     """Print a node: by default the strategy of the player who acts, or what OOP holds."""
     seat = seat_of(node, player)
-    kind = node_picture.grid_kind(node, seat, grid)
-    console.print(terminal.line_text(console, node_picture.node_line(node)))
+    kind = pictures.grid_kind(node, seat, grid)
+    console.print(terminal.line_text(console, pictures.node_line(node)))
     console.print()
     if node.combos[seat] > 0:
-        cells = node_picture.node_cells(node, seat, kind, words)
+        cells = pictures.node_cells(node, seat, kind, words)
         if kind == "strategy" and not terminal.has_colours(console):
             letters, weights = (
                 action_letters(node.actions)[::-1],
-                node_picture.class_reach(node, seat).tolist(),
+                pictures.class_reach(node, seat).tolist(),
             )
             cells = terminal.with_letters(console, cells, letters, weights)
         console.print(terminal.cell_grid(console, class_rows(cells)))
         terminal.print_notes(
-            console, [node_picture.grid_text(seat, kind, has_colours=terminal.has_colours(console))]
+            console, [pictures.grid_text(seat, kind, has_colours=terminal.has_colours(console))]
         )
     else:
         terminal.print_notes(console, [f"no hand of {SEAT_NAMES[seat]} gets here"])
     if node.player >= 0:
-        console.print(terminal.terminal_table(console, node_picture.action_table(node, words)))
-    console.print(terminal.terminal_table(console, node_picture.range_table(node)))
+        console.print(terminal.terminal_table(console, pictures.action_table(node, words)))
+    console.print(terminal.terminal_table(console, pictures.range_table(node)))
     terminal.print_notes(console, basis_lines(node.solution))
 
 
@@ -176,7 +189,7 @@ def print_hand(
     held = node.held(hand, seat)
     summary = node.summary(hand, held, seat)
     is_one = len(held) == 1
-    console.print(terminal.line_text(console, node_picture.node_line(node)))
+    console.print(terminal.line_text(console, pictures.node_line(node)))
     console.print()
     name = hole_text(int(held[0])) if is_one else terminal.shown_text(console, hand)
     line = Text(f"{SEAT_NAMES[seat]} with {name}", style="bold")

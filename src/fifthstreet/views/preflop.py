@@ -8,10 +8,9 @@ from rich.console import Console
 from rich.text import Text
 
 from fifthstreet.cards import CLASS_NAMES, mask_text
-from fifthstreet.drawing import Table, number, number_columns, text_columns
-from fifthstreet.review.charts import Chart, chart_at
-from fifthstreet.review.preflop import position_names
-from fifthstreet.search.preflop import PreflopStrategy
+from fifthstreet.review import Chart, chart_at, position_names
+from fifthstreet.solvers.search.preflop import PreflopStrategy
+from fifthstreet.support.drawing import Table, number, number_columns, text_columns
 from fifthstreet.tree import choice_words
 from fifthstreet.views.chart import chart_data
 from fifthstreet.views.curve import curve_plot

@@ -10,13 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import Range, class_means
-from fifthstreet.drawing.colours import action_colours, css
 from fifthstreet.errors import InputError
-from fifthstreet.review.charts import Chart, chart_at
-from fifthstreet.review.preflop import position_names
-from fifthstreet.review.preflop_lines import PreflopLine
-from fifthstreet.review.range_charts import RangeChart
-from fifthstreet.search.preflop import PreflopStrategy
+from fifthstreet.review import Chart, PreflopLine, RangeChart, chart_at, position_names
+from fifthstreet.solvers.search.preflop import PreflopStrategy
+from fifthstreet.support.drawing import action_colours, css
 from fifthstreet.tree import Kind, choice_words, read_line
 
 CHIPS = 100  # of a big blind, in spots
@@ -72,7 +69,7 @@ def line_data(line: PreflopLine) -> dict[str, Any]:
     }
 
 
-def strategy_data(strategy: PreflopStrategy) -> dict[str, Any]:
+def preflop_strategy_data(strategy: PreflopStrategy) -> dict[str, Any]:
     """Return how good a solved strategy is, and its lines to the flop."""
     record, game, tree = strategy.record, strategy.game, strategy.tree
     big_blind = max(game.rules.blinds)

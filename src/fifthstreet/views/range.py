@@ -8,10 +8,10 @@ import numpy as np
 from rich.console import Console
 from rich.text import Text
 
-from fifthstreet import drawing
 from fifthstreet.cards import CLASS_NAMES, Range, cards_text
-from fifthstreet.cards.picture import range_picture, size_text
-from fifthstreet.hands import DRAWS, MADE_HANDS, HandClasses
+from fifthstreet.cards.hands import DRAWS, MADE_HANDS, HandClasses
+from fifthstreet.support import drawing
+from fifthstreet.views.pictures import range_picture, size_text
 from fifthstreet.views.terminal import cell_grid, terminal_table
 
 
@@ -34,7 +34,7 @@ def range_data(held: Range, classes: HandClasses | None = None) -> dict[str, Any
 
 def range_svg(held: Range) -> str:
     """Return an SVG file of a range's grid."""
-    return range_picture(held.grid(), held.combos).svg()
+    return range_picture(held).svg()
 
 
 def print_range(console: Console, held: Range, classes: HandClasses | None = None) -> None:

@@ -8,15 +8,18 @@ from rich.console import Console
 from rich.text import Text
 
 from fifthstreet.cards import card_text, cards_text
-from fifthstreet.drawing import card_rows, page
-from fifthstreet.drawing.markup import Markup
-from fifthstreet.drawing.table import action_letters, plain_text
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.postflop import CardReport, Report, report_picture
-from fifthstreet.solvers.postflop.basis import basis_data, basis_lines, error_lines
-from fifthstreet.solvers.postflop.spot import SEATS
+from fifthstreet.solvers.postflop import (
+    SEATS,
+    CardReport,
+    Report,
+    basis_data,
+    basis_lines,
+    error_lines,
+)
+from fifthstreet.support.drawing import Markup, action_letters, card_rows, page, plain_text
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
-from fifthstreet.views import terminal
+from fifthstreet.views import pictures, terminal
 
 
 def report_data(report: Report) -> dict[str, Any]:
@@ -48,20 +51,20 @@ def _card_data(card: CardReport) -> dict[str, Any]:
 
 def report_svg(report: Report, player: int | None = None, grid: str | None = None) -> str:
     """Return an SVG file of a grid of cards: the `strategy`, or the `ev` of a player."""
-    caption = (plain_text(report_picture.report_line_text(report)), *error_lines(report.solution))
-    shown = report_picture.shown_cards(report)
+    caption = (plain_text(pictures.report_line_text(report)), *error_lines(report.solution))
+    shown = pictures.shown_cards(report)
     kind = grid or ("strategy" if report[0].actions else "ev")
     if kind == "strategy" and report[0].actions:
-        return report_picture.card_strategy_grid(shown, caption=caption).svg()
+        return pictures.card_strategy_grid(shown, caption=caption).svg()
     if kind == "ev":
-        return report_picture.card_ev_grid(shown, _seat(report, player), caption=caption).svg()
+        return pictures.card_ev_grid(shown, _seat(report, player), caption=caption).svg()
     raise InputError(f"grid must be strategy, where a player acts, or ev, got {kind!r}")
 
 
 def report_html(report: Report, player: int | None = None) -> str:
     """Return an HTML page of a report: both grids and the table."""
-    body = report_picture.report_html(report, _seat(report, player))
-    return page(plain_text(report_picture.report_line_text(report)), Markup(body))
+    body = pictures.report_html(report, _seat(report, player))
+    return page(plain_text(pictures.report_line_text(report)), Markup(body))
 
 
 def print_report(console: Console, report: Report, player: int | None = None) -> None:
@@ -70,26 +73,26 @@ def print_report(console: Console, report: Report, player: int | None = None) ->
     Over two deals, these are the means by the first card.
     """
     seat = _seat(report, player)
-    shown = report_picture.shown_cards(report)
-    console.print(terminal.line_text(console, report_picture.report_line_text(report)))
+    shown = pictures.shown_cards(report)
+    console.print(terminal.line_text(console, pictures.report_line_text(report)))
     console.print()
     actions = report[0].actions
     if actions:
-        cells = report_picture.card_strategy_cells(shown)
+        cells = pictures.card_strategy_cells(shown)
         if not terminal.has_colours(console):
             letters = action_letters(actions)[::-1]
             cells = dict(
                 zip(cells, terminal.with_letters(console, cells.values(), letters), strict=True)
             )
         console.print(Text(f"what {SEAT_NAMES[report.player]} does on each card", style="bold"))
-        console.print(terminal.cell_grid(console, card_rows(cells, report_picture.CARD_NAMES)))
+        console.print(terminal.cell_grid(console, card_rows(cells, pictures.CARD_NAMES)))
     console.print(Text(f"EV of {SEAT_NAMES[seat]} on each card", style="bold"))
     console.print(
         terminal.cell_grid(
-            console, card_rows(report_picture.card_ev_cells(shown, seat), report_picture.CARD_NAMES)
+            console, card_rows(pictures.card_ev_cells(shown, seat), pictures.CARD_NAMES)
         )
     )
-    console.print(terminal.terminal_table(console, report_picture.report_table(shown)))
+    console.print(terminal.terminal_table(console, pictures.report_table(shown)))
     over = []
     if shown is not report:
         over = [f"means over {len(report):,} runouts by their first card; --json has them all"]

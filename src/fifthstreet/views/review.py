@@ -7,11 +7,11 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
-from fifthstreet.cards.picture import cards_line
-from fifthstreet.drawing import Table, number, number_columns, text_columns
-from fifthstreet.review import DecisionReport, Loss, SessionReport, picture
-from fifthstreet.review.basis import seat_names
+from fifthstreet.review import DecisionReport, Loss, SessionReport, seat_names
+from fifthstreet.support.drawing import Table, number, number_columns, text_columns
 from fifthstreet.tree import STREET_NAMES, when_words
+from fifthstreet.views import pictures
+from fifthstreet.views.pictures import cards_line
 from fifthstreet.views.terminal import line_text, print_line, print_notes, terminal_table
 
 _MAX_LEFT_OUT = 8  # lines about hands left out; the others are counted
@@ -19,7 +19,7 @@ _MAX_LEFT_OUT = 8  # lines about hands left out; the others are counted
 
 def review_data(report: SessionReport) -> dict[str, Any]:
     """Return the decisions, worst first, and the totals, each with its error (exploitability)."""
-    return picture.session_data(report.to_dict())
+    return pictures.session_data(report.to_dict())
 
 
 def print_review(console: Console, report: SessionReport, worst: int) -> None:
@@ -29,16 +29,16 @@ def print_review(console: Console, report: SessionReport, worst: int) -> None:
         print_line(console, _title(console, rank, decision))
         _print_answer(console, decision)
         console.print()
-    counts = picture.counts_text(report.hands, len(report.decisions), len(answered))
+    counts = pictures.counts_text(report.hands, len(report.decisions), len(answered))
     console.print(Text(counts, style="bold"))
     if report.players:
         data = review_data(report)
-        console.print(terminal_table(console, picture.totals_table(data)))
-        print_notes(console, picture.session_notes(data))
+        console.print(terminal_table(console, pictures.totals_table(data)))
+        print_notes(console, pictures.session_notes(data))
         for by, totals in data["breakdowns"].items():
             if valued := {group: total for group, total in totals.items() if total["valued"]}:
                 console.print()
-                console.print(terminal_table(console, picture.breakdown_table(by, valued)))
+                console.print(terminal_table(console, pictures.breakdown_table(by, valued)))
     for each in report.left_out[:_MAX_LEFT_OUT]:
         print_notes(console, [f"left out: {each.label}: {each.reason}"])
     if (more := len(report.left_out) - _MAX_LEFT_OUT) > 0:
@@ -48,7 +48,7 @@ def print_review(console: Console, report: SessionReport, worst: int) -> None:
 def _title(console: Console, rank: int, report: DecisionReport) -> Text:
     data, decision = report.to_dict(), report.decision
     line = Text(f"{rank}. {report.label}: {decision.name} ", style="bold")
-    line.append_text(line_text(console, picture.hole_line(data["hole"])))
+    line.append_text(line_text(console, pictures.hole_line(data["hole"])))
     line.append(f" {decision.words}", style="bold")
     line.append(f" {when_words(STREET_NAMES[decision.street])}  ", style="not bold")
     line.append_text(line_text(console, cards_line(decision.board)))
@@ -100,8 +100,8 @@ def choice_table(report: DecisionReport) -> Table:
                 ">" if index == answer.taken else "",
                 choice.action,
                 choice.real or "-",
-                picture.percent(choice.frequency),
-                picture.percent(choice.range_frequency),
+                pictures.percent(choice.frequency),
+                pictures.percent(choice.range_frequency),
                 _chips(choice.ev),
                 _chips(loss),
             )

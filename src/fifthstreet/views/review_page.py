@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from fifthstreet.cards import cards_text, hole_text
-from fifthstreet.drawing.colours import action_colours, css
-from fifthstreet.review import PlayedHand, Session, SessionReport
-from fifthstreet.review.breakdown import position_of, street_of
+from fifthstreet.review import PlayedHand, Session, SessionReport, position_of, street_of
+from fifthstreet.support.drawing import action_colours, css
 from fifthstreet.views.review import review_data
 from fifthstreet.views.session import decisions_csv
 

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from fifthstreet.cards import parse_cards
-from fifthstreet.cards.picture import cards_line
-from fifthstreet.drawing import Run, Table, beside, heading, note, page
-from fifthstreet.drawing.html import block
-from fifthstreet.review import SessionReport, picture
+from fifthstreet.review import SessionReport
+from fifthstreet.support.drawing import Run, Table, beside, block, heading, note, page
 from fifthstreet.tree import when_words
+from fifthstreet.views import pictures
+from fifthstreet.views.pictures import cards_line
 from fifthstreet.views.review import choice_table
 
 _WORST = 20  # decisions that a page shows in detail
@@ -66,21 +66,21 @@ def review_html(report: SessionReport) -> str:
     It has the totals, the losses by street, position, pot type, action and hand class, and the
     worst decisions in detail.
     """
-    data = picture.session_data(report.to_dict())
+    data = pictures.session_data(report.to_dict())
     answered = [each for each in report.worst() if each.answer.choices]
-    title = picture.counts_text(data["hands"], len(data["decisions"]), len(answered))
+    title = pictures.counts_text(data["hands"], len(data["decisions"]), len(answered))
     parts: list[Any] = [heading(title)]
     if data["players"]:
-        parts += [picture.totals_table(data), *map(note, picture.session_notes(data))]
+        parts += [pictures.totals_table(data), *map(note, pictures.session_notes(data))]
     for by, totals in data["breakdowns"].items():
         if any(total["valued"] for total in totals.values()):
             parts.append(heading(f"Big blinds lost by {by}"))
             parts.append(
-                beside(picture.breakdown_picture(by, totals), picture.breakdown_table(by, totals))
+                beside(pictures.breakdown_picture(by, totals), pictures.breakdown_table(by, totals))
             )
     if answered:
         parts.append(heading("Worst decisions"))
-        parts.append(picture.worst_table([each.to_dict() for each in answered[:_WORST]]))
+        parts.append(pictures.worst_table([each.to_dict() for each in answered[:_WORST]]))
     for each in answered[:_WORST]:
         parts.append(_detail(each.to_dict(), choice_table(each)))
     parts += [note(f"left out: {each['hand']}: {each['reason']}") for each in data["left_out"]]
@@ -90,14 +90,14 @@ def review_html(report: SessionReport) -> str:
 def _detail(decision: dict[str, Any], choices: Table) -> str:
     line = (
         Run(f"{decision['label']}: {decision['player']} ({decision['position']})  "),
-        *picture.hole_line(decision["hole"]),
+        *pictures.hole_line(decision["hole"]),
         Run(f"  {decision['action']} {when_words(decision['street'])}  "),
         *cards_line(parse_cards(decision["board"])),
         Run(f"  pot {decision['pot']:g}"),
     )
     basis = decision["basis"] or {}
     texts = [
-        f"loss in big blinds: {picture.loss_text(decision['ev_loss'])}",
+        f"loss in big blinds: {pictures.loss_text(decision['ev_loss'])}",
         f"node {decision['node']}",
     ]
     if decision["exploitability_pot_percent"] is not None:

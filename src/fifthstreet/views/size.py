@@ -10,9 +10,9 @@ from rich.console import Console
 from rich.filesize import decimal
 from rich.text import Text
 
-from fifthstreet.drawing import Table, number_columns, text_columns
 from fifthstreet.solvers.cfr import GameTree
-from fifthstreet.solvers.game_size import Advice, Example, GameSize, Phase, Step
+from fifthstreet.solvers.game_size import Example, GameSize, Phase, ReductionAdvice, ReductionStep
+from fifthstreet.support.drawing import Table, number_columns, text_columns
 from fifthstreet.views.terminal import print_line, print_notes, terminal_table
 
 _EXACT = 10**9  # below, numbers are shown in full
@@ -38,7 +38,7 @@ def size_data(size: GameSize) -> dict[str, Any]:
     }
 
 
-def steps_data(steps: Sequence[Step]) -> list[dict[str, Any]]:
+def steps_data(steps: Sequence[ReductionStep]) -> list[dict[str, Any]]:
     """Return the sizes of a game with reductions."""
     return [
         {
@@ -51,7 +51,7 @@ def steps_data(steps: Sequence[Step]) -> list[dict[str, Any]]:
     ]
 
 
-def advice_data(advice: Advice) -> dict[str, Any]:
+def reductions_data(advice: ReductionAdvice) -> dict[str, Any]:
     """Return which reductions fit into memory."""
     return {
         "memory": advice.memory,
@@ -90,7 +90,9 @@ def game_tree_data(tree: GameTree) -> dict[str, Any]:
     }
 
 
-def print_steps(console: Console, alone: Sequence[Step], together: Sequence[Step]) -> None:
+def print_steps(
+    console: Console, alone: Sequence[ReductionStep], together: Sequence[ReductionStep]
+) -> None:
     """Print the sizes of a game with each reduction alone, and with one after the other."""
     titles = ("each reduction alone", "one after the other")
     for title, steps in zip(titles, (alone, together), strict=True):
@@ -102,7 +104,7 @@ def print_steps(console: Console, alone: Sequence[Step], together: Sequence[Step
     print_notes(console, [_NOTE, _BUCKET_NOTE, *problems])
 
 
-def print_advice(console: Console, advice: Advice) -> None:
+def print_reductions(console: Console, advice: ReductionAdvice) -> None:
     """Print which reductions fit into memory."""
     needed = "" if advice.size is None else f" ({bytes_text(advice.size.bytes)})"
     print_line(console, Text(f"for {bytes_text(advice.memory)} of memory: {advice}{needed}"))

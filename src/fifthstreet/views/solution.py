@@ -10,10 +10,8 @@ from rich.console import Console
 from rich.filesize import decimal
 from rich.text import Text
 
-from fifthstreet.drawing import Table, number_columns, text_columns
-from fifthstreet.solvers.postflop import Estimate, Solution, TimeEstimate
-from fifthstreet.solvers.postflop.basis import basis_data
-from fifthstreet.solvers.postflop.tables import PRECISIONS
+from fifthstreet.solvers.postflop import PRECISIONS, Estimate, Solution, TimeEstimate, basis_data
+from fifthstreet.support.drawing import Table, number_columns, text_columns
 from fifthstreet.tree import choice_words
 from fifthstreet.views.node import print_node
 from fifthstreet.views.terminal import print_line, print_notes, terminal_table

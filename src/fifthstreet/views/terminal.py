@@ -1,4 +1,4 @@
-"""Lines, tables and grids of `fifthstreet.drawing` in the terminal."""
+"""Lines, tables and grids of `fifthstreet.support.drawing` in the terminal."""
 
 from __future__ import annotations
 
@@ -16,11 +16,17 @@ from rich.style import Style
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from fifthstreet.drawing import Cell, Entry, Line, Table
-from fifthstreet.drawing.ascii_text import ascii_text
-from fifthstreet.drawing.colours import Colour, css
-from fifthstreet.drawing.safe_text import escaped
-from fifthstreet.drawing.table import Bar
+from fifthstreet.support.drawing import (
+    Bar,
+    Cell,
+    Colour,
+    Entry,
+    Line,
+    Table,
+    ascii_text,
+    css,
+    escaped,
+)
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 14  # characters

@@ -10,16 +10,14 @@ from rich.console import Console
 from rich.filesize import decimal
 from rich.text import Text
 
-from fifthstreet.drawing import Table, number_columns, text_columns
-from fifthstreet.solvers import registry
+from fifthstreet.solvers import Training, registry
 from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.cfr import ALGORITHMS, StateSamplingSolver, TreeSolver
-from fifthstreet.solvers.common import IterativeSolver
-from fifthstreet.solvers.common.named import Named
-from fifthstreet.solvers.common.picture import exploitability_curve
-from fifthstreet.solvers.training import Training
-from fifthstreet.strategy import Exploitability
+from fifthstreet.solvers.common import IterativeSolver, Named
+from fifthstreet.support.drawing import Table, number_columns, text_columns
+from fifthstreet.tree.strategy import Exploitability
 from fifthstreet.views.curve import curve_plot
+from fifthstreet.views.pictures import exploitability_curve
 from fifthstreet.views.terminal import print_line, print_notes, terminal_table
 
 UNIT = "chips per player"  # of exploitability

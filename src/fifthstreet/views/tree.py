@@ -17,7 +17,7 @@ from fifthstreet.tree import (
     node_words,
     player_name,
 )
-from fifthstreet.tree.picture import betting_tree_picture, size_table
+from fifthstreet.views.pictures import betting_tree_picture, size_table
 from fifthstreet.views.terminal import terminal_table
 
 

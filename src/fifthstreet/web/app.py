@@ -10,7 +10,7 @@ from pathlib import Path
 from fastapi import APIRouter, FastAPI
 from starlette.staticfiles import StaticFiles
 
-from fifthstreet import __version__
+from fifthstreet.support.version import __version__
 from fifthstreet.web.error_replies import add_error_handlers
 from fifthstreet.web.security import Guard
 from fifthstreet.web.services import Services

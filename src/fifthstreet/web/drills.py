@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from fifthstreet.drill import (
+from fifthstreet.arena.drill import (
     Drill,
     DrillHand,
     DrillLog,

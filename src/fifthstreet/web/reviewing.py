@@ -5,9 +5,16 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from fifthstreet.notation import read_hands
-from fifthstreet.review import Answers, Session, SessionReport, Total, review, session_of
-from fifthstreet.review.compare import ReviewReporter
+from fifthstreet.game.notation import read_hands
+from fifthstreet.review import (
+    Answers,
+    ReviewReporter,
+    Session,
+    SessionReport,
+    Total,
+    review_hands,
+    session_of,
+)
 from fifthstreet.views import review_page_data
 
 _LISTED_LEFT_OUT = 100
@@ -41,7 +48,7 @@ def make_review(
 
     `basis` names the strategy that the hands are compared with.
     """
-    report = review(session, answers, player=player, progress=progress)
+    report = review_hands(session, answers, player=player, progress=progress)
     return _facts(report, basis, player), review_page_data(report, session) | {
         "basis": basis,
         "player": player,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from fifthstreet.errors import InputError
-from fifthstreet.threads import thread_count
+from fifthstreet.support.threads import thread_count
 
 _TOKEN = re.compile(r"[A-Za-z0-9._~-]{8,200}")  # needs no escaping in addresses
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")

@@ -9,8 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from threading import Lock, Thread
 
-from fifthstreet.arena.live import LiveSettings, LiveTable
-from fifthstreet.arena.live.opponents import create_opponent
+from fifthstreet.arena.live import LiveSettings, LiveTable, create_opponent
 from fifthstreet.errors import BusyError, InputError, NotFoundError
 
 _LOG = logging.getLogger("fifthstreet.web")

@@ -7,7 +7,7 @@ from fifthstreet.agents import Action, Agent, BaseAgent
 from fifthstreet.arena.seeds import SessionDeals
 from fifthstreet.arena.session import KeptHand, play_session
 from fifthstreet.arena.settings import match_settings
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game.seat_views import SeatView
 
 # Decisions of each hand and stage in the order of play; those left out are checks or calls.
 Script = Mapping[tuple[int, int], Sequence[int]]

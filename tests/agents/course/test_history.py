@@ -21,7 +21,7 @@ from fifthstreet.game.events import (
     Raised,
     Shown,
 )
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game.seat_views import SeatView
 from tests.agents.course.scripted import Prompter, Script, play
 
 # The example of the course engine's README: the first player to act is the fourth.

@@ -11,8 +11,8 @@ from fifthstreet.agents.prediction import (
 )
 from fifthstreet.agents.prediction.percentiles import count_percentiles
 from fifthstreet.cards import CLASS_SIZES, HOLE_COUNT, cards_text, hole_index, parse_cards
-from fifthstreet.equity import hand_strength
-from fifthstreet.hands import evaluate
+from fifthstreet.cards.equity import hand_strength
+from fifthstreet.cards.hands import evaluate
 
 
 def deals(cards: int, count: int, seed: int) -> list[list[int]]:

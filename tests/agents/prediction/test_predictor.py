@@ -20,8 +20,8 @@ from fifthstreet.agents.prediction import (
     sf_class,
 )
 from fifthstreet.cards import HOLE_MASKS, mask_of, parse_cards, parse_mask
+from fifthstreet.cards.hands import HandCategory, evaluate, hand_category
 from fifthstreet.errors import InputError
-from fifthstreet.hands import HandCategory, evaluate, hand_category
 
 boards = st.sampled_from([0, 3, 4, 5]).flatmap(
     lambda count: st.lists(st.integers(0, 51), min_size=count, max_size=count, unique=True)

@@ -14,6 +14,7 @@ from fifthstreet.agents.prediction import (
 )
 from fifthstreet.agents.prediction.tables import Street
 from fifthstreet.errors import InputError
+from fifthstreet.views import prediction_page, prediction_svg
 
 
 @pytest.mark.parametrize(
@@ -63,16 +64,16 @@ def test_plain_data() -> None:
 @pytest.mark.parametrize("street", ["preflop", "flop", "turn"])
 def test_pictures(street: Street) -> None:
     report = compare_factors(street)
-    picture = report.picture()
-    root = ElementTree.fromstring(picture.svg())
+    svg = prediction_svg(report)
+    root = ElementTree.fromstring(svg)
     assert root.tag.endswith("svg")
     bars = [each for each in root.iter() if each.tag.endswith("}g") and each.findtext("{*}title")]
     assert len(bars) == len(report.cells)
-    assert f"{street} to river" in picture.title
+    assert f"{street} to river" in svg
     html = report._repr_html_()
     assert html.count("<tr>") == len(report.cells) + 1
     assert "<script" not in html
-    page = report.html()
+    page = prediction_page(report)
     assert page.startswith("<!DOCTYPE html>")
     assert html in page
     assert "&lt;" not in page

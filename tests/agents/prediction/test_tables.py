@@ -18,10 +18,10 @@ from fifthstreet.agents.prediction import (
 )
 from fifthstreet.agents.prediction.tables import STREETS, Street
 from fifthstreet.cards import ALL_CARDS, MaskArray, parse_mask, subsets
+from fifthstreet.cards.hands import STANDARD_HIGH, HandCategory, evaluate_masks
 from fifthstreet.errors import InputError
-from fifthstreet.hands import STANDARD_HIGH, HandCategory, evaluate_masks
-from fifthstreet.storage import cache_folder, verify
-from tests.hands.test_counts import SEVEN_CARDS
+from fifthstreet.support.storage import cache_folder, verify
+from tests.cards.hands.test_counts import SEVEN_CARDS
 from tests.thoroughness import slow
 
 ALL_SEVEN = comb(52, 7)

@@ -26,7 +26,7 @@ from fifthstreet.pokerkit.notation import HandHistory
 from tests.pokerkit.logs.test_sites import read_theirs
 from tests.pokerkit.site_logs import SITES
 
-SAMPLES = Path(__file__).parents[2] / "notation/samples"
+SAMPLES = Path(__file__).parents[2] / "game/notation/samples"
 FOLDERS = {
     "absolute": "from_absolute_poker",
     "full_tilt": "from_full_tilt_poker",

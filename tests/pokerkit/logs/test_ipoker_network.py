@@ -1,6 +1,6 @@
 """Logs of the iPoker Network."""
 
-from fifthstreet.notation import phh_text, read_hands
+from fifthstreet.game.notation import phh_text, read_hands
 from fifthstreet.pokerkit.notation import IPokerNetworkParser
 from tests.pokerkit.logs.test_sites import read_theirs
 from tests.pokerkit.site_logs import SITES, log_of

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.errors import InputError
-from fifthstreet.notation import phh_text, read_hands
+from fifthstreet.game.notation import phh_text, read_hands
 from fifthstreet.pokerkit.logs import PatternParser
 from fifthstreet.pokerkit.notation import REParser
 from tests.pokerkit.logs.test_sites import read_theirs

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from fifthstreet.errors import InputError
-from fifthstreet.notation import read_hands
+from fifthstreet.game.notation import read_hands
 from fifthstreet.pokerkit.notation import PokerStarsParser
-from tests.notation.texts import POKERSTARS
+from tests.game.notation.texts import POKERSTARS
 
 
 def test_fields() -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.notation import HandHistory, phh_text, read_hands
+from fifthstreet.game.notation import HandHistory, phh_text, read_hands
 from tests.pokerkit.site_logs import SITES, Site, log_of
 from tests.thoroughness import examples
 

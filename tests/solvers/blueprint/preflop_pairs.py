@@ -5,8 +5,8 @@ from itertools import product
 import numpy as np
 
 from fifthstreet.cards import HOLE_COUNT, Range, hole_cards
-from fifthstreet.equity import equity
-from fifthstreet.strategy import TreeStrategy
+from fifthstreet.cards.equity import equity
+from fifthstreet.tree.strategy import TreeStrategy
 from tests.oracles.deals import naive_payoffs
 from tests.solvers.blueprint.small_spots import SmallGame
 

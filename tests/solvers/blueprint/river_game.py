@@ -9,8 +9,8 @@ from itertools import product
 from fifthstreet.cards import hole_cards, hole_text
 from fifthstreet.solvers.cfr import GameTree, Strategy, exploitability, flatten
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL
-from fifthstreet.strategy import Exploitability, TreeStrategy
 from fifthstreet.tree import Kind
+from fifthstreet.tree.strategy import Exploitability, TreeStrategy
 from tests.oracles.deals import naive_payoffs
 from tests.oracles.naive_hands import naive_score
 from tests.solvers.blueprint.small_spots import SmallGame

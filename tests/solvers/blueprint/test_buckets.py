@@ -17,8 +17,8 @@ from fifthstreet.solvers.cfr.schemes import (
     Pruning,
     PublicChanceSampling,
 )
-from fifthstreet.strategy import UniformStrategy
 from fifthstreet.tree import Kind, TreeRules
+from fifthstreet.tree.strategy import UniformStrategy
 from tests.solvers.blueprint.small_buckets import (
     every_hand_on,
     every_preflop_hand,

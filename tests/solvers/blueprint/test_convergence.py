@@ -15,8 +15,8 @@ from fifthstreet.solvers.cfr.schemes import (
     Scheme,
 )
 from fifthstreet.solvers.postflop import Spot, evaluate_strategy, solve
-from fifthstreet.strategy import Exploitability, UniformStrategy
 from fifthstreet.tree import Rake
+from fifthstreet.tree.strategy import Exploitability, UniformStrategy
 from tests.solvers.blueprint.small_spots import (
     TURN,
     TURN_SPOT,

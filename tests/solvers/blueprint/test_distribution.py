@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from fifthstreet.errors import InputError
-from fifthstreet.executors import Executor, LocalExecutor, ProcessExecutor
 from fifthstreet.solvers import Training
 from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.blueprint.cluster_sampler import ClusterSampler, run_part
@@ -21,9 +20,10 @@ from fifthstreet.solvers.blueprint.table_owner import (
     pull_tables,
     push_changes,
 )
-from tests.executors.contract import PackingExecutor
+from fifthstreet.support.executors import Executor, LocalExecutor, ProcessExecutor
 from tests.solvers.blueprint.small_buckets import every_hand_on
 from tests.solvers.blueprint.small_spots import WIDE_RIVER_SPOT, SmallGame
+from tests.support.executors.contract import PackingExecutor
 
 RECIPE = Path(__file__).parents[3] / "examples/recipes/preflop.toml"
 TRAINING = Training(

@@ -13,7 +13,7 @@ from fifthstreet.solvers.blueprint import (
     open_blueprint,
     save_blueprint,
 )
-from fifthstreet.storage import open_container, write_container
+from fifthstreet.support.storage import open_container, write_container
 from fifthstreet.tree import Kind
 from tests.solvers.blueprint.small_buckets import random_buckets
 from tests.solvers.blueprint.small_spots import board_of

@@ -6,15 +6,15 @@ from typing import Any
 import pytest
 
 from fifthstreet.cards import Range, parse_hole
-from fifthstreet.equity import equity
+from fifthstreet.cards.equity import equity
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint import RESPONSE_MENUS, ResponseMenu, local_best_response
 from fifthstreet.solvers.blueprint.equities import hand_equities
 from fifthstreet.solvers.blueprint.local_response import LocalResponse
 from fifthstreet.solvers.postflop import Spot, evaluate_strategy, solve
-from fifthstreet.strategy import CallingStrategy, TreeStrategy, UniformStrategy
-from fifthstreet.strategy.exploitability import INTERVAL
 from fifthstreet.tree import Rake, TreeRules, build_tree
+from fifthstreet.tree.strategy import CallingStrategy, TreeStrategy, UniformStrategy
+from fifthstreet.tree.strategy.exploitability import INTERVAL
 from tests.oracles.local_response import mean_local_response
 from tests.solvers.blueprint.preflop_pairs import mean_best_response
 from tests.solvers.blueprint.small_spots import (

@@ -4,8 +4,8 @@ import pytest
 
 from fifthstreet.cards import parse_hole
 from fifthstreet.solvers.blueprint import BlueprintSolver
-from fifthstreet.strategy import UniformStrategy
 from fifthstreet.tree import Move, Sizes, TreeRules, build_tree
+from fifthstreet.tree.strategy import UniformStrategy
 from tests.solvers.blueprint.river_game import RiverGame
 from tests.solvers.blueprint.small_spots import ALL_IN, NODE_SHIFT, SmallGame, table
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linprog
 
 from fifthstreet.cards import Range, compatible_weight, count_matchups
-from fifthstreet.equity import equity
+from fifthstreet.cards.equity import equity
 from fifthstreet.solvers.blueprint import BlueprintSolver, SampledStrategy
 from fifthstreet.tree import TreeRules, build_tree
 from tests.solvers.blueprint.small_spots import ALL_IN

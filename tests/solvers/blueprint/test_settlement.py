@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.solvers.blueprint.native_game import Settlement
+from fifthstreet.solvers.blueprint.native_game import NodeSettlement
 from fifthstreet.tree import NO_RAKE, Kind, Rake, TreeRules, build_tree, settle
 from tests.oracles.deals import naive_payoffs
 from tests.solvers.blueprint.small_spots import (
@@ -28,7 +28,7 @@ def test_the_oracle_and_the_arrays_pay_what_settle_pays(
     rules: TreeRules, rake: Rake, data: st.DataObject
 ) -> None:
     tree = build_tree(rules)
-    settlement = Settlement.of(tree, rake)
+    settlement = NodeSettlement.of(tree, rake)
     node = data.draw(st.sampled_from(np.flatnonzero(tree.kind >= Kind.FOLD).tolist()))
     strength = st.integers(1, tree.players)  # often equal
     strengths = data.draw(st.lists(strength, min_size=tree.players, max_size=tree.players))
@@ -48,7 +48,7 @@ def test_the_oracle_and_the_arrays_pay_what_settle_pays(
     "game", [THREE_TO_THE_FLOP, FOUR_ON_A_TURN, ANTES, BIG_BLIND_ANTE, THREE_RAKED]
 )
 def test_the_small_games_have_side_pots(game: SmallGame) -> None:
-    tree, settlement = game.tree, Settlement.of(game.tree, game.rake)
+    tree, settlement = game.tree, NodeSettlement.of(game.tree, game.rake)
     sides = 0
     for node in np.flatnonzero(tree.kind == Kind.SHOWDOWN).tolist():
         live = [p for p in range(tree.players) if not int(tree.folded[node]) >> p & 1]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from fifthstreet.solvers.cfr.flatten import flatten
+from fifthstreet.solvers.cfr.flattening import flatten
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL
 from fifthstreet.solvers.games.kuhn import Kuhn, KuhnState

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.cfr.best_response import best_response, exploitability, game_value
-from fifthstreet.solvers.cfr.flatten import flatten
+from fifthstreet.solvers.cfr.best_responses import best_response, exploitability, game_value
+from fifthstreet.solvers.cfr.flattening import flatten
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.cfr.strategy import Strategy
 from fifthstreet.solvers.games import CHANCE, Game, Kuhn, leduc, to_open_spiel_policy

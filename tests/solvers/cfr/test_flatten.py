@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.cfr.flatten import flatten
+from fifthstreet.solvers.cfr.flattening import flatten
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.games import CHANCE, TERMINAL, Game, Kuhn, leduc
 from fifthstreet.solvers.games.kuhn import KuhnState

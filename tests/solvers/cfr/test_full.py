@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.cfr.best_response import exploitability
-from fifthstreet.solvers.cfr.flatten import flatten
+from fifthstreet.solvers.cfr.best_responses import exploitability
+from fifthstreet.solvers.cfr.flattening import flatten
 from fifthstreet.solvers.cfr.full import UPDATES, FullSolver
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.common.schedules import (

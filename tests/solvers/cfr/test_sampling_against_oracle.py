@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.solvers.cfr.flatten import flatten
+from fifthstreet.solvers.cfr.flattening import flatten
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.cfr.sampling import SamplingSolver
 from fifthstreet.solvers.cfr.schemes import (

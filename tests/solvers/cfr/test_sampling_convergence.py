@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from fifthstreet.solvers.cfr.best_response import exploitability
-from fifthstreet.solvers.cfr.flatten import flatten
+from fifthstreet.solvers.cfr.best_responses import exploitability
+from fifthstreet.solvers.cfr.flattening import flatten
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.cfr.sampling import SamplingSolver
 from fifthstreet.solvers.cfr.schemes import (

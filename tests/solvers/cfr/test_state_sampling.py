@@ -25,7 +25,7 @@ from fifthstreet.solvers.cfr import (
     flatten,
     sampled_response,
 )
-from fifthstreet.solvers.cfr.flatten import TreeTooLargeError, estimate_nodes
+from fifthstreet.solvers.cfr.flattening import TreeTooLargeError, estimate_nodes
 from fifthstreet.solvers.cfr.schemes import Scheme, Weighting
 from fifthstreet.solvers.cfr.state_table import StateTable
 from fifthstreet.solvers.games import Game, Kuhn, leduc, rhode_island

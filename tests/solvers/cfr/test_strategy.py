@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.cfr.flatten import flatten
+from fifthstreet.solvers.cfr.flattening import flatten
 from fifthstreet.solvers.cfr.strategy import Strategy
 from fifthstreet.solvers.games import Kuhn
 

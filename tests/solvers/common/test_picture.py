@@ -5,8 +5,8 @@ import pytest
 from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.games import Kuhn
 from fifthstreet.solvers.registry import make_solver
-from tests.drawing.markup_checks import SVG, all_text, parsed
 from tests.solvers.blueprint.small_spots import TURN
+from tests.support.drawing.markup_checks import SVG, all_text, parsed
 
 
 def test_a_solver_shows_its_curve() -> None:

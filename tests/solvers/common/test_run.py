@@ -17,7 +17,6 @@ from fifthstreet.solvers import make_solver
 from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.common import (
     Curve,
-    Exploitability,
     IterativeSolver,
     Progress,
     expected_end,
@@ -25,6 +24,7 @@ from fifthstreet.solvers.common import (
 from fifthstreet.solvers.common import run as run_module
 from fifthstreet.solvers.games import Kuhn
 from fifthstreet.solvers.postflop import Solver, Spot
+from fifthstreet.tree.strategy import Exploitability
 
 RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,T9s", ip="QQ,AJs,KTs", bets="50%, a")
 

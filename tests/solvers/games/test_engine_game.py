@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from fifthstreet.cards import Card
+from fifthstreet.cards.hands import KUHN_HIGH, LEDUC_HIGH
 from fifthstreet.errors import InputError
 from fifthstreet.game import Automation, BettingStructure, Opening, State, Street
 from fifthstreet.game.variants import (
@@ -16,7 +17,6 @@ from fifthstreet.game.variants import (
     Numeral211Holdem,
     RhodeIslandHoldem,
 )
-from fifthstreet.hands import KUHN_HIGH, LEDUC_HIGH
 from fifthstreet.solvers.games import EngineGame, Kuhn, leduc, rhode_island, two_one_one
 from fifthstreet.solvers.games.engine import AUTOMATIONS, count_deals
 from tests.solvers.games.reference_cfr import solve, value

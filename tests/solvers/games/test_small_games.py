@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from fifthstreet.cards.hands import KUHN_HIGH
 from fifthstreet.errors import InputError
-from fifthstreet.hands import KUHN_HIGH
 from fifthstreet.solvers.games import (
     CHANCE,
     TERMINAL,

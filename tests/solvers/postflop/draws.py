@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from fifthstreet.cards import CARD_COUNT, HOLE_CLASS, HOLE_COUNT, Range, cards_text
 from fifthstreet.solvers.postflop import Spot
-from fifthstreet.solvers.postflop.gadget import GADGET_KINDS, RootGadget
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop.spot.gadget import GADGET_KINDS, RootGadget
 from fifthstreet.tree import Kind, Menu, Rake, Sizes
+from fifthstreet.tree.strategy import Lock
 
 RAKES = st.sampled_from([Rake(), Rake(), Rake(0.05), Rake(0.05, 3.0), Rake(0.5, 0.25)])
 PROBABILITIES = st.sampled_from([0.0, 0.125, 0.25, 0.5, 1.0])

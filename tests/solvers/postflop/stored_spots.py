@@ -3,7 +3,7 @@
 from functools import cache
 
 from fifthstreet.solvers.postflop import Solution, Spot, solve
-from fifthstreet.strategy import Lock
+from fifthstreet.tree.strategy import Lock
 
 RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,T9s,88", ip="QQ,AJs,KTs,99", bets="50%, a")
 # Odd weights, a donk bet and half chips: a file that rounds or drops them is noticed.

@@ -7,10 +7,10 @@ import pytest
 
 from fifthstreet.cards import Range
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.postflop import Solver, Spot, estimate
-from fifthstreet.solvers.postflop import solver as solver_module
-from fifthstreet.solvers.postflop.tables import Tables
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop import Solver, Spot, card_report, estimate
+from fifthstreet.solvers.postflop.backends.tables import Tables
+from fifthstreet.solvers.postflop.solving import solver as solver_module
+from fifthstreet.tree.strategy import Lock
 
 GOOD: dict[str, Any] = {
     "board": "QsJh2h7c",
@@ -119,7 +119,7 @@ def test_unknown_schedule() -> None:
 
 def limit_memory(monkeypatch: pytest.MonkeyPatch, size: int) -> None:
     # The package's `estimate` is the function, not its module.
-    module = sys.modules["fifthstreet.solvers.postflop.estimate"]
+    module = sys.modules["fifthstreet.solvers.postflop.solving.estimates"]
     monkeypatch.setattr(module, "available_bytes", lambda: size)
 
 
@@ -179,7 +179,7 @@ def test_unknown_nodes_are_refused(path: str, message: str) -> None:
 def test_a_report_of_a_decision_is_refused() -> None:
     solution = Solver(Spot.of(**GOOD)).solution()
     with pytest.raises(InputError, match=r"path must end a street .*, got 'r:k'"):
-        solution.report("r:k")
+        card_report(solution, "r:k")
 
 
 def test_locked_hands_may_be_a_range() -> None:

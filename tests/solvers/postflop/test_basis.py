@@ -8,10 +8,10 @@ import pytest
 from rich.console import Console
 
 from fifthstreet.review.basis import Basis
-from fifthstreet.solvers.postflop import Solution, Solver, Spot, open_solution, solve
-from fifthstreet.solvers.postflop.basis import basis_data, basis_lines, tree_line
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop import Solution, Solver, Spot, card_report, open_solution, solve
+from fifthstreet.solvers.postflop.solution.basis import basis_data, basis_lines, tree_line
 from fifthstreet.tree import Rake
+from fifthstreet.tree.strategy import Lock
 from fifthstreet.views import (
     breakdown_data,
     breakdown_html,
@@ -82,7 +82,7 @@ def test_an_early_stop_is_remembered(early: Solution, tmp_path: Path) -> None:
 
 
 def test_all_data_has_the_basis(early: Solution) -> None:
-    cards = early.report("r:k:k")
+    cards = card_report(early, "r:k:k")
     node = early.root
     basis = json.loads(json_text(basis_data(early)))
     assert basis["stopped_early"] is True
@@ -101,7 +101,7 @@ def test_all_data_has_the_basis(early: Solution) -> None:
 
 
 def test_all_pages_and_pictures_have_the_basis(early: Solution) -> None:
-    cards = early.report("r:k:k")
+    cards = card_report(early, "r:k:k")
     node = early.root
     iterations = f"{early.record.iterations} iterations"
     for text in (
@@ -121,7 +121,7 @@ def test_all_pages_and_pictures_have_the_basis(early: Solution) -> None:
 
 
 def test_the_terminal_shows_the_basis(early: Solution) -> None:
-    cards = early.report("r:k:k")
+    cards = card_report(early, "r:k:k")
     node = early.root
     console = Console(file=StringIO(), width=300, record=True)
     print_node(console, node)

@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 
 from fifthstreet.solvers.postflop import Spot, solve, solve_batch
-from fifthstreet.solvers.postflop.batch import called_behind
+from fifthstreet.solvers.postflop.solving.batch import called_behind
 
 SPOTS = [
     Spot.of(board, 60, 120, oop="AA,KQs,JTs:0.5", ip="QQ,AJs,98s", bets="50%", raises="a")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from fifthstreet.cards import hole_index
 from fifthstreet.solvers.postflop import Solver, Spot
-from fifthstreet.solvers.postflop.exploitability import Mode
+from fifthstreet.solvers.postflop.backends.exploitability import ValueMode
 from fifthstreet.tree import Rake
 from tests.oracles.sequence_form import hands_of
 from tests.solvers.postflop.draws import RIVER, Bounds, spots
@@ -23,7 +23,7 @@ def best_values(solver: Solver, player: int) -> dict[tuple[int, ...], float]:
     """What each hand wins with its best response, from the solver."""
     holes = solver.plan.runouts[0].seats[player].holes[0]
     index = {int(hole): i for i, hole in enumerate(holes)}
-    values = solver.backend.root_values(player, Mode.BEST_RESPONSE)
+    values = solver.backend.root_values(player, ValueMode.BEST_RESPONSE)
     return {hand: float(values[index[hole_index(*hand)]]) for hand in hands_of(solver.spot, player)}
 
 

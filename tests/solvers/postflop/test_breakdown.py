@@ -7,10 +7,17 @@ import numpy as np
 import pytest
 
 from fifthstreet.cards import hole_text
+from fifthstreet.cards.hands import DRAWS, MADE_HANDS
 from fifthstreet.errors import InputError
-from fifthstreet.hands import DRAWS, MADE_HANDS
-from fifthstreet.solvers.postflop import Node, Solution, Spot, solve
-from fifthstreet.strategy import HoleArray
+from fifthstreet.solvers.postflop import (
+    Node,
+    Solution,
+    Spot,
+    range_breakdown,
+    range_distribution,
+    solve,
+)
+from fifthstreet.tree.strategy import HoleArray
 
 TURN = Spot.of("AsTs4h7h", 20, 40, oop="AA,AJs,KQs,T9s,87s:0.5", ip="TT,ATs,KJs,98s", bets="60%")
 
@@ -24,7 +31,7 @@ def solved() -> Solution:
 @pytest.mark.parametrize("player", [0, 1])
 def test_a_breakdown_is_the_sum_of_its_hands(path: str, player: int) -> None:
     node = solved().node(path)
-    parts = node.breakdown(player)
+    parts = range_breakdown(node, player)
     weights = node.reach[player] * node.opposing_reach[player]
     frame = node.to_frame()
     mine = frame[frame.player == ("oop", "ip")[player]]
@@ -56,11 +63,11 @@ def test_a_breakdown_is_the_sum_of_its_hands(path: str, player: int) -> None:
 
 def test_a_class_is_what_it_says() -> None:
     node = solved().root
-    sets = node.breakdown()["set"]
+    sets = range_breakdown(node)["set"]
     assert sets.combos == node["AA"].combos == 3
     assert sets.ev == node["AA"].ev
     with pytest.raises(KeyError, match="quads"):
-        _ = node.breakdown()["quads"]
+        _ = range_breakdown(node)["quads"]
 
 
 def percentile(node: Node, player: int, values: HoleArray, percent: float) -> float:
@@ -80,7 +87,7 @@ def percentile(node: Node, player: int, values: HoleArray, percent: float) -> fl
 @pytest.mark.parametrize("kind", ["equity", "ev"])
 def test_percentiles_of_both_ranges(kind: str) -> None:
     node = solved().node("r:k")
-    spread = node.distribution(kind)
+    spread = range_distribution(node, kind)
     assert spread.percentiles.tolist() == list(range(101))
     for player in (0, 1):
         values = node.equities[player] if kind == "equity" else node.ev[player]
@@ -94,8 +101,8 @@ def test_percentiles_of_both_ranges(kind: str) -> None:
 def test_percentiles_of_a_node_that_nobody_reaches_are_unknown() -> None:
     node = solved().node("r:k")
     nobody = Node(**{**vars_of(node), "reach": (np.zeros(1326), np.zeros(1326))})
-    assert np.isnan(nobody.distribution().values[0]).all()
-    assert nobody.breakdown().made == ()
+    assert np.isnan(range_distribution(nobody).values[0]).all()
+    assert range_breakdown(nobody).made == ()
 
 
 def vars_of(node: Node) -> dict[str, Any]:
@@ -104,7 +111,7 @@ def vars_of(node: Node) -> dict[str, Any]:
 
 def test_a_distribution_of_something_else() -> None:
     with pytest.raises(InputError, match="kind must be equity or ev, got 'eqr'"):
-        solved().root.distribution("eqr")
+        range_distribution(solved().root, "eqr")
 
 
 def test_hands_by_class_and_by_suit() -> None:

@@ -13,7 +13,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import SCHEDULES, Discounted, Plus, Predictive, Schedule, Vanilla
 from fifthstreet.solvers.common.schedules import Discounts
 from fifthstreet.solvers.postflop import Solver, Spot, load_checkpoint, open_solution
-from fifthstreet.solvers.postflop.checkpoints import run_with_checkpoints
+from fifthstreet.solvers.postflop.solving.checkpoints import run_with_checkpoints
 from tests.solvers.postflop.stored_spots import FLOP, LOCKED, RIVER, TURN
 
 
@@ -96,7 +96,7 @@ SOLVE_FOREVER = """
 import sys
 from fifthstreet.solvers.postflop import Solver
 
-from fifthstreet.solvers.postflop.checkpoints import run_with_checkpoints
+from fifthstreet.solvers.postflop.solving.checkpoints import run_with_checkpoints
 from tests.solvers.postflop.stored_spots import TURN
 
 solver = Solver(TURN, threads=1)

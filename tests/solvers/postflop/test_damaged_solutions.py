@@ -13,7 +13,7 @@ import pytest
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solution, open_solution
-from fifthstreet.storage.container import MAGIC
+from fifthstreet.support.storage.container import MAGIC
 from tests.solvers.postflop.same import assert_same_bits
 from tests.thoroughness import slow
 

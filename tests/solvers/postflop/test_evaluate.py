@@ -10,15 +10,15 @@ from hypothesis import strategies as st
 from fifthstreet.cards import Range, hole_index
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Spot, evaluate_strategy, solve, strategy_spot
-from fifthstreet.strategy import CallingStrategy, Lock, LockedStrategy, UniformStrategy
 from fifthstreet.tree import Menu, Rake, Sizes, TreeRules, build_tree
+from fifthstreet.tree.strategy import CallingStrategy, Lock, LockedStrategy, UniformStrategy
 from tests.oracles.naive_hands import Cards
 from tests.oracles.sequence_form import hands_of
 from tests.solvers.postflop.draws import RIVER, Bounds, spots
 from tests.solvers.postflop.example_spots import TURN
 from tests.solvers.postflop.naive_play import Play, Strategy
-from tests.strategy.wrapped import RandomStrategy
 from tests.thoroughness import examples, slow
+from tests.tree.strategy.wrapped import RandomStrategy
 
 SMALL_TURN = Bounds(4, 2, {2: ("", "a"), 3: ("", "a")}, ("",))
 # Three suits can be swapped; there is betting on the flop and on the river.

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solution, Solver, load_checkpoint, open_solution
-from fifthstreet.storage import verify
-from fifthstreet.storage.container import MAGIC, write_container
+from fifthstreet.support.storage import verify
+from fifthstreet.support.storage.container import MAGIC, write_container
 from tests.solvers.postflop.stored_spots import RIVER, TURN
 
 # The examples share a file, which they only read.
@@ -189,7 +189,7 @@ def test_a_crash_while_writing_leaves_the_old_file(
         calls_left[0] -= 1
         return "0" * 64
 
-    monkeypatch.setattr("fifthstreet.storage.container._hash", crash)
+    monkeypatch.setattr("fifthstreet.support.storage.container._hash", crash)
     with pytest.raises(_CrashError):
         turn.save(river_file)
     assert river_file.read_bytes() == before

@@ -10,7 +10,7 @@ import pytest
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Flop, FlopFile, FlopResult, Spot, export_flops
-from fifthstreet.storage import LineFile
+from fifthstreet.support.storage import LineFile
 from fifthstreet.tree import Rake
 
 SPOT = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")

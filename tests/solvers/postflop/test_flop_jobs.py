@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from fifthstreet.errors import InputError
-from fifthstreet.executors import LocalExecutor, ProcessExecutor
 from fifthstreet.solvers.postflop import FlopResult, Spot, deal_flops, solve_flops
-from tests.executors.contract import PackingExecutor
+from fifthstreet.support.executors import LocalExecutor, ProcessExecutor
+from tests.support.executors.contract import PackingExecutor
 from tests.thoroughness import slow
 
 SPOT = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")

@@ -22,7 +22,7 @@ from fifthstreet.solvers.postflop import (
     solve,
     solve_flops,
 )
-from fifthstreet.strategy import Lock
+from fifthstreet.tree.strategy import Lock
 from tests.thoroughness import examples
 
 SPOT = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")

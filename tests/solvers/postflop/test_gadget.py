@@ -9,9 +9,9 @@ import pytest
 from fifthstreet.cards import HOLE_COUNT
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solver, Spot, solve
-from fifthstreet.solvers.postflop.exploitability import Mode, measure
-from fifthstreet.solvers.postflop.gadget import GADGET_KINDS, GadgetKind, RootGadget
-from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES
+from fifthstreet.solvers.postflop.backends.exploitability import ValueMode, measure
+from fifthstreet.solvers.postflop.backends.tables import GADGET_AVERAGES
+from fifthstreet.solvers.postflop.spot.gadget import GADGET_KINDS, GadgetKind, RootGadget
 
 RIVER = Spot.of("QsJh2h7c4d", 100, 250, oop="22+,A8s+,KTs+,QTs+,AJo+", ip="55+,A5s+,K9s+,ATo+")
 TURN = Spot.of("QsJh2h7c", 100, 250, oop="AA,KQs,T9s,88", ip="QQ,AJs,KTs,99", bets="50%")
@@ -57,7 +57,7 @@ def test_equilibrium_values_leave_no_margin_and_no_loss(
     solver.run(target_pot_percent=0.05)
     gadget = solver.plan.gadget
     assert gadget is not None
-    gains = gadget.gains(solver.backend.root_values(player, Mode.BEST_RESPONSE))
+    gains = gadget.gains(solver.backend.root_values(player, ValueMode.BEST_RESPONSE))
     if kind == "resolve":
         gains /= np.maximum(gadget.weight / len(gains), 1)
     assert abs(gains.max()) < 0.01 * spot.pot

@@ -10,12 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import hole_cards, parse_hole
+from fifthstreet.cards.hands import evaluate_masks
 from fifthstreet.errors import InputError
-from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.games import CHANCE, TERMINAL
-from fifthstreet.solvers.postflop import Holdem, Solver, Spot
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop import Solver, Spot, SpotGame
 from fifthstreet.tree import Kind, Rake
+from fifthstreet.tree.strategy import Lock
 from tests.oracles.sequence_form import SequenceForm, cards_left, hands_of, outcome
 from tests.solvers.games.reference_cfr import exploitability, solve, value
 from tests.solvers.games.walking import check_chance_is_seen, check_game
@@ -39,7 +39,7 @@ TURN_SPOT = Spot.of("QsJh2h7c", 20, 20, oop="AsAh,KsQd", ip="QhQd,AsJs:0.5", bet
 @given(spot=SPOTS, data=st.data())
 def test_random_hands_follow_the_rules(spot: Spot, data: st.DataObject) -> None:
     """Along one line: who acts, what can be dealt, and payoffs against an oracle."""
-    game = Holdem(spot)
+    game = SpotGame(spot)
     state = game.root()
     while (player := game.player(state)) != TERMINAL:
         node, hands, runout = state
@@ -62,7 +62,7 @@ def test_random_hands_follow_the_rules(spot: Spot, data: st.DataObject) -> None:
 
 @given(spot=SPOTS)
 def test_pairs_of_hands_are_as_likely_as_their_weights_multiplied(spot: Spot) -> None:
-    game = Holdem(spot)
+    game = SpotGame(spot)
     chances = {}
     for a, chance in enumerate(game.probabilities(game.root())):
         state = game.child(game.root(), a)
@@ -83,27 +83,27 @@ def test_pairs_of_hands_are_as_likely_as_their_weights_multiplied(spot: Spot) ->
 @pytest.mark.parametrize(
     "game",
     [
-        Holdem(RIVER_SPOT),
-        Holdem(TURN_SPOT),
-        Holdem(TURN_SPOT, deal=("KsQd", "AsJs"), runout="3c"),
-        Holdem(Spot.of("QsJh2h", 4, 8, oop="AsAh", ip="KsKd", bets="a"), runout="3c"),
+        SpotGame(RIVER_SPOT),
+        SpotGame(TURN_SPOT),
+        SpotGame(TURN_SPOT, deal=("KsQd", "AsJs"), runout="3c"),
+        SpotGame(Spot.of("QsJh2h", 4, 8, oop="AsAh", ip="KsKd", bets="a"), runout="3c"),
     ],
     ids=["river", "turn", "fixed", "flop"],
 )
-def test_whole_trees(game: Holdem) -> None:
+def test_whole_trees(game: SpotGame) -> None:
     check_game(game)
     check_chance_is_seen(game)
 
 
 def test_rake_is_taken_from_payoffs() -> None:
-    game = Holdem(replace(RIVER_SPOT, rake=Rake(0.1, 3.0)))
+    game = SpotGame(replace(RIVER_SPOT, rake=Rake(0.1, 3.0)))
     check_game(game, zero_sum=False)
     state = follow(game, "AsAh", "QhQd", "k", "k")
     assert game.payoffs(state) == pytest.approx((-10, 8))
 
 
 def test_values_are_those_of_linear_programming_and_of_the_range_solver() -> None:
-    game = Holdem(RIVER_SPOT)
+    game = SpotGame(RIVER_SPOT)
     strategy = solve(game, 600)
     assert exploitability(game, strategy) < 0.05
     half = RIVER_SPOT.pot / 2
@@ -117,14 +117,14 @@ def test_values_are_those_of_linear_programming_and_of_the_range_solver() -> Non
 @settings(max_examples=examples(5))
 @given(spot=spots(RIVER, rakes=st.just(Rake()), most_locks=0))
 def test_no_strategy_beats_the_exact_value(spot: Spot) -> None:
-    game = Holdem(spot)
+    game = SpotGame(spot)
     strategy = solve(game, 30)
     gain = exploitability(game, strategy)
     exact = SequenceForm(spot).value() - spot.pot / 2
     assert abs(value(game, strategy)[0] - exact) <= 2 * gain + 1e-6
 
 
-def follow(game: Holdem, *actions: str) -> Any:
+def follow(game: SpotGame, *actions: str) -> Any:
     """The state after deals and moves by name."""
     state = game.root()
     for action in actions:
@@ -133,7 +133,7 @@ def follow(game: Holdem, *actions: str) -> Any:
 
 
 def test_the_next_street_is_dealt_and_oop_acts_first() -> None:
-    game = Holdem(TURN_SPOT.with_rules(stacks=(100, 100), sizes=RIVER_SPOT.rules.sizes))
+    game = SpotGame(TURN_SPOT.with_rules(stacks=(100, 100), sizes=RIVER_SPOT.rules.sizes))
     checked = follow(game, "AsAh", "QhQd", "k", "k")
     assert game.player(checked) == CHANCE
     assert game.public_key(checked) == ("r:k:k", ())
@@ -143,7 +143,7 @@ def test_the_next_street_is_dealt_and_oop_acts_first() -> None:
 
 
 def test_after_an_all_in_the_rest_is_dealt_without_betting() -> None:
-    game = Holdem(Spot.of("QsJh2h", 4, 8, oop="AsAh", ip="KsKd", bets="a", raises=""))
+    game = SpotGame(Spot.of("QsJh2h", 4, 8, oop="AsAh", ip="KsKd", bets="a", raises=""))
     state = follow(game, "AsAh", "KsKd", "a", "c", "2c")
     assert game.player(state) == CHANCE
     state = game.child(state, game.actions(state).index("Kh"))
@@ -152,26 +152,26 @@ def test_after_an_all_in_the_rest_is_dealt_without_betting() -> None:
 
 
 def test_fixed_cards() -> None:
-    game = Holdem(TURN_SPOT, deal=("KsQd", "AsJs"), runout="3c")
+    game = SpotGame(TURN_SPOT, deal=("KsQd", "AsJs"), runout="3c")
     state = follow(game, "a", "c")
     assert game.actions(state) == ("3c",)
     assert game.probabilities(state) == (1.0,)
     assert game.root()[1] == (parse_hole("KsQd"), parse_hole("AsJs"))
-    blocked = Holdem(TURN_SPOT, runout="Ks")
+    blocked = SpotGame(TURN_SPOT, runout="Ks")
     assert blocked.actions(blocked.root()) == ("AsAh",)
 
 
 def test_names_tell_games_apart() -> None:
     games = [
-        Holdem(TURN_SPOT),
-        Holdem(RIVER_SPOT),
-        Holdem(TURN_SPOT.with_rules(pot=21)),
-        Holdem(replace(TURN_SPOT, rake=Rake(0.1))),
-        Holdem(TURN_SPOT, deal=("KsQd", "AsJs")),
-        Holdem(TURN_SPOT, runout="3c"),
+        SpotGame(TURN_SPOT),
+        SpotGame(RIVER_SPOT),
+        SpotGame(TURN_SPOT.with_rules(pot=21)),
+        SpotGame(replace(TURN_SPOT, rake=Rake(0.1))),
+        SpotGame(TURN_SPOT, deal=("KsQd", "AsJs")),
+        SpotGame(TURN_SPOT, runout="3c"),
     ]
     assert len({game.name for game in games}) == len(games)
-    assert Holdem(TURN_SPOT).name == Holdem(replace(TURN_SPOT)).name
+    assert SpotGame(TURN_SPOT).name == SpotGame(replace(TURN_SPOT)).name
 
 
 def test_every_board_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,8 +181,8 @@ def test_every_board_is_evaluated_once(monkeypatch: pytest.MonkeyPatch) -> None:
         calls.append(args)
         return evaluate_masks(*args)
 
-    monkeypatch.setattr("fifthstreet.solvers.postflop.holdem_game.evaluate_masks", counted)
-    check_game(Holdem(TURN_SPOT))
+    monkeypatch.setattr("fifthstreet.solvers.postflop.spot.holdem_game.evaluate_masks", counted)
+    check_game(SpotGame(TURN_SPOT))
     assert 0 < len(calls) <= 52 - len(TURN_SPOT.board)
 
 
@@ -219,13 +219,13 @@ def test_bad_games_are_refused_in_one_line(
 ) -> None:
     spot = replace(TURN_SPOT, ranges=Spot.of("QsJh2h", 1, 1, oop="AsAh", ip="KsKd").ranges)
     with pytest.raises(InputError, match=message) as caught:
-        Holdem(change(spot), **options)
+        SpotGame(change(spot), **options)
     assert "\n" not in str(caught.value)
 
 
 def test_each_player_has_put_in_half_of_the_pot() -> None:
     """A player who folds to the first bet loses half of the pot; the other wins it."""
-    game = Holdem(RIVER_SPOT)
+    game = SpotGame(RIVER_SPOT)
     folded = follow(game, "AsAh", "QhQd", "b10", "f")
     assert RIVER_SPOT.tree.kind[folded[0]] == Kind.FOLD
     assert isclose(game.payoffs(folded)[0], 10)

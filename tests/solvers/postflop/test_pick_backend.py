@@ -9,7 +9,7 @@ from fifthstreet.solvers.postflop import Solver, Spot
 from fifthstreet.solvers.postflop.backends import pick_backend
 
 SPOT = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
-DEVICE = "fifthstreet.solvers.postflop.backends.cuda.device"
+DEVICE = "fifthstreet.solvers.postflop.backends.cuda"
 
 
 @pytest.mark.parametrize(("table_bytes", "name"), [(99, "cuda"), (101, "native")])

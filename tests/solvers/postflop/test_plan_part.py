@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from fifthstreet.solvers.postflop import Solver
-from fifthstreet.solvers.postflop.plan import make_plan
-from fifthstreet.solvers.postflop.plan_part import PlanPart, plan_part
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop.spot.plan import make_plan
+from fifthstreet.solvers.postflop.spot.plan_parts import PlanPart, plan_part
+from fifthstreet.tree.strategy import Lock
 from tests.solvers.postflop.example_spots import FLOP, TURN
 
 

@@ -15,7 +15,7 @@ from fifthstreet.solvers.postflop import (
     solve,
     with_lock,
 )
-from fifthstreet.strategy import Lock
+from fifthstreet.tree.strategy import Lock
 
 TURN = Spot.of("AsTs4h7h", 20, 40, oop="AA,AJs,KQs,T9s,87s:0.5", ip="TT,ATs,KJs,98s", bets="60%")
 

@@ -7,7 +7,7 @@ import pytest
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solution, open_solution, solve
-from fifthstreet.solvers.postflop.exploitability import measure
+from fifthstreet.solvers.postflop.backends.exploitability import measure
 from tests.solvers.postflop.same import assert_same_bits
 from tests.solvers.postflop.stored_spots import LOCKED, TURN
 

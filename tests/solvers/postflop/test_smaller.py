@@ -7,9 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.solvers.postflop import Spot, estimate
-from fifthstreet.solvers.postflop.smaller import SmallerSpot, smaller_spot
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop.solving.smaller import SmallerSpot, smaller_spot
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Menu, Sizes
+from fifthstreet.tree.strategy import Lock
 from tests.thoroughness import examples
 
 BETS = st.lists(st.sampled_from(["25%", "33%", "50%", "75%", "125%", "a"]), max_size=4, unique=True)

@@ -9,12 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import HOLE_MASKS, Range, card_text, count_matchups, parse_hole
-from fifthstreet.equity import equity
+from fifthstreet.cards.equity import equity
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.postflop import Node, Solution, Solver, Spot
-from fifthstreet.solvers.postflop.card_report import line_mean
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop import Node, Solution, Solver, Spot, card_report
+from fifthstreet.solvers.postflop.solution.card_reports import line_mean
 from fifthstreet.tree import Kind, Rake
+from fifthstreet.tree.strategy import Lock
 from tests.solvers.postflop.draws import RIVER, spots
 from tests.solvers.postflop.example_spots import FLOP, TURN
 from tests.thoroughness import examples
@@ -172,7 +172,7 @@ def test_root_equity_is_that_of_the_ranges() -> None:
 def test_report(path: str) -> None:
     """Probabilities add up to 1, and the EVs after the cards average to the EV before."""
     solution = solved(TURN)
-    cards = solution.report(path)
+    cards = card_report(solution, path)
     assert len(cards) == 48
     assert sum(card.probability for card in cards) == pytest.approx(1)
     before = solution.node(path.removesuffix(":n"))
@@ -192,7 +192,7 @@ def test_a_report_of_any_decision(path: str) -> None:
     """Frequencies and values are those of the nodes, and means weight how often they are met."""
     solution = solved(TURN)
     path = path if "b20" not in path else f"r:k:k:n:{solution.node('r:k:k:n2c').actions[-1]}"
-    report = solution.report(path)
+    report = card_report(solution, path)
     assert (report.path, report.street, report.player) == (path, 3, 1)
     assert len(report) == 48
     weights = {}
@@ -220,7 +220,7 @@ def test_a_report_of_any_decision(path: str) -> None:
 @pytest.mark.slow
 def test_a_report_over_turns_and_rivers() -> None:
     solution = solved(FLOP)
-    report = solution.report("r:k:k:n:k:k:n:k")
+    report = card_report(solution, "r:k:k:n:k:k:n:k")
     assert len(report) == 49 * 48
     assert sum(card.probability for card in report) == pytest.approx(1)
     for card in report[:: len(report) // 7]:
@@ -230,7 +230,7 @@ def test_a_report_over_turns_and_rivers() -> None:
     by_turn = report.by_card(0)
     assert len(by_turn) == 49
     assert by_turn.mean.frequencies == pytest.approx(report.mean.frequencies)
-    single = solution.report("r:k:k:n2c:k:k:n:k").mean
+    single = card_report(solution, "r:k:k:n2c:k:k:n:k").mean
     (twos,) = [card for card in by_turn if card_text(card.card) == "2c"]
     assert twos.frequencies == pytest.approx(single.frequencies)
 
@@ -240,13 +240,13 @@ def test_lines_that_reports_refuse() -> None:
     with pytest.raises(
         ValueError, match=r"path must end a street .*, got 'r:k', where no card is dealt"
     ):
-        solution.report("r:k")
+        card_report(solution, "r:k")
     with pytest.raises(InputError, match="path must lead to a decision, got 'r:k:k:n:k:k'"):
-        solution.report("r:k:k:n:k:k")
+        card_report(solution, "r:k:k:n:k:k")
 
 
 def test_report_of_the_second_deal() -> None:
-    cards = solved(FLOP).report("r:k:k:n2c:k:k")
+    cards = card_report(solved(FLOP), "r:k:k:n2c:k:k")
     assert len(cards) == 48
     assert sum(card.probability for card in cards) == pytest.approx(1)
 

@@ -11,13 +11,13 @@ import pytest
 
 from fifthstreet.cards import Range
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.postflop import Solution, Solver, Spot, open_solution, solve
-from fifthstreet.solvers.postflop.plan import make_plan
-from fifthstreet.solvers.postflop.sections import section_arrays, section_sizes
-from fifthstreet.solvers.postflop.tables import Tables
-from fifthstreet.storage.container import header_of, make_sections
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop import Solution, Solver, Spot, card_report, open_solution, solve
+from fifthstreet.solvers.postflop.backends.tables import Tables
+from fifthstreet.solvers.postflop.solution.sections import section_arrays, section_sizes
+from fifthstreet.solvers.postflop.spot.plan import make_plan
+from fifthstreet.support.storage.container import header_of, make_sections
 from fifthstreet.tree import Rake
+from fifthstreet.tree.strategy import Lock
 from tests.solvers.postflop.same import assert_same_bits
 from tests.solvers.postflop.stored_spots import FLOP, LOCKED, RIVER, TURN
 
@@ -51,7 +51,7 @@ def test_an_opened_solution_is_the_same(
 
 def test_reports_are_the_same(turn: Solution, tmp_path: Path) -> None:
     turn.save(tmp_path / "file")
-    assert open_solution(tmp_path / "file").report("r:k:k") == turn.report("r:k:k")
+    assert card_report(open_solution(tmp_path / "file"), "r:k:k") == card_report(turn, "r:k:k")
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 
 from fifthstreet.cards import Range
+from fifthstreet.cards.hands import matching_hands
 from fifthstreet.errors import InputError
-from fifthstreet.hands import matching_hands
 from fifthstreet.solvers.postflop import Spot, solve
-from fifthstreet.solvers.postflop.spot import TreeSpot
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop.spot.spot import TreeSpot
 from fifthstreet.tree import Menu, Rake, Sizes, TreeRules, build_tree, subtree
+from fifthstreet.tree.strategy import Lock
 from tests.solvers.postflop.draws import FLOP, RIVER, TURN, spots
 from tests.solvers.postflop.example_spots import FLOP as A_FLOP
 from tests.solvers.postflop.example_spots import TURN as A_TURN

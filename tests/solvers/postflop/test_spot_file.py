@@ -10,12 +10,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fifthstreet.cards import Range, cards_text, parse_cards
+from fifthstreet.cards.hands import matching_hands
 from fifthstreet.errors import InputError
-from fifthstreet.hands import matching_hands
 from fifthstreet.solvers.postflop import Spot
-from fifthstreet.solvers.postflop.spot_file import DEFAULT_MENU, parse_spot, read_spot, spot_toml
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop.spot.spot_file import (
+    DEFAULT_MENU,
+    parse_spot,
+    read_spot,
+    spot_toml,
+)
 from fifthstreet.tree import Menu, Rake, Sizes, TreeRules
+from fifthstreet.tree.strategy import Lock
 from tests.thoroughness import examples
 
 EXAMPLES = Path(__file__).parents[3] / "examples"

@@ -13,12 +13,13 @@ from fifthstreet.solvers.postflop import (
     Solution,
     Spot,
     TruncatedSolution,
+    card_report,
     open_solution,
     solve,
 )
-from fifthstreet.solvers.postflop.subgames import _ranges
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop.solving.subgames import _ranges
 from fifthstreet.tree import Rake
+from fifthstreet.tree.strategy import Lock
 from tests.solvers.postflop.same import assert_same_bits
 from tests.solvers.postflop.stored_spots import LOCKED, TURN
 
@@ -61,7 +62,7 @@ def test_values_of_a_missing_street_agree_with_the_stored_ones(
 ) -> None:
     turn.save(tmp_path / "file", last_street=2)
     opened = open_solution(tmp_path / "file")
-    reports = opened.report("r:k:k")
+    reports = card_report(opened, "r:k:k")
     assert sum(report.probability for report in reports) == pytest.approx(1)
     before = turn.node("r:k:k").range_ev
     for player in (0, 1):
@@ -83,7 +84,7 @@ def test_turns_and_rivers_are_re_solved(last_street: int, flop: Solution, tmp_pa
 def test_reports_below_a_missing_street(flop: Solution, tmp_path: Path) -> None:
     flop.save(tmp_path / "file", last_street=1)
     opened = open_solution(tmp_path / "file")
-    mine, theirs = (each.report("r:k:k:n3c:k:k") for each in (opened, flop))
+    mine, theirs = (card_report(each, "r:k:k:n3c:k:k") for each in (opened, flop))
     assert [report.card for report in mine] == [report.card for report in theirs]
     for one, other in zip(mine, theirs, strict=True):
         assert one.probability == pytest.approx(other.probability, abs=0.01)
@@ -105,7 +106,7 @@ def test_a_subgame_is_solved_once(turn: Solution, tmp_path: Path) -> None:
 def test_subgames_over_the_memory_limit_are_dropped(
     turn: Solution, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("fifthstreet.solvers.postflop.subgames._MAX_BYTES", 1)
+    monkeypatch.setattr("fifthstreet.solvers.postflop.solving.subgames._MAX_BYTES", 1)
     turn.save(tmp_path / "file", last_street=2)
     opened = open_solution(tmp_path / "file")
     first = opened.node("r:k:k:n8c")
@@ -149,7 +150,7 @@ def test_nodes_that_nobody_reaches(tmp_path: Path) -> None:
         np.testing.assert_array_equal(np.isnan(node.strategy), np.isnan(whole.strategy))
         for row in node.strategy:
             assert np.nan_to_num(row, nan=0.5) == pytest.approx(0.5)
-    assert len(opened.report("r:k:k")) == 48
+    assert len(card_report(opened, "r:k:k")) == 48
 
 
 def test_operations_that_need_all_streets_are_refused(turn: Solution, tmp_path: Path) -> None:

@@ -8,9 +8,9 @@ import pytest
 
 from fifthstreet.abstraction import SUBSET_SIZES
 from fifthstreet.solvers.postflop import FlopFile, FlopResult, deal_flops
-from fifthstreet.solvers.postflop.flops import Weighted
-from fifthstreet.solvers.postflop.spot_file import read_spot
-from fifthstreet.solvers.postflop.subset_means import subset_means
+from fifthstreet.solvers.postflop.flops.flops import Weighted
+from fifthstreet.solvers.postflop.flops.subset_averages import subset_means
+from fifthstreet.solvers.postflop.spot.spot_file import read_spot
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 SETTINGS = {

@@ -10,15 +10,20 @@ import pytest
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import Linear
-from fifthstreet.solvers.postflop import Solver, estimate_time, time_estimate
-from fifthstreet.solvers.postflop.time_estimate import (
+from fifthstreet.solvers.postflop import Solver, estimate_time
+from fifthstreet.solvers.postflop.solving import time_estimate
+from fifthstreet.solvers.postflop.solving.time_estimate import (
     ExpectedRun,
     TimeEstimate,
     combine,
     expected_run,
 )
-from fifthstreet.solvers.postflop.time_measurement import Job, Measurement, typical_iterations
-from fifthstreet.storage import FactCache
+from fifthstreet.solvers.postflop.solving.time_measurement import (
+    Measurement,
+    TimedSolve,
+    typical_iterations,
+)
+from fifthstreet.support.storage import FactCache
 from tests.solvers.postflop.example_spots import MEDIUM_TURN, TURN
 from tests.solvers.postflop.timed_jobs import job_of
 
@@ -108,11 +113,11 @@ def cache(tmp_path: Path, wall: Wall) -> FactCache:
 
 
 @pytest.fixture
-def measurements(monkeypatch: pytest.MonkeyPatch) -> list[Job]:
+def measurements(monkeypatch: pytest.MonkeyPatch) -> list[TimedSolve]:
     """Return the jobs that are measured; each takes a second longer per iteration."""
-    jobs: list[Job] = []
+    jobs: list[TimedSolve] = []
 
-    def measure_nothing(job: Job) -> Measurement:
+    def measure_nothing(job: TimedSolve) -> Measurement:
         jobs.append(job)
         return replace(MEASURED, iteration_seconds=float(len(jobs)))
 
@@ -120,7 +125,7 @@ def measurements(monkeypatch: pytest.MonkeyPatch) -> list[Job]:
     return jobs
 
 
-def test_a_spot_is_measured_once(cache: FactCache, measurements: list[Job]) -> None:
+def test_a_spot_is_measured_once(cache: FactCache, measurements: list[TimedSolve]) -> None:
     first = estimate_time(TURN, cache=cache)
     second = estimate_time(TURN, cache=cache)
     assert len(measurements) == 1
@@ -143,7 +148,7 @@ def test_a_spot_is_measured_once(cache: FactCache, measurements: list[Job]) -> N
     ids=str,
 )
 def test_other_settings_are_measured(
-    cache: FactCache, measurements: list[Job], change: dict[str, Any]
+    cache: FactCache, measurements: list[TimedSolve], change: dict[str, Any]
 ) -> None:
     estimate_time(TURN, cache=cache, threads=2)
     assert estimate_time(TURN, cache=cache, **{"threads": 2} | change).seconds_per_iteration == 2
@@ -160,24 +165,26 @@ def test_other_settings_are_measured(
 )
 def test_other_machines_and_builds_are_measured(
     cache: FactCache,
-    measurements: list[Job],
+    measurements: list[TimedSolve],
     monkeypatch: pytest.MonkeyPatch,
     name: str,
     value: object,
 ) -> None:
     estimate_time(TURN, cache=cache)
-    monkeypatch.setattr(f"fifthstreet.solvers.postflop.time_estimate.{name}", value)
+    monkeypatch.setattr(f"fifthstreet.solvers.postflop.solving.time_estimate.{name}", value)
     estimate_time(TURN, cache=cache)
     assert len(measurements) == 2
 
 
-def test_another_spot_is_measured(cache: FactCache, measurements: list[Job]) -> None:
+def test_another_spot_is_measured(cache: FactCache, measurements: list[TimedSolve]) -> None:
     estimate_time(TURN, cache=cache)
     estimate_time(TURN.with_rules(pot=30), cache=cache)
     assert len(measurements) == 2
 
 
-def test_measurements_become_old(cache: FactCache, measurements: list[Job], wall: Wall) -> None:
+def test_measurements_become_old(
+    cache: FactCache, measurements: list[TimedSolve], wall: Wall
+) -> None:
     estimate_time(TURN, cache=cache)
     wall.now += 27 * 86_400
     estimate_time(TURN, cache=cache)
@@ -195,7 +202,7 @@ def test_measurements_on_a_busy_machine_are_not_kept(
 
 
 def test_damaged_measurements_are_ignored(
-    cache: FactCache, measurements: list[Job], tmp_path: Path
+    cache: FactCache, measurements: list[TimedSolve], tmp_path: Path
 ) -> None:
     estimate_time(TURN, cache=cache)
     path = tmp_path / "speeds.json"
@@ -209,7 +216,9 @@ def test_damaged_measurements_are_ignored(
 # What a solve expects before its first iteration.
 
 
-def test_a_solve_expects_what_was_measured(cache: FactCache, measurements: list[Job]) -> None:
+def test_a_solve_expects_what_was_measured(
+    cache: FactCache, measurements: list[TimedSolve]
+) -> None:
     solver = Solver(TURN, backend="native", threads=1)
     assert expected_run(solver, 0.5, cache) == ExpectedRun(typical_iterations(0.5), inf)
     estimate_time(TURN, target_pot_percent=0.5, threads=1, cache=cache)

@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 
 from fifthstreet.solvers.postflop import Solver, Spot, read_spot
-from fifthstreet.solvers.postflop.tables import Precision
-from fifthstreet.solvers.postflop.time_estimate import combine
-from fifthstreet.solvers.postflop.time_measurement import (
-    Job,
+from fifthstreet.solvers.postflop.backends.tables import Precision
+from fifthstreet.solvers.postflop.solving.time_estimate import combine
+from fifthstreet.solvers.postflop.solving.time_measurement import (
     Measurement,
+    TimedSolve,
     measure,
     typical_iterations,
 )
-from fifthstreet.strategy import Exploitability
 from fifthstreet.tree import Rake
+from fifthstreet.tree.strategy import Exploitability
 from tests.solvers.postflop.example_spots import MEDIUM_TURN, SHALLOW_TURN, TURN
 from tests.solvers.postflop.timed_jobs import job_of
 from tests.thoroughness import slow
@@ -186,7 +186,7 @@ class WorkClock:
         vars(solver).update(_iterate=timed_iterate, exploitability=timed_check)
 
 
-def measured_by(job: Job, clock: WorkClock) -> tuple[Measurement, float]:
+def measured_by(job: TimedSolve, clock: WorkClock) -> tuple[Measurement, float]:
     """Return the measurement, and how many times larger the spot is than the part timed last."""
     entries: list[int] = []
 
@@ -200,12 +200,12 @@ def measured_by(job: Job, clock: WorkClock) -> tuple[Measurement, float]:
 
 
 @pytest.fixture(scope="module")
-def flop_job() -> Job:
+def flop_job() -> TimedSolve:
     oop, ip = SHALLOW_TURN.ranges
     return job_of(Spot.of("QsJh2h", 100, 300, oop=oop, ip=ip, bets="50%", max_raises=2))
 
 
-def test_seconds_are_scaled_by_table_entries(flop_job: Job) -> None:
+def test_seconds_are_scaled_by_table_entries(flop_job: TimedSolve) -> None:
     measured, scale = measured_by(flop_job, WorkClock(lambda _: 1.0, 2.0))
     assert scale > 10
     assert measured.iteration_seconds == pytest.approx(scale)
@@ -213,7 +213,7 @@ def test_seconds_are_scaled_by_table_entries(flop_job: Job) -> None:
     assert measured.set_up_seconds == 0  # the first iteration took no longer than the others
 
 
-def test_later_iterations_may_take_another_time(flop_job: Job) -> None:
+def test_later_iterations_may_take_another_time(flop_job: TimedSolve) -> None:
     """Of the ten iterations before the first check, five take 0.1 s and five 0.05 s."""
     clock = WorkClock(lambda iteration: 0.1 if iteration < 5 else 0.05, 0.2)
     measured, scale = measured_by(flop_job, clock)
@@ -257,8 +257,8 @@ def test_parts_are_small() -> None:
     assert min(seconds) < 2.5
 
 
-def _recording(job: Job, record: Callable[[Solver], object]) -> Job:
-    class RecordingJob(Job):
+def _recording(job: TimedSolve, record: Callable[[Solver], object]) -> TimedSolve:
+    class RecordingJob(TimedSolve):
         def solver(self, part: Any) -> Solver:
             solver = super().solver(part)
             record(solver)

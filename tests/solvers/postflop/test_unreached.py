@@ -14,10 +14,10 @@ from fifthstreet.solvers.postflop import (
     resolve_unreached,
     solve,
 )
-from fifthstreet.solvers.postflop.spot import TreeSpot
-from fifthstreet.solvers.postflop.unreached import reached_shares
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop.solving.unreached import reached_shares
+from fifthstreet.solvers.postflop.spot.spot import TreeSpot
 from fifthstreet.tree import subtree
+from fifthstreet.tree.strategy import Lock
 
 TURN = Spot.of("AsTs4h7h", 20, 40, oop="AA,AJs,KQs,T9s,87s:0.5", ip="TT,ATs,KJs,98s", bets="60%")
 NEVER_BETS = replace(TURN, locks=(Lock("r", {"k": 1.0}),))

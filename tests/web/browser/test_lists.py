@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 from fifthstreet.arena import MatchStore, match_settings, play_session
 from fifthstreet.review.preflop import bundled
 from fifthstreet.solvers.postflop import FlopFile, deal_flops, solve_flops
-from fifthstreet.solvers.postflop.flops import with_equity
-from fifthstreet.solvers.postflop.spot_file import make_spot
+from fifthstreet.solvers.postflop.flops.flops import with_equity
+from fifthstreet.solvers.postflop.spot.spot_file import make_spot
 from fifthstreet.web import WebSettings
 from tests.web.browser.pages import PATIENCE, Visitor
 from tests.web.browser.test_quality import overflow, violations

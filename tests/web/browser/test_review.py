@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from fifthstreet.notation import read_hands
-from fifthstreet.review import review, session_of
+from fifthstreet.game.notation import read_hands
+from fifthstreet.review import review_hands, session_of
 from fifthstreet.solvers.postflop import Solution
 from tests.review.hand_texts import history
 from tests.web.browser.pages import PATIENCE, Visitor
@@ -43,7 +43,7 @@ def test_a_pasted_history_is_reviewed_on_a_solution(visitor: Visitor, river: Sol
     page = paste(visitor)
     page.locator("#review-solution").select_option("river")
     page.get_by_role("button", name="Review", exact=True).click()
-    report = review(session_of(read_hands(HANDS)), river)
+    report = review_hands(session_of(read_hands(HANDS)), river)
     worst = report.worst(1)[0]
     assert worst.loss is not None
     first = page.get_by_role("region", name="Decisions").locator("tbody tr").first

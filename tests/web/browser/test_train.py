@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from fifthstreet.arena.drill import Drill, FullHand, GradedAnswer, OneSpot, Question
 from fifthstreet.cards import card_text, hole_cards
-from fifthstreet.drill import Drill, FullHand, GradedAnswer, OneSpot, Question
 from fifthstreet.solvers.postflop import Solution
 from tests.web.browser.pages import Visitor
 from tests.web.browser.test_quality import overflow, violations

@@ -19,9 +19,7 @@ from fifthstreet.agents.course.bet_rows import CALL, RAISE, HandBets
 from fifthstreet.agents.course.card_codes import codes_of_cards
 from fifthstreet.agents.course.history import BOARD_CARDS, CourseHistory, HistoryKeeper
 from fifthstreet.errors import InputError
-from fifthstreet.game.events import Event
-from fifthstreet.game.kinds import Action
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import Action, Event, SeatView
 
 MakeDecision = Callable[["CourseInfo"], Any]
 StageUpdater = Callable[["CourseInfo"], Any]

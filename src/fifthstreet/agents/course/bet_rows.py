@@ -20,7 +20,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.game.events import (
+from fifthstreet.game import (
     Bet,
     BlindPosted,
     BoardDealt,

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fifthstreet.cards import Card
-from fifthstreet.cards.card import CARD_COUNT
+from fifthstreet.cards import CARD_COUNT, Card
 from fifthstreet.errors import InputError
 
 HIDDEN = -1  # a card that is not dealt, or that the player may not see

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from fifthstreet.game.events import Bet, BettingAction, Called, Checked, Event, Folded, Raised
+from fifthstreet.game import Bet, BettingAction, Called, Checked, Event, Folded, Raised
 
 BETS = ("fold", "call", "raise")  # calls include checks, raises include bets
 FOLD, CALL, RAISE = range(len(BETS))

@@ -14,8 +14,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.agents.opponents.bets import CALL, POSITIONS, RAISE, SeenBet
 from fifthstreet.agents.prediction import Percentiles
-from fifthstreet.cards import HOLE_COUNT
-from fifthstreet.cards.preflop_order import top_holes
+from fifthstreet.cards import HOLE_COUNT, top_holes
 from fifthstreet.errors import InputError
 
 FloatArray = NDArray[np.float64]

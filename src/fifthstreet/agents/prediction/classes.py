@@ -30,8 +30,8 @@ from fifthstreet.cards import (
     rank_of,
     suit_of,
 )
+from fifthstreet.cards.hands import CardsLike, to_mask
 from fifthstreet.errors import InputError
-from fifthstreet.hands.types import CardsLike, to_mask
 
 # Straights and flushes, made and drawing, in order of precedence.
 SF_CLASSES = (

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fifthstreet.agents.prediction.classes import K_CLASSES
+from fifthstreet.cards.hands import HandCategory
 from fifthstreet.errors import InputError
-from fifthstreet.hands import HandCategory
 
 FINAL_SF = ("none", "straight", "flush", "straight flush")  # weakest first
 FINAL_HANDS = tuple(str(category.label) for category in HandCategory)

@@ -19,10 +19,9 @@ from fifthstreet import _native
 from fifthstreet.agents.prediction.classes import K_CLASSES, SF_CLASSES, by_mask
 from fifthstreet.agents.prediction.predictor import MAX_OPPONENTS, pot_share
 from fifthstreet.agents.prediction.tables import FloatArray
-from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, HOLE_MASKS
-from fifthstreet.cards.masks import MaskArray
-from fifthstreet.hands import STANDARD_HIGH
-from fifthstreet.storage import cache_folder, cached_arrays
+from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, HOLE_MASKS, MaskArray
+from fifthstreet.cards.hands import STANDARD_HIGH
+from fifthstreet.support.storage import cache_folder, cached_arrays
 
 PERCENTILE_CLASSES = 20
 

@@ -16,8 +16,8 @@ from fifthstreet.agents.prediction.tables import (
     prediction_tables,
 )
 from fifthstreet.cards import ALL_CARDS, mask_text
+from fifthstreet.cards.hands import CardsLike, to_mask
 from fifthstreet.errors import InputError
-from fifthstreet.hands.types import CardsLike, to_mask
 
 MAX_OPPONENTS = 22  # with hole cards of one deck
 _CELL_COUNT = len(SF_CLASSES) * len(K_CLASSES)
@@ -37,7 +37,7 @@ class HandPredictor:
 
     >>> predictor = HandPredictor()
     >>> own = predictor.own("QhJh", "Th9h2c")
-    >>> from fifthstreet.hands import HandCategory
+    >>> from fifthstreet.cards.hands import HandCategory
     >>> round(float(own[HandCategory.STRAIGHT :].sum()), 3)
     0.523
     >>> round(predictor.win_probability("QhJh", "Th9h2c"), 3)

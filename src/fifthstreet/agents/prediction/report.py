@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet import drawing
 from fifthstreet.agents.prediction.classes import K_CLASSES, PREFLOP_CLASSES, SF_CLASSES
 from fifthstreet.agents.prediction.combination import FINAL_HANDS
 from fifthstreet.agents.prediction.predictor import HandPredictor
@@ -18,17 +17,13 @@ from fifthstreet.agents.prediction.tables import (
     prediction_tables,
 )
 from fifthstreet.cards import CARD_COUNT, cards_text
-from fifthstreet.equity import hand_strength
+from fifthstreet.cards.equity import hand_strength
 from fifthstreet.errors import InputError
+from fifthstreet.support.pictured import Pictured
 
 _BOARD_CARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
 _EXACT_SECONDS = 0.2  # for an exact equity: enough on the flop against one opponent, not preflop
 _SAMPLES = 20_000
-_NOTE = (
-    "Total variation between the final hands of independent factors and the exact ones, percent. "
-    "The largest difference names a final hand and by how much its probability is too high (+) or "
-    "too low (-)."
-)
 
 
 @dataclass(frozen=True, repr=False)
@@ -53,7 +48,7 @@ class CellError:
 
 
 @dataclass(frozen=True, repr=False)
-class PredictionReport:
+class PredictionReport(Pictured):
     """The error of combining factors as if they were independent, cell by cell.
 
     Means are weighted by how often each cell occurs.
@@ -105,60 +100,6 @@ class PredictionReport:
                 for cell in self.cells
             ],
         }
-
-    def picture(self) -> drawing.Picture:
-        """Draw a bar with the error of each cell; `picture().svg()` is the text of a file."""
-        rows = [
-            drawing.BarRow(
-                cell.name,
-                100 * cell.total_variation,
-                note=f"in {drawing.number(100 * cell.share, 2)}% of hands",
-            )
-            for cell in self.cells
-        ]
-        return drawing.bar_picture(rows, self._title, unit="%")
-
-    def html(self) -> str:
-        """Return a whole page with the picture and a table of all cells, for a file."""
-        return drawing.page(self._title, self._repr_html_())
-
-    def _repr_html_(self) -> str:
-        """Return the picture and a table, for notebooks."""
-        return drawing.block(
-            drawing.heading(self._title),
-            drawing.note(
-                f"{len(self.cells)} cells; mean {100 * self.mean_total_variation:.2f}%, "
-                f"worst {100 * self.worst.total_variation:.2f}% ({self.worst.name})"
-            ),
-            self.picture(),
-            drawing.note(_NOTE),
-            self._table(),
-        )
-
-    @property
-    def _title(self) -> str:
-        return f"Error of independent factors, {self.street} to river"
-
-    def _table(self) -> drawing.Table:
-        """Return the cells: how often they occur, their error and where it is largest."""
-        rows: list[tuple[drawing.Entry, ...]] = []
-        for cell in self.cells:
-            differences = [a - b for a, b in zip(cell.factored, cell.exact, strict=True)]
-            largest = max(range(len(differences)), key=lambda hand: abs(differences[hand]))
-            rows.append(
-                (
-                    cell.name,
-                    f"{100 * cell.share:.3f}",
-                    f"{100 * cell.total_variation:.2f}",
-                    f"{FINAL_HANDS[largest]} {100 * differences[largest]:+.2f}",
-                )
-            )
-        columns = (
-            *drawing.text_columns("cell"),
-            *drawing.number_columns("% of hands", "error %"),
-            *drawing.text_columns("largest difference"),
-        )
-        return drawing.Table(columns, tuple(rows))
 
 
 def compare_factors(

@@ -25,8 +25,8 @@ from fifthstreet.agents.prediction.combination import (
 )
 from fifthstreet.cards import canonical_boards
 from fifthstreet.errors import InputError
-from fifthstreet.storage import cache_folder, cached_arrays
-from fifthstreet.threads import thread_count
+from fifthstreet.support.storage import cache_folder, cached_arrays
+from fifthstreet.support.threads import thread_count
 
 FloatArray: TypeAlias = NDArray[np.float64]
 Street: TypeAlias = Literal["preflop", "flop", "turn"]

@@ -7,18 +7,6 @@ actual choice. The mean correction is zero for any values, so the estimate is un
 choices are corrected only if their strategy is exactly known, never with a guess.
 """
 
-from fifthstreet.arena.aivat.game_tree import corrected_payoffs, history_values
-from fifthstreet.arena.aivat.hand_values import HandValues, SampledValues, SolutionValues
-from fifthstreet.arena.aivat.holdem import HoldemAivat
-from fifthstreet.arena.aivat.tree_hand import TreeHand, TreeTable
+from fifthstreet.support.lazy_names import lazy_names
 
-__all__ = [
-    "HandValues",
-    "HoldemAivat",
-    "SampledValues",
-    "SolutionValues",
-    "TreeHand",
-    "TreeTable",
-    "corrected_payoffs",
-    "history_values",
-]
+__getattr__, __dir__, __all__ = lazy_names(__name__)

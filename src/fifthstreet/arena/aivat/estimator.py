@@ -9,13 +9,14 @@ from typing import Any, TypeGuard
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.agents.agent import Agent
-from fifthstreet.agents.own_tree import follow_tree, is_own_game
-from fifthstreet.agents.small_games import (
+from fifthstreet.agents import (
     PLAYERS,
+    Agent,
     SmallGame,
     end_of,
+    follow_tree,
     is_full_stack,
+    is_own_game,
     small_tree,
     solver_game,
 )
@@ -26,10 +27,10 @@ from fifthstreet.arena.aivat.tree_hand import TreeHand
 from fifthstreet.arena.all_in import all_in_payoffs
 from fifthstreet.arena.hand_results import dealt_cards
 from fifthstreet.cards import HOLE_COUNT, Range, hole_index
-from fifthstreet.game.state import State
+from fifthstreet.game import State
 from fifthstreet.game.variants import Poker
 from fifthstreet.solvers.cfr import FullSolver, Strategy
-from fifthstreet.strategy import TreeStrategy
+from fifthstreet.tree.strategy import TreeStrategy
 
 _VALUE_ITERATIONS = 500  # of CFR, for the values of players whose strategies are unknown
 _VALUE_BOARDS = 20

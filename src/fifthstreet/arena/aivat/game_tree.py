@@ -22,8 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.cfr import GameTree, Strategy
-from fifthstreet.solvers.cfr.game_tree import Float64Array
+from fifthstreet.solvers.cfr import Float64Array, GameTree, Strategy
 from fifthstreet.solvers.games import CHANCE, TERMINAL
 
 _NOTHING_SEEN = -1

@@ -17,12 +17,11 @@ from fifthstreet.arena.aivat.reaches import (
 )
 from fifthstreet.arena.aivat.tree_hand import PLAYERS, fold_payoff, half_pot
 from fifthstreet.cards import CARD_COUNT, HOLE_CLASS, HOLE_COUNT, HOLE_MASKS
+from fifthstreet.cards.hands import evaluate_masks
 from fifthstreet.errors import InputError
-from fifthstreet.hands import evaluate_masks
-from fifthstreet.solvers.postflop.solution import Solution
-from fifthstreet.strategy import HoleArray, TreeStrategy
-from fifthstreet.strategy.tree_strategy import BOARD_CARDS, board_cards
+from fifthstreet.solvers.postflop import Solution
 from fifthstreet.tree import Kind
+from fifthstreet.tree.strategy import BOARD_CARDS, HoleArray, TreeStrategy, board_cards
 
 _FULL_BOARD = 5
 _PREFLOP_CLASSES = 169

@@ -32,9 +32,8 @@ from fifthstreet.arena.aivat.reaches import (
 from fifthstreet.arena.aivat.tree_hand import PLAYERS, TreeHand, fold_payoff, half_pot
 from fifthstreet.cards import CARD_COUNT, Range
 from fifthstreet.errors import InputError
-from fifthstreet.strategy import TreeStrategy
-from fifthstreet.strategy.tree_strategy import board_cards
 from fifthstreet.tree import BettingTree, Kind
+from fifthstreet.tree.strategy import TreeStrategy, board_cards
 
 _BOARD_CARDS = 5
 _FLOP_CARDS = 3

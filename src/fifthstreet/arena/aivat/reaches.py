@@ -19,8 +19,8 @@ from fifthstreet.cards import (
     HOLE_MASKS,
     compatible_weight,
 )
-from fifthstreet.hands import STANDARD_HIGH
-from fifthstreet.strategy import HoleArray
+from fifthstreet.cards.hands import STANDARD_HIGH
+from fifthstreet.tree.strategy import HoleArray
 
 Reaches = tuple[HoleArray, HoleArray]
 

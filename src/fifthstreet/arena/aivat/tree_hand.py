@@ -9,10 +9,9 @@ import numpy as np
 
 from fifthstreet.arena.aivat.reaches import HOLDS, board_masks, lead, one_hand
 from fifthstreet.cards import CARD_COUNT, Range
-from fifthstreet.solvers.blueprint.dealing import HandDealer
-from fifthstreet.strategy import TreeStrategy
-from fifthstreet.strategy.tree_strategy import board_cards
+from fifthstreet.solvers.blueprint import HandDealer
 from fifthstreet.tree import BettingTree, Kind
+from fifthstreet.tree.strategy import TreeStrategy, board_cards
 
 PLAYERS = 2
 _BOARD_CARDS = 5

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
-from fifthstreet.game.kinds import Action, ActionAmount, ActionKind, Discard
-from fifthstreet.game.legality import LegalActions
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import Action, ActionAmount, ActionKind, Discard, LegalActions, SeatView
 
 ANSWERS = ("fold", "check", "call", "bet", "raise", "bring_in", "discard")
 _POT_SHARES = (("1/3", 1 / 3), ("1/2", 1 / 2), ("3/4", 3 / 4), ("pot", 1.0))

@@ -6,16 +6,22 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fifthstreet.agents.agent import Agent, BaseAgent, HoldemAgent, is_texas_holdem
-from fifthstreet.agents.answers import AgentError
-from fifthstreet.agents.process import ProcessAgent
-from fifthstreet.agents.registry import AGENTS, STRATEGY, create_agent
+from fifthstreet.agents import (
+    AGENTS,
+    STRATEGY,
+    Agent,
+    AgentError,
+    BaseAgent,
+    HoldemAgent,
+    ProcessAgent,
+    create_agent,
+    is_texas_holdem,
+)
 from fifthstreet.arena.games import table_game
 from fifthstreet.arena.live.stakes import MAX_SEATS
-from fifthstreet.game.kinds import Action
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import Action, SeatView
 from fifthstreet.game.variants import VARIANTS, Poker
-from fifthstreet.search.preflop.library import PREFLOP_NAMES
+from fifthstreet.solvers.search.preflop import PREFLOP_NAMES
 
 _SEARCH = "search"
 _SECONDS = 10  # per street of the searching agent
@@ -23,7 +29,7 @@ _NO_LIMIT = frozenset({"NT"})
 _MAX_SECONDS = 120.0  # per decision of the searching agent: two solves and their preparation
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Opponent:
     """An agent that a person can choose."""
 
@@ -32,6 +38,9 @@ class Opponent:
     description: str
     most_seats: int = MAX_SEATS  # of a table with this agent
     variants: frozenset[str] = frozenset(VARIANTS)  # codes
+
+    def __repr__(self) -> str:
+        return f"<Opponent {self.text}>"
 
 
 def _opponents() -> dict[str, Opponent]:

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from fifthstreet.agents.agent import BaseAgent
-from fifthstreet.game.events import Event
-from fifthstreet.game.kinds import Action
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.agents import BaseAgent
+from fifthstreet.game import Action, Event, SeatView
 
 
 class PersonsTurn(KeyboardInterrupt):  # nothing went wrong

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 from fifthstreet.cards import Card
-from fifthstreet.game import events
-from fifthstreet.game.ledger import Ledger
+from fifthstreet.game import Ledger, events
 
 Value = TypeVar("Value")
 _Contents: TypeAlias = tuple[str, int | None, int | None, tuple[Card, ...]]

@@ -9,7 +9,7 @@ from typing import Any
 
 from fifthstreet.arena.live.stakes import MAX_SEATS, variant_info
 from fifthstreet.errors import InputError
-from fifthstreet.game.legality import one_line
+from fifthstreet.game import one_line
 
 RESET, REBUY, FREEZEOUT = "reset", "rebuy", "freezeout"
 STACK_RULES = {

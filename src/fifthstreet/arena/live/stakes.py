@@ -14,9 +14,9 @@ from typing import Any
 
 from fifthstreet.arena.games import AUTOMATIONS, SHORT_NAMES
 from fifthstreet.errors import InputError
-from fifthstreet.game.enums import BettingStructure
+from fifthstreet.game import BettingStructure
+from fifthstreet.game.notation import parse_value, units_value
 from fifthstreet.game.variants import VARIANTS, Poker, SmallPoker, term_names, variant
-from fifthstreet.notation.amounts import parse_value, units_value
 
 MAX_SEATS = 10
 MAX_AMOUNT = 1_000_000_000

@@ -10,8 +10,7 @@ from threading import Lock
 from typing import Any, TypeAlias
 from warnings import catch_warnings, filterwarnings
 
-from fifthstreet.agents.agent import Agent, check_plays
-from fifthstreet.agents.registry import create_agent
+from fifthstreet.agents import Agent, check_plays, create_agent
 from fifthstreet.arena.all_in import all_in_payoffs
 from fifthstreet.arena.answering import Mistake
 from fifthstreet.arena.hand import HandPlay, Lineup
@@ -25,14 +24,9 @@ from fifthstreet.arena.live.statistics import SeatRecord, SeatStatistics
 from fifthstreet.arena.seeds import DealSeeds, estimate_seed
 from fifthstreet.cards import Card
 from fifthstreet.errors import BusyError, InputError
-from fifthstreet.game.events import visible_event
-from fifthstreet.game.legality import LegalActions
-from fifthstreet.game.seat_view import Terms
-from fifthstreet.game.session import Rebuys, Session
-from fifthstreet.game.state import State
+from fifthstreet.game import GameSession, LegalActions, Rebuys, State, Terms, visible_event
+from fifthstreet.game.notation import HandHistory, action_texts
 from fifthstreet.game.variants import Poker
-from fifthstreet.notation import HandHistory
-from fifthstreet.notation.actions import action_texts
 
 AgentMaker: TypeAlias = Callable[[str], Agent]
 
@@ -95,7 +89,7 @@ class LiveTable:
         self._terms = Terms(self.stakes.game)
         seats = len(self.names)
         rebuys = Rebuys(self.stakes.stack) if settings.stacks == REBUY else None
-        self._session = Session(
+        self._session = GameSession(
             self.stakes.game,
             [self.stakes.stack] * seats,
             seed=settings.seed,

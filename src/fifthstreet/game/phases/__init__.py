@@ -5,3 +5,7 @@ Every operation has three methods: `verify_x` raises InputError with the reason 
 performs it. An illegal operation changes nothing. When a phase is over, the next one begins;
 operations named in a state's automations are performed automatically.
 """
+
+from fifthstreet.support.lazy_names import lazy_names
+
+__getattr__, __dir__, __all__ = lazy_names(__name__)

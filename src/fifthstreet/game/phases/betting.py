@@ -4,7 +4,8 @@ from typing import Final
 from warnings import warn
 
 from fifthstreet import _native
-from fifthstreet.cards.card import CARD_COUNT
+from fifthstreet.cards import CARD_COUNT
+from fifthstreet.cards.hands import ACE_TO_FIVE_LOW, STANDARD_HIGH
 from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Opening
 from fifthstreet.game.events import (
@@ -19,7 +20,6 @@ from fifthstreet.game.events import (
 from fifthstreet.game.phases.dealing import DealingPhase
 from fifthstreet.game.rules import Strength
 from fifthstreet.game.values import Chips, clean_value, settled
-from fifthstreet.hands import ACE_TO_FIVE_LOW, STANDARD_HIGH
 
 # Looking up members of enums is slow.
 _POSITION: Final = Opening.POSITION

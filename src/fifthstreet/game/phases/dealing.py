@@ -1,6 +1,6 @@
 """Dealing: burning a card, dealing hole and board cards, standing pat or discarding."""
 
-from fifthstreet.cards.named_card import Card, CardsLike
+from fifthstreet.cards import Card, CardsLike
 from fifthstreet.errors import InputError
 from fifthstreet.game.events import BoardDealt, CardBurned, Discarded, HoleDealt
 from fifthstreet.game.holdings import CardsToDeal

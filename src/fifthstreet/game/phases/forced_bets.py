@@ -5,7 +5,7 @@ from typing import Final
 
 from fifthstreet.errors import InputError
 from fifthstreet.game.events import AntePosted, BetsCollected, BlindPosted
-from fifthstreet.game.pots import Pots, second_largest
+from fifthstreet.game.side_pots import Pots, second_largest
 from fifthstreet.game.values import Chips, settled
 
 SMALL_BLIND: Final = "small blind"

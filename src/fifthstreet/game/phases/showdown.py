@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from fifthstreet.cards.card import CARD_COUNT
-from fifthstreet.cards.named_card import Card, CardsLike
+from fifthstreet.cards import CARD_COUNT, Card, CardsLike
 from fifthstreet.errors import InputError
 from fifthstreet.game.events import Mucked, RunoutsChosen, SeatEvent, Shown
 from fifthstreet.game.phases.betting import BettingPhase

@@ -13,15 +13,14 @@ from functools import cache
 from inspect import Parameter, signature
 from typing import Any, ClassVar, TypedDict
 
-from fifthstreet.cards.decks import Deck
-from fifthstreet.cards.named_card import Card
+from fifthstreet.cards import Card, Deck
+from fifthstreet.cards.hands import HandType
 from fifthstreet.errors import InputError
 from fifthstreet.game import values
 from fifthstreet.game.enums import Automation, BettingStructure, Mode, Opening
 from fifthstreet.game.state import State
 from fifthstreet.game.street import Street
 from fifthstreet.game.values import Chips, ChipsLike, Divide, TakeRake
-from fifthstreet.hands.types import HandType
 
 _HAND_ARGUMENTS = ("raw_starting_stacks", "player_count")
 

@@ -3,8 +3,8 @@
 from abc import ABC
 from typing import ClassVar, Unpack
 
-from fifthstreet.cards import decks
-from fifthstreet.cards.decks import Deck
+from fifthstreet.cards import Deck, decks
+from fifthstreet.cards.hands import HandType, types
 from fifthstreet.game.enums import Automation
 from fifthstreet.game.street import Street
 from fifthstreet.game.values import Chips, ChipsLike
@@ -15,8 +15,6 @@ from fifthstreet.game.variants.base import (
     Poker,
     PotLimitPokerMixin,
 )
-from fifthstreet.hands import types
-from fifthstreet.hands.types import HandType
 
 
 class Draw(Poker, ABC):

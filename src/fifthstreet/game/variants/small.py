@@ -4,14 +4,13 @@ from abc import ABC
 from collections.abc import Iterable
 from typing import ClassVar, Unpack
 
-from fifthstreet.cards import decks
-from fifthstreet.cards.named_card import Card
+from fifthstreet.cards import Card, decks
+from fifthstreet.cards.hands import types
 from fifthstreet.game.enums import Automation
 from fifthstreet.game.state import State
 from fifthstreet.game.values import Chips, ChipsLike
 from fifthstreet.game.variants.base import FixedLimitPokerMixin, Options, Poker
 from fifthstreet.game.variants.holdem import RoyalHoldemMixin
-from fifthstreet.hands import types
 
 
 class SmallPoker(FixedLimitPokerMixin, Poker, ABC):

@@ -4,10 +4,10 @@ from abc import ABC
 from typing import ClassVar, Unpack
 
 from fifthstreet.cards import decks
+from fifthstreet.cards.hands import types
 from fifthstreet.game.enums import Automation, Opening
 from fifthstreet.game.values import Chips, ChipsLike
 from fifthstreet.game.variants.base import FixedLimitPokerMixin, Options, Poker
-from fifthstreet.hands import types
 
 
 class SevenCardStud(Poker, ABC):

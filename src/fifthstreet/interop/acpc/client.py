@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from time import monotonic, sleep
 from typing import Any
 
-from fifthstreet.arena.answering import Mistake
+from fifthstreet.arena import Mistake
 from fifthstreet.errors import InputError
+from fifthstreet.game.notation import MatchState
 from fifthstreet.interop.acpc.connection import VERSION, Connection
 from fifthstreet.interop.acpc.game_definition import GameDefinition
 from fifthstreet.interop.remote_seat import AgentSource, RemoteSeat
 from fifthstreet.interop.winnings import Winnings
-from fifthstreet.notation import MatchState
 
 _RETRY_SECONDS = 0.1  # between attempts to connect
 _GREETING_SECONDS = 10.0

@@ -13,7 +13,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, Self, TextIO
 
-from fifthstreet.arena.answering import Mistake, MistakeLog
+from fifthstreet.arena import Mistake, MistakeLog
 from fifthstreet.errors import InputError
 from fifthstreet.interop.acpc.connection import Connection
 from fifthstreet.interop.acpc.dealing import deals

@@ -6,11 +6,10 @@ import re
 from typing import Any
 
 from fifthstreet.cards import Card
-from fifthstreet.game.ledger import Ledger
-from fifthstreet.game.state import State
+from fifthstreet.game import Ledger, State
+from fifthstreet.game.notation import MatchState
 from fifthstreet.interop.acpc.dealing import Deal
 from fifthstreet.interop.acpc.game_definition import GameDefinition
-from fifthstreet.notation import MatchState
 
 # The dealer of the competition also understands b for a bet and k for a check.
 _ACTION = re.compile(r"([fckrb])(\d{0,10})", re.IGNORECASE)

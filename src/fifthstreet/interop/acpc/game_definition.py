@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from fifthstreet.errors import InputError
-from fifthstreet.game.enums import Automation
+from fifthstreet.game import Automation
 from fifthstreet.game.variants import FixedLimitTexasHoldem, NoLimitTexasHoldem, Poker
 
 MAX_PLAYERS = 10

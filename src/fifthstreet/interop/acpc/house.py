@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from threading import Thread
 
-from fifthstreet.agents.agent import as_agent, check_plays
-from fifthstreet.agents.registry import create_agent
+from fifthstreet.agents import as_agent, check_plays, create_agent
 from fifthstreet.errors import InputError
 from fifthstreet.interop.acpc.client import play_under_dealer
 from fifthstreet.interop.acpc.dealer import Dealer, DealtMatch

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 
 from fifthstreet.errors import InputError
 from fifthstreet.interop.acpc.dealt_hand import DealtHand
-from fifthstreet.storage import check_target
+from fifthstreet.support.storage import check_target
 
 
 def log_header(

@@ -10,11 +10,10 @@ import numpy as np
 from gymnasium.utils import EzPickle
 from numpy.typing import NDArray
 
-from fifthstreet.agents.agent import Action, Agent, as_agent
-from fifthstreet.agents.registry import create_agent
-from fifthstreet.arena.answering import Mistake
+from fifthstreet.agents import Action, Agent, as_agent, create_agent
+from fifthstreet.arena import Mistake
 from fifthstreet.errors import InputError
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import SeatView
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.env_table import HISTORY, MAX_SKIPPED, SEED_BITS, EnvTable, SteppedHand
 from fifthstreet.interop.menu import chosen_action

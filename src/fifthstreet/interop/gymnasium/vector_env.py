@@ -10,9 +10,14 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from fifthstreet.agents.agent import as_agent, check_plays
-from fifthstreet.agents.batched import BatchDecider, Decisions, batch_decider
-from fifthstreet.agents.registry import create_agent
+from fifthstreet.agents import (
+    BatchDecider,
+    Decisions,
+    as_agent,
+    batch_decider,
+    check_plays,
+    create_agent,
+)
 from fifthstreet.envs import WAIT
 from fifthstreet.errors import InputError
 from fifthstreet.game.variants import Poker
@@ -20,7 +25,7 @@ from fifthstreet.interop.batch_rows import BatchRows, Rows
 from fifthstreet.interop.env_table import HISTORY, MAX_SKIPPED, EnvTable
 from fifthstreet.interop.gymnasium.poker_env import PLAYER, Observed
 from fifthstreet.interop.spaces import action_space, observation_space
-from fifthstreet.seeded_randoms import SeededRandoms
+from fifthstreet.support.seeded_randoms import SeededRandoms
 
 # A function of the observations of M tables that returns the number of an action for each.
 Policy: TypeAlias = Callable[[Observed], NDArray[Any]]

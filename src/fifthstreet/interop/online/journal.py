@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from fifthstreet.errors import DamagedFileError, InputError
-from fifthstreet.storage import LineFile, replacing
+from fifthstreet.support.storage import LineFile, replacing
 
 _KIND, _VERSION = "online match", 1
 

@@ -13,9 +13,9 @@ from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from fifthstreet import __version__
 from fifthstreet.errors import InputError
-from fifthstreet.game.legality import one_line
+from fifthstreet.game import one_line
+from fifthstreet.support.version import __version__
 
 _MAX_BYTES = 1 << 20  # of an answer
 _TOO_MANY = 429  # requests

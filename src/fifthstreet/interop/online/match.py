@@ -8,13 +8,13 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
-from fifthstreet.arena.answering import Mistake
+from fifthstreet.arena import Mistake
 from fifthstreet.errors import InputError
 from fifthstreet.interop.online.journal import Journal, OpenHand
 from fifthstreet.interop.online.service import GAME, LostHandError, OnlineService, Reply
 from fifthstreet.interop.remote_seat import AgentSource, RemoteSeat
 from fifthstreet.interop.winnings import Winnings
-from fifthstreet.storage import FileLock
+from fifthstreet.support.storage import FileLock
 
 _MIN_DIFFERENCE = 0.01  # chips; some servers send decimals
 

@@ -11,9 +11,9 @@ from typing import Any, Protocol
 
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
-from fifthstreet.interop.acpc.game_definition import GameDefinition
+from fifthstreet.game.notation import MatchState
+from fifthstreet.interop.acpc import GameDefinition
 from fifthstreet.interop.online.json_http import JsonServer, Patience
-from fifthstreet.notation import MatchState
 
 GAME = GameDefinition.named("nolimit-2p")  # which all services play
 

@@ -4,18 +4,6 @@ Importing this registers our games, for `pyspiel.load_game`. `solvers.games` has
 direction: OpenSpiel's games in our solvers.
 """
 
-from fifthstreet.interop.open_spiel.bots import AgentBot, BotAgent
-from fifthstreet.interop.open_spiel.poker_game import PokerGame, open_spiel_poker
-from fifthstreet.interop.open_spiel.policies import StrategyPolicy, policy_strategy
-from fifthstreet.interop.open_spiel.solver_game import SolverGame, as_open_spiel
+from fifthstreet.support.lazy_names import lazy_names
 
-__all__ = [
-    "AgentBot",
-    "BotAgent",
-    "PokerGame",
-    "SolverGame",
-    "StrategyPolicy",
-    "as_open_spiel",
-    "open_spiel_poker",
-    "policy_strategy",
-]
+__getattr__, __dir__, __all__ = lazy_names(__name__)

@@ -6,21 +6,34 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
-from fifthstreet.agents.agent import Action, Agent, BaseAgent, as_agent, check_plays
-from fifthstreet.agents.registry import create_agent
-from fifthstreet.agents.small_games import small_action, solver_game
-from fifthstreet.arena.answering import has_own
+from fifthstreet.agents import (
+    Action,
+    Agent,
+    BaseAgent,
+    as_agent,
+    check_plays,
+    create_agent,
+    small_action,
+    solver_game,
+)
+from fifthstreet.arena import has_own
 from fifthstreet.errors import InputError
-from fifthstreet.game.kinds import ActionKind, Discard
-from fifthstreet.game.legality import LegalActions
-from fifthstreet.game.seat_view import PublicHand, SeatView, Terms, seat_view
+from fifthstreet.game import (
+    ActionKind,
+    Discard,
+    LegalActions,
+    PublicHand,
+    SeatView,
+    Terms,
+    seat_view,
+)
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.libraries import required
 from fifthstreet.interop.menu import CALL, FOLD
 from fifthstreet.interop.open_spiel.following import followed_game, followed_hand
 from fifthstreet.interop.open_spiel.poker_game import PokerGame, PokerGameState, open_spiel_poker
-from fifthstreet.seeded_random import SeededRandom
-from fifthstreet.solvers.games.game import Game
+from fifthstreet.solvers.games import Game
+from fifthstreet.support.seeded_random import SeededRandom
 
 pyspiel = required("pyspiel", "OpenSpiel")
 _Bot: Any = pyspiel.Bot

@@ -7,7 +7,7 @@ from typing import Any
 
 from fifthstreet.interop.libraries import required
 from fifthstreet.interop.open_spiel.game_limits import GameLimits
-from fifthstreet.solvers.games.game import CHANCE, TERMINAL
+from fifthstreet.solvers.games import CHANCE, TERMINAL
 
 pyspiel = required("pyspiel", "OpenSpiel")
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from fifthstreet.agents.small_games import move_letter, solver_game
+from fifthstreet.agents import move_letter, solver_game
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
-from fifthstreet.game import events
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import SeatView, events
 from fifthstreet.interop.menu import CALL, FOLD
 from fifthstreet.interop.open_spiel.poker_game import PokerGameState
 

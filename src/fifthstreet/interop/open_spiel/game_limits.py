@@ -11,10 +11,9 @@ import numpy as np
 
 from fifthstreet.cards import HOLE_COUNT
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.cfr import GameTree, flatten
-from fifthstreet.solvers.cfr.flatten import TreeTooLargeError, estimate_nodes
-from fifthstreet.solvers.games.game import CHANCE, Game
-from fifthstreet.solvers.postflop import Holdem
+from fifthstreet.solvers.cfr import GameTree, TreeTooLargeError, estimate_nodes, flatten
+from fifthstreet.solvers.games import CHANCE, Game
+from fifthstreet.solvers.postflop import SpotGame
 
 MAX_NODES = 1_000_000  # of a tree that is written out for its limits; some seconds
 _SURELY_TOO_LARGE = 10  # times as many nodes by an estimate: not even tried
@@ -52,7 +51,7 @@ def limits_of(game: Game[Any]) -> GameLimits:
 
 
 @limits_of.register
-def _(game: Holdem) -> GameLimits:
+def _(game: SpotGame) -> GameLimits:
     """Return the limits of a spot, from its betting tree alone."""
     tree = game.spot.tree
     depth = np.zeros(len(tree.parent), np.int64)

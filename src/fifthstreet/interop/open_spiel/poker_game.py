@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet.arena.live.stakes import parse_stakes
+from fifthstreet.arena.live import parse_stakes
 from fifthstreet.errors import InputError
-from fifthstreet.game.state import State
+from fifthstreet.game import State
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.libraries import required
 from fifthstreet.interop.open_spiel.descriptions import game_info, game_type, player_id

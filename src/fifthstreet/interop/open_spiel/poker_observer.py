@@ -13,11 +13,10 @@ from numpy.typing import NDArray
 
 from fifthstreet.cards import cards_text
 from fifthstreet.errors import InputError
-from fifthstreet.game import events
-from fifthstreet.game.state import State
+from fifthstreet.game import State, events
 from fifthstreet.interop.libraries import required
 from fifthstreet.interop.open_spiel.poker_table import DECK_CARDS, PokerTable
-from fifthstreet.solvers.games.engine import seen_by
+from fifthstreet.solvers.games import seen_by
 
 pyspiel = required("pyspiel", "OpenSpiel")
 

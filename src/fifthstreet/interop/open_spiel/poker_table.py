@@ -23,8 +23,7 @@ from fifthstreet.interop.menu import (
     state_bet_range,
 )
 from fifthstreet.interop.open_spiel.game_limits import GameLimits
-from fifthstreet.solvers.games.engine import AUTOMATIONS
-from fifthstreet.solvers.games.game import CHANCE, TERMINAL
+from fifthstreet.solvers.games import AUTOMATIONS, CHANCE, TERMINAL
 
 DECK_CARDS = 52
 _UNKNOWN = "??"

@@ -9,12 +9,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.interop.libraries import required
 from fifthstreet.interop.open_spiel.solver_game import SolverGame
 from fifthstreet.solvers.cfr import Strategy, flatten
-from fifthstreet.solvers.games.game import Game
-from fifthstreet.solvers.games.open_spiel import (
-    OpenSpielGame,
-    decisions_of_both,
-    open_spiel_twin,
-)
+from fifthstreet.solvers.games import Game, OpenSpielGame, decisions_of_both, open_spiel_twin
 
 _Policy: Any = required("open_spiel.python.policy", "OpenSpiel").Policy
 

@@ -13,9 +13,9 @@ from fifthstreet.errors import InputError
 from fifthstreet.interop.libraries import required
 from fifthstreet.interop.open_spiel.descriptions import game_info, game_type, player_id
 from fifthstreet.interop.open_spiel.game_limits import GameLimits, limits_of
-from fifthstreet.solvers.games.game import TERMINAL, Game
-from fifthstreet.solvers.postflop import Holdem, Spot
-from fifthstreet.solvers.registry import named_game
+from fifthstreet.solvers import named_game
+from fifthstreet.solvers.games import TERMINAL, Game
+from fifthstreet.solvers.postflop import Spot, SpotGame
 
 pyspiel = required("pyspiel", "OpenSpiel")
 _Game: Any = pyspiel.Game
@@ -45,7 +45,7 @@ def as_open_spiel(
     ('K|', 'b')
     """
     if isinstance(game, Spot):
-        game = Holdem(game)
+        game = SpotGame(game)
     elif isinstance(game, str):
         game = named_game(game, **options)
     token = _token(game)

@@ -3,7 +3,6 @@
 Its environments are no-limit and limit hold'em and Leduc hold'em.
 """
 
-from fifthstreet.interop.rlcard.agents import RLCardAgent
-from fifthstreet.interop.rlcard.players import RLCardPlayer
+from fifthstreet.support.lazy_names import lazy_names
 
-__all__ = ["RLCardAgent", "RLCardPlayer"]
+__getattr__, __dir__, __all__ = lazy_names(__name__)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from fifthstreet.agents.agent import Action, BaseAgent
+from fifthstreet.agents import Action, BaseAgent
 from fifthstreet.errors import InputError
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import SeatView
 from fifthstreet.game.variants import Poker
 from fifthstreet.interop.libraries import required
 from fifthstreet.interop.rlcard.states import NO_LIMIT, environment_of, seen_state

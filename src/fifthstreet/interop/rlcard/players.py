@@ -12,18 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet.agents.agent import Action, Agent, as_agent, check_plays
-from fifthstreet.agents.registry import create_agent
+from fifthstreet.agents import Action, Agent, as_agent, check_plays, create_agent
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
-from fifthstreet.game import events
-from fifthstreet.game.kinds import ActionKind
-from fifthstreet.game.ledger import Ledger
-from fifthstreet.game.legality import LegalActions
-from fifthstreet.game.seat_view import PublicHand, SeatView, Terms
+from fifthstreet.game import ActionKind, Ledger, LegalActions, PublicHand, SeatView, Terms, events
 from fifthstreet.game.variants import FixedLimitTexasHoldem, LeducHoldem, NoLimitTexasHoldem, Poker
 from fifthstreet.interop.rlcard.states import LEDUC, LIMIT, LIMIT_ACTIONS, NO_LIMIT, card_of
-from fifthstreet.seeded_random import SeededRandom
+from fifthstreet.support.seeded_random import SeededRandom
 
 _BLINDS = {ActionKind.SMALL_BLIND: 1, ActionKind.BIG_BLIND: 2}
 _CHIPS = tuple(_BLINDS.values())

@@ -14,11 +14,9 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet.agents.agent import Action, is_texas_holdem
+from fifthstreet.agents import Action, is_texas_holdem
 from fifthstreet.cards import Card
-from fifthstreet.game.enums import BettingStructure
-from fifthstreet.game.events import Bet, Called, Checked, Folded, Raised
-from fifthstreet.game.seat_view import SeatView
+from fifthstreet.game import Bet, BettingStructure, Called, Checked, Folded, Raised, SeatView
 from fifthstreet.game.variants import LeducHoldem, Poker
 from fifthstreet.interop.libraries import required
 

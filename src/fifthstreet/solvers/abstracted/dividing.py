@@ -7,10 +7,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.abstraction import StreetRecipe, cluster, equal_width, percentiles
-from fifthstreet.abstraction.building import METRICS
-from fifthstreet.abstraction.points import MAX_DIMENSIONS
-from fifthstreet.abstraction.recipes import METHODS
+from fifthstreet.abstraction import (
+    MAX_DIMENSIONS,
+    METHODS,
+    METRICS,
+    StreetRecipe,
+    cluster,
+    equal_width,
+    percentiles,
+)
 from fifthstreet.errors import InputError
 
 _ANYWHERE = ("lossless", "warm-up")  # methods for the hands of one game on any street

@@ -14,9 +14,9 @@ from fifthstreet.cards import parse_hole
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.abstracted.methods import BoardClasses, spot_buckets
 from fifthstreet.solvers.abstracted.solver import BucketSolver
-from fifthstreet.solvers.abstracted.spot_buckets import SpotBuckets
+from fifthstreet.solvers.abstracted.spot_bucketing import SpotBuckets
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE, Schedule
-from fifthstreet.solvers.postflop.spot import Spot
+from fifthstreet.solvers.postflop import Spot
 from fifthstreet.tree import Kind
 
 # Bits of the fields of keys, lowest first.

@@ -14,8 +14,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.abstraction import HandIndex, cluster
-from fifthstreet.abstraction.building import OPPONENT_BINS, OPPONENT_RESTARTS
+from fifthstreet.abstraction import OPPONENT_BINS, OPPONENT_RESTARTS, HandIndex, cluster
 from fifthstreet.cards import RANKS, SUITS, make_card, mask_of, mask_text
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import GameTree

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fifthstreet.abstraction import (
+    HISTOGRAMS,
     ExactCards,
     StreetRecipe,
     board_equities,
@@ -16,11 +17,10 @@ from fifthstreet.abstraction import (
     opponent_clusters,
     texture_classes,
 )
-from fifthstreet.abstraction.building import HISTOGRAMS
 from fifthstreet.cards import HOLE_COUNT, cards_of
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.abstracted import dividing
-from fifthstreet.solvers.abstracted.spot_buckets import (
+from fifthstreet.solvers.abstracted.spot_bucketing import (
     NO_BUCKET,
     Labels,
     SpotBuckets,
@@ -28,7 +28,7 @@ from fifthstreet.solvers.abstracted.spot_buckets import (
     spot_hands,
 )
 from fifthstreet.solvers.abstracted.warm_up import warm_up_features
-from fifthstreet.solvers.postflop.spot import Spot
+from fifthstreet.solvers.postflop import Spot
 from fifthstreet.tree import STREET_NAMES
 
 BoardClasses: TypeAlias = Literal["shared", "texture", "own"]

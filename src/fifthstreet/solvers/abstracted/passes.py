@@ -16,12 +16,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_MASKS
+from fifthstreet.cards.hands import evaluate_masks
 from fifthstreet.errors import InputError
-from fifthstreet.hands import evaluate_masks
-from fifthstreet.solvers.abstracted.spot_buckets import SpotBuckets
-from fifthstreet.solvers.postflop.plan import Plan
-from fifthstreet.solvers.postflop.street_betting import ACTION, EXIT, FOLD, SHOWDOWN, StreetBetting
-from fifthstreet.solvers.postflop.tables import normalised
+from fifthstreet.solvers.abstracted.spot_bucketing import SpotBuckets
+from fifthstreet.solvers.postflop import (
+    ACTION,
+    EXIT,
+    FOLD,
+    SHOWDOWN,
+    Plan,
+    StreetBetting,
+    normalised,
+)
 
 Rows: TypeAlias = NDArray[Any]  # [R, H] float32 or float64
 Table: TypeAlias = NDArray[np.float64]  # [A, K]

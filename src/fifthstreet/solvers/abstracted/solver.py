@@ -11,20 +11,18 @@ from numpy.typing import NDArray
 from fifthstreet.cards import HOLE_COUNT, mask_of
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.abstracted.passes import Passes, Table, matched
-from fifthstreet.solvers.abstracted.spot_buckets import SpotBuckets
+from fifthstreet.solvers.abstracted.spot_bucketing import SpotBuckets
 from fifthstreet.solvers.common import (
     DEFAULT_SCHEDULE,
     Schedule,
+    TableSolver,
     in_turn,
     schedule_of,
     schedule_to_dict,
 )
-from fifthstreet.solvers.common.run import TableSolver
-from fifthstreet.solvers.postflop import Spot, evaluate_strategy
-from fifthstreet.solvers.postflop.plan import make_plan
-from fifthstreet.strategy import Exploitability, HoleArray, PlainStrategy
-from fifthstreet.strategy.tree_strategy import check_place
+from fifthstreet.solvers.postflop import Spot, evaluate_strategy, make_plan
 from fifthstreet.tree import BettingTree, Kind
+from fifthstreet.tree.strategy import Exploitability, HoleArray, PlainStrategy, check_place
 
 _TYPES: dict[str, type[np.float32 | np.float64]] = {"float32": np.float32, "float64": np.float64}
 

@@ -9,9 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.cfr import GameTree, Strategy, exploitability
-from fifthstreet.solvers.cfr.sequences import check_recall
-from fifthstreet.strategy import Exploitability
+from fifthstreet.solvers.cfr import GameTree, Strategy, check_recall, exploitability
+from fifthstreet.tree.strategy import Exploitability
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -11,12 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_COUNT
+from fifthstreet.solvers.postflop import ACTION, Plan, Solver, Spot, ValueMode
 from fifthstreet.solvers.postflop.backends import Backend
-from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.plan import Plan
-from fifthstreet.solvers.postflop.solver import Solver
-from fifthstreet.solvers.postflop.spot import Spot
-from fifthstreet.solvers.postflop.street_betting import ACTION
 
 ITERATIONS = 50
 
@@ -62,10 +58,11 @@ def _values(backend: Backend, plan: Plan, street: int, player: int) -> list[NDAr
     betting, strides = plan.betting[street], plan.layouts[player].stride[street]
     if street == len(plan.betting) - 1:
         return [
-            backend.river_values(player, Mode.AVERAGE, runout) for runout in range(len(strides))
+            backend.river_values(player, ValueMode.AVERAGE, runout)
+            for runout in range(len(strides))
         ]
     ends = np.cumsum(strides * len(betting.kind))
-    parts = np.split(backend.node_values(player, Mode.AVERAGE)[street], ends[:-1])
+    parts = np.split(backend.node_values(player, ValueMode.AVERAGE)[street], ends[:-1])
     return [part.reshape(len(betting.kind), -1) for part in parts]
 
 

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
-from fifthstreet.abstraction.strength import high_evaluator
+from fifthstreet.abstraction import high_evaluator
 from fifthstreet.cards import (
     CARD_COUNT,
     HOLE_CARDS,
@@ -25,15 +25,14 @@ from fifthstreet.cards import (
     count_matchups,
     mask_of,
 )
-from fifthstreet.equity import preflop_matrix
+from fifthstreet.cards.equity import preflop_matrix
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.equities import ALL_FROM_FLOP, complete_boards
-from fifthstreet.solvers.blueprint.native_game import Settlement
+from fifthstreet.solvers.blueprint.native_game import NodeSettlement
 from fifthstreet.solvers.blueprint.response_menu import ResponseMenu
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
-from fifthstreet.strategy import HoleArray, TreeStrategy
-from fifthstreet.strategy.tree_strategy import BOARD_CARDS
 from fifthstreet.tree import Kind, Move
+from fifthstreet.tree.strategy import BOARD_CARDS, HoleArray, TreeStrategy
 
 _RIVER_CARDS, _TURN_CARDS, _FLOP_CARDS = 5, 4, 3
 _TURN_STREET = 2
@@ -91,7 +90,7 @@ class BoardResponder:
             raise InputError(f"most_lines must be at least 1 or None, got {most_lines}")
         self._strategy, self._tree, self._menu = strategy, strategy.tree, menu
         self._most_lines, self._runouts = most_lines, runouts
-        self._settlement = Settlement.of(self._tree, strategy.rake)
+        self._settlement = NodeSettlement.of(self._tree, strategy.rake)
         # As lists, because reading single numbers from arrays is several times slower.
         self._kind: list[int] = self._tree.kind.tolist()
         self._move: list[int] = self._tree.move.tolist()

@@ -27,8 +27,6 @@ from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.errors import InputError
-from fifthstreet.executors import Executor, Job, Placed
-from fifthstreet.executors.jobs import worker_name
 from fifthstreet.solvers.blueprint.remote_sampler import RemoteSampler
 from fifthstreet.solvers.blueprint.table_owner import (
     TABLES,
@@ -40,6 +38,7 @@ from fifthstreet.solvers.blueprint.table_owner import (
     pull_tables,
     push_changes,
 )
+from fifthstreet.support.executors import Executor, Job, Placed, worker_name
 
 _MAX_LOSSES = 4  # of owners, without a round in between
 

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CARD_COUNT, HOLE_COUNT, HOLE_MASKS
-from fifthstreet.hands import evaluate_masks
-from fifthstreet.strategy import HoleArray
+from fifthstreet.cards.hands import evaluate_masks
+from fifthstreet.tree.strategy import HoleArray
 
 ALL_FROM_FLOP = comb(49, 2)  # runouts of a flop; with as many, equities are exact from the flop on
 

@@ -15,15 +15,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import storage
 from fifthstreet.abstraction import CardAbstraction, Recipe, load_abstraction
 from fifthstreet.cards import HOLE_MASKS, Range, cards_text, parse_cards
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver, tree_digest
 from fifthstreet.solvers.blueprint.tables import RowLayout
-from fifthstreet.strategy import HoleArray, PlainStrategy
-from fifthstreet.strategy.tree_strategy import check_place
+from fifthstreet.support import storage
 from fifthstreet.tree import BettingTree, Rake, TreeRules, build_tree
+from fifthstreet.tree.strategy import HoleArray, PlainStrategy, check_place
 
 KIND = "blueprint"  # of files
 WHOLE = 255  # sum of the entries of a row

@@ -12,7 +12,7 @@ from fifthstreet.cards import Range, cards_text
 from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers.blueprint.dealing import HandDealer
 from fifthstreet.solvers.blueprint.tables import BACKENDS
-from fifthstreet.solvers.cfr.schemes import PublicChanceSampling, Scheme
+from fifthstreet.solvers.cfr import PublicChanceSampling, Scheme
 from fifthstreet.solvers.common import bytes_text
 from fifthstreet.tree import BettingTree, Kind
 

@@ -8,15 +8,14 @@ from math import prod
 import numpy as np
 
 from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_MASKS
-from fifthstreet.hands import evaluate_masks
+from fifthstreet.cards.hands import evaluate_masks
 from fifthstreet.solvers.blueprint.dealing import HandDealer
 from fifthstreet.solvers.blueprint.equities import ALL_FROM_FLOP, hand_equities
-from fifthstreet.solvers.blueprint.native_game import Settlement
+from fifthstreet.solvers.blueprint.native_game import NodeSettlement
 from fifthstreet.solvers.blueprint.response_menu import ResponseMenu
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
-from fifthstreet.strategy import HoleArray, TreeStrategy
-from fifthstreet.strategy.tree_strategy import board_cards
 from fifthstreet.tree import Kind, Move, settle
+from fifthstreet.tree.strategy import HoleArray, TreeStrategy, board_cards
 
 _BOARD_CARDS = 5
 _ROUGH_RUNOUTS = 128  # of a flop, where the equity only guides the responder
@@ -33,7 +32,7 @@ class HandResponder:
 
     def __init__(self, strategy: TreeStrategy, menu: ResponseMenu) -> None:
         self.strategy, self.tree, self._menu = strategy, strategy.tree, menu
-        self.settlement = Settlement.of(self.tree, strategy.rake)
+        self.settlement = NodeSettlement.of(self.tree, strategy.rake)
         self.runout = strategy.runout if isinstance(strategy, SampledStrategy) else ()
         known = sum(1 << card for card in (*strategy.board, *self.runout))
         self.ranges = [range_.without(known) for range_ in strategy.ranges]

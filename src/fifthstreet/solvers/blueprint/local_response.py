@@ -22,10 +22,9 @@ from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.board_responder import BoardResponder
 from fifthstreet.solvers.blueprint.hand_responder import HandResponder
 from fifthstreet.solvers.blueprint.response_menu import ResponseMenu, response_menu
-from fifthstreet.strategy import Exploitability, TreeStrategy
-from fifthstreet.strategy.exploitability import INTERVAL
-from fifthstreet.threads import thread_count
+from fifthstreet.support.threads import thread_count
 from fifthstreet.tree import TreeRules
+from fifthstreet.tree.strategy import INTERVAL, Exploitability, TreeStrategy
 
 # Called with the number of deals played, the total number, and the mean winnings so far.
 ResponseReporter: TypeAlias = Callable[[int, int, float], bool | None]
@@ -114,7 +113,7 @@ def local_best_response(
     further bets by its mean over all cards: a control variate, which does not change the mean.
 
     >>> from fifthstreet.solvers.postflop import Spot
-    >>> from fifthstreet.strategy import UniformStrategy
+    >>> from fifthstreet.tree.strategy import UniformStrategy
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> uniform = UniformStrategy(spot.tree, spot.ranges, spot.board)
     >>> local_best_response(uniform, deals=100).chips > 20

@@ -12,20 +12,19 @@ from numpy.typing import NDArray
 from fifthstreet.abstraction import CardAbstraction, ExactCards
 from fifthstreet.cards import HOLE_MASKS, Range
 from fifthstreet.solvers.blueprint.game_checks import BOARD_CARDS
-from fifthstreet.tree import BettingTree, Kind, Rake
-from fifthstreet.tree.betting_tree import Int32Array
+from fifthstreet.tree import BettingTree, Int32Array, Kind, Rake
 
 _SAME_SUITS = (0, 1, 2, 3)  # the permutation that changes nothing
 _DRAWN = -1  # a board card that every traversal deals anew
 
 
 @dataclass(frozen=True, eq=False)
-class Settlement:
+class NodeSettlement:
     """Bets, prizes and costs at the nodes of a tree, as if the hand ended there; see `settle`.
 
     >>> from fifthstreet.tree import NO_RAKE, TreeRules, build_tree
     >>> tree = build_tree(TreeRules.even(2, 20, blinds=(1, 2), first_street=0, last_street=0))
-    >>> settlement = Settlement.of(tree, NO_RAKE)
+    >>> settlement = NodeSettlement.of(tree, NO_RAKE)
     >>> end, _ = tree.find("r:f")
     >>> settlement.payoff(end, 0, 1.0), settlement.payoff(end, 1, 0.0)
     (1.0, -1.0)
@@ -38,7 +37,7 @@ class Settlement:
     costs: NDArray[np.float64]  # [P] each player's part of the dead chips
 
     @classmethod
-    def of(cls, tree: BettingTree, rake: Rake) -> Settlement:
+    def of(cls, tree: BettingTree, rake: Rake) -> NodeSettlement:
         """Compute the stakes at every node."""
         rules = tree.rules
         antes = np.array(rules.posted_antes, np.int32)
@@ -65,7 +64,7 @@ def native_game(
 ) -> dict[str, Any]:
     """Return the arguments of the core's samplers that describe a game."""
     nodes = np.arange(len(tree), dtype=np.int32)
-    settlement = Settlement.of(tree, rake)
+    settlement = NodeSettlement.of(tree, rake)
     drawn = BOARD_CARDS - len(board) - len(runout)
     hands = [range_.hands() for range_ in ranges]
     symmetry = key.symmetry if isinstance(key, ExactCards) else [_SAME_SUITS]

@@ -31,22 +31,20 @@ from fifthstreet import _native
 from fifthstreet.abstraction import CardAbstraction, ExactCards
 from fifthstreet.cards import Range, cards_text
 from fifthstreet.errors import InputError
-from fifthstreet.executors import Executor
 from fifthstreet.solvers.blueprint import game_checks
 from fifthstreet.solvers.blueprint.cluster_sampler import ClusterSampler
 from fifthstreet.solvers.blueprint.local_response import local_best_response
 from fifthstreet.solvers.blueprint.native_game import native_game
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 from fifthstreet.solvers.blueprint.tables import BucketedTables, KeyedTables
-from fifthstreet.solvers.cfr import schemes
-from fifthstreet.solvers.cfr.algorithms import weighting_of
-from fifthstreet.solvers.common import IterativeSolver, available_bytes, in_turn
-from fifthstreet.solvers.common.run import whole_count
+from fifthstreet.solvers.cfr import schemes, weighting_of
+from fifthstreet.solvers.common import IterativeSolver, available_bytes, in_turn, whole_count
 from fifthstreet.solvers.postflop import estimate, evaluate_strategy, strategy_spot
-from fifthstreet.storage import whole_number
-from fifthstreet.strategy import Exploitability
-from fifthstreet.threads import thread_count
+from fifthstreet.support.executors import Executor
+from fifthstreet.support.storage import whole_number
+from fifthstreet.support.threads import thread_count
 from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
+from fifthstreet.tree.strategy import Exploitability
 
 PRECISIONS = ("float32", "bfloat16")
 # Larger strategies are not evaluated exactly, at 0.3 us per entry: a local best response over 100

@@ -16,9 +16,8 @@ from fifthstreet.cards import (
 )
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.tables import Sampler
-from fifthstreet.strategy import Exploitability, HoleArray, PlainStrategy
-from fifthstreet.strategy.tree_strategy import check_place
 from fifthstreet.tree import BettingTree, Rake
+from fifthstreet.tree.strategy import Exploitability, HoleArray, PlainStrategy, check_place
 
 
 class SampledStrategy(PlainStrategy):

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.abstraction import CardAbstraction
+from fifthstreet.cards.hands import STANDARD_HIGH
 from fifthstreet.errors import InputError, NotEnoughMemoryError
-from fifthstreet.hands import STANDARD_HIGH
-from fifthstreet.solvers.blueprint.cuda.sampler import GpuSampler
+from fifthstreet.solvers.blueprint.cuda import GpuSampler
 from fifthstreet.solvers.blueprint.remote_sampler import RemoteSampler
 from fifthstreet.solvers.common import available_bytes, bytes_text
-from fifthstreet.strategy.tree_strategy import BOARD_CARDS
 from fifthstreet.tree import BettingTree, Kind
+from fifthstreet.tree.strategy import BOARD_CARDS
 
 Sampler: TypeAlias = _native.DealSampler | _native.BucketSampler | RemoteSampler
 BACKENDS = ("native", "cuda")
@@ -80,7 +80,7 @@ class RowLayout:
         return self.cells * (np.dtype(_REGRET_TYPES[precision]).itemsize + _AVERAGE_BYTES)
 
 
-class Tables(ABC):
+class BlueprintTables(ABC):
     """The tables of a training, and the sampler that reads and writes them."""
 
     sampler: Sampler
@@ -94,7 +94,7 @@ class Tables(ABC):
         """Replace the tables; InputError, with nothing changed, if the arrays are not valid."""
 
 
-class KeyedTables(Tables):
+class KeyedTables(BlueprintTables):
     """Rows by exact cards, which are created when they are first visited."""
 
     sampler: _native.DealSampler
@@ -121,7 +121,7 @@ class KeyedTables(Tables):
             raise InputError("state must be a result of state(), got damaged rows")
 
 
-class BucketedTables(Tables):
+class BucketedTables(BlueprintTables):
     """One row for each decision and bucket, in memory or in files.
 
     In a folder, tables may be larger than memory: the system keeps the most used parts in memory.

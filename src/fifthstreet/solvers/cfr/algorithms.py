@@ -12,12 +12,12 @@ from fifthstreet.solvers.cfr.full import FullSolver
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.cfr.sampling import SamplingSolver
 from fifthstreet.solvers.cfr.tree_solver import TreeSolver
-from fifthstreet.solvers.common.named import Named
-from fifthstreet.solvers.common.run import IterativeSolver
-from fifthstreet.solvers.common.schedules import (
+from fifthstreet.solvers.common import (
     STEADY,
     Discounted,
+    IterativeSolver,
     Linear,
+    Named,
     Plus,
     Predictive,
     Schedule,

@@ -12,9 +12,8 @@ from fifthstreet.solvers.cfr.game_tree import Float64Array, GameTree
 from fifthstreet.solvers.cfr.sequences import native_form
 from fifthstreet.solvers.cfr.strategy import Strategy
 from fifthstreet.solvers.cfr.tree_solver import TreeSolver
-from fifthstreet.solvers.common.schedules import Schedule, Vanilla
-from fifthstreet.solvers.common.turns import in_turn
-from fifthstreet.solvers.games.game import Game
+from fifthstreet.solvers.common import Schedule, Vanilla, in_turn
+from fifthstreet.solvers.games import Game
 
 UPDATES = ("alternating", "simultaneous")
 _VANILLA = Vanilla()

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.games.game import CHANCE, TERMINAL
+from fifthstreet.solvers.games import CHANCE, TERMINAL
 
 Int8Array: TypeAlias = NDArray[np.int8]
 Int32Array: TypeAlias = NDArray[np.int32]

@@ -17,8 +17,8 @@ from fifthstreet.solvers.cfr import schemes
 from fifthstreet.solvers.cfr.game_tree import Float64Array, GameTree
 from fifthstreet.solvers.cfr.strategy import Strategy
 from fifthstreet.solvers.cfr.tree_solver import TreeSolver
-from fifthstreet.solvers.common.turns import in_turn
-from fifthstreet.solvers.games.game import Game
+from fifthstreet.solvers.common import in_turn
+from fifthstreet.solvers.games import Game
 
 _UNIFORM = schemes.Uniform()
 _CELLS = {"float64": np.float64, "float32": np.float32, "bfloat16": np.uint16}

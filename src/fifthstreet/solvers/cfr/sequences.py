@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from fifthstreet import _native
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr.game_tree import Float64Array, GameTree, Int32Array
-from fifthstreet.solvers.games.game import TERMINAL
+from fifthstreet.solvers.games import TERMINAL
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -14,16 +14,14 @@ import numpy as np
 
 from fifthstreet._native import RandomStream
 from fifthstreet.errors import InputError
-from fifthstreet.interrupts import held_interrupts
 from fifthstreet.solvers.cfr import schemes
-from fifthstreet.solvers.cfr.sampled_response import sampled_response
+from fifthstreet.solvers.cfr.sampled_responses import sampled_response
 from fifthstreet.solvers.cfr.state_table import StateTable
 from fifthstreet.solvers.cfr.state_walk import checked_payoffs, drawn_index, drawn_outcome
-from fifthstreet.solvers.common.memory import available_bytes, bytes_text
-from fifthstreet.solvers.common.run import IterativeSolver
-from fifthstreet.solvers.common.turns import Turns, in_turn
-from fifthstreet.solvers.games.game import CHANCE, TERMINAL, Game
-from fifthstreet.strategy import Exploitability
+from fifthstreet.solvers.common import IterativeSolver, Turns, available_bytes, bytes_text, in_turn
+from fifthstreet.solvers.games import CHANCE, TERMINAL, Game
+from fifthstreet.support.interrupts import held_interrupts
+from fifthstreet.tree.strategy import Exploitability
 
 _UNIFORM = schemes.Uniform()
 _NO_LIMIT = 1 << 62

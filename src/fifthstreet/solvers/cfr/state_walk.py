@@ -8,7 +8,7 @@ from typing import Any
 
 from fifthstreet._native import RandomStream
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.games.game import Game
+from fifthstreet.solvers.games import Game
 
 _TOLERANCE = 1e-9  # how far the sum of probabilities may be from 1
 

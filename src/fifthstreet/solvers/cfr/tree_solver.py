@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.cfr.best_response import exploitability
-from fifthstreet.solvers.cfr.flatten import flatten
+from fifthstreet.solvers.cfr.best_responses import exploitability
+from fifthstreet.solvers.cfr.flattening import flatten
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.cfr.strategy import Strategy
-from fifthstreet.solvers.common.run import IterativeSolver
-from fifthstreet.solvers.common.turns import in_turn
-from fifthstreet.solvers.games.game import Game
-from fifthstreet.strategy import Exploitability
+from fifthstreet.solvers.common import IterativeSolver, in_turn
+from fifthstreet.solvers.games import Game
+from fifthstreet.tree.strategy import Exploitability
 
 _DEFAULT_TARGET = 0.001  # of the range of payoffs
 

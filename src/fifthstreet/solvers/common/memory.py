@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from fifthstreet.storage.targets import bytes_text
+from fifthstreet.support.storage import bytes_text
 
 __all__ = ["available_bytes", "bytes_text"]
 

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.errors import BusyError, InputError
-from fifthstreet.solvers.common.picture import run_html
 from fifthstreet.solvers.common.turns import Turns, in_turn
-from fifthstreet.storage import whole_number
-from fifthstreet.strategy import Exploitability
+from fifthstreet.support.pictured import Pictured
+from fifthstreet.support.storage import whole_number
+from fifthstreet.tree.strategy import Exploitability
 
 Curve: TypeAlias = list[tuple[int, float]]  # (iteration, exploitability in chips) at each check
 _CLOCK_TICK = 1e-7  # minimum duration in seconds, below the resolution of coarse clocks
@@ -39,7 +39,7 @@ class Progress:
 Reporter: TypeAlias = Callable[[Progress], bool | None]
 
 
-class IterativeSolver(ABC):
+class IterativeSolver(Pictured, ABC):
     """A solver whose average strategy improves with every iteration.
 
     A subclass implements how to iterate and how to measure exploitability.
@@ -120,6 +120,11 @@ class IterativeSolver(ABC):
         if self._checked is None or self._checked[0] != self.iteration:
             self._checked = (self.iteration, self._measure())
         return self._checked[1]
+
+    @property
+    def last_exploitability(self) -> Exploitability | None:
+        """The exploitability at the last check, which may be of an earlier iteration."""
+        return None if self._checked is None else self._checked[1]
 
     @in_turn
     def target(self) -> float | None:
@@ -219,10 +224,6 @@ class IterativeSolver(ABC):
         soonest = now + max(self._least_spacing, now // 16)
         latest = now + max(self._first_check, self._least_spacing, now // self._sparsest)
         return min(max(min(end, latest), soonest), max(end, now + 1))
-
-    def _repr_html_(self) -> str:
-        remark = str(self._checked[1]) if self._checked and self._checked[1].is_lower_bound else ""
-        return run_html(self.game_name, self.iteration, self.curve, remark)
 
     def _iterate_until(
         self, iteration: int, deadline: float, stepped: Callable[[int], object] | None

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.errors import DamagedFileError, InputError
-from fifthstreet.storage import checked_types
+from fifthstreet.support.storage import checked_types
 
 Factors = NDArray[np.float64]
 _MAX_EXPONENT = 30  # 2^32 iterations to this power are finite

@@ -9,14 +9,14 @@ from typing import Any
 from fifthstreet.abstraction import SUBSET_SIZES
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.game_size.size import GameSize, HoldemGame, Reductions, game_size
-from fifthstreet.solvers.postflop.spot import Spot
+from fifthstreet.solvers.postflop import Spot
 
 _TEXTURES = "buckets by texture"
 BUCKET_COUNTS = (9_000, 2_000, 1_000, 500, 200, 100, 50, 20, 10)
 
 
 @dataclass(frozen=True)
-class Advice:
+class ReductionAdvice:
     """Reductions with which the tables of a game fit into memory, if any do."""
 
     memory: int  # bytes
@@ -33,7 +33,7 @@ class Advice:
         return f"{self.reductions}: {'exact for this menu' if is_exact else 'an approximation'}"
 
 
-def advise(game: HoldemGame, memory: int) -> Advice:
+def advise(game: HoldemGame, memory: int) -> ReductionAdvice:
     """Return the mildest reductions with which the tables of a game fit into `memory` bytes.
 
     The menu is kept. Reductions are tried in this order:
@@ -57,8 +57,8 @@ def advise(game: HoldemGame, memory: int) -> Advice:
         except InputError:  # a tree that is too large to forget its betting
             continue
         if size.bytes <= memory:
-            return Advice(memory, reductions, size)
-    return Advice(memory, None, None)
+            return ReductionAdvice(memory, reductions, size)
+    return ReductionAdvice(memory, None, None)
 
 
 def _candidates(has_board: bool) -> Iterator[Reductions]:
@@ -74,7 +74,7 @@ def _candidates(has_board: bool) -> Iterator[Reductions]:
 
 
 @dataclass(frozen=True)
-class Step:
+class ReductionStep:
     """A reduction and the size of the game with it."""
 
     name: str
@@ -85,7 +85,7 @@ class Step:
 
 def reduction_steps(
     game: HoldemGame, *, buckets: int = 200, flops: int = 49
-) -> tuple[list[Step], list[Step]]:
+) -> tuple[list[ReductionStep], list[ReductionStep]]:
     """Return the sizes with each reduction alone, and with one after the other.
 
     Alone, each is compared with the menu's game. Flops are left out only where they are dealt. The
@@ -111,7 +111,7 @@ def reduction_steps(
         ("imperfect recall", {"buckets": buckets, "recall": False, "textures": False}),
         ("pots instead of bets", {"pots": True}),
     ]
-    menu = Step("action menu", Reductions(), game_size(game))
+    menu = ReductionStep("action menu", Reductions(), game_size(game))
     first = [_step(game, "any bet", Reductions(menu=False)), menu]
     alone, together = list(first), list(first)
     reductions = Reductions()
@@ -125,8 +125,8 @@ def reduction_steps(
     return alone, together
 
 
-def _step(game: HoldemGame, name: str, reductions: Reductions) -> Step:
+def _step(game: HoldemGame, name: str, reductions: Reductions) -> ReductionStep:
     try:
-        return Step(name, reductions, game_size(game, reductions))
+        return ReductionStep(name, reductions, game_size(game, reductions))
     except InputError as error:
-        return Step(name, reductions, None, str(error))
+        return ReductionStep(name, reductions, None, str(error))

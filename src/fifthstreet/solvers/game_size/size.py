@@ -18,8 +18,7 @@ from fifthstreet.abstraction import flop_subset, forget_bets
 from fifthstreet.cards import NO_PERMUTATIONS, SUIT_PERMUTATIONS
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.game_size.cards import STREETS, CardCounts, count_cards, count_textures
-from fifthstreet.solvers.postflop.plan import spot_symmetry
-from fifthstreet.solvers.postflop.spot import Spot, TreeSpot
+from fifthstreet.solvers.postflop import Spot, TreeSpot, spot_symmetry
 from fifthstreet.tree import (
     STREET_NAMES,
     BettingTree,

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from fifthstreet.cards import RANKS, rank_of
-from fifthstreet.cards.decks import kuhn_deck
+from fifthstreet.cards import RANKS, kuhn_deck, rank_of
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL
 

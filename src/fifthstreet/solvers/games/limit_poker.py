@@ -9,8 +9,8 @@ from itertools import combinations
 from typing import TypeAlias
 
 from fifthstreet.cards import RANKS, SUITS, make_card, mask_of, mask_text
+from fifthstreet.cards.hands import NUMERAL_211_HIGH, RHODE_ISLAND_HIGH, HandType, rankings
 from fifthstreet.errors import InputError
-from fifthstreet.hands import NUMERAL_211_HIGH, RHODE_ISLAND_HIGH, HandType, rankings
 from fifthstreet.solvers.games.game import CHANCE
 from fifthstreet.solvers.games.limit_betting import BettingNode, betting_nodes
 

@@ -9,19 +9,26 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from fifthstreet.abstraction import SUBSET_SIZES
-from fifthstreet.drawing.colours import action_colours, css
 from fifthstreet.errors import BusyError, InputError, NotFoundError
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
-from fifthstreet.solvers.postflop import deal_flops
-from fifthstreet.solvers.postflop.estimate import check_spot
-from fifthstreet.solvers.postflop.flop_files import flops_csv
-from fifthstreet.solvers.postflop.flops import ALL_FLOPS
-from fifthstreet.solvers.postflop.spot import SEATS
-from fifthstreet.solvers.postflop.tables import check_precision
+from fifthstreet.solvers.postflop import (
+    ALL_FLOPS,
+    SEATS,
+    check_precision,
+    check_spot,
+    deal_flops,
+    flops_csv,
+)
+from fifthstreet.support.drawing import action_colours, css
 from fifthstreet.tree import BettingTree, Kind, Move, choice_words
-from fifthstreet.views import json_text
-from fifthstreet.views.flop_rows import FIRST, TextureFilter, flop_rows_data
-from fifthstreet.views.flops import subset_error_data, subset_error_text
+from fifthstreet.views import (
+    FIRST,
+    TextureFilter,
+    flop_rows_data,
+    json_text,
+    subset_error_data,
+    subset_error_text,
+)
 from fifthstreet.web.api.files import (
     NewName,
     attachment,

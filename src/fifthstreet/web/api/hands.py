@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from fifthstreet.hands import DRAWS, MADE_HANDS
+from fifthstreet.cards.hands import DRAWS, MADE_HANDS
 
 router = APIRouter(prefix="/hands", tags=["hands"])
 

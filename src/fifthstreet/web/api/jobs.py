@@ -12,14 +12,12 @@ from pydantic import BaseModel, Field
 
 from fifthstreet.cards import cards_text
 from fifthstreet.errors import NotEnoughMemoryError
-from fifthstreet.solvers.common.memory import bytes_text
-from fifthstreet.solvers.postflop import Spot, estimate
-from fifthstreet.solvers.postflop.spot_file import locked_hands
-from fifthstreet.solvers.postflop.tables import check_precision
-from fifthstreet.strategy import Lock as NodeLock
-from fifthstreet.strategy.locks import locked_node
+from fifthstreet.solvers.common import bytes_text
+from fifthstreet.solvers.postflop import Spot, check_precision, estimate, locked_hands
+from fifthstreet.tree.strategy import Lock as NodeLock
+from fifthstreet.tree.strategy import locked_node
 from fifthstreet.web.api.models import ERRORS, LockFields, NameText, Pair, Request, SpotFields
-from fifthstreet.web.jobs import Job
+from fifthstreet.web.jobs import WebJob
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served, Services
 
@@ -143,9 +141,9 @@ async def job_changes(socket: WebSocket, services: Served) -> None:
     await socket.accept()
     loop = asyncio.get_running_loop()
     changed = asyncio.Event()
-    waiting: dict[str, Job] = {}
+    waiting: dict[str, WebJob] = {}
 
-    def note(job: Job) -> None:
+    def note(job: WebJob) -> None:
         waiting[job.id] = job
         changed.set()
 
@@ -175,7 +173,7 @@ async def _until_closed(socket: WebSocket) -> None:
         pass
 
 
-def queue_solve(question: SolveRequest, services: Services) -> Job:
+def queue_solve(question: SolveRequest, services: Services) -> WebJob:
     """Queue a solve; InputError if the spot is invalid."""
     spot = question.spot.spot()
     _check_size(spot, question.precision, services.settings.job_bytes)
@@ -192,7 +190,7 @@ def new_name(services: Services, wanted: str) -> str:
     return services.solutions.folder.free_name(wanted, services.jobs.unfinished_names())
 
 
-def _added(services: Services, kind: str, spec: dict[str, Any], wanted: str) -> Job:
+def _added(services: Services, kind: str, spec: dict[str, Any], wanted: str) -> WebJob:
     """Queue a job that saves a solution under a free name."""
     with _NAMING:  # so that no other request finds the same name free
         name = new_name(services, wanted)

@@ -8,12 +8,12 @@ from functools import cache
 from fastapi import APIRouter
 from pydantic import BaseModel
 
-from fifthstreet import __version__
 from fifthstreet.errors import InputError
-from fifthstreet.installation import processor_name
 from fifthstreet.solvers.common import available_bytes
-from fifthstreet.solvers.postflop.backends.cuda.device import find_gpu
-from fifthstreet.threads import thread_count
+from fifthstreet.solvers.postflop.backends.cuda import find_gpu
+from fifthstreet.support.installation import processor_name
+from fifthstreet.support.threads import thread_count
+from fifthstreet.support.version import __version__
 from fifthstreet.web.services import Served
 
 router = APIRouter(prefix="/machine", tags=["machine"])

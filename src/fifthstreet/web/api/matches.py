@@ -8,14 +8,19 @@ from fastapi import APIRouter, Path
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
-from fifthstreet.agents.registry import create_agent
-from fifthstreet.arena import ESTIMATORS, MatchSettings, match_settings
-from fifthstreet.arena.choices import agent_choices, agent_text, check_choice
-from fifthstreet.arena.seating import check_agents
-from fifthstreet.arena.settings import MAX_SEATS
+from fifthstreet.agents import create_agent
+from fifthstreet.arena import (
+    ESTIMATORS,
+    MAX_SEATS,
+    MatchSettings,
+    agent_choices,
+    agent_text,
+    check_agents,
+    check_choice,
+    match_settings,
+)
 from fifthstreet.errors import BusyError
-from fifthstreet.views import json_text
-from fifthstreet.views.match import arena_catalogue_data, match_csv, match_data, match_svg
+from fifthstreet.views import arena_catalogue_data, json_text, match_csv, match_data, match_svg
 from fifthstreet.web.api.files import (
     NewName,
     attachment,
@@ -26,8 +31,8 @@ from fifthstreet.web.api.files import (
 )
 from fifthstreet.web.api.jobs import JobReply
 from fifthstreet.web.api.models import ERRORS, NameText, Request
-from fifthstreet.web.jobs import Job
-from fifthstreet.web.library.matches import scheduled_hands
+from fifthstreet.web.jobs import WebJob
+from fifthstreet.web.library import scheduled_hands
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served, Services
 
@@ -217,7 +222,7 @@ def _session_hands(question: MatchRequest) -> int:
     return max(min(question.hands // _SESSIONS, _MAX_SESSION_HANDS), 2 * seats)
 
 
-def _queued(services: Services, name: str, settings: MatchSettings) -> Job:
+def _queued(services: Services, name: str, settings: MatchSettings) -> WebJob:
     spec: dict[str, Any] = {
         "settings": settings.to_dict(),
         "name": name,

@@ -6,8 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from fifthstreet.solvers.postflop import Spot
-from fifthstreet.solvers.postflop.spot_file import make_spot
+from fifthstreet.solvers.postflop import Spot, make_spot
 
 Street = Literal["flop", "turn", "river"]
 RangeText = Annotated[str, Field(max_length=50_000, examples=["88+,A8s+,KQs:0.5"])]
@@ -24,7 +23,7 @@ class Request(BaseModel):
     model_config = ConfigDict(extra="forbid", populate_by_name=True)
 
 
-class Menu(Request):
+class MenuRequest(Request):
     """Bet sizes of a player on a street, like `33%, 75%, a`."""
 
     bet: SizesText | None = None
@@ -32,11 +31,11 @@ class Menu(Request):
     donk: SizesText | None = None
 
 
-class StreetMenus(Menu):
+class StreetMenus(MenuRequest):
     """Bet sizes on a street: for both players, or for each."""
 
-    oop: Menu | None = None
-    ip: Menu | None = None
+    oop: MenuRequest | None = None
+    ip: MenuRequest | None = None
 
 
 class Ranges(Request):

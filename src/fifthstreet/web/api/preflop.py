@@ -8,14 +8,12 @@ from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
 from fifthstreet.errors import InputError, NotFoundError
-from fifthstreet.review.preflop import POSITIONS, RangeFile, bundled
-from fifthstreet.review.preflop_lines import preflop_lines
-from fifthstreet.review.range_charts import range_charts
-from fifthstreet.views.preflop_page import (
+from fifthstreet.review import POSITIONS, RangeFile, bundled, preflop_lines, range_charts
+from fifthstreet.views import (
     chart_columns,
     line_data,
     line_spot,
-    strategy_data,
+    preflop_strategy_data,
     strategy_node,
     strategy_spot,
 )
@@ -31,7 +29,7 @@ Name = Annotated[NameText, Path()]
 AtPath = Annotated[PathText, Query()]
 
 
-class TableFacts(BaseModel):
+class RangeTableFacts(BaseModel):
     """A table with ranges."""
 
     players: int
@@ -67,10 +65,10 @@ class LineFacts(FlopLine):
     kind: str
 
 
-class TableReply(BaseModel):
+class RangeTableReply(BaseModel):
     """The charts and lines of a table."""
 
-    table: TableFacts
+    table: RangeTableFacts
     charts: list[ChartFacts]
     lines: list[LineFacts]
 
@@ -119,13 +117,13 @@ class StrategyFacts(BaseModel):
 
 
 @router.get("/tables")
-def list_tables() -> list[TableFacts]:
+def list_tables() -> list[RangeTableFacts]:
     """Return the tables with ranges of the package."""
     return [_table_facts(file) for players in POSITIONS for file in bundled(players)]
 
 
 @router.get("/tables/{players}/{stack}")
-def preflop_table(players: Players, stack: Stack) -> TableReply:
+def preflop_table(players: Players, stack: Stack) -> RangeTableReply:
     """Return the charts and lines of a table."""
     file = _file(players, stack)
     charts = [
@@ -142,7 +140,7 @@ def preflop_table(players: Players, stack: Stack) -> TableReply:
         LineFacts(number=number, **line_data(line))
         for number, line in enumerate(preflop_lines(file))
     ]
-    return TableReply(table=_table_facts(file), charts=charts, lines=lines)
+    return RangeTableReply(table=_table_facts(file), charts=charts, lines=lines)
 
 
 @router.get("/tables/{players}/{stack}/charts/{number}")
@@ -165,7 +163,7 @@ def list_strategies(services: Served) -> list[StrategyFacts]:
     facts = []
     for name in services.preflop.names():
         try:
-            found = strategy_data(services.preflop.open(name))
+            found = preflop_strategy_data(services.preflop.open(name))
         except InputError as error:
             facts.append(StrategyFacts(name=name, error=str(error)))
             continue
@@ -192,8 +190,8 @@ def _file(players: int, stack: int) -> RangeFile:
     raise NotFoundError(f"no ranges for {players} players and {stack} big blinds")
 
 
-def _table_facts(file: RangeFile) -> TableFacts:
-    return TableFacts(
+def _table_facts(file: RangeFile) -> RangeTableFacts:
+    return RangeTableFacts(
         players=file.players,
         stack=file.stack,
         positions=list(POSITIONS[file.players]),

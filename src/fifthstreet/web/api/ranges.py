@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 
 from fifthstreet.cards import Range, parse_cards
-from fifthstreet.hands import matching_hands
+from fifthstreet.cards.hands import matching_hands
 from fifthstreet.web.api.models import ERRORS, NameText, RangeText, Request
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served

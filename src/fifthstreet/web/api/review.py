@@ -14,11 +14,11 @@ from fifthstreet.cards import Range
 from fifthstreet.errors import InputError
 from fifthstreet.review import StrategyAnswers, load_blueprint
 from fifthstreet.tree import Sizes
-from fifthstreet.views.review_page import page_csv
+from fifthstreet.views import page_csv
 from fifthstreet.web.api.files import attachment, file_options
 from fifthstreet.web.api.jobs import JobReply
 from fifthstreet.web.api.models import ERRORS, NameText, RangeText, Request, SizesText, Street
-from fifthstreet.web.library.reviews import write_review
+from fifthstreet.web.library import write_review
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.reviewing import hands_of, make_review, session_facts
 from fifthstreet.web.services import Served, Services

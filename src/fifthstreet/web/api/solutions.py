@@ -9,8 +9,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 
 from fifthstreet.errors import BusyError
-from fifthstreet.solvers.postflop import Node, compare_actions, compare_nodes
-from fifthstreet.solvers.postflop.spot import SEATS
+from fifthstreet.solvers.postflop import SEATS, Node, card_report, compare_actions, compare_nodes
 from fifthstreet.tree import read_line
 from fifthstreet.views import (
     breakdown_data,
@@ -18,9 +17,9 @@ from fifthstreet.views import (
     distribution_data,
     export_csv,
     export_json,
+    node_columns,
     report_data,
 )
-from fifthstreet.views.node_columns import node_columns
 from fifthstreet.web.api.files import NewName, attachment, file_options, whole_file
 from fifthstreet.web.api.models import ERRORS, NameText, PathText
 from fifthstreet.web.api.spots import spot_fields
@@ -106,7 +105,7 @@ def solution_node_csv(name: Name, services: Served, path: AtPath = "r") -> Respo
 @router.get("/{name}/report")
 def solution_report(name: Name, services: Served, path: AtPath) -> JsonReply:
     """Return a decision on every card that can come; `path` has an `n` for any card."""
-    return JsonReply(report_data(services.solutions.open(name).report(path)))
+    return JsonReply(report_data(card_report(services.solutions.open(name), path)))
 
 
 @router.get("/{name}/breakdown")

@@ -10,15 +10,21 @@ from pydantic import BaseModel, Field
 
 from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers.common import available_bytes
-from fifthstreet.solvers.postflop import Spot, estimate, estimate_time, spot_toml
+from fifthstreet.solvers.postflop import (
+    PRECISIONS,
+    Spot,
+    check_precision,
+    estimate,
+    estimate_time,
+    parse_fields,
+    parse_spot,
+    smaller_spot,
+    spot_toml,
+    tree_line,
+)
 from fifthstreet.solvers.postflop.backends import pick_backend
-from fifthstreet.solvers.postflop.basis import tree_line
-from fifthstreet.solvers.postflop.smaller import smaller_spot
-from fifthstreet.solvers.postflop.spot_file import parse_fields, parse_spot
-from fifthstreet.solvers.postflop.tables import PRECISIONS, check_precision
-from fifthstreet.tree import BettingTree, choice_words
-from fifthstreet.tree.build import count_nodes
-from fifthstreet.views.tree import tree_data
+from fifthstreet.tree import BettingTree, choice_words, count_nodes
+from fifthstreet.views import tree_data
 from fifthstreet.web.api.models import ERRORS, PathText, Request, SpotFields
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served

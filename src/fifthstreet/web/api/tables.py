@@ -9,14 +9,19 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
-from fifthstreet.arena.live import LiveSettings, variant_info
-from fifthstreet.arena.live.opponents import OPPONENTS, Opponent, strategy_opponent
-from fifthstreet.arena.live.table import PERSON
+from fifthstreet.arena.live import (
+    OPPONENTS,
+    PERSON,
+    LiveSettings,
+    Opponent,
+    strategy_opponent,
+    variant_info,
+)
 from fifthstreet.cards import Card
 from fifthstreet.errors import BusyError, InputError, NotFoundError
-from fifthstreet.notation import phh_text, phhs_text
+from fifthstreet.game.notation import phh_text, phhs_text
 from fifthstreet.review import play
-from fifthstreet.views.live_table import live_options_data, live_table_data
+from fifthstreet.views import live_options_data, live_table_data
 from fifthstreet.web.api.jobs import JobReply
 from fifthstreet.web.api.models import ERRORS, NameText, Pair, Request
 from fifthstreet.web.replies import JsonReply
@@ -58,7 +63,7 @@ class TableAnswer(Request):
     since: Number = 0  # events that the page has already
 
 
-class NextHand(Request):
+class NextTableHand(Request):
     """A request for the next hand."""
 
     since: Number = 0
@@ -180,7 +185,7 @@ def get_table(
 
 
 @router.post("/{table}/hand", response_model=TableReply)
-def next_hand(table: TableId, question: NextHand, services: Served) -> JsonReply:
+def next_hand(table: TableId, question: NextTableHand, services: Served) -> JsonReply:
     """Deal the next hand."""
     seated = services.tables.get(table)
     services.tables.move(seated, seated.table.start_hand)

@@ -8,7 +8,10 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
-from fifthstreet.drill import (
+from fifthstreet.arena.drill import (
+    CORRECT_POT_PERCENT,
+    INACCURACY_POT_PERCENT,
+    MISTAKE_POT_PERCENT,
     DrillHand,
     DrillSession,
     Grade,
@@ -16,12 +19,7 @@ from fifthstreet.drill import (
     Summary,
     statistics_data,
 )
-from fifthstreet.drill.grades import (
-    CORRECT_POT_PERCENT,
-    INACCURACY_POT_PERCENT,
-    MISTAKE_POT_PERCENT,
-)
-from fifthstreet.views.review_page import coloured_actions
+from fifthstreet.views import coloured_actions
 from fifthstreet.web.api.models import ERRORS, NameText, PathText, Request, Street
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served
@@ -52,7 +50,7 @@ class NewAnswer(Request):
     action: Annotated[str, Field(max_length=30)]
 
 
-class NextHand(Request):
+class NextDrillHand(Request):
     """Deal the hand after this one."""
 
     after: HandNumber
@@ -126,7 +124,7 @@ def answer_question(session: SessionNumber, question: NewAnswer, services: Serve
 
 
 @router.post("/sessions/{session}/hands")
-def deal_next_hand(session: SessionNumber, question: NextHand, services: Served) -> JsonReply:
+def deal_next_hand(session: SessionNumber, question: NextDrillHand, services: Served) -> JsonReply:
     """Deal the next hand, whether or not the one before is over."""
     return JsonReply(_hand_data(services.drills.next_hand(session, question.after)))
 

@@ -4,7 +4,6 @@ A job that crashes or uses up memory does not end the server. Unfinished jobs ar
 library, so that they resume after a restart of the server.
 """
 
-from fifthstreet.web.jobs.job import Job
-from fifthstreet.web.jobs.queue import JobQueue
+from fifthstreet.support.lazy_names import lazy_names
 
-__all__ = ["Job", "JobQueue"]
+__getattr__, __dir__, __all__ = lazy_names(__name__)

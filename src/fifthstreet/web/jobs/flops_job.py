@@ -11,12 +11,18 @@ import numpy as np
 
 from fifthstreet.cards import cards_text
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
-from fifthstreet.solvers.postflop import FlopFile, FlopResult, Spot, deal_flops, solve_flops
-from fifthstreet.solvers.postflop.estimate import check_spot
-from fifthstreet.solvers.postflop.flops import with_equity
-from fifthstreet.solvers.postflop.spot_file import make_spot
-from fifthstreet.solvers.postflop.tables import check_precision
-from fifthstreet.storage import FileLock
+from fifthstreet.solvers.postflop import (
+    FlopFile,
+    FlopResult,
+    Spot,
+    check_precision,
+    check_spot,
+    deal_flops,
+    make_spot,
+    solve_flops,
+    with_equity,
+)
+from fifthstreet.support.storage import FileLock
 from fifthstreet.web.jobs.control import Control, StoppedError
 
 

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from fifthstreet.errors import InputError
-from fifthstreet.notation import parse_phh
+from fifthstreet.game.notation import parse_phh
 from fifthstreet.review import (
     Answers,
     SolveSettings,
     StrategyAnswers,
     play,
-    review,
+    review_hands,
     whole_hand_answers,
 )
 from fifthstreet.solvers.common import Progress
@@ -49,7 +49,7 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
         )
         answers = whole_hand_answers(play(history), settings, progress=checked)
     try:
-        data = review_data(review(history, answers, player=spec["player"]))
+        data = review_data(review_hands(history, answers, player=spec["player"]))
     except StoppedError:
         if control.is_orphaned:
             raise

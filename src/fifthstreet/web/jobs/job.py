@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
 from fifthstreet.errors import DamagedFileError
-from fifthstreet.storage import checked_types
+from fifthstreet.support.storage import checked_types
 
 State = Literal["queued", "running", "paused", "done", "failed", "cancelled", "deleted"]
 FINISHED: frozenset[State] = frozenset(("done", "failed", "cancelled", "deleted"))
@@ -31,7 +31,7 @@ _TYPES = {
 
 
 @dataclass
-class Job:
+class WebJob:
     """A job and its state; only the queue changes it."""
 
     id: str
@@ -61,7 +61,7 @@ class Job:
         return {"version": FILE_VERSION, **vars(self)}
 
     @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> Job:
+    def from_dict(cls, data: Mapping[str, Any]) -> WebJob:
         """Build a job from a file; DamagedFileError if it is another kind or version."""
         fields = checked_types(data, _TYPES)
         if fields.pop("version") != FILE_VERSION or fields["state"] not in get_args(State):

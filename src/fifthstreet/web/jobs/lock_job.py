@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fifthstreet.solvers.postflop import Solution, open_solution, start_resolve
-from fifthstreet.strategy import Lock
+from fifthstreet.tree.strategy import Lock
 from fifthstreet.web.jobs.control import Control
 from fifthstreet.web.jobs.solving import run_solver, save_solution
 

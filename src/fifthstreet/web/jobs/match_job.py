@@ -8,9 +8,9 @@ from time import monotonic
 from typing import Any
 
 from fifthstreet.arena import MatchResult, MatchSettings, run_match
-from fifthstreet.threads import thread_count
+from fifthstreet.support.threads import thread_count
 from fifthstreet.web.jobs.control import Control, StoppedError
-from fifthstreet.web.library.matches import scheduled_hands
+from fifthstreet.web.library import scheduled_hands
 
 
 def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:

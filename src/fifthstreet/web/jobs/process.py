@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any
 
-from fifthstreet.web.jobs.job import Job
+from fifthstreet.web.jobs.job import WebJob
 
 _LAST_LINES = 5  # of standard error, for the error of a process that died
 
@@ -21,7 +21,7 @@ _LAST_LINES = 5  # of standard error, for the error of a process that died
 class JobProcess:
     """A process that runs one job and reports as it goes."""
 
-    def __init__(self, job: Job, folder: Path) -> None:
+    def __init__(self, job: WebJob, folder: Path) -> None:
         self._process = subprocess.Popen(
             [sys.executable, "-m", "fifthstreet.web.jobs.worker"],
             stdin=subprocess.PIPE,

@@ -14,8 +14,8 @@ from threading import Condition, Thread
 from typing import Any
 
 from fifthstreet.errors import BusyError, DamagedFileError, InputError, NotFoundError
-from fifthstreet.storage import reading, remove_leftovers, replacing
-from fifthstreet.web.jobs.job import FINISHED, Job, State
+from fifthstreet.support.storage import reading, remove_leftovers, replacing
+from fifthstreet.web.jobs.job import FINISHED, State, WebJob
 from fifthstreet.web.jobs.process import JobProcess
 
 _LOG = logging.getLogger("fifthstreet.web")
@@ -31,9 +31,9 @@ class JobQueue:
         self._most_queued = most_queued
         self._most_kept = most_kept
         self._changed = Condition()
-        self._listeners: list[Callable[[Job], object]] = []
+        self._listeners: list[Callable[[WebJob], object]] = []
         self._process: JobProcess | None = None
-        self._running: Job | None = None
+        self._running: WebJob | None = None
         self._is_closed = False
         self._jobs = {job.id: job for job in self._stored()}
         self._thread = Thread(target=self._work, name="jobs", daemon=True)
@@ -44,25 +44,25 @@ class JobQueue:
 
     # What the page asks for.
 
-    def all(self) -> list[Job]:
+    def all(self) -> list[WebJob]:
         """Return all jobs, newest first."""
         with self._changed:
             return sorted(self._jobs.values(), key=lambda job: -job.created)
 
-    def get(self, number: str) -> Job:
+    def get(self, number: str) -> WebJob:
         """Return a job by its id."""
         try:
             return self._jobs[number]
         except KeyError:
             raise NotFoundError(f"there is no job {number[:40]!r}") from None
 
-    def add(self, kind: str, title: str, spec: dict[str, Any]) -> Job:
+    def add(self, kind: str, title: str, spec: dict[str, Any]) -> WebJob:
         """Queue a job."""
         with self._changed:
             unfinished = sum(not job.is_finished for job in self._jobs.values())
             if unfinished >= self._most_queued:
                 raise BusyError(f"{unfinished} jobs are already waiting: cancel some first")
-            job = Job(secrets.token_hex(6), kind, title, spec)
+            job = WebJob(secrets.token_hex(6), kind, title, spec)
             self._store(job)
             self._jobs[job.id] = job
             changed = [job, *self._drop_oldest()]
@@ -71,19 +71,19 @@ class JobQueue:
             self._tell(each)
         return job
 
-    def pause(self, number: str) -> Job:
+    def pause(self, number: str) -> WebJob:
         """Pause a job that runs; it keeps its memory."""
         return self._command(number, ("running",), "pause", "paused")
 
-    def resume(self, number: str) -> Job:
+    def resume(self, number: str) -> WebJob:
         """Resume a paused job."""
         return self._command(number, ("paused",), "resume", "running")
 
-    def stop(self, number: str) -> Job:
+    def stop(self, number: str) -> WebJob:
         """End a running job, and keep its results so far."""
         return self._command(number, ("running", "paused"), "stop", None)
 
-    def cancel(self, number: str) -> Job:
+    def cancel(self, number: str) -> WebJob:
         """End or dequeue a job, and drop its results."""
         job = self.get(number)
         with self._changed:
@@ -114,7 +114,7 @@ class JobQueue:
                 if not job.is_finished and "name" in job.spec
             ]
 
-    def unfinished(self, kind: str, name: str) -> Job | None:
+    def unfinished(self, kind: str, name: str) -> WebJob | None:
         """Return the unfinished job of a kind that saves its result under a name."""
         with self._changed:
             for job in self._jobs.values():
@@ -122,7 +122,7 @@ class JobQueue:
                     return job
         return None
 
-    def listen(self, listener: Callable[[Job], object]) -> Callable[[], None]:
+    def listen(self, listener: Callable[[WebJob], object]) -> Callable[[], None]:
         """Call a function whenever a job changes; return a function that ends this."""
         with self._changed:
             self._listeners.append(listener)
@@ -166,11 +166,11 @@ class JobQueue:
                     self._set(job, "failed")
             self._tell(job)
 
-    def _next(self) -> Job | None:
+    def _next(self) -> WebJob | None:
         waiting = [job for job in self._jobs.values() if job.state == "queued"]
         return min(waiting, key=lambda job: job.created, default=None)
 
-    def _run(self, job: Job) -> None:
+    def _run(self, job: WebJob) -> None:
         with self._changed:
             if job.is_finished or self._is_closed:
                 return
@@ -195,7 +195,7 @@ class JobQueue:
                         job.error = self._without_folder(process.cause_of_death())
                     self._set(job, "failed" if job.error is not None else "done")
 
-    def _note(self, job: Job, message: dict[str, Any]) -> None:
+    def _note(self, job: WebJob, message: dict[str, Any]) -> None:
         job.progress = {**job.progress, **message.get("progress", {})}
         if "warning" in job.progress:
             job.progress["warning"] = self._without_folder(job.progress["warning"])
@@ -213,7 +213,7 @@ class JobQueue:
 
     def _command(
         self, number: str, states: tuple[State, ...], word: str, state: State | None
-    ) -> Job:
+    ) -> WebJob:
         job = self.get(number)
         with self._changed:
             if job.state not in states or self._running is not job or self._process is None:
@@ -224,14 +224,14 @@ class JobQueue:
         self._tell(job)
         return job
 
-    def _set(self, job: Job, state: State) -> None:
+    def _set(self, job: WebJob, state: State) -> None:
         job.state = state
         if state in FINISHED:
             job.finished = time.time()
             self._remove_files(job.id, keep_job=True)
         self._store(job)
 
-    def _tell(self, job: Job) -> None:
+    def _tell(self, job: WebJob) -> None:
         with self._changed:
             listeners = tuple(self._listeners)
         for listener in listeners:
@@ -240,12 +240,12 @@ class JobQueue:
 
     # Files.
 
-    def _stored(self) -> list[Job]:
+    def _stored(self) -> list[WebJob]:
         jobs = []
         for path in self._folder.glob("*.job"):
             try:
                 with reading(path.name):
-                    job = Job.from_dict(json.loads(path.read_text(encoding="utf-8")))
+                    job = WebJob.from_dict(json.loads(path.read_text(encoding="utf-8")))
                     if job.id != path.stem:
                         raise DamagedFileError(f"id must be {path.stem!r}, got {job.id!r}")
             except (OSError, InputError) as error:
@@ -256,7 +256,7 @@ class JobQueue:
             jobs.append(job)
         return jobs
 
-    def _store(self, job: Job) -> None:
+    def _store(self, job: WebJob) -> None:
         try:
             with replacing(self._folder / f"{job.id}.job") as file:
                 file.write(json.dumps(job.to_dict()).encode())
@@ -268,13 +268,13 @@ class JobQueue:
             if not (keep_job and path.suffix == ".job"):
                 path.unlink(missing_ok=True)
 
-    def _remove_parts(self, job: Job) -> None:
+    def _remove_parts(self, job: WebJob) -> None:
         """Remove the unfinished files of a killed process."""
         remove_leftovers(self._folder / f"{job.id}.checkpoint")
         if "file" in job.spec:
             remove_leftovers(Path(job.spec["file"]))
 
-    def _drop_oldest(self) -> list[Job]:
+    def _drop_oldest(self) -> list[WebJob]:
         finished = [job for job in self._jobs.values() if job.is_finished]
         finished.sort(key=lambda job: job.created)
         oldest = finished[: max(len(finished) - self._most_kept, 0)]
@@ -282,7 +282,7 @@ class JobQueue:
             self._forget(job)
         return oldest
 
-    def _forget(self, job: Job) -> None:
+    def _forget(self, job: WebJob) -> None:
         job.state = "deleted"
         self._jobs.pop(job.id, None)
         self._remove_files(job.id, keep_job=False)

@@ -20,7 +20,7 @@ from fifthstreet.solvers.common import Progress
 from fifthstreet.solvers.postflop import Solution, Spot, open_solution
 from fifthstreet.tree import STREET_NAMES, Sizes
 from fifthstreet.web.jobs.control import Control, StoppedError
-from fifthstreet.web.library.reviews import write_review
+from fifthstreet.web.library import write_review
 from fifthstreet.web.reviewing import hands_of, make_review
 
 

@@ -8,14 +8,17 @@ from typing import Any
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
-from fifthstreet.solvers.postflop import Solver, load_checkpoint
-from fifthstreet.solvers.postflop.estimate import check_spot
-from fifthstreet.solvers.postflop.plan import make_plan
-from fifthstreet.solvers.postflop.sections import file_bytes
-from fifthstreet.solvers.postflop.spot_file import make_spot
-from fifthstreet.solvers.postflop.street_betting import RIVER
-from fifthstreet.solvers.postflop.tables import check_precision
-from fifthstreet.storage import check_target
+from fifthstreet.solvers.postflop import (
+    RIVER,
+    Solver,
+    check_precision,
+    check_spot,
+    file_bytes,
+    load_checkpoint,
+    make_plan,
+    make_spot,
+)
+from fifthstreet.support.storage import check_target
 from fifthstreet.web.jobs.control import Control
 from fifthstreet.web.jobs.solving import run_solver, save_solution
 

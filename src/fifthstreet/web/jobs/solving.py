@@ -8,9 +8,7 @@ from pathlib import Path
 from time import monotonic
 
 from fifthstreet.solvers.common import Progress
-from fifthstreet.solvers.postflop import Solution, Solver
-from fifthstreet.solvers.postflop.checkpoints import run_with_checkpoints
-from fifthstreet.solvers.postflop.time_estimate import expected_run
+from fifthstreet.solvers.postflop import Solution, Solver, expected_run, run_with_checkpoints
 from fifthstreet.web.jobs.control import Control, StoppedError
 
 _EVERY = 30.0  # seconds between checkpoints

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fifthstreet.solvers.postflop import Flop, StoredFlops, deal_flops, load_flops
-from fifthstreet.solvers.postflop.basis import tree_line
-from fifthstreet.storage import reading
-from fifthstreet.views.flop_rows import Dealt
+from fifthstreet.solvers.postflop import Flop, StoredFlops, deal_flops, load_flops, tree_line
+from fifthstreet.support.storage import reading
+from fifthstreet.views import Dealt
 from fifthstreet.web.library.shelf import Shelf
 
 SUFFIX = ".flops"

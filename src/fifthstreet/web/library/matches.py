@@ -6,10 +6,9 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
-from fifthstreet.agents.registry import AGENTS, STRATEGY, create_agent
-from fifthstreet.arena import MatchResult, MatchSettings, load_match
-from fifthstreet.arena.seating import can_learn
-from fifthstreet.storage import reading
+from fifthstreet.agents import AGENTS, STRATEGY, create_agent
+from fifthstreet.arena import MatchResult, MatchSettings, can_learn, load_match
+from fifthstreet.support.storage import reading
 from fifthstreet.web.library.shelf import Shelf
 
 SUFFIX = ".match"

@@ -9,7 +9,7 @@ from typing import Any
 
 from fifthstreet.cards import Range
 from fifthstreet.errors import BusyError, DamagedFileError, InputError, NotFoundError
-from fifthstreet.storage import checked_types, reading, replacing
+from fifthstreet.support.storage import checked_types, reading, replacing
 from fifthstreet.web.library.folder import check_name
 
 _VERSION = 1

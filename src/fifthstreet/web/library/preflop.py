@@ -5,8 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
-from fifthstreet.search.preflop import PreflopStrategy, open_preflop
-from fifthstreet.search.preflop.library import PREFLOP_NAMES, strategy_path
+from fifthstreet.solvers.search.preflop import (
+    PREFLOP_NAMES,
+    PreflopStrategy,
+    open_preflop,
+    strategy_path,
+)
 from fifthstreet.web.library.folder import Folder, file_stamp, without_path
 
 SUFFIX = ".preflop"

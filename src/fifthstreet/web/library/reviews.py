@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from fifthstreet.errors import BusyError, DamagedFileError, InputError
-from fifthstreet.storage import replacing
+from fifthstreet.support.storage import replacing
 from fifthstreet.views import json_text
 from fifthstreet.web.library.folder import Folder
 

@@ -10,11 +10,17 @@ from typing import Any
 
 from fifthstreet.cards import cards_text
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.postflop import Node, Solution, Spot, open_solution, resolve_unreached
-from fifthstreet.solvers.postflop.basis import tree_line
-from fifthstreet.solvers.postflop.sections import SOLUTION_FILE
-from fifthstreet.solvers.postflop.solve_record import SolveRecord
-from fifthstreet.storage import open_container, reading, replacing
+from fifthstreet.solvers.postflop import (
+    SOLUTION_FILE,
+    Node,
+    Solution,
+    SolveRecord,
+    Spot,
+    open_solution,
+    resolve_unreached,
+    tree_line,
+)
+from fifthstreet.support.storage import open_container, reading, replacing
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
 from fifthstreet.web.library.folder import Stamp, check_name, file_stamp
 from fifthstreet.web.library.shelf import Shelf

@@ -19,8 +19,7 @@ from fifthstreet import _native
 from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers.blueprint.remote_sampler import RemoteSampler
 from fifthstreet.solvers.common import bytes_text
-from fifthstreet.solvers.postflop.backends.cuda import device
-from fifthstreet.solvers.postflop.backends.cuda.program import list_piece, river_bytes
+from fifthstreet.solvers.postflop.backends.cuda import device, list_piece, river_bytes
 
 _HANDS = 1088  # of a row: kRecordHands in board_records.hpp
 _THREADS = 288  # of a block: each has up to four hands of a row

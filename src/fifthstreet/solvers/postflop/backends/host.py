@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.solvers.postflop.plan import Plan
-from fifthstreet.solvers.postflop.tables import Tables
+from fifthstreet.solvers.postflop.backends.tables import Tables
+from fifthstreet.solvers.postflop.spot import Plan
 
 
 class HostBackend:

@@ -8,12 +8,11 @@ from numpy.typing import NDArray
 from fifthstreet import _native
 from fifthstreet.cards import HOLE_COUNT
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.common.schedules import SingleDiscounts
+from fifthstreet.solvers.common import SingleDiscounts
+from fifthstreet.solvers.postflop.backends.exploitability import ValueMode
 from fifthstreet.solvers.postflop.backends.host import HostBackend
-from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.plan import Plan
-from fifthstreet.solvers.postflop.runouts import row_cards
-from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES, GADGET_REGRETS, Tables
+from fifthstreet.solvers.postflop.backends.tables import GADGET_AVERAGES, GADGET_REGRETS, Tables
+from fifthstreet.solvers.postflop.spot import Plan, row_cards
 
 # Arrays of a street's betting, and of a player's rows, that the native core reads as they are.
 _BETTING = (
@@ -84,7 +83,7 @@ class NativeBackend(HostBackend):
         return self._pass_through(player, 0, iteration, discounts, reach)
 
     def values_through(
-        self, player: int, mode: Mode, reach: NDArray[np.float32]
+        self, player: int, mode: ValueMode, reach: NDArray[np.float32]
     ) -> NDArray[np.float32]:
         """Return the values at the root, if the opponent's hands have this reach there."""
         return self._pass_through(player, int(mode), 0, None, reach)
@@ -112,14 +111,14 @@ class NativeBackend(HostBackend):
         )
         return out
 
-    def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
+    def root_values(self, player: int, mode: ValueMode) -> NDArray[np.float32]:
         """Return the counterfactual value of each hand of the root's row, in chips times reach."""
         _check_player(player)
         out = np.zeros(int(self.plan.runouts[0].seats[player].count[0]), np.float32)
         self._solver.evaluate(player, mode, self.threads, [], out)
         return out
 
-    def entered_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
+    def entered_values(self, player: int, mode: ValueMode) -> NDArray[np.float32]:
         """Return the values where the second street begins.  [runouts, entries, row]"""
         plan = self.plan
         strides = plan.layouts[player].stride[1].tolist()
@@ -132,7 +131,7 @@ class NativeBackend(HostBackend):
             rows = [part.reshape(nodes, -1) for part in np.split(street, ends[:-1])]
         return self._entered_rows(player, rows)
 
-    def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
+    def node_values(self, player: int, mode: ValueMode) -> list[NDArray[np.float32]]:
         """Return counterfactual values at all nodes before the river; for a river spot, at all.
 
         For each street there is one flat array: runout by runout, [nodes, stride]. Values are zero
@@ -151,7 +150,7 @@ class NativeBackend(HostBackend):
         self._solver.evaluate(player, mode, self.threads, taps, np.zeros(HOLE_COUNT, np.float32))
         return [tap for tap in taps if tap is not None]
 
-    def river_values(self, player: int, mode: Mode, runout: int) -> NDArray[np.float32]:
+    def river_values(self, player: int, mode: ValueMode, runout: int) -> NDArray[np.float32]:
         """Return counterfactual values at all nodes of one river runout.  [nodes, stride]"""
         plan = self.plan
         _check_player(player)

@@ -15,14 +15,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CARD_COUNT, HOLE_COUNT, HOLE_MASKS, hole_permutation
-from fifthstreet.hands import evaluate_masks
-from fifthstreet.solvers.common.schedules import SingleDiscounts
+from fifthstreet.cards.hands import evaluate_masks
+from fifthstreet.solvers.common import SingleDiscounts
+from fifthstreet.solvers.postflop.backends.exploitability import ValueMode
 from fifthstreet.solvers.postflop.backends.host import HostBackend
-from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.gadget import GadgetRows
-from fifthstreet.solvers.postflop.plan import Plan
-from fifthstreet.solvers.postflop.street_betting import ACTION, EXIT
-from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES, GADGET_REGRETS, Tables, normalised
+from fifthstreet.solvers.postflop.backends.tables import (
+    GADGET_AVERAGES,
+    GADGET_REGRETS,
+    Tables,
+    normalised,
+)
+from fifthstreet.solvers.postflop.spot import ACTION, EXIT, GadgetRows, Plan
 
 Row: TypeAlias = NDArray[np.float64]  # [H] a number for each hand of a player's row
 Rows: TypeAlias = NDArray[np.float64]  # [A, H]
@@ -46,7 +49,7 @@ class _Pass:
     """A pass for one player: an update, or an evaluation of average strategies in a mode."""
 
     player: int
-    task: _Update | Mode
+    task: _Update | ValueMode
     values: list[list[NodeRows]] | None = None  # by street and runout; filled by the pass
 
 
@@ -88,21 +91,21 @@ class ReferenceBackend(HostBackend):
         return self._node(run, _Place(0, 0, 0), reach.astype(np.float64)).astype(np.float32)
 
     def values_through(
-        self, player: int, mode: Mode, reach: NDArray[np.float32]
+        self, player: int, mode: ValueMode, reach: NDArray[np.float32]
     ) -> NDArray[np.float32]:
         """Return the values at the root, if the opponent's hands have this reach there."""
         values = self._node(_Pass(player, mode), _Place(0, 0, 0), reach.astype(np.float64))
         return values.astype(np.float32)
 
-    def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
+    def root_values(self, player: int, mode: ValueMode) -> NDArray[np.float32]:
         """Return the counterfactual value of each hand of the root's row, in chips times reach."""
         return self._run(_Pass(player, mode)).astype(np.float32)
 
-    def entered_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
+    def entered_values(self, player: int, mode: ValueMode) -> NDArray[np.float32]:
         """Return the values where the second street begins.  [runouts, entries, row]"""
         return self._entered_rows(player, self._all_values(player, mode)[1])
 
-    def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
+    def node_values(self, player: int, mode: ValueMode) -> list[NDArray[np.float32]]:
         """Return counterfactual values at all nodes before the river; for a river spot, at all.
 
         For each street there is one flat array: runout by runout, [nodes, stride].
@@ -111,11 +114,11 @@ class ReferenceBackend(HostBackend):
         kept = streets[:-1] if len(streets) > 1 else streets
         return [np.concatenate([rows.ravel() for rows in runouts]) for runouts in kept]
 
-    def river_values(self, player: int, mode: Mode, runout: int) -> NDArray[np.float32]:
+    def river_values(self, player: int, mode: ValueMode, runout: int) -> NDArray[np.float32]:
         """Return counterfactual values at all nodes of one river runout.  [nodes, stride]"""
         return self._all_values(player, mode)[-1][runout]
 
-    def _all_values(self, player: int, mode: Mode) -> list[list[NodeRows]]:
+    def _all_values(self, player: int, mode: ValueMode) -> list[list[NodeRows]]:
         plan = self.plan
         values = [
             [np.zeros((len(betting.kind), stride), np.float32) for stride in strides.tolist()]
@@ -141,10 +144,10 @@ class ReferenceBackend(HostBackend):
 
     # The root gadget: a decision over the hands of the root's row.
 
-    def _enter(self, gadget: GadgetRows, task: _Update | Mode) -> Row:
+    def _enter(self, gadget: GadgetRows, task: _Update | ValueMode) -> Row:
         """Return the reach of the hands that enter, and update their average."""
         averages = self._gadget_rows(gadget, GADGET_AVERAGES)
-        if isinstance(task, Mode):
+        if isinstance(task, ValueMode):
             return gadget.entering(averages)
         regrets = self._gadget_rows(gadget, GADGET_REGRETS)
         return gadget.enter(regrets, averages, float(task.discounts.keep[task.updates]))
@@ -190,7 +193,7 @@ class ReferenceBackend(HostBackend):
         """Return the values of the player's strategy, or of best actions, and update regrets."""
         values = np.array([self._node(run, child, reach) for child in self._children(place)])
         block = _Block(self.plan, self._tables, place)
-        if run.task == Mode.BEST_RESPONSE:
+        if run.task == ValueMode.BEST_RESPONSE:
             best: Row = values.max(axis=0)
             locked = block.locked()
             if locked is None:
@@ -327,9 +330,9 @@ class _Block:
         rows = self._locks.rows[start : start + size].reshape(self._shape)
         return rows[:, : self._hands].astype(np.float64)
 
-    def strategy(self, task: _Update | Mode) -> Rows:
+    def strategy(self, task: _Update | ValueMode) -> Rows:
         """Return the probabilities of regret matching in an update, else the averages.  [A, H]"""
-        if isinstance(task, Mode):
+        if isinstance(task, ValueMode):
             weights = self.read("average")
         elif self.is_predictive:
             weights = np.maximum(self.read("regret"), 0) + self.read("prediction")

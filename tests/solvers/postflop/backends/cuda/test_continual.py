@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from fifthstreet.search import ContinualSolver, SearchSettings
-from fifthstreet.search.street_solution import StreetSolution
 from fifthstreet.solvers.postflop import Solution, Spot
+from fifthstreet.solvers.search import ContinualSolver, SearchSettings
+from fifthstreet.solvers.search.street_solution import StreetSolution
 from fifthstreet.tree import Sizes
 from tests.thoroughness import slow
 

@@ -7,9 +7,9 @@ from fifthstreet.solvers.common import DEFAULT_SCHEDULE
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.backends.cuda.backend import CudaBackend
 from fifthstreet.solvers.postflop.backends.cuda.device_memory import DeviceMemory
-from fifthstreet.solvers.postflop.joined_plan import join_plans
-from fifthstreet.solvers.postflop.plan import Plan, make_plan
-from fifthstreet.solvers.postflop.tables import Tables, make_tables
+from fifthstreet.solvers.postflop.backends.tables import Tables, make_tables
+from fifthstreet.solvers.postflop.spot.joined_plan import join_plans
+from fifthstreet.solvers.postflop.spot.plan import Plan, make_plan
 
 pytestmark = pytest.mark.usefixtures("gpu")
 BOARDS = ("QsJh2h7c4d", "Ts9s4c4d2h")

@@ -14,11 +14,15 @@ from hypothesis import strategies as st
 from fifthstreet.solvers.common import SCHEDULES
 from fifthstreet.solvers.postflop import Solver, Spot, solve_batch
 from fifthstreet.solvers.postflop.backends.cuda import layout
-from fifthstreet.solvers.postflop.backends.cuda.program import Program, list_piece, river_bytes
-from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.plan import make_plan
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop.backends.cuda.program import (
+    DeviceProgram,
+    list_piece,
+    river_bytes,
+)
+from fifthstreet.solvers.postflop.backends.exploitability import ValueMode
+from fifthstreet.solvers.postflop.spot.plan import make_plan
 from fifthstreet.tree import Menu, Rake, Sizes
+from fifthstreet.tree.strategy import Lock
 from tests.conformance.tables import Scales, randomise, resume_at, root_values
 from tests.conformance.test_backends import (
     SETTINGS,
@@ -212,7 +216,7 @@ def test_rows_that_do_not_fit_into_shared_memory(
     limit = river_bytes(32, list_piece(32, 1)) + 1024 + 512
     expected = bits(solvers_at(A_TURN, start, precision=precision)[1])
     monkeypatch.setattr(layout, "_BUNDLE_FLOATS", bundle_floats)
-    program = Program(make_plan(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, limit)
+    program = DeviceProgram(make_plan(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, limit)
     for classes in program.classes:
         assert {each.is_spilt for each in classes} == kinds
     monkeypatch.setattr(gpu, "shared_bytes", limit)
@@ -283,5 +287,7 @@ def test_passes_of_a_larger_game(spot: Spot, precision: str) -> None:
         reach = (0.5 * weights).astype(np.float32)
         first, second = (s.backend.update_through(player, 4, discounts, reach) for s in solvers)
         np.testing.assert_allclose(second, first, atol=TOLERANCE[precision] * scale)
-        first, second = (s.backend.values_through(player, Mode.AVERAGE, reach) for s in solvers)
+        first, second = (
+            s.backend.values_through(player, ValueMode.AVERAGE, reach) for s in solvers
+        )
         np.testing.assert_allclose(second, first, atol=10 * TOLERANCE[precision] * scale)

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from fifthstreet.cards import CARD_COUNT, HOLE_CARDS, HOLE_MASKS
+from fifthstreet.cards.hands import evaluate_masks
 from fifthstreet.errors import InputError
-from fifthstreet.hands import evaluate_masks
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.postflop.backends.cuda import layout, program
 from fifthstreet.solvers.postflop.backends.cuda.layout import (
@@ -37,9 +37,9 @@ from fifthstreet.solvers.postflop.backends.cuda.street_work import (
     entry_rows,
     make_street_work,
 )
-from fifthstreet.solvers.postflop.plan import Plan, make_plan
-from fifthstreet.solvers.postflop.runouts import SeatRows
-from fifthstreet.solvers.postflop.street_betting import ACTION, StreetBetting
+from fifthstreet.solvers.postflop.spot.plan import Plan, make_plan
+from fifthstreet.solvers.postflop.spot.runouts import SeatRows
+from fifthstreet.solvers.postflop.spot.street_betting import ACTION, StreetBetting
 from fifthstreet.tree import Rake
 from tests.solvers.postflop.draws import RIVER, TURN, spots
 from tests.solvers.postflop.example_spots import FLOP
@@ -444,4 +444,4 @@ def test_a_layout_is_made_once() -> None:
 def test_a_street_with_too_many_decisions_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "NODE_BYTES", 1 << 20)  # stands for a huge number of nodes
     with pytest.raises(InputError, match="decisions on one street are too many"):
-        program.Program(make_plan(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, 227 << 10)
+        program.DeviceProgram(make_plan(A_TURN), ({}, {}), lambda _: 0, lambda _: 0, 227 << 10)

@@ -8,13 +8,13 @@ import pytest
 
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE, schedule_of
 from fifthstreet.solvers.postflop import BatchResult, Solver, Spot, solve_batch
-from fifthstreet.solvers.postflop import batch as batch_module
-from fifthstreet.solvers.postflop.exploitability import measure
-from fifthstreet.solvers.postflop.joined_plan import can_join, join_plans
-from fifthstreet.solvers.postflop.plan import make_plan
-from fifthstreet.solvers.postflop.side_by_side import SideBySide
-from fifthstreet.strategy import Lock
+from fifthstreet.solvers.postflop.backends.exploitability import measure
+from fifthstreet.solvers.postflop.solving import batch as batch_module
+from fifthstreet.solvers.postflop.solving.side_by_side import SideBySide
+from fifthstreet.solvers.postflop.spot.joined_plan import can_join, join_plans
+from fifthstreet.solvers.postflop.spot.plan import make_plan
 from fifthstreet.tree import Rake
+from fifthstreet.tree.strategy import Lock
 from tests.conformance.test_backends import TOLERANCE
 from tests.thoroughness import slow
 

@@ -10,21 +10,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.errors import NotEnoughMemoryError
-from fifthstreet.solvers.common.schedules import SingleDiscounts
+from fifthstreet.solvers.common import SingleDiscounts
 from fifthstreet.solvers.postflop.backends.cuda.device import free_bytes, kernels, load_cupy
 from fifthstreet.solvers.postflop.backends.cuda.device_memory import DeviceMemory
 from fifthstreet.solvers.postflop.backends.cuda.program import (
     FOLD_THREADS,
     GADGET_THREADS,
     SUM_HANDS,
-    Program,
+    DeviceProgram,
     RiverClass,
 )
+from fifthstreet.solvers.postflop.backends.exploitability import ValueMode
 from fifthstreet.solvers.postflop.backends.native import NativeBackend
-from fifthstreet.solvers.postflop.exploitability import Mode
-from fifthstreet.solvers.postflop.gadget import GadgetRows
-from fifthstreet.solvers.postflop.plan import Plan
-from fifthstreet.solvers.postflop.tables import GADGET_AVERAGES, GADGET_REGRETS, Tables
+from fifthstreet.solvers.postflop.backends.tables import GADGET_AVERAGES, GADGET_REGRETS, Tables
+from fifthstreet.solvers.postflop.spot import GadgetRows, Plan
 
 _UPDATE = 0
 _SPILL_BLOCKS_PER_PROCESSOR = 4
@@ -66,7 +65,7 @@ class CudaBackend:
         self._active: list[int] = []  # number of active runouts by street
         addresses = [{name: int(a.data.ptr) for name, a in t.items()} for t in self._tables]
         put, scratch = self._memory.put, self._memory.floats
-        self._program = Program(plan, (addresses[0], addresses[1]), put, scratch, shared)
+        self._program = DeviceProgram(plan, (addresses[0], addresses[1]), put, scratch, shared)
         self._words = self._program.words
         precision = "int16" if "regret_scales" in tables[0].arrays else "float32"
         self._kernels = kernels(precision, tuple(self._program.constants.items()))
@@ -127,7 +126,7 @@ class CudaBackend:
             return self._pass_through(player, _UPDATE, iteration, updates, reach)
 
     def values_through(
-        self, player: int, mode: Mode, reach: NDArray[np.float32]
+        self, player: int, mode: ValueMode, reach: NDArray[np.float32]
     ) -> NDArray[np.float32]:
         """Return the values at the root, if the opponent's hands have this reach there."""
         with _PASSES:
@@ -154,22 +153,22 @@ class CudaBackend:
             values if reach.ndim > 1 else values[0, : self.plan.runouts[0].seats[player].count[0]]
         )
 
-    def root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
+    def root_values(self, player: int, mode: ValueMode) -> NDArray[np.float32]:
         """Return the counterfactual value of each hand of the root's row, in chips times reach."""
         return self.all_root_values(player, mode)[0, : self.plan.runouts[0].seats[player].count[0]]
 
-    def all_root_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
+    def all_root_values(self, player: int, mode: ValueMode) -> NDArray[np.float32]:
         """Return the values of the root's row of every active spot.  [roots, row]"""
         address, shape, slot = self._program.root_values(player)
         return self._evaluated(player, mode, address, shape)[:, slot]
 
-    def entered_values(self, player: int, mode: Mode) -> NDArray[np.float32]:
+    def entered_values(self, player: int, mode: ValueMode) -> NDArray[np.float32]:
         """Return the values where the second street begins.  [runouts, entries, row]"""
         address, shape, slots = self._program.entered_values(player)
         return self._evaluated(player, mode, address, shape)[:, slots]
 
     def _evaluated(
-        self, player: int, mode: Mode, address: int, shape: tuple[int, ...]
+        self, player: int, mode: ValueMode, address: int, shape: tuple[int, ...]
     ) -> NDArray[np.float32]:
         """Return the values at an address on the GPU after a pass without updates."""
         out = np.empty(shape, np.float32)
@@ -181,11 +180,11 @@ class CudaBackend:
             runtime.memcpy(out.ctypes.data, address, out.nbytes, runtime.memcpyDeviceToHost)
         return out
 
-    def node_values(self, player: int, mode: Mode) -> list[NDArray[np.float32]]:
+    def node_values(self, player: int, mode: ValueMode) -> list[NDArray[np.float32]]:
         """Return values at all nodes before the river, computed by the native core."""
         return self._native().node_values(player, mode)
 
-    def river_values(self, player: int, mode: Mode, runout: int) -> NDArray[np.float32]:
+    def river_values(self, player: int, mode: ValueMode, runout: int) -> NDArray[np.float32]:
         """Return values at all nodes of one river runout, computed by the native core."""
         return self._native().river_values(player, mode, runout)
 

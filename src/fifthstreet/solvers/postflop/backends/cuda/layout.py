@@ -20,9 +20,8 @@ from fifthstreet.solvers.postflop.backends.cuda.street_work import (
     entry_rows,
     make_street_work,
 )
-from fifthstreet.solvers.postflop.plan import Plan
-from fifthstreet.solvers.postflop.runouts import SeatRows, StreetRunouts
-from fifthstreet.threads import available_cores
+from fifthstreet.solvers.postflop.spot import Plan, SeatRows, StreetRunouts
+from fifthstreet.support.threads import available_cores
 
 WorkByStreet: TypeAlias = list[tuple[StreetWork, StreetWork]]  # for both players
 
@@ -92,7 +91,7 @@ def row_width(plan: Plan, street: int) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class Layout:
+class DeviceLayout:
     """The work on every street, and the lists of hands by card."""
 
     work: WorkByStreet
@@ -100,13 +99,13 @@ class Layout:
     threads: list[int]  # by street
 
 
-def layout_of(plan: Plan) -> Layout:
+def layout_of(plan: Plan) -> DeviceLayout:
     """Return the layout of a plan, which is built at the first call."""
     layout = _LAYOUTS.get(plan)
     if layout is None:
         lists = [_lists_of(runouts) for runouts in plan.runouts]
         threads = [block_threads(row_width(plan, street)) for street in range(len(plan.betting))]
-        layout = _LAYOUTS[plan] = Layout(_shared_work(plan), lists, threads)
+        layout = _LAYOUTS[plan] = DeviceLayout(_shared_work(plan), lists, threads)
     return layout
 
 
@@ -151,7 +150,7 @@ def _make_work(plan: Plan, river_width: int) -> WorkByStreet:
 
 
 _LISTS: WeakKeyDictionary[StreetRunouts, tuple[CardPlaces, CardPlaces]] = WeakKeyDictionary()
-_LAYOUTS: WeakKeyDictionary[Plan, Layout] = WeakKeyDictionary()
+_LAYOUTS: WeakKeyDictionary[Plan, DeviceLayout] = WeakKeyDictionary()
 _WORK: OrderedDict[tuple[bytes, int, int], WorkByStreet] = OrderedDict()
 _MAX_WORK = 4
 _THREADS = (32, 64, 128, 256, 384)  # the last number is enough for all 1,326 hands

@@ -16,13 +16,12 @@ from fifthstreet.cards import CARD_COUNT
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop.backends.cuda.layout import (
     CardPlaces,
-    Layout,
+    DeviceLayout,
     layout_of,
     row_width,
 )
 from fifthstreet.solvers.postflop.backends.cuda.street_work import StreetWork
-from fifthstreet.solvers.postflop.plan import Plan
-from fifthstreet.solvers.postflop.runouts import row_cards
+from fifthstreet.solvers.postflop.spot import Plan, row_cards
 
 Put = Callable[[NDArray[Any]], int]
 NODE_BYTES = 80  # of a prepared node: `Node` in game.cuh
@@ -85,7 +84,7 @@ def river_classes(
     return classes
 
 
-class Program:
+class DeviceProgram:
     """The struct that all kernels read, and the parameters of their launches."""
 
     def __init__(
@@ -179,7 +178,7 @@ class Program:
         return int(self.work[street][player].nodes.max()) * NODE_BYTES
 
     def _street(
-        self, plan: Plan, street: int, layout: Layout, put: Put, scratch: Callable[[int], int]
+        self, plan: Plan, street: int, layout: DeviceLayout, put: Put, scratch: Callable[[int], int]
     ) -> list[int]:
         betting, runouts = plan.betting[street], plan.runouts[street]
         is_river = street == self.streets - 1

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.postflop.street_betting import ACTION, EXIT, FOLD, SHOWDOWN, StreetBetting
+from fifthstreet.solvers.postflop.spot import ACTION, EXIT, FOLD, SHOWDOWN, StreetBetting
 
 _END = np.dtype(
     [

@@ -1,0 +1,14 @@
+from fifthstreet.agents.course.agent import CourseAgent as CourseAgent
+from fifthstreet.agents.course.agent import CourseInfo as CourseInfo
+from fifthstreet.agents.course.agent import agent_of_module as agent_of_module
+from fifthstreet.agents.course.bet_rows import CALL as CALL
+from fifthstreet.agents.course.bet_rows import FOLD as FOLD
+from fifthstreet.agents.course.bet_rows import NO_ACTION as NO_ACTION
+from fifthstreet.agents.course.bet_rows import RAISE as RAISE
+from fifthstreet.agents.course.bet_rows import BetRows as BetRows
+from fifthstreet.agents.course.bet_rows import HandBets as HandBets
+from fifthstreet.agents.course.bet_rows import decision_code as decision_code
+from fifthstreet.agents.course.card_codes import HIDDEN as HIDDEN
+from fifthstreet.agents.course.card_codes import cards_of_codes as cards_of_codes
+from fifthstreet.agents.course.card_codes import codes_of_cards as codes_of_cards
+from fifthstreet.agents.course.history import CourseHistory as CourseHistory

@@ -1,0 +1,12 @@
+from fifthstreet.cards.equity.calculate import EquityResult as EquityResult
+from fifthstreet.cards.equity.calculate import PlayerEquity as PlayerEquity
+from fifthstreet.cards.equity.calculate import equity as equity
+from fifthstreet.cards.equity.calculate import hand_strength as hand_strength
+from fifthstreet.cards.equity.games import GAMES as GAMES
+from fifthstreet.cards.equity.games import EquityGame as EquityGame
+from fifthstreet.cards.equity.games import equity_game as equity_game
+from fifthstreet.cards.equity.matchup import MAX_PLAYERS as MAX_PLAYERS
+from fifthstreet.cards.equity.preflop import PreflopEquity as PreflopEquity
+from fifthstreet.cards.equity.preflop import preflop_equity as preflop_equity
+from fifthstreet.cards.equity.preflop import preflop_matrix as preflop_matrix
+from fifthstreet.cards.equity.tournament import icm as icm

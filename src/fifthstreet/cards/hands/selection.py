@@ -1,0 +1,86 @@
+"""Hands chosen by text: by name, by suits, by class on a board, and by any mix of these.
+
+    AQs   AQ   QQ+   A♥x♥   15%         as in a range
+    top pair   flush draw   two pair+   classes on the board, see `classes`
+    set, top pair & flush draw          a comma joins, an ampersand requires both
+    A♥x♥ & not flush                    all except flushes
+
+`or` may be written for the comma, `and` or `with` for the ampersand, and `!` for `not`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+
+from fifthstreet.cards.card import parse_cards
+from fifthstreet.cards.hands.classes import CLASS_WORDS, BoolArray, class_name, classify
+from fifthstreet.cards.ranges import Range
+from fifthstreet.errors import InputError
+
+_EITHER = re.compile(r"[,;]|\bor\b", re.IGNORECASE)
+_BOTH = re.compile(r"&|\band\b|\bwith\b", re.IGNORECASE)
+_NOT = re.compile(r"(?:!|not\s)\s*", re.IGNORECASE)
+# Text that can only be a range; every name of a class has other letters.
+_RANGE = re.compile(
+    r"(?:random|any|none|[\dtjqkaxcdhso♣♧♦♢♥♡♠♤\ufe0e\ufe0f%.:@+*\s,;\[\]/‐‑‒–—−-])*", re.IGNORECASE
+)
+
+
+def matching_hands(text: str, board: str | Sequence[int] = ()) -> Range:
+    """Return the hands that text describes, with weight 1 unless the text is a range with others.
+
+    Classes need a board of three to five cards, whose cards no hand may hold then. InputError if
+    the text describes no hands.
+
+    >>> matching_hands("AQs, KK").combos
+    10.0
+    >>> matching_hands("top pair & A♥x♥", "QsJh2h")
+    Range('AhQh')
+    >>> matching_hands("set, overpair & not KK", "QsJh2h").combos
+    15.0
+    """
+    cards = tuple(parse_cards(board)) if isinstance(board, str) else tuple(board)
+    if is_range_text(text):
+        return Range(text)
+    chosen = [_demanded(part, cards) for part in _EITHER.split(text)]
+    return Range(np.logical_or.reduce(chosen).astype(np.float32))
+
+
+def is_range_text(text: str) -> bool:
+    """Return whether text can only be a range, not hands by class.
+
+    >>> is_range_text("QQ+,A♥x♥:0.5"), is_range_text("QQ+, set")
+    (True, False)
+    """
+    return _RANGE.fullmatch(text) is not None
+
+
+def _demanded(text: str, board: tuple[int, ...]) -> BoolArray:
+    parts = [_one(part.strip(), text, board) for part in _BOTH.split(text)]
+    chosen: BoolArray = np.logical_and.reduce(parts)
+    return chosen
+
+
+def _one(text: str, whole: str, board: tuple[int, ...]) -> BoolArray:
+    """Return the hands of one class or of names of hands, either of them after `not`."""
+    if match := _NOT.match(text):
+        return ~_one(text[match.end() :], whole, board)
+    if not text:
+        raise InputError(f"{_ACCEPTED}, got {whole.strip()!r}")
+    if class_name(text) is not None:
+        if not board:
+            raise InputError(f"{text!r} requires a board")
+        return classify(board).named(text)
+    if not is_range_text(text):
+        raise InputError(f"{_ACCEPTED}, got {text!r}")
+    is_held: BoolArray = Range(text).weights > 0
+    return is_held
+
+
+_ACCEPTED = (
+    "hands must be like 'AQs', 'QQ+' or 'A♥x♥', or a class "
+    f"({', '.join(CLASS_WORDS[:-1])} or {CLASS_WORDS[-1]})"
+)

@@ -1,0 +1,79 @@
+"""Evaluate standard high hands, the most common case.
+
+>>> strength = evaluate("AsKs", "QsJsTs2h3d")
+>>> strength, hand_category(strength).label
+(7462, <Label.STRAIGHT_FLUSH: 'straight flush'>)
+"""
+
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from fifthstreet.cards.hands.rankings import Label
+from fifthstreet.cards.hands.types import STANDARD_HIGH, CardsLike, to_mask
+from fifthstreet.errors import InputError
+
+
+class HandCategory(IntEnum):
+    """The nine categories of standard high hands, weakest first."""
+
+    HIGH_CARD = 0
+    ONE_PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+
+    @property
+    def label(self) -> Label:
+        """Name of the category."""
+        return Label[self.name]
+
+
+_strength: Callable[[Any, Any], int] = STANDARD_HIGH.evaluator.strength
+
+
+def evaluate(hand: CardsLike, board: CardsLike = 0) -> int:
+    """Return the strength of the best five cards of a hand and a board, 5 to 9 cards in all.
+
+    Strengths run from 1 (seven high) to 7462 (royal flush). Cards are text, a mask or a sequence
+    of cards; masks are fastest.
+
+    >>> evaluate("AsKs", "QsJsTs2h3d")
+    7462
+    """
+    try:
+        return _strength(hand, board)
+    except TypeError:  # at least one is not a mask
+        return _strength(to_mask(hand), to_mask(board))
+
+
+_CATEGORIES: tuple[HandCategory, ...] = tuple(
+    HandCategory[label.name] for label in STANDARD_HIGH.labels
+)
+WEAKEST, STRONGEST = 1, len(_CATEGORIES) - 1
+
+
+def hand_category(strength: int) -> HandCategory:
+    """Return the category of a strength from `evaluate`."""
+    if not WEAKEST <= strength <= STRONGEST:
+        raise InputError(f"strength must be from {WEAKEST} to {STRONGEST}, got {strength}")
+    return _CATEGORIES[strength]
+
+
+def evaluate_cards(cards: ArrayLike, *, threads: int = 1) -> NDArray[np.uint16]:
+    """Evaluate each row of a [N, k] array of cards, with k from 5 to 9."""
+    return STANDARD_HIGH.evaluate_cards(cards, threads=threads)
+
+
+def evaluate_masks(
+    hands: ArrayLike, boards: ArrayLike | None = None, *, threads: int = 1
+) -> NDArray[np.uint16]:
+    """Evaluate N hands given as masks, with a board each, one board for all, or none."""
+    return STANDARD_HIGH.evaluate_masks(hands, boards, threads=threads)

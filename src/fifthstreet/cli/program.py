@@ -1,0 +1,19 @@
+"""The `fifthstreet` program."""
+
+import sys
+
+from fifthstreet.cli.app import main as run_app
+from fifthstreet.cli.streams import drop_unwritable_output, encodable_streams
+
+
+def run(arguments: list[str] | None = None) -> int:
+    """Run the `fifthstreet` program and return its exit code; `arguments` default to sys.argv."""
+    with encodable_streams():
+        return run_app(arguments)
+
+
+def main() -> None:
+    """Run the `fifthstreet` program and exit with its code."""
+    code = run()
+    drop_unwritable_output()
+    sys.exit(code)

@@ -1,0 +1,9 @@
+from fifthstreet.envs.batch import TableBatch as TableBatch
+from fifthstreet.envs.batch import whole_history as whole_history
+from fifthstreet.envs.game import MAX_SEATS as MAX_SEATS
+from fifthstreet.envs.game import BatchGame as BatchGame
+from fifthstreet.envs.observation import WAIT as WAIT
+from fifthstreet.envs.observation import BatchAction as BatchAction
+from fifthstreet.envs.observation import BatchPots as BatchPots
+from fifthstreet.envs.observation import BetHistory as BetHistory
+from fifthstreet.envs.observation import Observation as Observation

@@ -1,0 +1,5 @@
+"""Files of other programs."""
+
+from fifthstreet.support.lazy_names import lazy_names
+
+__getattr__, __dir__, __all__ = lazy_names(__name__)

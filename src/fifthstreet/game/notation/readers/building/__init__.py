@@ -1,0 +1,5 @@
+"""Building hand histories from the entries of a log."""
+
+from fifthstreet.support.lazy_names import lazy_names
+
+__getattr__, __dir__, __all__ = lazy_names(__name__)

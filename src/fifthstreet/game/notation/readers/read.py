@@ -1,0 +1,144 @@
+"""Reading hands in any format, and reporting hands that cannot be read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
+from fifthstreet.errors import InputError
+from fifthstreet.game.notation.amounts import ParseValue, parse_value
+from fifthstreet.game.notation.errors import ReadError
+from fifthstreet.game.notation.history import HandHistory
+from fifthstreet.game.notation.readers.acpc import PLURIBUS_STACK, ACPCLogParser, pluribus_game
+from fifthstreet.game.notation.readers.ohh import OpenHandHistoryParser
+from fifthstreet.game.notation.readers.parser import HandParser, HandText, split_at
+from fifthstreet.game.notation.readers.phh import PHHParser
+from fifthstreet.game.notation.readers.sites import SITE_PARSERS
+from fifthstreet.game.notation.readers.sources import HandSource, TextSource, text_sources
+from fifthstreet.game.variants import Poker
+
+_Result: TypeAlias = tuple[int, HandHistory | ValueError]
+
+# Parsers whose texts can be recognised by the beginning of a line, with that beginning.
+_RECOGNISED: list[tuple[Callable[[], HandParser], str]] = [
+    *((parser, parser.START) for parser in SITE_PARSERS),
+    (OpenHandHistoryParser, OpenHandHistoryParser.START),
+    (PHHParser, r"\[[^\[\]\n]+\][ \t]*\n+[ \t]*variant[ \t]*=|variant[ \t]*="),
+]
+_START = re.compile(
+    # The lookahead has the first letters of all of them, to pass other lines quickly. Starting with
+    # a character instead of `^` is twice as fast.
+    r"\n[ \t]*(?=[PWFS*<{\[v])(?:"
+    + "|".join(f"(?P<_{index}>{start})" for index, (_, start) in enumerate(_RECOGNISED))
+    + ")"
+)
+_LOG_LINE = re.compile(r"^(STATE:|[^:\n=]+:)\d+:[^:\n]+:[^:\n]*\|[^:\n]*:", re.MULTILINE)
+
+
+class HandReader(Iterator[HandHistory]):
+    """Iterator over the hands of one or more texts; hands that cannot be read are skipped.
+
+    `errors` lists what is wrong with the skipped hands. It grows during the iteration.
+    """
+
+    def __init__(
+        self,
+        sources: list[TextSource],
+        parse: Callable[[str], Iterator[_Result]],
+        progress: Callable[[float], None] | None = None,
+    ) -> None:
+        self.errors: list[ReadError] = []
+        self._sources = sources
+        self._parse = parse
+        self._progress = progress
+        self._results = self._read()
+
+    def __next__(self) -> HandHistory:
+        return next(self._results)
+
+    def __repr__(self) -> str:
+        return f"<HandReader: {len(self.errors)} errors so far>"
+
+    def _read(self) -> Iterator[HandHistory]:
+        total = sum(source.size for source in self._sources) or 1
+        done = 0
+        for source in self._sources:
+            try:
+                text = source.read()
+            except InputError as error:
+                self.errors.append(ReadError(1, str(error), source.name))
+                text = ""
+            line_count = text.count("\n") + 1
+            for line, result in self._parse(text):
+                if self._progress is not None:
+                    self._progress((done + source.size * min(line / line_count, 1.0)) / total)
+                if isinstance(result, HandHistory):
+                    yield result
+                else:
+                    self.errors.append(ReadError(line, str(result), source.name))
+            done += source.size
+        if self._progress is not None:
+            self._progress(1.0)
+
+
+def read_hands(
+    source: HandSource,
+    *,
+    parser: HandParser | None = None,
+    game: Poker | None = None,
+    starting_stack: int | None = None,
+    parse_value: ParseValue = parse_value,
+    progress: Callable[[float], None] | None = None,
+) -> HandReader:
+    """Read the hands of a text, or of the file, the folder or the zip file at a `Path`.
+
+    Several paths are read one after the other; `-` is the standard input. Formats are detected,
+    also where a text has several, unless a parser is given. ACPC logs do not name the game: pass
+    `game` and `starting_stack` unless they are as in logs of Pluribus. Every hand is replayed once,
+    so replaying a hand that was returned raises no errors. `progress` is called after each hand
+    with the share that is read, from 0 to 1.
+
+    >>> reader = read_hands("[1]\\nvariant = 'NT'\\n\\n[2]\\nvariant = ")
+    >>> list(reader)
+    []
+    >>> for error in reader.errors:
+    ...     print(error)
+    line 1: required fields are missing: actions, antes, starting_stacks
+    line 5: Invalid value
+    """
+
+    def parse(text: str) -> Iterator[_Result]:
+        if parser is not None:
+            yield from parser.parse(text, parse_value)
+            return
+        if game is not None:
+            yield from _log_parser(game, starting_stack).parse(text, parse_value)
+            return
+        for part, part_parser in _parts(text, starting_stack):
+            for offset, result in part_parser.parse(part.text, parse_value):
+                yield part.line + offset - 1, result
+
+    return HandReader(text_sources(source), parse, progress)
+
+
+def _log_parser(game: Poker | None, starting_stack: int | None) -> ACPCLogParser:
+    stack = PLURIBUS_STACK if starting_stack is None else starting_stack
+    return ACPCLogParser(game or pluribus_game(), stack)
+
+
+def _parts(text: str, starting_stack: int | None) -> Iterator[tuple[HandText, HandParser]]:
+    """Split a text where its format changes; yield the parts and their parsers."""
+    starts: list[tuple[int, Callable[[], HandParser]]] = []
+    for match in _START.finditer(f"\n{text}"):
+        assert match.lastgroup is not None
+        parser, _ = _RECOGNISED[int(match.lastgroup[1:])]
+        if not starts or starts[-1][1] is not parser:
+            starts.append((match.start(), parser))
+    if all(parser is PHHParser for _, parser in starts):
+        is_log = not starts and _LOG_LINE.search(text)
+        yield HandText(text, 1), _log_parser(None, starting_stack) if is_log else PHHParser()
+        return
+    parts = split_at(text, [start for start, _ in starts])
+    for part, (_, parser) in zip(parts, starts, strict=True):
+        yield part, parser()

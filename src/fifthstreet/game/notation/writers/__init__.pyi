@@ -1,0 +1,12 @@
+from fifthstreet.game.notation.writers.acpc import ACPC_VARIANTS as ACPC_VARIANTS
+from fifthstreet.game.notation.writers.acpc import PLURIBUS_VARIANTS as PLURIBUS_VARIANTS
+from fifthstreet.game.notation.writers.acpc import acpc_log_line as acpc_log_line
+from fifthstreet.game.notation.writers.acpc import acpc_match_states as acpc_match_states
+from fifthstreet.game.notation.writers.acpc import pluribus_log_line as pluribus_log_line
+from fifthstreet.game.notation.writers.ohh import ohh_text as ohh_text
+from fifthstreet.game.notation.writers.ohh import ohhs_text as ohhs_text
+from fifthstreet.game.notation.writers.phh import phh_text as phh_text
+from fifthstreet.game.notation.writers.phh import phhs_text as phhs_text
+from fifthstreet.game.notation.writers.pokerstars import pokerstars_text as pokerstars_text
+from fifthstreet.game.notation.writers.pokerstars import pokerstars_texts as pokerstars_texts
+from fifthstreet.game.notation.writers.toml import field_line as field_line

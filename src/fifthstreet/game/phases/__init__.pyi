@@ -1,0 +1,1 @@
+from fifthstreet.game.phases.settling import SettlingPhase as SettlingPhase

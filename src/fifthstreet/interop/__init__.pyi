@@ -1,0 +1,1 @@
+from fifthstreet.interop.winnings import UNIT as UNIT

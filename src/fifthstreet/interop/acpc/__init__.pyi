@@ -1,0 +1,10 @@
+from fifthstreet.interop.acpc.client import ClientMatch as ClientMatch
+from fifthstreet.interop.acpc.client import play_under_dealer as play_under_dealer
+from fifthstreet.interop.acpc.dealer import Dealer as Dealer
+from fifthstreet.interop.acpc.dealer import DealtMatch as DealtMatch
+from fifthstreet.interop.acpc.dealer import TimeLimits as TimeLimits
+from fifthstreet.interop.acpc.dealing import Deal as Deal
+from fifthstreet.interop.acpc.dealing import deals as deals
+from fifthstreet.interop.acpc.game_definition import GAME_NAMES as GAME_NAMES
+from fifthstreet.interop.acpc.game_definition import GameDefinition as GameDefinition
+from fifthstreet.interop.acpc.house import deal_to_agents as deal_to_agents

@@ -1,0 +1,9 @@
+from fifthstreet.interop.online.gto_wizard import GtoWizard as GtoWizard
+from fifthstreet.interop.online.json_http import Patience as Patience
+from fifthstreet.interop.online.json_http import ServiceError as ServiceError
+from fifthstreet.interop.online.match import OnlineMatch as OnlineMatch
+from fifthstreet.interop.online.match import play_online as play_online
+from fifthstreet.interop.online.service import LostHandError as LostHandError
+from fifthstreet.interop.online.service import OnlineService as OnlineService
+from fifthstreet.interop.online.service import Reply as Reply
+from fifthstreet.interop.online.slumbot import Slumbot as Slumbot

@@ -1,0 +1,17 @@
+from fifthstreet.solvers import registry as registry
+from fifthstreet.solvers.registry import FAMILIES as FAMILIES
+from fifthstreet.solvers.registry import GAMES as GAMES
+from fifthstreet.solvers.registry import MAX_NODES as MAX_NODES
+from fifthstreet.solvers.registry import SPOT_ALGORITHMS as SPOT_ALGORITHMS
+from fifthstreet.solvers.registry import STATE_ALGORITHMS as STATE_ALGORITHMS
+from fifthstreet.solvers.registry import is_holdem as is_holdem
+from fifthstreet.solvers.registry import make_solver as make_solver
+from fifthstreet.solvers.registry import named_algorithm as named_algorithm
+from fifthstreet.solvers.registry import named_game as named_game
+from fifthstreet.solvers.training import DEFAULT_SECONDS as DEFAULT_SECONDS
+from fifthstreet.solvers.training import Training as Training
+from fifthstreet.solvers.training import load_strategy as load_strategy
+from fifthstreet.solvers.training import load_training as load_training
+from fifthstreet.solvers.training import save_strategy as save_strategy
+from fifthstreet.solvers.training import save_training as save_training
+from fifthstreet.solvers.training import train as train

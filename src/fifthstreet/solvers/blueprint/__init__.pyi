@@ -1,0 +1,14 @@
+from fifthstreet.solvers.blueprint.dealing import HandDealer as HandDealer
+from fifthstreet.solvers.blueprint.files import KIND as KIND
+from fifthstreet.solvers.blueprint.files import BucketStrategy as BucketStrategy
+from fifthstreet.solvers.blueprint.files import current_strategy as current_strategy
+from fifthstreet.solvers.blueprint.files import open_blueprint as open_blueprint
+from fifthstreet.solvers.blueprint.files import save_blueprint as save_blueprint
+from fifthstreet.solvers.blueprint.local_response import LocalResponse as LocalResponse
+from fifthstreet.solvers.blueprint.local_response import local_best_response as local_best_response
+from fifthstreet.solvers.blueprint.response_menu import RESPONSE_MENUS as RESPONSE_MENUS
+from fifthstreet.solvers.blueprint.response_menu import ResponseMenu as ResponseMenu
+from fifthstreet.solvers.blueprint.solver import BlueprintSolver as BlueprintSolver
+from fifthstreet.solvers.blueprint.strategy import SampledStrategy as SampledStrategy
+from fifthstreet.solvers.blueprint.whole_game import PRESETS as PRESETS
+from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem as NoLimitHoldem

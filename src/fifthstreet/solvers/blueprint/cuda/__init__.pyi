@@ -1,0 +1,1 @@
+from fifthstreet.solvers.blueprint.cuda.sampler import GpuSampler as GpuSampler

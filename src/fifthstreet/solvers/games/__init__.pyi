@@ -1,0 +1,15 @@
+from fifthstreet.solvers.games.engine import AUTOMATIONS as AUTOMATIONS
+from fifthstreet.solvers.games.engine import EngineGame as EngineGame
+from fifthstreet.solvers.games.engine import seen_by as seen_by
+from fifthstreet.solvers.games.game import CHANCE as CHANCE
+from fifthstreet.solvers.games.game import TERMINAL as TERMINAL
+from fifthstreet.solvers.games.game import Game as Game
+from fifthstreet.solvers.games.kuhn import Kuhn as Kuhn
+from fifthstreet.solvers.games.limit_poker import LimitPoker as LimitPoker
+from fifthstreet.solvers.games.limit_poker import leduc as leduc
+from fifthstreet.solvers.games.limit_poker import rhode_island as rhode_island
+from fifthstreet.solvers.games.limit_poker import two_one_one as two_one_one
+from fifthstreet.solvers.games.open_spiel import OpenSpielGame as OpenSpielGame
+from fifthstreet.solvers.games.open_spiel import decisions_of_both as decisions_of_both
+from fifthstreet.solvers.games.open_spiel import open_spiel_twin as open_spiel_twin
+from fifthstreet.solvers.games.open_spiel import to_open_spiel_policy as to_open_spiel_policy

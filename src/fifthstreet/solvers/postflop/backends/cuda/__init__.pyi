@@ -1,0 +1,9 @@
+from fifthstreet.solvers.postflop.backends.cuda import device as device
+from fifthstreet.solvers.postflop.backends.cuda.backend import CudaBackend as CudaBackend
+from fifthstreet.solvers.postflop.backends.cuda.device import find_gpu as find_gpu
+from fifthstreet.solvers.postflop.backends.cuda.device import free_bytes as free_bytes
+from fifthstreet.solvers.postflop.backends.cuda.device import is_available as is_available
+from fifthstreet.solvers.postflop.backends.cuda.device_memory import DeviceMemory as DeviceMemory
+from fifthstreet.solvers.postflop.backends.cuda.layout import layout_of as layout_of
+from fifthstreet.solvers.postflop.backends.cuda.program import list_piece as list_piece
+from fifthstreet.solvers.postflop.backends.cuda.program import river_bytes as river_bytes

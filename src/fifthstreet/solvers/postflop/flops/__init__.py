@@ -1,0 +1,5 @@
+"""Solve a spot on many flops, and average the results."""
+
+from fifthstreet.support.lazy_names import lazy_names
+
+__getattr__, __dir__, __all__ = lazy_names(__name__)

@@ -1,0 +1,17 @@
+from fifthstreet.solvers.postflop.flops.flop_files import FlopFile as FlopFile
+from fifthstreet.solvers.postflop.flops.flop_files import StoredFlops as StoredFlops
+from fifthstreet.solvers.postflop.flops.flop_files import export_flops as export_flops
+from fifthstreet.solvers.postflop.flops.flop_files import flops_csv as flops_csv
+from fifthstreet.solvers.postflop.flops.flop_files import load_flops as load_flops
+from fifthstreet.solvers.postflop.flops.flops import ALL_FLOPS as ALL_FLOPS
+from fifthstreet.solvers.postflop.flops.flops import Flop as Flop
+from fifthstreet.solvers.postflop.flops.flops import FlopGroup as FlopGroup
+from fifthstreet.solvers.postflop.flops.flops import FlopGroups as FlopGroups
+from fifthstreet.solvers.postflop.flops.flops import FlopResult as FlopResult
+from fifthstreet.solvers.postflop.flops.flops import Weighted as Weighted
+from fifthstreet.solvers.postflop.flops.flops import deal_flops as deal_flops
+from fifthstreet.solvers.postflop.flops.flops import group_flops as group_flops
+from fifthstreet.solvers.postflop.flops.flops import sampling_error as sampling_error
+from fifthstreet.solvers.postflop.flops.flops import solve_flops as solve_flops
+from fifthstreet.solvers.postflop.flops.flops import with_equity as with_equity
+from fifthstreet.solvers.postflop.flops.subset_averages import subset_means as subset_means

@@ -1,0 +1,5 @@
+"""Solutions: nodes, reports over them, and the sections of their files."""
+
+from fifthstreet.support.lazy_names import lazy_names
+
+__getattr__, __dir__, __all__ = lazy_names(__name__)

@@ -1,0 +1,5 @@
+"""Spots and the plan of their tables: betting by street, runouts, layouts."""
+
+from fifthstreet.support.lazy_names import lazy_names
+
+__getattr__, __dir__, __all__ = lazy_names(__name__)

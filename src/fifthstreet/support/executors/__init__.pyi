@@ -1,0 +1,11 @@
+from fifthstreet.support.executors.executor import Executor as Executor
+from fifthstreet.support.executors.executor import Host as Host
+from fifthstreet.support.executors.executor import LostWorkerError as LostWorkerError
+from fifthstreet.support.executors.jobs import Finished as Finished
+from fifthstreet.support.executors.jobs import Job as Job
+from fifthstreet.support.executors.jobs import worker_name as worker_name
+from fifthstreet.support.executors.local import LocalExecutor as LocalExecutor
+from fifthstreet.support.executors.opening import open_executor as open_executor
+from fifthstreet.support.executors.placed import Placed as Placed
+from fifthstreet.support.executors.processes import ProcessExecutor as ProcessExecutor
+from fifthstreet.support.executors.ray_cluster import RayExecutor as RayExecutor

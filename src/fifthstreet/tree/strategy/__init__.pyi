@@ -1,0 +1,17 @@
+from fifthstreet.tree.strategy.exploitability import INTERVAL as INTERVAL
+from fifthstreet.tree.strategy.exploitability import Exploitability as Exploitability
+from fifthstreet.tree.strategy.fixed import CallingStrategy as CallingStrategy
+from fifthstreet.tree.strategy.fixed import LockedStrategy as LockedStrategy
+from fifthstreet.tree.strategy.fixed import UniformStrategy as UniformStrategy
+from fifthstreet.tree.strategy.locks import Lock as Lock
+from fifthstreet.tree.strategy.locks import is_symmetric as is_symmetric
+from fifthstreet.tree.strategy.locks import locked_node as locked_node
+from fifthstreet.tree.strategy.tree_strategy import BOARD_CARDS as BOARD_CARDS
+from fifthstreet.tree.strategy.tree_strategy import DerivedStrategy as DerivedStrategy
+from fifthstreet.tree.strategy.tree_strategy import HoleArray as HoleArray
+from fifthstreet.tree.strategy.tree_strategy import NodeStrategy as NodeStrategy
+from fifthstreet.tree.strategy.tree_strategy import PlainStrategy as PlainStrategy
+from fifthstreet.tree.strategy.tree_strategy import TreeStrategy as TreeStrategy
+from fifthstreet.tree.strategy.tree_strategy import board_cards as board_cards
+from fifthstreet.tree.strategy.tree_strategy import check_place as check_place
+from fifthstreet.tree.strategy.tree_strategy import range_frequencies as range_frequencies
