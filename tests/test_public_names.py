@@ -3,6 +3,7 @@
 These tests check what `help()` and `?` show, in compiled modules too.
 """
 
+import ast
 import importlib
 import inspect
 import pkgutil
@@ -150,6 +151,20 @@ def test_every_package_has_public_names() -> None:
     assert len(PUBLIC) > 300
     assert any(name == "fold" for name, _ in _members(PUBLIC["fifthstreet.State"]))
     assert any(name == "pots" for name, _ in _members(PUBLIC["fifthstreet.State"]))
+
+
+def test_a_class_name_has_one_meaning() -> None:
+    """PokerKit's names are its own: `fifthstreet.pokerkit.State` is what PokerKit calls a state."""
+    modules: dict[str, list[str]] = {}
+    package = ROOT / "src" / "fifthstreet"
+    for path in package.rglob("*.py"):
+        if path.relative_to(package).parts[0] == "pokerkit":
+            continue
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                modules.setdefault(node.name, []).append(str(path.relative_to(package)))
+    assert len(modules) > 800
+    assert {name: where for name, where in modules.items() if len(where) > 1} == {}
 
 
 # Instances that users see. Each is built when its test runs.
