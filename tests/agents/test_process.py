@@ -3,7 +3,6 @@
 import os
 import re
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -15,7 +14,7 @@ import pytest
 
 from fifthstreet.agents import HandResult, ProcessAgent, RandomAgent
 from fifthstreet.agents.answers import AgentError
-from fifthstreet.agents.channel import Channel, action_data, action_from
+from fifthstreet.agents.messages import action_data, action_from, packed, unpacked
 from fifthstreet.arena import run_match
 from fifthstreet.arena.games import table_game
 from fifthstreet.arena.hand_results import tell_results
@@ -34,7 +33,7 @@ from fifthstreet.game.events import (
 )
 from fifthstreet.game.kinds import Action, ActionAmount, ActionKind, Discard
 from fifthstreet.game.legality import IllegalAnswerError, LegalActions
-from fifthstreet.game.seat_views import SeatView
+from fifthstreet.game.seat_views import SeatView, Terms
 from tests.agents.tables import played, random_table
 from tests.agents.views import view_in_turn
 from tests.arena.figures import figures
@@ -90,7 +89,6 @@ def kind_of_error(agent: ProcessAgent, view: SeatView) -> str | None:
 
 def pid_of(agent: ProcessAgent) -> int:
     assert agent._process is not None
-    assert agent._process.pid is not None
     return agent._process.pid
 
 
@@ -166,7 +164,7 @@ def test_errors_name_the_same_part_of_an_answer_from_another_process(is_draw: bo
         None,
     ],
 )
-def test_actions_survive_the_channel(action: Any) -> None:
+def test_actions_survive_being_sent(action: Any) -> None:
     answer = action_from(action_data(action))
     assert answer == action
     assert type(answer) is type(action)
@@ -217,10 +215,11 @@ def view_fields(view: SeatView) -> list[Any]:
 
 
 @pytest.mark.parametrize("code", ["NT", "F7S", "N2L1D", "PO"])
-def test_all_that_agents_are_given_survives_the_channel(code: str) -> None:
+def test_all_that_agents_are_given_survives_being_sent(code: str) -> None:
     """Views with their legal actions, events, and results: equal, and of the same types."""
     rng = Random(code)
-    ours, theirs = map(Channel, socket.socketpair())
+    ours: list[Terms] = []
+    theirs: list[Terms] = []
     kinds: set[type] = set()
     for number in range(10):
         table = random_table(rng, code)
@@ -228,18 +227,14 @@ def test_all_that_agents_are_given_survives_the_channel(code: str) -> None:
         tell_results(played(table, keepers, number))
         for keeper in keepers:
             for news in keeper.news:
-                ours.send(news)
-                received = theirs.receive()
+                received = unpacked(packed(news, ours), theirs)
                 assert received == news
                 assert repr(received) == repr(news)
                 kinds.add(type(received))
             for view in keeper.views:
-                ours.send(view)
-                received = theirs.receive()
+                received = unpacked(packed(view, ours), theirs)
                 assert view_fields(received) == view_fields(view)
                 assert repr(view_fields(received)) == repr(view_fields(view))
-    ours.close()
-    theirs.close()
     assert kinds >= {HandResult, HoleDealt, Folded, Called, Raised, BetsCollected, PotWon}
     assert (Discarded in kinds) == (code == "N2L1D")
     assert (BringInPosted in kinds) == (code == "F7S")

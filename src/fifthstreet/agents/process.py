@@ -9,25 +9,21 @@ This protects a match from mistakes. It is not a sandbox: the process has all ri
 
 from __future__ import annotations
 
-import multiprocessing
-import os
 import pickle
 import signal
-import socket
 import sys
 from contextlib import suppress
-from multiprocessing.process import BaseProcess
 from time import perf_counter
 from typing import Any
 
 from fifthstreet.agents.agent import BaseAgent, HandResult
 from fifthstreet.agents.answers import AgentError
-from fifthstreet.agents.channel import Channel, action_from
+from fifthstreet.agents.messages import MAX_ANSWER_BYTES, action_from, answer_from, packed
 from fifthstreet.agents.process_child import OUT_OF_MEMORY, AgentSource, serve
 from fifthstreet.errors import InputError
-from fifthstreet.game import Action, Event, SeatView, one_line
+from fifthstreet.game import Action, Event, SeatView, Terms, one_line
 from fifthstreet.game.variants import Poker
-from fifthstreet.support.interrupts import interrupts_blocked
+from fifthstreet.support.child_process import ChildProcess, end_children
 
 SECONDS_PER_DECISION = 10.0
 MAX_RESTARTS = 10
@@ -87,8 +83,8 @@ class ProcessAgent(BaseAgent):
         self.seconds_used = 0.0
         self.restart_count = 0
         self._source = source
-        self._process: BaseProcess | None = None
-        self._channel: Channel | None = None
+        self._process: ChildProcess | None = None
+        self._terms: list[Terms] = []  # sent to the process so far
         self._number = 0  # of the latest request
         self._told: tuple[str, ...] = ()  # methods that receive events and results
         self._notices: list[tuple[str, Any]] = []
@@ -158,11 +154,13 @@ class ProcessAgent(BaseAgent):
 
     def close(self) -> None:
         """Pass the remaining events and results to the agent, and end its process."""
-        if self._channel is not None and self._process is not None:
+        if self._process is not None:
             with suppress(OSError, ValueError):
-                self._channel.send(("stop", 0, None, self._notices), _STOP_SECONDS)
+                self._send(self._process, ("stop", 0, None, self._notices), _STOP_SECONDS)
                 limit = self.seconds_per_decision or _STOP_SECONDS
-                self._process.join(min(limit, _STOP_SECONDS) if self._notices else _STOP_SECONDS)
+                self._process.exit_code(
+                    min(limit, _STOP_SECONDS) if self._notices else _STOP_SECONDS
+                )
         self._notices = []
         self._end()
 
@@ -196,22 +194,11 @@ class ProcessAgent(BaseAgent):
             return
         if self.restart_count > self.most_restarts:
             raise AgentError("error", f"ended {self.restart_count} times; not started again")
-        ours, theirs = socket.socketpair()
-        context = multiprocessing.get_context("spawn")
-        process = context.Process(
-            target=serve, args=(theirs, self._source, self.memory_mb), daemon=True
-        )
         try:
-            with interrupts_blocked():  # they would interrupt the new process, too
-                process.start()
-        except BaseException as error:
-            ours.close()
-            if isinstance(error, OSError | AssertionError):  # daemons may not start processes
-                raise AgentError("error", f"cannot be started: {error}") from None
-            raise
-        finally:
-            theirs.close()
-        self._process, self._channel = process, Channel(ours)
+            self._process = ChildProcess(serve, self._source, self.memory_mb, is_isolated=True)
+        except (OSError, AssertionError) as error:  # daemons may not start processes
+            raise AgentError("error", f"cannot be started: {error}") from None
+        self._terms = []
         self._create()
 
     def _create(self) -> None:
@@ -223,16 +210,19 @@ class ProcessAgent(BaseAgent):
             raise AgentError(str(data["error"]), message)
         self._told = tuple(map(str, data.get("told", ())))
 
+    def _send(self, process: ChildProcess, message: Any, seconds: float | None) -> None:
+        process.channel.send(packed(message, self._terms), seconds)
+
     def _asked(self, name: str, argument: Any, seconds: float | None) -> dict[str, Any]:
         """Return the answer to a request; end the process and raise AgentError if there is none."""
-        channel = self._channel
-        assert channel is not None
+        process = self._process
+        assert process is not None
         self._number += 1
         try:
             start = perf_counter()
-            channel.send((name, self._number, seconds, argument), seconds)
+            self._send(process, (name, self._number, seconds, argument), seconds)
             left = None if seconds is None else max(0.0, seconds - (perf_counter() - start))
-            data = channel.wait_for_answer(left)
+            data = answer_from(process.channel.receive(left, MAX_ANSWER_BYTES))
             if data.get("number") != self._number:
                 raise InputError("reply does not match the current request")
         except TimeoutError:
@@ -250,10 +240,8 @@ class ProcessAgent(BaseAgent):
         return data
 
     def _died(self) -> AgentError:
-        process = self._process
-        assert process is not None
-        process.join(_STOP_SECONDS)
-        code = process.exitcode
+        assert self._process is not None
+        code = self._process.exit_code(_STOP_SECONDS)
         self._restart()
         if code == OUT_OF_MEMORY:
             return AgentError("memory", f"used more than {self.memory_mb:g} MB of memory")
@@ -272,20 +260,9 @@ class ProcessAgent(BaseAgent):
         self.restart_count += 1
 
     def _end(self) -> None:
-        if self._channel is not None:
-            self._channel.close()
-            self._channel = None
         process, self._process = self._process, None
-        if process is None:
-            return
-        pid = process.pid
-        if pid is not None and hasattr(os, "killpg"):
-            with suppress(OSError):  # its group does not exist yet, or all have ended
-                os.killpg(pid, signal.SIGKILL)
-        process.kill()
-        process.join(_STOP_SECONDS)
-        with suppress(ValueError):  # still running; the system cannot end it yet
-            process.close()
+        if process is not None:
+            end_children([process])
 
 
 def _raised(data: dict[str, Any]) -> Any:

@@ -1,23 +1,23 @@
-"""The process of an agent, which forwards requests of the match and ends with it."""
+"""The process of an agent, which answers the requests of a match."""
 
 from __future__ import annotations
 
-import multiprocessing
+import json
 import os
 import signal
-import socket
 import sys
 from collections.abc import Callable, Iterable
-from multiprocessing.connection import wait
 from pathlib import Path
 from threading import Thread
-from typing import Any, NoReturn, TypeAlias
+from time import sleep
+from typing import Any, TypeAlias
 
 from fifthstreet.agents.agent import Agent, BaseAgent, as_agent, check_plays
 from fifthstreet.agents.answers import error_text
-from fifthstreet.agents.channel import Channel, action_data
+from fifthstreet.agents.messages import action_data, unpacked
 from fifthstreet.agents.registry import create_agent
-from fifthstreet.game import SeatView
+from fifthstreet.game import SeatView, Terms
+from fifthstreet.support.child_process import Parent
 
 OUT_OF_MEMORY = 77  # exit code
 _MAX_ERROR_LENGTH = 1000  # characters
@@ -28,20 +28,13 @@ _ALARM_SLACK = 5.0  # seconds beyond the limit after which a process ends itself
 AgentSource: TypeAlias = str | Callable[[], Agent]
 
 
-def serve(connected: socket.socket, source: AgentSource, memory_mb: float | None) -> None:
+def serve(match: Parent, source: AgentSource, memory_mb: float | None) -> None:
     """Answer the requests of a match until it sends `stop`."""
-    _leave_terminal()
-    resident = _resident_bytes()
-    _limit_data(memory_mb)
-    most = None if memory_mb is None or resident is None else resident + memory_mb * 2**20
-    Thread(target=_watch, args=(most,), daemon=True).start()
-    channel = Channel(connected)
+    _limit_memory(memory_mb)
     server = _Server(source)
+    known: list[Terms] = []
     while True:
-        try:
-            name, number, seconds, argument = channel.receive()
-        except (EOFError, OSError):
-            _end_group()
+        name, number, seconds, argument = unpacked(match.receive(), known)
         if name == "stop":
             server.notice(argument)
             return
@@ -51,7 +44,7 @@ def serve(connected: socket.socket, source: AgentSource, memory_mb: float | None
         data = server.reply(name, argument)
         if has_alarm:
             signal.setitimer(signal.ITIMER_REAL, 0)
-        channel.answer({"number": number, **data})
+        match.send(json.dumps({"number": number, **data}).encode())
 
 
 class _Server:
@@ -112,40 +105,30 @@ def _error_data(error: BaseException) -> dict[str, str]:
     return {"error": kind, "message": message, "refusal": refusal}
 
 
-def _end_group() -> NoReturn:
-    """End this process and, on POSIX, the processes that the agent has started."""
-    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
-        os.killpg(0, signal.SIGKILL)
-    os._exit(0)
+def _limit_memory(memory_mb: float | None) -> None:
+    """Limit the memory on top of what this process uses now; see `ProcessAgent`."""
+    if memory_mb is None:
+        return
+    resident = _resident_bytes()
+    _limit_data(memory_mb)
+    if resident is not None:
+        most = resident + memory_mb * 2**20
+        Thread(target=_watch_memory, args=(most,), daemon=True).start()
 
 
-def _leave_terminal() -> None:
-    """Shield the agent from terminal signals, and standard output from the agent."""
-    if hasattr(os, "setsid"):
-        os.setsid()  # the group of processes that is ended together
-    try:
-        os.dup2(2, 1)
-    except OSError:  # no standard error
-        sys.stdout = None
+def _watch_memory(most_bytes: float) -> None:
+    """End this process when it uses too much memory."""
+    while (_resident_bytes() or 0) <= most_bytes:
+        sleep(_MEMORY_CHECK)
+    os._exit(OUT_OF_MEMORY)
 
 
-def _watch(most_bytes: float | None) -> None:
-    """End this process when the match has ended, or when it uses too much memory."""
-    parent = multiprocessing.parent_process()
-    assert parent is not None
-    pause = None if most_bytes is None else _MEMORY_CHECK
-    while not wait([parent.sentinel], pause):
-        if most_bytes is not None and (_resident_bytes() or 0) > most_bytes:
-            os._exit(OUT_OF_MEMORY)
-    _end_group()
-
-
-def _limit_data(memory_mb: float | None) -> None:
+def _limit_data(memory_mb: float) -> None:
     """Make allocations beyond a limit fail, on Linux.
 
     The limit counts private writable memory, not reserved address space.
     """
-    if memory_mb is None or sys.platform != "linux":
+    if sys.platform != "linux":
         return
     import resource
 

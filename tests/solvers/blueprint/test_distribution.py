@@ -112,7 +112,7 @@ def test_killed_owners_do_not_matter(expected: BlueprintSolver) -> None:
         solver.iterate(4 * 640)
         killed = executor.hosts[1].worker
         assert killed is not None
-        os.kill(killed.id, signal.SIGKILL)
+        os.kill(killed.pid, signal.SIGKILL)
         solver.iterate(4 * 640)
         sampler = solver._sampler
         assert isinstance(sampler, ClusterSampler)

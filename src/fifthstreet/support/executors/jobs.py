@@ -79,7 +79,7 @@ def packed_call(job: Job) -> bytes:
         ) from None
 
 
-def perform_packed(packed: bytes) -> bytes:
+def perform_packed(packed: bytes | bytearray) -> bytes:
     """Make a call that `packed_call` has packed; return its outcome as bytes."""
     outcome = perform(_unpack_and_call, (packed,))
     try:
@@ -96,6 +96,6 @@ def perform_packed(packed: bytes) -> bytes:
     return sent
 
 
-def _unpack_and_call(packed: bytes) -> Any:
+def _unpack_and_call(packed: bytes | bytearray) -> Any:
     call, arguments = pickle.loads(packed)
     return call(*arguments)

@@ -3,16 +3,69 @@
 from __future__ import annotations
 
 import atexit
+import pickle
+import signal
 from collections import deque
+from contextlib import suppress
 from math import inf
-from multiprocessing.connection import wait
+from queue import SimpleQueue
+from threading import Thread
 
 from fifthstreet.errors import InputError
+from fifthstreet.support.child_process import (
+    ChildProcess,
+    Parent,
+    end_children,
+    wait_for_messages,
+)
 from fifthstreet.support.executors.executor import MAX_ATTEMPTS, LostWorkerError, WorkerExecutor
-from fifthstreet.support.executors.jobs import Job, Outcome, packed_call
-from fifthstreet.support.executors.process_worker import WorkerProcess, end_processes
+from fifthstreet.support.executors.jobs import Job, Outcome, packed_call, perform_packed
 
 _SHORT_JOB = 0.5  # seconds; after these, a worker has another job in hand, so that it never waits
+_READY = b""  # sent once, before any outcome
+
+
+class WorkerProcess(ChildProcess):
+    """A process that makes the calls it is sent, in order."""
+
+    def __init__(self) -> None:
+        super().__init__(_work)
+        self.is_ready = False
+
+    def send(self, packed: bytes) -> None:
+        """Send a call; if the process has ended, `receive` raises."""
+        with suppress(OSError):
+            self.channel.send(packed)
+
+    def receive(self) -> Outcome | None:
+        """Wait for the next message and return its outcome; None if the process is now ready.
+
+        EOFError if the process has ended.
+        """
+        try:
+            received = self.channel.receive()
+        except OSError:
+            raise EOFError from None
+        if received == _READY:
+            self.is_ready = True
+            return None
+        outcome: Outcome = pickle.loads(received)
+        return outcome
+
+
+def _work(driver: Parent) -> None:
+    """Make calls in order and send their outcomes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the driver gets it, too
+    waiting: SimpleQueue[bytearray] = SimpleQueue()
+
+    def receive() -> None:  # also during a call, so that the driver never waits to send one
+        while True:
+            waiting.put(driver.receive())
+
+    Thread(target=receive, daemon=True).start()
+    driver.send(_READY)
+    while True:
+        driver.send(perform_packed(waiting.get()))
 
 
 class _PoolWorker(WorkerProcess):
@@ -52,7 +105,7 @@ class ProcessExecutor(WorkerExecutor):
     @property
     def processes(self) -> list[int]:
         """Ids of the processes that were started and not lost."""
-        return [worker.id for worker in self._workers]
+        return [worker.pid for worker in self._workers]
 
     def host(self, *, cpus: int | None = None, gpus: int | None = None) -> ProcessHost:
         """Start another process for calls in order; see `Executor`."""
@@ -64,7 +117,7 @@ class ProcessExecutor(WorkerExecutor):
         """End the processes, whatever they are doing."""
         self._calls.clear()
         self._backlog.clear()
-        end_processes(self._workers)
+        end_children(self._workers)
         self._workers = []
         for host in self.hosts:
             host.close()
@@ -81,15 +134,13 @@ class ProcessExecutor(WorkerExecutor):
     def _wait(self) -> tuple[int, Outcome | str]:
         while True:
             self._hand_out()
-            by_end = {worker.outcomes: worker for worker in self._workers}
-            for end in wait(list(by_end)):
-                worker = by_end[end]  # type: ignore[index]
+            for worker in wait_for_messages(self._workers):
                 try:
                     outcome = worker.receive()
                 except EOFError:
                     running = self._lose(worker)
                     if running is not None:
-                        return running, f"process {worker.id} ended"
+                        return running, f"process {worker.pid} ended"
                     break
                 if outcome is None:
                     self._had_ready_worker, self._failed_starts = True, 0
@@ -105,7 +156,7 @@ class ProcessExecutor(WorkerExecutor):
         self._workers = [worker for worker in self._workers if not worker.jobs]
         self._calls.clear()
         self._backlog.clear()
-        end_processes(busy)
+        end_children(busy)
 
     def _hand_out(self) -> None:
         """Start as many processes as there is work for, and send them jobs."""
@@ -125,7 +176,7 @@ class ProcessExecutor(WorkerExecutor):
         Its other jobs go back to the backlog. LostWorkerError if no process can be started.
         """
         self._workers.remove(worker)
-        end_processes([worker])
+        end_children([worker])
         self._failed_starts += not worker.is_ready
         if not self._had_ready_worker or self._failed_starts == MAX_ATTEMPTS:
             raise LostWorkerError(
@@ -157,11 +208,11 @@ class ProcessHost:
             try:
                 outcome = self.worker.receive()
             except EOFError:
-                return f"process {self.worker.id} ended"
+                return f"process {self.worker.pid} ended"
         return outcome
 
     def close(self) -> None:
         """End the process."""
         if self.worker is not None:
-            end_processes([self.worker])
+            end_children([self.worker])
         self.worker = None

@@ -1,4 +1,12 @@
-"""The child process of a running job, seen from the server."""
+"""The child process of a running job, seen from the server.
+
+It is a program with lines on its standard streams, not a `ChildProcess` of `fifthstreet.support`:
+
+- It must not import the main module of the program that serves the app, which may be a script that
+  starts the server.
+- If the server is gone, it saves its state before it ends.
+- Its standard error says why it failed.
+"""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ def test_killed_workers_do_not_matter(expected: PreflopSolver) -> None:
         assert solver.workers == 3
         killed = executor.hosts[1].worker
         assert killed is not None
-        os.kill(killed.id, signal.SIGKILL)
+        os.kill(killed.pid, signal.SIGKILL)
         solver.iterate(2)
         assert solver.lost == 1
         assert_same(solver, expected)

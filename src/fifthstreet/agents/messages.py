@@ -1,4 +1,4 @@
-"""Messages between a match and an agent in another process, with a time limit for answers.
+"""Messages between a match and an agent in another process.
 
 The match sends pickled objects, because it is trusted. The agent's answers are JSON: unpickling
 them could run any code in the process of the match.
@@ -9,12 +9,9 @@ from __future__ import annotations
 import io
 import json
 import pickle
-import socket
-import struct
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
-from time import monotonic
 from typing import Any
 
 from fifthstreet.cards import Card
@@ -22,8 +19,6 @@ from fifthstreet.errors import InputError
 from fifthstreet.game import ActionAmount, ActionKind, Discard, Terms, plain_number, safe_text
 
 MAX_ANSWER_BYTES = 100_000
-_HEADER = struct.Struct("!Q")
-_CHUNK = 1 << 16
 _NUMBERS: dict[str, Any] = {
     kind.__name__: kind
     for kind in (int, float, Fraction, Decimal)  # written as text
@@ -74,69 +69,24 @@ class _Unpickler(pickle.Unpickler):
         return self._known[-1]
 
 
-class Channel:
-    """One end of a connection."""
+def packed(message: Any, known: list[Terms]) -> bytes:
+    """Return an object of the match as bytes; `known` are the terms sent so far."""
+    file = io.BytesIO()
+    _Pickler(file, known).dump(message)
+    return file.getvalue()
 
-    def __init__(self, connected: socket.socket) -> None:
-        self._socket = connected
-        self._terms: list[Terms] = []  # sent or received so far
 
-    def close(self) -> None:
-        """Close this end; the other one then receives EOFError."""
-        self._socket.close()
+def unpacked(message: bytes | bytearray, known: list[Terms]) -> Any:
+    """Return the object that was `packed`; `known` are the terms received so far."""
+    return _Unpickler(io.BytesIO(message), known).load()
 
-    def send(self, message: Any, seconds: float | None = None) -> None:
-        """Send an object of the match."""
-        file = io.BytesIO()
-        _Pickler(file, self._terms).dump(message)
-        self._send_bytes(file.getvalue(), seconds)
 
-    def receive(self) -> Any:
-        """Wait for an object of the match."""
-        return _Unpickler(io.BytesIO(self._receive_bytes(None, None)), self._terms).load()
-
-    def answer(self, data: dict[str, Any]) -> None:
-        """Send plain data of the agent."""
-        self._send_bytes(json.dumps(data).encode(), None)
-
-    def wait_for_answer(self, seconds: float | None) -> dict[str, Any]:
-        """Wait for plain data of the agent.
-
-        TimeoutError if they are late, EOFError if the other end was closed, InputError if they are
-        invalid.
-        """
-        data = json.loads(self._receive_bytes(seconds, MAX_ANSWER_BYTES))
-        if not isinstance(data, dict):
-            raise InputError(f"reply must be an object, got {type(data).__name__}")
-        return data
-
-    def _send_bytes(self, data: bytes, seconds: float | None) -> None:
-        self._socket.settimeout(seconds)
-        self._socket.sendall(_HEADER.pack(len(data)) + data)
-
-    def _receive_bytes(self, seconds: float | None, longest: int | None) -> bytes:
-        deadline = None if seconds is None else monotonic() + seconds
-        (size,) = _HEADER.unpack(self._receive_count(_HEADER.size, deadline))
-        if longest is not None and size > longest:
-            raise InputError(f"reply must have at most {longest:,} bytes, got {size:,}")
-        return self._receive_count(size, deadline)
-
-    def _receive_count(self, count: int, deadline: float | None) -> bytes:
-        parts = []
-        while count:
-            if deadline is not None:
-                left = deadline - monotonic()
-                if left <= 0:
-                    raise TimeoutError
-                self._socket.settimeout(left)
-            else:
-                self._socket.settimeout(None)
-            part = self._socket.recv(min(count, _CHUNK))
-            if not part:
-                raise EOFError
-            parts.append(part)
-            count -= len(part)
-        return b"".join(parts)
+def answer_from(message: bytes | bytearray) -> dict[str, Any]:
+    """Return the plain data that an agent has sent as JSON; InputError if they are invalid."""
+    data = json.loads(message)
+    if not isinstance(data, dict):
+        raise InputError(f"reply must be an object, got {type(data).__name__}")
+    return data
 
 
 def action_data(answer: Any) -> dict[str, Any]:
