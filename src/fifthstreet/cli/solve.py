@@ -24,15 +24,14 @@ from fifthstreet.solvers.postflop import (
     Solver,
     Spot,
     check_precision,
-    check_spot,
     estimate,
     estimate_plan,
     estimate_time,
     expected_run,
     file_bytes,
     load_checkpoint,
-    make_plan,
     make_spot,
+    plan_solve,
     read_fields,
     run_with_checkpoints,
 )
@@ -196,8 +195,8 @@ class SolveCommand(Command):
             self._check_same(solver, spot, schedule)
             return solver, [] if note is None else [note]
         progress.prepare("dealing the runouts")
-        check_spot(spot, schedule, check_precision(self.precision), isomorphism=self.isomorphism)
-        plan = make_plan(spot, isomorphism=self.isomorphism)
+        precision = check_precision(self.precision)
+        plan = plan_solve(spot, schedule, precision, isomorphism=self.isomorphism)
         # Compiling GPU kernels for the first spot of a kind takes seconds.
         progress.prepare("allocating the tables")
         solver = Solver(

@@ -12,11 +12,10 @@ from fifthstreet.solvers.postflop import (
     RIVER,
     Solver,
     check_precision,
-    check_spot,
     file_bytes,
     load_checkpoint,
-    make_plan,
     make_spot,
+    plan_solve,
 )
 from fifthstreet.support.storage import check_target
 from fifthstreet.web.jobs.control import Control
@@ -44,8 +43,7 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
 def _new_solver(spec: Mapping[str, Any], control: Control) -> Solver:
     control.report(phase="dealing the runouts")
     spot = make_spot(spec["spot"])
-    check_spot(spot, DEFAULT_SCHEDULE, check_precision(spec["precision"]))
-    plan = make_plan(spot)
+    plan = plan_solve(spot, DEFAULT_SCHEDULE, check_precision(spec["precision"]))
     control.check()
     control.report(phase="allocating the tables")
     return Solver(

@@ -7,6 +7,7 @@ from fifthstreet.solvers.postflop.solving.estimates import Estimate as Estimate
 from fifthstreet.solvers.postflop.solving.estimates import check_spot as check_spot
 from fifthstreet.solvers.postflop.solving.estimates import estimate as estimate
 from fifthstreet.solvers.postflop.solving.estimates import estimate_plan as estimate_plan
+from fifthstreet.solvers.postflop.solving.estimates import plan_solve as plan_solve
 from fifthstreet.solvers.postflop.solving.evaluate import evaluate_strategy as evaluate_strategy
 from fifthstreet.solvers.postflop.solving.evaluate import strategy_spot as strategy_spot
 from fifthstreet.solvers.postflop.solving.evaluate import to_tables as to_tables

@@ -11,6 +11,7 @@ from fifthstreet.solvers.postflop.backends import PRECISIONS, Precision, bytes_o
 from fifthstreet.solvers.postflop.spot import (
     Plan,
     Spot,
+    StreetRunouts,
     TreeSpot,
     make_plan,
     row_stride,
@@ -55,8 +56,11 @@ def estimate(
     """
     if isinstance(spot, TreeSpot):
         return estimate_plan(make_plan(spot, isomorphism=isomorphism), schedule)
+    return _estimate(spot, schedule, spot_runouts(spot, isomorphism=isomorphism))
+
+
+def _estimate(spot: Spot, schedule: Schedule, runouts: tuple[StreetRunouts, ...]) -> Estimate:
     size, is_complete = _counted(spot)
-    runouts = spot_runouts(spot, isomorphism=isomorphism)
     information_sets = entries = 0
     totals: dict[str, int] = dict.fromkeys(PRECISIONS, 0)
     for player in (0, 1):
@@ -99,16 +103,32 @@ def _counted(spot: Spot) -> tuple[TreeSize, bool]:
         limit = min(4 * limit, _MAX_COUNTED)
 
 
+def plan_solve(
+    spot: Spot, schedule: Schedule, precision: Precision, *, isomorphism: bool = True
+) -> Plan:
+    """Make the plan of a solve; NotEnoughMemoryError if a large tree does not fit into memory.
+
+    The nodes of a large tree are counted before it is built; `check_memory` checks the tables.
+    """
+    runouts = _check_large_tree(spot, schedule, precision, isomorphism=isomorphism)
+    return make_plan(spot, isomorphism=isomorphism, runouts=runouts)
+
+
 def check_spot(
     spot: Spot, schedule: Schedule, precision: Precision, *, isomorphism: bool = True
 ) -> None:
-    """Raise NotEnoughMemoryError if the tree or the tables of a spot do not fit into memory.
+    """Raise NotEnoughMemoryError if a large tree or its tables do not fit, without building it."""
+    _check_large_tree(spot, schedule, precision, isomorphism=isomorphism)
 
-    The tree is not built; `check_memory` checks small trees.
-    """
+
+def _check_large_tree(
+    spot: Spot, schedule: Schedule, precision: Precision, *, isomorphism: bool
+) -> tuple[StreetRunouts, ...] | None:
+    """Check a large tree and return the runouts that this takes; None for small trees."""
     if isinstance(spot, TreeSpot) or count_nodes(spot.rules, _SMALL_TREE)[1]:
-        return
-    size = estimate(spot, schedule=schedule, isomorphism=isomorphism)
+        return None
+    runouts = spot_runouts(spot, isomorphism=isomorphism)
+    size = _estimate(spot, schedule, runouts)
     free = available_bytes()
     if free is not None and size.tree_bytes > free:
         raise NotEnoughMemoryError(
@@ -117,6 +137,7 @@ def check_spot(
             f"{', '.join(_REMEDIES)}."
         )
     _check_bytes(size, precision, free)
+    return runouts
 
 
 def estimate_plan(plan: Plan, schedule: Schedule) -> Estimate:
@@ -141,9 +162,11 @@ def estimate_plan(plan: Plan, schedule: Schedule) -> Estimate:
     )
 
 
-def check_memory(plan: Plan, schedule: Schedule, precision: Precision) -> None:
-    """Raise NotEnoughMemoryError if the tables do not fit into memory."""
-    _check_bytes(estimate_plan(plan, schedule), precision, available_bytes())
+def check_memory(plan: Plan, schedule: Schedule, precision: Precision) -> int:
+    """Return the bytes of a plan's tables; NotEnoughMemoryError if they do not fit into memory."""
+    size = estimate_plan(plan, schedule)
+    _check_bytes(size, precision, available_bytes())
+    return size.bytes[precision]
 
 
 _REMEDIES = ("fewer bet sizes", "a lower max_raises", "a higher force_allin or merge")

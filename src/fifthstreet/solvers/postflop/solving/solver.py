@@ -36,9 +36,9 @@ from fifthstreet.solvers.postflop.backends import (
     pick_backend,
 )
 from fifthstreet.solvers.postflop.solution import Solution, SolveRecord
-from fifthstreet.solvers.postflop.solving.estimates import check_memory, check_spot, estimate_plan
+from fifthstreet.solvers.postflop.solving.estimates import check_memory, plan_solve
 from fifthstreet.solvers.postflop.solving.first_street import FirstStreet
-from fifthstreet.solvers.postflop.spot import SEATS, Plan, Spot, make_plan
+from fifthstreet.solvers.postflop.spot import SEATS, Plan, Spot
 from fifthstreet.support.storage import checked_types, replacing, whole_number, write_container
 from fifthstreet.support.threads import thread_count
 from fifthstreet.tree.strategy import Exploitability
@@ -123,11 +123,8 @@ class Solver(IterativeSolver):
         self.schedule = schedule_of(schedule)
         self.precision = check_precision(precision)
         self.isomorphism = isomorphism
-        if plan is None:
-            check_spot(spot, self.schedule, self.precision, isomorphism=isomorphism)
-        self.plan = plan or make_plan(spot, isomorphism=isomorphism)
-        check_memory(self.plan, self.schedule, self.precision)
-        size = estimate_plan(self.plan, self.schedule).bytes[self.precision]
+        self.plan = plan or plan_solve(spot, self.schedule, self.precision, isomorphism=isomorphism)
+        size = check_memory(self.plan, self.schedule, self.precision)
         self.backend_name = pick_backend(backend, size)
         is_predictive = self.schedule.is_predictive
         self._tables = make_tables(self.plan.layouts, self.precision, predictive=is_predictive)

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import platform
 import time
 from dataclasses import asdict, dataclass, fields
 from importlib.util import find_spec
@@ -28,6 +27,7 @@ from fifthstreet.solvers.postflop.solving.time_measurement import (
     typical_iterations,
 )
 from fifthstreet.solvers.postflop.spot import Spot, make_plan
+from fifthstreet.support.installation import processor_name
 from fifthstreet.support.storage import FactCache, cache_folder
 from fifthstreet.support.threads import thread_count
 from fifthstreet.support.version import __version__
@@ -42,7 +42,6 @@ _IDLE = 0.75  # share of the processor's time that a measurement needs to be kep
 _MAX_AGE = 28 * 24 * 3600.0  # seconds; drivers, clocks and firmware change
 _MAX_COUNT = 200
 
-_CPU_FIELDS = ("model name", "CPU implementer", "CPU part", "CPU variant")  # the latter on ARM
 _UNITS = ((5400, 3600, "h"), (100, 60, "min"), (0, 1, "s"))  # shortest time, seconds, name
 
 
@@ -213,19 +212,6 @@ def machine_key(threads: int) -> str:
         f"fifthstreet {__version__}",
     )
     return ", ".join(facts)
-
-
-def processor_name() -> str:
-    """Return the processor's name, as far as the system provides it."""
-    names: dict[str, str] = {}
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            field, _, value = line.partition(":")
-            if field.strip() in _CPU_FIELDS:
-                names.setdefault(field.strip(), value.strip())
-    except (OSError, ValueError):  # not Linux
-        pass
-    return " ".join([*names.values()] or [platform.processor() or platform.machine()])
 
 
 # The arithmetic.
