@@ -21,7 +21,7 @@ from fifthstreet.game.events import BettingAction
 from fifthstreet.game.kinds import Action, ActionAmount
 from fifthstreet.game.seat_views import SeatView
 from fifthstreet.game.state import State
-from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver
 from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.tree import BettingTree, Sizes, TreeRules, build_tree
 
@@ -141,7 +141,7 @@ def _sampled_figures() -> Iterator[Figure]:
     every_hand = Range(np.ones(HOLE_COUNT, np.float32))
     agents: dict[str, Agent] = {}
     for seed, (name, traversals) in enumerate(_TRAVERSALS.items()):
-        solver = BlueprintSolver(tree, [every_hand, every_hand], seed=seed)
+        solver = BlueprintSolver(tree, [every_hand, every_hand], BlueprintOptions(seed=seed))
         solver.iterate(traversals)
         agents[name] = StrategyAgent(solver.average())
         agents[f"{name}, hidden"] = _Hidden(StrategyAgent(solver.average()))

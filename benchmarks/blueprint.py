@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from benchmarks.measure import Figure, at_least, faster_than
-from fifthstreet.solvers.blueprint import BlueprintSolver, local_best_response
+from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver, local_best_response
 from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem
 from fifthstreet.solvers.cfr.schemes import PublicChanceSampling
 
@@ -29,7 +29,7 @@ def figures() -> Iterator[Figure]:
 
 
 def _external(game: NoLimitHoldem) -> Iterator[Figure]:
-    one, two = (game.solver(threads=threads) for threads in (1, 2))
+    one, two = (game.solver(BlueprintOptions(threads=threads)) for threads in (1, 2))
     seconds = _in_turns(one, two, TRAVERSALS)
     name = "no-limit hold'em, tiny: external sampling"
     yield at_least(f"{name}, one thread", TRAVERSALS / seconds.one, 30_000, "traversals/s")
@@ -39,7 +39,10 @@ def _external(game: NoLimitHoldem) -> Iterator[Figure]:
 
 
 def _boards(game: NoLimitHoldem) -> Iterator[Figure]:
-    one, two = (game.solver(threads=threads, scheme=PublicChanceSampling()) for threads in (1, 2))
+    one, two = (
+        game.solver(BlueprintOptions(threads=threads), scheme=PublicChanceSampling())
+        for threads in (1, 2)
+    )
     seconds = _in_turns(one, two, BOARDS)
     name = "no-limit hold'em, tiny: public chance sampling"
     yield at_least(f"{name}, one thread", BOARDS / seconds.one, 2.0, "boards/s")

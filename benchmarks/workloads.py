@@ -3,7 +3,7 @@
 import numpy as np
 
 from fifthstreet.cards import Range
-from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver
 from fifthstreet.solvers.postflop import Spot
 
 
@@ -35,5 +35,8 @@ def sampled_flop(*, threads: int, lock_free: bool = False) -> BlueprintSolver:
         max_raises=3,
     )
     return BlueprintSolver(
-        spot.tree, spot.ranges, board=spot.board, threads=threads, lock_free=lock_free
+        spot.tree,
+        spot.ranges,
+        BlueprintOptions(threads=threads, lock_free=lock_free),
+        board=spot.board,
     )

@@ -71,6 +71,7 @@ from fifthstreet.review import advise as advise
 from fifthstreet.review import review_hands as review_hands
 from fifthstreet.solvers import make_solver as make_solver
 from fifthstreet.solvers import train as train
+from fifthstreet.solvers.blueprint import BlueprintOptions as BlueprintOptions
 from fifthstreet.solvers.blueprint import BlueprintSolver as BlueprintSolver
 from fifthstreet.solvers.blueprint import local_best_response as local_best_response
 from fifthstreet.solvers.postflop import Node as Node

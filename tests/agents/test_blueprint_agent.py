@@ -13,6 +13,7 @@ from fifthstreet.cards import HOLE_COUNT, parse_cards
 from fifthstreet.errors import InputError
 from fifthstreet.solvers import Training, save_training
 from fifthstreet.solvers.blueprint import (
+    BlueprintOptions,
     BucketStrategy,
     current_strategy,
     local_best_response,
@@ -117,7 +118,7 @@ def test_one_hand_is_looked_up_as_all_are() -> None:
 @pytest.mark.slow
 def test_a_tiny_blueprint_beats_the_fixed_agents() -> None:
     """Train for minutes on two cores; the abstraction is built first unless it is in the cache."""
-    solver = PRESETS["tiny"].solver(threads=2)
+    solver = PRESETS["tiny"].solver(BlueprintOptions(threads=2))
     solver.iterate(20_000_000)
     strategy = current_strategy(solver)
     response = local_best_response(strategy, deals=100, menu="calls", threads=2)

@@ -22,7 +22,7 @@ from fifthstreet.arena.seating import AgentMaker
 from fifthstreet.cards import CARD_COUNT, HOLE_COUNT, HOLE_MASKS, Range, parse_hole
 from fifthstreet.cards.hands import evaluate_masks
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver
 from fifthstreet.solvers.postflop import Solution, Spot, solve
 from fifthstreet.tree import BettingTree, Kind, Sizes, TreeRules, build_tree
 from fifthstreet.tree.payoffs import settle
@@ -183,7 +183,7 @@ def short_stacks() -> tuple[TreeStrategy, TreeStrategy]:
     tree = build_tree(rules)
     strategies = []
     for seed, traversals in ((0, 100_000), (1, 5_000)):
-        solver = BlueprintSolver(tree, [FULL, FULL], seed=seed)
+        solver = BlueprintSolver(tree, [FULL, FULL], BlueprintOptions(seed=seed))
         solver.iterate(traversals)
         strategies.append(solver.average())
     return strategies[0], strategies[1]

@@ -22,7 +22,7 @@ from fifthstreet.arena.hand_results import tell_results
 from fifthstreet.game.events import Event
 from fifthstreet.game.kinds import Action
 from fifthstreet.game.seat_views import SeatView
-from fifthstreet.solvers.common.naming import REQUIRED
+from fifthstreet.support.options import REQUIRED
 from tests.agents.tables import CHIPS, CODES, Table, holdem_codes, played, random_table, seated
 from tests.faults.programs import counts
 
@@ -62,7 +62,9 @@ class Counter(BaseAgent):
 OWN = {kind.__name__: f"{__name__}:{kind.__name__}" for kind in (Shover, PotBettor, Counter)}
 # Agents that need a file or a module have tests of their own.
 AGENT_TEXTS = {
-    name: name for name, entry in AGENTS.items() if REQUIRED not in entry.defaults.values()
+    name: name
+    for name, entry in AGENTS.items()
+    if all(option.default is not REQUIRED for option in entry.options.values())
 } | OWN
 HOLDEM = tuple(holdem_codes())
 

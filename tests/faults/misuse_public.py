@@ -11,7 +11,7 @@ import numpy as np
 
 from fifthstreet.cards.equity import equity
 from fifthstreet.cards.hands import STANDARD_HIGH, evaluate_cards, evaluate_masks
-from fifthstreet.solvers.blueprint.solver import BlueprintSolver
+from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.cfr import FullSolver, GameTree, SamplingSolver, Strategy
 from fifthstreet.solvers.cfr.best_responses import best_response, exploitability
 from fifthstreet.solvers.cfr.schemes import (
@@ -27,6 +27,7 @@ from fifthstreet.solvers.postflop.spot.spot import TreeSpot
 from fifthstreet.tree import BettingTree, TreeRules, build_tree
 from tests.faults.misuse import Arguments, Recipe
 from tests.faults.misuse_samples import RIVER, TURN, game_tree, plan_of
+from tests.solvers.blueprint.small_spots import blueprint_solver
 
 SCHEMES = (OutcomeSampling(), ExternalSampling(), ChanceSampling(), PublicChanceSampling())
 
@@ -140,7 +141,7 @@ def _spot_recipes() -> dict[str, Recipe]:
 
 
 def _blueprint(**options: Any) -> BlueprintSolver:
-    return BlueprintSolver(
+    return blueprint_solver(
         RIVER.tree,
         RIVER.ranges,
         **{"board": RIVER.board, "batch": 8, "memory_limit": 1 << 26, **options},

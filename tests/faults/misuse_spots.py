@@ -10,8 +10,8 @@ import numpy as np
 from fifthstreet import _native
 from fifthstreet.cards import HOLE_MASKS
 from fifthstreet.cards.hands import STANDARD_HIGH
+from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver
 from fifthstreet.solvers.blueprint.native_game import native_game
-from fifthstreet.solvers.blueprint.solver import BlueprintSolver
 from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE, schedule_of
 from fifthstreet.solvers.postflop import Solver, Spot
 from fifthstreet.solvers.postflop.backends.cuda.layout import card_places
@@ -271,7 +271,7 @@ def game_of(solver: BlueprintSolver) -> dict[str, Any]:
 def deal_recipes() -> dict[str, Recipe]:
     rules = TreeRules(stacks=(20, 20), pot=10, first_street=3)
     solver = BlueprintSolver(
-        build_tree(rules), ["AA,KQs,JTs", "QQ,AJs,22"], board=RIVER.board, batch=8
+        build_tree(rules), ["AA,KQs,JTs", "QQ,AJs,22"], BlueprintOptions(batch=8), board=RIVER.board
     )
     game = game_of(solver)
     high = STANDARD_HIGH.evaluator

@@ -18,9 +18,9 @@ from fifthstreet.cli.lock import parse_shares
 from fifthstreet.game.chips import parse_chips
 from fifthstreet.game.notation import read_hands
 from fifthstreet.review.preflop import parse_ranges
-from fifthstreet.solvers.common.naming import option_value
 from fifthstreet.solvers.postflop.spot.spot import parse_board
 from fifthstreet.solvers.postflop.spot.spot_file import parse_spot
+from fifthstreet.support.options import option_value
 from fifthstreet.tree import TreeRules, build_tree, parse_path, parse_sizes, read_line
 from tests.faults.programs import counts
 from tests.game.notation.samples import EXPECTED, sample

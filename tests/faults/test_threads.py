@@ -14,7 +14,7 @@ import pytest
 
 from fifthstreet.cards import HOLE_COUNT
 from fifthstreet.errors import BusyError, InputError
-from fifthstreet.solvers.blueprint.solver import BlueprintSolver
+from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver
 from fifthstreet.solvers.cfr import FullSolver, SamplingSolver, flatten
 from fifthstreet.solvers.cfr.schemes import (
     ChanceSampling,
@@ -205,7 +205,10 @@ SOLVERS: Mapping[str, tuple[Callable[[], IterativeSolver], int]] = {
     "states": (lambda: StateSamplingSolver(Kuhn(), ExternalSampling(), seed=3), 200),
     "blueprint": (
         lambda: BlueprintSolver(
-            RIVER.tree, RIVER.ranges, board=RIVER.board, batch=64, threads=2, seed=3
+            RIVER.tree,
+            RIVER.ranges,
+            BlueprintOptions(batch=64, threads=2, seed=3),
+            board=RIVER.board,
         ),
         64 * 20,
     ),

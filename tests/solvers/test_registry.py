@@ -6,20 +6,20 @@ from typing import Any
 import pytest
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver
 from fifthstreet.solvers.cfr import FullSolver, SamplingSolver, flatten
 from fifthstreet.solvers.cfr.schemes import OutcomeSampling, Pruning
 from fifthstreet.solvers.common import Plus
 from fifthstreet.solvers.games import Kuhn, OpenSpielGame, leduc, rhode_island
 from fifthstreet.solvers.postflop import Spot, SpotGame, evaluate_strategy
-from fifthstreet.solvers.registry import FAMILIES, GAMES, make_solver, named_game
+from fifthstreet.solvers.registry import GAMES, SMALL_GAMES, make_solver, named_game
 
 RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,JTs", ip="QQ,AJs,T9s", bets="50%, a")
 KUHN = "from fifthstreet.solvers.games import Kuhn"
 EXAMPLE = Path(__file__).parents[2] / "examples" / "default.toml"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", SMALL_GAMES)
 def test_every_name_makes_a_game(name: str) -> None:
     game = named_game(name)
     assert len(game.actions(game.root())) > 1
@@ -81,7 +81,7 @@ def test_mistakes_in_a_user_s_module(
 
 
 def test_summaries_are_short() -> None:
-    for named in (*GAMES.values(), *FAMILIES.values()):
+    for named in GAMES.values():
         assert 0 < len(named.summary) < 70
 
 
@@ -149,10 +149,8 @@ def test_options_reach_a_blueprint() -> None:
     direct = BlueprintSolver(
         RIVER.tree,
         RIVER.ranges,
+        BlueprintOptions(seed=7, batch=64, weighting="uniform"),
         board=RIVER.board,
-        seed=7,
-        batch=64,
-        weighting="uniform",
         pruning=Pruning(-9.0),
     )
     assert isinstance(solver, BlueprintSolver)

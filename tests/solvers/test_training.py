@@ -21,7 +21,7 @@ from fifthstreet.solvers import (
     train,
 )
 from fifthstreet.solvers import training as training_module
-from fifthstreet.solvers.cfr import ALGORITHMS, Strategy, TreeSolver, flatten
+from fifthstreet.solvers.cfr import TREE_ALGORITHMS, Strategy, TreeSolver, flatten
 from fifthstreet.solvers.common import IterativeSolver, Plus, Progress
 from fifthstreet.solvers.games import Kuhn, leduc
 from fifthstreet.solvers.postflop import Spot
@@ -71,7 +71,7 @@ OPTIONS: dict[str, list[dict[str, Any]]] = {
 
 @pytest.mark.parametrize(
     ("algorithm", "options"),
-    [(name, options) for name in ALGORITHMS for options in [{}, *OPTIONS.get(name, [])]],
+    [(name, options) for name in TREE_ALGORITHMS for options in [{}, *OPTIONS.get(name, [])]],
 )
 def test_resuming_gives_the_same_bits(
     algorithm: str, options: dict[str, Any], tmp_path: Path

@@ -19,7 +19,7 @@ from fifthstreet.arena import (
     play_session,
     run_match,
 )
-from fifthstreet.arena.choices import Option, Value, agent_choices, agent_text, check_choice
+from fifthstreet.arena.choices import FormOption, Value, agent_choices, agent_text, check_choice
 from tests.thoroughness import examples
 from tests.web.serving import Running, wait_for_job, wait_until
 
@@ -171,7 +171,7 @@ def test_what_can_be_chosen_is_read_back(name: str, data: st.DataObject) -> None
     assert check_choice(text) == text
 
 
-def _values(option: Option) -> st.SearchStrategy[Any]:
+def _values(option: FormOption) -> st.SearchStrategy[Any]:
     if option.kind == "flag":
         return st.booleans()
     if option.kind == "choice":

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 from typing import Any
 
@@ -17,6 +17,7 @@ from fifthstreet.abstraction.clustering import MAX_CLUSTERS
 from fifthstreet.abstraction.points import MAX_DIMENSIONS
 from fifthstreet.cards import CLASS_COUNT
 from fifthstreet.errors import InputError
+from fifthstreet.support.options import REQUIRED, declared_options, option
 from fifthstreet.support.storage import checked_types
 from fifthstreet.tree import STREET_NAMES
 
@@ -53,17 +54,15 @@ class StreetRecipe:
     - `warm-up`: k-means of the values of a few iterations of the range solver. They depend on the
       ranges, so this is for the hands of a spot (`spot_buckets`), not for recipes of whole games.
 
-    `bins` is for histograms. `opponents` is the number of the opponent's clusters. k-means
-    finds the centres from `sample` hands, as the best of `restarts`. Methods ignore fields that
-    they do not use.
+    Methods ignore fields that they do not use.
     """
 
-    method: str
-    buckets: int
-    bins: int = 50
-    opponents: int = 8
-    sample: int = 200_000
-    restarts: int = 1
+    method: str = option(REQUIRED, f"how hands are divided: {', '.join(METHODS)}")
+    buckets: int = option(REQUIRED, "number of buckets")
+    bins: int = option(50, "bins of a histogram")
+    opponents: int = option(8, "clusters of the opponent's hands in OCHS")
+    sample: int = option(200_000, "hands from which k-means finds the centres")
+    restarts: int = option(1, "runs of k-means, of which the best is kept")
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
@@ -84,11 +83,10 @@ class StreetRecipe:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> StreetRecipe:
         """Build from plain data, in which fields with default values may be missing."""
-        defaults = {field.name: field.default for field in fields(cls)}
-        types = dict.fromkeys(defaults, int) | {"method": str}
-        optional = {name: value for name, value in defaults.items() if value is not MISSING}
+        declared = declared_options(cls).values()
+        optional = {each.name: each.default for each in declared if each.default is not REQUIRED}
         given = optional | dict(data) if isinstance(data, Mapping) else data
-        return cls(**checked_types(given, types))
+        return cls(**checked_types(given, {each.name: each.type for each in declared}))
 
 
 @dataclass(frozen=True)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from fifthstreet.agents.agent import HoldemAgent
-from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, raise_action
+from fifthstreet.agents.odds import check_raise_pots, raise_action, raise_pots_option
 from fifthstreet.agents.prediction import HandPredictor, class_row
 from fifthstreet.cards import mask_of
 from fifthstreet.cards.hands import HandCategory
@@ -15,6 +17,7 @@ _TRIPS = HandCategory.THREE_OF_A_KIND
 _STRAIGHT = HandCategory.STRAIGHT
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class AbsoluteAgent(HoldemAgent):
     """Raise, call or fold at random, with the probabilities of good final hands.
 
@@ -22,8 +25,10 @@ class AbsoluteAgent(HoldemAgent):
     pair plus a quarter of the probability of a pair. Otherwise check if that is free, or fold.
     """
 
-    def __init__(self, *, raise_pots: float = RAISE_POTS) -> None:
-        self.raise_pots = check_raise_pots(raise_pots)
+    raise_pots: float = raise_pots_option()
+
+    def __post_init__(self) -> None:
+        check_raise_pots(self.raise_pots)
         self._predictor = HandPredictor()
         self._odds: dict[tuple[int, int], tuple[float, float]] = {}
 

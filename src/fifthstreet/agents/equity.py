@@ -2,43 +2,50 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from fifthstreet.agents.agent import HoldemAgent
-from fifthstreet.agents.odds import RAISE_POTS, call_by_pot_odds, check_raise_pots, raise_action
+from fifthstreet.agents.odds import (
+    call_by_pot_odds,
+    check_raise_pots,
+    raise_action,
+    raise_pots_option,
+    style_option,
+)
 from fifthstreet.agents.opponents import RAISE, STREETS, BetReader, NarrowedRange, position_of
 from fifthstreet.agents.prediction import Percentiles
 from fifthstreet.cards import HOLE_MASKS, WeightedHands
 from fifthstreet.cards.equity import equity
 from fifthstreet.errors import InputError
 from fifthstreet.game import Action, SeatView
+from fifthstreet.support.options import Form, option
 
 _BOARD_CARDS = (0, 3, 4, 5)
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class EquityAgent(HoldemAgent):
     """Raise with more than a fair share of the pot, and otherwise call by pot odds.
 
     The share is the equity against what opponents are likely to hold, from sampled deals. Each
     opponent's range starts with all hands and is narrowed by their bets: before the flop to a share
     of the best hands, by their position, and later to the hands that are best on the board.
+
+    `samples` is rounded up to whole chunks. `style` is how far the equity may be below the
+    requirement.
     """
 
-    def __init__(
-        self, *, samples: int = 1 << 14, style: float = 0.0, raise_pots: float = RAISE_POTS
-    ) -> None:
-        """Set the number of deals to sample at each decision; it is rounded up to whole chunks.
+    samples: int = option(1 << 14, "runouts of a decision", form=Form(16, 65_536, default=1024))
+    style: float = style_option()
+    raise_pots: float = raise_pots_option()
 
-        `style` is how far the equity may be below the requirement, `raise_pots` the size of raises
-        in pots, for games without fixed limits.
-        """
-        if samples < 1:
-            raise InputError(f"samples must be at least 1, got {samples}")
-        self.samples = samples
-        self.style = style
-        self.raise_pots = check_raise_pots(raise_pots)
+    def __post_init__(self) -> None:
+        if self.samples < 1:
+            raise InputError(f"samples must be at least 1, got {self.samples}")
+        check_raise_pots(self.raise_pots)
         self._percentiles = Percentiles()
         self._reader = BetReader()
         self._ranges: list[NarrowedRange] = []

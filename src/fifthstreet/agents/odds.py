@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from fifthstreet.errors import InputError
 from fifthstreet.game import Action, SeatView
+from fifthstreet.support.options import Form, option
 
-RAISE_POTS = 0.75
+
+def raise_pots_option() -> Any:
+    """Declare the size of raises in pots, for games without fixed limits."""
+    return option(0.75, "size of a raise in pots", form=Form(0.1, 20))
 
 
-def check_raise_pots(raise_pots: float) -> float:
-    """Return the size of raises in pots; raise InputError if it is not above 0."""
+def style_option() -> Any:
+    """Declare how far the chance to win may be below what the pot odds require."""
+    return option(0.0, "higher values play more hands", form=Form(-1, 1))
+
+
+def check_raise_pots(raise_pots: float) -> None:
+    """Raise InputError if the size of raises is not above 0."""
     if not raise_pots > 0:
         raise InputError(f"raise_pots must be above 0, got {raise_pots}")
-    return raise_pots
 
 
 def raise_chips(view: SeatView, raise_pots: float) -> float:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from fifthstreet.agents.agent import HandResult, HoldemAgent
-from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, raise_action, raise_chips
+from fifthstreet.agents.odds import check_raise_pots, raise_action, raise_chips, raise_pots_option
 from fifthstreet.agents.opponents import (
     CALL,
     FOLD,
@@ -27,6 +27,7 @@ from fifthstreet.agents.opponents import (
 from fifthstreet.agents.prediction import PERCENTILE_CLASSES, Percentiles
 from fifthstreet.cards import UNKNOWN
 from fifthstreet.game import Action, SeatView
+from fifthstreet.support.options import Form, option
 
 _FIRST_LESSON = 10  # hands before the network is learned for the first time
 _LESSON_RATIO = 1.25  # of the numbers of hands at one lesson and at the lesson before
@@ -57,6 +58,7 @@ class _Seat:
         self.log_likelihood = network.log_likelihood([])
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class OpponentModelAgent(HoldemAgent):
     """Choose the action of the highest value against what opponents probably hold.
 
@@ -66,13 +68,12 @@ class OpponentModelAgent(HoldemAgent):
     is beaten at a showdown without further bets. The network is updated as hands are played.
     """
 
-    def __init__(self, *, learning: bool = True, raise_pots: float = RAISE_POTS) -> None:
-        """Start without any knowledge of opponents; `learning=False` keeps it that way.
+    learning: bool = option(True, "learns from the hands it sees", form=Form())
+    raise_pots: float = raise_pots_option()
 
-        `raise_pots` is the size of raises in pots, for games without fixed limits.
-        """
-        self.learning = learning
-        self.raise_pots = check_raise_pots(raise_pots)
+    def __post_init__(self) -> None:
+        """Start without any knowledge of opponents; without `learning`, that stays so."""
+        check_raise_pots(self.raise_pots)
         self.network = typical_network()
         self.opponents: dict[str, _Opponent] = {}
         self._prior = Prior(self.network)

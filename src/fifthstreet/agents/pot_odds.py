@@ -2,26 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from fifthstreet.agents.agent import HoldemAgent
-from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, decide_by_pot_odds
+from fifthstreet.agents.odds import (
+    check_raise_pots,
+    decide_by_pot_odds,
+    raise_pots_option,
+    style_option,
+)
 from fifthstreet.agents.prediction import Percentiles
 from fifthstreet.game import Action, SeatView
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class PotOddsAgent(HoldemAgent):
     """Play by pot odds against opponents with unknown hands.
 
     The chance to win is the expected share of the pot against a random hand for each opponent, from
-    the percentile of the player's hand.
+    the percentile of the player's hand. `style` is how far it may be below what the pot odds
+    require.
     """
 
-    def __init__(self, *, style: float = 0.0, raise_pots: float = RAISE_POTS) -> None:
-        """Set the style: how far the chance to win may be below what the pot odds require.
+    style: float = style_option()
+    raise_pots: float = raise_pots_option()
 
-        `raise_pots` is the size of raises in pots, for games without fixed limits.
-        """
-        self.style = style
-        self.raise_pots = check_raise_pots(raise_pots)
+    def __post_init__(self) -> None:
+        check_raise_pots(self.raise_pots)
         self._percentiles = Percentiles()
 
     def decide(self, view: SeatView) -> Action:

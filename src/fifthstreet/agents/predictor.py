@@ -2,30 +2,36 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from fifthstreet.agents.agent import HoldemAgent
-from fifthstreet.agents.odds import RAISE_POTS, check_raise_pots, decide_by_pot_odds
+from fifthstreet.agents.odds import (
+    check_raise_pots,
+    decide_by_pot_odds,
+    raise_pots_option,
+    style_option,
+)
 from fifthstreet.agents.prediction import HandPredictor, class_row
 from fifthstreet.cards import mask_of
 from fifthstreet.game import Action, SeatView
+from fifthstreet.support.options import Form, option
 
 
+@dataclass(eq=False, repr=False, kw_only=True)
 class PredictorAgent(HoldemAgent):
     """Play by pot odds on the categories of its own and its opponents' final hands.
 
     Both are predicted from straights and flushes and from ranks that repeat, as if these two
-    factors were independent, or with `exact` from both together.
+    factors were independent, or with `exact` from both together. `style` is how far the chance to
+    win may be below what the pot odds require.
     """
 
-    def __init__(
-        self, *, style: float = 0.0, raise_pots: float = RAISE_POTS, exact: bool = False
-    ) -> None:
-        """Set the style: how far the chance to win may be below what the pot odds require.
+    style: float = style_option()
+    raise_pots: float = raise_pots_option()
+    exact: bool = option(False, "exact but slower predictions", form=Form())
 
-        `raise_pots` is the size of raises in pots, for games without fixed limits.
-        """
-        self.style = style
-        self.raise_pots = check_raise_pots(raise_pots)
-        self.exact = exact
+    def __post_init__(self) -> None:
+        check_raise_pots(self.raise_pots)
         self._predictor = HandPredictor()
         self._preflop: dict[tuple[int, int], float] = {}  # by class and number of opponents
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib import import_module
 from types import ModuleType
 from typing import Any
@@ -15,63 +16,96 @@ from fifthstreet.agents.pot_odds import PotOddsAgent
 from fifthstreet.agents.predictor import PredictorAgent
 from fifthstreet.agents.simple import CallingStation, RandomAgent
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.common import Named, option_value
+from fifthstreet.solvers.search.preflop import PREFLOP_NAMES
+from fifthstreet.support.options import (
+    REQUIRED,
+    Form,
+    Named,
+    constructor_options,
+    option,
+    parse_options,
+)
 
 STRATEGY = "strategy"  # its only option, a file, may be given without a name
 COURSE = "course"  # before the name of a module with the functions of the course engine
 
 
-def _saved_strategy_agent(*, file: str) -> Agent:
-    """Return the agent that plays a strategy in a file."""
-    # Imported here because it imports every solver, which other agents do not need.
-    from fifthstreet.agents.strategy_agent import saved_strategy_agent
+@dataclass(frozen=True, kw_only=True)
+class StrategyOptions:
+    """Options of the agent that plays a strategy in a file."""
 
-    return saved_strategy_agent(file=file)
+    file: str = option(REQUIRED, f"file of the strategy, or {', '.join(PREFLOP_NAMES)}")
+
+    def agent(self) -> Agent:
+        """Create the agent."""
+        # Imported here because it imports every solver, which other agents do not need.
+        from fifthstreet.agents.strategy_agent import saved_strategy_agent
+
+        return saved_strategy_agent(file=self.file)
 
 
-def _saved_search_agent(
-    *,
-    preflop: str,
-    street: str = "flop",
-    seconds: float = 10.0,
-    flop: str = "100%",
-    turn: str = "100%/a",
-    river: str = "50%/100%/a",
-    raises: str | int | None = "2/3/3",
-    depth_limited: bool = False,
-    method: str = "maxmargin",
-    target: float = 0.5,
-    backend: str = "auto",
-    threads: int | None = None,
-) -> Agent:
-    """Return the agent that solves hands from a street on."""
-    # Imported here for the same reason.
-    from fifthstreet.agents.search_agent import saved_search_agent
+@dataclass(frozen=True, kw_only=True)
+class SearchOptions:
+    """Options of the agent that solves hands from a street on."""
 
-    return saved_search_agent(
-        *(preflop, street, (flop, turn, river)),
-        seconds=seconds,
-        raises=None if raises is None else str(raises),
-        depth_limited=depth_limited,
-        method=method,
-        target=target,
-        backend=backend,
-        threads=threads,
+    preflop: str = option(
+        REQUIRED,
+        "strategy before the flop",
+        form=Form(choices=PREFLOP_NAMES, default=PREFLOP_NAMES[0]),
     )
+    street: str = option("flop", "first street that is solved: flop, turn or river")
+    seconds: float = option(10.0, "time for a solve", form=Form(0.1, 60, default=5.0))
+    flop: str = option("100%", "bets and raises on the flop, with slashes between the sizes")
+    turn: str = option("100%/a", "bets and raises on the turn")
+    river: str = option("50%/100%/a", "bets and raises on the river")
+    raises: str | int | None = option(
+        "2/3/3", "maximum number of bets and raises per street; none: as in the strategy's tree"
+    )
+    depth_limited: bool = option(
+        False, "solves flops up to the turn only, which is faster", form=Form()
+    )
+    method: str = option("maxmargin", "how subgames are kept safe")
+    target: float = option(
+        0.5, "exploitability to reach, percent of the pot", form=Form(0.05, 20, default=1.0)
+    )
+    backend: str = option("auto", "backend of the range solver; auto uses a GPU if there is one")
+    threads: int | None = option(None, "number of threads; none for one per core")
+
+    def agent(self) -> Agent:
+        """Create the agent."""
+        # Imported here for the same reason.
+        from fifthstreet.agents.search_agent import saved_search_agent
+
+        return saved_search_agent(
+            *(self.preflop, self.street, (self.flop, self.turn, self.river)),
+            seconds=self.seconds,
+            raises=None if self.raises is None else str(self.raises),
+            depth_limited=self.depth_limited,
+            method=self.method,
+            target=self.target,
+            backend=self.backend,
+            threads=self.threads,
+        )
 
 
 AGENTS: dict[str, Named[Agent]] = {
-    "random": Named(RandomAgent, "folds, calls or raises at random"),
-    "calling_station": Named(CallingStation, "always checks or calls"),
-    STRATEGY: Named(_saved_strategy_agent, "plays a strategy saved by `train`; also strategy:FILE"),
-    "search": Named(
-        _saved_search_agent, "plays a saved strategy preflop, and solves the rest of every hand"
+    "random": Named((RandomAgent,), "folds, calls or raises at random"),
+    "calling_station": Named((CallingStation,), "always checks or calls"),
+    STRATEGY: Named(
+        (StrategyOptions,),
+        "plays a strategy saved by `train`; also strategy:FILE",
+        StrategyOptions.agent,
     ),
-    "absolute": Named(AbsoluteAgent, "bets on the absolute strength of its hand"),
-    "pot_odds": Named(PotOddsAgent, "plays by pot odds against random hands"),
-    "predictor": Named(PredictorAgent, "plays by pot odds on predicted final hands"),
-    "opponent_model": Named(OpponentModelAgent, "learns how opponents play and what they hold"),
-    "equity": Named(EquityAgent, "samples its equity against ranges narrowed by the betting"),
+    "search": Named(
+        (SearchOptions,),
+        "plays a saved strategy preflop, and solves the rest of every hand",
+        SearchOptions.agent,
+    ),
+    "absolute": Named((AbsoluteAgent,), "bets on the absolute strength of its hand"),
+    "pot_odds": Named((PotOddsAgent,), "plays by pot odds against random hands"),
+    "predictor": Named((PredictorAgent,), "plays by pot odds on predicted final hands"),
+    "opponent_model": Named((OpponentModelAgent,), "learns how opponents play and what they hold"),
+    "equity": Named((EquityAgent,), "samples its equity against ranges narrowed by the betting"),
 }
 
 
@@ -89,7 +123,7 @@ def create_agent(text: str) -> Agent:
     if name == COURSE:
         return agent_of_module(_own_module(rest))
     if name == STRATEGY and rest and not rest.startswith("file="):
-        return _saved_strategy_agent(file=rest)
+        return StrategyOptions(file=rest).agent()
     if colon and "=" not in rest.partition(":")[0]:
         class_name, colon, rest = rest.partition(":")
         return as_agent(_own_entry(name, class_name).create(text, **_options(text, rest)))
@@ -99,13 +133,7 @@ def create_agent(text: str) -> Agent:
 
 
 def _options(text: str, rest: str) -> dict[str, Any]:
-    options: dict[str, Any] = {}
-    for part in rest.split(",") if rest else ():
-        option, sign, value = part.partition("=")
-        if not sign or not option.strip():
-            raise InputError(f"option of agent {text!r} must be name=value, got {part!r}")
-        options[option.strip()] = option_value(value.strip())
-    return options
+    return parse_options(rest.split(",") if rest else (), f"option of agent {text!r}")
 
 
 def _own_entry(module_name: str, class_name: str) -> Named[Agent]:
@@ -117,7 +145,7 @@ def _own_entry(module_name: str, class_name: str) -> Named[Agent]:
     found: Any = getattr(module, class_name, None)
     if not isinstance(found, type) or not callable(getattr(found, "decide", None)):
         raise InputError(f"{module_name} has no agent {class_name!r}: no class with `decide`")
-    return Named(found, f"agent of {module_name}")
+    return Named((found,), f"agent of {module_name}", read=constructor_options)
 
 
 def _own_module(name: str) -> ModuleType:

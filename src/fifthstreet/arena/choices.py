@@ -9,18 +9,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from fifthstreet.agents import AGENTS
+from fifthstreet.agents import AGENTS, Agent
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.common import option_value
-from fifthstreet.solvers.search.preflop import PREFLOP_NAMES
+from fifthstreet.support.options import REQUIRED, Named, parse_options, value_text
 
 Value = bool | float | int | str
-_SEARCH = "search"
+_THREADS = "threads"
 
 
 @dataclass(frozen=True)
-class Option:
-    """An option of an agent: a number within limits, yes or no, or one of several words."""
+class FormOption:
+    """An option in a form: a number within limits, yes or no, or one of several words."""
 
     name: str
     default: Value
@@ -58,22 +57,21 @@ class Option:
         return int(value) if self.kind == "whole" else float(value)
 
 
-_RAISE = Option("raise_pots", 0.75, "size of a raise in pots", 0.1, 20)
-_STYLE = Option("style", 0.0, "higher values play more hands", -1, 1)
-_OPTIONS: dict[str, tuple[Option, ...]] = {
-    "random": (),
-    "calling_station": (),
-    "absolute": (_RAISE,),
-    "pot_odds": (_STYLE, _RAISE),
-    "predictor": (_STYLE, _RAISE, Option("exact", False, "exact but slower predictions")),
-    "opponent_model": (Option("learning", True, "learns from the hands it sees"), _RAISE),
-    "equity": (Option("samples", 1024, "runouts of a decision", 16, 65_536), _STYLE, _RAISE),
-    _SEARCH: (
-        Option("preflop", PREFLOP_NAMES[0], "strategy before the flop", choices=PREFLOP_NAMES),
-        Option("seconds", 5.0, "time for a solve", 0.1, 60),
-        Option("depth_limited", False, "solves flops up to the turn only, which is faster"),
-        Option("target", 1.0, "exploitability to reach, percent of the pot", 0.05, 20),
-    ),
+def _form_options(entry: Named[Agent]) -> tuple[FormOption, ...] | None:
+    """Return the options of an agent in forms; None if it requires an option that forms lack."""
+    found = []
+    for option in entry.options.values():
+        if (form := option.form) is not None:
+            default = option.default if form.default is None else form.default
+            limits = (form.low, form.high, form.choices)
+            found.append(FormOption(option.name, default, option.help, *limits))
+        elif option.default is REQUIRED:
+            return None
+    return tuple(found)
+
+
+_OPTIONS = {
+    name: options for name, entry in AGENTS.items() if (options := _form_options(entry)) is not None
 }
 
 
@@ -83,7 +81,7 @@ class AgentChoice:
 
     name: str
     summary: str
-    options: tuple[Option, ...]
+    options: tuple[FormOption, ...]
 
 
 def agent_choices() -> tuple[AgentChoice, ...]:
@@ -103,8 +101,7 @@ def agent_text(name: str, options: Mapping[str, Value] | None = None) -> str:
         ...
     fifthstreet.errors.InputError: agent must be one of random, ..., got 'strategy'
     """
-    if name not in _OPTIONS:
-        raise InputError(f"agent must be one of {', '.join(_OPTIONS)}, got {name!r}")
+    _check_name(name)
     known = {option.name: option for option in _OPTIONS[name]}
     given = dict(options or {})
     if unknown := set(given) - set(known):
@@ -116,22 +113,26 @@ def agent_text(name: str, options: Mapping[str, Value] | None = None) -> str:
             value = option.check(given.get(option.name, option.default))
         except InputError as error:
             raise InputError(f"{name}: {error}") from None
-        usual = AGENTS[name].defaults[option.name]
+        usual = AGENTS[name].options[option.name].default
         if value != usual or option.default != usual:
             chosen[option.name] = value
-    if name == _SEARCH:
-        chosen["threads"] = 1  # a match has a process for each core
-    texts = [f"{option}={str(value).lower()}" for option, value in chosen.items()]
+    if _THREADS in AGENTS[name].options:
+        chosen[_THREADS] = 1  # a match has a process for each core
+    texts = [f"{option}={value_text(value)}" for option, value in chosen.items()]
     return f"{name}:{','.join(texts)}" if texts else name
 
 
 def check_choice(text: str) -> str:
     """Return the text of an agent that can be chosen; InputError for others."""
     name, _, rest = text.partition(":")
-    options: dict[str, Any] = {}
-    for part in rest.split(",") if rest else ():
-        option, _, value = part.partition("=")
-        options[option] = option_value(value)
-    if name == _SEARCH:
-        options.pop("threads", None)
+    _check_name(name)
+    options = parse_options(rest.split(",") if rest else (), f"option of agent {text!r}")
+    if _THREADS in AGENTS[name].options:
+        options.pop(_THREADS, None)
     return agent_text(name, options)
+
+
+def _check_name(name: str) -> None:
+    """Raise InputError unless the agent can be chosen."""
+    if name not in _OPTIONS:
+        raise InputError(f"agent must be one of {', '.join(_OPTIONS)}, got {name!r}")

@@ -9,7 +9,7 @@ from fifthstreet import views
 from fifthstreet.cli.command import Command, argument, import_from_here, option
 from fifthstreet.cli.spot_options import new_rules, overlaid_sizes
 from fifthstreet.errors import InputError
-from fifthstreet.solvers import GAMES, MAX_NODES, named_game
+from fifthstreet.solvers import MAX_NODES, SMALL_GAMES, named_game
 from fifthstreet.solvers.cfr import flatten
 from fifthstreet.solvers.common import available_bytes
 from fifthstreet.solvers.game_size import advise, examples, limit_rules, phases, reduction_steps
@@ -64,8 +64,8 @@ class SizeCommand(Command):
             return
         if self.game is None:
             raise InputError(
-                f"specify a game: a spot file, {NO_LIMIT}, {LIMIT}, {', '.join(GAMES)} ..., or "
-                "--examples"
+                f"specify a game: a spot file, {NO_LIMIT}, {LIMIT}, {', '.join(SMALL_GAMES)} ..., "
+                "or --examples"
             )
         budget = available_bytes() if self.memory is None else _bytes(self.memory)
         chosen = self._chosen(self.game)

@@ -19,9 +19,10 @@ from fifthstreet.cli.self_evaluation import SelfEvaluation
 from fifthstreet.errors import InputError
 from fifthstreet.solvers import DEFAULT_SECONDS, Training, load_training, registry, save_training
 from fifthstreet.solvers.blueprint import PRESETS, BlueprintSolver, NoLimitHoldem, save_blueprint
-from fifthstreet.solvers.cfr import strategy_table
-from fifthstreet.solvers.common import IterativeSolver, Progress, option_value
+from fifthstreet.solvers.cfr import SEED_HELP, strategy_table
+from fifthstreet.solvers.common import IterativeSolver, Progress
 from fifthstreet.support.executors import Executor, open_executor
+from fifthstreet.support.options import parse_options
 from fifthstreet.support.storage import load_or_previous
 from fifthstreet.support.threads import thread_count
 from fifthstreet.tree.strategy import Exploitability
@@ -29,16 +30,14 @@ from fifthstreet.views import UNIT, Terminal, print_notes
 
 _WHAT, _STOP, _FILES = "The training", "When to stop", "Files and output"
 _DEFAULT_ALGORITHM = "external"
-_PRESET_GAME = "nlhe"
-_NAMED_OPTIONS = (
-    "players",
-    "stack",
-    "abstraction",
-    "sizes",
-    "max_raises",
-    "last_street",
-    "threads",
-)
+_GAME_OPTIONS = registry.GAMES[registry.WHOLE_GAME].options
+_NAMED_OPTIONS = (*_GAME_OPTIONS, "threads")  # that are options of the command too
+
+
+def _game_option(name: str) -> Any:
+    """Create an option of the command from an option of the whole game."""
+    declared = _GAME_OPTIONS[name]
+    return option(f"nlhe: {declared.help}; {declared.default_text} by default.", _WHAT)
 
 
 @dataclass(frozen=True)
@@ -66,13 +65,13 @@ class TrainCommand(Command):
     )
     preset: str | None = option(f"nlhe: predefined options: {' or '.join(PRESETS)}.", _WHAT)
     algorithm: str | None = option(f"Algorithm, like cfr+; {_DEFAULT_ALGORITHM} by default.", _WHAT)
-    seed: int | None = option("Seed of the sampling.", _WHAT)
+    seed: int | None = option(f"{SEED_HELP.capitalize()}.", _WHAT)
     players: int | None = option("Number of players.", _WHAT)
-    stack: float | None = option("nlhe: stack of each player in big blinds.", _WHAT)
-    abstraction: str | None = option("nlhe: abstraction (tiny, small, medium) or its file.", _WHAT)
-    sizes: str | None = option('nlhe: bets and raises, like "50%, 100%, a".', _WHAT)
-    max_raises: int | None = option("nlhe: maximum number of bets and raises per street.", _WHAT)
-    last_street: str | None = option("nlhe: last street with bets, river by default.", _WHAT)
+    stack: float | None = _game_option("stack")
+    abstraction: str | None = _game_option("abstraction")
+    sizes: str | None = _game_option("sizes")
+    max_raises: int | None = _game_option("max_raises")
+    last_street: str | None = _game_option("last_street")
     threads: int | None = option("Number of threads; for nlhe, one per core by default.", _WHAT)
     cluster: str | None = option(f"nlhe: {CLUSTER_HELP}", _WHAT)
     parts: int = option("Parts per round with --cluster; they change the result.", _WHAT, 8)
@@ -202,7 +201,7 @@ class TrainCommand(Command):
         """Lock the files; return the resumed or new training, its solver, and notes."""
         game, options = _preset_game(self.game, self.preset)
         given = {name: getattr(self, name) for name in _NAMED_OPTIONS}
-        options |= _parsed_options(self.option_texts or [])
+        options |= parse_options(self.option_texts or [], "--option")
         options |= {name: value for name, value in given.items() if value is not None}
         import_from_here()
         opened.enter_context(writing(self._file, self.svg, self.strategy))
@@ -213,7 +212,7 @@ class TrainCommand(Command):
             )
             self._check_same(training, self.resume, game, options)
             return training, solver, [] if note is None else [note]
-        if game in registry.WHOLE_GAMES:
+        if game == registry.WHOLE_GAME:
             options = {"threads": thread_count(None)} | options
         training = self._training(game, options)
         _build_abstraction(training)
@@ -222,7 +221,9 @@ class TrainCommand(Command):
     def _training(self, game: str | None, options: dict[str, Any]) -> Training:
         """Create the training; options that the game has belong to the game."""
         if game is None:
-            raise InputError(f"specify --game: one of {', '.join(registry.GAMES)} ... (see --list)")
+            raise InputError(
+                f"specify --game: one of {', '.join(registry.SMALL_GAMES)} ... (see --list)"
+            )
         game_options = registry.entry_of(game).options
         training = Training(
             game,
@@ -231,7 +232,7 @@ class TrainCommand(Command):
         )
         chosen = registry.named_algorithm(training.algorithm, training.make_game())
         others = {name: value for name, value in options.items() if name not in game_options}
-        if unknown := others.keys() - set(chosen.options):
+        if unknown := others.keys() - chosen.options.keys():
             wanted = ", ".join((*game_options, *chosen.options))
             raise InputError(f"option must be one of {wanted}, got {min(unknown)!r}")
         if self.seed is not None:
@@ -334,9 +335,9 @@ def _preset_game(game: str | None, preset: str | None) -> tuple[str | None, dict
         return game, {}
     if preset not in PRESETS:
         raise InputError(f"--preset must be {' or '.join(PRESETS)}, got {preset!r}")
-    if game not in (None, _PRESET_GAME):
-        raise InputError(f"--preset requires --game {_PRESET_GAME}, got {game}")
-    return _PRESET_GAME, asdict(PRESETS[preset])
+    if game not in (None, registry.WHOLE_GAME):
+        raise InputError(f"--preset requires --game {registry.WHOLE_GAME}, got {game}")
+    return registry.WHOLE_GAME, asdict(PRESETS[preset])
 
 
 def _build_abstraction(training: Training) -> None:
@@ -396,14 +397,3 @@ def _default_stop_text(limits: TrainingLimits, known: Exploitability) -> str:
     if limits.target is not None and known.chips <= limits.target:
         return f"stopped at the default target of {limits.target:.3g} {UNIT}"
     return f"stopped after {limits.seconds:g} seconds, the default without a limit"
-
-
-def _parsed_options(texts: list[str]) -> dict[str, Any]:
-    """Return the values of options written as name=value, by name."""
-    options = {}
-    for text in texts:
-        name, sign, value = text.partition("=")
-        if not sign or not name:
-            raise InputError(f"--option must be name=value, got {text!r}")
-        options[name.strip().replace("-", "_")] = option_value(value.strip())
-    return options

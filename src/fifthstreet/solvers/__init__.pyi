@@ -1,9 +1,8 @@
 from fifthstreet.solvers import registry as registry
-from fifthstreet.solvers.registry import FAMILIES as FAMILIES
+from fifthstreet.solvers.registry import ALGORITHMS as ALGORITHMS
 from fifthstreet.solvers.registry import GAMES as GAMES
 from fifthstreet.solvers.registry import MAX_NODES as MAX_NODES
-from fifthstreet.solvers.registry import SPOT_ALGORITHMS as SPOT_ALGORITHMS
-from fifthstreet.solvers.registry import STATE_ALGORITHMS as STATE_ALGORITHMS
+from fifthstreet.solvers.registry import SMALL_GAMES as SMALL_GAMES
 from fifthstreet.solvers.registry import is_holdem as is_holdem
 from fifthstreet.solvers.registry import make_solver as make_solver
 from fifthstreet.solvers.registry import named_algorithm as named_algorithm

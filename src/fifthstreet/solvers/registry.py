@@ -2,32 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TypeAlias
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.blueprint import BlueprintSolver, NoLimitHoldem
+from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver, NoLimitHoldem
 from fifthstreet.solvers.cfr import (
-    ALGORITHMS,
+    NO_PRUNING,
+    STATE_ALGORITHMS,
+    TREE_ALGORITHMS,
     FullSolver,
     GameTree,
     NamedAlgorithm,
+    PruningOption,
     SamplingSolver,
     StateSamplingSolver,
     TreeTooLargeError,
     estimate_nodes,
     flatten,
-    pruning_below,
     schemes,
-    weighting_of,
 )
-from fifthstreet.solvers.common import IterativeSolver, Named, Schedule, named
-from fifthstreet.solvers.games import Game, Kuhn, OpenSpielGame, leduc, rhode_island, two_one_one
+from fifthstreet.solvers.common import IterativeSolver, Schedule
+from fifthstreet.solvers.games import (
+    Game,
+    Kuhn,
+    LeducOptions,
+    OpenSpielGame,
+    RhodeIslandOptions,
+    TwoOneOneOptions,
+)
 from fifthstreet.solvers.postflop import Spot, SpotGame, read_spot
-
-NamedGame: TypeAlias = Named[Game[Any]]
+from fifthstreet.support.options import Named, constructor_options, named, option
 
 # Flattening a tree of this size takes about 25 seconds and 1.7 GB, extrapolated from trees a fifth
 # as large.
@@ -40,58 +46,92 @@ _PROTOCOL = "fifthstreet.solvers.games.Game"
 _SURELY_TOO_LARGE = 10  # times the limit on nodes, by an estimate: not tried
 
 
-def _kuhn3(*, cards: int = 4) -> Kuhn:
-    return Kuhn(players=3, cards=cards)
+@dataclass(frozen=True, kw_only=True)
+class Kuhn3Options:
+    """Kuhn poker for three players."""
+
+    cards: int = option(4, "cards in the deck")
+
+    def game(self) -> Kuhn:
+        """Create the game."""
+        return Kuhn(3, self.cards)
 
 
-def _holdem(path: str, /, *, deal: tuple[str, str] | None = None, runout: str = "") -> SpotGame:
-    return SpotGame(read_spot(path), deal, runout)
+NamedGame: TypeAlias = Named[Any]  # creates a `Game` or, for `WHOLE_GAME`, a `NoLimitHoldem`
 
-
-GAMES: dict[str, NamedGame] = {
-    "kuhn": NamedGame(Kuhn, "one card each and one bet"),
-    "kuhn3": NamedGame(_kuhn3, "Kuhn poker for three players"),
-    "leduc": NamedGame(leduc, "six cards, one on the board, bets of 2 and 4"),
-    "rhode-island": NamedGame(rhode_island, "one card each, two on the board, three-card hands"),
-    "two-one-one": NamedGame(two_one_one, "Rhode Island without face cards, four bets a round"),
-}
-
-
-# Games that take an argument after their name and a colon.
-FAMILIES: dict[str, NamedGame] = {
-    "open_spiel": NamedGame(
-        lambda source, /: OpenSpielGame(source), "a game of OpenSpiel, like open_spiel:liars_dice"
+SMALL_GAMES: dict[str, NamedGame] = {
+    "kuhn": Named((Kuhn,), "one card each and one bet"),
+    "kuhn3": Named((Kuhn3Options,), "Kuhn poker for three players", Kuhn3Options.game),
+    "leduc": Named(
+        (LeducOptions,), "six cards, one on the board, bets of 2 and 4", LeducOptions.game
     ),
-    "holdem": NamedGame(_holdem, "the spot in a file, hand by hand, like holdem:river.toml"),
+    "rhode-island": Named(
+        (RhodeIslandOptions,),
+        "one card each, two on the board, three-card hands",
+        RhodeIslandOptions.game,
+    ),
+    "two-one-one": Named(
+        (TwoOneOneOptions,),
+        "Rhode Island without face cards, four bets a round",
+        TwoOneOneOptions.game,
+    ),
+}
+
+HOLDEM, WHOLE_GAME, OWN_GAME = "holdem", "nlhe", "module:Class"
+_FAMILY = "{}:..."  # the name in lists of games that take an argument after their name and a colon
+GAMES: dict[str, NamedGame] = SMALL_GAMES | {
+    # Trained on a card abstraction because a tree of its cards is too large.
+    WHOLE_GAME: Named(
+        (NoLimitHoldem,), "no-limit hold'em from preflop to river, on buckets of hands"
+    ),
+    _FAMILY.format("open_spiel"): Named(
+        (OpenSpielGame,), "a game of OpenSpiel, like open_spiel:liars_dice"
+    ),
+    _FAMILY.format(HOLDEM): Named(
+        (SpotGame,), "the spot in a file, hand by hand, like holdem:river.toml"
+    ),
+    # Its options are the constructor's.
+    OWN_GAME: Named((), "a class of your own, like my_games:LiarsDice"),
 }
 
 
-# Whole games, trained on a card abstraction because trees of their cards are too large.
-WHOLE_GAMES: dict[str, Named[NoLimitHoldem]] = {
-    "nlhe": Named(NoLimitHoldem, "no-limit hold'em from preflop to river, on buckets of hands")
-}
+def listed_name(name: str) -> str:
+    """Return the name in `GAMES` of a game; InputError that lists the names if unknown.
+
+    Names may also be written with underscores, as in files of earlier versions.
+
+    >>> [listed_name(name) for name in ("two_one_one", "holdem:river.toml", "my_games:LiarsDice")]
+    ['two-one-one', 'holdem:...', 'module:Class']
+    """
+    family, colon, _ = name.partition(":")
+    if colon:
+        listed = _FAMILY.format(family)
+        return listed if listed in GAMES else OWN_GAME
+    listed = name.replace("_", "-")
+    if listed not in GAMES:
+        names = ", ".join(each for each in GAMES if each != OWN_GAME)
+        raise InputError(f"game must be one of {names} or {OWN_GAME}, got {name!r}")
+    return listed
 
 
 def is_holdem(name: str) -> bool:
     """Return whether the game of this name is hold'em, a spot or the whole game."""
-    return name in WHOLE_GAMES or name.partition(":")[0] == "holdem"
-
-
-# Described here for lists of games; its options are the constructor's.
-OWN_GAME = NamedGame(
-    lambda name, /: _load_game_class(name)(), "a class of your own, like my_games:LiarsDice"
-)
+    return name == WHOLE_GAME or name.partition(":")[0] == HOLDEM
 
 
 def trainable_game(name: str, **options: Any) -> Game[Any] | NoLimitHoldem:
-    """Create a game of `WHOLE_GAMES`, or one that `named_game` creates."""
-    if name in WHOLE_GAMES:
-        return WHOLE_GAMES[name].create(name, **options)
-    return named_game(name, **options)
+    """Create a game by its name, with its options."""
+    entry, listed = entry_of(name), listed_name(name)
+    if listed == OWN_GAME:
+        return _checked_game(name, entry.create(name, **options))
+    _, colon, rest = name.partition(":")
+    arguments = [read_spot(rest) if listed == _FAMILY.format(HOLDEM) else rest] if colon else []
+    game: Game[Any] | NoLimitHoldem = entry.create(name, *arguments, **options)
+    return game
 
 
 def named_game(name: str, **options: Any) -> Game[Any]:
-    """Create a game of `GAMES` or `FAMILIES`, or of a class `module:Class`, with its options.
+    """Create a game that solvers of any game accept, or of a class `module:Class`.
 
     >>> named_game("kuhn", players=3).name
     'Kuhn poker: 3 players, 4 cards'
@@ -100,31 +140,18 @@ def named_game(name: str, **options: Any) -> Game[Any]:
     >>> named_game("fifthstreet.solvers.games:Kuhn", players=3) == named_game("kuhn3")
     True
     """
-    family, colon, rest = name.partition(":")
-    if colon and family not in FAMILIES:
-        return _checked_game(name, _game_entry(name).create(name, **options))
-    return _game_entry(name).create(name, *([rest] if colon else []), **options)
-
-
-def entry_of(name: str) -> NamedGame | Named[NoLimitHoldem]:
-    """Return the constructor of a named game; InputError that lists the names if unknown.
-
-    Names of `GAMES` may also be written with underscores, as in files of earlier versions.
-    """
-    return WHOLE_GAMES[name] if name in WHOLE_GAMES else _game_entry(name)
-
-
-def _game_entry(name: str) -> NamedGame:
-    family, colon, _ = name.partition(":")
-    if colon and family not in FAMILIES:
-        return NamedGame(_load_game_class(name), "a game of your own")
-    entry = FAMILIES.get(family) if colon else GAMES.get(name.replace("_", "-"))
-    if entry is None and name in WHOLE_GAMES:
+    game = trainable_game(name, **options)
+    if isinstance(game, NoLimitHoldem):
         raise InputError(f"{name} is too large for a tree of its cards: choose another game")
-    if entry is None:
-        names = [*GAMES, *WHOLE_GAMES, *(f"{word}:..." for word in FAMILIES)]
-        raise InputError(f"game must be one of {', '.join(names)} or module:Class, got {name!r}")
-    return entry
+    return game
+
+
+def entry_of(name: str) -> NamedGame:
+    """Return the entry of a game with its options; InputError that lists the names if unknown."""
+    listed = listed_name(name)
+    if listed != OWN_GAME:
+        return GAMES[listed]
+    return Named((_load_game_class(name),), "a game of your own", read=constructor_options)
 
 
 def _load_game_class(name: str) -> type[Game[Any]]:
@@ -168,124 +195,76 @@ def _checked_game(name: str, game: Game[Any]) -> Game[Any]:
     return game
 
 
-def _deal_options(
-    *,
-    seed: int = 0,
-    threads: int = 1,
-    lock_free: bool = False,
-    batch: int | None = None,
-    weighting: str = "linear",
-    precision: str = "float32",
-    count_visits: bool = False,
-    memory_limit: int | None = None,
-    response_deals: int = 100,
-) -> None:
-    """Options of all algorithms that sample deals of hold'em."""
-
-
-def _deals(scheme: schemes.Scheme, game: SpotGame, /, **options: Any) -> BlueprintSolver:
+def _on_spot(
+    game: SpotGame,
+    options: BlueprintOptions,
+    scheme: schemes.Scheme,
+    pruning: PruningOption = NO_PRUNING,
+) -> BlueprintSolver:
     spot = game.spot
     return BlueprintSolver(
-        spot.tree, game.dealt_ranges, board=spot.board, rake=spot.rake, scheme=scheme, **options
+        spot.tree,
+        game.dealt_ranges,
+        options,
+        board=spot.board,
+        rake=spot.rake,
+        scheme=scheme,
+        pruning=pruning.chosen(),
     )
 
 
-def _outcome_deals(game: SpotGame, /, *, epsilon: float = 0.6, **options: Any) -> BlueprintSolver:
-    return _deals(schemes.OutcomeSampling(epsilon), game, **options)
-
-
-def _external_deals(
-    game: SpotGame, /, *, pruning: float | None = None, **options: Any
+def _on_nlhe(
+    game: NoLimitHoldem,
+    options: BlueprintOptions,
+    scheme: schemes.Scheme,
+    pruning: PruningOption = NO_PRUNING,
 ) -> BlueprintSolver:
-    return _deals(schemes.ExternalSampling(), game, pruning=pruning_below(pruning), **options)
+    return game.solver(options, scheme=scheme, pruning=pruning.chosen())
 
 
-def _on_spots(make: Callable[..., IterativeSolver], summary: str) -> NamedAlgorithm:
-    return Named(make, f"on holdem:SPOT.toml: {summary}", _deal_options)
+def _spot_algorithm(summary: str, *parts: type) -> NamedAlgorithm:
+    """Return an algorithm that deals the cards of a spot, without flattening its tree."""
+    shown = f"on holdem:SPOT.toml: {summary}"
+    return Named((BlueprintOptions, *parts), shown, _on_spot, ("table_folder", "backend"))
 
 
-# Algorithms that solve a hold'em spot without flattening its tree. They deal the cards themselves,
-# so they need spots without a fixed runout.
-SPOT_ALGORITHMS: dict[str, NamedAlgorithm] = {
-    "outcome": _on_spots(_outcome_deals, "a single line of a sampled deal"),
-    "external": _on_spots(_external_deals, "sampled deals, without its whole tree"),
-    "chance": _on_spots(partial(_deals, schemes.ChanceSampling()), "all actions in a sampled deal"),
-    "public-chance": _on_spots(
-        partial(_deals, schemes.PublicChanceSampling()), "all hands on a sampled board"
-    ),
+TREES, LARGE_GAMES = "trees", "large games"
+# By what they solve, then by name.
+ALGORITHMS_ON: dict[str, dict[str, NamedAlgorithm]] = {
+    TREES: TREE_ALGORITHMS,
+    WHOLE_GAME: {
+        "external": Named(
+            (BlueprintOptions, schemes.ExternalSampling, PruningOption),
+            "on nlhe: sampled deals, one row per node and bucket",
+            _on_nlhe,
+            ("count_visits", "backend"),
+        ),
+        "public-chance": Named(
+            (BlueprintOptions, schemes.PublicChanceSampling),
+            "on nlhe: all hands on a sampled board",
+            _on_nlhe,
+            ("count_visits",),
+        ),
+    },
+    HOLDEM: {
+        "outcome": _spot_algorithm("a single line of a sampled deal", schemes.OutcomeSampling),
+        "external": _spot_algorithm(
+            "sampled deals, without its whole tree", schemes.ExternalSampling, PruningOption
+        ),
+        "chance": _spot_algorithm("all actions in a sampled deal", schemes.ChanceSampling),
+        "public-chance": _spot_algorithm(
+            "all hands on a sampled board", schemes.PublicChanceSampling
+        ),
+    },
+    LARGE_GAMES: STATE_ALGORITHMS,
 }
 
 
-def _whole_game_options(
-    *,
-    seed: int = 0,
-    threads: int = 1,
-    lock_free: bool = False,
-    batch: int | None = None,
-    weighting: str = "linear",
-    precision: str = "float32",
-    memory_limit: int | None = None,
-    table_folder: str | None = None,
-    response_deals: int = 100,
-) -> None:
-    """Options of all algorithms that train whole games on buckets."""
-
-
-def _external_whole(
-    game: NoLimitHoldem, /, *, pruning: float | None = None, **options: Any
-) -> BlueprintSolver:
-    return game.solver(pruning=pruning_below(pruning), **options)
-
-
-def _public_chance_whole(
-    game: NoLimitHoldem, /, *, backend: str = "native", **options: Any
-) -> BlueprintSolver:
-    return game.solver(scheme=schemes.PublicChanceSampling(), backend=backend, **options)
-
-
-# Algorithms that train whole games on buckets.
-WHOLE_GAME_ALGORITHMS: dict[str, NamedAlgorithm] = {
-    "external": Named(
-        _external_whole, "on nlhe: sampled deals, one row per node and bucket", _whole_game_options
-    ),
-    "public-chance": Named(
-        _public_chance_whole, "on nlhe: all hands on a sampled board", _whole_game_options
-    ),
-}
-
-
-def _state_options(
-    *,
-    seed: int = 0,
-    weighting: str = "uniform",
-    memory_limit: int | None = None,
-    response_traversals: int = 3_000,
-    response_deals: int = 3_000,
-) -> None:
-    """Options of all algorithms that walk over states."""
-
-
-def _walked(
-    scheme: schemes.Scheme, game: Game[Any], /, *, weighting: str = "uniform", **options: Any
-) -> StateSamplingSolver:
-    return StateSamplingSolver(game, scheme, weighting=weighting_of(weighting), **options)
-
-
-def _outcome_states(
-    game: Game[Any], /, *, epsilon: float = 0.6, **options: Any
-) -> StateSamplingSolver:
-    return _walked(schemes.OutcomeSampling(epsilon), game, **options)
-
-
-def _on_states(make: Callable[..., IterativeSolver], summary: str) -> NamedAlgorithm:
-    return Named(make, f"games of any size: {summary}, by walking states", _state_options)
-
-
-# Algorithms that walk over the states of games whose trees are too large to flatten.
-STATE_ALGORITHMS: dict[str, NamedAlgorithm] = {
-    "outcome": _on_states(_outcome_states, "a single line at a time"),
-    "external": _on_states(partial(_walked, schemes.ExternalSampling()), "samples of others"),
-    "chance": _on_states(partial(_walked, schemes.ChanceSampling()), "all actions of a deal"),
+# By the names in lists, like `external (nlhe)`.
+ALGORITHMS: dict[str, NamedAlgorithm] = {
+    name if kind == TREES else f"{name} ({kind})": entry
+    for kind, entries in ALGORITHMS_ON.items()
+    for name, entry in entries.items()
 }
 
 
@@ -295,10 +274,13 @@ def named_algorithm(name: str, game: Game[Any] | GameTree | NoLimitHoldem) -> Na
     Sampling algorithms walk over the states of a game that seems too large to flatten.
     """
     if isinstance(game, NoLimitHoldem):
-        return named(WHOLE_GAME_ALGORITHMS, f"algorithm for {game.name.partition(':')[0]}", name)
-    if isinstance(game, SpotGame) and not game.runout and name in SPOT_ALGORITHMS:
-        return SPOT_ALGORITHMS[name]
-    entry = named(ALGORITHMS, "algorithm", name)
+        return named(
+            ALGORITHMS_ON[WHOLE_GAME], f"algorithm for {game.name.partition(':')[0]}", name
+        )
+    # They deal the cards themselves, so they need spots without a fixed runout.
+    if isinstance(game, SpotGame) and not game.runout and name in ALGORITHMS_ON[HOLDEM]:
+        return ALGORITHMS_ON[HOLDEM][name]
+    entry = named(TREE_ALGORITHMS, "algorithm", name)
     if isinstance(game, GameTree) or (nodes := estimate_nodes(game)) <= MAX_NODES:
         return entry
     if name in STATE_ALGORITHMS:
@@ -333,12 +315,12 @@ def make_solver(
         game = SpotGame(game)
     if isinstance(game, NoLimitHoldem):
         if not isinstance(algorithm, str):
-            names = ", ".join(WHOLE_GAME_ALGORITHMS)
+            names = ", ".join(ALGORITHMS_ON[WHOLE_GAME])
             raise InputError(f"algorithm must be one of {names} for {game.name}, got {algorithm!r}")
         return named_algorithm(algorithm, game).create(algorithm, game, **options)
     if isinstance(algorithm, str):
         entry = named_algorithm(algorithm, game)
-        if isinstance(game, GameTree) or entry not in ALGORITHMS.values():
+        if isinstance(game, GameTree) or entry not in TREE_ALGORITHMS.values():
             return entry.create(algorithm, game, **options)
         try:
             tree = flatten(game, max_nodes=MAX_NODES)

@@ -18,7 +18,13 @@ from fifthstreet.solvers.cfr import GameTree, Scheme, Strategy, flatten
 from fifthstreet.solvers.common import IterativeSolver, Reporter, Schedule
 from fifthstreet.solvers.games import Game
 from fifthstreet.solvers.postflop import Spot, SpotGame
-from fifthstreet.solvers.registry import FAMILIES, WHOLE_GAMES, make_solver, trainable_game
+from fifthstreet.solvers.registry import (
+    OWN_GAME,
+    WHOLE_GAME,
+    listed_name,
+    make_solver,
+    trainable_game,
+)
 from fifthstreet.support import storage
 from fifthstreet.support.storage import WRONG_CONTENT, reason_of
 
@@ -163,7 +169,7 @@ def _check_name(name: str, wanted: str | None, *, has_spot: bool) -> None:
     if family == "holdem" and not has_spot:
         raise InputError("a hold'em training must have its spot")
     opens_file = family == "open_spiel" and "filename" in rest
-    is_own = family not in FAMILIES and family not in sys.modules
+    is_own = listed_name(name) == OWN_GAME and family not in sys.modules
     if opens_file or is_own:
         raise InputError(f"it is a training of {name!r}: specify that game as well to load it")
 
@@ -171,7 +177,7 @@ def _check_name(name: str, wanted: str | None, *, has_spot: bool) -> None:
 def _check_abstraction(facts: dict[str, Any], wanted: str | None) -> None:
     """Raise InputError if a card abstraction is in a file that the user has not named."""
     named = facts["game_options"].get("abstraction")
-    if facts["name"] in WHOLE_GAMES and named not in (None, *RECIPES, wanted):
+    if facts["name"] == WHOLE_GAME and named not in (None, *RECIPES, wanted):
         raise InputError(
             f"its card abstraction is the file {named!r}: specify that file as well to load it"
         )

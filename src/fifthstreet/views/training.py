@@ -12,9 +12,10 @@ from rich.text import Text
 
 from fifthstreet.solvers import Training, registry
 from fifthstreet.solvers.blueprint import BlueprintSolver
-from fifthstreet.solvers.cfr import ALGORITHMS, StateSamplingSolver, TreeSolver
-from fifthstreet.solvers.common import IterativeSolver, Named
+from fifthstreet.solvers.cfr import StateSamplingSolver, TreeSolver
+from fifthstreet.solvers.common import IterativeSolver
 from fifthstreet.support.drawing import Table, number_columns, text_columns
+from fifthstreet.support.options import Named
 from fifthstreet.tree.strategy import Exploitability
 from fifthstreet.views.curve import curve_plot
 from fifthstreet.views.pictures import exploitability_curve
@@ -92,7 +93,7 @@ def visit_data(solver: IterativeSolver) -> dict[str, int]:
     if isinstance(solver, TreeSolver | StateSamplingSolver):
         return solver.visit_counts()
     assert isinstance(solver, BlueprintSolver)
-    return solver.average().first_visits() if solver.count_visits else {}
+    return solver.average().first_visits() if solver.options.count_visits else {}
 
 
 def catalogue_data() -> dict[str, dict[str, Any]]:
@@ -107,16 +108,7 @@ def catalogue_data() -> dict[str, dict[str, Any]]:
 
 
 def _catalogue() -> dict[str, Mapping[str, Named[Any]]]:
-    return {
-        "games": registry.GAMES
-        | registry.WHOLE_GAMES
-        | {f"{word}:...": family for word, family in registry.FAMILIES.items()}
-        | {"module:Class": registry.OWN_GAME},
-        "algorithms": ALGORITHMS
-        | {f"{name} (nlhe)": entry for name, entry in registry.WHOLE_GAME_ALGORITHMS.items()}
-        | {f"{name} (holdem)": entry for name, entry in registry.SPOT_ALGORITHMS.items()}
-        | {f"{name} (large games)": entry for name, entry in registry.STATE_ALGORITHMS.items()},
-    }
+    return {"games": registry.GAMES, "algorithms": registry.ALGORITHMS}
 
 
 # Pictures.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import Range, parse_cards
-from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver
 from fifthstreet.solvers.postflop import Spot
+from fifthstreet.support.options import declared_options
 from fifthstreet.tree import NO_RAKE, BettingTree, Rake, Sizes, TreeRules, build_tree
 from tests.oracles.deals import NaiveDeals
 
@@ -19,6 +21,15 @@ NODE_SHIFT = 41  # position of the node in a row's key, in bits
 
 def board_of(text: str) -> tuple[int, ...]:
     return tuple(int(card) for card in parse_cards(text))
+
+
+def blueprint_solver(
+    tree: BettingTree, ranges: Sequence[Range | str], **arguments: Any
+) -> BlueprintSolver:
+    """Return a solver; arguments are its own and the fields of its options."""
+    names = declared_options(BlueprintOptions).keys() & arguments.keys()
+    options = BlueprintOptions(**{name: arguments.pop(name) for name in names})
+    return BlueprintSolver(tree, ranges, options, **arguments)
 
 
 @dataclass(frozen=True)
@@ -40,7 +51,7 @@ class SmallGame:
 
     def solver(self, **options: Any) -> BlueprintSolver:
         arguments: dict[str, Any] = {"board": self.board, "rake": self.rake} | options
-        return BlueprintSolver(self.tree, self.ranges, **arguments)
+        return blueprint_solver(self.tree, self.ranges, **arguments)
 
     def naive(self, **options: Any) -> NaiveDeals:
         arguments: dict[str, Any] = {"board": self.board, "rake": self.rake} | options

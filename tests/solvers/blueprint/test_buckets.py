@@ -141,7 +141,7 @@ def test_a_restored_state_is_resumed_to_the_same_bits(
             key=MIXED,
             precision=precision,
             batch=64,
-            table_folder=tmp_path / str(number) if is_on_disk else None,
+            table_folder=str(tmp_path / str(number)) if is_on_disk else None,
         )
         for number in range(2)
     )
@@ -156,7 +156,8 @@ def test_a_restored_state_is_resumed_to_the_same_bits(
 
 def test_tables_in_a_folder_have_the_bits_of_those_in_memory(tmp_path: Path) -> None:
     in_memory, on_disk = (
-        TO_THE_FLOP.solver(key=MIXED, batch=64, table_folder=folder) for folder in (None, tmp_path)
+        TO_THE_FLOP.solver(key=MIXED, batch=64, table_folder=folder)
+        for folder in (None, str(tmp_path))
     )
     for solver in (in_memory, on_disk):
         solver.iterate(2_000)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver
 from fifthstreet.solvers.cfr.schemes import (
     ChanceSampling,
     OutcomeSampling,
@@ -131,7 +131,9 @@ def test_a_turn_is_solved() -> None:
 
 def test_one_deal_is_solved() -> None:
     # With both hands known, the nuts are never called and win the pot.
-    solver = BlueprintSolver(WIDE_RIVER.tree, ["QcQd", "KsTs"], board=WIDE_RIVER.board, batch=16)
+    solver = BlueprintSolver(
+        WIDE_RIVER.tree, ["QcQd", "KsTs"], BlueprintOptions(batch=16), board=WIDE_RIVER.board
+    )
     solver.iterate(20_000)
     strategy = solver.average()
     known = evaluate_strategy(strategy, threads=1)

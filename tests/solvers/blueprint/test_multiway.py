@@ -3,7 +3,7 @@
 import pytest
 
 from fifthstreet.cards import parse_hole
-from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver
 from fifthstreet.tree import Move, Sizes, TreeRules, build_tree
 from fifthstreet.tree.strategy import UniformStrategy
 from tests.solvers.blueprint.river_game import RiverGame
@@ -91,7 +91,7 @@ def test_six_players_push_or_fold_soundly() -> None:
         max_raises=1,
         removed=tuple(f"{path}:c" for path in opens),
     )
-    solver = BlueprintSolver(build_tree(rules), ["random"] * 6, batch=1024)
+    solver = BlueprintSolver(build_tree(rules), ["random"] * 6, BlueprintOptions(batch=1024))
     solver.iterate(600_000)
     strategy = solver.average()
     pushes = [strategy.node(path)[1] for path in opens]

@@ -12,7 +12,7 @@ from scipy.optimize import linprog
 
 from fifthstreet.cards import Range, compatible_weight, count_matchups
 from fifthstreet.cards.equity import equity
-from fifthstreet.solvers.blueprint import BlueprintSolver, SampledStrategy
+from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver, SampledStrategy
 from fifthstreet.tree import TreeRules, build_tree
 from tests.solvers.blueprint.small_spots import ALL_IN
 from tests.thoroughness import slow
@@ -103,7 +103,9 @@ def push_and_call(strategy: SampledStrategy, hands: Iterable[str]) -> tuple[Matr
 def test_push_or_fold_reaches_the_exact_equilibrium(hands: dict[str, str]) -> None:
     classes = (*hands,)
     game = PushOrFold(classes)
-    solver = BlueprintSolver(build_tree(RULES), [",".join(classes)] * 2, batch=256)
+    solver = BlueprintSolver(
+        build_tree(RULES), [",".join(classes)] * 2, BlueprintOptions(batch=256)
+    )
     solver.iterate(1_500_000)
     assert solver.information_sets == 2 * len(classes)
     push, call = push_and_call(solver.average(), [*hands.values()])
@@ -120,7 +122,7 @@ def test_push_or_fold_reaches_the_exact_equilibrium(hands: dict[str, str]) -> No
 
 @pytest.mark.slow
 def test_all_hands_are_close_to_an_equilibrium_by_exact_best_responses() -> None:
-    solver = BlueprintSolver(build_tree(RULES), ["random", "random"], batch=256)
+    solver = BlueprintSolver(build_tree(RULES), ["random", "random"], BlueprintOptions(batch=256))
     solver.iterate(2_000_000)
     assert solver.information_sets == 2 * 169
     strategy = solver.average()

@@ -35,6 +35,7 @@ from tests.solvers.blueprint.small_spots import (
     TURN,
     WIDE_RIVER,
     SmallGame,
+    blueprint_solver,
     board_of,
     table,
 )
@@ -171,7 +172,7 @@ def test_bad_options_are_refused_in_one_line(options: dict[str, Any], text: str)
         "board": spot.board,
     } | options
     with pytest.raises(InputError, match=text) as caught:
-        BlueprintSolver(**arguments)
+        blueprint_solver(**arguments)
     assert "\n" not in str(caught.value)
 
 

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from fifthstreet.cli.app import app
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.blueprint import BlueprintSolver, open_blueprint
+from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver, open_blueprint
 from fifthstreet.solvers.blueprint.whole_game import PRESETS, NoLimitHoldem
 from fifthstreet.solvers.registry import make_solver, named_game
 from fifthstreet.solvers.training import Training, load_training, save_training
@@ -163,7 +163,8 @@ def test_a_whole_game_has_no_tree_of_cards() -> None:
 def test_what_tables_cost_is_said(few_buckets: str, tmp_path: Path) -> None:
     game = NoLimitHoldem(**OPTIONS | {"abstraction": few_buckets})
     in_memory, on_disk = (
-        game.solver(table_folder=folder) for folder in (None, tmp_path / "tables")
+        game.solver(BlueprintOptions(table_folder=folder))
+        for folder in (None, str(tmp_path / "tables"))
     )
     assert str(in_memory.table_cost).endswith("of memory")
     assert "about as fast as without a folder" in str(on_disk.table_cost)

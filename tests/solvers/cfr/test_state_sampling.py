@@ -10,6 +10,7 @@ import pytest
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import (
+    STATE_ALGORITHMS,
     Baseline,
     ChanceSampling,
     DiscountedWeights,
@@ -29,7 +30,7 @@ from fifthstreet.solvers.cfr.flattening import TreeTooLargeError, estimate_nodes
 from fifthstreet.solvers.cfr.schemes import Scheme, Weighting
 from fifthstreet.solvers.cfr.state_table import StateTable
 from fifthstreet.solvers.games import Game, Kuhn, leduc, rhode_island
-from fifthstreet.solvers.registry import STATE_ALGORITHMS, make_solver
+from fifthstreet.solvers.registry import make_solver
 from tests.thoroughness import slow
 
 SCHEMES = [OutcomeSampling(0.4), ExternalSampling(), ChanceSampling()]

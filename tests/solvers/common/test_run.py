@@ -14,7 +14,7 @@ import pytest
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers import make_solver
-from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver
 from fifthstreet.solvers.common import (
     Curve,
     IterativeSolver,
@@ -34,7 +34,9 @@ SOLVERS: dict[str, MakeSolver] = {
     "full passes": lambda: make_solver("kuhn", "cfr+"),
     "sampling": lambda: make_solver("kuhn", "external", seed=3),
     "range solver": lambda: Solver(RIVER),
-    "blueprint": lambda: BlueprintSolver(RIVER.tree, RIVER.ranges, board=RIVER.board, batch=1),
+    "blueprint": lambda: BlueprintSolver(
+        RIVER.tree, RIVER.ranges, BlueprintOptions(batch=1), board=RIVER.board
+    ),
 }
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from fifthstreet.agents import (
     AGENTS,
@@ -45,7 +44,7 @@ class Opponent:
 
 def _opponents() -> dict[str, Opponent]:
     found = {
-        name: Opponent(name, name, entry.summary, variants=_variants(entry.make))
+        name: Opponent(name, name, entry.summary, variants=_variants(entry.parts[0]))
         for name, entry in AGENTS.items()
         if name not in (STRATEGY, _SEARCH)
     }
@@ -62,9 +61,9 @@ def _opponents() -> dict[str, Opponent]:
     return found
 
 
-def _variants(kind: Any) -> frozenset[str]:
+def _variants(kind: type) -> frozenset[str]:
     """Return the variants of a class of agents; creating one may build tables for seconds."""
-    if not (isinstance(kind, type) and issubclass(kind, HoldemAgent)):
+    if not issubclass(kind, HoldemAgent):
         return frozenset(VARIANTS)
     return frozenset(code for code in VARIANTS if is_texas_holdem(table_game(code).game))
 

@@ -6,6 +6,7 @@ from fifthstreet.solvers.blueprint.files import open_blueprint as open_blueprint
 from fifthstreet.solvers.blueprint.files import save_blueprint as save_blueprint
 from fifthstreet.solvers.blueprint.local_response import LocalResponse as LocalResponse
 from fifthstreet.solvers.blueprint.local_response import local_best_response as local_best_response
+from fifthstreet.solvers.blueprint.options import BlueprintOptions as BlueprintOptions
 from fifthstreet.solvers.blueprint.response_menu import RESPONSE_MENUS as RESPONSE_MENUS
 from fifthstreet.solvers.blueprint.response_menu import ResponseMenu as ResponseMenu
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver as BlueprintSolver

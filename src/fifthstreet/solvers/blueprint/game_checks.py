@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 
 import numpy as np
@@ -12,7 +11,7 @@ from fifthstreet.cards import Range, cards_text
 from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers.blueprint.dealing import HandDealer
 from fifthstreet.solvers.blueprint.tables import BACKENDS
-from fifthstreet.solvers.cfr import PublicChanceSampling, Scheme
+from fifthstreet.solvers.cfr import Pruning, PublicChanceSampling, Scheme, Uniform, schemes
 from fifthstreet.solvers.common import bytes_text
 from fifthstreet.tree import BettingTree, Kind
 
@@ -97,12 +96,21 @@ def check_log_size(tree: BettingTree, ranges: Sequence[Range], batch: int, limit
         )
 
 
+def check_scheme(scheme: Scheme, pruning: Pruning | None, tree: BettingTree) -> None:
+    """Raise InputError unless sampled deals of a tree support the scheme and the pruning."""
+    schemes.check_combination(scheme, Uniform(), pruning, "float32")
+    if getattr(scheme, "baseline", None) is not None:
+        raise InputError(f"scheme must have no baseline for sampled deals, got {scheme}")
+    if isinstance(scheme, PublicChanceSampling) and tree.players > 2:
+        raise InputError(f"public chance sampling requires 2 players, got {tree.players}")
+
+
 def check_backend(
     backend: str,
     scheme: Scheme,
     key: ExactCards | CardAbstraction,
     precision: str,
-    table_folder: str | os.PathLike[str] | None,
+    table_folder: str | None,
 ) -> None:
     """Raise InputError unless the backend supports the options."""
     if backend not in BACKENDS:

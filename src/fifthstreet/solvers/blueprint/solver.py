@@ -17,7 +17,6 @@ public chance sampling with a card abstraction updates the tables after each tra
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
@@ -35,6 +34,7 @@ from fifthstreet.solvers.blueprint import game_checks
 from fifthstreet.solvers.blueprint.cluster_sampler import ClusterSampler
 from fifthstreet.solvers.blueprint.local_response import local_best_response
 from fifthstreet.solvers.blueprint.native_game import native_game
+from fifthstreet.solvers.blueprint.options import DEFAULTS, BlueprintOptions
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 from fifthstreet.solvers.blueprint.tables import BucketedTables, KeyedTables
 from fifthstreet.solvers.cfr import schemes, weighting_of
@@ -46,14 +46,12 @@ from fifthstreet.support.threads import thread_count
 from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
 from fifthstreet.tree.strategy import Exploitability
 
-PRECISIONS = ("float32", "bfloat16")
 # Larger strategies are not evaluated exactly, at 0.3 us per entry: a local best response over 100
 # deals takes 5 to 15 seconds.
 MAX_EVALUATED = 40_000_000
 # Batches of the default size that take about ten times as long as one of these deals.
 _BATCHES_PER_RESPONSE_DEAL = 30
 
-_MAX_BATCH = 1_000_000  # seconds of work
 # Default traversals of a batch: few where a traversal makes many updates.
 _BATCHES = {
     schemes.OutcomeSampling: 1024,
@@ -61,7 +59,7 @@ _BATCHES = {
     schemes.ChanceSampling: 128,
     schemes.PublicChanceSampling: 4,
 }
-_EXTERNAL = schemes.ExternalSampling()
+EXTERNAL = schemes.ExternalSampling()
 
 _NO_LIMIT = (1 << 64) - 1
 _DEFAULT_TARGET = 0.005  # of the pot
@@ -78,15 +76,11 @@ class BlueprintSolver(IterativeSolver):
     - `runout`: the cards to come, if they are fixed.
     - `key`: which hands share a row: the hands of a bucket if it is a `CardAbstraction`, which
       makes whole games small enough.
-    - `table_folder`: with it, tables are files and may be larger than memory.
-    - `lock_free`: threads update shared rows without waiting for each other, which is faster, but
-      results differ from run to run.
-    - `batch`: by default 1,024 traversals, 128 of chance sampling, 4 of public chance sampling.
-    - `count_visits`: a row takes 8 bytes more, and `average().visits` counts its updates.
 
     Public chance sampling with buckets plays one board after another: each updates the tables
-    immediately, so nothing is logged, and the traverser changes after each batch. `backend="cuda"`
-    plays all boards of a batch at the same time on a GPU, with the same results up to rounding.
+    immediately, so nothing is logged, and the traverser changes after each batch. The backend
+    `cuda` plays all boards of a batch at the same time on a GPU, with the same results up to
+    rounding.
 
     Exploitability is exact for two players on a given board if the tree fits the range solver.
     Otherwise a local best response over `response_deals` deals gives a lower bound; in games from
@@ -97,7 +91,7 @@ class BlueprintSolver(IterativeSolver):
 
     >>> from fifthstreet.tree import TreeRules, build_tree
     >>> tree = build_tree(TreeRules.even(3, 20, blinds=(1, 2), first_street=0, last_street=0))
-    >>> solver = BlueprintSolver(tree, ["22+,A2s+,KTs+,ATo+"] * 3, batch=64)
+    >>> solver = BlueprintSolver(tree, ["22+,A2s+,KTs+,ATo+"] * 3, BlueprintOptions(batch=64))
     >>> solver.iterate(20_000)
     >>> solver.average().hand("r", "AsAh")["f"] < 0.01
     True
@@ -107,46 +101,18 @@ class BlueprintSolver(IterativeSolver):
         self,
         tree: BettingTree,
         ranges: Sequence[Range | str],
+        options: BlueprintOptions = DEFAULTS,
         *,
         board: Sequence[int] = (),
         runout: Sequence[int] = (),
         key: ExactCards | CardAbstraction | None = None,
         rake: Rake = NO_RAKE,
-        scheme: schemes.Scheme = _EXTERNAL,
-        seed: int = 0,
-        threads: int | None = 1,
-        lock_free: bool = False,
-        batch: int | None = None,
-        weighting: schemes.Uniform | schemes.LinearWeights | str = "linear",
+        scheme: schemes.Scheme = EXTERNAL,
         pruning: schemes.Pruning | None = None,
-        precision: str = "float32",
-        count_visits: bool = False,
-        memory_limit: int | None = None,
-        table_folder: str | os.PathLike[str] | None = None,
-        backend: str = "native",
-        response_deals: int = 100,
     ) -> None:
-        """Validate the game and set it up; `memory_limit` is in bytes, by default all available."""
+        """Validate the game and set it up."""
         super().__init__()
-        if not 0 <= seed < 1 << 64:
-            raise InputError(f"seed must be from 0 to 2^64 - 1, got {seed}")
-        # Ctrl-C and time limits take effect between two batches.
-        if batch is not None and not 1 <= whole_count("batch", batch, least=1) <= _MAX_BATCH:
-            raise InputError(f"batch must be from 1 to {_MAX_BATCH:,} traversals, got {batch}")
-        schemes.check_combination(scheme, schemes.Uniform(), pruning, "float32")
-        if getattr(scheme, "baseline", None) is not None:
-            raise InputError(f"scheme must have no baseline for sampled deals, got {scheme}")
-        if isinstance(scheme, schemes.PublicChanceSampling) and tree.players > 2:
-            raise InputError(f"public chance sampling requires 2 players, got {tree.players}")
-        if precision not in PRECISIONS:
-            raise InputError(f"precision must be {' or '.join(PRECISIONS)}, got {precision!r}")
-        if memory_limit is not None and memory_limit < 1:
-            raise InputError(f"memory_limit must be at least 1 byte, got {memory_limit}")
-        if response_deals < 1:
-            raise InputError(f"response_deals must be at least 1, got {response_deals}")
-        chosen = weighting_of(weighting) if isinstance(weighting, str) else weighting
-        if not isinstance(chosen, schemes.Uniform | schemes.LinearWeights):
-            raise InputError(f"weighting must be uniform or linear, got {weighting!r}")
+        game_checks.check_scheme(scheme, pruning, tree)
         if (tree.n_children[tree.kind == Kind.ACTION] < 2).all():  # also without any decision
             raise InputError("the tree has no decisions: add a bet size")
         self.tree = tree
@@ -159,16 +125,17 @@ class BlueprintSolver(IterativeSolver):
             else key
         )
         self.rake = rake
-        self.threads = thread_count(threads)
+        self.options = options
+        self.threads = thread_count(options.threads)
         self.scheme: schemes.Scheme = scheme
-        self.batch = batch or _BATCHES[type(scheme)]
-        self.count_visits = count_visits
-        self.weighting = chosen
-        self._response_deals = response_deals
-        self._memory_limit = memory_limit or available_bytes() or _NO_LIMIT
+        self.batch = options.batch or _BATCHES[type(scheme)]
+        self.weighting = weighting_of(options.weighting)
+        self._memory_limit = options.memory_limit or available_bytes() or _NO_LIMIT
         if isinstance(scheme, schemes.PublicChanceSampling) and isinstance(self.key, ExactCards):
             game_checks.check_log_size(tree, self.ranges, self.batch, self._memory_limit)
-        game_checks.check_backend(backend, scheme, self.key, precision, table_folder)
+        game_checks.check_backend(
+            options.backend, scheme, self.key, options.precision, options.table_folder
+        )
         self._game_facts: dict[str, Any] = {
             "tree": tree_digest(tree),
             "ranges": [range_.text() for range_ in self.ranges],
@@ -180,56 +147,51 @@ class BlueprintSolver(IterativeSolver):
             **self._game_facts,
             "key": self.key.to_dict(),
             "scheme": repr(scheme),
-            "seed": seed,
+            "seed": options.seed,
             "batch": self.batch,
-            "weighting": repr(chosen),
+            "weighting": repr(self.weighting),
             "pruning": repr(pruning),
-            "precision": precision,
-            "count_visits": count_visits,
+            "precision": options.precision,
+            "count_visits": options.count_visits,
         }
-        native_options = {
-            "scheme": schemes.SCHEMES.index(type(scheme)),
-            "epsilon": getattr(scheme, "epsilon", 0.0),
-            "seed": seed,
-            "batch": self.batch,
-            "linear": isinstance(chosen, schemes.LinearWeights),
-            "prune_below": pruning.below if pruning else 0.0,
-            "prune_share": pruning.share if pruning else 0.0,
-            "prune_after": pruning.after if pruning else 0,
-            "half": precision == "bfloat16",
-            "counts_visits": count_visits,
-            "lock_free": lock_free,
-            "memory_limit": self._memory_limit,
-        }
-        self._tables = self._new_tables(native_options, precision, table_folder, backend)
+        self._tables = self._new_tables(pruning)
         self._sampler = self._tables.sampler
         self._restored_iteration = 0
         self._first_rows: NDArray[np.float64] | None = None  # at the last `strategy_change`
         if not self.is_exact:  # uniform play is not worth a check that takes seconds
             self._first_check = self._traversals_per_response
 
-    def _new_tables(
-        self,
-        options: dict[str, Any],
-        precision: str,
-        folder: str | os.PathLike[str] | None,
-        backend: str,
-    ) -> KeyedTables | BucketedTables:
+    def _new_tables(self, pruning: schemes.Pruning | None) -> KeyedTables | BucketedTables:
+        options, folder = self.options, self.options.table_folder
+        native_options = {
+            "scheme": schemes.SCHEMES.index(type(self.scheme)),
+            "epsilon": getattr(self.scheme, "epsilon", 0.0),
+            "seed": options.seed,
+            "batch": self.batch,
+            "linear": isinstance(self.weighting, schemes.LinearWeights),
+            "prune_below": pruning.below if pruning else 0.0,
+            "prune_share": pruning.share if pruning else 0.0,
+            "prune_after": pruning.after if pruning else 0,
+            "half": options.precision == "bfloat16",
+            "counts_visits": options.count_visits,
+            "lock_free": options.lock_free,
+            "memory_limit": self._memory_limit,
+        }
         game = native_game(self.tree, self.ranges, self.rake, self.board, self.runout, self.key)
         if isinstance(self.key, ExactCards):
             if folder is not None:
                 raise InputError("table_folder requires a key of buckets, got exact cards")
-            return KeyedTables(game, options)
-        if self.count_visits:
+            return KeyedTables(game, native_options)
+        if options.count_visits:
             raise InputError("count_visits requires a key of exact cards, got buckets")
         return BucketedTables(
             self.tree,
             self.key,
             game,
-            options,
-            precision=precision,
+            native_options,
+            precision=options.precision,
             folder=None if folder is None else Path(folder),
-            backend=backend,
+            backend=options.backend,
         )
 
     def __repr__(self) -> str:
@@ -327,7 +289,7 @@ class BlueprintSolver(IterativeSolver):
         if (
             not isinstance(tables, BucketedTables)
             or not isinstance(tables.sampler, _native.BucketSampler)
-            or self._facts["precision"] != "float32"
+            or self.options.precision != "float32"
             or tables.folder is not None
         ):
             raise InputError(
@@ -415,7 +377,9 @@ class BlueprintSolver(IterativeSolver):
     @property
     def _traversals_per_response(self) -> int:
         """Traversals that take about ten times as long as a local best response."""
-        return _BATCHES_PER_RESPONSE_DEAL * _BATCHES[type(self.scheme)] * self._response_deals
+        return (
+            _BATCHES_PER_RESPONSE_DEAL * _BATCHES[type(self.scheme)] * self.options.response_deals
+        )
 
     def _measure(self) -> Exploitability:
         strategy = self.average()
@@ -431,7 +395,10 @@ class BlueprintSolver(IterativeSolver):
             return evaluate_strategy(strategy, isomorphism=merges_all, threads=self.threads)
         self._least_spacing = self._traversals_per_response
         return local_best_response(
-            strategy, deals=self._response_deals, menu=self.responder_menu, threads=self.threads
+            strategy,
+            deals=self.options.response_deals,
+            menu=self.responder_menu,
+            threads=self.threads,
         ).exploitability
 
     @in_turn

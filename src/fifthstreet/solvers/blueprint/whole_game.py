@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
 from fifthstreet.abstraction import CardAbstraction, load_abstraction
 from fifthstreet.cards import Range
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.blueprint.solver import BlueprintSolver
+from fifthstreet.solvers.blueprint.options import DEFAULTS, BlueprintOptions
+from fifthstreet.solvers.blueprint.solver import EXTERNAL, BlueprintSolver
+from fifthstreet.solvers.cfr import Pruning, Scheme
+from fifthstreet.support.options import option
 from fifthstreet.tree import STREET_NAMES, BettingTree, Sizes, TreeRules, build_tree
 
 SMALL_BLIND, BIG_BLIND = 50, 100  # chips, as in the Annual Computer Poker Competition
@@ -33,12 +35,12 @@ class NoLimitHoldem:
     4195
     """
 
-    players: int = 2
-    stack: float = 100.0
-    sizes: str = "50%, 100%, a"
-    max_raises: int = 3
-    abstraction: str = "tiny"
-    last_street: str = "river"
+    players: int = option(2, "number of players")
+    stack: float = option(100.0, "stack of each player in big blinds")
+    sizes: str = option("50%, 100%, a", "bets and raises in percent of the pot, a for all-in")
+    max_raises: int = option(3, "maximum number of bets and raises per street")
+    abstraction: str = option("tiny", "abstraction (tiny, small, medium) or its file")
+    last_street: str = option("river", "last street with bets")
 
     def __post_init__(self) -> None:
         if not isinstance(self.players, int) or not 2 <= self.players <= MAX_PLAYERS:
@@ -88,11 +90,22 @@ class NoLimitHoldem:
         """Return the buckets; buckets of a recipe are built the first time, which takes minutes."""
         return load_abstraction(self.abstraction, threads=threads)
 
-    def solver(self, *, threads: int | None = 1, **options: Any) -> BlueprintSolver:
-        """Create a solver that has not iterated yet, with options of `BlueprintSolver`."""
-        abstraction = self.card_abstraction(threads=threads)
-        ranges = [Range.full()] * self.players
-        return BlueprintSolver(self.tree, ranges, key=abstraction, threads=threads, **options)
+    def solver(
+        self,
+        options: BlueprintOptions = DEFAULTS,
+        *,
+        scheme: Scheme = EXTERNAL,
+        pruning: Pruning | None = None,
+    ) -> BlueprintSolver:
+        """Create a solver that has not iterated yet, with the arguments of `BlueprintSolver`."""
+        return BlueprintSolver(
+            self.tree,
+            [Range.full()] * self.players,
+            options,
+            key=self.card_abstraction(threads=options.threads),
+            scheme=scheme,
+            pruning=pruning,
+        )
 
 
 # Games that train on two cores and a few GB in minutes.

@@ -1,7 +1,11 @@
 from fifthstreet.solvers.cfr import schemes as schemes
-from fifthstreet.solvers.cfr.algorithms import ALGORITHMS as ALGORITHMS
+from fifthstreet.solvers.cfr.algorithms import MEMORY_HELP as MEMORY_HELP
+from fifthstreet.solvers.cfr.algorithms import NO_PRUNING as NO_PRUNING
+from fifthstreet.solvers.cfr.algorithms import SEED_HELP as SEED_HELP
+from fifthstreet.solvers.cfr.algorithms import STATE_ALGORITHMS as STATE_ALGORITHMS
+from fifthstreet.solvers.cfr.algorithms import TREE_ALGORITHMS as TREE_ALGORITHMS
 from fifthstreet.solvers.cfr.algorithms import NamedAlgorithm as NamedAlgorithm
-from fifthstreet.solvers.cfr.algorithms import pruning_below as pruning_below
+from fifthstreet.solvers.cfr.algorithms import PruningOption as PruningOption
 from fifthstreet.solvers.cfr.algorithms import weighting_of as weighting_of
 from fifthstreet.solvers.cfr.best_responses import BestResponse as BestResponse
 from fifthstreet.solvers.cfr.best_responses import best_response as best_response

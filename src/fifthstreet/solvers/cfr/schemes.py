@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from fifthstreet.errors import InputError
+from fifthstreet.support.options import option
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class OutcomeSampling:
     `ExternalSampling`.
     """
 
-    epsilon: float = 0.6
+    epsilon: float = option(0.6, "probability that the traverser explores a random action")
     baseline: Baseline | None = None
 
     def __post_init__(self) -> None:

@@ -1,8 +1,5 @@
 from fifthstreet.solvers.common.memory import available_bytes as available_bytes
 from fifthstreet.solvers.common.memory import bytes_text as bytes_text
-from fifthstreet.solvers.common.naming import Named as Named
-from fifthstreet.solvers.common.naming import named as named
-from fifthstreet.solvers.common.naming import option_value as option_value
 from fifthstreet.solvers.common.run import Curve as Curve
 from fifthstreet.solvers.common.run import IterativeSolver as IterativeSolver
 from fifthstreet.solvers.common.run import Progress as Progress

@@ -17,9 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.errors import DamagedFileError, InputError
+from fifthstreet.support.options import option
 from fifthstreet.support.storage import checked_types
 
 Factors = NDArray[np.float64]
+_GAMMA = "exponent of the weights of later strategies in the average"
 _MAX_EXPONENT = 30  # 2^32 iterations to this power are finite
 
 
@@ -83,7 +85,7 @@ class Vanilla:
 class Plus:
     """CFR+ (Tammelin 2014): negative regrets are forgotten, averages weighted by k ** gamma."""
 
-    gamma: float = 1.0
+    gamma: float = option(1.0, _GAMMA)
     is_predictive: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
@@ -119,10 +121,10 @@ class Discounted:
     With a warm-up, beta rises from -1 to its value over that many iterations.
     """
 
-    alpha: float = 1.5
-    beta: float = 0.0
-    gamma: float = 2.0
-    warm_up: int = 0  # iterations
+    alpha: float = option(1.5, "exponent that fades positive regrets")
+    beta: float = option(0.0, "exponent that fades negative regrets")
+    gamma: float = option(2.0, _GAMMA)
+    warm_up: int = option(0, "iterations in which beta rises from -1 to its value")
     is_predictive: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
@@ -148,7 +150,7 @@ class Discounted:
 class Predictive:
     """PCFR+ (Farina, Kroer & Sandholm 2021): the last regret is the prediction of the next one."""
 
-    gamma: float = 2.0
+    gamma: float = option(2.0, _GAMMA)
     is_predictive: ClassVar[bool] = True
 
     def __post_init__(self) -> None:

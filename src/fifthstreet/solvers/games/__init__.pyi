@@ -5,7 +5,10 @@ from fifthstreet.solvers.games.game import CHANCE as CHANCE
 from fifthstreet.solvers.games.game import TERMINAL as TERMINAL
 from fifthstreet.solvers.games.game import Game as Game
 from fifthstreet.solvers.games.kuhn import Kuhn as Kuhn
+from fifthstreet.solvers.games.limit_poker import LeducOptions as LeducOptions
 from fifthstreet.solvers.games.limit_poker import LimitPoker as LimitPoker
+from fifthstreet.solvers.games.limit_poker import RhodeIslandOptions as RhodeIslandOptions
+from fifthstreet.solvers.games.limit_poker import TwoOneOneOptions as TwoOneOneOptions
 from fifthstreet.solvers.games.limit_poker import leduc as leduc
 from fifthstreet.solvers.games.limit_poker import rhode_island as rhode_island
 from fifthstreet.solvers.games.limit_poker import two_one_one as two_one_one

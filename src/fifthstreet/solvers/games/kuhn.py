@@ -10,6 +10,7 @@ from typing import TypeAlias
 from fifthstreet.cards import RANKS, kuhn_deck, rank_of
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.games.game import CHANCE, TERMINAL
+from fifthstreet.support.options import option
 
 KuhnState: TypeAlias = tuple[tuple[int, ...], str]  # cards dealt, player 0's first; moves made
 
@@ -27,8 +28,8 @@ class Kuhn:
     ('K|', ('k', 'b'))
     """
 
-    players: int = 2
-    cards: int = 0  # in the deck; 0 means one more than there are players
+    players: int = option(2, "number of players")
+    cards: int = option(0, "cards in the deck; 0 for one more than there are players")
 
     def __post_init__(self) -> None:
         if self.players < 2:

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, wraps
 from itertools import combinations
-from typing import TypeAlias
+from typing import ParamSpec, TypeAlias
 
 from fifthstreet.cards import RANKS, SUITS, make_card, mask_of, mask_text
 from fifthstreet.cards.hands import NUMERAL_211_HIGH, RHODE_ISLAND_HIGH, HandType, rankings
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.games.game import CHANCE
 from fifthstreet.solvers.games.limit_betting import BettingNode, betting_nodes
+from fifthstreet.support.options import option
 
 # A betting node, and the cards dealt so far as masks: the players' hands, then the board's deals.
 LimitState: TypeAlias = tuple[int, tuple[int, ...]]
+
+_Parameters = ParamSpec("_Parameters")
+_PLAYERS = "number of players"
+_RANKS, _SUITS = "ranks in the deck", "suits in the deck"
+_MAX_BETS = "maximum number of bets and raises per round"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,15 +157,9 @@ class LimitPoker:
         return "".join([_text(mask) for mask in deals[self.players :]])
 
 
-def leduc(
-    *,
-    players: int = 2,
-    ranks: int = 0,
-    suits: int = 2,
-    bets: Sequence[float | Sequence[float]] = (2, 4),
-    max_bets: int = 2,
-) -> LimitPoker:
-    """Return Leduc hold'em (Southey et al. 2005): one private card, one board card, pairs win.
+@dataclass(frozen=True, kw_only=True)
+class LeducOptions:
+    """Leduc hold'em (Southey et al. 2005): one private card, one board card, pairs win.
 
     The ante is 1, bets are 2 and then 4, with one bet and one raise per round. By default there is
     one rank more than there are players. `bets` may have several sizes per round, like
@@ -168,70 +168,95 @@ def leduc(
     >>> len(leduc().betting)
     85
     """
-    ranks = ranks or players + 1
-    names = RANKS if _checked_deck(ranks, suits) == len(RANKS) else RANKS[-1 - ranks : -1]
-    return LimitPoker(
-        title="Leduc hold'em",
-        ranks=names,
-        suits=SUITS[-suits:],
-        hand_type=HandType(f"pairs of {names}", replace(rankings.LEDUC, ranks=names)),
-        private=1,
-        board=(0, 1),
-        ante=1,
-        bets=_sizes(bets),
-        max_bets=max_bets,
-        players=players,
-    )
+
+    players: int = option(2, _PLAYERS)
+    ranks: int = option(0, "ranks in the deck; 0 for one more than there are players")
+    suits: int = option(2, _SUITS)
+    bets: Sequence[float | Sequence[float]] = option((2, 4), "size of a bet in each round")
+    max_bets: int = option(2, _MAX_BETS)
+
+    def game(self) -> LimitPoker:
+        """Create the game."""
+        ranks = self.ranks or self.players + 1
+        names = RANKS if _checked_deck(ranks, self.suits) == len(RANKS) else RANKS[-1 - ranks : -1]
+        return LimitPoker(
+            title="Leduc hold'em",
+            ranks=names,
+            suits=SUITS[-self.suits :],
+            hand_type=HandType(f"pairs of {names}", replace(rankings.LEDUC, ranks=names)),
+            private=1,
+            board=(0, 1),
+            ante=1,
+            bets=_sizes(self.bets),
+            max_bets=self.max_bets,
+            players=self.players,
+        )
 
 
-def rhode_island(
-    *, players: int = 2, ranks: int = 13, suits: int = 4, max_bets: int = 3
-) -> LimitPoker:
-    """Return Rhode Island hold'em (Shi & Littman 2001): one private card, then two board cards.
+@dataclass(frozen=True, kw_only=True)
+class RhodeIslandOptions:
+    """Rhode Island hold'em (Shi & Littman 2001): one private card, then two board cards.
 
     The ante is 5, bets are 10, 20 and 20. Three cards make a hand: straight flush, three of a kind,
     straight, flush, pair, high card. The published limit of three raises includes the bet: only
     then does the sequence form have the 91,224,226 rows that Gilpin & Sandholm (2005) report. Small
     decks have the highest ranks.
     """
-    return _three_card_game(
-        "Rhode Island hold'em", RHODE_ISLAND_HIGH, RANKS, players, ranks, suits, max_bets
-    )
+
+    players: int = option(2, _PLAYERS)
+    ranks: int = option(13, _RANKS)
+    suits: int = option(4, _SUITS)
+    max_bets: int = option(3, _MAX_BETS)
+
+    def game(self) -> LimitPoker:
+        """Create the game."""
+        return self._game("Rhode Island hold'em", RHODE_ISLAND_HIGH, RANKS)
+
+    def _game(self, title: str, hand_type: HandType, names: str) -> LimitPoker:
+        return LimitPoker(
+            title=title,
+            ranks=names[-_checked_deck(self.ranks, self.suits, most_ranks=len(names)) :],
+            suits=SUITS[-self.suits :],
+            hand_type=hand_type,
+            private=1,
+            board=(0, 1, 1),
+            ante=5,
+            bets=_sizes((10, 20, 20)),
+            max_bets=self.max_bets,
+            players=self.players,
+        )
 
 
-def two_one_one(
-    *, players: int = 2, ranks: int = 10, suits: int = 4, max_bets: int = 4
-) -> LimitPoker:
-    """Return 2-1-1 hold'em: Rhode Island without face cards and with four bets or raises a round.
+@dataclass(frozen=True, kw_only=True)
+class TwoOneOneOptions(RhodeIslandOptions):
+    """2-1-1 hold'em: Rhode Island without face cards and with four bets or raises a round.
 
     The ace is next to the ten. Small decks have the highest ranks.
     """
-    return _three_card_game(
-        "2-1-1 hold'em",
-        NUMERAL_211_HIGH,
-        rankings.NUMERAL_211_RANKS,
-        players,
-        ranks,
-        suits,
-        max_bets,
-    )
+
+    ranks: int = option(10, _RANKS)
+    max_bets: int = option(4, _MAX_BETS)
+
+    def game(self) -> LimitPoker:
+        """Create the game."""
+        return self._game("2-1-1 hold'em", NUMERAL_211_HIGH, rankings.NUMERAL_211_RANKS)
 
 
-def _three_card_game(
-    title: str, hand_type: HandType, names: str, players: int, ranks: int, suits: int, max_bets: int
-) -> LimitPoker:
-    return LimitPoker(
-        title=title,
-        ranks=names[-_checked_deck(ranks, suits, most_ranks=len(names)) :],
-        suits=SUITS[-suits:],
-        hand_type=hand_type,
-        private=1,
-        board=(0, 1, 1),
-        ante=5,
-        bets=_sizes((10, 20, 20)),
-        max_bets=max_bets,
-        players=players,
-    )
+def _game_function(
+    options: Callable[_Parameters, LeducOptions | RhodeIslandOptions],
+) -> Callable[_Parameters, LimitPoker]:
+    """Return a function with the options as parameters that creates the game."""
+
+    @wraps(options, updated=())
+    def make(*arguments: _Parameters.args, **values: _Parameters.kwargs) -> LimitPoker:
+        return options(*arguments, **values).game()
+
+    return make
+
+
+leduc = _game_function(LeducOptions)
+rhode_island = _game_function(RhodeIslandOptions)
+two_one_one = _game_function(TwoOneOneOptions)
 
 
 def _checked_deck(ranks: int, suits: int, *, most_ranks: int = len(RANKS)) -> int:

@@ -10,7 +10,7 @@ import numpy as np
 
 from fifthstreet.abstraction import CardAbstraction, ExactCards, load_abstraction
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.blueprint import BlueprintSolver
+from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver
 from fifthstreet.solvers.cfr import PublicChanceSampling
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.search.continuations import (
@@ -25,7 +25,6 @@ from fifthstreet.solvers.search.depth_limited import (
 )
 from fifthstreet.solvers.search.depth_solution import DepthLimitedResponses, DepthLimitedSolution
 from fifthstreet.solvers.search.subgame import ResolveTask
-from fifthstreet.support.threads import thread_count
 from fifthstreet.tree.strategy import TreeStrategy
 
 TRAINING_BOARDS = 2_000
@@ -53,12 +52,11 @@ def train_blueprint(
     solver = BlueprintSolver(
         spot.tree,
         spot.ranges,
+        BlueprintOptions(seed=seed, threads=threads),
         board=spot.board,
         key=key or load_abstraction(TRAINING_RECIPE),
         rake=spot.rake,
         scheme=PublicChanceSampling(),
-        seed=seed,
-        threads=thread_count(threads),
     )
     solver.iterate(boards)
     return solver.average()

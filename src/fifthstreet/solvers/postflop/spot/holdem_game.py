@@ -28,6 +28,7 @@ from fifthstreet.cards.hands import evaluate_masks
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.games import CHANCE, TERMINAL
 from fifthstreet.solvers.postflop.spot.spot import SEATS, Spot
+from fifthstreet.support.options import option
 from fifthstreet.tree import Kind
 
 # A node of the betting tree, the hands dealt (OOP's first), and the board cards dealt so far.
@@ -71,8 +72,8 @@ class SpotGame:
     """
 
     spot: Spot
-    deal: tuple[str, str] | None = None
-    runout: str = ""
+    deal: tuple[str, str] | None = option(None, "hands of both players, like AsAh,QdJd")
+    runout: str = option("", "the next board cards")
     _second_hands: dict[int, _Hands] = field(
         init=False, repr=False, compare=False, default_factory=dict
     )  # of player 1, by hand of player 0
