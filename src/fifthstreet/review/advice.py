@@ -161,22 +161,12 @@ def advise(
     """
     place = _place(state_or_history, decision)
     state, seat = place.state, place.seat
-    hole = place.hole if hand is None else parse_hole(hand)
-    if hole is None:
-        name = _player_name(place.name, seat)
-        raise InputError(
-            f"the hole cards of {name} are unknown: give them as hand, or --hole, like 'AsKs'"
-        )
+    board = tuple(int(card) for card in state.get_board_cards(0)) if state.board_count else ()
+    hole = _checked_hole(place, hand, board)
     source = StrategyAnswers(strategy, policy=policy, unit=unit)
     follower = translate.Follower(strategy.tree, policy, unit=unit, chip=chip, trace=True)
     follower.begin(state)
     matched = translate.report(follower, state)
-    board = tuple(int(card) for card in state.get_board_cards(0)) if state.board_count else ()
-    if shared := set(hole_cards(hole)) & set(board):
-        raise InputError(
-            f"hand must not share cards with the board, got {hole_text(hole)} with "
-            f"{cards_text(shared)}"
-        )
     suits = source.suits(board) if all(card < CARD_COUNT for card in board) else None
     parts: list[_Part] = []
     if matched.quality in _USABLE and suits is not None and not _is_early(strategy, state):
@@ -215,6 +205,22 @@ def advise(
         basis=source.basis,
         notes=tuple(notes),
     )
+
+
+def _checked_hole(place: _Place, hand: str | None, board: tuple[int, ...]) -> int:
+    """Return the hole cards of the player to act, given or known from the hand."""
+    hole = place.hole if hand is None else parse_hole(hand)
+    if hole is None:
+        name = _player_name(place.name, place.seat)
+        raise InputError(
+            f"the hole cards of {name} are unknown: give them as hand, or --hole, like 'AsKs'"
+        )
+    if shared := set(hole_cards(hole)) & set(board):
+        raise InputError(
+            f"hand must not share cards with the board, got {hole_text(hole)} with "
+            f"{cards_text(shared)}"
+        )
+    return hole
 
 
 @dataclass(frozen=True)
