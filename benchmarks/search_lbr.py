@@ -38,7 +38,7 @@ _SETTINGS = (
     *("street", "menu", "flop", "turn", "river", "raises"),
     *("method", "target", "seconds", "precision"),
 )
-_SAMPLING = ("most_lines", "runouts", "luck_adjusted")
+_SAMPLING = ("max_lines", "runouts", "luck_adjusted")
 
 
 class ResponseRun:
@@ -47,7 +47,7 @@ class ResponseRun:
     def __init__(self, path: Path, strategy: SearchStrategy, facts: dict[str, Any]) -> None:
         """Open or create the file; ValueError if it belongs to other facts.
 
-        The facts have the menu, `most_lines` and the seed, and whatever else results depend on.
+        The facts have the menu, `max_lines` and the seed, and whatever else results depend on.
         """
         rules = strategy.tree.rules
         terms = {"stack": rules.stacks[0], "blinds": list(rules.blinds)}
@@ -167,8 +167,8 @@ def _strategy(options: argparse.Namespace) -> SearchStrategy:
     )
     first = STREET_NAMES.index(options.street)
     # Lines of both seats, each of which may start from a flop of its own.
-    kept = 2 * (options.most_lines or 8)
-    return SearchStrategy(strategy, settings, first_street=first, most_kept=kept)
+    kept = 2 * (options.max_lines or 8)
+    return SearchStrategy(strategy, settings, first_street=first, max_kept=kept)
 
 
 def _facts(options: argparse.Namespace) -> dict[str, Any]:

@@ -46,7 +46,7 @@ BucketTables::BucketTables(std::array<Table, kStreets> tables) : tables_(std::mo
         require(table.size == size, "the table for boards of " + std::to_string(cards) +
                                         " cards must have " + std::to_string(size) +
                                         " buckets, got " + std::to_string(table.size));
-        require(table.count >= 1 && table.count <= kMostBuckets,
+        require(table.count >= 1 && table.count <= kMaxBuckets,
                 "there must be 1 to 65,535 buckets on a street");
         const auto* wide = static_cast<const std::uint16_t*>(table.buckets);
         const auto* narrow = static_cast<const std::uint8_t*>(table.buckets);

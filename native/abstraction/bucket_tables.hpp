@@ -16,7 +16,7 @@ const HandIndex& hold_em_index(int board_cards);
 class BucketTables {
   public:
     static constexpr int kStreets = 4;
-    static constexpr int kMostBuckets = 0xFFFF;
+    static constexpr int kMaxBuckets = 0xFFFF;
     static constexpr std::uint16_t kBlocked = 0xFFFF;  // of hands that share a card with the board
 
     // The buckets of a street. They are not copied, and must not change.

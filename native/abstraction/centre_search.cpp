@@ -11,7 +11,7 @@ namespace fifthstreet {
 namespace {
 
 // The neighbours kept of each centre. Searches that need more of them are rare.
-constexpr std::int64_t kMostNeighbours = 256;
+constexpr std::int64_t kMaxNeighbours = 256;
 
 // A search starts again from a better centre if that is closer by this factor; otherwise too few
 // visits are saved to be worth a second start.
@@ -37,7 +37,7 @@ CentreSearch::CentreSearch(const Scaling& scaling, const Level* centres, std::in
                            int threads)
     : scaling_(scaling),
       count_(count),
-      listed_(std::min(count - 1, kMostNeighbours)),
+      listed_(std::min(count - 1, kMaxNeighbours)),
       centres_(centres, centres + count * scaling.stride()),
       neighbours_(count * listed_),
       by_sum_(count) {
@@ -193,7 +193,7 @@ std::int64_t CentreSearch::assign(const T* points, std::int64_t count, std::uint
     ThreadPool pool(useful_threads(tasks, threads));
     pool.run(tasks, [&](std::int64_t task) {
         const PointSpan span(task, count);
-        Level row[kMostLevels];
+        Level row[kMaxLevels];
         for (std::int64_t i = span.first; i < span.last; ++i) {
             if (!scale_point(scaling_, points + i * scaling_.dimensions, row)) {
                 wrong[task] = i;

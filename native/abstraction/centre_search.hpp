@@ -12,7 +12,7 @@ namespace fifthstreet {
 // than twice as far from a centre as a point is can be closer to the point, and they come first.
 class CentreSearch {
   public:
-    static constexpr std::int64_t kMostCentres = UINT16_MAX;
+    static constexpr std::int64_t kMaxCentres = UINT16_MAX;
 
     CentreSearch(const Scaling& scaling, const Level* centres, std::int64_t count, int threads);
 

@@ -11,7 +11,7 @@ namespace fifthstreet {
 
 namespace {
 
-constexpr int kMostRounds = HandIndex::kMostCards;
+constexpr int kMaxRounds = HandIndex::kMaxCards;
 constexpr int kSuitBits = 16;
 constexpr std::uint32_t kAllRanks = (1u << kRanks) - 1;
 constexpr std::uint32_t kNowhere = ~0u;
@@ -121,14 +121,14 @@ inline void put_larger_first(std::uint64_t& a, std::uint64_t& b) {
 }  // namespace
 
 HandIndex::HandIndex(const std::vector<int>& rounds) : rounds_(rounds) {
-    require(!rounds.empty() && rounds.size() <= kMostRounds && are_within(rounds, 1, kMostCards) &&
-                std::accumulate(rounds.begin(), rounds.end(), 0) <= kMostCards,
+    require(!rounds.empty() && rounds.size() <= kMaxRounds && are_within(rounds, 1, kMaxCards) &&
+                std::accumulate(rounds.begin(), rounds.end(), 0) <= kMaxCards,
             "rounds must have one or more cards each and at most 10 in all");
     int shapes = 1;
     for (const int count : rounds) {
         strides_.push_back(shapes);
         shapes *= count + 1;
-        require(shapes <= kMostShapes,
+        require(shapes <= kMaxShapes,
                 "there are too many rounds; the product of (cards + 1) must be at most 256");
     }
     for (int round = 1; round <= this->rounds(); ++round) levels_.push_back(create_level(round));
@@ -272,7 +272,7 @@ inline std::uint64_t HandIndex::index_of(int round, const SuitRanks* sets) const
 }
 
 std::uint64_t HandIndex::index(int round, const Mask* sets) const {
-    SuitRanks ranks[kMostRounds];
+    SuitRanks ranks[kMaxRounds];
     for (int r = 0; r <= round; ++r) ranks[r] = suit_ranks_of(sets[r]);
     return index_of(round, ranks);
 }
@@ -320,7 +320,7 @@ void HandIndex::unindex(int round, std::uint64_t index, Mask* sets) const {
 void HandIndex::index_holes(int round, const Mask* board_sets, std::int64_t* out) const {
     const Level& level = levels_[round];
     const int rounds = round + 1;
-    SuitRanks ranks[kMostRounds];
+    SuitRanks ranks[kMaxRounds];
     Mask board = 0;
     for (int r = 1; r <= round; ++r) {
         ranks[r] = suit_ranks_of(board_sets[r - 1]);
@@ -372,7 +372,7 @@ std::int64_t HandIndex::index_card_rows(int round, const std::uint8_t* cards, st
     const int width = levels_[round].cards;
     for (std::int64_t row = 0; row < rows; ++row) {
         const std::uint8_t* card = cards + row * width;
-        SuitRanks sets[kMostRounds];
+        SuitRanks sets[kMaxRounds];
         SuitRanks all = 0;
         for (int r = 0; r <= round; ++r) {
             sets[r] = 0;
@@ -439,7 +439,7 @@ std::int64_t HandIndex::unindex_cards(int round, const std::int64_t* indices, st
         for (std::int64_t row = begin; row < end; ++row) {
             const auto index = static_cast<std::uint64_t>(indices[row]);
             if (index >= level.size) return row;
-            Mask sets[kMostRounds];
+            Mask sets[kMaxRounds];
             unindex(round, index, sets);
             std::uint8_t* card = cards + row * level.cards;
             for (int r = 0; r <= round; ++r) {

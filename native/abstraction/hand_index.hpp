@@ -19,8 +19,8 @@ namespace fifthstreet {
 
 class HandIndex {
   public:
-    static constexpr int kMostCards = 10;    // so that 64 bits are enough
-    static constexpr int kMostShapes = 256;  // of a suit, so that the tables stay below 10 MB
+    static constexpr int kMaxCards = 10;    // so that 64 bits are enough
+    static constexpr int kMaxShapes = 256;  // of a suit, so that the tables stay below 10 MB
 
     // Cards dealt in each round, like {2, 3, 1, 1}. Throws std::invalid_argument.
     explicit HandIndex(const std::vector<int>& rounds);

@@ -21,7 +21,7 @@ using Level = std::int16_t;
 using Cost = std::uint32_t;  // a distance
 
 inline constexpr int kBlockLevels = 8;  // 16 bytes: a vector of every machine
-inline constexpr int kMostLevels = 64;  // in a row
+inline constexpr int kMaxLevels = 64;   // in a row
 
 // The length of rows of `used` levels; the rest of a row is zero.
 inline constexpr int level_stride(int used) {
@@ -31,7 +31,7 @@ inline constexpr int level_stride(int used) {
 // The highest level for which no sum overflows: of absolute differences in a lane of 16 bits, of
 // squares in 31 bits.
 inline Level highest_level(Metric metric, int used) {
-    if (metric == Metric::kAbsolute) return UINT16_MAX / (kMostLevels / kBlockLevels);
+    if (metric == Metric::kAbsolute) return UINT16_MAX / (kMaxLevels / kBlockLevels);
     const auto root = static_cast<std::int64_t>(std::sqrt(double{INT32_MAX} / used));
     return static_cast<Level>(root < INT16_MAX ? root : INT16_MAX);
 }

@@ -67,7 +67,7 @@ PotentialSums::PotentialSums(const Ranking& ranking, Mask board) {
     for (int first = 0, last; first < count; first = last, ++group) {
         for (last = first; last < count && order[last].strength == order[first].strength; ++last) {
         }
-        require(group < kMostGroups, "there are too many strengths of hands on a board");
+        require(group < kMaxGroups, "there are too many strengths of hands on a board");
         const auto before = hands_so_far;
         for (int i = first; i < last; ++i) {
             Place& place = places_[order[i].hand];

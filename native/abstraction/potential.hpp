@@ -34,10 +34,10 @@ class PotentialSums {
   private:
     // Hands of the same two ranks are equally strong unless a card is of the suit that can make a
     // flush, so there are at most 26 * 27 / 2 groups. Their prefixes have two levels.
-    static constexpr int kMostGroups = 351;
+    static constexpr int kMaxGroups = 351;
     static constexpr int kBlock = 16;   // groups of a block
     static constexpr int kBlocks = 24;  // of all groups and the end, in whole vectors
-    static_assert(kBlocks * kBlock > kMostGroups);
+    static_assert(kBlocks * kBlock > kMaxGroups);
     static constexpr int kCardPrefixes = 64;  // of the hands with a card, rounded up to vectors
 
     // Where a hand is among the groups of equal strength now, and among the hands with its cards.

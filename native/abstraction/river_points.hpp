@@ -9,7 +9,7 @@
 namespace fifthstreet {
 
 inline constexpr int kRiverOpponents = 990;  // hands that share no card with a hand and the board
-inline constexpr int kMostPoints = 2 * kRiverOpponents;
+inline constexpr int kMaxPoints = 2 * kRiverOpponents;
 
 // Cards of the same rank are alike unless one of them is of a suit that can make a flush, so the
 // hands of a board fall into 91 classes without a possible flush and at most 351 with one. Classes

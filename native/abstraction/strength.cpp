@@ -45,7 +45,7 @@ void add_points(const std::uint16_t* __restrict points, std::uint32_t* __restric
     }
 }
 
-using Bins = std::array<std::uint8_t, kMostPoints + 1>;  // of each number of points
+using Bins = std::array<std::uint8_t, kMaxPoints + 1>;  // of each number of points
 
 // Counts a runout for each hand that shares no card with it.
 void count_bins(const std::uint16_t* __restrict points, Mask board,
@@ -113,7 +113,7 @@ struct ClusterSweep {
 };
 
 // Smaller weights are rounding errors of sums.
-constexpr double kLeastWeight = 1e-9;
+constexpr double kMinWeight = 1e-9;
 
 }  // namespace
 
@@ -132,10 +132,10 @@ void sum_strengths(const Ranking& ranking, const BoardRows& rows, int threads,
                    const StrengthRows& out) {
     Bins bin_of{};  // a strength of 1 is in the last bin
     const int bins = out.histogram ? out.bins : 0;
-    for (int points = 0; points < kMostPoints && bins; ++points) {
-        bin_of[points] = static_cast<std::uint8_t>(points * bins / kMostPoints);
+    for (int points = 0; points < kMaxPoints && bins; ++points) {
+        bin_of[points] = static_cast<std::uint8_t>(points * bins / kMaxPoints);
     }
-    bin_of[kMostPoints] = static_cast<std::uint8_t>(bins ? bins - 1 : 0);
+    bin_of[kMaxPoints] = static_cast<std::uint8_t>(bins ? bins - 1 : 0);
     for_each_board(rows, threads, [&](Mask board, const BoardHands& hands, std::int64_t first) {
         RiverPoints river(ranking);
         RiverOrder order(ranking);
@@ -181,7 +181,7 @@ void cluster_strengths(const Ranking& ranking, const BoardRows& rows, const floa
         RiverPoints river(ranking);
         const RiverPoints::Points& points = river.on(board);
         for (int h = 0; h < kHoleHands; ++h) {
-            strength[h] = static_cast<float>(points[h]) / kMostPoints;
+            strength[h] = static_cast<float>(points[h]) / kMaxPoints;
         }
         const auto sweep = std::make_unique<ClusterSweep>();
         for (int start = 0; start < clusters; start += kClusters) {
@@ -198,7 +198,7 @@ void cluster_strengths(const Ranking& ranking, const BoardRows& rows, const floa
                 for (int k = 0; k < count; ++k) {
                     const double met = sweep->met[hand].weight[k];
                     equities[(first + i) * clusters + start + k] =
-                        met > kLeastWeight
+                        met > kMinWeight
                             ? static_cast<float>(sweep->points[hand].weight[k] / (2 * met))
                             : strength[hand];
                 }

@@ -25,8 +25,8 @@ namespace {
 template <class T>
 using Array = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
-constexpr std::int64_t kMostTraversals = 1 << 20;  // of a call, which cannot be interrupted
-constexpr std::int64_t kMostIterations = std::int64_t{1} << 60;
+constexpr std::int64_t kMaxTraversals = 1 << 20;  // of a call, which cannot be interrupted
+constexpr std::int64_t kMaxIterations = std::int64_t{1} << 60;
 
 // A sampler whose calls exclude each other, since all but queries change its tables.
 template <class Rows>
@@ -112,7 +112,7 @@ DealOptions options_of(const nb::dict& from, std::size_t players) {
     require(options.epsilon >= 0 && options.epsilon <= 1, "epsilon must be from 0 to 1");
     require(options.prune_share >= 0 && options.prune_share < 1,
             "the share of pruning must be from 0 to below 1");
-    require(options.batch >= 1 && options.batch <= kMostTraversals,
+    require(options.batch >= 1 && options.batch <= kMaxTraversals,
             "a batch must have 1 to 1,048,576 traversals");
     return options;
 }
@@ -183,7 +183,7 @@ nb::dict plan_of(const DealSampler<BucketRows>& sampler, int traverser) {
 void deal_boards(const DealSampler<BucketRows>& sampler, std::int64_t first, int threads,
                  const Array<std::uint8_t>& out) {
     require(sampler.has_board_plan(), "only public chance sampling deals boards");
-    require(first >= 0 && first <= kMostIterations, "the first traversal must be 0 to 2^60");
+    require(first >= 0 && first <= kMaxIterations, "the first traversal must be 0 to 2^60");
     require(out.size() % sizeof(BoardRecord) == 0, "the result must hold whole records of boards");
     require(reinterpret_cast<std::uintptr_t>(out.data()) % alignof(BoardRecord) == 0,
             "records of boards must be at a multiple of 16");
@@ -214,7 +214,7 @@ nb::class_<OwnedSampler<Rows>> bind_sampler(nb::module_& m, const char* name, co
             [](Owned& self, std::int64_t batches, int threads) {
                 return self.alone([&](Sampler& sampler) {
                     require(batches >= 0 && batches <= std::max<std::int64_t>(
-                                                           1, kMostTraversals / sampler.batch()),
+                                                           1, kMaxTraversals / sampler.batch()),
                             "a call must have at most 1,048,576 traversals");
                     return sampler.run(batches, threads);
                 });
@@ -301,7 +301,7 @@ void bind_keyed_sampler(nb::module_& m) {
                     left -= static_cast<std::size_t>(length);
                 }
                 if (lengths.size() != kShards || left != 0 || iteration < 0 ||
-                    iteration > kMostIterations) {
+                    iteration > kMaxIterations) {
                     return false;
                 }
                 return self.alone([&](Sampler& sampler) {
@@ -336,7 +336,7 @@ void bind_bucket_sampler(nb::module_& m) {
         .def(
             "restart_at",
             [](Owned& self, std::int64_t iteration) {
-                require(iteration >= 0 && iteration <= kMostIterations,
+                require(iteration >= 0 && iteration <= kMaxIterations,
                         "iteration must be 0 to 2^60");
                 self.alone([&](Sampler& sampler) { sampler.set_iteration(iteration); });
             },

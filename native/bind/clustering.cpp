@@ -28,7 +28,7 @@ Metric metric_of(int metric) {
 }
 
 void check_dimensions(Metric metric, std::int64_t dimensions) {
-    require(dimensions >= (metric == Metric::kAbsolute ? 2 : 1) && dimensions <= kMostLevels,
+    require(dimensions >= (metric == Metric::kAbsolute ? 2 : 1) && dimensions <= kMaxLevels,
             "points must have 1 to 64 numbers, for the earth mover's distance at least 2");
 }
 
@@ -45,7 +45,7 @@ Scaling scaling_of(int metric, std::int64_t dimensions, int top, double low, dou
 }
 
 void check_threads(int threads) {
-    require(threads >= 1 && threads <= kMostThreads, "threads must be 1 to 4,096");
+    require(threads >= 1 && threads <= kMaxThreads, "threads must be 1 to 4,096");
 }
 
 std::vector<std::uint32_t> weights_of(const std::optional<Array<const std::uint32_t, 1>>& weights,
@@ -86,7 +86,7 @@ LevelPoints level_points(const Points& points, const Scaling& scaling,
 
 template <class T>
 void check_centres(const Array<T, 2>& centres, const Scaling& scaling) {
-    require(centres.shape(0) >= 1 && centres.shape(0) <= CentreSearch::kMostCentres,
+    require(centres.shape(0) >= 1 && centres.shape(0) <= CentreSearch::kMaxCentres,
             "centres must be 1 to 65,535");
     require(centres.shape(1) == static_cast<std::size_t>(scaling.stride()),
             "centres must be as long as rows of levels");

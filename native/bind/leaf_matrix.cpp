@@ -17,7 +17,7 @@ template <class T, int kDims>
 using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
 
 void check_threads(int threads) {
-    require(threads >= 1 && threads <= kMostThreads, "threads must be 1 to 4,096");
+    require(threads >= 1 && threads <= kMaxThreads, "threads must be 1 to 4,096");
 }
 
 }  // namespace

@@ -69,7 +69,7 @@ Strength strength(const Evaluator& evaluator, nb::handle hole, nb::handle board)
 
 // Most cards of a hand that is evaluated by its subsets, of which there are 3.4 million then. Games that
 // deal hole cards again in every runout need over 20.
-constexpr int kMostListedCards = 32;
+constexpr int kMaxListedCards = 32;
 
 // The known cards of a Python list as a mask; unknown cards (52 and above) are left out.
 Mask mask_of_list(nb::handle cards) {
@@ -91,7 +91,7 @@ void bind_rules(nb::module_& m) {
         [](const Evaluator& evaluator, nb::list hole, nb::list board) -> nb::object {
             const Mask a = mask_of_list(hole);
             const Mask b = mask_of_list(board) & ~a;
-            require(count_cards(a | b) <= kMostListedCards, "different cards must be at most 32");
+            require(count_cards(a | b) <= kMaxListedCards, "different cards must be at most 32");
             if (!evaluator.suffices(count_cards(a), count_cards(b))) return nb::none();
             const Strength strength = evaluator.strength(a, b);
             return strength ? nb::object(nb::int_(strength)) : nb::object(nb::none());
@@ -253,22 +253,22 @@ void bind_evaluators(nb::module_& m) {
              "Compute the tables for ranks in order, lowest first.");
 }
 
-constexpr int kMostBoardCards = 7;
-constexpr int kMostToCome = 5;                 // 2,598,960 boards of a deck
-constexpr std::int64_t kMostChunks = 1 << 10;  // of a call, which cannot be interrupted
+constexpr int kMaxBoardCards = 7;
+constexpr int kMaxToCome = 5;                 // 2,598,960 boards of a deck
+constexpr std::int64_t kMaxChunks = 1 << 10;  // of a call, which cannot be interrupted
 
 // The game of an equity, whose hands the evaluators accept.
 EquityGame game_of(const Evaluator& high, const Evaluator* low, Mask deck, int hole_cards,
                    int board_cards, Mask board, Mask dead) {
-    require(hole_cards >= 0 && hole_cards <= Evaluator::kMostCards && board_cards >= 0 &&
-                board_cards <= kMostBoardCards,
+    require(hole_cards >= 0 && hole_cards <= Evaluator::kMaxCards && board_cards >= 0 &&
+                board_cards <= kMaxBoardCards,
             "there are too many hole or board cards, or fewer than none");
     for (const Evaluator* evaluator : {&high, low}) {
         if (evaluator) check_counts(*evaluator, hole_cards, board_cards);
     }
     require((deck | board | dead) <= kAllCards, "deck, board or dead cards are not sets of cards");
     const int to_come = board_cards - count_cards(board);
-    require(to_come >= 0 && to_come <= kMostToCome,
+    require(to_come >= 0 && to_come <= kMaxToCome,
             "the board has more cards than the game, or more than five are to come");
     return {&high, low, deck, hole_cards, board_cards};
 }
@@ -361,7 +361,7 @@ void bind_equity(nb::module_& m) {
                         static_cast<int>(players.size()) * hole_cards + board_cards -
                             count_cards(board),
                     "the deck has too few cards for all players and the board");
-            require(first_chunk >= 0 && chunks >= 0 && chunks <= kMostChunks,
+            require(first_chunk >= 0 && chunks >= 0 && chunks <= kMaxChunks,
                     "a call must have at most 1,024 chunks, numbered from 0");
             const nb::gil_scoped_release release;
             return sample_deals(game, players, board, dead, seed, first_chunk, chunks, threads,
@@ -421,7 +421,7 @@ void bind_equity(nb::module_& m) {
             const Ranking& ranking = *evaluator.free_ranking();
             require(ranking.table_cards() == kMaxTableCards && !ranking.is_low(),
                     "the evaluator must be for five-card high hands");
-            require(threads >= 1 && threads <= kMostThreads, "threads must be 1 to 4,096");
+            require(threads >= 1 && threads <= kMaxThreads, "threads must be 1 to 4,096");
             require(by_ranks.shape(0) == kRankPairs && by_ranks.shape(1) == kRankPairs &&
                         by_suit.shape(0) == kKindPairs && by_suit.shape(1) == kKindPairs,
                     "tables must have 91 x 91 pairs of ranks and 351 x 351 of kinds");

@@ -20,14 +20,14 @@ namespace {
 template <class T, int kDims>
 using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
 
-constexpr int kFewestCards = 5;
-constexpr int kMostCards = 7;
-constexpr std::int64_t kMostSets = 2'598'960;          // of five cards
-constexpr std::int64_t kMostMultiplicity = kMostSets;  // so that no sum overflows
+constexpr int kMinCards = 5;
+constexpr int kMaxCards = 7;
+constexpr std::int64_t kMaxSets = 2'598'960;         // of five cards
+constexpr std::int64_t kMaxMultiplicity = kMaxSets;  // so that no sum overflows
 
 bool is_hand(Mask cards) {
     const int count = count_cards(cards);
-    return cards <= kAllCards && count >= kFewestCards && count <= kMostCards;
+    return cards <= kAllCards && count >= kMinCards && count <= kMaxCards;
 }
 
 void check_counts(const Array<std::int64_t, 2>& counts, std::size_t rows) {
@@ -92,13 +92,13 @@ void bind_prediction(nb::module_& m) {
            Array<const std::uint8_t, 1> preflop_class, int threads, Array<std::int64_t, 2> preflop,
            Array<std::int64_t, 2> flop, Array<std::int64_t, 2> turn) {
             const auto count = static_cast<std::int64_t>(fives.shape(0));
-            require(multiplicities.shape(0) == fives.shape(0) && count <= kMostSets &&
-                        are_within(multiplicities.data(), count, 0, kMostMultiplicity),
+            require(multiplicities.shape(0) == fives.shape(0) && count <= kMaxSets &&
+                        are_within(multiplicities.data(), count, 0, kMaxMultiplicity),
                     "sets of five cards must have one multiplicity each, at most 2,598,960");
             require(preflop_class.shape(0) == kHoleHands &&
                         are_within(preflop_class.data(), kHoleHands, 0, kPreflopClasses - 1),
                     "classes must be 0 to 4, for each of 1,326 hands");
-            require(threads >= 1 && threads <= kMostThreads, "threads must be 1 to 4,096");
+            require(threads >= 1 && threads <= kMaxThreads, "threads must be 1 to 4,096");
             check_counts(preflop, kPreflopClasses);
             check_counts(flop, kCells);
             check_counts(turn, kCells);

@@ -20,7 +20,7 @@ template <class T>
 using Array = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
 constexpr std::int64_t kHoleCount = kCards * (kCards - 1) / 2;
-constexpr int kMostBoardCards = 5;
+constexpr int kMaxBoardCards = 5;
 
 // Where the rows of deal_rows are written: arrays with as many rows as there are runouts or members.
 RowArrays row_arrays(const nb::dict& from, bool is_river, std::int64_t parents,
@@ -71,7 +71,7 @@ void check_runouts(const Array<const std::int32_t>& parent, const Array<const Ma
             "dealt and boards must have one entry per runout");
     require(are_within(parent.data(), runouts, 0, parents - 1), "a runout has no such parent");
     for (std::int64_t r = 0; r < runouts; ++r) {
-        require(boards.data()[r] <= kAllCards && count_cards(boards.data()[r]) <= kMostBoardCards &&
+        require(boards.data()[r] <= kAllCards && count_cards(boards.data()[r]) <= kMaxBoardCards &&
                     dealt.data()[r] <= kAllCards,
                 "a board or the card dealt is not a set of up to 5 cards");
     }

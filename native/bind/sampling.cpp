@@ -19,7 +19,7 @@ template <class T, int kDims>
 using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
 using AnyArray = nb::ndarray<nb::c_contig, nb::device::cpu>;
 
-constexpr std::int64_t kMostTraversals = 1 << 20;  // of a call, which cannot be interrupted
+constexpr std::int64_t kMaxTraversals = 1 << 20;  // of a call, which cannot be interrupted
 
 // A tree and its tables, with the Python arrays that hold them. Only one call at a time changes
 // tables and scratch memory.
@@ -90,7 +90,7 @@ SampledTree tree_of(const nb::object& from) {
                 parent.shape(0) == nodes && row.shape(0) == nodes && outcome.shape(0) == nodes &&
                 probability.shape(0) == nodes && nodes > 0 && nodes <= INT32_MAX &&
                 first_action.shape(0) > 0 && payoffs.shape(1) >= 2 &&
-                payoffs.shape(1) <= kMostSampledPlayers,
+                payoffs.shape(1) <= kMaxSampledPlayers,
             "a game tree must have one entry per node and 2 to 250 players");
     const GameTreeArrays arrays{static_cast<std::int32_t>(nodes),
                                 static_cast<std::int32_t>(payoffs.shape(1)),
@@ -136,7 +136,7 @@ void bind_sampling(nb::module_& m) {
                std::uint64_t seed, double epsilon, double decay, bool is_linear, double below,
                double share, std::int64_t prune_after) {
                 require(first >= 0 && scheme >= 0 && scheme <= 3, "no such traversal or scheme");
-                require(count >= 0 && count <= kMostTraversals && first <= INT64_MAX - count,
+                require(count >= 0 && count <= kMaxTraversals && first <= INT64_MAX - count,
                         "a call must have at most 1,048,576 traversals");
                 require(epsilon >= 0 && epsilon <= 1 && share >= 0 && share < 1,
                         "epsilon must be 0 to 1, and the share of pruning 0 to below 1");

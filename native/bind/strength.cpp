@@ -20,9 +20,9 @@ namespace {
 template <class T, int kDims>
 using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
 
-constexpr int kFewestBins = 2;
-constexpr int kMostBins = 255;  // numbers of bins are bytes
-constexpr int kMostClusters = 1024;
+constexpr int kMinBins = 2;
+constexpr int kMaxBins = 255;  // numbers of bins are bytes
+constexpr int kMaxClusters = 1024;
 
 const Ranking& ranking_of(const FreeEvaluator& evaluator) {
     require(evaluator.free_ranking()->table_cards() == kMaxTableCards,
@@ -97,8 +97,8 @@ void bind_strength(nb::module_& m) {
             const BoardRows rows = rows_of(boards, starts, count);
             require(square_points.shape(0) == count, "sums of squares must be one per row");
             require(
-                !histogram || (histogram->shape(0) == count && histogram->shape(1) >= kFewestBins &&
-                               histogram->shape(1) <= kMostBins),
+                !histogram || (histogram->shape(0) == count && histogram->shape(1) >= kMinBins &&
+                               histogram->shape(1) <= kMaxBins),
                 "histograms must have 2 to 255 bins per row");
             require(!potentials || (potentials->shape(0) == count && potentials->shape(1) == 2),
                     "potentials must be two per row");
@@ -121,7 +121,7 @@ void bind_strength(nb::module_& m) {
            Array<float, 2> out) {
             const BoardRows rows = rows_of(boards, starts, out.shape(0));
             require(weights.shape(1) == kHoleHands && weights.shape(0) >= 1 &&
-                        weights.shape(0) <= kMostClusters && out.shape(1) == weights.shape(0),
+                        weights.shape(0) <= kMaxClusters && out.shape(1) == weights.shape(0),
                     "clusters must be 1 to 1,024 with 1,326 weights and an equity each");
             for (std::size_t i = 0; i < weights.size(); ++i) {
                 require(weights.data()[i] >= 0 && std::isfinite(weights.data()[i]),

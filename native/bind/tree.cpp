@@ -28,8 +28,8 @@ using Array = nb::ndarray<T, nb::ndim<kDims>, nb::c_contig, nb::device::cpu>;
 using PlainSize = std::tuple<int, double, int>;
 using PlainLine = std::tuple<bool, std::vector<std::tuple<int, std::int32_t>>>;
 
-constexpr std::size_t kMostSizes = 200;  // in a menu; leaves actions for added lines
-constexpr std::int64_t kMostChips = 1'000'000'000;
+constexpr std::size_t kMaxSizes = 200;  // in a menu; leaves actions for added lines
+constexpr std::int64_t kMaxChips = 1'000'000'000;
 
 bool are_shares(std::initializer_list<double> numbers) {
     return std::all_of(numbers.begin(), numbers.end(), [](double number) { return number >= 0; });
@@ -60,10 +60,10 @@ TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> ant
                 "a stack, ante or blind is negative, or more than the player has");
         chips += stacks[p];
     }
-    require(pot >= 0 && chips <= kMostChips, "pot and stacks must be at most 1,000,000,000 chips");
-    require(forced_bet >= 0 && forced_bet <= kMostChips,
+    require(pot >= 0 && chips <= kMaxChips, "pot and stacks must be at most 1,000,000,000 chips");
+    require(forced_bet >= 0 && forced_bet <= kMaxChips,
             "forced_bet must be from 0 to 1,000,000,000 chips");
-    require(min_bet >= 1 && min_bet <= kMostChips, "min_bet must be from 1 to 1,000,000,000 chips");
+    require(min_bet >= 1 && min_bet <= kMaxChips, "min_bet must be from 1 to 1,000,000,000 chips");
     TreeSpec spec{std::move(stacks),
                   std::move(antes),
                   std::move(blinds),
@@ -80,11 +80,11 @@ TreeSpec spec_of(std::vector<std::int32_t> stacks, std::vector<std::int32_t> ant
                   min_bet,
                   {}};
     for (const auto& menu : menus) {
-        require(menu.size() <= kMostSizes, "a menu must have at most 200 sizes");
+        require(menu.size() <= kMaxSizes, "a menu must have at most 200 sizes");
         auto& sizes = spec.menus.emplace_back();
         for (const auto& [kind, value, count] : menu) {
             require(kind >= 0 && kind <= static_cast<int>(SizeKind::kAllIn) && value >= 0 &&
-                        count >= -1 && count <= kMostChips,
+                        count >= -1 && count <= kMaxChips,
                     "a size has a wrong kind, value or count");
             sizes.push_back({static_cast<SizeKind>(kind), value, count});
         }

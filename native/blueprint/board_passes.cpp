@@ -104,8 +104,8 @@ class BoardPasses::Part {
         const StreetRows& rows = rows_at(decision);
         const int actions = decision.actions;
         room_.strategy.resize(static_cast<std::size_t>(actions) * kWidth);
-        double regrets[kMostActions];
-        double strategy[kMostActions];
+        double regrets[kMaxActions];
+        double strategy[kMaxActions];
         for (int row = 0; row < rows.count; ++row) {
             const std::uint64_t cell = passes_.rows_.cell(decision.node, rows.buckets[row]);
             for (int a = 0; a < actions; ++a) regrets[a] = passes_.rows_.regret({cell, 0}, a);
@@ -123,7 +123,7 @@ class BoardPasses::Part {
         const int actions = decision.actions;
         const float* reach = reach_at(decision.reach[pass_.traverser]);
         match(decision);
-        float deltas[kMostActions];
+        float deltas[kMaxActions];
         for (int row = 0; row < rows.count; ++row) {
             double sum = 0;
             for (int k = rows.start[row]; k < rows.start[row + 1]; ++k) sum += reach[rows.hands[k]];
@@ -175,7 +175,7 @@ class BoardPasses::Part {
                 room_.sums[a * kWidth + row] = sum;
             }
         }
-        float deltas[kMostActions];
+        float deltas[kMaxActions];
         for (int row = 0; row < rows.count; ++row) {
             double mean = 0;
             for (int a = 0; a < actions; ++a) {

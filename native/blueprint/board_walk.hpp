@@ -266,8 +266,8 @@ class BoardWalk {
     Numbers steps_;          // weight of regrets, by hand of the traverser
     std::vector<int> same_;  // place of the traverser's hands among the other player's
     // Of the current node.
-    double regrets_[kMostActions];
-    float deltas_[kMostActions];
+    double regrets_[kMaxActions];
+    float deltas_[kMaxActions];
 };
 
 }  // namespace fifthstreet

@@ -62,8 +62,8 @@ void BucketRows::merge(const std::vector<Logs>& logs, int shard) {
 }
 
 void BucketRows::quantise(std::uint8_t* out) const {
-    std::array<double, kMostActions> remainders;
-    std::array<int, kMostActions> order;
+    std::array<double, kMaxActions> remainders;
+    std::array<int, kMaxActions> order;
     for (std::size_t node = 0; node < game_->nodes.size(); ++node) {
         if (game_->nodes[node].player < 0) continue;
         const int actions = game_->nodes[node].n_children;

@@ -37,7 +37,7 @@ void check_range(const std::vector<Mask>& hands, const std::vector<double>& upto
 }  // namespace
 
 void check_game(const DealGame& game) {
-    require(game.players() >= 2 && game.players() <= kMostPlayers,
+    require(game.players() >= 2 && game.players() <= kMaxDealtPlayers,
             "sampled deals are for 2 to 10 players");
     check_nodes(game);
     require(game.upto.size() == game.hands.size(), "each range must have cumulative weights");

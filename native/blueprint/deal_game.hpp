@@ -12,9 +12,9 @@
 namespace fifthstreet {
 
 inline constexpr int kBoardCards = 5;
-inline constexpr int kMostPlayers = 10;
+inline constexpr int kMaxDealtPlayers = 10;
 inline constexpr int kStreets = 4;
-inline constexpr int kMostActions = 256;
+inline constexpr int kMaxActions = 256;
 
 using Board = std::array<int, kBoardCards>;  // -1 where there is no card
 

@@ -12,7 +12,7 @@ namespace fifthstreet {
 
 namespace {
 
-constexpr std::int64_t kMostDraws = 10'000'000;  // of hands for one deal
+constexpr std::int64_t kMaxDraws = 10'000'000;  // of hands for one deal
 
 Board padded(const std::vector<int>& board) {
     Board cards;
@@ -30,7 +30,7 @@ void DealSampler<Rows>::draw(Random& random, Deal& deal) const {
     // If two hands share a card, all hands are drawn again, so that the probability of a deal is
     // proportional to the product of its hands' weights.
     Mask held = 0;
-    std::int64_t left = kMostDraws;
+    std::int64_t left = kMaxDraws;
     for (int p = 0; p < players;) {
         if (--left < 0) throw std::runtime_error("almost every deal of these ranges shares a card");
         const auto& upto = game_.upto[p];

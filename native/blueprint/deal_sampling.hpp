@@ -99,12 +99,12 @@ class DealSampler {
     using Place = typename Rows::Place;
 
     struct Deal {
-        std::array<Mask, kMostPlayers> hands;
-        std::array<int, kMostPlayers> strengths;
+        std::array<Mask, kMaxDealtPlayers> hands;
+        std::array<int, kMaxDealtPlayers> strengths;
         Board board;
         // By player and street, each computed when it is first needed.
-        std::array<std::array<View, kStreets>, kMostPlayers> views;
-        std::array<std::uint8_t, kMostPlayers> known;  // bit s: street s is computed
+        std::array<std::array<View, kStreets>, kMaxDealtPlayers> views;
+        std::array<std::uint8_t, kMaxDealtPlayers> known;  // bit s: street s is computed
     };
     class Walk;
     friend class BoardWalk;

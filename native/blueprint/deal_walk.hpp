@@ -282,9 +282,9 @@ class DealSampler<Rows>::Walk {
     std::vector<Visit> visits_;
     std::vector<double> strategies_;
     // Of the current node.
-    double regrets_[kMostActions];
-    double explored_[kMostActions];
-    float deltas_[kMostActions];
+    double regrets_[kMaxActions];
+    double explored_[kMaxActions];
+    float deltas_[kMaxActions];
 };
 
 }  // namespace fifthstreet

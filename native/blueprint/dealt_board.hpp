@@ -22,8 +22,8 @@ struct StreetRows {
 
 class DealtBoard {
   public:
-    static constexpr int kMostHands = 1081;  // of two cards out of 47
-    static constexpr int kWidth = row_stride(kMostHands);
+    static constexpr int kMaxHands = 1081;  // of two cards out of 47
+    static constexpr int kWidth = row_stride(kMaxHands);
 
     DealtBoard();
 

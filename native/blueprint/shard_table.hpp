@@ -54,7 +54,7 @@ class Cells {
 
 class ShardTable {
   public:
-    static constexpr std::uint32_t kMostWords = 1U << 28;  // that a slot can address: 2 GiB
+    static constexpr std::uint32_t kMaxWords = 1U << 28;  // that a slot can address: 2 GiB
 
     explicit ShardTable(ChunkPool& pool) : pool_(&pool), slots_(kFirstSlots) {}
 
@@ -63,7 +63,7 @@ class ShardTable {
             const std::uint32_t slot = slots_[i];
             if (!slot) return nullptr;
             if (slot >> kPlaceBits != hash >> kTagShift) continue;
-            const Row row = at(slot & (kMostWords - 1));
+            const Row row = at(slot & (kMaxWords - 1));
             if (*row == key) return row;
         }
     }
@@ -77,7 +77,7 @@ class ShardTable {
         for (std::size_t i = hash & (slots_.size() - 1); slots_[i];
              i = (i + 1) & (slots_.size() - 1)) {
             if (slots_[i] >> kPlaceBits == hash >> kTagShift) {
-                __builtin_prefetch(at(slots_[i] & (kMostWords - 1)));
+                __builtin_prefetch(at(slots_[i] & (kMaxWords - 1)));
                 return;
             }
         }
@@ -89,7 +89,7 @@ class ShardTable {
             Slots before(needed_slots(rows_ + 1));
             before.swap(slots_);
             for (const std::uint32_t slot : before) {
-                const std::uint32_t place = slot & (kMostWords - 1);
+                const std::uint32_t place = slot & (kMaxWords - 1);
                 if (slot) link(mix_key(*at(place)), place);
             }
         }
@@ -139,7 +139,7 @@ class ShardTable {
     }
 
     bool has_places(std::int64_t more_words) const {
-        return chunks(more_words) * kChunkWords <= kMostWords;
+        return chunks(more_words) * kChunkWords <= kMaxWords;
     }
 
   private:

@@ -16,7 +16,7 @@ namespace fifthstreet {
 
 namespace {
 
-constexpr std::int64_t kMostRejections = 10'000'000;
+constexpr std::int64_t kMaxRejections = 10'000'000;
 
 // Walker's alias method: a weighted draw with one lookup.
 class AliasTable {
@@ -88,7 +88,7 @@ struct Dealer {
 
     // Deals until no two hands share a card, and returns the number of attempts.
     std::int64_t deal(Random& random, Mask* hands, Mask& full_board) const {
-        for (std::int64_t tries = 1; tries <= kMostRejections; ++tries) {
+        for (std::int64_t tries = 1; tries <= kMaxRejections; ++tries) {
             Mask used = gone;
             bool possible = true;
             for (std::size_t i = 0; i < ranged.size() && possible; ++i) {

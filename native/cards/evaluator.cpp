@@ -34,9 +34,9 @@ SplitEvaluator::SplitEvaluator(std::shared_ptr<const FreeEvaluator> base, int fr
 
 Strength SplitEvaluator::strength(Mask hole, Mask board) const {
     const auto view = base_->free_ranking()->view<5>();
-    if (count_cards(board) > kMostBoardCards) return strength_on_long_board(hole, board);
-    std::array<Key, kMostBoardParts> keys;
-    std::array<Mask, kMostBoardParts> parts;
+    if (count_cards(board) > kMaxBoardCards) return strength_on_long_board(hole, board);
+    std::array<Key, kMaxBoardParts> keys;
+    std::array<Mask, kMaxBoardParts> parts;
     int count = 0;
     for_each_subset(board, from_board(), [&](Mask part) {
         parts[count] = part;

@@ -13,7 +13,7 @@ namespace fifthstreet {
 // Evaluates the hands of one hand type.
 class Evaluator {
   public:
-    static constexpr int kMostCards = 9;
+    static constexpr int kMaxCards = 9;
 
     virtual ~Evaluator() = default;
 
@@ -29,7 +29,7 @@ class Evaluator {
     // Whether strength() may be called with these numbers of cards.
     virtual bool accepts(int hole_count, int board_count) const {
         const int count = hole_count + board_count;
-        return least_cards() <= count && count <= kMostCards;
+        return least_cards() <= count && count <= kMaxCards;
     }
 
     // Whether there are enough cards for a hand, even if there are more than strength() accepts.
@@ -40,7 +40,7 @@ class Evaluator {
     // An error message for numbers of cards that are not accepted, with the accepted numbers.
     virtual std::string refusal(int hole_count, int board_count) const {
         return "a hand must have " + std::to_string(least_cards()) + " to " +
-               std::to_string(kMostCards) + " cards, got " +
+               std::to_string(kMaxCards) + " cards, got " +
                std::to_string(hole_count + board_count);
     }
 
@@ -84,24 +84,24 @@ class SplitEvaluator final : public Evaluator {
     std::size_t bytes() const override { return base_->bytes(); }
 
     bool accepts(int hole_count, int board_count) const override {
-        return from_hole_ <= hole_count && hole_count <= kMostCards &&
-               from_board() <= board_count && board_count <= kMostBoardCards;
+        return from_hole_ <= hole_count && hole_count <= kMaxCards && from_board() <= board_count &&
+               board_count <= kMaxBoardCards;
     }
     bool suffices(int hole_count, int board_count) const override {
         return hole_count >= from_hole_ && board_count >= from_board();
     }
     std::string refusal(int hole_count, int board_count) const override {
         return "a hand must have " + std::to_string(from_hole_) + " to " +
-               std::to_string(kMostCards) + " hole and " + std::to_string(from_board()) + " to " +
-               std::to_string(kMostBoardCards) + " board cards, got " + std::to_string(hole_count) +
+               std::to_string(kMaxCards) + " hole and " + std::to_string(from_board()) + " to " +
+               std::to_string(kMaxBoardCards) + " board cards, got " + std::to_string(hole_count) +
                " and " + std::to_string(board_count);
     }
 
     int from_board() const { return base_->least_cards() - from_hole_; }
 
   private:
-    static constexpr int kMostBoardCards = 7;
-    static constexpr int kMostBoardParts = 35;  // C(7, 3)
+    static constexpr int kMaxBoardCards = 7;
+    static constexpr int kMaxBoardParts = 35;  // C(7, 3)
 
     Strength strength_on_long_board(Mask hole, Mask board) const;
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kBoardCards = 5;
 constexpr int kFlushCards = 5;
-constexpr int kFewestSuited = 3;  // board cards of a suit that allow a flush
+constexpr int kMinSuited = 3;  // board cards of a suit that allow a flush
 constexpr int kOtherSuits = kSuits - 1;
 
 using BoardRanks = std::array<int, kBoardCards>;
@@ -245,7 +245,7 @@ void count_preflop_wins(const Ranking& ranking, int threads, std::int32_t* by_ra
     std::vector<Mask> suited_sets;
     Mask suit = 0;
     for (int rank = 0; rank < kRanks; ++rank) suit |= card_bit(rank * kSuits);
-    for (int cards = kFewestSuited; cards <= kBoardCards; ++cards) {
+    for (int cards = kMinSuited; cards <= kBoardCards; ++cards) {
         for_each_subset(suit, cards, [&](Mask suited) { suited_sets.push_back(suited); });
     }
     // Sets of a task: each has at most C(39, 2) = 741 boards, so that 16 bits are enough.

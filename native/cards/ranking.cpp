@@ -12,7 +12,7 @@ namespace fifthstreet {
 namespace {
 
 constexpr int kRankSets = 1 << kRanks;
-constexpr std::size_t kMostCategories = 32;
+constexpr std::size_t kMaxCategories = 32;
 
 std::uint32_t rank_set(std::uint32_t sum) {
     std::uint32_t set = 0;
@@ -62,7 +62,7 @@ const RankingSpec& checked(const RankingSpec& spec) {
     require(spec.size >= 1 && spec.size <= 5, "a hand has 1 to 5 cards");
     require_ranks(spec.ranks);
     require(spec.ranks.size() >= static_cast<std::size_t>(spec.size), "fewer ranks than cards");
-    require(!spec.categories.empty() && spec.categories.size() <= kMostCategories,
+    require(!spec.categories.empty() && spec.categories.size() <= kMaxCategories,
             "categories must be 1 to 32");
     for (const CategorySpec& category : spec.categories) {
         require(are_within(category.shape, 1, kSuits) &&

@@ -8,13 +8,13 @@ namespace fifthstreet {
 
 namespace {
 
-constexpr std::int32_t kMostLevels = 2'000;  // traversals recurse
+constexpr std::int32_t kMaxLevels = 2'000;  // traversals recurse
 
 }  // namespace
 
 void check_tree(const GameTreeArrays& tree, std::int64_t ends) {
-    constexpr std::int32_t kMostChildren = (1 << 24) - 1;  // what a node has bits for
-    constexpr std::int64_t kMostLookups = std::int64_t{1} << 31;
+    constexpr std::int32_t kMaxChildren = (1 << 24) - 1;  // what a node has bits for
+    constexpr std::int64_t kMaxLookups = std::int64_t{1} << 31;
     const std::int64_t cells = tree.first_action[tree.information_sets];
     require(
         ascend(tree.first_action, static_cast<std::size_t>(tree.information_sets) + 1, 0, cells),
@@ -27,7 +27,7 @@ void check_tree(const GameTreeArrays& tree, std::int64_t ends) {
     for (std::int32_t i = 0; i < tree.nodes; ++i) {
         const std::int32_t count = tree.n_children[i];
         const std::int32_t row = tree.row[i];
-        require(count >= 0 && count <= kMostChildren, "a node has a wrong number of children");
+        require(count >= 0 && count <= kMaxChildren, "a node has a wrong number of children");
         require(!count || (tree.first_child[i] == next && next > i && next + count <= tree.nodes),
                 "the nodes are not a tree in breadth-first order");
         for (std::int32_t c = 0; c < count; ++c) {
@@ -48,7 +48,7 @@ void check_tree(const GameTreeArrays& tree, std::int64_t ends) {
                                tree.event_outcomes[row] - 1),
                     "an outcome is not one of its event");
             lookups += tree.event_outcomes[row];
-            require(lookups <= kMostLookups, "too many outcomes of chance events");
+            require(lookups <= kMaxLookups, "too many outcomes of chance events");
         }
     }
     require(next == tree.nodes, "the nodes are not a tree in breadth-first order");
@@ -102,7 +102,7 @@ SampledTree::SampledTree(const GameTreeArrays& arrays)
             }
         }
     }
-    require(deepest <= kMostLevels, "the game tree has more than 2,000 levels");
+    require(deepest <= kMaxLevels, "the game tree has more than 2,000 levels");
     payoffs.assign(arrays.payoffs, arrays.payoffs + ends * players);
     event_outcomes.assign(arrays.event_outcomes, arrays.event_outcomes + arrays.events);
     strategy_walk.resize(arrays.information_sets, 0);

@@ -49,7 +49,7 @@ static_assert(sizeof(SampledNode) == 16);
 inline constexpr std::uint32_t kEnd = 255;
 inline constexpr std::uint32_t kChance = 254;      // outcomes of different probabilities
 inline constexpr std::uint32_t kEvenChance = 253;  // all outcomes equally likely
-inline constexpr int kMostSampledPlayers = 250;
+inline constexpr int kMaxSampledPlayers = 250;
 
 // Where the numbers of a chance node start.
 struct ChanceRow {

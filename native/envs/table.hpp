@@ -12,10 +12,10 @@
 
 namespace fifthstreet::envs {
 
-inline constexpr int kMostSeats = 10;
-inline constexpr int kMostHoleCards = 6;
-inline constexpr int kMostBoardSlots = 8;
-inline constexpr int kMostStreets = 8;
+inline constexpr int kMaxSeats = 10;
+inline constexpr int kMaxHoleCards = 6;
+inline constexpr int kMaxBoardSlots = 8;
+inline constexpr int kMaxStreets = 8;
 inline constexpr std::uint8_t kNoCard = kCards;  // not dealt yet
 
 using Chips = std::int64_t;
@@ -30,7 +30,7 @@ struct Seat {
     Chips start;   // stack before the hand
     Chips ante;    // posted
     Chips reward;  // won in the hands that ended in the last step
-    std::uint8_t cards[kMostHoleCards];
+    std::uint8_t cards[kMaxHoleCards];
     std::uint8_t is_in;  // has not folded
 };
 
@@ -70,8 +70,8 @@ struct Table {
     std::uint8_t is_posted_short;  // the largest blind is more than what was posted
     std::uint8_t ended;            // hands that ended in the last step
     // The cards.
-    std::uint8_t own[kMostHoleCards];  // hole cards of the actor
-    std::uint8_t board[kMostBoardSlots];
+    std::uint8_t own[kMaxHoleCards];  // hole cards of the actor
+    std::uint8_t board[kMaxBoardSlots];
     std::uint8_t deck[kCards];  // the first `dealt` cards have been drawn
     std::uint8_t is_ordered;    // the deck is dealt as it lies
     std::int32_t dealt;

@@ -49,8 +49,8 @@ void TableBatch::FreeActions::operator()(BetAction* memory) const { std::free(me
 TableBatch::TableBatch(TableSettings settings, const std::uint64_t* seeds, std::int64_t tables,
                        std::int64_t history, int threads)
     : rules_(std::move(settings)), tables_(tables), history_(history) {
-    require(tables >= 1 && tables <= kMostTables, "tables must be 1 to 16,777,216");
-    require(history >= 1 && history <= kMostHistory, "history must be 1 to 65,536 actions");
+    require(tables >= 1 && tables <= kMaxTables, "tables must be 1 to 16,777,216");
+    require(history >= 1 && history <= kMaxHistory, "history must be 1 to 65,536 actions");
     const std::size_t size = pots_offset() + rules_.seats() * sizeof(TablePot);
     stride_ = (size + 63) / 64 * 64;
     records_.reset(static_cast<std::byte*>(::operator new(stride_ * tables, kLine)));
@@ -70,7 +70,7 @@ TableView TableBatch::view(std::int64_t index) const {
 
 template <class Work>
 void TableBatch::for_each(int threads, const Work& work) const {
-    require(threads >= 1 && threads <= kMostThreads, "threads must be 1 to 4,096");
+    require(threads >= 1 && threads <= kMaxThreads, "threads must be 1 to 4,096");
     const std::int64_t chunks = (tables_ + kChunk - 1) / kChunk;
     ThreadPool pool(useful_threads(chunks, threads));
     pool.run(chunks, [&](std::int64_t chunk) {

@@ -16,8 +16,8 @@ namespace fifthstreet::envs {
 
 class TableBatch {
   public:
-    static constexpr std::int64_t kMostTables = 1 << 24;
-    static constexpr std::int64_t kMostHistory = 1 << 16;
+    static constexpr std::int64_t kMaxTables = 1 << 24;
+    static constexpr std::int64_t kMaxHistory = 1 << 16;
 
     // `history` is the number of actions of a hand that are kept.
     TableBatch(TableSettings settings, const std::uint64_t* seeds, std::int64_t tables,

@@ -8,8 +8,8 @@ namespace fifthstreet::envs {
 // Divides the chips that are not bets; `active` are those who can win.
 TableRules::Pots TableRules::side_pots(const TableView& view, SeatMask active) const {
     Pots pots;
-    Chips paid[kMostSeats];
-    Chips collected[kMostSeats];
+    Chips paid[kMaxSeats];
+    Chips collected[kMaxSeats];
     Chips amount = 0;
     for (int i = 0; i < seats_; ++i) {
         const Seat& seat = view.seats[i];
@@ -82,7 +82,7 @@ void TableRules::evaluate(const TableView& view, Strength* strengths) const {
 
 void TableRules::showdown(TableView view) const {
     const Table& table = view.table;
-    Strength strengths[kMostSeats];
+    Strength strengths[kMaxSeats];
     evaluate(view, strengths);
     const auto best_of = [&](SeatMask seats) {
         SeatMask best = 0;

@@ -11,7 +11,7 @@
 namespace fifthstreet::envs {
 namespace {
 
-constexpr Chips kMostChips = 1'000'000'000'000'000;  // of an amount, so that sums fit
+constexpr Chips kMaxChips = 1'000'000'000'000'000;  // of an amount, so that sums fit
 
 SeatMask bit_of(int seat) { return SeatMask{1} << seat; }
 
@@ -58,21 +58,20 @@ void return_uncalled(TableView view, int seats, int winner) {
 void check_settings(const TableSettings& settings) {
     const std::size_t seats = settings.stacks.size();
     const std::size_t streets = settings.min_bets.size();
-    require(seats >= 2 && seats <= kMostSeats, "seats must be 2 to 10");
+    require(seats >= 2 && seats <= kMaxSeats, "seats must be 2 to 10");
     require(settings.antes.size() == seats && settings.blinds.size() == seats,
             "antes and blinds must have one entry per seat");
-    require(streets >= 1 && streets <= kMostStreets, "streets must be 1 to 8");
+    require(streets >= 1 && streets <= kMaxStreets, "streets must be 1 to 8");
     require(settings.most_raises.size() == streets && settings.board_cards.size() == streets,
             "most_raises and board_cards must have one entry per street");
-    require(are_within(settings.stacks, 1, kMostChips) &&
-                are_within(settings.antes, 0, kMostChips) &&
-                are_within(settings.blinds, -kMostChips, kMostChips) &&
-                are_within(settings.min_bets, 1, kMostChips),
+    require(are_within(settings.stacks, 1, kMaxChips) && are_within(settings.antes, 0, kMaxChips) &&
+                are_within(settings.blinds, -kMaxChips, kMaxChips) &&
+                are_within(settings.min_bets, 1, kMaxChips),
             "an amount of chips is too small or above 10^15");
     require(are_within(settings.most_raises, -1, std::numeric_limits<std::int16_t>::max()),
             "most_raises must be -1 for any number, or 0 to 32,767");
-    require(are_within(settings.board_cards, 0, kMostBoardSlots), "board cards must be 0 to 8");
-    require(settings.hole_cards >= 1 && settings.hole_cards <= kMostHoleCards,
+    require(are_within(settings.board_cards, 0, kMaxBoardSlots), "board cards must be 0 to 8");
+    require(settings.hole_cards >= 1 && settings.hole_cards <= kMaxHoleCards,
             "hole_cards must be 1 to 6");
     require(settings.button >= 0 && settings.button < static_cast<int>(seats),
             "there is no such seat for the button");
@@ -84,7 +83,7 @@ void check_settings(const TableSettings& settings) {
             "a card is in the deck twice");
     int board = 0;
     for (const std::int32_t count : settings.board_cards) board += count;
-    require(board <= kMostBoardSlots, "board cards must be 0 to 8");
+    require(board <= kMaxBoardSlots, "board cards must be 0 to 8");
     require(seats * settings.hole_cards + board <= settings.deck.size(),
             "the deck has too few cards for all seats and the board");
     require(settings.evaluator && settings.evaluator->accepts(settings.hole_cards, board),
@@ -119,7 +118,7 @@ TableRules::TableRules(TableSettings settings) : settings_(std::move(settings)) 
 std::int64_t TableRules::most_actions() const {
     // A full raise adds the smallest bet or more, a smaller one is all-in. Each lets all others act.
     std::int64_t raises = 0;
-    Chips least = kMostChips;
+    Chips least = kMaxChips;
     for (int street = 0; street < streets_; ++street) {
         if (settings_.most_raises[street] >= 0) {
             raises += settings_.most_raises[street];
@@ -157,7 +156,7 @@ void TableRules::begin_hand(TableView view, const std::uint8_t* deck) const {
     table.active = table.with_chips = bit_of(seats_) - 1;
     for (int i = 0; i < seats_; ++i) {
         Seat& seat = view.seats[i];
-        if (!settings_.keeps_stacks || seat.stack == 0 || seat.stack > kMostChips) {
+        if (!settings_.keeps_stacks || seat.stack == 0 || seat.stack > kMaxChips) {
             seat.stack = settings_.stacks[i];
         }
         seat.start = seat.stack;

@@ -58,7 +58,7 @@ class TableRules {
 
   private:
     struct Pots {
-        TablePot pots[kMostSeats];
+        TablePot pots[kMaxSeats];
         int count = 0;
     };
 

@@ -9,7 +9,7 @@
 
 namespace fifthstreet {
 
-inline constexpr int kMostActions = 32;
+inline constexpr int kMaxActions = 32;
 
 template <>
 inline Lanes positive(Lanes x) {  // in one instruction
@@ -39,7 +39,7 @@ namespace detail {
 template <int Fixed, bool Plain>
 struct Kernel {
     // Numbers of all actions.
-    using PerAction = Lanes[Fixed ? Fixed : kMostActions];
+    using PerAction = Lanes[Fixed ? Fixed : kMaxActions];
 
     static int actions(const NodeRows& rows) { return Fixed ? Fixed : rows.actions; }
 
@@ -81,8 +81,8 @@ struct Kernel {
 
     static void split_reach(const NodeRows rows, float keep, const float* in,
                             float* const* children, bool* live) {
-        AnyPositive seen[Fixed ? Fixed : kMostActions];
-        float* out[Fixed ? Fixed : kMostActions];
+        AnyPositive seen[Fixed ? Fixed : kMaxActions];
+        float* out[Fixed ? Fixed : kMaxActions];
         for (int a = 0; a < actions(rows); ++a) out[a] = children[a];
         for (int i = 0; i < rows.stride; i += kLanes) {
             if (i % kRowUnit == 0) {
@@ -106,7 +106,7 @@ struct Kernel {
 
     static void update_regrets(const NodeRows rows, float factor_positive, float factor_negative,
                                float* const* children) {
-        float* values[Fixed ? Fixed : kMostActions];
+        float* values[Fixed ? Fixed : kMaxActions];
         for (int a = 0; a < actions(rows); ++a) values[a] = children[a];
         for (int i = 0; i < rows.stride; i += kLanes) {
             if (i % kRowUnit == 0) prefetch<-1>(rows, rows.weights, i);

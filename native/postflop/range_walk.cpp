@@ -58,8 +58,8 @@ void RangeSolver::split(const Pass& pass, int street, int runout, int node, Benc
         keep = done ? product(pass.discounts->keep, done - 1, pass.updates) : 0;
         tables.average_stamps[block] = pass.updates + 1;
     }
-    float* out[kMostActions];
-    bool live[kMostActions];
+    float* out[kMaxActions];
+    bool live[kMaxActions];
     for (int a = 0; a < actions; ++a) out[a] = bench.new_row();
     split_reach(rows, keep, bench.reach[node], out, live);
     if (update) close_rows(tables.averages, offset, block, size, rows.averages);
@@ -83,7 +83,7 @@ void RangeSolver::join(const Pass& pass, int street, int runout, int node, Bench
         seat.table[runout] + static_cast<std::int64_t>(s.row[node]) * stride;
     const std::int64_t block = block_of(pass.player, street, runout, node);
     NodeRows rows{actions, stride, nullptr, nullptr, nullptr, lock_of(tables, block)};
-    float* values[kMostActions];
+    float* values[kMaxActions];
     for (int a = 0; a < actions; ++a) values[a] = bench.value[s.first_child[node] + a];
     switch (pass.mode) {
         case Mode::kBestResponse: best_values(rows, values); break;

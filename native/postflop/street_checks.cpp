@@ -9,8 +9,8 @@ namespace fifthstreet {
 
 namespace {
 
-constexpr int kMostHands = kCards * (kCards - 1) / 2;
-constexpr std::size_t kMostStreets = 3;
+constexpr int kMaxHands = kCards * (kCards - 1) / 2;
+constexpr std::size_t kMaxStreets = 3;
 
 // The betting: every entry is a tree in breadth-first order, so that each node but the first is the
 // child of one earlier node.
@@ -40,7 +40,7 @@ void check_betting(const Street& street, bool is_last) {
                 exits += street.kind[node] == kExit;
                 continue;
             }
-            require(actions >= 1 && actions <= kMostActions, "a node must have 1 to 32 actions");
+            require(actions >= 1 && actions <= kMaxActions, "a node must have 1 to 32 actions");
             require(street.player[node] == 0 || street.player[node] == 1,
                     "the player of a node must be 0 or 1");
             require(street.first_child[node] == next && next > node && next + actions <= end,
@@ -132,7 +132,7 @@ void check_seat(const Street& street, int player, const Street* before, bool is_
 void check_rows(const Seat& seat, std::size_t weaker, std::size_t not_better) {
     require(seat.start.size() == seat.count.size(),
             "count, start or table has not one entry per runout");
-    require(are_within(seat.count, 0, kMostHands), "a runout must have 0 to 1326 hands");
+    require(are_within(seat.count, 0, kMaxHands), "a runout must have 0 to 1326 hands");
     require(weaker == not_better, "weaker and not_better differ in length");
     for (std::size_t r = 0; weaker && r < seat.count.size(); ++r) {
         require(fits(seat.start[r], seat.count[r], weaker),
@@ -141,7 +141,7 @@ void check_rows(const Seat& seat, std::size_t weaker, std::size_t not_better) {
 }
 
 void check_streets(const std::vector<Street>& streets, const std::vector<float> (&weights)[2]) {
-    require(!streets.empty() && streets.size() <= kMostStreets, "streets must be 1 to 3");
+    require(!streets.empty() && streets.size() <= kMaxStreets, "streets must be 1 to 3");
     for (std::size_t s = 0; s < streets.size(); ++s) {
         const Street* before = s ? &streets[s - 1] : nullptr;
         const bool is_last = s + 1 == streets.size();

@@ -52,7 +52,7 @@ namespace factors {
 // The best straight or draw to one in a set of ranks.
 enum Shape : std::uint8_t { kNoShape, kOpen3, kInside4, kOpen4, kStraight, kShapes };
 
-inline constexpr int kLongestSuit = 5;  // cards of a suit that matter
+inline constexpr int kMaxSuit = 5;  // cards of a suit that matter
 inline constexpr int kRankSets = 1 << kRanks;
 
 constexpr Shape shape_of(std::uint32_t ranks) {
@@ -80,15 +80,15 @@ inline constexpr std::array<std::uint8_t, kRankSets> kSuitValue = [] {
     std::array<std::uint8_t, kRankSets> values{};
     for (int ranks = 0; ranks < kRankSets; ++ranks) {
         const int count = std::popcount(static_cast<unsigned>(ranks));
-        values[ranks] = static_cast<std::uint8_t>(
-            8 * (count < kLongestSuit ? count : kLongestSuit) + kShapeOf[ranks]);
+        values[ranks] =
+            static_cast<std::uint8_t>(8 * (count < kMaxSuit ? count : kMaxSuit) + kShapeOf[ranks]);
     }
     return values;
 }();
 
 constexpr SfClass sf_class(int suit_count, int suited, int shape) {
     if (suited == kStraight) return kSF;
-    if (suit_count >= kLongestSuit) return kF;
+    if (suit_count >= kMaxSuit) return kF;
     if (shape == kStraight) return kS;
     if (suited == kOpen4) return kSFO4;
     if (suited == kInside4) return kSFI4;
@@ -109,8 +109,8 @@ constexpr SfClass sf_class(int suit_count, int suited, int shape) {
 
 // By the value of the suit that counts and the shape of all ranks.
 inline constexpr auto kSfClass = [] {
-    std::array<std::array<SfClass, kShapes>, 8 * (kLongestSuit + 1)> classes{};
-    for (int value = 0; value < 8 * (kLongestSuit + 1); ++value) {
+    std::array<std::array<SfClass, kShapes>, 8 * (kMaxSuit + 1)> classes{};
+    for (int value = 0; value < 8 * (kMaxSuit + 1); ++value) {
         for (int shape = 0; shape < kShapes; ++shape) {
             classes[value][shape] = sf_class(value / 8, value % 8, shape);
         }

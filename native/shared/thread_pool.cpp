@@ -37,7 +37,7 @@ void wait_awake(const Condition& is_over) {
 }  // namespace
 
 ThreadPool::ThreadPool(int threads) {
-    if (threads < 1 || threads > kMostThreads) {
+    if (threads < 1 || threads > kMaxThreads) {
         throw std::invalid_argument("threads must be from 1 to 4096");
     }
     // More threads than cores gain nothing, and each takes up to 100 MB of addresses.

@@ -15,7 +15,7 @@
 namespace fifthstreet {
 
 // The most threads of a pool: far more than any machine has cores.
-inline constexpr int kMostThreads = 4096;
+inline constexpr int kMaxThreads = 4096;
 
 // The number of threads for `tasks` tasks: none without a task, and no fewer than one. Invalid
 // counts are passed through unchanged.

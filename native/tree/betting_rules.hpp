@@ -40,11 +40,11 @@ struct Choice {
 };
 
 struct Choices {
-    Choice at[kMostChildren];
+    Choice at[kMaxChildren];
     int count = 0;
 
     bool add(Choice choice) {
-        if (count == kMostChildren) return false;
+        if (count == kMaxChildren) return false;
         at[count++] = choice;
         return true;
     }
@@ -372,7 +372,7 @@ class Betting {
                                           : SizeUse::kBet;
         const auto& menu =
             spec_.menus[(at.player * kTreeStreets + at.street) * kSizeUses + static_cast<int>(use)];
-        Chips amounts[kMostChildren];
+        Chips amounts[kMaxChildren];
         int count = 0;
         const double pot = range.pot_after_call;
         for (const BetSize& size : menu) {
@@ -403,7 +403,7 @@ class Betting {
     }
 
     std::optional<LineFault> remove_choices(const Passing& passing, Choices& out) const {
-        bool removed[kMostChildren] = {};
+        bool removed[kMaxChildren] = {};
         for (const int number : passing.lines) {
             const TreeLine& line = spec_.lines[number];
             if (!line.removed) continue;

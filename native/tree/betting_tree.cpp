@@ -144,7 +144,7 @@ class Counting {
 
   private:
     static constexpr std::int32_t kCloses = -1;  // marks that the last open deal is fully counted
-    static constexpr std::size_t kMostKnown = (std::size_t{1} << 28) / sizeof(Tally<kRoom>);
+    static constexpr std::size_t kMaxKnown = (std::size_t{1} << 28) / sizeof(Tally<kRoom>);
 
     struct Open {
         StreetStart<kRoom> start;
@@ -194,7 +194,7 @@ class Counting {
     }
 
     void remember() {
-        if (known_.size() < kMostKnown) {
+        if (known_.size() < kMaxKnown) {
             Tally<kRoom> below = tally_;
             below.combine(open_.back().before, [](std::int64_t& a, std::int64_t b) { a -= b; });
             known_.emplace(open_.back().start, below);

@@ -13,7 +13,7 @@ namespace fifthstreet {
 inline constexpr int kTreePlayers = 10;
 inline constexpr int kTreeStreets = 4;
 inline constexpr int kTreeKinds = 4;
-inline constexpr int kMostChildren = 255;
+inline constexpr int kMaxChildren = 255;
 
 enum class NodeKind : std::uint8_t { kAction, kDeal, kFold, kShowdown };
 enum class TreeMove : std::uint8_t { kRoot, kFold, kCheck, kCall, kBet, kAllIn, kDeal };

@@ -289,7 +289,7 @@ def test_time_for_a_decision() -> None:
 
 @pytest.mark.slow
 def test_restarts_are_limited() -> None:
-    with ProcessAgent(own(Hangs), seconds_per_decision=SECONDS, most_restarts=1) as agent:
+    with ProcessAgent(own(Hangs), seconds_per_decision=SECONDS, max_restarts=1) as agent:
         view = some_view()
         for decision in range(6):
             if decision % 3 < 2:
@@ -331,7 +331,7 @@ def test_memory_is_limited() -> None:
 def test_agents_that_end_their_process() -> None:
     view = some_view()
     messages = set()
-    with ProcessAgent(own(Dies), most_restarts=100) as agent:
+    with ProcessAgent(own(Dies), max_restarts=100) as agent:
         for _ in range(6):
             place = view.random.place
             try:

@@ -172,7 +172,7 @@ def test_a_session_ends_when_one_player_has_everything() -> None:
 
 
 def test_rebuys_refill_empty_stacks_up_to_their_limit() -> None:
-    session = GameSession(GAME, [20, 20, 20], seed=8, rebuys=Rebuys(30, most=2))
+    session = GameSession(GAME, [20, 20, 20], seed=8, rebuys=Rebuys(30, max_count=2))
     while session.can_begin_hand():
         session.play_hand(shove)
     assert max(session.rebuy_counts) == 2

@@ -207,7 +207,7 @@ class WizardServer(BotServer):
 
     key: str = "secret-key"
     open: dict[int, OpenHand] = field(default_factory=dict)
-    most_open: int = 20
+    max_open: int = 20
 
     def answer(self, method: str, path: str, body: Any, headers: Any) -> Any:
         if headers["X-API-Key"] != self.key:
@@ -224,7 +224,7 @@ class WizardServer(BotServer):
         if method == "POST" and path == "/hands":
             if body != {"game_name": "HUNL 200BB"}:
                 raise Refused(422, "want a game")
-            if len(self.open) >= self.most_open:
+            if len(self.open) >= self.max_open:
                 raise Refused(409, "too many hands")
             number, hand = 100 + self.hands, self.deal()
             self.open[number] = hand

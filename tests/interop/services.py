@@ -10,7 +10,7 @@ import pytest
 from fifthstreet.interop.online import GtoWizard, OnlineService, Patience, Slumbot
 from tests.interop.servers import BotServer, SlumbotServer, WizardServer
 
-QUICK = Patience(seconds_between=0, first_pause=0.001, longest_pause=0.002)
+QUICK = Patience(seconds_between=0, first_pause=0.001, max_pause=0.002)
 HASTY = replace(QUICK, answer_seconds=1)  # less than a slow answer takes
 
 

@@ -66,7 +66,7 @@ def test_busy_servers_are_asked_again(case: Case, pauses: list[float]) -> None:
 def test_pauses_grow_and_end(pauses: list[float]) -> None:
     """Their limits double up to the longest one."""
     server = SlumbotServer(faults=dict.fromkeys(range(100), 503))
-    patience = Patience(seconds_between=0, attempts=9, first_pause=1, longest_pause=30)
+    patience = Patience(seconds_between=0, attempts=9, first_pause=1, max_pause=30)
     with serving(server) as address:
         service = slumbot(address, patience)
         with pytest.raises(InputError, match="no answer in 9 attempts: status 503: busy"):
@@ -131,10 +131,10 @@ def test_a_hand_that_ended_unheard_is_lost_and_counted() -> None:
 
 
 def test_waits_until_a_slot_is_free_at_gto_wizard(monkeypatch: pytest.MonkeyPatch) -> None:
-    server = WizardServer(most_open=0)
+    server = WizardServer(max_open=0)
 
     def free(_: float) -> None:
-        server.most_open = 1
+        server.max_open = 1
 
     monkeypatch.setattr("fifthstreet.interop.online.json_http.sleep", free)
     with serving(server) as address:

@@ -194,7 +194,7 @@ class Hand:
             return nearest(exact(size.factor) * previous)
         if isinstance(size, Chips):
             raises = self.bets_before() - 1
-            if previous and size.most_raises is not None and raises >= size.most_raises:
+            if previous and size.max_raises is not None and raises >= size.max_raises:
                 return None
             return nearest(previous + exact(size.amount) / exact(self.rules.chip))
         if isinstance(size, Geometric):
@@ -203,8 +203,8 @@ class Hand:
                 streets = max(1, streets - self.bets_before() + 1)
             growth = 1 + 2 * (most - previous) / pot
             share = (growth ** (1 / streets) - 1) / 2
-            if size.most_percent is not None:
-                share = min(share, size.most_percent / 100)
+            if size.max_percent is not None:
+                share = min(share, size.max_percent / 100)
             return nearest(previous + share * pot)
         assert isinstance(size, AllIn)
         return most

@@ -83,7 +83,7 @@ def test_bad_texts(text: str, message: str) -> None:
 def test_bad_numbers() -> None:
     with pytest.raises(InputError, match=r"share of the pot must be more than 0 and.*got nan%"):
         PotShare(float("nan"))
-    with pytest.raises(InputError, match="most_raises must be at least 0, or None, got -1"):
+    with pytest.raises(InputError, match="max_raises must be at least 0, or None, got -1"):
         Chips(20, -1)
 
 

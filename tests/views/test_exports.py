@@ -74,7 +74,7 @@ def test_csv(turn: Solution, tmp_path: Path) -> None:
     text = export_csv(turn, tmp_path / "file.csv", paths=PATHS)
     assert (tmp_path / "file.csv").read_text() == text
     notes, rows = without_notes(text)
-    assert notes == [f"# {line}" for line in basis_lines(turn, longest_range=None)]
+    assert notes == [f"# {line}" for line in basis_lines(turn, max_range_length=None)]
     assert f"{turn.record.iterations} iterations" in notes[0]
     assert notes[1].startswith(f"# OOP {turn.ranges[0].text()} (")
     assert rows.splitlines()[0] == ",".join(COLUMNS)

@@ -45,7 +45,7 @@ def open_queue(tmp_path: Path) -> Iterator[Open]:
     opened: list[JobQueue] = []
 
     def start() -> JobQueue:
-        opened.append(JobQueue(tmp_path / "jobs", most_queued=4, most_kept=3))
+        opened.append(JobQueue(tmp_path / "jobs", max_queued=4, max_kept=3))
         return opened[-1]
 
     yield start
@@ -372,7 +372,7 @@ def test_damaged_jobs_are_skipped(tmp_path: Path, text: str) -> None:
     (folder / "whole.job").write_text(json.dumps(good_job() | {"id": "whole"}))
     (folder / "folder.job").mkdir()
     (folder / "binary.job").write_bytes(b"\xff\xfe")
-    queue = JobQueue(folder, most_queued=4, most_kept=3)
+    queue = JobQueue(folder, max_queued=4, max_kept=3)
     assert [job.id for job in queue.all()] == ["whole"]
     queue.close()
 

@@ -24,7 +24,7 @@ NAMES = st.from_regex(r"[A-Za-z0-9](?:[A-Za-z0-9 ._+-]{0,78}[A-Za-z0-9_+-])?", f
 
 @pytest.fixture
 def shelf(library: Path) -> SolutionShelf:
-    return SolutionShelf(library / "solutions", most_open=2, threads=1)
+    return SolutionShelf(library / "solutions", max_open=2, threads=1)
 
 
 # Names.

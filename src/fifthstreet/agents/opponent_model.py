@@ -77,7 +77,7 @@ class OpponentModelAgent(HoldemAgent):
         self.network = typical_network()
         self.opponents: dict[str, _Opponent] = {}
         self._prior = Prior(self.network)
-        self._records = BetRecords(HAND_CLASSES, most=_MAX_RECORDS)
+        self._records = BetRecords(HAND_CLASSES, max_count=_MAX_RECORDS)
         self._percentiles = Percentiles(exact=True)
         self._hands = 0
         self._next_lesson = _FIRST_LESSON

@@ -42,7 +42,7 @@ class ProcessAgent(BaseAgent):
     Windows, no limit is possible.
 
     Observations are sent with the next decision. An agent that raises an error continues to play.
-    One that is late, dies or uses too much memory is replaced, up to `most_restarts` times; then it
+    One that is late, dies or uses too much memory is replaced, up to `max_restarts` times; then it
     loses every decision. So does an agent whose `seconds_per_match` are used up.
 
     >>> with ProcessAgent("random", seconds_per_decision=2) as agent:
@@ -57,7 +57,7 @@ class ProcessAgent(BaseAgent):
         seconds_per_decision: float | None = SECONDS_PER_DECISION,
         seconds_per_match: float | None = None,
         memory_mb: float | None = None,
-        most_restarts: int = MAX_RESTARTS,
+        max_restarts: int = MAX_RESTARTS,
     ) -> None:
         """Set the limits; None means no limit. The process is started when it is needed."""
         for name, value in (
@@ -79,7 +79,7 @@ class ProcessAgent(BaseAgent):
         self.seconds_per_decision = seconds_per_decision
         self.seconds_per_match = seconds_per_match
         self.memory_mb = memory_mb
-        self.most_restarts = most_restarts
+        self.max_restarts = max_restarts
         self.seconds_used = 0.0
         self.restart_count = 0
         self._source = source
@@ -184,7 +184,7 @@ class ProcessAgent(BaseAgent):
 
     def _is_lost(self) -> bool:
         """Return whether all further decisions are lost."""
-        if self._process is None and self.restart_count > self.most_restarts:
+        if self._process is None and self.restart_count > self.max_restarts:
             return True
         return self.seconds_per_match is not None and self.seconds_used >= self.seconds_per_match
 
@@ -192,7 +192,7 @@ class ProcessAgent(BaseAgent):
         """Start a process if there is none; AgentError if that fails or exceeds the restarts."""
         if self._process is not None:
             return
-        if self.restart_count > self.most_restarts:
+        if self.restart_count > self.max_restarts:
             raise AgentError("error", f"ended {self.restart_count} times; not started again")
         try:
             self._process = ChildProcess(serve, self._source, self.memory_mb, is_isolated=True)

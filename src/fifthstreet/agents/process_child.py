@@ -116,9 +116,9 @@ def _limit_memory(memory_mb: float | None) -> None:
         Thread(target=_watch_memory, args=(most,), daemon=True).start()
 
 
-def _watch_memory(most_bytes: float) -> None:
+def _watch_memory(max_bytes: float) -> None:
     """End this process when it uses too much memory."""
-    while (_resident_bytes() or 0) <= most_bytes:
+    while (_resident_bytes() or 0) <= max_bytes:
         sleep(_MEMORY_CHECK)
     os._exit(OUT_OF_MEMORY)
 

@@ -111,4 +111,4 @@ def _added(solution: Path, library: Path) -> str:
     """
     from fifthstreet.web.library import SolutionShelf
 
-    return SolutionShelf(library / "solutions", most_open=1, threads=1).add(solution)
+    return SolutionShelf(library / "solutions", max_open=1, threads=1).add(solution)

@@ -36,7 +36,7 @@ class Rebuys:
     """The stack that a player without chips may buy, and how often (None: no limit)."""
 
     stack: Chips
-    most: int | None = None
+    max_count: int | None = None
 
 
 @dataclass(frozen=True, repr=False)
@@ -232,7 +232,7 @@ class GameSession:
     def _can_rebuy(self, seat: int) -> bool:
         if self.stacks[seat] or seat in self.sitting_out or self.rebuys is None:
             return False
-        return self.rebuys.most is None or self.rebuy_counts[seat] < self.rebuys.most
+        return self.rebuys.max_count is None or self.rebuy_counts[seat] < self.rebuys.max_count
 
     def _can_play(self, seat: int) -> bool:
         return seat not in self.sitting_out and (bool(self.stacks[seat]) or self._can_rebuy(seat))

@@ -109,10 +109,10 @@ def _plain(size: Size, chip: float) -> tuple[int, float, int]:
             return 0, percent / 100, -1
         case PreviousBet(factor):
             return 1, factor, -1
-        case Chips(amount, most_raises):
-            return 2, amount / chip, -1 if most_raises is None else most_raises
-        case Geometric(streets, most_percent):
-            most = inf if most_percent is None else most_percent / 100
+        case Chips(amount, max_raises):
+            return 2, amount / chip, -1 if max_raises is None else max_raises
+        case Geometric(streets, max_percent):
+            most = inf if max_percent is None else max_percent / 100
             return 3, most, -1 if streets is None else streets
         case AllIn():
             return 4, 0.0, -1

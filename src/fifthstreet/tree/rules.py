@@ -142,12 +142,12 @@ class TreeRules:
                     f"{name} must be at most one per player, {self.players}, got {len(values)}"
                 )
             for value in values:
-                self.count(name, value, least=-inf if name == "blinds" else 0)
+                self.count(name, value, minimum=-inf if name == "blinds" else 0)
         least = 1 if self.first_street == 0 else 0
-        counts = [self.count("stacks", stack, least=least) for stack in self.stacks]
+        counts = [self.count("stacks", stack, minimum=least) for stack in self.stacks]
         pot = self.count("pot", self.pot)
         if self.min_bet is not None:
-            self.count("min_bet", self.min_bet, least=1)
+            self.count("min_bet", self.min_bet, minimum=1)
         if pot + sum(counts) > MAX_CHIPS:
             raise InputError(
                 f"pot and stacks must be at most {MAX_CHIPS:,} chips, got {pot + sum(counts):,}"
@@ -173,7 +173,7 @@ class TreeRules:
                     f"{step.text!r}"
                 )
             if step.move == Move.BET:
-                self.count(f"{step.text!r} in {name} path {path!r}", float(step.amount), least=1)
+                self.count(f"{step.text!r} in {name} path {path!r}", float(step.amount), minimum=1)
 
     @classmethod
     def even(cls, players: int, effective_stack: float, **rules: Any) -> TreeRules:
@@ -195,15 +195,15 @@ class TreeRules:
         limits = self.max_raises
         return limits if isinstance(limits, tuple) else (limits,) * len(STREET_NAMES)
 
-    def count(self, name: str, value: float, *, least: float = 0) -> int:
+    def count(self, name: str, value: float, *, minimum: float = 0) -> int:
         """Convert a value to a whole number of chips; raise InputError if it is not one."""
         chips = whole_chips(value, self.chip)
         if chips is None:
             raise InputError(
                 f"{name} must be a multiple of the chip, {self.chip:.15g}, got {value:.15g}"
             )
-        if not least <= chips <= MAX_CHIPS:
-            lowest = chips_text(int(least), self.chip) if isfinite(least) else f"-{MAX_CHIPS:,}"
+        if not minimum <= chips <= MAX_CHIPS:
+            lowest = chips_text(int(minimum), self.chip) if isfinite(minimum) else f"-{MAX_CHIPS:,}"
             raise InputError(f"{name} must be {lowest} to {MAX_CHIPS:,} chips, got {value:.15g}")
         return chips
 
@@ -219,7 +219,7 @@ class TreeRules:
 
     def _by_seat(self, values: tuple[float, ...]) -> tuple[int, ...]:
         """Return forced bets in whole chips by seat; heads-up they are given in reverse order."""
-        counts = [self.count("forced bet", value, least=-inf) for value in values]
+        counts = [self.count("forced bet", value, minimum=-inf) for value in values]
         counts += [0] * (self.players - len(counts))
         return tuple(reversed(counts) if self.players == 2 else counts)
 

@@ -72,15 +72,15 @@ class Chips:
     """An amount, for a raise on top of the bet; optionally with a limit on raises per street."""
 
     amount: float
-    most_raises: int | None = None
+    max_raises: int | None = None
 
     def __post_init__(self) -> None:
         _check_number("amount", self.amount, "c")
-        if self.most_raises is not None and not 0 <= self.most_raises <= _MAX_NUMBER:
-            raise InputError(f"most_raises must be at least 0, or None, got {self.most_raises}")
+        if self.max_raises is not None and not 0 <= self.max_raises <= _MAX_NUMBER:
+            raise InputError(f"max_raises must be at least 0, or None, got {self.max_raises}")
 
     def __str__(self) -> str:
-        limit = "" if self.most_raises is None else f"{self.most_raises}r"
+        limit = "" if self.max_raises is None else f"{self.max_raises}r"
         return f"{_text(self.amount)}c{limit}"
 
 
@@ -93,17 +93,17 @@ class Geometric:
     """
 
     streets: int | None = None
-    most_percent: float | None = None
+    max_percent: float | None = None
 
     def __post_init__(self) -> None:
         if self.streets is not None and not 1 <= self.streets <= _MAX_NUMBER:
             raise InputError(f"streets of a geometric size must be at least 1, got {self.streets}")
-        if self.most_percent is not None:
-            _check_number("share of the pot", self.most_percent, "%")
+        if self.max_percent is not None:
+            _check_number("share of the pot", self.max_percent, "%")
 
     def __str__(self) -> str:
         streets = "" if self.streets is None else str(self.streets)
-        return f"{streets}e" + ("" if self.most_percent is None else f"{_text(self.most_percent)}%")
+        return f"{streets}e" + ("" if self.max_percent is None else f"{_text(self.max_percent)}%")
 
 
 @dataclass(frozen=True)
@@ -140,7 +140,7 @@ def parse_sizes(text: str) -> tuple[Size, ...]:
     """Parse sizes; an empty text gives none. The module's docstring describes the notation.
 
     >>> parse_sizes("60%, 3e200%, a")
-    (PotShare(percent=60.0), Geometric(streets=3, most_percent=200.0), AllIn())
+    (PotShare(percent=60.0), Geometric(streets=3, max_percent=200.0), AllIn())
     """
     sizes: list[Size] = []
     if not text.strip():

@@ -60,7 +60,7 @@ def export_csv(
     Lines before it, which start with `#`, describe the basis of the numbers.
     """
     lines = io.StringIO()
-    lines.writelines(f"# {line}\n" for line in basis_lines(solution, longest_range=None))
+    lines.writelines(f"# {line}\n" for line in basis_lines(solution, max_range_length=None))
     writer = csv.writer(lines, lineterminator="\n")
     writer.writerow(COLUMNS)
     for node in _nodes(solution, paths):

@@ -112,14 +112,16 @@ def print_histories(console: Console, totals: HistoryTotals, errors: Sequence[Re
     if totals.unfinished:
         notes.append(f"{totals.unfinished:,} unfinished")
     print_notes(console, notes)
-    print_errors(console, errors, most=_MAX_ERRORS)
+    print_errors(console, errors, max_count=_MAX_ERRORS)
 
 
-def print_errors(console: Console, errors: Sequence[ReadError], *, most: int | None = None) -> None:
+def print_errors(
+    console: Console, errors: Sequence[ReadError], *, max_count: int | None = None
+) -> None:
     """Print a line for each hand that could not be read."""
     if not errors:
         return
-    shown = errors[:most]
+    shown = errors[:max_count]
     for error in shown:
         print_line(console, Text(shown_text(console, f"skipped: {error}"), style="yellow"))
     if len(shown) < len(errors):

@@ -44,15 +44,13 @@ class Services:
         """Open the library and start the queue."""
         folder = settings.library
         solutions = SolutionShelf(
-            folder / "solutions", most_open=settings.open_solutions, threads=settings.threads
+            folder / "solutions", max_open=settings.open_solutions, threads=settings.threads
         )
         return cls(
             settings,
             solutions,
             NamedRanges(folder / "ranges.json"),
-            JobQueue(
-                folder / "jobs", most_queued=settings.queued_jobs, most_kept=settings.kept_jobs
-            ),
+            JobQueue(folder / "jobs", max_queued=settings.queued_jobs, max_kept=settings.kept_jobs),
             TableStore(settings.tables),
             DrillDesk(folder / "drills.lines", solutions),
             ReviewShelf(folder / "reviews"),

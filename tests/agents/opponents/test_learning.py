@@ -120,7 +120,7 @@ def test_without_records_the_prior_is_kept() -> None:
 
 
 def test_old_records_are_dropped() -> None:
-    records = BetRecords(2, most=300)
+    records = BetRecords(2, max_count=300)
     for number in range(1000):
         records.add(number, 0, np.ones(2), [(number % 8, 1)])
     assert len(records) == 300
@@ -130,7 +130,7 @@ def test_old_records_are_dropped() -> None:
 
 
 def test_numbers_are_checked() -> None:
-    with pytest.raises(InputError, match="most must be at least 1, got 0"):
-        BetRecords(2, most=0)
+    with pytest.raises(InputError, match="max_count must be at least 1, got 0"):
+        BetRecords(2, max_count=0)
     with pytest.raises(InputError, match="iterations must be at least 1, got 0"):
         learn(typical_network(), BetRecords(10), 1, iterations=0)

@@ -98,7 +98,7 @@ def test_it_is_the_mean_over_all_deals_hand_by_hand(game: SmallGame, make: Make,
     assert response.chips == pytest.approx(exact, abs=four_errors(response))
 
 
-@pytest.mark.parametrize("options", [{}, *slow({"most_lines": 1, "luck_adjusted": True})])
+@pytest.mark.parametrize("options", [{}, *slow({"max_lines": 1, "luck_adjusted": True})])
 @pytest.mark.parametrize("menu", ["all", "calls"])
 def test_sampled_rivers_give_the_mean_over_all(menu: str, options: dict[str, Any]) -> None:
     spot = Spot.of("AsTs4h7h", 20, 60, oop="AJs", ip="TT,KJs", bets="60%", raises="a")
@@ -109,9 +109,9 @@ def test_sampled_rivers_give_the_mean_over_all(menu: str, options: dict[str, Any
 
 
 SAMPLING: list[dict[str, Any]] = [
-    {"most_lines": 1},
-    {"most_lines": 1, "runouts": 3},
-    {"most_lines": 1, "runouts": 2, "luck_adjusted": True},
+    {"max_lines": 1},
+    {"max_lines": 1, "runouts": 3},
+    {"max_lines": 1, "runouts": 2, "luck_adjusted": True},
 ]
 
 
@@ -320,8 +320,8 @@ def test_bad_menus() -> None:
         ValueError, match=r"a menu must be c and any of f, p, a and b, .*, got 'fx'"
     ):
         ResponseMenu(("fx", "c", "c", "c"))
-    with pytest.raises(InputError, match="most_lines must be at least 1 or None, got 0"):
-        local_best_response(uniform(WIDE_RIVER), most_lines=0)
+    with pytest.raises(InputError, match="max_lines must be at least 1 or None, got 0"):
+        local_best_response(uniform(WIDE_RIVER), max_lines=0)
     with pytest.raises(InputError, match="runouts must be at least 1, got 0"):
         local_best_response(uniform(WIDE_RIVER), runouts=0)
     with pytest.raises(InputError, match="luck_adjusted require 2 players, got 3"):

@@ -11,7 +11,7 @@ from fifthstreet.solvers.blueprint import local_best_response
 from fifthstreet.solvers.search import SearchStrategy
 from tests.solvers.search.test_search_strategy import SETTINGS, uniform
 
-SAMPLING: dict[str, Any] = {"most_lines": 1, "runouts": 2, "luck_adjusted": True}
+SAMPLING: dict[str, Any] = {"max_lines": 1, "runouts": 2, "luck_adjusted": True}
 FACTS: dict[str, Any] = {
     "preflop": "uniform",
     "street": "river",
@@ -30,7 +30,7 @@ FACTS: dict[str, Any] = {
 
 
 def run(path: Path, **changes: Any) -> ResponseRun:
-    strategy = SearchStrategy(uniform(), SETTINGS, first_street=3, most_kept=4)
+    strategy = SearchStrategy(uniform(), SETTINGS, first_street=3, max_kept=4)
     return ResponseRun(path, strategy, FACTS | changes)
 
 

@@ -93,7 +93,7 @@ def test_equilibrium_play_loses_nothing_to_a_local_best_response() -> None:
     base = CallingStrategy(build_tree(rules()), [FEW, FEW])
     settings = SearchSettings(Sizes.uniform("100%, a", raises="a"), target_pot_percent=0.5)
     searching = SearchStrategy(base, settings, first_street=2)
-    found = local_best_response(searching, deals=5, menu="late bets", most_lines=1, seed=3)
+    found = local_best_response(searching, deals=5, menu="late bets", max_lines=1, seed=3)
     assert found.chips < found.error + 0.02 * 4
     poor = local_best_response(
         CallingStrategy(searching.tree, [FEW, FEW]), deals=20, menu="late bets", seed=3

@@ -26,14 +26,14 @@ _FIRST_SIZE = 256
 class BetRecords:
     """Actions of players in some hands; above the limit, the oldest records are dropped."""
 
-    def __init__(self, hand_classes: int, *, most: int = 100_000) -> None:
-        """Start without records; at most `most` are kept."""
-        if most < 1:
-            raise InputError(f"most must be at least 1, got {most}")
+    def __init__(self, hand_classes: int, *, max_count: int = 100_000) -> None:
+        """Start without records; at most `max_count` are kept."""
+        if max_count < 1:
+            raise InputError(f"max_count must be at least 1, got {max_count}")
         self.hand_classes = hand_classes
-        self.most = most
+        self.max_count = max_count
         self._added = 0
-        size = min(most, _FIRST_SIZE)
+        size = min(max_count, _FIRST_SIZE)
         self._player: NDArray[np.int64] = np.zeros(size, np.int64)
         self._position: NDArray[np.int64] = np.zeros(size, np.int64)
         self._hand: FloatArray = np.zeros((size, hand_classes))
@@ -41,7 +41,7 @@ class BetRecords:
 
     def __len__(self) -> int:
         """Return the number of records."""
-        return min(self._added, self.most)
+        return min(self._added, self.max_count)
 
     def add(
         self, player: int, position: int, hand: FloatArray, bets: list[tuple[int, int]]
@@ -51,9 +51,9 @@ class BetRecords:
         It is all ones for an unseen hand, and has a single one for a hand that was shown.
         `bets` are pairs of a situation and a bet.
         """
-        if self._added == len(self._player) < self.most:
-            self._grow(min(2 * self._added, self.most))
-        row = self._added % self.most
+        if self._added == len(self._player) < self.max_count:
+            self._grow(min(2 * self._added, self.max_count))
+        row = self._added % self.max_count
         self._player[row] = player
         self._position[row] = position
         self._hand[row] = hand

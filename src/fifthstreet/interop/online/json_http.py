@@ -38,7 +38,7 @@ class Patience:
     """How long to wait between requests, for an answer, and before a request is repeated.
 
     The pause before the n-th repetition is drawn at random between 0 and
-    `first_pause * 2 ** (n - 1)` seconds, at most `longest_pause`, so that programs that were
+    `first_pause * 2 ** (n - 1)` seconds, at most `max_pause`, so that programs that were
     refused together do not repeat their requests together. It is longer if the server requests it.
     """
 
@@ -46,10 +46,10 @@ class Patience:
     answer_seconds: float = 60.0
     attempts: int = 8
     first_pause: float = 1.0
-    longest_pause: float = 30.0
+    max_pause: float = 30.0
 
     def __post_init__(self) -> None:
-        for name in ("seconds_between", "first_pause", "longest_pause"):
+        for name in ("seconds_between", "first_pause", "max_pause"):
             if not 0 <= getattr(self, name) < inf:
                 raise InputError(f"{name} must be at least 0, got {getattr(self, name)}")
         if not 0 < self.answer_seconds < inf:
@@ -148,7 +148,7 @@ class JsonServer:
         return ServiceError(status, f"{self.address}{path}: {problem}", is_repeated=attempt > 0)
 
     def _pause(self, attempt: int) -> float:
-        longest = min(self.patience.first_pause * 2**attempt, self.patience.longest_pause)
+        longest = min(self.patience.first_pause * 2**attempt, self.patience.max_pause)
         return self._random.uniform(0.0, longest)
 
 

@@ -73,23 +73,23 @@ class BoardResponder:
         strategy: TreeStrategy,
         menu: ResponseMenu,
         *,
-        most_lines: int | None = None,
+        max_lines: int | None = None,
         runouts: int = 1,
         luck_adjusted: bool = False,
     ) -> None:
         """Play against the strategy with the actions of a menu.
 
-        `most_lines` limits the lines that are followed to a new street from each seat. `runouts` is
+        `max_lines` limits the lines that are followed to a new street from each seat. `runouts` is
         the number of turns and rivers for each flop; their mean is the result. `luck_adjusted`
         reduces the variance from cards and drawn lines: what lines would win without further bets
         is replaced by its mean.
         """
         if runouts < 1:
             raise InputError(f"runouts must be at least 1, got {runouts}")
-        if most_lines is not None and most_lines < 1:
-            raise InputError(f"most_lines must be at least 1 or None, got {most_lines}")
+        if max_lines is not None and max_lines < 1:
+            raise InputError(f"max_lines must be at least 1 or None, got {max_lines}")
         self._strategy, self._tree, self._menu = strategy, strategy.tree, menu
-        self._most_lines, self._runouts = most_lines, runouts
+        self._most_lines, self._runouts = max_lines, runouts
         self._settlement = NodeSettlement.of(self._tree, strategy.rake)
         # As lists, because reading single numbers from arrays is several times slower.
         self._kind: list[int] = self._tree.kind.tolist()

@@ -93,7 +93,7 @@ def local_best_response(
     *,
     deals: int = 1000,
     menu: str | ResponseMenu = "all",
-    most_lines: int | None = None,
+    max_lines: int | None = None,
     runouts: int = 1,
     luck_adjusted: bool = False,
     seed: int = 0,
@@ -107,7 +107,7 @@ def local_best_response(
     a `ResponseMenu`. The result is the same for any number of threads. `progress` is called after
     each deal and stops the play by returning False.
 
-    Three options are for two players and slow strategies. `most_lines` limits the lines that are
+    Three options are for two players and slow strategies. `max_lines` limits the lines that are
     followed to a new street from each seat, drawn by what is at stake. `runouts` is the number of
     turns and rivers dealt to each flop. `luck_adjusted` replaces what lines would win without
     further bets by its mean over all cards: a control variate, which does not change the mean.
@@ -124,14 +124,14 @@ def local_best_response(
     if seed < 0:
         raise InputError(f"seed must be at least 0, got {seed}")
     is_heads_up = len(strategy.ranges) == 2
-    if not is_heads_up and (most_lines is not None or runouts != 1 or luck_adjusted):
+    if not is_heads_up and (max_lines is not None or runouts != 1 or luck_adjusted):
         raise InputError(
-            f"most_lines, runouts and luck_adjusted require 2 players, got {len(strategy.ranges)}"
+            f"max_lines, runouts and luck_adjusted require 2 players, got {len(strategy.ranges)}"
         )
     allowed = response_menu(menu)
     responder = (
         BoardResponder(
-            strategy, allowed, most_lines=most_lines, runouts=runouts, luck_adjusted=luck_adjusted
+            strategy, allowed, max_lines=max_lines, runouts=runouts, luck_adjusted=luck_adjusted
         )
         if is_heads_up
         else HandResponder(strategy, allowed)

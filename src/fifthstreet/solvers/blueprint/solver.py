@@ -316,8 +316,10 @@ class BlueprintSolver(IterativeSolver):
         numbers of workers and owners.
         """
         for name, count in (("parts", parts), ("owners", owners)):
-            whole_count(name, count, least=1)
-        batches = -(-whole_count("traversals_per_part", traversals_per_part, least=1) // self.batch)
+            whole_count(name, count, minimum=1)
+        batches = -(
+            -whole_count("traversals_per_part", traversals_per_part, minimum=1) // self.batch
+        )
         native, tables = self.sampler_and_tables()
         self._tables.sampler = self._sampler = ClusterSampler(
             native,

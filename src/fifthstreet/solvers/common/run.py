@@ -170,7 +170,7 @@ class IterativeSolver(Pictured, ABC):
             target_pot_percent=target_pot_percent,
         )
         if check_every is not None:
-            whole_count("check_every", check_every, least=1)
+            whole_count("check_every", check_every, minimum=1)
         with self.turns:
             if self._is_running:
                 raise BusyError("the solver is already running: wait for the run to end")
@@ -290,14 +290,14 @@ class TableSolver(IterativeSolver):
         self._restart_at(state["iteration"], state["curve"])
 
 
-def whole_count(name: str, count: Any, *, least: int = 0) -> int:
+def whole_count(name: str, count: Any, *, minimum: int = 0) -> int:
     """Return a count as an int; InputError unless it is a whole number of any type."""
     try:
         whole = index(count)
     except TypeError:
-        whole = least - 1
-    if whole < least:
-        raise InputError(f"{name} must be a whole number of at least {least}, got {count!r}")
+        whole = minimum - 1
+    if whole < minimum:
+        raise InputError(f"{name} must be a whole number of at least {minimum}, got {count!r}")
     return whole
 
 

@@ -215,7 +215,7 @@ class RhodeIslandOptions:
     def _game(self, title: str, hand_type: HandType, names: str) -> LimitPoker:
         return LimitPoker(
             title=title,
-            ranks=names[-_checked_deck(self.ranks, self.suits, most_ranks=len(names)) :],
+            ranks=names[-_checked_deck(self.ranks, self.suits, max_ranks=len(names)) :],
             suits=SUITS[-self.suits :],
             hand_type=hand_type,
             private=1,
@@ -259,10 +259,10 @@ rhode_island = _game_function(RhodeIslandOptions)
 two_one_one = _game_function(TwoOneOneOptions)
 
 
-def _checked_deck(ranks: int, suits: int, *, most_ranks: int = len(RANKS)) -> int:
+def _checked_deck(ranks: int, suits: int, *, max_ranks: int = len(RANKS)) -> int:
     """Return the number of ranks; raise InputError unless there is a deck of this size."""
-    if not 2 <= ranks <= most_ranks:
-        raise InputError(f"ranks must be from 2 to {most_ranks}, got {ranks}")
+    if not 2 <= ranks <= max_ranks:
+        raise InputError(f"ranks must be from 2 to {max_ranks}, got {ranks}")
     if not 1 <= suits <= len(SUITS):
         raise InputError(f"suits must be from 1 to {len(SUITS)}, got {suits}")
     return ranks

@@ -58,13 +58,13 @@ class HandSearch:
         settings: SearchSettings,
         *,
         first_street: int = 1,
-        most_kept: int = _MAX_KEPT,
+        max_kept: int = _MAX_KEPT,
         report: Callable[[Solve], None] | None = None,
     ) -> None:
         """Play a strategy up to `first_street`, and search from there on.
 
         The menus of `settings` apply from `first_street`. Other rules, such as `max_raises`, come
-        from the strategy's tree unless the options of `settings` have them. `most_kept` is the
+        from the strategy's tree unless the options of `settings` have them. `max_kept` is the
         number of starts whose solves are kept; `report` is called after each solve.
         """
         self.strategy = strategy
@@ -73,7 +73,7 @@ class HandSearch:
             settings = replace(settings, options={**settings.options, "max_raises": limits})
         self.settings = settings
         self.first_street = first_street
-        self._most_kept = most_kept
+        self._most_kept = max_kept
         self.report = report
         """Called after each solve, if it is not None."""
         self._kept: OrderedDict[SearchStart, dict[int, ContinualSolver]] = OrderedDict()

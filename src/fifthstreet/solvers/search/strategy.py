@@ -38,7 +38,7 @@ class SearchStrategy(PlainStrategy):
         settings: SearchSettings,
         *,
         first_street: int = 1,
-        most_kept: int = 2,
+        max_kept: int = 2,
         report: Callable[[Solve], None] | None = None,
     ) -> None:
         """Build the tree: the strategy's up to `first_street`, then the menus of `settings`.
@@ -46,7 +46,7 @@ class SearchStrategy(PlainStrategy):
         The options are as in `HandSearch`.
         """
         self.search = HandSearch(
-            strategy, settings, first_street=first_street, most_kept=most_kept, report=report
+            strategy, settings, first_street=first_street, max_kept=max_kept, report=report
         )
         tree = build_tree(_whole_rules(strategy.tree.rules, settings, first_street))
         super().__init__(tree, strategy.ranges, rake=strategy.rake)

@@ -51,10 +51,12 @@ def reason_of(error: Exception) -> str:
     return reason if len(reason) <= _MAX_REASON else f"{reason[:_MAX_REASON]} ..."
 
 
-def whole_number(name: str, value: Any, *, least: int = 0, most: int = 2**53) -> int:
+def whole_number(name: str, value: Any, *, minimum: int = 0, maximum: int = 2**53) -> int:
     """Return a whole number; InputError if it is another type or out of bounds."""
-    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise InputError(f"{name} must be a whole number from {least} to {most}, got {value!r}")
+    if isinstance(value, bool) or not isinstance(value, int) or not minimum <= value <= maximum:
+        raise InputError(
+            f"{name} must be a whole number from {minimum} to {maximum}, got {value!r}"
+        )
     return value
 
 

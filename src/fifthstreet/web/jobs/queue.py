@@ -25,11 +25,11 @@ _ENDING_SECONDS = 20.0  # for a job to save its state when the server ends
 class JobQueue:
     """Jobs, oldest first; unfinished jobs resume after a restart."""
 
-    def __init__(self, folder: Path, *, most_queued: int, most_kept: int) -> None:
+    def __init__(self, folder: Path, *, max_queued: int, max_kept: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
-        self._most_queued = most_queued
-        self._most_kept = most_kept
+        self._most_queued = max_queued
+        self._most_kept = max_kept
         self._changed = Condition()
         self._listeners: list[Callable[[WebJob], object]] = []
         self._process: JobProcess | None = None

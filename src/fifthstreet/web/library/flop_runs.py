@@ -45,7 +45,7 @@ class FlopShelf(Shelf[FlopRun]):
     """The matchups of the library, including matchups in progress."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(folder, SUFFIX, most_open=_KEPT)
+        super().__init__(folder, SUFFIX, max_open=_KEPT)
 
     def _loaded(self, path: Path, before: FlopRun | None) -> FlopRun:
         stored = load_flops(path)

@@ -20,7 +20,7 @@ class MatchShelf(Shelf[MatchResult]):
     """The matches of the library, including matches in progress."""
 
     def __init__(self, folder: Path) -> None:
-        super().__init__(folder, SUFFIX, most_open=_KEPT)
+        super().__init__(folder, SUFFIX, max_open=_KEPT)
 
     def _loaded(self, path: Path, before: MatchResult | None) -> MatchResult:
         """Return the result of a file; only sessions that are new since `before` are read."""

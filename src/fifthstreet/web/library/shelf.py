@@ -18,9 +18,9 @@ Content = TypeVar("Content")
 class Shelf(ABC, Generic[Content]):
     """The files of one kind; a file that has changed is read again."""
 
-    def __init__(self, folder: Path, suffix: str, *, most_open: int) -> None:
+    def __init__(self, folder: Path, suffix: str, *, max_open: int) -> None:
         self.folder = Folder(folder, suffix)
-        self._most_open = most_open
+        self._most_open = max_open
         self._open: OrderedDict[str, tuple[Stamp, Content]] = OrderedDict()
         self._facts: dict[str, tuple[Stamp, dict[str, Any]]] = {}
         self._changing = Lock()

@@ -32,8 +32,8 @@ _KEPT_RESOLVES = 32  # re-solved nodes that are almost never reached
 class SolutionShelf(Shelf[Solution]):
     """The solutions of the library; the last few stay open."""
 
-    def __init__(self, folder: Path, *, most_open: int, threads: int | None) -> None:
-        super().__init__(folder, SUFFIX, most_open=most_open)
+    def __init__(self, folder: Path, *, max_open: int, threads: int | None) -> None:
+        super().__init__(folder, SUFFIX, max_open=max_open)
         self._threads = threads
         self._resolved: OrderedDict[tuple[str, Stamp, str], Node] = OrderedDict()
         self._resolving = Lock()

@@ -119,7 +119,7 @@ def flops_csv(
     """
     lines = io.StringIO()
     if flops:
-        lines.writelines(f"# {line}\n" for line in spot_lines(flops[0].spot, longest_range=None))
+        lines.writelines(f"# {line}\n" for line in spot_lines(flops[0].spot, max_range_length=None))
     writer = csv.writer(lines, lineterminator="\n")
     measured = ["exploitability_pot_percent", "iterations", "seconds"]
     solved = [results[flop.board] for flop in flops if flop.board in results]

@@ -42,17 +42,17 @@ def error_lines(solution: Solved) -> list[str]:
     return lines
 
 
-def spot_lines(spot: Spot, *, longest_range: int | None = _MAX_RANGE) -> list[str]:
+def spot_lines(spot: Spot, *, max_range_length: int | None = _MAX_RANGE) -> list[str]:
     """Return the ranges and the tree of a spot in words.
 
-    Ranges are cut after `longest_range` characters, unless it is None; combos count hands that are
-    possible on the board.
+    Ranges are cut after `max_range_length` characters, unless it is None; combos count hands that
+    are possible on the board.
     """
     lines = []
     for name, range_, live in zip(SEAT_NAMES, spot.ranges, spot.live_ranges, strict=True):
         text = range_.text()
-        if longest_range is not None and len(text) > longest_range:
-            text = f"{text[:longest_range].rpartition(',')[0]},..."
+        if max_range_length is not None and len(text) > max_range_length:
+            text = f"{text[:max_range_length].rpartition(',')[0]},..."
         lines.append(f"{name} {text} ({live.combos:g} combos)")
     return [*lines, tree_line(spot)]
 
@@ -78,9 +78,9 @@ def tree_line(spot: Spot) -> str:
     return "; ".join(parts)
 
 
-def basis_lines(solution: Solved, *, longest_range: int | None = _MAX_RANGE) -> list[str]:
+def basis_lines(solution: Solved, *, max_range_length: int | None = _MAX_RANGE) -> list[str]:
     """Return exploitability, iterations, ranges and tree of a solution in words."""
-    return [*error_lines(solution), *spot_lines(solution.spot, longest_range=longest_range)]
+    return [*error_lines(solution), *spot_lines(solution.spot, max_range_length=max_range_length)]
 
 
 def basis_data(solution: Solved) -> dict[str, Any]:

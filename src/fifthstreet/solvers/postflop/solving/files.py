@@ -55,7 +55,9 @@ def _solution(container: Container, threads: int | None) -> Solution:
     facts = container.facts
     spot = Spot.from_dict(facts["spot"])
     record = SolveRecord.from_dict(facts["record"])
-    last_street = whole_number("last_street", facts["last_street"], least=spot.street, most=RIVER)
+    last_street = whole_number(
+        "last_street", facts["last_street"], minimum=spot.street, maximum=RIVER
+    )
     _check_sections(container, spot, last_street)
     options: dict[str, Any] = {
         "threads": threads,

@@ -284,7 +284,7 @@ class Solver(IterativeSolver):
 
         InputError if these facts are impossible.
         """
-        iteration = whole_number("iteration", facts["iteration"], most=_MAX_ITERATIONS)
+        iteration = whole_number("iteration", facts["iteration"], maximum=_MAX_ITERATIONS)
         for tables in self._tables:
             for name in ("regret_stamps", "average_stamps"):
                 # Averages are stamped with the number of updates, plus one.

@@ -54,7 +54,7 @@ alignas(16) thread_local float shared[kSharedFloats + kGuardFloats];
 
 namespace emulation {
 
-constexpr unsigned kMostThreads = 1024;
+constexpr unsigned kMaxThreads = 1024;
 constexpr unsigned kWarp = 32;
 constexpr std::size_t kStackBytes = 64 << 10;
 constexpr std::uint32_t kUnwritten = 0x7fc0dead;  // a NaN
@@ -92,13 +92,13 @@ struct Fibre {
 };
 
 struct State {
-    std::vector<Fibre> fibres{kMostThreads};
+    std::vector<Fibre> fibres{kMaxThreads};
     jmp_buf scheduler;
     const Launch* launch = nullptr;
     Barrier block;
-    Barrier warps[kMostThreads / kWarp];
+    Barrier warps[kMaxThreads / kWarp];
     // What shuffles pass on: two buffers in turn, so that none is overwritten while it is read.
-    float lanes[2][kMostThreads];
+    float lanes[2][kMaxThreads];
     char error[100] = "";
     std::uint32_t random = 1;
 } state;
@@ -250,7 +250,7 @@ inline void check_guard(const Launch& launch) {
 
 inline void check_shape(const Launch& launch) {
     const unsigned count = launch.threads;
-    if (!count || count % kWarp || count > kMostThreads) {
+    if (!count || count % kWarp || count > kMaxThreads) {
         complain("%u threads per block; want whole warps", count);
     }
     if (!launch.blocks.x || !launch.blocks.y) complain("no blocks to launch");

@@ -386,9 +386,9 @@ def test_classes(rows: list[int], width: int, warps: int, kilobytes: int) -> Non
     for each in classes:
         for bundle in each.bundles.tolist():
             assert rows[bundle] <= each.rows
-            assert work.nodes[bundle] <= each.most_nodes
+            assert work.nodes[bundle] <= each.max_nodes
         slots = max(work.children[each.bundles].tolist())
-        assert each.large_bytes >= 4 * width * each.rows + NODE_BYTES * each.most_nodes + 2 * slots
+        assert each.large_bytes >= 4 * width * each.rows + NODE_BYTES * each.max_nodes + 2 * slots
         assert each.large_bytes % 16 == 0
         if each.is_spilt:
             assert each.shared_bytes >= fixed

@@ -331,7 +331,7 @@ class CudaBackend:
         bundles = self._memory.put(
             self._program.work[-1][player].bundles[river.bundles].reshape(-1)
         )
-        numbers = (len(river.bundles), _BUNDLES_PER_ITEM, river.rows, river.most_nodes)
+        numbers = (len(river.bundles), _BUNDLES_PER_ITEM, river.rows, river.max_nodes)
         arguments = (np.uint64(bundles), *map(np.int32, numbers))
         if not river.is_spilt:
             return "river", pieces, items, arguments, river.shared_bytes

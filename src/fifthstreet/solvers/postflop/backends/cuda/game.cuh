@@ -143,7 +143,7 @@ struct RiverClass {
     int bundle_count;
     int per_item;  // consecutive bundles that a block processes
     int rows;
-    int most_nodes;
+    int max_nodes;
     char* spill;      // memory for rows, nodes and slots if they are not in shared memory
     i64 large_bytes;  // size of those, per block
 };

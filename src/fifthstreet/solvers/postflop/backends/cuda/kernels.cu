@@ -70,7 +70,7 @@ __device__ __forceinline__ void play_river(Pass pass, float* shared, const River
     float* rows =
         IS_SPILT ? reinterpret_cast<float*>(c.spill + blockIdx.x * c.large_bytes) : free_room;
     Node* nodes = reinterpret_cast<Node*>(rows + c.rows * width);
-    u16* child_slots = reinterpret_cast<u16*>(nodes + c.most_nodes);
+    u16* child_slots = reinterpret_cast<u16*>(nodes + c.max_nodes);
     const int pieces = (c.bundle_count + c.per_item - 1) / c.per_item;
     const int items = (int)s.runouts * pieces;
     for (int item = blockIdx.x; item < items; item += gridDim.x) {
@@ -246,10 +246,10 @@ __global__ void __launch_bounds__(MAX_THREADS)
     __global__ void __launch_bounds__(RIVER_THREADS, RIVER_BLOCKS)                             \
         NAME(int player, int mode, u32 iteration, u32 updates, float positive, float negative, \
              float keep, const Bundle* bundles, int bundle_count, int per_item, int rows,      \
-             int most_nodes) {                                                                 \
+             int max_nodes) {                                                                 \
         extern __shared__ __align__(16) float shared[];                                        \
         const Pass pass = {player, mode, iteration, updates, positive, negative, keep};        \
-        const RiverClass of = {bundles, bundle_count, per_item, rows, most_nodes, nullptr, 0}; \
+        const RiverClass of = {bundles, bundle_count, per_item, rows, max_nodes, nullptr, 0}; \
         play_river<false, IS_UPDATE, PLAYER>(pass, shared, of);                                \
     }
 RIVER(update_river_0, true, 0)
@@ -263,11 +263,11 @@ RIVER(value_river_1, false, 1)
     __global__ void __launch_bounds__(RIVER_THREADS)                                           \
         NAME(int player, int mode, u32 iteration, u32 updates, float positive, float negative, \
              float keep, const Bundle* bundles, int bundle_count, int per_item, int rows,      \
-             int most_nodes, char* spill, i64 large_bytes) {                                   \
+             int max_nodes, char* spill, i64 large_bytes) {                                   \
         extern __shared__ __align__(16) float shared[];                                        \
         const Pass pass = {player, mode, iteration, updates, positive, negative, keep};        \
         const RiverClass of = {bundles,    bundle_count, per_item,   rows,                     \
-                               most_nodes, spill,        large_bytes};                         \
+                               max_nodes, spill,        large_bytes};                         \
         play_river<true, IS_UPDATE, PLAYER>(pass, shared, of);                                 \
     }
 SPILT_RIVER(update_spilt_river_0, true, 0)

@@ -37,7 +37,7 @@ class RiverClass:
 
     bundles: NDArray[np.int32]
     rows: int
-    most_nodes: int
+    max_nodes: int
     large_bytes: int  # of rows, nodes and slots, in shared memory or in device memory
     shared_bytes: int
     is_spilt: bool  # whether they are too large for shared memory
@@ -73,13 +73,13 @@ def river_classes(
     classes = []
     for blocks in np.unique(fitting)[::-1].tolist():
         bundles = np.flatnonzero(fitting == blocks)
-        rows, most_nodes = int(work.rows[bundles].max()), int(work.nodes[bundles].max())
-        large = 4 * width * rows + NODE_BYTES * most_nodes
+        rows, max_nodes = int(work.rows[bundles].max()), int(work.nodes[bundles].max())
+        large = 4 * width * rows + NODE_BYTES * max_nodes
         large += -(-int(work.children[bundles].max()) // 8) * 16
         is_spilt = large + fixed > max_shared_bytes - 1024
         shared = fixed if is_spilt else large + fixed
         classes.append(
-            RiverClass(bundles.astype(np.int32), rows, most_nodes, large, shared, is_spilt)
+            RiverClass(bundles.astype(np.int32), rows, max_nodes, large, shared, is_spilt)
         )
     return classes
 
