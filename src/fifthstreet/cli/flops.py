@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from time import perf_counter
 from typing import Any
@@ -22,7 +23,9 @@ from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE_NAME, SCHEDULES, schedule_of
 from fifthstreet.solvers.postflop import (
     PRECISIONS,
+    Flop,
     FlopFile,
+    FlopResult,
     Spot,
     check_precision,
     check_spot,
@@ -44,6 +47,25 @@ from fifthstreet.views import (
 )
 
 _FLOPS_PER_GPU_JOB = 16  # a few seconds of work
+
+
+@dataclass
+class _FlopRun:
+    """The flops of a run and what is known of them."""
+
+    spot: Spot
+    flops: list[Flop]
+    lines: list[Line]
+    results: dict[str, FlopResult]  # by board
+    solved: int = 0  # in this run
+    seconds: float = 0.0
+
+    @property
+    def pace_text(self) -> str:
+        """The speed of the run in words."""
+        name = "flop" if self.solved == 1 else "flops"
+        pace = 60 * self.solved / self.seconds
+        return f"{self.solved:,} {name} in {self.seconds:.1f} s: {pace:,.0f} per minute"
 
 
 class FlopsCommand(Command):
@@ -102,55 +124,60 @@ class FlopsCommand(Command):
             settings["lines"] = options["lines"]
         with writing(self.save, self.export):
             file = None if self.save is None else FlopFile(self.save, spot, settings)
-            results = dict(file.results) if file is not None else {}
-            left = [flop for flop in flops if flop.board not in results]
-            start, was_interrupted = perf_counter(), False
-            try:
-                with (
-                    self._where() as where,
-                    FlopProgress(len(flops), len(flops) - len(left)) as progress,
-                ):
-                    for result in solve_flops(left, **where, **options):
-                        results[result.board] = result
-                        if file is not None and (problem := file.try_to_add(result)):
-                            print_warning(f"{problem}; the run continues", progress.terminal)
-                        progress.add(workers_text(where.get("executor")))
-            except KeyboardInterrupt:
-                if not results:
-                    raise
-                was_interrupted = True
-            seconds = perf_counter() - start
-            error = None
-            if self.subset is not None:
-                error = subset_error_data(self.subset, spot.ranges, self.threads)
-            actions = spot.tree.actions(0)
-
-            def data() -> dict[str, Any]:
-                known = flops_data(flops, results, actions, seconds, self.target)
-                return known | {"subset": error}
-
-            def print_all(console: Terminal) -> None:
-                solved = sum(flop.board in results for flop in left)
-                pace = 60 * solved / seconds
-                name = "flop" if solved == 1 else "flops"
-                notes = [note for line in lines for note in line.notes]
-                notes += [] if error is None else [subset_error_text(error)]
-                notes += [f"{solved:,} {name} in {seconds:.1f} s: {pace:,.0f} per minute"]
-                print_flops(console, spot.tree, flops, results, self.target, notes)
-
-            def write_rest(path: Path) -> str:
-                assert file is not None
-                file.write_rest(path)
-                skipped = f", {file.damaged} damaged lines were skipped" if file.damaged else ""
-                return f"{len(results):,} flops in {path}{skipped}"
-
-            def export(path: Path) -> None:
-                export_flops(path, flops, results, actions)
-
-            saves = (save_of(self.save, write_rest), file_save(self.export, export, "exported to"))
-            self.show(data, print_all, *saves)
+            run = _FlopRun(spot, flops, lines, dict(file.results) if file is not None else {})
+            was_interrupted = self._solve(run, options, file)
+            self._show(run, file)
         if was_interrupted:
             raise KeyboardInterrupt
+
+    def _solve(self, run: _FlopRun, options: dict[str, Any], file: FlopFile | None) -> bool:
+        """Solve the flops that are left; return whether an interrupt ended the run."""
+        left = [flop for flop in run.flops if flop.board not in run.results]
+        done = len(run.flops) - len(left)
+        start = perf_counter()
+        try:
+            with self._where() as where, FlopProgress(len(run.flops), done) as progress:
+                for result in solve_flops(left, **where, **options):
+                    run.results[result.board] = result
+                    run.solved += 1
+                    if file is not None and (problem := file.try_to_add(result)):
+                        print_warning(f"{problem}; the run continues", progress.terminal)
+                    progress.add(workers_text(where.get("executor")))
+        except KeyboardInterrupt:
+            if not run.results:
+                raise
+            return True
+        finally:
+            run.seconds = perf_counter() - start
+        return False
+
+    def _show(self, run: _FlopRun, file: FlopFile | None) -> None:
+        """Print the results, and write what the options ask for."""
+        tree, flops, results = run.spot.tree, run.flops, run.results
+        error = None
+        if self.subset is not None:
+            error = subset_error_data(self.subset, run.spot.ranges, self.threads)
+
+        def data() -> dict[str, Any]:
+            known = flops_data(flops, results, tree.actions(0), run.seconds, self.target)
+            return known | {"subset": error}
+
+        def print_all(console: Terminal) -> None:
+            notes = [note for line in run.lines for note in line.notes]
+            notes += [] if error is None else [subset_error_text(error)]
+            print_flops(console, tree, flops, results, self.target, [*notes, run.pace_text])
+
+        def write_rest(path: Path) -> str:
+            assert file is not None
+            file.write_rest(path)
+            skipped = f", {file.damaged} damaged lines were skipped" if file.damaged else ""
+            return f"{len(results):,} flops in {path}{skipped}"
+
+        def export(path: Path) -> None:
+            export_flops(path, flops, results, tree.actions(0))
+
+        saves = (save_of(self.save, write_rest), file_save(self.export, export, "exported to"))
+        self.show(data, print_all, *saves)
 
     @contextmanager
     def _where(self) -> Iterator[dict[str, Any]]:

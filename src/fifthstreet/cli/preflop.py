@@ -24,6 +24,7 @@ from fifthstreet.solvers.common import Progress
 from fifthstreet.solvers.postflop import PRECISIONS
 from fifthstreet.solvers.search.preflop import (
     DEFAULT_RECIPE,
+    PreflopGame,
     PreflopSolver,
     PreflopStrategy,
     game_of,
@@ -81,43 +82,17 @@ class PreflopCommand(Command):
     html: Path | None = option("Write the charts to an HTML page.", _FILES)
 
     def _execute(self) -> None:
-        limit = checked_limit(self.time_limit)
-        if not self.save_every > 0:
-            raise InputError(f"--save-every must be above 0 seconds, got {self.save_every:g}")
-        if not 0 < self.target < inf:
-            raise InputError(f"--target must be above 0 percent, got {self.target:g}")
+        limit = self._checked_limit()
         changes = self._changes()
         file = self.save or self.resume
         with ExitStack() as opened:
             opened.enter_context(writing(file, self.svg, self.html))
-            earlier, precision = None, self.precision
-            if self.resume is not None:
-                if self.recipe is not None or changes or self._has_menus:
-                    raise InputError(
-                        "--resume cannot be combined with a recipe or options of the game"
-                    )
-                earlier = open_preflop(self.resume)
-                game, precision = earlier.game, earlier.record.precision
-            else:
-                fields = {} if self.recipe is None else read_recipe(self.recipe)
-                game = game_of(self._with_menus(fields | changes))
+            game, earlier = self._game(changes)
             if self.held_out:
                 other_flops(game, self.held_out)  # checks the number before hours of solving
             with RunProgress(self.target, self.max_iterations, limit) as bar:
                 bar.prepare("tables")
-                executor = None
-                if self.cluster is not None:
-                    cores, gpus = thread_count(self.threads or 1), int(self.backend == "cuda")
-                    executor = opened.enter_context(
-                        open_executor(self.cluster, cpus=cores, gpus=gpus)
-                    )
-                solver = PreflopSolver(
-                    game,
-                    precision=precision,
-                    threads=self.threads,
-                    backend=self.backend,
-                    executor=executor,
-                )
+                solver = self._solver(game, earlier, opened)
                 if earlier is not None:
                     bar.prepare("flops")
                     solver.resume(earlier)
@@ -138,6 +113,39 @@ class PreflopCommand(Command):
             )
         if interrupt is not None:
             raise interrupt
+
+    def _checked_limit(self) -> float:
+        """Check the numbers of the run; return the seconds that it may take."""
+        if not self.save_every > 0:
+            raise InputError(f"--save-every must be above 0 seconds, got {self.save_every:g}")
+        if not 0 < self.target < inf:
+            raise InputError(f"--target must be above 0 percent, got {self.target:g}")
+        return checked_limit(self.time_limit)
+
+    def _game(self, changes: dict[str, Any]) -> tuple[PreflopGame, PreflopStrategy | None]:
+        """Return the game, and the strategy from which a run resumes."""
+        if self.resume is not None:
+            if self.recipe is not None or changes or self._has_menus:
+                raise InputError("--resume cannot be combined with a recipe or options of the game")
+            earlier = open_preflop(self.resume)
+            return earlier.game, earlier
+        fields = {} if self.recipe is None else read_recipe(self.recipe)
+        return game_of(self._with_menus(fields | changes)), None
+
+    def _solver(
+        self, game: PreflopGame, earlier: PreflopStrategy | None, opened: ExitStack
+    ) -> PreflopSolver:
+        executor = None
+        if self.cluster is not None:
+            cores, gpus = thread_count(self.threads or 1), int(self.backend == "cuda")
+            executor = opened.enter_context(open_executor(self.cluster, cpus=cores, gpus=gpus))
+        return PreflopSolver(
+            game,
+            precision=self.precision if earlier is None else earlier.record.precision,
+            threads=self.threads,
+            backend=self.backend,
+            executor=executor,
+        )
 
     def _run(
         self, solver: PreflopSolver, bar: RunProgress, limit: float, save: Path | None

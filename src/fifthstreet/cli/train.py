@@ -111,14 +111,7 @@ class TrainCommand(Command):
         is_percent, target = (False, None) if self.target is None else _parsed_target(self.target)
         with ExitStack() as opened:
             training, solver, notes = self._solver(opened)
-            cost = solver.table_cost if isinstance(solver, BlueprintSolver) else None
-            if cost is not None and not self.as_json:
-                print_notes(Terminal(stderr=True), [cost])
-            whole_game = training.make_game()
-            if self.strategy is not None and not isinstance(whole_game, NoLimitHoldem):
-                raise InputError("--strategy requires --game nlhe")
-            is_playable = isinstance(whole_game, NoLimitHoldem) and whole_game.is_to_the_river
-            evaluation = SelfEvaluation(self.evaluation_hands if is_playable else 0)
+            evaluation = self._evaluation(training, solver)
             if is_percent and target is not None:
                 target = _share_of_the_pot(target, training, solver)
             limits = self._limits(solver, target)
@@ -137,49 +130,70 @@ class TrainCommand(Command):
             # An interrupt may end the first batch before its time is counted.
             speed = done / solver.iterating_seconds if solver.iterating_seconds else 0.0
             notes += ["interrupted"] if isinstance(ended_by, KeyboardInterrupt) else []
-            if not solver.iteration:
-                notes.append(
-                    "stopped before the first iteration: this is uniform play, not a strategy"
-                )
-
-            def data() -> dict[str, Any]:
-                known = solver.check()
-                if limits.is_default and ended_by is None:
-                    notes.append(_default_stop_text(limits, known))
-                data = views.training_data(
-                    solver, training, known, iterations_per_second=speed, path=self._file
-                )
-                if evaluation.hands:
-                    data["evaluations"] = evaluation.to_list()
-                if self.table:
-                    data["strategy"] = views.strategy_data(solver)
-                    data["visits"] = views.visit_data(solver)
-                return data
-
-            def print_all(console: Terminal) -> None:
-                shown = data()
-                views.print_training(console, shown, solver.curve, notes)
-                if self.table:
-                    console.out(strategy_table(shown["strategy"], shown["visits"]), highlight=False)
-
-            self.show(
-                data,
-                print_all,
-                file_save(
-                    self._file, lambda path: save_training(solver, path, training), has_size=True
-                ),
-                text_save(self.svg, lambda: views.training_svg(solver, training)),
-                file_save(
-                    self.strategy,
-                    lambda path: _save_strategy(solver, path),
-                    "strategy saved to",
-                    has_size=True,
-                ),
-            )
+            default_limits = limits if limits.is_default and ended_by is None else None
+            self._show(solver, training, evaluation, default_limits, speed, notes)
         if isinstance(ended_by, KeyboardInterrupt):
             raise ended_by
         if ended_by is not None:
             raise InputError(str(ended_by))
+
+    def _evaluation(self, training: Training, solver: IterativeSolver) -> SelfEvaluation:
+        """Check what a whole game allows, and return its evaluation by play against itself."""
+        cost = solver.table_cost if isinstance(solver, BlueprintSolver) else None
+        if cost is not None and not self.as_json:
+            print_notes(Terminal(stderr=True), [cost])
+        game = training.make_game()
+        if self.strategy is not None and not isinstance(game, NoLimitHoldem):
+            raise InputError("--strategy requires --game nlhe")
+        is_playable = isinstance(game, NoLimitHoldem) and game.is_to_the_river
+        return SelfEvaluation(self.evaluation_hands if is_playable else 0)
+
+    def _show(
+        self,
+        solver: IterativeSolver,
+        training: Training,
+        evaluation: SelfEvaluation,
+        default_limits: TrainingLimits | None,
+        speed: float,
+        notes: list[str],
+    ) -> None:
+        """Print the result, and write what the options ask for."""
+        if not solver.iteration:
+            notes.append("stopped before the first iteration: this is uniform play, not a strategy")
+
+        def data() -> dict[str, Any]:
+            known = solver.check()
+            if default_limits is not None:
+                notes.append(_default_stop_text(default_limits, known))
+            data = views.training_data(
+                solver, training, known, iterations_per_second=speed, path=self._file
+            )
+            if evaluation.hands:
+                data["evaluations"] = evaluation.to_list()
+            if self.table:
+                data["strategy"] = views.strategy_data(solver)
+                data["visits"] = views.visit_data(solver)
+            return data
+
+        def print_all(console: Terminal) -> None:
+            shown = data()
+            views.print_training(console, shown, solver.curve, notes)
+            if self.table:
+                console.out(strategy_table(shown["strategy"], shown["visits"]), highlight=False)
+
+        def save(path: Path) -> None:
+            save_training(solver, path, training)
+
+        def save_strategy(path: Path) -> None:
+            _save_strategy(solver, path)
+
+        self.show(
+            data,
+            print_all,
+            file_save(self._file, save, has_size=True),
+            text_save(self.svg, lambda: views.training_svg(solver, training)),
+            file_save(self.strategy, save_strategy, "strategy saved to", has_size=True),
+        )
 
     @property
     def _file(self) -> Path | None:

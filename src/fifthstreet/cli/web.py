@@ -11,11 +11,11 @@ from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
 from fifthstreet.errors import InputError, MissingLibraryError
 from fifthstreet.solvers.postflop.backends import BACKENDS, pick_backend
 from fifthstreet.views import Terminal, print_notes
+from fifthstreet.web import LOOPBACK_HOSTS, WebSettings, library_folder
 
 _NEEDED = ("fastapi", "uvicorn", "websockets", "orjson", "httpx")
 _PORT = 8055
 _NEXT_PORTS = 20  # tried if it is taken
-_LOOPBACK = ("127.0.0.1", "::1", "localhost")
 
 
 class WebCommand(Command):
@@ -47,47 +47,32 @@ class WebCommand(Command):
             raise MissingLibraryError(
                 f"the web app requires {', '.join(missing)}: install fifthstreet[web]"
             )
-        host, port, connect = self.host, self.port, self.connect
+        port = self.port
         if port is not None and not 0 <= port <= 65535:
             raise InputError(f"--port must be from 0 to 65535, got {port}")
         pick_backend(self.backend, 0)
         from fifthstreet.web import (
-            LOOPBACK_HOSTS,
-            WebSettings,
             bind,
-            library_folder,
+            create_app,
+            create_proxy,
             open_browser,
             page_address,
             serve,
         )
 
-        is_local = host in _LOOPBACK
-        own_token = None if is_local and connect is not None else self.token
-        if not is_local and own_token is None:
-            own_token = secrets.token_urlsafe(24)
-        listener = bind(host, [port] if port is not None else range(_PORT, _PORT + _NEXT_PORTS))
+        ports = [port] if port is not None else range(_PORT, _PORT + _NEXT_PORTS)
+        listener = bind(self.host, ports)
         chosen = listener.getsockname()[1]
-        hosts = (*LOOPBACK_HOSTS, *([] if is_local else [host]), *(self.allow_host or []))
-        settings = WebSettings(
-            library=self.library or library_folder(),
-            token=own_token,
-            hosts=tuple(name.lower() for name in hosts),
-            threads=self.threads,
-            backend=self.backend,
-        )
+        settings = self._settings()
         opened = None
-        if connect is None:
-            from fifthstreet.web import create_app
-
+        if self.connect is None:
             settings.library.mkdir(parents=True, exist_ok=True)
             if self.solution is not None:
                 opened = _added(self.solution, settings.library)
             app = create_app(settings)
         else:
-            from fifthstreet.web import create_proxy
-
-            app = create_proxy(connect, self.token, settings)
-        address = page_address(host, chosen, own_token)
+            app = create_proxy(self.connect, self.token, settings)
+        address = page_address(self.host, chosen, settings.token)
         if opened is not None:
             address += f"#/browse?solution={quote(opened)}"
 
@@ -102,6 +87,20 @@ class WebCommand(Command):
                 open_browser(address)
 
         serve(app, listener, started=started)
+
+    def _settings(self) -> WebSettings:
+        is_local = self.host in LOOPBACK_HOSTS
+        token = None if is_local and self.connect is not None else self.token
+        if not is_local and token is None:
+            token = secrets.token_urlsafe(24)
+        hosts = (*LOOPBACK_HOSTS, *([] if is_local else [self.host]), *(self.allow_host or []))
+        return WebSettings(
+            library=self.library or library_folder(),
+            token=token,
+            hosts=tuple(name.lower() for name in hosts),
+            threads=self.threads,
+            backend=self.backend,
+        )
 
 
 def _added(solution: Path, library: Path) -> str:
