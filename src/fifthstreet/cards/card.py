@@ -35,7 +35,12 @@ _SUIT_OF_SIGN: Final[dict[str, int]] = {
 
 
 def make_card(rank: int, suit: int) -> int:
-    """Return the card of a rank (0 to 12, deuce to ace) and a suit (0 to 3, clubs to spades)."""
+    """Return the card of a rank and a suit.
+
+    Args:
+        rank: 0 (deuce) to 12 (ace).
+        suit: 0 clubs, 1 diamonds, 2 hearts, 3 spades.
+    """
     if not 0 <= rank <= 12:
         raise InputError(f"rank must be from 0 (deuce) to 12 (ace), got {rank}")
     if not 0 <= suit <= 3:
@@ -44,17 +49,28 @@ def make_card(rank: int, suit: int) -> int:
 
 
 def rank_of(card: int) -> int:
-    """Return the rank of a known card, from 0 (deuce) to 12 (ace)."""
+    """Return the rank of a card, from 0 (deuce) to 12 (ace).
+
+    Args:
+        card: A known card, 0 to 51.
+    """
     return _known(card) >> 2
 
 
 def suit_of(card: int) -> int:
-    """Return the suit of a known card: 0 clubs, 1 diamonds, 2 hearts, 3 spades."""
+    """Return the suit of a card: 0 clubs, 1 diamonds, 2 hearts, 3 spades.
+
+    Args:
+        card: A known card, 0 to 51.
+    """
     return _known(card) & 3
 
 
 def card_text(card: int) -> str:
-    """Write a card as text.
+    """Return a card as text.
+
+    Args:
+        card: 0 to 51, 52 for an unknown card, or a partly unknown card (see `named_card`).
 
     >>> card_text(51), card_text(UNKNOWN)
     ('As', '??')
@@ -68,7 +84,10 @@ def card_text(card: int) -> str:
 
 
 def card_symbol(card: int) -> str:
-    """Write a card with its suit's symbol.
+    """Return a card as text, with its suit's symbol.
+
+    Args:
+        card: 0 to 51, or 52 for an unknown card, which is written `??`.
 
     >>> card_symbol(51)
     'A♠'
@@ -79,7 +98,10 @@ def card_symbol(card: int) -> str:
 
 
 def cards_text(cards: Iterable[int]) -> str:
-    """Write cards in the given order, without separators.
+    """Return cards as text, in the given order and without separators.
+
+    Args:
+        cards: Known or unknown cards, as in `card_text`.
 
     >>> cards_text((51, 45, 20))
     'AsKd7c'
@@ -88,7 +110,16 @@ def cards_text(cards: Iterable[int]) -> str:
 
 
 def parse_card(text: str) -> int:
-    """Read a card: `As`, `aS`, `10h`, `A♠`, or `??` for an unknown card.
+    """Read a card.
+
+    Args:
+        text: `As`, `aS`, `10h`, `A♠`, or `??` for an unknown card.
+
+    Returns:
+        0 to 51, or 52 for an unknown card.
+
+    Raises:
+        InputError: If the text is not exactly one card.
 
     >>> parse_card("As")
     51
@@ -103,8 +134,15 @@ def parse_card(text: str) -> int:
 def parse_cards(text: str) -> tuple[int, ...]:
     """Read cards in the order they are written.
 
-    Spaces, commas, semicolons, bars and brackets may separate cards. A known card may appear only
-    once; `??` may repeat. Empty text gives no cards.
+    Args:
+        text: Cards as in `parse_card`. Spaces, commas, semicolons, bars and brackets may separate
+            them. Only `??` may repeat.
+
+    Returns:
+        The cards; none if the text is empty.
+
+    Raises:
+        InputError: If part of the text is not a card, or a known card appears twice.
 
     >>> parse_cards("[As Kd, 7c]")
     (51, 45, 20)
@@ -131,7 +169,14 @@ def parse_cards(text: str) -> tuple[int, ...]:
 
 
 def mask_of(cards: Iterable[int]) -> int:
-    """Return the mask of cards, which must be known and distinct."""
+    """Return the mask of cards.
+
+    Args:
+        cards: Known and distinct cards, 0 to 51.
+
+    Raises:
+        InputError: If a card is unknown or appears twice.
+    """
     mask = 0
     for card in cards:
         bit = 1 << _known(card)
@@ -142,7 +187,11 @@ def mask_of(cards: Iterable[int]) -> int:
 
 
 def cards_of(mask: int) -> tuple[int, ...]:
-    """Return the cards of a mask, lowest first."""
+    """Return the cards of a mask, lowest first.
+
+    Args:
+        mask: A set of cards; bits above 51 are refused.
+    """
     rest = check_mask(mask)
     cards: list[int] = []
     while rest:
@@ -153,7 +202,15 @@ def cards_of(mask: int) -> tuple[int, ...]:
 
 
 def combine(hand: int, board: int) -> int:
-    """Return the union of two masks that share no card."""
+    """Return the union of two masks.
+
+    Args:
+        hand: Mask of a hand.
+        board: Mask of a board, or of any other cards.
+
+    Raises:
+        InputError: If the masks share a card.
+    """
     shared = check_mask(hand) & check_mask(board)
     if shared:
         raise InputError(f"hand and board must not share a card, got {mask_text(shared)} in both")
@@ -161,7 +218,16 @@ def combine(hand: int, board: int) -> int:
 
 
 def parse_mask(text: str) -> int:
-    """Read cards as a mask; `parse_cards` lists the accepted spellings.
+    """Read cards as a mask.
+
+    Args:
+        text: Known cards, spelled as in `parse_cards`, in any order.
+
+    Returns:
+        The mask, with bit `c` set for each card `c`.
+
+    Raises:
+        InputError: If part of the text is not a card, or a card is unknown or appears twice.
 
     >>> parse_mask("AsKd") == 1 << 51 | 1 << 45
     True
@@ -170,7 +236,10 @@ def parse_mask(text: str) -> int:
 
 
 def mask_text(mask: int) -> str:
-    """Write the cards of a mask, highest first.
+    """Return the cards of a mask as text, highest first.
+
+    Args:
+        mask: A set of cards; bits above 51 are refused.
 
     >>> mask_text(1 << 20 | 1 << 51 | 1 << 45)
     'AsKd7c'
@@ -179,7 +248,14 @@ def mask_text(mask: int) -> str:
 
 
 def check_mask(mask: int) -> int:
-    """Return the mask if it is a valid set of cards; raise InputError otherwise."""
+    """Return a mask unchanged if it is a valid set of cards.
+
+    Args:
+        mask: Any int.
+
+    Raises:
+        InputError: If the int is negative or has a bit above 51.
+    """
     if not 0 <= mask <= ALL_CARDS:
         raise InputError(f"a mask of cards must have only bits 0 to 51, got {mask}")
     return mask

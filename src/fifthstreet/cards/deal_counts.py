@@ -42,9 +42,18 @@ def count_deals(
 ) -> int:
     """Count deals up to suit permutations: a hand from each range, then sets of cards in rounds.
 
-    At most two ranges are possible; hands of weight 0 are left out. The cards of the mask `dead`
-    are not dealt. Permutations must be a group that leaves ranges and dead cards unchanged, such as
-    `stabiliser` returns; with `NO_PERMUTATIONS`, all deals are counted.
+    Args:
+        rounds: Number of cards of each round, like `(3, 1, 1)`; the cards of a round have no order.
+        ranges: Ranges of at most two players; hands of weight 0 are left out.
+        dead: Mask of cards that are not dealt.
+        perms: A group that leaves ranges and dead cards unchanged, such as `stabiliser` returns.
+            With `NO_PERMUTATIONS`, all deals are counted.
+
+    Returns:
+        The exact number of deals.
+
+    Raises:
+        InputError: If `perms` is not a group, or changes a range or the dead cards.
 
     >>> [count_deals((2, 3, 1, 1)[:rounds]) for rounds in (1, 2, 3, 4)]
     [169, 1286792, 55190538, 2428287420]

@@ -70,9 +70,12 @@ DECKS: dict[str, Deck] = {
 
 
 def kuhn_deck(count: int) -> Deck:
-    """Return the deck of `count`-card Kuhn poker: spades of that many ranks, king high.
+    """Return a deck for Kuhn poker: spades of consecutive ranks, king high.
 
     With three cards it is Kuhn's own deck, jack to king; only with thirteen is there an ace.
+
+    Args:
+        count: Number of cards, 2 to 13.
 
     >>> len(kuhn_deck(5)), kuhn_deck(3) is KUHN
     (5, True)

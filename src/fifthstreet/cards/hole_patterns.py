@@ -89,10 +89,21 @@ class WeightedHands:
 
 
 def parse_hands(text: str, count: int, deck_mask: int = ALL_CARDS) -> WeightedHands:
-    """Read text that describes hands of `count` hole cards.
+    """Read text that describes hands.
 
-    Hands with a card outside the deck are omitted. The text `random` alone gives a random hand,
-    which is not listed; its weight, if above 0, is ignored.
+    The text `random` alone gives a random hand, which is not listed; its weight, if above 0, is
+    ignored.
+
+    Args:
+        text: Hands and patterns, like `AAxxds, AsKsxx:0.5`.
+        count: Hole cards of each hand, 2 to 6.
+        deck_mask: Mask of the deck; hands with a card outside it are omitted.
+
+    Returns:
+        The hands with their weights.
+
+    Raises:
+        InputError: If part of the text does not describe hands of that number of cards.
 
     >>> len(parse_hands("AAxx", 4)), len(parse_hands("AAxxds", 4))
     (6961, 864)

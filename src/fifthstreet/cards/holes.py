@@ -65,7 +65,12 @@ _CLASS_INDEX: dict[str, int] = {name: index for index, name in enumerate(CLASS_N
 
 
 def hole_index(first: int, second: int) -> int:
-    """Return the index of the hand of two different cards, given in either order."""
+    """Return the index of a hand of two cards.
+
+    Args:
+        first: One card, 0 to 51.
+        second: The other card, higher or lower.
+    """
     # Convert to Python ints: the product below would overflow NumPy's small types.
     low, high = sorted((int(first), int(second)))
     if not 0 <= low < high <= 51:
@@ -76,12 +81,19 @@ def hole_index(first: int, second: int) -> int:
 
 
 def hole_cards(index: int) -> tuple[int, int]:
-    """Return the two cards of a hand, the lower first."""
+    """Return the two cards of a hand, the lower first.
+
+    Args:
+        index: Index of the hand, 0 to 1325.
+    """
     return _PAIRS[_check_hole(index)]
 
 
 def hole_text(index: int) -> str:
-    """Write a hand as text, the higher card first.
+    """Return a hand as text, the higher card first.
+
+    Args:
+        index: Index of the hand, 0 to 1325.
 
     >>> hole_text(1325)
     'AsAh'
@@ -91,7 +103,16 @@ def hole_text(index: int) -> str:
 
 
 def parse_hole(text: str) -> int:
-    """Read a hand from its two cards, in either order, and return its index.
+    """Read a hand of two cards.
+
+    Args:
+        text: Two cards in either order, spelled as in `parse_cards`.
+
+    Returns:
+        The index of the hand, 0 to 1325.
+
+    Raises:
+        InputError: If the text is not two different, known cards.
 
     >>> parse_hole("KhAs") == parse_hole("AsKh")
     True
@@ -103,7 +124,13 @@ def parse_hole(text: str) -> int:
 
 
 def class_index(name: str) -> int:
-    """Return the index of the hand class with this name; rank order and case do not matter.
+    """Return the index of a hand class, 0 to 168.
+
+    Args:
+        name: `AA`, `AKs` or `AKo`, with the ranks in either order and letters in either case.
+
+    Raises:
+        InputError: If there is no such class.
 
     >>> class_index("AA"), class_index("AKs"), class_index("AKo")
     (0, 1, 13)
@@ -117,7 +144,11 @@ def class_index(name: str) -> int:
 
 
 def class_holes(index: int) -> IntArray:
-    """Return the hands of a hand class, ascending, as a read-only array."""
+    """Return the hands of a hand class, ascending, as a read-only array.
+
+    Args:
+        index: Index of the class, 0 to 168.
+    """
     if not 0 <= index < CLASS_COUNT:
         raise InputError(f"a hand class must be from 0 to {CLASS_COUNT - 1}, got {index}")
     return _CLASS_HOLES[index]
@@ -126,9 +157,13 @@ def class_holes(index: int) -> IntArray:
 def class_means(
     values: NDArray[np.floating], weights: NDArray[np.floating] | None = None
 ) -> NDArray[np.float64]:
-    """Return the weighted mean over the hands of each class.  [1326] -> [169]
+    """Return the weighted mean over the hands of each class.  [169]
 
-    Values that are NaN are ignored. The mean of a class without values or weight is NaN.
+    The mean of a class without values or weight is NaN.
+
+    Args:
+        values: A value for each hand [1326]; NaN is ignored.
+        weights: Weight of each hand [1326]; by default all are equal.
     """
     weights = np.ones(HOLE_COUNT) if weights is None else weights
     total = np.bincount(HOLE_CLASS, weights * ~np.isnan(values), CLASS_COUNT)

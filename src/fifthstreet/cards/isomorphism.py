@@ -35,6 +35,13 @@ def permute_mask(mask: MaskArray, perm: SuitPermutation) -> MaskArray: ...
 def permute_mask(mask: int | MaskArray, perm: SuitPermutation) -> int | MaskArray:
     """Apply a suit permutation to a mask, or to each mask of an array.
 
+    Args:
+        mask: A mask, or an array of masks in any shape.
+        perm: Suit `s` becomes suit `perm[s]`.
+
+    Returns:
+        The image of the mask, or a new array of images.
+
     >>> from fifthstreet.cards import mask_text, parse_mask
     >>> mask_text(permute_mask(parse_mask("AsKd"), (0, 3, 2, 1)))
     'AdKs'
@@ -61,6 +68,9 @@ def hole_permutation(perm: SuitPermutation) -> IntArray:
     """Return the index of each two-card hand's image under a suit permutation, [1326] read-only.
 
     The permutation leaves weights `w` unchanged if `w[hole_permutation(perm)] == w`.
+
+    Args:
+        perm: Suit `s` becomes suit `perm[s]`.
     """
     suits = np.array(_check_permutation(perm))
     cards = HOLE_CARDS.astype(np.int64)
@@ -73,6 +83,10 @@ def stabiliser(
     masks: Iterable[int] = (), ranges: Iterable[Range | str] = ()
 ) -> list[SuitPermutation]:
     """Return the group of suit permutations that leave every given mask and range unchanged.
+
+    Args:
+        masks: Sets of cards, such as boards and dead cards.
+        ranges: Ranges, or their text.
 
     >>> from fifthstreet.cards import parse_mask
     >>> stabiliser([parse_mask("AsKs2h")])
@@ -95,6 +109,13 @@ def stabiliser(
 def canonical_mask(mask: int, perms: Sequence[SuitPermutation] = SUIT_PERMUTATIONS) -> int:
     """Return the smallest image of a mask, which is the same for all masks of an orbit.
 
+    Args:
+        mask: A set of cards.
+        perms: A group of suit permutations, such as `stabiliser` returns; all 24 by default.
+
+    Raises:
+        InputError: If `perms` is not a group.
+
     >>> from fifthstreet.cards import mask_text, parse_mask
     >>> mask_text(canonical_mask(parse_mask("AsKsQd")))
     'AcKcQd'
@@ -108,8 +129,18 @@ def canonical_rows(
     """Group rows of masks that are equal up to a suit permutation.
 
     All masks of a row are permuted together; the smallest image in lexicographic order represents
-    the row. For rows [M, P], return the distinct representatives [K, P], ascending, and for each
-    given row the index of its representative [M].
+    the row.
+
+    Args:
+        rows: Masks [M, P]: M rows with P masks each.
+        perms: A group of suit permutations, such as `stabiliser` returns; all 24 by default.
+
+    Returns:
+        The distinct representatives [K, P], ascending, and for each given row the index of its
+        representative [M].
+
+    Raises:
+        InputError: If `perms` is not a group.
     """
     if rows.ndim != 2 or rows.shape[1] == 0:
         raise InputError(f"rows must have shape [rows, masks], masks > 0, got {rows.shape}")
@@ -129,7 +160,19 @@ def canonical_boards(
     deck_mask: int = ALL_CARDS,
     perms: Sequence[SuitPermutation] = SUIT_PERMUTATIONS,
 ) -> tuple[MaskArray, IntArray]:
-    """List the boards of `count` cards up to suit isomorphism, and how many each represents.
+    """List the boards up to suit isomorphism.
+
+    Args:
+        count: Number of cards of a board.
+        deck_mask: Mask of the cards that can be dealt.
+        perms: A group of suit permutations that leave the deck unchanged, such as `stabiliser`
+            returns; all 24 by default.
+
+    Returns:
+        The masks of the boards [B], and how many boards each of them represents [B].
+
+    Raises:
+        InputError: If `perms` is not a group, or changes the deck.
 
     >>> boards, multiplicities = canonical_boards(3)
     >>> len(boards), int(multiplicities.sum())

@@ -16,7 +16,11 @@ CLUBS = 0x1111111111111  # the thirteen clubs; suit s is this mask shifted by s
 
 
 def subsets(deck_mask: int, count: int) -> MaskArray:
-    """List all sets of `count` cards of a deck, ascending.
+    """Return the masks of all sets of cards of one size, ascending.
+
+    Args:
+        deck_mask: Mask of the cards to choose from.
+        count: Number of cards in each set.
 
     >>> len(subsets(0b1111, 2))
     6
@@ -26,7 +30,12 @@ def subsets(deck_mask: int, count: int) -> MaskArray:
 
 
 def subset_chunks(deck_mask: int, count: int) -> Iterator[MaskArray]:
-    """Yield the sets of `subsets` in chunks, one per highest card, to save memory."""
+    """Yield the sets of `subsets` in chunks, one per highest card, to save memory.
+
+    Args:
+        deck_mask: Mask of the cards to choose from.
+        count: Number of cards in each set.
+    """
     if count < 0:
         raise InputError(f"the number of cards in a set must be at least 0, got {count}")
     if count == 0:

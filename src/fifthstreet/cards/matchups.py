@@ -14,7 +14,11 @@ _ROUNDING = 1e-12  # generous bound on the relative error of a float64 sum of 1,
 
 
 def compatible_weight(weights: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
-    """Sum, for each of the 1,326 hands, the weights of all hands that share no card with it."""
+    """Return, for each hand, the total weight of all hands that share no card with it.  [1326]
+
+    Args:
+        weights: Weight of each hand [1326].
+    """
     weights64 = weights.astype(np.float64)
     per_card = np.bincount(HOLE_CARDS.ravel(), np.repeat(weights64, 2), minlength=CARD_COUNT)
     # The hand itself is subtracted twice, once for each of its cards, so add it back.
@@ -24,5 +28,12 @@ def compatible_weight(weights: NDArray[np.floating[Any]]) -> NDArray[np.float64]
 
 
 def count_matchups(first: NDArray[np.floating[Any]], second: NDArray[np.floating[Any]]) -> float:
-    """Sum the weights of all pairs of hands that share no card."""
+    """Return the total weight of all pairs of hands that share no card.
+
+    The weight of a pair is the product of its hands' weights.
+
+    Args:
+        first: Weights of one player's hands [1326].
+        second: Weights of the other player's hands [1326].
+    """
     return float((first.astype(np.float64) * compatible_weight(second)).sum())

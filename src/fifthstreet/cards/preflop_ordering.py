@@ -18,7 +18,7 @@ from fifthstreet.errors import InputError
 
 @lru_cache(maxsize=1)
 def preflop_order() -> tuple[tuple[int, float], ...]:
-    """List the hand classes, best first, with their all-in equity against a random hand."""
+    """Return the hand classes, best first, with their all-in equity against a random hand."""
     text = files("fifthstreet.cards").joinpath("data/preflop_order.txt").read_text("utf-8")
     lines = [line.split() for line in text.splitlines() if line and not line.startswith("#")]
     order = tuple((class_index(name), float(equity)) for name, equity in lines)
@@ -31,6 +31,9 @@ def top_holes(percent: float) -> IntArray:
 
     Classes are not split, so the share is approximate; if two are equally close, the smaller one is
     chosen. A share above 0 contains at least the best class.
+
+    Args:
+        percent: Share of all hands, 0 to 100.
     """
     if not 0.0 <= percent <= 100.0:
         raise InputError(f"a share of hands must be from 0 to 100 percent, got {percent:g}%")

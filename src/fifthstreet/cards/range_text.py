@@ -206,10 +206,13 @@ def _classes(high: int, low: int, suffix: str) -> list[int]:
 
 
 def format_weights(weights: WeightArray) -> str:
-    """Write a range in its shortest usual form, which reads back as exactly the same weights.
+    """Return a range in its shortest usual form, which reads back as exactly the same weights.
 
     Classes whose hands all have the same weight come first, as runs of pairs and of kickers, then
     the hands of the other classes one by one.
+
+    Args:
+        weights: Weight of each hand, 0 to 1 [1326].
 
     >>> format_weights(parse_weights("AKo AKs KK AA 76s:0.25"))
     'KK+,AK,76s:0.25'

@@ -112,12 +112,28 @@ def equity(
 ) -> EquityResult:
     """Calculate the equity of each player.
 
-    Players are hands or ranges: text, a `Range` or `WeightedHands`. `board` and `dead` are cards:
-    text, a mask or a sequence of cards.
+    Args:
+        *players: Two to ten hands or ranges: text like `AsKh`, `TT+,AKs:0.5` or `random`, a
+            `Range`, or `WeightedHands`. In hold'em, text may also name classes of hands on the
+            board, like `top pair & flush draw`.
+        board: Cards that are dealt already, as text, a mask or a sequence of cards.
+        dead: Cards that cannot be dealt, given like the board.
+        game: Name of a game in `GAMES`, like `omaha`, or a game.
+        method: `exact`, `sample`, or `auto`: exact if the estimated time on one core is at most
+            `exact_seconds`, and sampled otherwise.
+        exact_seconds: Limit of the method `auto`.
+        samples: Number of random deals, if sampled.
+        seed: Seed of the random deals, 0 to 2^64 - 1. A sampled result depends on it but not on the
+            number of threads.
+        threads: Number of threads; None for one per core.
+        progress: Called with the share completed, 0 to 1.
 
-    The method "auto" calculates exact equities if the estimated time on one core is at most
-    `exact_seconds`, and otherwise samples `samples` deals. A sampled result depends on the seed but
-    not on the number of threads (None: one per core).
+    Returns:
+        The players' equities in the order given, and how they were calculated.
+
+    Raises:
+        InputError: If hands or cards cannot be read or dealt together, or if there are too many
+            deals for the method `exact`.
 
     >>> equity("AA", "KK", board="2c7d9h")
     <EquityResult holdem: 91.62% v 8.38%, exact, 35,640 deals>
@@ -152,8 +168,17 @@ def hand_strength(
 ) -> PlayerEquity:
     """Return the equity of a hand or range against opponents with random hands.
 
-    `options` are passed to `equity`. Against several opponents the result is usually sampled, and
-    `error` is half the width of its 95% confidence interval.
+    Against several opponents the result is usually sampled, and `error` is half the width of its
+    95% confidence interval.
+
+    Args:
+        hand: A hand or range, as in `equity`.
+        board: Cards that are dealt already, as in `equity`.
+        opponents: Number of opponents, 1 to 9.
+        **options: Other parameters of `equity`, like `game` or `samples`.
+
+    Raises:
+        InputError: As `equity` does.
 
     >>> hand_strength("AsKs", "QsJs2d")
     <PlayerEquity 76.33%: win 75.87%, tie 0.93%>

@@ -67,7 +67,13 @@ GAMES: dict[str, EquityGame] = {
 
 
 def equity_game(name: str) -> EquityGame:
-    """Return the game with this name, which may also be written with underscores.
+    """Return the game with a name.
+
+    Args:
+        name: A name in `GAMES`, with hyphens or underscores.
+
+    Raises:
+        InputError: If there is no such game.
 
     >>> equity_game("omaha").hole_cards
     4

@@ -132,9 +132,14 @@ def preflop_matrix() -> NDArray[np.float32]:
 
 
 def preflop_equity(hand: str | int, other: str | int) -> PreflopEquity:
-    """Return the probabilities that a hand wins, ties and loses against another.
+    """Return the probabilities that a hand wins, ties and loses against another, before the flop.
 
-    Hands are two cards, like "AsKh", or indices from 0 to 1325.
+    Args:
+        hand: Two cards, like `AsKh`, or the index of a hand, 0 to 1325.
+        other: The opponent's hand, given in the same way.
+
+    Raises:
+        InputError: If a hand cannot be read, or the hands share a card.
 
     >>> preflop_equity("AsKs", "QdQh")
     PreflopEquity(win=0.4601..., tie=0.0039..., lose=0.5358...)

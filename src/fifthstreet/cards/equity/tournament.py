@@ -15,7 +15,9 @@ from fifthstreet.errors import InputError
 def icm(payouts: Iterable[float], chips: Iterable[float]) -> tuple[float, ...]:
     """Return the expected prize of each player under the independent chip model.
 
-    `payouts` are the prizes from first place down, `chips` the stacks of the players.
+    Args:
+        payouts: Prizes from first place down; prizes beyond the number of players are ignored.
+        chips: Stacks of the players, each at least 0.
 
     >>> icm([70, 30], [50, 30, 20])
     (45.17..., 32.25, 22.57...)

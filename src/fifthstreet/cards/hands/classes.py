@@ -223,7 +223,11 @@ def class_name(text: str) -> str | None:
 
 
 def classify(board: str | Sequence[int]) -> HandClasses:
-    """Return the classes of all hands on a board of three to five cards, as text or cards."""
+    """Return the classes of all hands on a board.
+
+    Args:
+        board: Three to five cards, as text like `QsJh2h` or as ints.
+    """
     cards = tuple(int(card) for card in (parse_cards(board) if isinstance(board, str) else board))
     if not 3 <= len(cards) <= _RIVER_CARDS:
         raise InputError(f"board must have 3 to 5 cards for hand classes, got {len(cards)}")

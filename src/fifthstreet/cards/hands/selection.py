@@ -30,10 +30,16 @@ _RANGE = re.compile(
 
 
 def matching_hands(text: str, board: str | Sequence[int] = ()) -> Range:
-    """Return the hands that text describes, with weight 1 unless the text is a range with others.
+    """Return the hands that text describes.
 
-    Classes need a board of three to five cards, whose cards no hand may hold then. InputError if
-    the text describes no hands.
+    Args:
+        text: A range like `QQ+,A♥x♥:0.5`, or names and classes combined, like `set, A♥x♥ & flush`.
+            Only a range keeps its weights; otherwise they are 1.
+        board: Three to five cards, as text or ints, which classes need. Hands of a class share no
+            card with the board; hands by name, or after `not`, may.
+
+    Raises:
+        InputError: If the text cannot be read, or names a class and there is no board.
 
     >>> matching_hands("AQs, KK").combos
     10.0
@@ -51,6 +57,9 @@ def matching_hands(text: str, board: str | Sequence[int] = ()) -> Range:
 
 def is_range_text(text: str) -> bool:
     """Return whether text can only be a range, not hands by class.
+
+    Args:
+        text: Hands as in `matching_hands`; it may still have mistakes.
 
     >>> is_range_text("QQ+,A♥x♥:0.5"), is_range_text("QQ+, set")
     (True, False)

@@ -40,10 +40,16 @@ _strength: Callable[[Any, Any], int] = STANDARD_HIGH.evaluator.strength
 
 
 def evaluate(hand: CardsLike, board: CardsLike = 0) -> int:
-    """Return the strength of the best five cards of a hand and a board, 5 to 9 cards in all.
+    """Return the strength of the best five cards of a hand and a board.
 
-    Strengths run from 1 (seven high) to 7462 (royal flush). Cards are text, a mask or a sequence
-    of cards; masks are fastest.
+    Strengths run from 1 (seven high) to 7462 (royal flush).
+
+    Args:
+        hand: Text, a mask or a sequence of cards; masks are fastest.
+        board: Cards like the hand's, none by default. There must be 5 to 9 cards in all.
+
+    Raises:
+        InputError: If the cards are not 5 to 9 distinct, known cards.
 
     >>> evaluate("AsKs", "QsJsTs2h3d")
     7462
@@ -61,19 +67,41 @@ WEAKEST, STRONGEST = 1, len(_CATEGORIES) - 1
 
 
 def hand_category(strength: int) -> HandCategory:
-    """Return the category of a strength from `evaluate`."""
+    """Return the category of a hand.
+
+    Args:
+        strength: 1 to 7462, as `evaluate` returns it.
+    """
     if not WEAKEST <= strength <= STRONGEST:
         raise InputError(f"strength must be from {WEAKEST} to {STRONGEST}, got {strength}")
     return _CATEGORIES[strength]
 
 
 def evaluate_cards(cards: ArrayLike, *, threads: int = 1) -> NDArray[np.uint16]:
-    """Evaluate each row of a [N, k] array of cards, with k from 5 to 9."""
+    """Return the strength of each row of cards.  [N]
+
+    Args:
+        cards: Array [N, k] of distinct cards, 0 to 51, with k from 5 to 9.
+        threads: Number of threads.
+
+    Raises:
+        InputError: If a row has an invalid card, or a card twice.
+    """
     return STANDARD_HIGH.evaluate_cards(cards, threads=threads)
 
 
 def evaluate_masks(
     hands: ArrayLike, boards: ArrayLike | None = None, *, threads: int = 1
 ) -> NDArray[np.uint16]:
-    """Evaluate N hands given as masks, with a board each, one board for all, or none."""
+    """Return the strength of each hand on its board.  [N]
+
+    Args:
+        hands: Array [N] of masks.
+        boards: A mask for each hand, one mask for all, or None for hands without a board. Hand and
+            board must have 5 to 9 cards in all.
+        threads: Number of threads.
+
+    Raises:
+        InputError: If the cards of a hand and its board are not 5 to 9 distinct cards.
+    """
     return STANDARD_HIGH.evaluate_masks(hands, boards, threads=threads)

@@ -40,7 +40,13 @@ _Integer = TypeVar("_Integer", np.uint8, np.uint64, np.int64)
 
 
 def to_mask(cards: CardsLike) -> int:
-    """Return the mask of cards given as text, as a mask or as a sequence of cards.
+    """Return the mask of cards.
+
+    Args:
+        cards: Text like `AsKd`, a mask, or a sequence of cards, each an int or text.
+
+    Raises:
+        InputError: If part of the text is not a card, or a card is unknown or appears twice.
 
     >>> to_mask("AsKd") == to_mask([51, 45]) == to_mask(["As", "Kd"]) == 1 << 51 | 1 << 45
     True
@@ -209,7 +215,15 @@ class HandType:
 
 
 def as_integers(values: ArrayLike, dtype: type[_Integer]) -> NDArray[_Integer]:
-    """Return values as a C-contiguous array of a type; raise InputError if one does not fit."""
+    """Return values as a C-contiguous array of integers.
+
+    Args:
+        values: Integers of any type, in any shape.
+        dtype: NumPy type of the result.
+
+    Raises:
+        InputError: If a value is not an integer, is negative, or does not fit the type.
+    """
     array = np.asarray(values)
     if array.size and array.dtype.kind not in "iu":
         raise InputError(f"the array must hold integers, got {array.dtype}")
