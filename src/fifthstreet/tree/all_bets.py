@@ -26,8 +26,15 @@ _STREETS = len(STREET_NAMES)
 def count_all_bets(rules: TreeRules) -> TreeSize:
     """Count the nodes of the tree in which players may bet any whole number of chips.
 
-    Menus, raise limits and added or removed paths of the rules do not matter. There must be two
-    players with equal stacks of at most 1,000 chips, and preflop a small and a big blind.
+    Args:
+        rules: Two players with equal stacks of at most 1,000 chips after antes, and preflop a small
+            and a larger big blind. Menus, raise limits and added or removed paths do not matter.
+
+    Returns:
+        The exact size, in Python integers.
+
+    Raises:
+        InputError: If the rules do not meet these conditions.
 
     >>> count_all_bets(TreeRules.even(2, 20, blinds=(1, 2), first_street=0))
     <TreeSize: 2,504,077 nodes, 910,848 decisions, 2,427,921 actions>

@@ -372,7 +372,12 @@ def _round_chips(value: float) -> int:
 
 
 def nodes_below(tree: BettingTree, root: int) -> list[int]:
-    """Return a node and all nodes below it, in the order that they have in `subtree`."""
+    """Return a node and all nodes below it, in the order that they have in `subtree`.
+
+    Args:
+        tree: The tree of the node.
+        root: The node to start from, which comes first.
+    """
     nodes = [root]
     for node in nodes:  # the list grows during the loop
         nodes.extend(tree.children(node))
@@ -383,7 +388,14 @@ def subtree(tree: BettingTree, root: int) -> BettingTree:
     """Return the part of a tree below a node, as a tree that starts there.
 
     Within a street, bets that are not called yet stay bets: the tree starts with the chips that
-    both players have matched in its pot, and needs two players.
+    both players have matched in its pot.
+
+    Args:
+        tree: The whole tree, which stays as it is.
+        root: The node to start from. With more than two players it must be the first of a street.
+
+    Raises:
+        InputError: If there are more than two players and the node is within a street.
     """
     before = tree.committed[root]
     if root and tree.move[root] != Move.DEAL:

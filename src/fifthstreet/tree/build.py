@@ -20,7 +20,18 @@ USUAL_NODES = 50_000_000  # default limit of trees: some 2 GB
 
 
 def tree_size(rules: TreeRules, *, limit: int | None = None) -> TreeSize:
-    """Count the nodes of a tree without building it; raise InputError above `limit` nodes.
+    """Count the nodes of a tree without building it.
+
+    Args:
+        rules: Rules of the tree.
+        limit: Number of nodes to accept; None for any number.
+
+    Returns:
+        The numbers of nodes, decisions and actions, by street.
+
+    Raises:
+        InputError: If there are more nodes than the limit, or an added or removed path is
+            impossible.
 
     >>> print(tree_size(TreeRules(stacks=(900, 900), pot=200, first_street=3)))
     45 nodes (river 45), 16 of them decisions with 44 actions
@@ -29,7 +40,17 @@ def tree_size(rules: TreeRules, *, limit: int | None = None) -> TreeSize:
 
 
 def count_nodes(rules: TreeRules, limit: int) -> tuple[TreeSize, bool]:
-    """Count at most about `limit` nodes; return their number and whether these are all.
+    """Count the nodes of a tree up to a limit.
+
+    Args:
+        rules: Rules of the tree.
+        limit: Counting stops shortly after this number of nodes.
+
+    Returns:
+        The nodes counted, and whether these are all.
+
+    Raises:
+        InputError: If an added or removed path is impossible.
 
     >>> count_nodes(TreeRules(stacks=(900, 900), pot=200, first_street=3), 1_000)[1]
     True
@@ -39,10 +60,21 @@ def count_nodes(rules: TreeRules, limit: int) -> tuple[TreeSize, bool]:
 
 
 def build_tree(rules: TreeRules, *, max_nodes: int = USUAL_NODES) -> BettingTree:
-    """Build the betting tree of the rules; raise InputError above `max_nodes` nodes.
+    """Build the betting tree of the rules.
 
     Nodes are counted first, up to the limit, so that rules with too many nodes are refused within
     seconds.
+
+    Args:
+        rules: Chips, streets and bet sizes.
+        max_nodes: Number of nodes to accept. The default is a tree of about 2 GB.
+
+    Returns:
+        The tree, with the root as node 0.
+
+    Raises:
+        InputError: If there are more nodes than the limit, or an added or removed path is
+            impossible.
 
     >>> tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=3))
     >>> tree.actions(0)

@@ -51,7 +51,17 @@ class Line:
 
 
 def read_line(tree: BettingTree, text: str) -> Line:
-    """Find the node of a line in a tree; round amounts that the tree lacks, with a note.
+    """Find the node of a line in a tree.
+
+    Args:
+        tree: Amounts that it lacks are rounded to its nearest amount, with a note.
+        text: A path like `r:k:b100`, or a line as people write it, like `x/b50%/c` or `x/bet`.
+
+    Returns:
+        The node with its path, the cards that the line deals, and notes.
+
+    Raises:
+        InputError: If a step cannot be read, or the tree has no such action or deal there.
 
     >>> from fifthstreet.tree import TreeRules, build_tree
     >>> tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=2))
@@ -69,6 +79,14 @@ def read_line(tree: BettingTree, text: str) -> Line:
 
 def action_label(tree: BettingTree, node: int, text: str) -> tuple[str, str]:
     """Return the label of an action at a decision, and a note if its amount was rounded.
+
+    Args:
+        tree: The tree of the decision.
+        node: The decision.
+        text: An action as people write it, like `x`, `b33%` or `bet 120`.
+
+    Raises:
+        InputError: If the action cannot be read, or there is no such action at the decision.
 
     >>> from fifthstreet.tree import TreeRules, build_tree
     >>> tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=2))
@@ -183,6 +201,19 @@ def _wanted_chips(tree: BettingTree, at: TreePlace, number: float, unit: str) ->
 
 def deal_path(tree: BettingTree, path: str, street: int) -> str:
     """Extend a path to the deal of a street by checks and calls.
+
+    Args:
+        tree: The tree of the path.
+        path: A path that ends on the street before; it may already include the deal, without a
+            card.
+        street: The street to deal: 1 flop, 2 turn, 3 river.
+
+    Returns:
+        The path up to the deal, without it.
+
+    Raises:
+        InputError: If the path is not in the tree, or leads to no deal or to the deal of another
+            street.
 
     >>> from fifthstreet.tree import TreeRules, build_tree
     >>> tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=2))

@@ -67,6 +67,15 @@ class Step:
 def parse_step(text: str) -> Step:
     """Parse one step of betting.
 
+    Args:
+        text: A step after the root, like `k`, `b94`, `b33%`, `a` or `n8c`.
+
+    Returns:
+        The step, with its amount, percentage or cards.
+
+    Raises:
+        InputError: If the text is not a step.
+
     >>> parse_step("r8.00").amount, parse_step("b33%").percent, parse_step("allin").move.name
     (Fraction(8, 1), Fraction(33, 1), 'ALL_IN')
     """
@@ -86,6 +95,15 @@ def parse_step(text: str) -> Step:
 
 def parse_path(path: str) -> tuple[Step, ...]:
     """Parse a path into its steps after the root.
+
+    Args:
+        path: Steps joined by colons or slashes, like `r:k:b94:c:n8c`; `r` may be left out.
+
+    Returns:
+        The steps in order; none for the root.
+
+    Raises:
+        InputError: If the text is empty or a step cannot be read.
 
     >>> [step.move.name for step in parse_path("r:k:b94:c:n8c")]
     ['CHECK', 'BET', 'CALL', 'DEAL']
@@ -109,7 +127,12 @@ def parse_path(path: str) -> tuple[Step, ...]:
 
 
 def whole_chips(value: float, chip: float) -> int | None:
-    """Convert a value to a number of chips; None if it is not a whole number."""
+    """Return an amount as a number of chips, or None if it is not a whole number of chips.
+
+    Args:
+        value: The amount; a rounding error of a float is ignored.
+        chip: Value of one chip, in the same unit.
+    """
     count = value / chip
     if not isfinite(count):
         return None
@@ -118,5 +141,10 @@ def whole_chips(value: float, chip: float) -> int | None:
 
 
 def chips_text(count: int, chip: float) -> str:
-    """Write the value of a number of chips without needless digits."""
+    """Return the value of a number of chips as text, without needless digits.
+
+    Args:
+        count: Number of chips.
+        chip: Value of one chip.
+    """
     return format(Decimal(f"{count * chip:.15g}"), "f")

@@ -44,8 +44,14 @@ def end_payoffs(
 
     A player wins `lead * (weaker - stronger) + total * all`, where the variables are the opponent's
     reach with weaker, stronger and all hands. Half of the pot belongs to each player, not counting
-    uncalled bets: the winner gets the opponent's half less the rake, the loser loses their
+    uncalled bets: the winner receives the opponent's half less the rake, the loser loses their
     half, and a tie costs each player half of the rake.
+
+    Args:
+        tree: A tree of two players.
+        nodes: The N nodes; where they are neither folds nor showdowns, the results are 0.
+        showdown: Which of the nodes are showdowns. [N]
+        rake: Taken from every pot.
     """
     matched = tree.committed[nodes].min(axis=1)
     half = (tree.rules.pot_chips / 2 + matched) * tree.rules.chip
@@ -64,12 +70,18 @@ def end_payoffs(
 def settle(
     tree: BettingTree, node: int, strengths: Sequence[int], rake: Rake = NO_RAKE
 ) -> list[float]:
-    """Return the chips that each player wins at an end, given the strengths of their hands.
+    """Return the chips that each player wins at an end.
 
     The pot at the start belongs to all players in equal shares, so that payoffs add up to minus the
     rake. Players who are all-in for less contest only the bets that they matched; the pot at the
-    start and the antes are contested by all. An uncalled bet is returned before the rake
-    is taken.
+    start and the antes are contested by all. An uncalled bet is returned before the rake is taken.
+
+    Args:
+        tree: A tree with any number of players.
+        node: A fold or a showdown.
+        strengths: Strength of each player's hand; higher is better. After a fold they do not
+            matter.
+        rake: Taken from the pot; none by default.
     """
     rules = tree.rules
     antes = rules.posted_antes

@@ -287,7 +287,11 @@ class TreeRules:
 def natural_chip(amounts: Iterable[float], paths: Iterable[str] = ()) -> float:
     """Return a chip that all amounts are whole multiples of: 1 if possible, else 0.01 or finer.
 
-    Amounts of bets in paths count as well.
+    The finest chip is 0.000001, which is also the result if no chip fits all amounts.
+
+    Args:
+        amounts: Stacks, pots and other amounts; infinite ones are ignored.
+        paths: Paths whose bets count as well; a path that cannot be read is ignored.
 
     >>> natural_chip([180, 910]), natural_chip([5.5, 97.5]), natural_chip([5.125])
     (1.0, 0.01, 0.001)

@@ -119,7 +119,12 @@ SizesLike: TypeAlias = str | Iterable[Size]
 
 
 def geometric_ladder(ratio: float, count: int, *, first: float | None = None) -> tuple[Size, ...]:
-    """Return shares of the pot that grow by a ratio; the first is `first` or the ratio itself.
+    """Return shares of the pot that grow by a ratio.
+
+    Args:
+        ratio: Each size divided by the size before it; above 1.
+        count: Number of sizes, 1 to 200.
+        first: First size, where 1 is the pot; by default the ratio itself.
 
     >>> sizes_text(geometric_ladder(1.5, 3))
     '150%, 225%, 337.5%'
@@ -137,7 +142,17 @@ def geometric_ladder(ratio: float, count: int, *, first: float | None = None) ->
 
 
 def parse_sizes(text: str) -> tuple[Size, ...]:
-    """Parse sizes; an empty text gives none. The module's docstring describes the notation.
+    """Parse sizes.
+
+    Args:
+        text: Sizes separated by commas, like `60%, 3e200%, a`. The module's docstring describes the
+            notation.
+
+    Returns:
+        The sizes in the given order; none if the text is empty.
+
+    Raises:
+        InputError: If a size cannot be read or is out of its limits.
 
     >>> parse_sizes("60%, 3e200%, a")
     (PotShare(percent=60.0), Geometric(streets=3, max_percent=200.0), AllIn())
@@ -151,7 +166,11 @@ def parse_sizes(text: str) -> tuple[Size, ...]:
 
 
 def sizes_text(sizes: Iterable[Size]) -> str:
-    """Write sizes as text that `parse_sizes` reads."""
+    """Return sizes as text that `parse_sizes` reads.
+
+    Args:
+        sizes: Sizes in any order, which the text keeps.
+    """
     return ", ".join(map(str, sizes))
 
 

@@ -17,7 +17,10 @@ SEAT_NAMES = ("OOP", "IP")  # of two players: first and last to act after the fl
 
 
 def when_words(street: str) -> str:
-    """Describe when something happens, by the name of its street.
+    """Return words for when something happens, by the name of its street.
+
+    Args:
+        street: A name in `STREET_NAMES`, like `turn`.
 
     >>> when_words("preflop"), when_words("turn")
     ('before the flop', 'on the turn')
@@ -26,12 +29,22 @@ def when_words(street: str) -> str:
 
 
 def player_name(tree: BettingTree, player: int) -> str:
-    """Return the name of a player: OOP or IP if there are two players."""
+    """Return the name of a player: OOP or IP if there are two players.
+
+    Args:
+        tree: Its number of players decides the names.
+        player: Seat of the player.
+    """
     return SEAT_NAMES[player] if tree.players == 2 else f"player {player}"
 
 
 def node_words(tree: BettingTree, node: int) -> str:
-    """Describe a node: the street and who acts, or how the hand ends."""
+    """Return a node in words: the street and who acts, or how the hand ends.
+
+    Args:
+        tree: The tree of the node.
+        node: A node of any kind.
+    """
     kind = tree.kind[node]
     street = STREET_NAMES[tree.street[node]]
     if kind == Kind.DEAL:
@@ -43,7 +56,11 @@ def node_words(tree: BettingTree, node: int) -> str:
 
 
 def action_words(tree: BettingTree, node: int) -> str:
-    """Describe the action that leads to a node; sizes are shares of the pot after calling.
+    """Return the action that leads to a node in words; sizes are shares of the pot after calling.
+
+    Args:
+        tree: The tree of the node.
+        node: Any node; for the root the text is empty.
 
     >>> from fifthstreet.tree import TreeRules, build_tree
     >>> tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=3))
@@ -68,12 +85,21 @@ def action_words(tree: BettingTree, node: int) -> str:
 
 
 def choice_words(tree: BettingTree, node: int) -> list[str]:
-    """Describe all actions of a decision, in the order of the tree."""
+    """Return all actions of a decision in words, in the order of the tree.
+
+    Args:
+        tree: The tree of the decision.
+        node: The decision.
+    """
     return [action_words(tree, child) for child in tree.children(node)]
 
 
 def label_words(actions: Sequence[str]) -> list[str]:
-    """Describe the actions of a decision from their labels alone.
+    """Return the actions of a decision in words, from their labels alone.
+
+    Args:
+        actions: Labels of all actions of one decision. Where one of them is a call, bets are
+            raises.
 
     >>> label_words(["k", "b94"]), label_words(["f", "c", "b300", "a"])
     (['check', 'bet 94'], ['fold', 'call', 'raise to 300', 'all-in'])

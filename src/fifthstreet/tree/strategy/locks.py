@@ -79,7 +79,13 @@ class Lock:
 def locked_node(tree: BettingTree, board: Sequence[int], lock: Lock) -> tuple[int, tuple[int, ...]]:
     """Return the node of a lock in a tree and the cards that its path names.
 
-    Raises InputError if the tree has no such decision, or a card is on the board already.
+    Args:
+        tree: The tree to find the path in.
+        board: Cards on the board at the root.
+        lock: Its strategy may name only actions of the decision.
+
+    Raises:
+        InputError: If the tree has no such decision or action, or a card is on the board already.
     """
     try:
         node, cards = tree.find(lock.path)
@@ -98,7 +104,12 @@ def locked_node(tree: BettingTree, board: Sequence[int], lock: Lock) -> tuple[in
 
 
 def is_symmetric(lock: Lock, perm: SuitPermutation) -> bool:
-    """Return whether a suit permutation leaves the hands of a lock unchanged."""
+    """Return whether a suit permutation leaves the hands of a lock unchanged.
+
+    Args:
+        lock: A lock of all hands is always symmetric.
+        perm: Suit `s` becomes suit `perm[s]`.
+    """
     if lock.hands is None:
         return True
     held = lock.hands.weights > 0

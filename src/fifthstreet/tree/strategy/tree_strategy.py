@@ -167,9 +167,15 @@ class DerivedStrategy(PlainStrategy):
 
 
 def range_frequencies(strategy: HoleArray, reach: tuple[HoleArray, ...], player: int) -> HoleArray:
-    """Return how often a range takes each action, hands weighted by how often they are dealt.
+    """Return how often a range takes each action, hands weighted by how often they are dealt.  [A]
 
     With more than two players, card removal treats the opponents as independent of each other.
+
+    Args:
+        strategy: How often each hand takes each action [A, 1326]; NaN counts as 0.
+        reach: Weight of each hand of each player at the decision, [P] of [1326]. Where no hands can
+            be dealt, the result is NaN.
+        player: Seat of the player who acts.
     """
     weights = reach[player].copy()
     for other, range_ in enumerate(reach):
@@ -181,12 +187,27 @@ def range_frequencies(strategy: HoleArray, reach: tuple[HoleArray, ...], player:
 
 
 def board_cards(tree: BettingTree, node: int) -> int:
-    """Return how many cards are on the board at a node."""
+    """Return how many cards are on the board at a node.
+
+    Args:
+        tree: The tree of the node.
+        node: A node of any kind; a deal has the cards before it.
+    """
     return BOARD_CARDS[int(tree.street[node])]
 
 
 def check_place(strategy: TreeStrategy, node: int, board: tuple[int, ...]) -> None:
-    """Raise InputError unless a node is a decision and a board can occur there."""
+    """Check that a node is a decision and that a board can occur there.
+
+    Args:
+        strategy: Its tree and its board at the start decide.
+        node: The node to check.
+        board: All cards on the board at the node, the starting ones first.
+
+    Raises:
+        InputError: If the node is not a decision, or the board has the wrong number of cards, has
+            one twice, or does not begin with the strategy's board.
+    """
     tree = strategy.tree
     if not 0 <= node < len(tree) or int(tree.kind[node]) != Kind.ACTION:
         raise InputError(f"node must be a decision, got {node}")

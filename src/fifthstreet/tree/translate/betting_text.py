@@ -42,7 +42,14 @@ _STREET_END = re.compile(r"/(?!\d)")  # 7/3 is an amount
 
 
 def action_text(kind: ActionKind, amount: Any = None) -> str:
-    """Write an action as a step of a history or path; a bet without an amount is a bare letter.
+    """Return an action as a step of a history or path.
+
+    Args:
+        kind: An action in turn; blinds and other forced bets are refused.
+        amount: Chips that a bet or raise is to; None for a bare letter. Other actions ignore it.
+
+    Raises:
+        InputError: If the action is a forced bet.
 
     >>> action_text(ActionKind.RAISE, 6), action_text(ActionKind.CALL, 4)
     ('b6', 'c')

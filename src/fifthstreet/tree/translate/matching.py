@@ -39,10 +39,19 @@ def match(
 ) -> Match:
     """Find the node of a tree that stands for a hand with any bets.
 
-    Where a mapping gives two sizes for a bet, the likelier one is followed, or one is drawn if
-    there is a seed; `candidates` has all nodes. `unit` is the value of 1 in the tree in real chips:
-    by default the ratio of the big blinds, or 1 if the tree starts after preflop. `chip` is the
-    smallest chip of the real game, by default `game.smallest_chip` of the state.
+    Args:
+        tree: The tree to find the hand in.
+        state: The real hand so far.
+        policy: How bets are mapped, and when a match is poor or lost; None for `Policy()`.
+        seed: Where a mapping gives two sizes for a bet, one is drawn with this seed. If it is None,
+            the likelier one is followed.
+        unit: Value of 1 in the tree in real chips: by default the ratio of the big blinds, or 1 if
+            the tree starts after preflop.
+        chip: Smallest chip of the real game, by default `game.smallest_chip` of the state.
+
+    Returns:
+        The node that was followed, all `candidates` with their probabilities, and how well they
+        fit.
     """
     follower = Follower(tree, policy, seed=seed, unit=unit, chip=chip, trace=True)
     follower.begin(state)
@@ -59,10 +68,25 @@ def match_path(
     unit: float | None = None,
     chip: Any = None,
 ) -> Match:
-    """Match a hand given as text, which is played in a copy of a state.
+    """Match a hand given as text.
 
-    An action that the rules forbid, or a deal within a betting round, loses the match; its
-    last action and its reason name the rule.
+    An action that the rules forbid, or a deal within a betting round, loses the match; its last
+    action and its reason name the rule.
+
+    Args:
+        tree: The tree to find the hand in.
+        state: The hand before the path, which is played in a copy.
+        path: Actions and deals as in `play_path`, with real chips.
+        policy: As in `match`.
+        seed: As in `match`.
+        unit: As in `match`.
+        chip: As in `match`.
+
+    Returns:
+        The match after the last action that could be played.
+
+    Raises:
+        InputError: If the path cannot be read.
     """
     follower = Follower(tree, policy, seed=seed, unit=unit, chip=chip, trace=True)
     played = state.copy()
@@ -81,7 +105,21 @@ def match_events(
     unit: float | None = None,
     chip: Any = None,
 ) -> Match:
-    """Match a hand given as events; events that are not actions are ignored."""
+    """Match a hand given as events.
+
+    Args:
+        tree: The tree to find the hand in.
+        state: The hand before the events, which are played in a copy.
+        events: Actions in order; other events are ignored. One that the rules forbid loses the
+            match.
+        policy: As in `match`.
+        seed: As in `match`.
+        unit: As in `match`.
+        chip: As in `match`.
+
+    Returns:
+        The match after the last action that could be played.
+    """
     follower = Follower(tree, policy, seed=seed, unit=unit, chip=chip, trace=True)
     played = state.copy()
     refusal = play_events(played, events)
@@ -90,10 +128,17 @@ def match_events(
 
 
 def report(follower: Follower, state: State | None = None) -> Match:
-    """Return the match of the hand that a follower with `trace` has followed so far.
+    """Return the match of the hand that a follower has followed so far.
 
-    The same as `match` for this state, without following the hand again. `state` is
-    the real hand, by default the state that was observed last.
+    It is the same as `match` for this state, without following the hand again.
+
+    Args:
+        follower: A follower with `trace`.
+        state: The real hand, by default the state that was observed last.
+
+    Raises:
+        InputError: If the follower has no trace, has observed no state and none is given, or if
+            another player is to act in the state.
     """
     state = follower.state if state is None else state
     if not follower.trace:

@@ -24,10 +24,18 @@ class Refusal:
 
 
 def play_path(state: State, path: str) -> Refusal | None:
-    """Play a path like `r:b6:c:n:b12` in a state; return the action that was refused, if any.
+    """Play a path in a state.
 
-    Amounts are real chips; a percentage of the pot is rounded to the smallest chip, see
-    `play_step`. The state deals automatically, and cards named in the path are ignored.
+    Args:
+        state: A state that deals automatically; it is changed.
+        path: Steps like `r:b6:c:n:b12`. Amounts are real chips; a percentage of the pot is rounded
+            to the smallest chip. Cards that the path names are ignored.
+
+    Returns:
+        The action that the rules forbid, which ends the play; None if there was none.
+
+    Raises:
+        InputError: If the path cannot be read.
     """
     deals = 0  # deals to the board in the path so far
     number = 0
@@ -49,9 +57,14 @@ def play_path(state: State, path: str) -> Refusal | None:
 
 
 def play_events(state: State, events: Iterable[Event]) -> Refusal | None:
-    """Play the folds, calls and bets among events; return the one that was refused, if any.
+    """Play the folds, checks, calls and bets among events.
 
-    The state does everything else automatically.
+    Args:
+        state: A state that does everything else automatically; it is changed.
+        events: Actions in order; other events are ignored.
+
+    Returns:
+        The action that the rules forbid, which ends the play; None if there was none.
     """
     number = 0
     for event in events:

@@ -28,10 +28,20 @@ def real_action(
 ) -> ActionAmount:
     """Convert an action of the tree at the matched node into a legal action of the real hand.
 
-    `action` is a child of the node or its label, like `b120`. A bet keeps its share of the pot
-    after the call; it is rounded to the smallest chip and clamped to the legal amounts, and
-    where no bet is legal it becomes a call. For a follower, `state` is the real hand, by default
-    the state that it observed last.
+    A bet keeps its share of the pot after the call; it is rounded to the smallest chip and clamped
+    to the legal amounts, and where no bet is legal it becomes a call.
+
+    Args:
+        where: A match, or a follower at the node.
+        action: A child of the node, or its label, like `b120`.
+        state: For a follower, the real hand; by default the state that it observed last.
+
+    Returns:
+        The kind of the action and its real chips.
+
+    Raises:
+        InputError: If the node has no such action, or is not a decision of the player who is to
+            act.
     """
     actions = where.children if isinstance(where, Match) else _at_follower(where, state)
     if not actions:
@@ -65,7 +75,11 @@ def check_turn(follower: Follower, state: State) -> None:
 
 
 def is_in_turn(follower: Follower) -> bool:
-    """Return whether the node is a decision of the player who is to act in the real hand."""
+    """Return whether the node is a decision of the player who is to act in the real hand.
+
+    Args:
+        follower: It has followed the real hand up to now.
+    """
     actor = follower.hand.actor
     if not follower.mapped or actor < 0:
         return False
@@ -78,7 +92,12 @@ def is_in_turn(follower: Follower) -> bool:
 
 
 def tree_actions(follower: Follower, state: State) -> tuple[TreeAction, ...]:
-    """Return all actions at the node as legal real actions; none if it is another player's turn."""
+    """Return all actions at the node as legal real actions; none if it is another player's turn.
+
+    Args:
+        follower: It has followed the real hand up to now.
+        state: The real hand.
+    """
     if state.actor_index is None or not is_in_turn(follower):
         return ()
     view = follower.walk.views.view(follower.node)
@@ -92,14 +111,22 @@ def tree_actions(follower: Follower, state: State) -> tuple[TreeAction, ...]:
 
 
 def legal_actions(follower: Follower, state: State) -> tuple[TreeAction, ...]:
-    """Return the actions at the node that are of the same kind in the real hand."""
+    """Return the actions at the node that are of the same kind in the real hand.
+
+    Args:
+        follower: It has followed the real hand up to now.
+        state: The real hand.
+    """
     return of_same_kind(follower, tree_actions(follower, state))
 
 
 def legal_action(follower: Follower, state: State, child: int) -> ActionAmount | None:
     """Return one action of `legal_actions`, None if it is of another kind in the real hand.
 
-    It must be the player's turn at the node.
+    Args:
+        follower: It has followed the real hand up to now, and it is the player's turn at the node.
+        state: The real hand.
+        child: The child of the node that the action leads to.
     """
     view = follower.walk.views.view(follower.node)
     chip = smallest_chip(state) if follower.chip is None else follower.chip
