@@ -178,10 +178,14 @@ def _count(name: str, count: int, most: int) -> int:
 
 
 def whole_history(game: BatchGame, tables: int) -> int:
-    """Return a history for all actions that the rules allow, however deep the stacks are.
+    """Return the most actions that a hand can have, as `history` for a `TableBatch`.
 
-    It is shorter where the histories of all tables would take too much address space. Parts that
-    are never used take no memory.
+    The number is smaller where the histories of all tables would take too much address space. Parts
+    that are never used take no memory.
+
+    Args:
+        game: Its stacks and bets limit the number of actions of a hand.
+        tables: Number of tables of the batch, at least 1.
     """
     longest = min(_MAX_KEPT // tables, MAX_HISTORY)
     return min(_most_actions(game), max(longest, _DEFAULT_HISTORY))
