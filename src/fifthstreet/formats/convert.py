@@ -67,7 +67,14 @@ class Converted:
 
 
 def recognise(path: str | Path) -> str:
-    """Return the format of a file, one of `READ`; InputError if it is unknown."""
+    """Return the format of a file, one of `READ`.
+
+    Args:
+        path: The file; its contents decide, except for the suffix `.solution`.
+
+    Raises:
+        InputError: If the file cannot be read, or its format is unknown.
+    """
     path = Path(path)
     if path.suffix == ".solution":
         return "solution"
@@ -107,9 +114,22 @@ def convert_file(
 ) -> Converted:
     """Convert a file to another format, and list what is lost.
 
-    `from_format` is recognised by default, and `to_format` follows from the name of `target`.
-    `spot` is a file with the spot of a TexasSolver result, which does not contain it. `action`
-    chooses the range of an action in a decision of HRC, named as in a path.
+    Args:
+        source: The file to convert.
+        target: A file name whose suffix chooses the format: `.toml`, `.json` or `.csv`. It is not
+            written.
+        from_format: One of `READ`; by default it is recognised.
+        to_format: One of `WRITTEN`; by default it follows from `target`.
+        spot: A file with the spot of a TexasSolver result, which does not contain it.
+        action: An action in a decision of HRC, named as in a path, to convert its range. By default
+            it is the range that reaches the decision.
+
+    Returns:
+        The new text, both formats and the losses.
+
+    Raises:
+        InputError: If a format is unknown, the file cannot be read, or it cannot be converted to
+            the other format.
     """
     read = from_format or recognise(source)
     written = to_format or _SUFFIXES.get(Path(target or "").suffix, "")

@@ -68,6 +68,15 @@ class HrcNode:
 def parse_hrc_node(text: str) -> HrcNode:
     """Read a decision of an export.
 
+    Args:
+        text: JSON of a decision before the flop, like `nodes/0.json`.
+
+    Returns:
+        The decision, with an entry for each hand class.
+
+    Raises:
+        InputError: If the text is not such a decision.
+
     >>> node = parse_hrc_node('''{"player": 1, "street": 0, "children": 2, "sequence": [],
     ...   "actions": [{"type": "F", "amount": 0.0}, {"type": "R", "amount": 2.5, "node": 1}],
     ...   "hands": {"AA": {"weight": 1.0, "played": [0.0, 1.0], "evs": [0.0, 1.4]},
@@ -79,12 +88,32 @@ def parse_hrc_node(text: str) -> HrcNode:
 
 
 def read_hrc_node(path: str | Path) -> HrcNode:
-    """Read the file of a decision."""
+    """Read the file of a decision.
+
+    Args:
+        path: A file like `nodes/0.json` of an export.
+
+    Returns:
+        The decision, as from `parse_hrc_node`.
+
+    Raises:
+        InputError: If the file cannot be read or is not a decision before the flop.
+    """
     return read_file(path, parse_hrc_node)
 
 
 def read_hrc_export(folder: str | Path) -> dict[int, HrcNode]:
-    """Read all decisions of an export before the flop, by their numbers."""
+    """Read all decisions of an export before the flop.
+
+    Args:
+        folder: The folder of the export, which contains `nodes`.
+
+    Returns:
+        The decisions by their numbers, which are the names of their files.
+
+    Raises:
+        InputError: If there are no such files, or one of them cannot be read.
+    """
     files = [file for file in Path(folder).glob("nodes/*.json") if file.stem.isdecimal()]
     if not files:
         raise InputError(f"{folder} must be a folder with nodes/0.json and so on")

@@ -87,7 +87,17 @@ class _Config:
 
 
 def parse_pio_config(text: str) -> ImportedSpot:
-    """Read a configuration; an InputError starts with the number of the wrong line.
+    """Read a configuration.
+
+    Args:
+        text: Lines like `#Pot#100`.
+
+    Returns:
+        The spot; its losses are fields whose meaning is not known, and illegal bets.
+
+    Raises:
+        InputError: If a field is missing or wrong. The message starts with the number of a wrong
+            line.
 
     >>> river = '''#TreeBuilding#V2
     ... #Range0#AA,QQ
@@ -129,7 +139,17 @@ def parse_pio_config(text: str) -> ImportedSpot:
 
 
 def read_pio_config(path: str | Path) -> ImportedSpot:
-    """Read the file of a configuration."""
+    """Read the file of a configuration.
+
+    Args:
+        path: A text file that PioVIEWER saved.
+
+    Returns:
+        The spot and losses, as from `parse_pio_config`.
+
+    Raises:
+        InputError: If the file cannot be read, or is not a whole configuration.
+    """
     return read_file(path, parse_pio_config)
 
 

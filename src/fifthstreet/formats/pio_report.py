@@ -35,9 +35,16 @@ class ReportRow:
 
 
 def parse_pio_report(text: str) -> list[ReportRow]:
-    """Read an aggregation report; an InputError starts with the number of the wrong line.
+    """Read an aggregation report.
 
-    Rows that name no flop, such as a summary, are left out.
+    Args:
+        text: CSV with a column `Flop`. Rows that name no flop, such as a summary, are left out.
+
+    Returns:
+        A row for each flop, in the order of the text.
+
+    Raises:
+        InputError: If a line is wrong. The message starts with the number of the line.
 
     >>> rows = parse_pio_report("Flop,Global %,OOP EV,CHECK freq\\n2h 2d 2c,100,153.082,18.23\\n")
     >>> rows[0].values["OOP EV"]
@@ -67,12 +74,26 @@ def parse_pio_report(text: str) -> list[ReportRow]:
 
 
 def read_pio_report(path: str | Path) -> list[ReportRow]:
-    """Read the file of an aggregation report."""
+    """Read the file of an aggregation report.
+
+    Args:
+        path: A CSV file.
+
+    Returns:
+        A row for each flop, as from `parse_pio_report`.
+
+    Raises:
+        InputError: If the file cannot be read, or is not a report.
+    """
     return read_file(path, parse_pio_report)
 
 
 def pio_report_text(flops: StoredFlops) -> ExportedText:
-    """Return solved flops as an aggregation report, and what it does not contain."""
+    """Return solved flops as an aggregation report, and what it does not contain.
+
+    Args:
+        flops: Equities and EQR are left out if a flop was solved without them.
+    """
     spot, losses = flops.spot, []
     results = [flops.results[board] for board in sorted(flops.results)]
     has_equity = all(result.equity is not None for result in results)

@@ -48,7 +48,17 @@ class _Script:
 
 
 def parse_pio_script(text: str) -> ImportedSpot:
-    """Read a script; an InputError starts with the number of the wrong line.
+    """Read a script.
+
+    Args:
+        text: Commands like `set_pot 0 0 100`, one per line.
+
+    Returns:
+        The spot and the settings of the run; its losses are unknown commands.
+
+    Raises:
+        InputError: If a command is missing or wrong. The message starts with the number of a wrong
+            line.
 
     >>> river = '''
     ... set_range OOP AA,KQs
@@ -78,7 +88,17 @@ def parse_pio_script(text: str) -> ImportedSpot:
 
 
 def read_pio_script(path: str | Path) -> ImportedSpot:
-    """Read the file of a script."""
+    """Read the file of a script.
+
+    Args:
+        path: A text file of commands.
+
+    Returns:
+        The spot, settings and losses, as from `parse_pio_script`.
+
+    Raises:
+        InputError: If the file cannot be read, or does not set up a spot.
+    """
     return read_file(path, parse_pio_script)
 
 
@@ -87,8 +107,11 @@ def pio_script_text(
 ) -> ExportedText:
     """Return a script that solves a spot, and what of the spot it does not contain.
 
-    PioSOLVER stops at `target_pot_percent`, an exploitability in percent of the pot, and saves the
-    tree to the file `save`, if they are given.
+    Args:
+        spot: Every line of its tree becomes an `add_line`.
+        target_pot_percent: Exploitability in percent of the pot at which PioSOLVER stops; None for
+            PioSOLVER's own setting.
+        save: File that PioSOLVER saves the tree to; None for no file.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA", ip="QQ", bets="50%", raises="a")
     >>> script = pio_script_text(spot, target_pot_percent=0.5).text

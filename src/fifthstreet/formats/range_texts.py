@@ -18,12 +18,19 @@ from fifthstreet.formats.text_lines import weight_text
 
 
 def weights_text(range_: Range) -> str:
-    """Return the 1,326 weights of a range in PioSOLVER's order."""
+    """Return the 1,326 weights of a range in PioSOLVER's order.
+
+    Args:
+        range_: Its weights are written so that they read back exactly.
+    """
     return " ".join(map(weight_text, range_.weights))
 
 
 def plain_range_text(range_: Range) -> str:
     """Return a range with classes and hands only, without runs, as TexasSolver reads it.
+
+    Args:
+        range_: Classes with hands of different weights are written hand by hand.
 
     >>> plain_range_text(Range("QQ+,AKs:0.5,AhKd"))
     'AA,AKs:0.5,AhKd,KK,QQ'
@@ -46,6 +53,9 @@ def plain_range_text(range_: Range) -> str:
 
 def block_range_text(range_: Range) -> str:
     """Return a range with a block of hands for each weight, as GTO+ and Flopzilla write it.
+
+    Args:
+        range_: Hands of weight 1 are written without a block.
 
     >>> block_range_text(Range("TT+,AKs:0.5,AKo:0.5"))
     'TT+,[50]AK[/50]'

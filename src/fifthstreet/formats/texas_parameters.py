@@ -63,7 +63,18 @@ class _Parameters:
 
 
 def parse_texas_parameters(text: str) -> ImportedSpot:
-    """Read a parameter file; an InputError starts with the number of the wrong line.
+    """Read a parameter file.
+
+    Args:
+        text: Commands like `set_pot 100`, one per line.
+
+    Returns:
+        The spot and the settings of the run; its losses are unknown commands, hands that
+        TexasSolver leaves out, and illegal bets.
+
+    Raises:
+        InputError: If a command is missing or wrong. The message starts with the number of a wrong
+            line.
 
     >>> river = '''
     ... set_pot 100
@@ -98,7 +109,17 @@ def parse_texas_parameters(text: str) -> ImportedSpot:
 
 
 def read_texas_parameters(path: str | Path) -> ImportedSpot:
-    """Read a parameter file."""
+    """Read a parameter file.
+
+    Args:
+        path: A text file of commands.
+
+    Returns:
+        The spot, settings and losses, as from `parse_texas_parameters`.
+
+    Raises:
+        InputError: If the file cannot be read, or does not set up a spot.
+    """
     return read_file(path, parse_texas_parameters)
 
 
@@ -111,6 +132,13 @@ def texas_parameters_text(
     save: str = "output_result.json",
 ) -> ExportedText:
     """Return a parameter file that solves a spot, and what of the spot it does not contain.
+
+    Args:
+        spot: Its tree is written as menus of bet sizes, as far as they can describe it.
+        target_pot_percent: Exploitability in percent of the pot at which TexasSolver stops.
+        max_iterations: Number of iterations after which it stops at the latest.
+        threads: Number of threads it uses.
+        save: File that it writes the result to.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA", ip="QQ", bets="50%, a", raises="60%")
     >>> parameters = texas_parameters_text(spot.with_rules(max_raises=1))

@@ -133,20 +133,44 @@ class TexasStrategy(PlainStrategy):
 
 
 def read_texas_result(path: str | Path, spot: Spot) -> TexasStrategy:
-    """Read the result of a spot; InputError if the file is not a result of this spot."""
+    """Read the result of a spot.
+
+    Args:
+        path: A JSON file that TexasSolver wrote.
+        spot: Board, pot, stacks and ranges, which a result does not contain.
+
+    Returns:
+        The strategy, on a tree with the bets of the result.
+
+    Raises:
+        InputError: If the file cannot be read, or is not a result of this spot.
+    """
     return read_file(path, lambda text: TexasStrategy(spot, parse_texas_result(text)))
 
 
 def parse_texas_result(text: str) -> JsonNode:
-    """Return the root of a result."""
+    """Return the root of a result, as plain data for `TexasStrategy`.
+
+    Args:
+        text: JSON that TexasSolver wrote.
+
+    Raises:
+        InputError: If the text is not a JSON object.
+    """
     return parse_json_object(text)
 
 
 def texas_result_text(strategy: TreeStrategy, *, rounds: int | None = None) -> str:
     """Return a two-player strategy on a board in the form of TexasSolver's results.
 
-    `rounds` is the number of streets to write, all by default. Hands that conflict with the board
-    are left out.
+    Hands that conflict with the board are left out.
+
+    Args:
+        strategy: Its board must have at least three cards.
+        rounds: Number of streets to write; None for all.
+
+    Raises:
+        InputError: If the strategy has more players or a shorter board.
 
     >>> from fifthstreet.tree.strategy import UniformStrategy
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA", ip="QQ", bets="50%", raises="a")
