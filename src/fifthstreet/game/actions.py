@@ -48,6 +48,9 @@ def legal_actions(state: State) -> ActionAmounts:
     ALL_IN is legal whenever the whole stack may go in, as a bring-in, a call, a bet or a raise. In
     a cash game FOLD is legal even if the actor can check.
 
+    Args:
+        state: The hand, at any point.
+
     >>> from fifthstreet.game.flow import new_state
     >>> legal_actions(new_state((200, 150, 180), 1))
     {FOLD: 0, CALL: 2, RAISE: 4, ALL_IN: 180}
@@ -80,12 +83,19 @@ def legal_actions(state: State) -> ActionAmounts:
 def discrete_legal_actions(
     state: State, sizes: Iterable[float | Fraction | Decimal]
 ) -> DiscreteLegalActions:
-    """Return the tree actions of the actor with their amounts; `sizes` are multiples of the pot.
+    """Return the tree actions of the actor with their amounts; empty if no player is to act.
 
     As in a betting tree, a size below the smallest bet becomes the smallest bet, and one that puts
     the actor or all callers all-in becomes ALL_IN. A size above a pot limit becomes the limit. If
     several sizes give the same amount, the nearest is kept. FOLD is left out if the actor can
     check; a call for the whole stack is CALL.
+
+    Args:
+        state: The hand, at any point.
+        sizes: Bets and raises as multiples of the pot after a call.
+
+    Raises:
+        InputError: If a size is not above 0.
 
     >>> from fifthstreet.game.flow import new_state
     >>> discrete_legal_actions(new_state((200, 150, 180), 1), (0.5, 1, 2))
@@ -120,9 +130,18 @@ def discrete_legal_actions(
 def check_action(state: State, kind: ActionKind, amount: Chips = None) -> ActionAmount:
     """Validate an action and return it in the form that the engine accepts.
 
-    Raises an InputError that names the rule the action breaks. The amount defaults to the smallest
-    legal one. An amount that is off by a rounding error is corrected, and an all-in becomes the
-    bring-in, call, bet or raise that it amounts to.
+    Args:
+        state: The hand, with a player to act.
+        kind: What the actor does; forced bets are not accepted.
+        amount: Total on the street of a bet, raise or all-in, or the chips that a call adds; by
+            default the smallest legal amount. An amount that is off by a rounding error is
+            corrected.
+
+    Returns:
+        The action and its chips; an all-in is the bring-in, call, bet or raise that it amounts to.
+
+    Raises:
+        InputError: If the action is not legal; the message names the rule that it breaks.
 
     >>> from fifthstreet.game.flow import new_state
     >>> state = new_state((200, 150, 180), 1)
@@ -214,9 +233,19 @@ def _raise(state: State, kind: ActionKind, amount: Chips) -> ActionAmount:
 
 
 def discretise(state: State, kind: ActionKind, amount: Chips = None) -> DiscreteAction:
-    """Convert a legal action of the actor to a tree action, with its exact size.
+    """Convert a legal action of the actor to a tree action.
 
-    A bet or raise that puts the actor or all callers all-in is ALL_IN, unless a limit forbids it.
+    Args:
+        state: The hand, with a player to act.
+        kind: What the actor does.
+        amount: Chips of the action, as in `check_action`.
+
+    Returns:
+        The kind, or the exact size of a bet or raise as a multiple of the pot after a call. A bet
+        or raise that puts the actor or all callers all-in is ALL_IN, unless a limit forbids it.
+
+    Raises:
+        InputError: If the action is not legal.
 
     >>> from fifthstreet.game.flow import new_state
     >>> state = new_state((200, 150, 180), 1)
@@ -233,7 +262,18 @@ def discretise(state: State, kind: ActionKind, amount: Chips = None) -> Discrete
 
 
 def action_of(state: State, action: DiscreteAction) -> ActionAmount:
-    """Convert a tree action to an action in chips, clamped to the legal amounts."""
+    """Convert a tree action to an action in chips.
+
+    Args:
+        state: The hand, with a player to act.
+        action: FOLD, CHECK, CALL, ALL_IN, or a bet or raise as a multiple of the pot after a call.
+
+    Returns:
+        The action; a bet or raise outside the legal amounts becomes the nearest legal one.
+
+    Raises:
+        InputError: If this kind of action is not legal, or a size is not above 0.
+    """
     if isinstance(action, ActionKind):
         return check_action(state, action)
     smallest = state.min_raise_to
@@ -246,10 +286,14 @@ def action_of(state: State, action: DiscreteAction) -> ActionAmount:
 def nearest_bet(state: State, to: Fraction, *, chip: Fraction | None = None) -> Chips:
     """Return the legal bet or raise nearest to an amount, as a multiple of the smallest chip.
 
-    `chip` defaults to the `smallest_chip` of the state; whole chips are never divided, so among
-    them a chip of 1/4 counts as 1 and one of 3/2 as 3. Halves are rounded up. An amount at or above
-    the largest legal bet gives that bet unrounded; it is all-in unless a limit forbids that. Where
-    no multiple of the chip is legal, the result is the smallest bet.
+    Halves are rounded up. Where no multiple of the chip is legal, the result is the smallest bet.
+
+    Args:
+        state: The hand, with an actor who can bet or raise.
+        to: Total of the actor on the street. At or above the largest legal bet, the result is that
+            bet unrounded; it is all-in unless a limit forbids that.
+        chip: The smallest chip, by default the `smallest_chip` of the state. Whole chips are never
+            divided, so among them a chip of 1/4 counts as 1 and one of 3/2 as 3.
 
     >>> from fifthstreet.game.flow import new_state
     >>> state = new_state((20.0, 18.35), 0.1)
@@ -274,7 +318,18 @@ def nearest_bet(state: State, to: Fraction, *, chip: Fraction | None = None) -> 
 
 
 def act(state: State, action: DiscreteAction, amount: Chips = None) -> BettingAction:
-    """Apply a legal action of the actor, given by kind and amount or as a multiple of the pot.
+    """Apply a legal action of the actor.
+
+    Args:
+        state: The hand, with a player to act.
+        action: Kind of the action, or a bet or raise as a multiple of the pot after a call.
+        amount: Chips of the action, as in `check_action`; not with a multiple of the pot.
+
+    Returns:
+        The event of the action.
+
+    Raises:
+        InputError: If the action is not legal.
 
     >>> from fifthstreet.game.flow import new_state
     >>> state = new_state((200, 150, 180), 1)

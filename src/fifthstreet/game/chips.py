@@ -29,7 +29,12 @@ _HALF_TOLERANCE = Fraction(1, 10**6)  # chips by which a float may fall short of
 
 
 def same_chips(first: Chips, second: Chips, *, scale: Chips = 0) -> bool:
-    """Return whether two amounts are equal up to rounding errors in sums as large as `scale`.
+    """Return whether two amounts are equal up to rounding errors of floats.
+
+    Args:
+        first: An amount of chips.
+        second: Another amount; exact types are compared exactly.
+        scale: Largest amount in the sums that led to the two, if larger than both.
 
     >>> same_chips(0.1 + 0.2, 0.3), same_chips(100, 101), same_chips(3 * 0.1 - 0.3, 0, scale=1.0)
     (True, False, True)
@@ -53,7 +58,11 @@ def _unit(amount: Chips) -> float:
 
 
 def chips_type(state: State) -> type:
-    """Return the type of a hand's chips: int, or the type of the first amount that is not one."""
+    """Return the type of a hand's chips: int, or the type of the first amount that is not one.
+
+    Args:
+        state: Its stacks, blinds, antes and smallest bet are examined.
+    """
     for amount in _set_up_amounts(state):
         if not isinstance(amount, int):
             return type(amount)
@@ -81,6 +90,9 @@ def smallest_chip(state: State) -> Fraction:
     every street, and the bets and raises so far. Coarser chips, like quarters, cannot be inferred
     from them.
 
+    Args:
+        state: The hand, at any point.
+
     >>> from fifthstreet.game.flow import new_state
     >>> smallest_chip(new_state((200, 150), 1)), smallest_chip(new_state((20.0, 18.35), 0.1))
     (Fraction(1, 1), Fraction(1, 100))
@@ -95,8 +107,10 @@ def common_chip(amounts: Iterable[Chips]) -> Fraction:
 
     Only powers of ten are tried: blinds of 0.50 and 1 give 0.10. Guessing 0.50 would change bets
     into small pots by half their size, and amounts that are typed in may be finer. Where no power
-    of ten fits, as for thirds, the result is 1 over the common denominator. Floats are read as
-    decimals of at most 6 places; infinite amounts are ignored.
+    of ten fits, as for thirds, the result is 1 over the common denominator.
+
+    Args:
+        amounts: Floats are read as decimals of at most 6 places; infinite amounts are ignored.
 
     >>> common_chip([3, 14]), common_chip([0.5, 12.25]), common_chip([Fraction(7, 3)])
     (Fraction(1, 1), Fraction(1, 100), Fraction(1, 3))
@@ -116,7 +130,13 @@ def common_chip(amounts: Iterable[Chips]) -> Fraction:
 
 
 def exact_amount(amount: Chips) -> Fraction:
-    """Convert a finite amount to an exact number; a float is read as the decimal that was meant.
+    """Convert a finite amount to an exact number.
+
+    Args:
+        amount: Chips of any type; a float is read as the decimal that was meant.
+
+    Returns:
+        The amount as a fraction.
 
     >>> exact_amount(0.1 + 0.2)
     Fraction(3, 10)
@@ -128,7 +148,11 @@ def exact_amount(amount: Chips) -> Fraction:
 
 
 def without_rounding_error(amount: Chips, *, scale: Chips) -> Chips:
-    """Return the decimal that a float was meant to be, if both are `same_chips` at `scale`.
+    """Return the decimal that a float was meant to be, if both are `same_chips`; else the float.
+
+    Args:
+        amount: Chips; types other than floats are returned unchanged.
+        scale: Largest amount in the sums that led to it, as in `same_chips`.
 
     >>> without_rounding_error(0.55 - 0.2, scale=40)
     0.35
@@ -156,7 +180,13 @@ def _round_half_up(value: Fraction) -> int:
 
 
 def chips_text(amount: Chips) -> str:
-    """Write an amount without an exponent; `parse_chips` reads it back.
+    """Write an amount without an exponent.
+
+    Args:
+        amount: Chips of any type.
+
+    Returns:
+        The text, which `parse_chips` reads back.
 
     >>> chips_text(12), chips_text(2.50), chips_text(Fraction(7, 3))
     ('12', '2.5', '7/3')
@@ -168,7 +198,18 @@ def chips_text(amount: Chips) -> str:
 
 
 def parse_chips(text: str, kind: type = int) -> Chips:
-    """Parse an amount of chips of the type `kind`."""
+    """Parse an amount of chips.
+
+    Args:
+        text: A number as the type accepts it, like `12`, `2.5` or `7/3`.
+        kind: Type of the result: int, float, Fraction or Decimal.
+
+    Returns:
+        The amount.
+
+    Raises:
+        InputError: If the text is not a number of the type.
+    """
     try:
         amount = kind(text)
     except (ValueError, ArithmeticError, InvalidOperation):
@@ -179,7 +220,18 @@ def parse_chips(text: str, kind: type = int) -> Chips:
 
 
 def exact_chips(value: Fraction, kind: type[Chips]) -> Chips:
-    """Convert an exact value to the type `kind`; raise InputError if int chips would round it."""
+    """Convert an exact value to a type of chips without rounding it to whole chips.
+
+    Args:
+        value: Amount of chips.
+        kind: Type of the result, like int or float.
+
+    Returns:
+        The amount.
+
+    Raises:
+        InputError: If chips of the type are whole and the value is not.
+    """
     if is_whole(kind) and value.denominator != 1:
         raise _not_chips(f"{float(value):.15g}", kind)
     return to_chips(value, kind)
@@ -191,7 +243,15 @@ def _not_chips(text: str, kind: type) -> InputError:
 
 
 def to_chips(value: Fraction, kind: type[Chips]) -> Chips:
-    """Convert an exact value to the type `kind`; int chips are rounded, halves up."""
+    """Convert an exact value to a type of chips.
+
+    Args:
+        value: Amount of chips.
+        kind: Type of the result, like int or float.
+
+    Returns:
+        The amount; whole chips are rounded, halves up.
+    """
     if is_whole(kind):
         return kind(_round_half_up(value))
     if kind is Fraction:

@@ -21,6 +21,12 @@ _VERBS = {
 def event_words(event: BettingEvent) -> str:
     """Describe what the player of a betting event did.
 
+    Args:
+        event: A forced bet or an action.
+
+    Returns:
+        A verb with its amount, without the player.
+
     >>> from fifthstreet.game.flow import new_state
     >>> event_words(new_state((200, 150), 1).bet_or_raise_to(150))
     'raises to 150 all-in'
@@ -31,7 +37,14 @@ def event_words(event: BettingEvent) -> str:
 
 
 def betting_by_street(events: Iterable[Event]) -> dict[int, tuple[BettingEvent, ...]]:
-    """Group the forced bets and actions among events by street; others are left out."""
+    """Group the forced bets and actions among events by street.
+
+    Args:
+        events: Events in order; other events than forced bets and actions are left out.
+
+    Returns:
+        The events of each street that has any, by its number from 0.
+    """
     streets: dict[int, list[BettingEvent]] = {}
     for event in events:
         if isinstance(event, BettingEvent):
@@ -40,7 +53,13 @@ def betting_by_street(events: Iterable[Event]) -> dict[int, tuple[BettingEvent, 
 
 
 def betting_text(events: Iterable[Event]) -> str:
-    """Write forced bets and actions one per line, street by street, numbered from 1 on each.
+    """Write forced bets and actions one per line.
+
+    Args:
+        events: Events in order; other events than forced bets and actions are left out.
+
+    Returns:
+        The lines street by street, numbered from 1 on each.
 
     >>> from fifthstreet.game.flow import new_state
     >>> print(betting_text(new_state((200, 150), 1).events))

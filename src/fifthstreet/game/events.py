@@ -469,10 +469,12 @@ _HIDDEN_DEALS: Final = [
 
 
 def visible_event(event: Event, seat: int | None = None) -> Event:
-    """Return an event as a seat sees it, by default as every player at the table does.
+    """Return an event as a seat sees it, with unknown cards in place of cards it may not see.
 
-    Cards that the seat may not see become unknown cards: those that lie face down, discards of
-    other players, and burned cards. Comments on hidden cards are left out.
+    Args:
+        event: In it, face-down cards and discards of other seats and burned cards are hidden, and
+            comments on them are left out.
+        seat: Seat from 0; by default as all players at the table see it.
 
     >>> visible_event(CardBurned(1, Card("A", "s")))
     <CardBurned: street 1, card ??>

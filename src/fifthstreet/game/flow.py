@@ -23,9 +23,23 @@ def new_state(
     automations: Sequence[Automation] = tuple(Automation),
     seed: int | None = None,
 ) -> State:
-    """Start a hand of no-limit hold'em; the last player has the button.
+    """Start a hand of no-limit hold'em.
 
-    The big blind is twice the small blind by default. A straddle is posted by the third player.
+    Args:
+        stacks: Chips of each player, from the first after the button; the last has the button.
+        small_blind: Chips that the first player posts; heads-up, the button.
+        big_blind: Chips that the next player posts, also the smallest bet; by default twice the
+            small blind.
+        straddle: Chips that the third player posts; 0 for no straddle.
+        antes: Chips of every player, a list with one ante for each, or a mapping by position.
+        automations: Operations that are carried out automatically, by default all; see `advance`.
+        seed: Decides the order of the deck, from 0 to 2^63 - 1; by default a random one.
+
+    Returns:
+        The state after the automated operations, by default right before the first action.
+
+    Raises:
+        InputError: If an amount is not valid, or there is a straddle with fewer than three players.
     """
     big = 2 * small_blind if big_blind is None else big_blind
     blinds = (small_blind, big, straddle) if straddle else (small_blind, big)
@@ -37,7 +51,11 @@ def new_state(
 
 
 def next_step(state: State) -> NextStep:
-    """Return what happens next in a hand."""
+    """Return what happens next in a hand.
+
+    Args:
+        state: The hand, at any point.
+    """
     if not state.status or state.folded_status:
         return NextStep.FINISH
     if state.actor_index is not None or state.discarder_index is not None:
@@ -57,6 +75,14 @@ def next_step(state: State) -> NextStep:
 def next_step_after(state: State, action: DiscreteAction, amount: Chips = None) -> NextStep:
     """Return what happens right after a legal action of the actor, automated or not.
 
+    Args:
+        state: The hand; it is not changed.
+        action: The action, as in `act`.
+        amount: Chips of the action, as in `act`.
+
+    Raises:
+        InputError: If the action is not legal.
+
     >>> from fifthstreet.game.kinds import ActionKind
     >>> state = new_state((200, 150), 1)
     >>> next_step_after(state, ActionKind.CALL), next_step_after(state, ActionKind.FOLD)
@@ -72,10 +98,16 @@ def next_step_after(state: State, action: DiscreteAction, amount: Chips = None) 
 
 
 def advance(state: State) -> NextStep:
-    """Carry out the operations that are not a player's choice; return what comes next.
+    """Carry out the operations that are not a player's choice.
 
-    Stops when a player has to act or discard, or when the hand is over. Use it for states without
-    automations. Players who have to show their cards do so.
+    Stops when a player has to act or discard, or when the hand is over. Players who have to show
+    their cards do so.
+
+    Args:
+        state: A hand without automations, or with some of them.
+
+    Returns:
+        What comes next.
     """
     while _step(state):
         pass

@@ -319,10 +319,14 @@ def _is_equal(amount: Any, wanted: Chips) -> bool:
 
 
 def plain_number(value: Any) -> Chips:
-    """Return a number as an int, float, Fraction or Decimal; InputError if it is not a number.
+    """Return a number as an int, float, Fraction or Decimal.
 
-    Subclasses and numbers of other libraries are converted, because the engine calculates with what
-    it is given.
+    Args:
+        value: Subclasses and numbers of other libraries are converted, because the engine
+            calculates with what it is given.
+
+    Raises:
+        InputError: If the value is not a number.
 
     >>> import numpy
     >>> plain_number(numpy.int64(7)), plain_number(Fraction(1, 3))
@@ -359,7 +363,11 @@ def game_chips(amount: Any, smallest: Chips, largest: Chips) -> Chips:
 
 
 def safe_text(value: object) -> str:
-    """Return the start of a value's `repr` in one line, even if that raises."""
+    """Return the start of a value's `repr` in one line.
+
+    Args:
+        value: Any object, even one whose `repr` raises; 100 characters of it are kept.
+    """
     try:
         return one_line(repr(value))[:MAX_ANSWER_TEXT]
     except KeyboardInterrupt:
@@ -369,7 +377,11 @@ def safe_text(value: object) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return text in one line; characters that cannot be printed become question marks.
+    """Return text in one line.
+
+    Args:
+        text: Each run of white space becomes a space; characters that cannot be printed become
+            question marks.
 
     >>> one_line("a\\n  b\\x1b[31m")
     'a b?[31m'

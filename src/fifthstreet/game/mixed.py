@@ -149,7 +149,18 @@ def mixed_game(
     hands_per_game: int | None = None,
     **options: Unpack[Options],
 ) -> Rotation:
-    """Return a rotation of games at the same stakes: a mix by name, or any games."""
+    """Return a rotation of games at the same stakes.
+
+    Args:
+        kinds: Name of a mix, like `HORSE` or `8-game`, or classes of games in order.
+        automations: Operations that hands of every game carry out automatically.
+        stakes: Forced bets and bet sizes, of which each game uses some.
+        hands_per_game: Hands before the next game; by default an orbit, one hand per player.
+        **options: Terms that every game accepts: `mode`, `starting_board_count`, `divmod`, `rake`.
+
+    Raises:
+        InputError: If there is no mix of the name, or a game needs terms that the stakes lack.
+    """
     if isinstance(kinds, str):
         if kinds not in MIXES:
             raise InputError(f"a mix must be one of {', '.join(MIXES)}, got {kinds!r}")

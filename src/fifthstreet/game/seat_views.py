@@ -329,7 +329,14 @@ class SeatView:
 
 
 def seat_view(state: State, hand: PublicHand, seat: int, random: SeededRandom) -> SeatView:
-    """Return what a seat knows about a hand, with its legal actions if it is to act."""
+    """Return what a seat knows about a hand, with its legal actions if it is to act.
+
+    Args:
+        state: The hand with all its cards.
+        hand: The public part of the same hand; call its `catch_up` first.
+        seat: Seat from 0.
+        random: Random numbers for the decision of the seat's player.
+    """
     terms = hand.terms
     return SeatView(
         hand,

@@ -41,6 +41,9 @@ _UNITS: Final = 10**_PLACES  # units of a chip
 def settled(amount: Chips) -> Chips:
     """Return an amount as it is, a float rounded to whole units of 1e-8 chips.
 
+    Args:
+        amount: Chips of any type.
+
     >>> settled(0.1 + 0.2), settled(7)
     (0.3, 7)
     """
@@ -77,7 +80,15 @@ def clean_value(amount: Chips) -> Chips:
 
 
 def clean_values(values: ChipsLike, count: int) -> tuple[Chips, ...]:
-    """Return a tuple of `count` values from one value, a list, or a mapping by position.
+    """Return a tuple of `count` amounts.
+
+    Args:
+        values: One amount for all positions, a list in which missing amounts are 0, or a mapping
+            from positions, where -1 is the last one.
+        count: Number of positions.
+
+    Raises:
+        InputError: If the values are not in one of these forms.
 
     >>> clean_values(4, 3), clean_values([1, 2], 3), clean_values({0: 1, -1: 2}, 3)
     ((4, 4, 4), (1, 2, 0), (1, 0, 2))
@@ -98,8 +109,10 @@ def clean_values(values: ChipsLike, count: int) -> tuple[Chips, ...]:
 def divmod(dividend: Chips, divisor: int) -> tuple[Chips, Chips]:
     """Return quotient and remainder; fractions divide without remainder.
 
-    The quotient of a float or decimal is rounded down to whole units of 1e-8 chips. A decimal with
-    more decimal places keeps them.
+    Args:
+        dividend: Chips to share. The quotient of a float or decimal is rounded down to whole units
+            of 1e-8 chips. A decimal with more decimal places keeps them.
+        divisor: Number of shares.
 
     >>> divmod(7, 2), divmod(0.1, 3)
     ((3, 1), (0.03333333, 1e-08))
@@ -128,9 +141,17 @@ def rake(
 ) -> tuple[Chips, Chips]:
     """Return the rake of a pot, and the rest.
 
-    `percentage` is a fraction from 0 to 1; the rake of a whole number is a whole number. With
-    `no_flop_no_drop` there is no rake until a board card is dealt. To set the rake of a game, pass
-    it `functools.partial(rake, percentage=0.05, cap=10)`.
+    To set the rake of a game, pass it `functools.partial(rake, percentage=0.05, cap=10)`.
+
+    Args:
+        amount: Chips in the pot; the rake of a whole number is a whole number.
+        state: The hand; only required with `no_flop_no_drop`.
+        percentage: Share of the pot that is taken, from 0 to 1.
+        cap: Largest rake in chips; inf for no limit.
+        no_flop_no_drop: Whether there is no rake until a board card is dealt.
+
+    Raises:
+        InputError: If the percentage is not from 0 to 1, or the state is missing.
 
     >>> rake(1000, percentage=0.05, cap=30)
     (30, 970)
@@ -150,5 +171,10 @@ def rake(
 
 
 def max_or_none(values: Iterable[Any], key: Callable[[Any], Any] | None = None) -> Any:
-    """Return the largest of the values that are not None, or None if there are none."""
+    """Return the largest of the values that are not None, or None if there are none.
+
+    Args:
+        values: Values that can be compared, and None.
+        key: Called with a value, returns what is compared instead; by default the value itself.
+    """
     return max((value for value in values if value is not None), key=key, default=None)

@@ -40,8 +40,14 @@ _PLAYER_INDEX = {f"p{index + 1}": index for index in range(10)}  # higher number
 def apply_action(state: State, action: str, parse_value: ParseValue = parse_value) -> None:
     """Apply an action given as text.
 
-    Raises an InputError and leaves the state unchanged if the text is malformed or the rules do not
-    allow the action.
+    Args:
+        state: The hand; it stays unchanged if the action is refused.
+        action: Text like `d dh p1 AsKs` or `p1 cbr 200`; a comment may follow after `# `.
+        parse_value: Called with the text of an amount, returns the chips; by default an int or a
+            `Decimal`.
+
+    Raises:
+        InputError: If the text is malformed or the rules do not allow the action.
 
     >>> from fifthstreet.game import Automation
     >>> from fifthstreet.game.variants import NoLimitTexasHoldem
@@ -145,8 +151,13 @@ def _amount(text: str, parse_value: ParseValue) -> Any:
 def action_texts(events: Iterable[Event], *, merge_deals: bool, board_count: int = 1) -> list[str]:
     """Write the events that a hand history records; the others follow from the rules.
 
-    With `merge_deals`, consecutive deals become one action per player; without, each deal is an
-    action of its own. Cards of different boards are never merged.
+    Args:
+        events: All events of a hand, in order.
+        merge_deals: Whether consecutive deals become one action per player, instead of one each.
+        board_count: Number of boards; cards of different boards are never merged.
+
+    Returns:
+        Actions like `d dh p1 AsKs` or `p1 cbr 200`.
     """
     texts: list[str] = []
     hole_cards: dict[int, list[Card]] = {}

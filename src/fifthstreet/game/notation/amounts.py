@@ -19,9 +19,16 @@ _MAX_EXPONENT = 100
 
 
 def parse_value(raw_value: str) -> Any:
-    """Parse an amount; commas may separate thousands.
+    """Parse an amount.
 
-    Returns an int for a whole number and a `Decimal` otherwise. Raises InputError for other text.
+    Args:
+        raw_value: A number; commas may separate thousands.
+
+    Returns:
+        An int for a whole number and a `Decimal` otherwise.
+
+    Raises:
+        InputError: If the text is not a number.
 
     >>> parse_value("1,200"), parse_value("0.50")
     (1200, Decimal('0.50'))
@@ -76,6 +83,13 @@ def parse_units(text: str, decimals: int) -> int:
 def units_text(units: int, decimals: int) -> str:
     """Write units as an amount, with two decimals or more unless it is a whole number.
 
+    Args:
+        units: Number of the smallest units of the currency, like cents.
+        decimals: Decimal places of a unit: 2 for cents.
+
+    Returns:
+        The amount in whole currency.
+
     >>> units_text(123450, 2), units_text(500, 2)
     ('1234.50', '5')
     """
@@ -89,5 +103,10 @@ def units_text(units: int, decimals: int) -> str:
 
 @lru_cache(maxsize=1 << 16)
 def units_value(units: int, decimals: int) -> Any:
-    """Return units as a number: an int if it is whole and a `Decimal` otherwise."""
+    """Return units as a number: an int if it is whole and a `Decimal` otherwise.
+
+    Args:
+        units: Number of the smallest units of the currency, like cents.
+        decimals: Decimal places of a unit: 2 for cents.
+    """
     return parse_value(units_text(units, decimals))

@@ -56,7 +56,14 @@ OPTIONAL_FIELDS = (
 
 
 def check_variant(variant: str) -> str:
-    """Return a variant code, or raise an InputError if it is unknown."""
+    """Return a variant code if it is known.
+
+    Args:
+        variant: Code of the PHH format, like `NT`.
+
+    Raises:
+        InputError: If no game has the code.
+    """
     if variant not in GAME_TYPES:
         raise InputError(f"variant must be one of {', '.join(GAME_TYPES)}, got {variant!r}")
     return variant

@@ -229,7 +229,11 @@ class NoLimitPokerMixin:
 
 @cache
 def term_names(game: type[Poker]) -> tuple[str, ...]:
-    """Return the names of the positional terms of a game's constructor."""
+    """Return the names of the positional terms of a game's constructor.
+
+    Args:
+        game: Class of the game.
+    """
     parameters = signature(game).parameters.values()
     return tuple(
         parameter.name

@@ -102,7 +102,13 @@ _BY_NAME = {
 
 
 def variant(name: str) -> type[Poker]:
-    """Return the game with this code, name or class name; case does not matter.
+    """Return a game by name.
+
+    Args:
+        name: Code, name or class name of the game, in upper or lower case.
+
+    Raises:
+        InputError: If there is no game of the name.
 
     >>> variant("pot-limit omaha hold'em").code
     'PO'

@@ -30,7 +30,11 @@ _BETTING_ACTION = re.compile(r"([bcfr/])([0-9.]*)")
 
 
 def pluribus_game() -> Poker:
-    """Create the game that Pluribus played: no-limit hold'em with blinds of 50 and 100."""
+    """Create the game that Pluribus played: no-limit hold'em with blinds of 50 and 100.
+
+    Returns:
+        The game; cards are not dealt automatically, because logs name them.
+    """
     return NoLimitTexasHoldem(ACPCLogParser.AUTOMATIONS, True, 0, (50, 100), 100)
 
 

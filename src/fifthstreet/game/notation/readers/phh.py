@@ -26,9 +26,21 @@ _ERROR_PLACE = re.compile(r"at line (\d+), column \d+")
 
 
 def parse_phh(text: str, *, parse_value: ParseValue = parse_value, **fields: Any) -> HandHistory:
-    """Parse a PHH text with one hand; `fields` replace fields of the text.
+    """Parse a PHH text with one hand.
 
-    The hand is not replayed: `read_hands` does that. `parse_value` parses numbers with a fraction.
+    The hand is not replayed: `read_hands` does that.
+
+    Args:
+        text: One field per line, as TOML.
+        parse_value: Called with the text of a number that has a fraction, returns the number; by
+            default a `Decimal`.
+        **fields: Replace fields of the text, or add to them.
+
+    Returns:
+        The hand.
+
+    Raises:
+        InputError: If the text is not TOML, or a field is missing or has a value of the wrong type.
 
     >>> parse_phh(
     ...     "variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [1, 2]\\nmin_bet = 2\\n"
@@ -42,7 +54,21 @@ def parse_phh(text: str, *, parse_value: ParseValue = parse_value, **fields: Any
 def parse_phhs(
     text: str, *, parse_value: ParseValue = parse_value, **fields: Any
 ) -> Iterator[HandHistory]:
-    """Parse a PHH text with one table per hand; `fields` replace fields of every hand."""
+    """Parse a PHH text with one table per hand.
+
+    Args:
+        text: Tables like `[1]`, each with the fields of a hand, as TOML.
+        parse_value: Called with the text of a number that has a fraction, returns the number; by
+            default a `Decimal`.
+        **fields: Replace fields of every hand, or add to them.
+
+    Returns:
+        The hands, each built when it is reached.
+
+    Raises:
+        InputError: If the text is not TOML; during the iteration, if the fields of a hand are not
+            valid.
+    """
     return HandHistory.from_tables(read_toml(text, parse_value), fields)
 
 

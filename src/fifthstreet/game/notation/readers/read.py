@@ -91,13 +91,27 @@ def read_hands(
     parse_value: ParseValue = parse_value,
     progress: Callable[[float], None] | None = None,
 ) -> HandReader:
-    """Read the hands of a text, or of the file, the folder or the zip file at a `Path`.
+    """Read the hands of a text or of files.
 
-    Several paths are read one after the other; `-` is the standard input. Formats are detected,
-    also where a text has several, unless a parser is given. ACPC logs do not name the game: pass
-    `game` and `starting_stack` unless they are as in logs of Pluribus. Every hand is replayed once,
-    so replaying a hand that was returned raises no errors. `progress` is called after each hand
-    with the share that is read, from 0 to 1.
+    Every hand is replayed once, so replaying a hand that was returned raises no errors.
+
+    Args:
+        source: A text, or the `Path` of a file, a folder or a zip file, or several paths, which are
+            read one after the other; `-` is the standard input.
+        parser: Reads all texts; by default formats are detected, also where a text has several.
+        game: Game of ACPC logs, which do not name it; then all texts are read as such logs. By
+            default, logs are read as logs of Pluribus.
+        starting_stack: Chips of each player in ACPC logs; by default 10,000, as for Pluribus.
+        parse_value: Called with the text of an amount, returns the chips; by default an int or a
+            `Decimal`.
+        progress: Called after each hand with the share that is read, from 0 to 1.
+
+    Returns:
+        An iterator over the hands; its `errors` lists the hands that cannot be read.
+
+    Raises:
+        OSError: If a path cannot be opened.
+        DamagedFileError: If a file that is named as a zip file is not one.
 
     >>> reader = read_hands("[1]\\nvariant = 'NT'\\n\\n[2]\\nvariant = ")
     >>> list(reader)

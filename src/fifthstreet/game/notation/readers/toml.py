@@ -34,7 +34,17 @@ class _NotSimpleError(Exception):
 
 
 def read_toml(text: str, parse_float: ParseFloat = float) -> dict[str, Any]:
-    """Read a TOML text; raise an InputError if it is not valid.
+    """Read a TOML text.
+
+    Args:
+        text: A whole TOML document.
+        parse_float: Called with the text of a number that has a fraction, returns the number.
+
+    Returns:
+        The values by key; a table is a dict of its own.
+
+    Raises:
+        InputError: If the text is not valid TOML.
 
     >>> read_toml("antes = [0, 0]\\nhand = 'first'")
     {'antes': [0, 0], 'hand': 'first'}

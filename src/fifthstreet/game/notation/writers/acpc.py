@@ -26,10 +26,18 @@ _HOLE_CARDS = 2
 def acpc_match_states(
     hand: HandHistory, position: int, hand_number: int | None = None
 ) -> Iterator[tuple[str, str]]:
-    """Yield the messages between a server and the client at a position, counted from 0.
+    """Yield the messages between a server and the client at a position.
 
-    Each message comes with its direction, `S->` or `<-C`. The hand's own number is used unless one
-    is given.
+    Each message comes with its direction, `S->` or `<-C`.
+
+    Args:
+        hand: A hand of no-limit or fixed-limit hold'em.
+        position: Position of the client, from 0.
+        hand_number: Number in the messages; by default the hand's own.
+
+    Raises:
+        InputError: If the game is another one, no player is at the position or their hole cards are
+            unknown, or there is no number.
     """
     _check_variant(hand, ACPC_VARIANTS, "ACPC match states")
     if not 0 <= position < len(hand.starting_stacks):
@@ -63,16 +71,32 @@ def acpc_match_states(
 def acpc_log_line(hand: HandHistory, hand_number: int | None = None) -> str:
     """Write a hand as a log line: `STATE:0:r300c/...:AsKs|QdQc/...:-300|300:ann|bob`.
 
-    The hand's own number is used unless one is given.
+    Args:
+        hand: A hand of no-limit or fixed-limit hold'em.
+        hand_number: Number in the line; by default the hand's own.
+
+    Returns:
+        The line, without a line break.
+
+    Raises:
+        InputError: If the game is another one, a stack is infinite or there is no number.
     """
     _check_variant(hand, ACPC_VARIANTS, "an ACPC log line")
     return _log_line(hand, _hand_number(hand, hand_number))
 
 
 def pluribus_log_line(hand: HandHistory, hand_number: int | None = None) -> str:
-    """Write a hand of no-limit hold'em in the format of the published Pluribus hands.
+    """Write a hand in the format of the published Pluribus hands.
 
-    The hand's own number is used unless one is given.
+    Args:
+        hand: A hand of no-limit hold'em.
+        hand_number: Number in the line; by default the hand's own.
+
+    Returns:
+        The line, without a line break.
+
+    Raises:
+        InputError: If the game is another one, a stack is infinite or there is no number.
     """
     _check_variant(hand, PLURIBUS_VARIANTS, "a Pluribus log line")
     return _log_line(hand, _hand_number(hand, hand_number))

@@ -55,7 +55,14 @@ _ACTIONS: dict[type[events.Event], str] = {
 def ohh_text(hand: HandHistory) -> str:
     """Write a hand as an Open Hand History object.
 
-    Raises an InputError for a game that the standard has no name for, like Courchevel.
+    Args:
+        hand: It is replayed, so its actions must be legal.
+
+    Returns:
+        The object as JSON, in one line.
+
+    Raises:
+        InputError: If the standard has no name for the game, as for Courchevel.
     """
     game_type = GAME_TYPES[check_variant(hand.variant)]
     if _game_name(game_type) is None:
@@ -67,7 +74,17 @@ def ohh_text(hand: HandHistory) -> str:
 
 
 def ohhs_text(hands: Iterable[HandHistory]) -> str:
-    """Write hands one after the other, separated by an empty line, as the standard requires."""
+    """Write hands as Open Hand History objects.
+
+    Args:
+        hands: Written in this order.
+
+    Returns:
+        The objects, separated by an empty line, as the standard requires.
+
+    Raises:
+        InputError: If the standard has no name for a game.
+    """
     return "\n\n".join(map(ohh_text, hands))
 
 

@@ -11,7 +11,17 @@ from fifthstreet.game.notation.writers.toml import field_line
 
 
 def phh_text(hand: HandHistory) -> str:
-    """Write a hand as PHH: one line per field. The text reads back as an equal hand."""
+    """Write a hand as PHH: one line per field.
+
+    Args:
+        hand: Its fields are written as they are, without replaying it.
+
+    Returns:
+        The text, which reads back as an equal hand.
+
+    Raises:
+        InputError: If a field has a value for which TOML has no type.
+    """
     names = {*REQUIRED_FIELDS[check_variant(hand.variant)], *OPTIONAL_FIELDS}
     written = [(each.name, getattr(hand, each.name)) for each in fields(hand) if each.name in names]
     return "\n".join(
@@ -22,5 +32,15 @@ def phh_text(hand: HandHistory) -> str:
 
 
 def phhs_text(hands: Iterable[HandHistory]) -> str:
-    """Write hands as one PHH text with a table per hand: [1], [2] and so on."""
+    """Write hands as one PHH text with a table per hand.
+
+    Args:
+        hands: Numbered from 1 in this order.
+
+    Returns:
+        The tables `[1]`, `[2]` and so on.
+
+    Raises:
+        InputError: If a field has a value for which TOML has no type.
+    """
     return "\n\n".join(f"[{number}]\n{phh_text(hand)}" for number, hand in enumerate(hands, 1))

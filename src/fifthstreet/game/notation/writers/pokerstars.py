@@ -59,7 +59,14 @@ _NO_DATE = "1970/01/01 0:00:00 ET"
 def pokerstars_text(hand: HandHistory) -> str:
     """Write a hand as a PokerStars log.
 
-    Raises an InputError for a game that PokerStars does not have.
+    Args:
+        hand: It is replayed, so its actions must be legal.
+
+    Returns:
+        The lines of the log, ending with a line break.
+
+    Raises:
+        InputError: If PokerStars does not have the game.
     """
     if check_variant(hand.variant) not in _NAMES:
         raise InputError(f"PokerStars has no {GAME_TYPES[hand.variant].name}")
@@ -67,7 +74,17 @@ def pokerstars_text(hand: HandHistory) -> str:
 
 
 def pokerstars_texts(hands: Iterable[HandHistory]) -> str:
-    """Write hands as a PokerStars log, with empty lines between them."""
+    """Write hands as a PokerStars log.
+
+    Args:
+        hands: Written in this order.
+
+    Returns:
+        The log, with empty lines between hands.
+
+    Raises:
+        InputError: If PokerStars does not have a game.
+    """
     return "\n\n".join(map(pokerstars_text, hands))
 
 

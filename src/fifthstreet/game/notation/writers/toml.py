@@ -18,6 +18,16 @@ _ESCAPED = re.compile(r'["\\\x00-\x1f\x7f]')
 def field_line(key: str, value: Any) -> str:
     """Write a field as one line.
 
+    Args:
+        key: Quoted if it has characters other than letters, digits, `_` and `-`.
+        value: A text, number, bool, date or time, or lists and dicts of them.
+
+    Returns:
+        The line, without a line break.
+
+    Raises:
+        InputError: If TOML has no type for the value.
+
     >>> print(field_line("players", ["Ann", "O'Hara"]))
     players = ['Ann', '''O'Hara''']
     """

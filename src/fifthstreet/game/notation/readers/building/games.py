@@ -74,6 +74,13 @@ _CODES: dict[tuple[GameName, Limit], str] = {
 def variant_code(game: GameName, limit: Limit) -> str:
     """Return the PHH code of a game.
 
+    Args:
+        game: The game as a log names it.
+        limit: Its betting limit.
+
+    Raises:
+        InputError: If PHH has no code for the game with this limit.
+
     >>> variant_code(GameName.OMAHA, Limit.POT_LIMIT)
     'PO'
     """

@@ -105,7 +105,12 @@ def _start_pattern(start: str) -> re.Pattern[str]:
 
 
 def add_date(builder: HandBuilder, text: str) -> None:
-    """Set the date and the time from a text like `2013/10/04 13:53:27 ET`."""
+    """Set the date and the time of a hand.
+
+    Args:
+        builder: Its fields are set.
+        text: Text with a date like `2013/10/04 13:53:27 ET`; without one, nothing is set.
+    """
     match = _DATE.search(text)
     if match is None:
         return
@@ -137,7 +142,13 @@ def month_number(name: str) -> int | None:
 
 
 def add_currency(builder: HandBuilder, amount: str, code: str | None = None) -> None:
-    """Set the currency from an amount with a symbol, or from its code."""
+    """Set the currency of a hand.
+
+    Args:
+        builder: Its fields `currency_symbol` and `currency` are set, as far as they are known.
+        amount: An amount with or without a symbol, like `$0.50`.
+        code: Code of the currency, like `USD`; by default it follows from the symbol.
+    """
     symbol = amount.strip().strip("0123456789., \u00a0").strip()[:1]
     if symbol:
         builder.fields["currency_symbol"] = symbol
@@ -147,7 +158,11 @@ def add_currency(builder: HandBuilder, amount: str, code: str | None = None) -> 
 
 
 def cards_of(text: str) -> str:
-    """Return cards without gaps, like `AsKd`, from `As Kd`, `As, Kd` or `As,10d`."""
+    """Return cards without gaps, like `AsKd`.
+
+    Args:
+        text: Cards as sites write them: `As Kd`, `As, Kd` or `As,10d`.
+    """
     return text.replace(" ", "").replace(",", "").replace("10", "T")
 
 
