@@ -141,12 +141,25 @@ def advise(
 ) -> Advice:
     """Return what a strategy does in a hand that is being played, as legal actions in real chips.
 
-    `state_or_history` is a state in which a player is to act, or the history of an unfinished hand;
-    `decision` is a decision of a history, from 1, instead of its end. `hand` are the hole cards of
-    the player to act, by default from the state, or from a later event of the history. Where a
-    bet lies between two sizes of the tree, the answers of both are mixed, as `policy` weights them.
-    If the tree does not have the decision, the advice is to check, or to call or fold by pot odds;
-    see `quality` and `notes`. `unit` and `chip` are as in `translate.match`.
+    Where a bet lies between two sizes of the tree, the answers of both are mixed. If the tree does
+    not have the decision, the advice is to check, or to call or fold by pot odds; see `quality` and
+    `notes`.
+
+    Args:
+        strategy: Its tree is searched for the decision.
+        state_or_history: A state in which a player is to act, or the history of an unfinished hand.
+        hand: Hole cards of the player to act, like `AsKs`; by default from the state, or from a
+            later event of the history.
+        decision: Number of a decision of the history, from 1, instead of its end.
+        policy: Weights the two sizes around a bet, and limits how far a hand may differ from the
+            tree; by default `translate.Policy()`.
+        unit: Value of 1 in the tree in real chips; by default the ratio of the big blinds, or 1 if
+            the tree starts after preflop.
+        chip: Smallest chip of the real game; by default `smallest_chip` of the state.
+
+    Raises:
+        InputError: If no player is to act, the history does not have the decision, or the hole
+            cards are unknown or share a card with the board.
 
     >>> from fifthstreet.game.flow import new_state
     >>> from fifthstreet.tree.strategy import CallingStrategy

@@ -171,7 +171,11 @@ def loss_error(exploitability: float, probability: float, most: float) -> float:
 
 
 def node_error(node: Node) -> float:
-    """Return the half width of the interval of EV differences at a node of a solution, in chips."""
+    """Return the half width of the interval of EV differences at a node of a solution, in chips.
+
+    Args:
+        node: The less often the solution reaches it, the wider the interval.
+    """
     start = free_weights([range_.weights for range_ in node.solution.spot.ranges], node.board)
     most = node.pot + sum(node.stacks)
     return loss_error(node.exploitability.chips, line_probability(node.reach, start), most)
@@ -191,5 +195,10 @@ def _plain_tree_line(strategy: TreeStrategy) -> str:
 
 
 def seat_names(count: int, of_two: tuple[str, ...] = SEAT_NAMES) -> tuple[str, ...]:
-    """Return the names of a tree's seats; `of_two` are for two players."""
+    """Return the names of a tree's seats.
+
+    Args:
+        count: Number of seats.
+        of_two: Names if there are two seats; more seats are numbered from 1.
+    """
     return of_two if count == len(of_two) else tuple(f"seat {i + 1}" for i in range(count))

@@ -13,7 +13,14 @@ from fifthstreet.support.storage import open_container
 
 
 def holds_holdem(path: str | Path) -> bool:
-    """Return whether a file holds a hold'em strategy or training, as `load_blueprint` loads it."""
+    """Return whether a file holds a hold'em strategy or training, as `load_blueprint` loads it.
+
+    Args:
+        path: A file, or the name of a strategy of the package, like `hu100`.
+
+    Raises:
+        InputError: If the file cannot be read, or another program wrote it.
+    """
     container = open_container(strategy_path(path), None)
     name = container.facts.get("name")
     return container.kind in (KIND, PREFLOP) or (isinstance(name, str) and is_holdem(name))
@@ -24,7 +31,14 @@ def load_blueprint(
 ) -> blueprint.SampledStrategy | blueprint.BucketStrategy | PreflopStrategy:
     """Load the strategy of a hold'em training, of `save_blueprint`, or of a preflop solve.
 
-    `hu20`, `hu100` and `hu200` are preflop strategies that come with the package.
+    Args:
+        path: A file, or `hu20`, `hu100` or `hu200`: preflop strategies that come with the package.
+
+    Returns:
+        The strategy; of a training, the average so far.
+
+    Raises:
+        InputError: If the file cannot be read or holds something else.
     """
     path = strategy_path(path)
     kind = open_container(path, None).kind

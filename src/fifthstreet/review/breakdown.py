@@ -18,12 +18,20 @@ _UNKNOWN = "unknown"
 
 
 def street_of(decision: Decision) -> str:
-    """Return the name of the street."""
+    """Return the name of the street, like `flop`.
+
+    Args:
+        decision: A turn on the street.
+    """
     return STREET_NAMES[decision.street]
 
 
 def position_of(decision: Decision) -> str:
-    """Return the position of the player, like `BTN`."""
+    """Return the position of the player, like `BTN`.
+
+    Args:
+        decision: The player's turn.
+    """
     return position_names(decision.state.player_count)[decision.seat]
 
 

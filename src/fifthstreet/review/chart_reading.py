@@ -57,6 +57,9 @@ class RangeChart:
 def range_charts(file: RangeFile) -> list[RangeChart]:
     """Return the charts of a file, in the order of `SITUATIONS` and of play.
 
+    Args:
+        file: Preflop ranges, such as one of `bundled`.
+
     >>> from fifthstreet.review.preflop import bundled
     >>> range_charts(bundled(6)[0])[5]
     <RangeChart: HJ against LJ's raise: fold 90%, call 6%, 3-bet 5%>

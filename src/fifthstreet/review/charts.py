@@ -43,7 +43,15 @@ class Chart:
 
 
 def chart_at(strategy: TreeStrategy, path: str = "r") -> Chart:
-    """Return the chart of any decision, by its path or line, like `r:b300` or `b300/c/QsJh2h`.
+    """Return the chart of any decision.
+
+    Args:
+        strategy: Its actions at the decision are shown.
+        path: Path or line of the decision, like `r:b300` or `b300/c/QsJh2h`; by default the first
+            decision. Amounts that the tree lacks are rounded.
+
+    Raises:
+        InputError: If the tree has no such path or it does not lead to a decision.
 
     >>> from fifthstreet.cards import Range
     >>> from fifthstreet.tree.strategy import CallingStrategy
@@ -67,6 +75,12 @@ def preflop_charts(strategy: TreeStrategy) -> list[Chart]:
 
     Heads-up there are answers to every action of the button except folds; with more players, to the
     smallest raise of each position, by every later player if all others have folded.
+
+    Args:
+        strategy: Its tree starts preflop.
+
+    Raises:
+        InputError: If the tree starts later.
     """
     tree = strategy.tree
     if tree.rules.first_street > 0:

@@ -31,10 +31,19 @@ def review_hands(
 ) -> SessionReport:
     """Compare all decisions of hands, or of one player, with a strategy.
 
-    `hands` are paths of files, hand histories, or a session. `source` is a strategy such as a
-    solution, settings to solve each hand with, or any other source of answers. Hands that the
-    source has no answer for are left out, with the reason. `progress` is called with the number of
-    decisions done and the total.
+    Args:
+        hands: Paths of files, hand histories, or a session.
+        source: A strategy such as a solution, settings to solve each hand with, or any other source
+            of answers.
+        player: Name of the player whose decisions are compared; by default of all players.
+        progress: Called with the number of decisions done and the total, before each hand and after
+            each decision.
+
+    Returns:
+        The report; hands that the source has no answer for are left out, with the reason.
+
+    Raises:
+        InputError: If a file cannot be opened, no hand can be read, or no hand has the player.
     """
     session = _session(hands)
     answers = _answers(source)

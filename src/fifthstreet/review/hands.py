@@ -170,7 +170,19 @@ class Session:
 
 
 def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHand:
-    """Replay a hand and collect its decisions; InputError unless it is no-limit hold'em."""
+    """Replay a hand and collect its decisions.
+
+    Args:
+        history: A hand of no-limit hold'em.
+        number: Number of the hand in its session.
+        label: Where the hand is from; by default its number.
+
+    Returns:
+        The hand with its decisions in order.
+
+    Raises:
+        InputError: If the hand is of another game or its actions are not legal.
+    """
     if history.variant != _VARIANT:
         raise InputError(f"the variant must be no-limit hold'em, 'NT', got {history.variant!r}")
     names = tuple(history.players or (f"p{seat + 1}" for seat in range(_players(history))))
@@ -265,7 +277,17 @@ def _read(path: Path) -> tuple[list[HandHistory], list[ReadError]]:
 
 
 def read_hands_of(path: Path) -> list[HandHistory]:
-    """Read the hands of a file; InputError if it cannot be opened or is empty."""
+    """Read the hands of a file; those that cannot be read are skipped.
+
+    Args:
+        path: A file, a folder or a zip file; `-` is the standard input.
+
+    Returns:
+        The hands, at least one.
+
+    Raises:
+        InputError: If the file cannot be opened or no hand of it can be read.
+    """
     histories, errors = _read(path)
     if not histories:
         line = f"line {errors[0].line}: {errors[0].message}" if errors else "it has no hands"
@@ -283,10 +305,16 @@ def _name(path: Path) -> str:
 
 
 def read_session(paths: Iterable[str | Path]) -> Session:
-    """Read all hands of files, folders and zip files; the path `-` is the standard input.
+    """Read all hands of files.
 
-    Hands that cannot be read or are of another game are left out. Raises InputError if a file
-    cannot be opened or no hand is left.
+    Args:
+        paths: Files, folders and zip files; `-` is the standard input.
+
+    Returns:
+        The session; hands that cannot be read or are of another game are left out, with the reason.
+
+    Raises:
+        InputError: If a file cannot be opened or no hand is left.
     """
     hands: list[PlayedHand] = []
     left_out: list[LeftOut] = []
@@ -300,7 +328,17 @@ def read_session(paths: Iterable[str | Path]) -> Session:
 
 
 def session_of(histories: Iterable[HandHistory]) -> Session:
-    """Build a session from hand histories; hands that cannot be read are left out."""
+    """Build a session from hand histories.
+
+    Args:
+        histories: Hands in order, such as `read_hands` returns them.
+
+    Returns:
+        The session; hands that cannot be read or are of another game are left out, with the reason.
+
+    Raises:
+        InputError: If no hand is left.
+    """
     hands: list[PlayedHand] = []
     left_out: list[LeftOut] = []
     with _quietly():

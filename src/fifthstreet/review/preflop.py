@@ -69,6 +69,12 @@ _ACTIONS = f"{', '.join(PLAIN_ACTIONS)}, or {', '.join(ACTIONS_AGAINST)} with a 
 def position_names(players: int) -> tuple[str, ...]:
     """Return the positions of the seats of a table, from the first after the button.
 
+    Args:
+        players: Number of seats, from 2 to 10.
+
+    Raises:
+        InputError: If the number is another one.
+
     >>> position_names(2), position_names(4)
     (('BB', 'BTN'), ('SB', 'BB', 'CO', 'BTN'))
     """
@@ -270,7 +276,11 @@ def _entering_ranges(
 
 @cache
 def bundled(players: int) -> tuple[RangeFile, ...]:
-    """Return the bundled files for tables of 2, 6 or 9 players."""
+    """Return the bundled files for stacks of 100, 40 and 20 big blinds.
+
+    Args:
+        players: Size of the table: 2, 6 or 9.
+    """
     folder = files("fifthstreet.review").joinpath("data/preflop")
     names = [f"{_NAMES[players]}_{stack}.toml" for stack in _STACKS]
     return tuple(

@@ -34,6 +34,9 @@ class PreflopLine:
 def preflop_lines(file: RangeFile) -> list[PreflopLine]:
     """Return the lines of a file to heads-up flops, single raised pots first.
 
+    Args:
+        file: Preflop ranges; its stack is what each player starts with.
+
     >>> from fifthstreet.review.preflop import bundled
     >>> line = preflop_lines(bundled(6)[0])[0]
     >>> line.title, line.pot, line.stack

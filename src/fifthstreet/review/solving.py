@@ -197,7 +197,17 @@ def first_alone(hand: PlayedHand, first_street: int = 1) -> Decision | None:
 
 
 def real_spot(hand: PlayedHand, start: Decision, settings: SolveSettings) -> Spot:
-    """Return the spot that was played from a street on: real chips, board and sizes."""
+    """Return the spot that was played from a street on: real chips, board and sizes.
+
+    Args:
+        hand: Bet sizes that it has and the settings lack are added to the tree.
+        start: Its first decision on the street, with two players left.
+        settings: Ranges, bet sizes, limits of the tree and rake; hole cards of the hand that a
+            range lacks are added to it.
+
+    Raises:
+        InputError: If no hand of a range is possible on the board, or the tree is not valid.
+    """
     state = start.state
     first, last = start.live  # after the flop, seats act in order
     stack = min(state.stacks[first], state.stacks[last])

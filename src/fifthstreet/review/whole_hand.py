@@ -64,6 +64,12 @@ def whole_hand_answers(
     Heads-up, decisions before the flop are compared with the strategy of the package that is
     nearest in depth, from which the ranges on the flop are taken, too. With more players only the
     streets that two of them reach are answered.
+
+    Args:
+        hand: Its number of players and stacks decide which sources are used.
+        settings: How the flop and later streets are solved.
+        progress: Called after each exploitability check of a solve; the solve stops if it returns
+            False.
     """
     name = preflop_name(hand)
     if name is None:
