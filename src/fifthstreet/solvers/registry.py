@@ -115,7 +115,11 @@ def listed_name(name: str) -> str:
 
 
 def is_holdem(name: str) -> bool:
-    """Return whether the game of this name is hold'em, a spot or the whole game."""
+    """Return whether the game of this name is hold'em, a spot or the whole game.
+
+    Args:
+        name: Name of a game, like `nlhe` or `holdem:river.toml`; unknown names are not hold'em.
+    """
     return name == WHOLE_GAME or name.partition(":")[0] == HOLDEM
 
 
@@ -131,7 +135,18 @@ def trainable_game(name: str, **options: Any) -> Game[Any] | NoLimitHoldem:
 
 
 def named_game(name: str, **options: Any) -> Game[Any]:
-    """Create a game that solvers of any game accept, or of a class `module:Class`.
+    """Create a game that solvers of any game accept.
+
+    Args:
+        name: Name of the game, like `leduc` or `holdem:river.toml`, or of a class of your own, as
+            `module:Class`.
+        **options: Options of the game, or arguments of the constructor of your class.
+
+    Returns:
+        The game.
+
+    Raises:
+        InputError: If the name or an option is unknown, or for `nlhe`, whose tree is too large.
 
     >>> named_game("kuhn", players=3).name
     'Kuhn poker: 3 players, 4 cards'
@@ -269,9 +284,17 @@ ALGORITHMS: dict[str, NamedAlgorithm] = {
 
 
 def named_algorithm(name: str, game: Game[Any] | GameTree | NoLimitHoldem) -> NamedAlgorithm:
-    """Return the algorithm with this name for a game; InputError that lists the names if unknown.
+    """Return the algorithm with this name for a game.
 
     Sampling algorithms walk over the states of a game that seems too large to flatten.
+
+    Args:
+        name: Name of the algorithm, like `cfr+`; the available names depend on the game.
+        game: The game to solve, or its flattened tree.
+
+    Raises:
+        InputError: If the name is unknown; the message lists the names.
+        TreeTooLargeError: If the algorithm needs the whole tree, which is far too large.
     """
     if isinstance(game, NoLimitHoldem):
         return named(
@@ -300,10 +323,23 @@ def make_solver(
 ) -> IterativeSolver:
     """Create a solver for a game; game and algorithm are given by name or as objects.
 
-    `game` is a name like "leduc", an object with the interface of `Game`, its flattened tree, or a
-    spot. `algorithm` is a name like "cfr+", a schedule for full passes, or a sampling scheme;
-    `options` are the options of the algorithm. If the tree is too large to flatten, sampling walks
-    over the states of the game.
+    If the tree is too large to flatten, sampling walks over the states of the game.
+
+    Args:
+        game: A name like `leduc`, an object with the interface of `Game`, its flattened tree, a
+            spot, or a whole game of no-limit hold'em.
+        algorithm: A name like `cfr+`, a schedule for full passes, or a sampling scheme. No-limit
+            hold'em only accepts names.
+        **options: Options of the algorithm; docs/options.md lists them.
+
+    Returns:
+        A solver that has not iterated yet.
+
+    Raises:
+        InputError: If a name or an option is unknown, or if the game does not support the
+            algorithm.
+        TreeTooLargeError: If the algorithm needs the whole tree, which has more than `MAX_NODES`
+            nodes.
 
     >>> solver = make_solver("kuhn", "cfr+")
     >>> round(solver.run(iterations=1_000).exploitability.values[0], 4)

@@ -78,9 +78,13 @@ class Training:
 def save_training(
     solver: IterativeSolver, path: str | os.PathLike[str], training: Training
 ) -> None:
-    """Write everything needed to resume a solver; replace an existing file only when complete.
+    """Write everything needed to resume a solver to a file.
 
-    The file that it replaces is kept as `NAME.previous`, in case the new one is damaged later.
+    Args:
+        solver: Its state between two iterations is stored.
+        path: An existing file is replaced only when the new one is complete. It is kept as
+            `NAME.previous`, in case the new one is damaged later.
+        training: The names and options that the solver was created from.
     """
     with solver.turns:
         state = solver.live_state()
@@ -104,11 +108,22 @@ def load_training(
 ) -> tuple[Training, IterativeSolver]:
     """Load a training and its solver; later iterations match an uninterrupted run bit for bit.
 
-    The whole file is read and verified. Files that it names are opened only if you name them too:
+    The whole file is read and verified. Files that it names are opened only if the parameters name
+    them too.
 
-    - `game` must name a class of your own (`module:Class`) whose module is not imported yet, or a
-      game that OpenSpiel reads from a file.
-    - `abstraction` must name a card abstraction's file.
+    Args:
+        path: A file written by `save_training`.
+        game: Name of the game. Required for a class of your own (`module:Class`) whose module is
+            not imported yet, and for a game that OpenSpiel reads from a file.
+        abstraction: Path of the card abstraction. Required if the training took it from a file.
+
+    Returns:
+        The training, and a solver that resumes it.
+
+    Raises:
+        InputError: If the file cannot be read or resumed, or if it names a file that the parameters
+            do not name.
+        DamagedFileError: If the file is damaged or of another kind.
 
     >>> from tempfile import TemporaryDirectory
     >>> training = Training("kuhn", "external", options={"seed": 7})
@@ -184,14 +199,30 @@ def _check_abstraction(facts: dict[str, Any], wanted: str | None) -> None:
 
 
 def save_strategy(strategy: Strategy, path: str | os.PathLike[str]) -> None:
-    """Write a strategy of a game; replace an existing file only when complete."""
+    """Write a strategy of a game to a file.
+
+    Args:
+        strategy: Its probabilities and the name of its game are stored.
+        path: An existing file is replaced only when the new one is complete.
+    """
     tables = {"probabilities": strategy.probabilities}
     with storage.replacing(path) as file:
         storage.write_container(file, _STRATEGY, {"game": strategy.tree.name}, tables)
 
 
 def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> Strategy:
-    """Load a strategy, or a training's average; InputError if it is for a different game.
+    """Load a strategy, or the average strategy of a training.
+
+    Args:
+        path: A file written by `save_strategy` or `save_training`.
+        game: The game of the strategy. Its flattened tree saves the time to flatten it again.
+
+    Returns:
+        The strategy on the tree of the game.
+
+    Raises:
+        InputError: If the file cannot be read or is for a different game.
+        DamagedFileError: If the file is damaged or of another kind.
 
     >>> from tempfile import TemporaryDirectory
     >>> from fifthstreet.solvers.games import Kuhn
@@ -252,11 +283,26 @@ def train(
 ) -> IterativeSolver:
     """Train a strategy for a game until a limit or a target is reached, and return the solver.
 
-    Game and algorithm are names or objects, see `make_solver`; `options` are the algorithm's. The
-    target is an exploitability in chips per player. Without limits, the training stops at the
-    solver's `default_target`, but after `DEFAULT_SECONDS` at the latest. `solver.average()` is the
-    strategy, `solver.curve` the exploitability over the iterations; `solver.run` continues the
-    training.
+    Without limits, the training stops at the solver's `default_target`, but after `DEFAULT_SECONDS`
+    at the latest.
+
+    Args:
+        game: The name of a game or an object, as in `make_solver`.
+        algorithm: The name of an algorithm or an object, as in `make_solver`.
+        iterations: Maximum number of iterations.
+        seconds: Maximum duration.
+        target: Exploitability to stop at, in chips per player.
+        progress: Called with a `Progress` after each exploitability check; stops the training by
+            returning False.
+        **options: Options of the algorithm.
+
+    Returns:
+        The solver. `solver.average()` is the strategy, `solver.curve` the exploitability over the
+        iterations; `solver.run` continues the training.
+
+    Raises:
+        InputError: If a name, an option or a limit is invalid, or if the game does not support the
+            algorithm.
 
     >>> solver = train("kuhn", "cfr+", target=0.001)
     >>> round(solver.average()["K|b"]["c"], 2)
