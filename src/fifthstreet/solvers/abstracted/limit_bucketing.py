@@ -81,9 +81,20 @@ def limit_buckets(
 ) -> LimitBuckets:
     """Divide the hands of a limit game for two players into buckets, in all rounds.
 
-    `recipe` is for all rounds, or one for each. Methods are the same as in `spot_buckets`, with
-    features of the game's own deck; all boards of a round share buckets. `tree` is the flattened
-    game; only `warm-up` uses it.
+    All boards of a round share buckets.
+
+    Args:
+        game: Features of hands are computed with its deck.
+        tree: The flattened game; only the method `warm-up` uses it.
+        recipe: One recipe for all rounds, or one for each. Methods are the same as in
+            `spot_buckets`.
+        seed: Seed of the clustering.
+
+    Returns:
+        The buckets of each player's hands, separately in each round.
+
+    Raises:
+        InputError: If the number of recipes is wrong, or if a round does not support its method.
 
     >>> from fifthstreet.solvers.cfr import flatten
     >>> from fifthstreet.solvers.games import leduc
@@ -111,8 +122,13 @@ def limit_warm_up(
 
     As in `warm_up_features`, they are the gains of actions over the mean of a decision's actions:
     here the differences between the regrets of linear CFR, which are means of such gains over the
-    iterations. Hands that differ only in suits get the mean of their gains, because rounding may
+    iterations. Hands that differ only in suits have the mean of their gains, because rounding may
     break a tie differently for each of them.
+
+    Args:
+        hands: The hands of the game's rounds.
+        tree: The flattened game.
+        iterations: Number of iterations of linear CFR.
     """
     solver = FullSolver(tree, schedule=Linear())
     solver.iterate(iterations)

@@ -50,15 +50,26 @@ def spot_buckets(
 ) -> SpotBuckets:
     """Divide the hands of both players on a turn or river into buckets.
 
-    `recipe` is for all streets, or for each street by name; a number is the number of buckets of
-    `DEFAULT_METHOD`, which costs the least exploitability (docs/abstraction.md). Besides the
-    methods of recipes for whole games there is `warm-up`, and `lossless` on all streets, which
-    merges hands that differ only in suits. Each player's range has its own buckets.
+    Each player's range has its own buckets.
 
-    `boards` selects the boards of a street that share buckets: all, as in a whole game; boards of
-    the same texture; or none, so that each board has the recipe's number of buckets. `opponents`
-    are the clusters of the opponent's hands for OCHS, by default the result of
-    `opponent_clusters`, which takes ten seconds.
+    Args:
+        spot: A spot with a board of four or five cards.
+        recipe: One recipe for all streets, or one for each street by name; a number is the number
+            of buckets of `DEFAULT_METHOD`, which costs the least exploitability
+            (docs/abstraction.md). Besides the methods of recipes for whole games there is
+            `warm-up`, and `lossless` on all streets, which merges hands that differ only in suits.
+        boards: Which boards of a street share buckets: `shared` (all, as in a whole game),
+            `texture` (boards of the same texture) or `own` (none, so that each board has the
+            recipe's number of buckets).
+        opponents: Clusters of the opponent's hands for OCHS, by default the result of
+            `opponent_clusters`, which takes ten seconds.
+        seed: Seed of the clustering.
+
+    Returns:
+        The bucket of each hand on each board of each street.
+
+    Raises:
+        InputError: If the board is a flop, or if the recipe does not fit the streets of the spot.
 
     >>> spot = Spot.of("QsJh2h7c", 100, 200, oop="20%", ip="20%")
     >>> spot_buckets(spot, StreetRecipe("ehs-percentile", 10))
@@ -80,7 +91,13 @@ def spot_buckets(
 
 
 def lossless_labels(spot: Spot, boards: NDArray[np.uint64], player: int) -> Labels:
-    """Return labels that are equal for hands and boards that differ only in suits.  [R, 1326]"""
+    """Return labels that are equal for hands and boards that differ only in suits.  [R, 1326]
+
+    Args:
+        spot: Its board and ranges determine which suits are alike.
+        boards: Masks of the boards of one street, such as from `spot_boards`.  [R]
+        player: 0 for OOP, 1 for IP. Hands that are not in the player's range have `NO_BUCKET`.
+    """
     key = ExactCards.for_game(spot.live_ranges, spot.board)
     dealt = [cards_of(mask & ~spot.board_mask) for mask in boards.tolist()]
     keys = np.array([key.keys((*spot.board, *cards)) for cards in dealt])

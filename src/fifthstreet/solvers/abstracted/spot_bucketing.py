@@ -81,6 +81,9 @@ class SpotBuckets:
 def spot_boards(spot: Spot) -> list[NDArray[np.uint64]]:
     """Return all boards of each street of a spot, as masks: [1], then a board for each card dealt.
 
+    Args:
+        spot: A spot on any street; boards that differ only in suits are not merged.
+
     >>> spot = Spot.of("QsJh2h7c", 100, 200, oop="AA", ip="KK")
     >>> [len(boards) for boards in spot_boards(spot)]
     [1, 48]
@@ -95,7 +98,13 @@ def spot_boards(spot: Spot) -> list[NDArray[np.uint64]]:
 
 
 def spot_hands(spot: Spot, player: int, boards: NDArray[np.uint64]) -> NDArray[np.bool_]:
-    """Return which hands of a player's range are possible on each board.  [R, 1326]"""
+    """Return which hands of a player's range are possible on each board.  [R, 1326]
+
+    Args:
+        spot: The spot with the ranges.
+        player: 0 for OOP, 1 for IP.
+        boards: Masks of the boards, such as from `spot_boards`.  [R]
+    """
     is_free: NDArray[np.bool_] = boards[:, None] & HOLE_MASKS == 0
     return is_free & (spot.ranges[player].weights > 0)
 

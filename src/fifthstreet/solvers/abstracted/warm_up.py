@@ -25,6 +25,10 @@ def warm_up_features(
     A feature is the counterfactual gain of an action over the mean of a decision's actions: in
     chips times the opponent's reach, and limited by `limited_gains`. Runouts are in the order of
     `spot_boards`; hands that are blocked or not in the range have zeros.
+
+    Args:
+        spot: It is solved without abstraction, on one thread.
+        iterations: Number of iterations after which gains are measured.
     """
     solver = Solver(spot, isomorphism=False, threads=1, backend="native")
     solver.iterate(iterations)
