@@ -121,6 +121,12 @@ def current_strategy(solver: BlueprintSolver) -> BucketStrategy:
     """Return the current average strategy of a training on buckets, rounded as in a file.
 
     It needs a quarter of the memory of the averages, and is faster to play than `solver.average()`.
+
+    Args:
+        solver: The training, which may be running in another thread.
+
+    Raises:
+        InputError: If the training is on exact cards instead of buckets.
     """
     if not isinstance(solver.key, CardAbstraction):
         raise InputError("the training must be on buckets, got exact cards")
@@ -138,7 +144,15 @@ def current_strategy(solver: BlueprintSolver) -> BucketStrategy:
 
 
 def save_blueprint(solver: BlueprintSolver, path: str | os.PathLike[str]) -> None:
-    """Write the average strategy of a training on buckets; replace a file only when complete."""
+    """Write the average strategy of a training on buckets to a file.
+
+    Args:
+        solver: The training, which may be running in another thread.
+        path: An existing file is replaced only when the new one is complete.
+
+    Raises:
+        InputError: If the training is on exact cards instead of buckets.
+    """
     with solver.turns:
         rows, iteration = solver.quantised(), solver.iteration
     rake = solver.rake
@@ -161,8 +175,18 @@ def open_blueprint(
 ) -> BucketStrategy:
     """Load a strategy written by `save_blueprint`; the whole file is verified.
 
-    Its card abstraction is built from its recipe, or read from the cache, unless one is given;
-    InputError if it is not the one that the strategy was trained with.
+    Args:
+        path: The file of the strategy.
+        abstraction: The card abstraction that the strategy was trained with. By default it is built
+            from the recipe in the file, or read from the cache.
+
+    Returns:
+        The strategy.
+
+    Raises:
+        InputError: If the file cannot be read, or if the strategy was trained with another card
+            abstraction.
+        DamagedFileError: If the file is damaged or of another kind.
     """
     container = storage.open_container(path, KIND)
     with storage.reading(path):

@@ -102,15 +102,30 @@ def local_best_response(
 ) -> LocalResponse:
     """Play a local best response against a strategy, each deal from every seat.
 
-    `menu` is what the responder may do: `all`, `calls` (fold, check and call) or `late bets` (check
-    and call before the turn; then fold, call, pot or all-in), the settings of published results, or
-    a `ResponseMenu`. The result is the same for any number of threads. `progress` is called after
-    each deal and stops the play by returning False.
+    Args:
+        strategy: The strategy that all other seats play.
+        deals: Number of deals. With two players, a deal is a board with all hands; with more, each
+            player is dealt a hand.
+        menu: What the responder may do: `all`, `calls` (fold, check and call) or `late bets` (check
+            and call before the turn; then fold, call, pot or all-in), the settings of published
+            results, or a `ResponseMenu`.
+        most_lines: Maximum number of lines that are followed to a new street from each seat, drawn
+            by what is at stake; by default all. For two players, to save time with slow strategies.
+        runouts: Number of turns and rivers dealt to each flop. For two players.
+        luck_adjusted: Whether to replace what lines would win without further bets by its mean over
+            all cards: a control variate, which does not change the mean. For two players and
+            strategies without a fixed runout.
+        seed: Seed of the deals.
+        threads: Number of threads, None for one per core; the result is the same for any number.
+        progress: Called after each deal with the number of deals played, the total number and the
+            mean winnings so far in chips; stops the play by returning False.
 
-    Three options are for two players and slow strategies. `max_lines` limits the lines that are
-    followed to a new street from each seat, drawn by what is at stake. `runouts` is the number of
-    turns and rivers dealt to each flop. `luck_adjusted` replaces what lines would win without
-    further bets by its mean over all cards: a control variate, which does not change the mean.
+    Returns:
+        The responder's mean winnings with their confidence interval.
+
+    Raises:
+        InputError: If a parameter is out of bounds, or if an option for two players is used with
+            more.
 
     >>> from fifthstreet.solvers.postflop import Spot
     >>> from fifthstreet.tree.strategy import UniformStrategy
