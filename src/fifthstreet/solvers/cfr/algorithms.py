@@ -190,7 +190,14 @@ STATE_ALGORITHMS: dict[str, NamedAlgorithm] = {
 
 
 def weighting_of(name: str) -> schemes.Weighting:
-    """Return the weighting with this name; InputError that lists the names if unknown."""
+    """Return the weighting with this name.
+
+    Args:
+        name: `uniform`, `linear` or `discounted`.
+
+    Raises:
+        InputError: If the name is unknown; the message lists the names.
+    """
     if name not in WEIGHTINGS:
         raise InputError(f"weighting must be one of {', '.join(WEIGHTINGS)}, got {name!r}")
     return WEIGHTINGS[name]

@@ -22,7 +22,16 @@ class BestResponse:
 
 
 def best_response(tree: GameTree, strategy: Strategy, player: int) -> BestResponse:
-    """Return a player's best response; among equally good actions the first is played."""
+    """Return a player's best response; among equally good actions the first is played.
+
+    Args:
+        tree: The flattened game.
+        strategy: The strategy of the other players.
+        player: Who responds, counted from 0.
+
+    Raises:
+        InputError: If the strategy is for another tree, or if there is no such player.
+    """
     _check(tree, strategy)
     if not 0 <= player < tree.players:
         raise InputError(f"player must be from 0 to {tree.players - 1}, got {player}")
@@ -32,7 +41,15 @@ def best_response(tree: GameTree, strategy: Strategy, player: int) -> BestRespon
 
 
 def exploitability(tree: GameTree, strategy: Strategy) -> Exploitability:
-    """Return how much the players could gain by best responses."""
+    """Return how much the players could gain by best responses.
+
+    Args:
+        tree: The flattened game.
+        strategy: The strategy of all players.
+
+    Raises:
+        InputError: If the strategy is for another tree.
+    """
     _check(tree, strategy)
     out = np.empty((2, tree.players))
     native_form(tree).evaluate(strategy.probabilities, out)
@@ -40,7 +57,15 @@ def exploitability(tree: GameTree, strategy: Strategy) -> Exploitability:
 
 
 def game_value(tree: GameTree, strategy: Strategy) -> tuple[float, ...]:
-    """Return what each player wins on average when all play the strategy."""
+    """Return what each player wins on average when all play the strategy.
+
+    Args:
+        tree: The flattened game, whose payoffs give the unit.
+        strategy: The strategy of all players.
+
+    Raises:
+        InputError: If the strategy is for another tree.
+    """
     values = exploitability(tree, strategy).values
     assert values is not None
     return values

@@ -30,6 +30,14 @@ def estimate_nodes(game: Game[Any], *, walks: int = 100, seed: int = 0) -> float
 
     The estimate is unbiased, but imprecise if the sizes of subtrees differ much.
 
+    Args:
+        game: The game to walk through.
+        walks: Number of random walks from the root to an end of the game.
+        seed: Seed of the walks.
+
+    Returns:
+        The mean of the walks' estimates.
+
     >>> from fifthstreet.solvers.games.kuhn import Kuhn
     >>> 40 < estimate_nodes(Kuhn()) < 80  # it has 58
     True
@@ -50,9 +58,18 @@ def estimate_nodes(game: Game[Any], *, walks: int = 100, seed: int = 0) -> float
 def flatten(game: Game[State], *, max_nodes: int = 50_000_000) -> GameTree:
     """Visit all states of a game, level by level, and return its tree as arrays.
 
-    Raise InputError for games that the solvers cannot handle: trees of more than `max_nodes` nodes,
-    information sets whose states differ in player, actions or the player's own past, and chance
-    probabilities that do not add up to 1.
+    Args:
+        game: A game for two or more players.
+        max_nodes: Maximum number of nodes of the tree.
+
+    Returns:
+        The tree.
+
+    Raises:
+        InputError: If an information set has states that differ in player, actions or the player's
+            own past, if chance probabilities do not add up to 1, or if there are fewer than 2
+            players.
+        TreeTooLargeError: If the tree has more than `max_nodes` nodes.
     """
     if game.players < 2:
         raise InputError(f"{game.name} must have at least 2 players, got {game.players}")

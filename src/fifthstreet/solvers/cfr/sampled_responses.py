@@ -41,9 +41,15 @@ def sampled_response(
 ) -> Exploitability:
     """Return a lower bound on the exploitability of a strategy, with its error.
 
-    Each player learns for `traversals` traversals and then plays `deals` deals. The strategy plays
-    the same deals against itself, with the same random numbers, which makes the difference more
-    precise than either result.
+    Each player learns and then plays deals. The strategy plays the same deals against itself, with
+    the same random numbers, which makes the difference more precise than either result.
+
+    Args:
+        game: A game of any size; its tree is not flattened.
+        strategy: The strategy of all players.
+        traversals: Number of traversals in which each player learns.
+        deals: Number of deals that each player then plays.
+        seed: Seed of traversals and deals.
     """
     played = _payoffs(game, strategy, None, deals, seed)
     gains = []

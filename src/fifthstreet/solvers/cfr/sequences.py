@@ -92,6 +92,12 @@ def check_recall(tree: GameTree) -> None:
 
     It is enough to check that all states of an information set have the same last action of the
     player before them: everything earlier follows from the information set of that action.
+
+    Args:
+        tree: Its information sets are checked.
+
+    Raises:
+        InputError: If the game does not have perfect recall; the message names an information set.
     """
     last, _ = _walk_down(tree)
     decisions = np.flatnonzero(tree.player >= 0)
@@ -137,7 +143,14 @@ def _walk_down(tree: GameTree) -> tuple[Int32Array, Float64Array]:
 
 
 def levels(tree: GameTree) -> Iterator[slice]:
-    """Iterate over the levels below the root; the nodes of a level are contiguous."""
+    """Iterate over the levels below the root; the nodes of a level are contiguous.
+
+    Args:
+        tree: A flattened game, whose nodes are sorted by level.
+
+    Yields:
+        The nodes of each level, from the root's children on.
+    """
     start, end = 0, 1
     while True:
         count = int(tree.n_children[start:end].sum())

@@ -113,7 +113,10 @@ def strategy_table(
 ) -> str:
     """Return probabilities by key and action as readable text with one line per key.
 
-    With `visits`, a line ends with how often its information set was visited.
+    Args:
+        strategy: The probability of each action by the key of an information set.
+        visits: How often each information set was visited, which is added to its line.
+        digits: Number of decimals of probabilities.
     """
     width = max(map(len, strategy), default=0)
     return "\n".join(

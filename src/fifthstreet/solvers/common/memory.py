@@ -21,7 +21,10 @@ def available_bytes(root: Path = Path("/")) -> int | None:
     """Return the memory that can be allocated without swapping, or None if unknown.
 
     Linux also counts the limits of control groups (containers) and of the process. On macOS only
-    the limit of the process is known, on Windows nothing. `root` is the folder of `proc` and `sys`.
+    the limit of the process is known, on Windows nothing.
+
+    Args:
+        root: The folder of `proc` and `sys`.
     """
     free = [_machine_bytes(root), *_group_bytes(root), *_process_bytes(root)]
     return min((max(each, 0) for each in free if each is not None), default=None)

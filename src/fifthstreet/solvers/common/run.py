@@ -290,8 +290,17 @@ class TableSolver(IterativeSolver):
         self._restart_at(state["iteration"], state["curve"])
 
 
-def whole_count(name: str, count: Any, *, minimum: int = 0) -> int:
-    """Return a count as an int; InputError unless it is a whole number of any type."""
+def whole_count(name: str, count: Any, *, least: int = 0) -> int:
+    """Return a count as an int.
+
+    Args:
+        name: Name of the parameter in errors.
+        count: A whole number of any type, such as NumPy's.
+        least: The smallest count that is accepted.
+
+    Raises:
+        InputError: If the count is not a whole number, or below `least`.
+    """
     try:
         whole = index(count)
     except TypeError:
@@ -341,6 +350,10 @@ def expected_end(curve: Curve, target: float) -> float:
     """Return the iteration that meets the target if exploitability keeps falling as a power of t.
 
     It is infinite if the curve gives no estimate.
+
+    Args:
+        curve: Iterations and their exploitability in chips; the last two points count.
+        target: Exploitability in chips.
     """
     if len(curve) < 2 or curve[-2][0] == 0:
         return inf

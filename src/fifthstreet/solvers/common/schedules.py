@@ -183,7 +183,14 @@ _OLD_NAMES = {"vanilla": "cfr", "plus": "cfr+"}  # in files of earlier versions
 
 
 def schedule_of(schedule: Schedule | str) -> Schedule:
-    """Return a schedule as it is, or the one with this name and its default parameters."""
+    """Return a schedule as it is, or the one with this name and its default parameters.
+
+    Args:
+        schedule: A schedule, or its name in `SCHEDULES`, like `cfr+`.
+
+    Raises:
+        InputError: If the name is unknown; the message lists the names.
+    """
     if not isinstance(schedule, str):
         return schedule
     if schedule not in SCHEDULES:
@@ -195,6 +202,12 @@ def schedule_to_dict(schedule: Schedule) -> dict[str, Any]:
     """Return plain data that `schedule_from_dict` reads.
 
     The name is the first one with the same class; the fields distinguish the schedules.
+
+    Args:
+        schedule: An object of one of the classes in `SCHEDULES`.
+
+    Raises:
+        InputError: If it is a schedule of another class.
     """
     for name, default in SCHEDULES.items():
         if type(schedule) is type(default) and is_dataclass(schedule):
@@ -203,7 +216,17 @@ def schedule_to_dict(schedule: Schedule) -> dict[str, Any]:
 
 
 def schedule_from_dict(data: Mapping[str, Any]) -> Schedule:
-    """Build a schedule from the result of `schedule_to_dict`."""
+    """Build a schedule from the result of `schedule_to_dict`.
+
+    Args:
+        data: The name of a schedule in `SCHEDULES`, and its fields.
+
+    Returns:
+        The schedule.
+
+    Raises:
+        DamagedFileError: If this version has no such schedule, or one with other fields.
+    """
     checked_types(data, {"name": str, "fields": dict})
     default = SCHEDULES.get(_OLD_NAMES.get(data["name"], data["name"]))
     # A field that only one of the two versions has would change the iterations that follow.

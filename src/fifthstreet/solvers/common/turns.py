@@ -73,7 +73,14 @@ _Owner = TypeVar("_Owner", bound=HasTurns)
 def in_turn(
     method: Callable[Concatenate[_Owner, _Arguments], _Result],
 ) -> Callable[Concatenate[_Owner, _Arguments], _Result]:
-    """Make a method wait until no other thread is in such a method of the same object."""
+    """Make a method wait until no other thread is in such a method of the same object.
+
+    Args:
+        method: A method of an object with an attribute `turns`.
+
+    Returns:
+        The method, which waits for its turn; it may call other such methods of the object.
+    """
 
     @wraps(method)
     def waiting(self: _Owner, /, *args: _Arguments.args, **kwargs: _Arguments.kwargs) -> _Result:
