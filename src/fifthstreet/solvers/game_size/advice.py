@@ -34,7 +34,7 @@ class ReductionAdvice:
 
 
 def advise(game: HoldemGame, memory: int) -> ReductionAdvice:
-    """Return the mildest reductions with which the tables of a game fit into `memory` bytes.
+    """Return the mildest reductions with which the tables of a game fit into memory.
 
     The menu is kept. Reductions are tried in this order:
 
@@ -42,6 +42,13 @@ def advise(game: HoldemGame, memory: int) -> ReductionAdvice:
     - Flops are left out, if they are dealt.
     - Hands are put into fewer and fewer buckets, with imperfect recall.
     - Players forget the betting except for the pot.
+
+    Args:
+        game: A spot, or the rules of a tree that is played with all hands.
+        memory: Available bytes.
+
+    Raises:
+        InputError: If `memory` is less than 1 byte.
 
     >>> spot = Spot.of("QsJh2h", 100, 500, oop="15%", ip="20%")
     >>> print(advise(spot, 8_000_000_000))
@@ -88,8 +95,16 @@ def reduction_steps(
 ) -> tuple[list[ReductionStep], list[ReductionStep]]:
     """Return the sizes with each reduction alone, and with one after the other.
 
-    Alone, each is compared with the menu's game. Flops are left out only where they are dealt. The
-    first step of both lists is the game with any bet. InputError if the menu's tree is too large.
+    Alone, each is compared with the menu's game. The first step of both lists is the game with any
+    bet.
+
+    Args:
+        game: A spot, or the rules of a tree that is played with all hands.
+        buckets: Number of buckets of hands on each street.
+        flops: Number of flops of a representative subset; used only where flops are dealt.
+
+    Raises:
+        InputError: If the menu's tree is too large to count.
 
     >>> spot = Spot.of("QsJs2s7h", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> for step in reduction_steps(spot, buckets=4)[1]:

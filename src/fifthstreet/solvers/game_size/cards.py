@@ -115,9 +115,20 @@ def count_cards(
 ) -> CardCounts:
     """Count the cards of all streets, up to suit permutations.
 
-    `board` is a mask of the known cards, if any. `ranges` are for two players, by default all
-    hands. `flops` are masks of the flops that are dealt, up to suits, if not all; each flop then
-    has its own permutations.
+    Args:
+        first_street: Where the game starts: 0 preflop to 3 river.
+        players: Number of players with hole cards.
+        board: Mask of the known cards, if any.
+        ranges: Hands of two players, by default all.
+        perms: Suit permutations that leave the game unchanged; by default suits are not merged.
+        flops: Masks of the flops that are dealt, up to suits, by default all. Each flop has its own
+            permutations, and the game must start preflop.
+
+    Returns:
+        The boards, each player's hands and the deals of each street.
+
+    Raises:
+        InputError: If there are `flops` in a game that does not start preflop.
     """
     if flops is not None and (board or first_street):
         raise InputError("flops requires a game without a board, from preflop on")

@@ -55,6 +55,9 @@ def example_spot(ranges: str) -> Spot:
     The menu is: check, bet half the pot, the pot or all-in; raise by the pot or all-in, with no
     limit on raises. The pot is 100 and the stack 1,000; stacks from 851 to 1,150 have the same
     betting tree.
+
+    Args:
+        ranges: The range as text, like `15%`.
     """
     return Spot.of(_FLOP, POT, STACK, oop=ranges, ip=ranges, bets=BETS, raises=RAISES)
 

@@ -145,9 +145,18 @@ class GameSize:
 
 
 def game_size(game: HoldemGame, reductions: Reductions | None = None) -> GameSize:
-    """Count a game exactly: a spot, or the rules of a tree that is played with all hands.
+    """Count a game exactly.
 
-    By default, with the game's menu of bets and without any other reduction.
+    Args:
+        game: A spot, or the rules of a tree that is played with all hands.
+        reductions: By default, the game's menu of bets and no other reduction.
+
+    Returns:
+        The public states, information sets and nodes of each street.
+
+    Raises:
+        InputError: If the betting tree is too large to count, or if the game does not support a
+            reduction.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> game_size(spot)
@@ -176,7 +185,18 @@ def game_size(game: HoldemGame, reductions: Reductions | None = None) -> GameSiz
 
 
 def count_game_cards(game: HoldemGame, reductions: Reductions) -> CardCounts:
-    """Count the boards, hands and deals of a game."""
+    """Count the boards, hands and deals of a game.
+
+    Args:
+        game: A spot, or the rules of a tree that is played with all hands.
+        reductions: Suits, flops and buckets count; reductions of the betting have no effect.
+
+    Returns:
+        The counts by street.
+
+    Raises:
+        InputError: If flops are reduced in a game that does not start preflop.
+    """
     flops = None if reductions.flops is None else flop_subset(reductions.flops).boards.tolist()
     if isinstance(game, Spot):
         if flops is not None:

@@ -216,9 +216,13 @@ def _make_move(state: State, move: str, amount: Any) -> None:
 
 
 def seen_by(state: State, player: int | None) -> str:
-    """Return what a player, or an observer if None, has seen of a hand, in order.
+    """Return what a player has seen of a hand, in order.
 
     Cards of the board are in brackets; of discards, others see only the number of cards.
+
+    Args:
+        state: A hand at any point.
+        player: Seat of the player, or None for an observer.
     """
     words = []
     for event in state.events:

@@ -112,7 +112,15 @@ class OpenSpielGame:
 
 
 def open_spiel_twin(game: Game[Any]) -> OpenSpielGame:
-    """Return OpenSpiel's version of a game, which has the same tree; InputError if it has none."""
+    """Return OpenSpiel's version of a game, which has the same tree.
+
+    Args:
+        game: Kuhn poker or Leduc hold'em with their usual decks and bets, or a game of OpenSpiel.
+
+    Raises:
+        InputError: If OpenSpiel has no such game.
+        MissingLibraryError: If OpenSpiel is not installed.
+    """
     if isinstance(game, OpenSpielGame):
         return game
     if isinstance(game, Kuhn) and game.cards == game.players + 1:
@@ -129,9 +137,18 @@ def to_open_spiel_policy(
 ) -> OpenSpielPolicy:
     """Convert strategies to the table of a `pyspiel.TabularPolicy`.
 
-    The result has OpenSpiel's information state strings and action numbers. `strategy_by_key` has
-    the probability of each action at each information set of the game; omitted actions have
-    probability 0.
+    Args:
+        strategy_by_key: The probability of each action at each information set of the game; omitted
+            actions have probability 0.
+        game: The game of the strategies, which OpenSpiel must have too.
+
+    Returns:
+        OpenSpiel's action numbers with their probabilities, by its information state strings.
+
+    Raises:
+        InputError: If OpenSpiel does not have the game, or if an information set is missing or has
+            wrong probabilities.
+        MissingLibraryError: If OpenSpiel is not installed.
     """
     twin = open_spiel_twin(game)
     policy: OpenSpielPolicy = {}
@@ -149,8 +166,17 @@ def to_open_spiel_policy(
 def decisions_of_both(game: Game[Any], twin: OpenSpielGame) -> Iterator[tuple[Any, Any]]:
     """Iterate over corresponding decision states of two games.
 
-    They correspond because both games order the children of a state in the same way. InputError if
-    the trees differ.
+    They correspond because both games order the children of a state in the same way.
+
+    Args:
+        game: A game of this package.
+        twin: OpenSpiel's version of the game, such as from `open_spiel_twin`.
+
+    Yields:
+        A state of the game and the state of OpenSpiel that corresponds to it.
+
+    Raises:
+        InputError: If the trees differ.
     """
     waiting = [(game.root(), twin.root())]
     while waiting:
