@@ -180,10 +180,19 @@ def gadget_rows(
     own: float,
     symmetry: list[SuitPermutation],
 ) -> GadgetRows:
-    """Return a gadget for the hands of a root's row; `own` are the player's chips in the pot.
+    """Return a gadget for the hands of a root's row.
 
-    A hand that shares a card with every opposing hand takes no part. InputError if no hand is left,
-    or if one has no value.
+    A hand that shares a card with every opposing hand takes no part.
+
+    Args:
+        gadget: The choice of one player before the spot begins.
+        holes: The hands of that player's row at the root.
+        weights: The ranges of OOP and of IP.  [1326] each
+        own: Chips of that player in the pot.
+        symmetry: Suit permutations that the solver merges; values are means over them.
+
+    Raises:
+        InputError: If no hand takes part, or if one that does has no value.
     """
     opposing = compatible_weight(weights[1 - gadget.player])[holes]
     held = weights[gadget.player][holes].astype(np.float64)

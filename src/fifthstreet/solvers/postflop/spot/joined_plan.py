@@ -48,16 +48,26 @@ class JoinedPlan:
 
 
 def can_join(one: Plan, other: Plan) -> bool:
-    """Return whether two plans can be joined: the same betting, no locks and no gadgets."""
+    """Return whether two plans can be joined: the same betting, no locks and no gadgets.
+
+    Args:
+        one: The plan of a spot.
+        other: The plan of another spot.
+    """
     has_locks = any(locks is not None for plan in (one, other) for locks in plan.locks)
     has_gadget = one.gadget is not None or other.gadget is not None
     return not has_locks and not has_gadget and one.betting_key == other.betting_key
 
 
 def join_plans(parts: Sequence[Plan], like: JoinedPlan | None = None) -> JoinedPlan:
-    """Join the plans of several spots; `can_join` must hold for each pair.
+    """Join the plans of several spots.
 
-    `like` is a joined plan with the same cards and other betting, whose runouts are shared.
+    Args:
+        parts: The plans; `can_join` must hold for each pair.
+        like: A joined plan with the same cards and other betting, whose runouts are shared.
+
+    Returns:
+        The plans with the plan of all of them together.
     """
     betting = parts[0].betting
     if like is None:

@@ -27,9 +27,17 @@ class Place:
 def find_place(
     plan: Plan, node: int, cards: Sequence[int], *, board: Sequence[int] = (), path: str = ""
 ) -> Place:
-    """Return the place of a node after these cards; InputError if they cannot be dealt.
+    """Return the place of a node after these cards.
 
-    The error names the path.
+    Args:
+        plan: The plan of the spot.
+        node: Id of the node in the betting tree.
+        cards: The cards dealt since the start of the spot, in order.
+        board: The cards of the spot's board, which cannot be dealt again.
+        path: The path in errors.
+
+    Raises:
+        InputError: If the cards cannot be dealt, or if there is not one for each deal.
     """
     street, at = plan.place(node)
     if len(cards) != street:
@@ -41,7 +49,12 @@ def find_place(
 
 
 def find_runout(plan: Plan, cards: Sequence[int]) -> tuple[int, SuitPermutation]:
-    """Return the runout that represents the cards, and the permutation of their suits to it."""
+    """Return the runout that represents the cards, and the permutation of their suits to it.
+
+    Args:
+        plan: The plan of the spot.
+        cards: The cards dealt since the start of the spot, in order.
+    """
     runout, perm = 0, IDENTITY
     for street, card in enumerate(cards, 1):
         runouts = plan.runouts[street]
@@ -65,7 +78,14 @@ def hand_places(plan: Plan, player: int, place: Place) -> NDArray[np.int64]:
 
 
 def spread(plan: Plan, player: int, place: Place, rows: NDArray[np.float32]) -> HoleArray:
-    """Return rows of a runout as numbers of the 1,326 real hands, NaN for missing hands."""
+    """Return rows of a runout as numbers of the 1,326 real hands, NaN for missing hands.
+
+    Args:
+        plan: The plan of the spot.
+        player: Whose hands the rows have: 0 for OOP, 1 for IP.
+        place: The place of the real board, from `find_place`.
+        rows: Numbers of the runout's hands.  [..., H]
+    """
     count = int(plan.runouts[place.street].seats[player].count[place.runout])
     hands = hand_places(plan, player, place)
     numbers: HoleArray = rows[..., np.minimum(hands, rows.shape[-1] - 1)].astype(np.float64)

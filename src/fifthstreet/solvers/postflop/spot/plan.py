@@ -110,9 +110,16 @@ class Plan:
 def make_plan(
     spot: Spot, *, isomorphism: bool = True, runouts: tuple[StreetRunouts, ...] | None = None
 ) -> Plan:
-    """Return the plan of a spot; `isomorphism` merges runouts that differ only in suits.
+    """Return the plan of a spot.
 
-    `runouts` come from another plan with the same cards, and are shared.
+    Args:
+        spot: Its tree is built if it is not yet.
+        isomorphism: Whether to merge runouts that differ only in suits.
+        runouts: Runouts of another plan with the same cards, which are shared; by default they are
+            dealt.
+
+    Raises:
+        InputError: If a lock or the gadget does not fit the spot.
     """
     tree = spot.tree
     locked = [locked_node(tree, spot.board, lock) for lock in spot.locks]
@@ -137,14 +144,23 @@ def make_plan(
 
 
 def spot_runouts(spot: Spot, *, isomorphism: bool = True) -> tuple[StreetRunouts, ...]:
-    """Return the runouts of each street of a spot, which do not depend on its tree."""
+    """Return the runouts of each street of a spot, which do not depend on its tree.
+
+    Args:
+        spot: The spot with the board and the ranges.
+        isomorphism: Whether to merge runouts that differ only in suits.
+    """
     symmetry = _symmetry(spot, isomorphism=isomorphism)
     first, second = (range_.weights for range_ in spot.live_ranges)
     return tuple(deal_runouts(spot.board_mask, (first, second), symmetry))
 
 
 def spot_symmetry(spot: Spot) -> list[SuitPermutation]:
-    """Return the suit permutations that leave board, ranges, locks and gadget unchanged."""
+    """Return the suit permutations that leave board, ranges, locks and gadget unchanged.
+
+    Args:
+        spot: A lock that names cards leaves only the identity.
+    """
     if any(step.cards for lock in spot.locks for step in parse_path(lock.path)):
         return [IDENTITY]
     return [

@@ -34,8 +34,12 @@ class PlanPart(Plan):
 def plan_part(plan: Plan, cards: tuple[int, ...]) -> PlanPart:
     """Return the part of a plan with at most `cards[street]` runouts after each earlier one.
 
-    `cards` has one number for each street after the first. The sample is spread over the runouts,
-    which are in the order of their cards, so it has low and high cards of all suits.
+    The sample is spread over the runouts, which are in the order of their cards, so it has low and
+    high cards of all suits.
+
+    Args:
+        plan: It is not changed.
+        cards: One number of runouts for each street after the first.
     """
     runouts = [plan.runouts[0]]
     frequency = [1.0]

@@ -27,7 +27,11 @@ _RIVER_CARDS = 5
 
 
 def row_stride(count: NDArray[np.int32]) -> NDArray[np.int64]:
-    """Return the length of a row in memory: whole lanes, with at least one zero at the end."""
+    """Return the length of a row in memory: whole lanes, with at least one zero at the end.
+
+    Args:
+        count: Number of hands of each row.
+    """
     return count.astype(np.int64) // LANES * LANES + LANES
 
 
@@ -208,5 +212,9 @@ def _longest(before: NDArray[np.int16], deal: _Deal) -> int:
 
 
 def row_cards(holes: NDArray[np.int16]) -> NDArray[np.uint8]:
-    """Return the two cards of each hand of each row.  [R, W, 2]"""
+    """Return the two cards of each hand of each row.  [R, W, 2]
+
+    Args:
+        holes: Hole hands of each row, -1 after the last.  [R, W]
+    """
     return np.ascontiguousarray(HOLE_CARDS[np.maximum(holes, 0)])

@@ -230,7 +230,14 @@ def _needed_sizes(sizes: Sizes, first: int) -> Sizes:
 
 
 def parse_board(text: str) -> tuple[int, ...]:
-    """Return the cards of a board; an InputError names the field."""
+    """Return the cards of a board.
+
+    Args:
+        text: Cards like `QsJh2h`.
+
+    Raises:
+        InputError: If the text is not cards; the message begins with `board`.
+    """
     try:
         return tuple(int(card) for card in parse_cards(text))
     except InputError as error:

@@ -51,6 +51,15 @@ _Result = TypeVar("_Result")
 def parse_spot(text: str) -> Spot:
     """Parse the text of a spot file.
 
+    Args:
+        text: TOML with the fields that docs/solving.md describes.
+
+    Returns:
+        The spot.
+
+    Raises:
+        InputError: If the text is not TOML, or if a field is wrong; the message names the field.
+
     >>> spot = parse_spot('''
     ... board = "QsJh2h7c"
     ... pot = 180
@@ -66,13 +75,30 @@ def parse_spot(text: str) -> Spot:
 
 
 def read_spot(path: str | Path) -> Spot:
-    """Read a spot file."""
+    """Read a spot file.
+
+    Args:
+        path: A file in TOML with the fields that docs/solving.md describes.
+
+    Returns:
+        The spot.
+
+    Raises:
+        InputError: If the file cannot be read, or if a field is wrong; the message names both.
+    """
     fields = read_fields(path)
     return _named(str(path), make_spot, fields)
 
 
 def parse_fields(text: str) -> dict[str, Any]:
-    """Return the fields of a spot file's text, not yet validated."""
+    """Return the fields of a spot file's text, not yet validated.
+
+    Args:
+        text: The contents of the file.
+
+    Raises:
+        InputError: If the text is not TOML.
+    """
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as error:
@@ -80,7 +106,14 @@ def parse_fields(text: str) -> dict[str, Any]:
 
 
 def read_fields(path: str | Path) -> dict[str, Any]:
-    """Return the fields of a file, not yet validated."""
+    """Return the fields of a file, not yet validated.
+
+    Args:
+        path: A file in TOML.
+
+    Raises:
+        InputError: If the file cannot be read or is not TOML.
+    """
     try:
         text = Path(path).read_text(encoding="utf-8")
     except OSError as error:
@@ -91,7 +124,17 @@ def read_fields(path: str | Path) -> dict[str, Any]:
 
 
 def make_spot(fields: Mapping[str, Any]) -> Spot:
-    """Build a spot from the fields of a file; an InputError names the wrong field."""
+    """Build a spot from the fields of a file.
+
+    Args:
+        fields: The fields by name, such as from `read_fields`; docs/solving.md describes them.
+
+    Returns:
+        The spot.
+
+    Raises:
+        InputError: If a field is missing, unknown or wrong; the message names the field.
+    """
     _check_names("", fields, (*_NEEDED, "sizes", "tree", "rake", "lock"))
     for name in _NEEDED:
         _need("", fields, name)
@@ -115,6 +158,9 @@ def make_spot(fields: Mapping[str, Any]) -> Spot:
 
 def spot_toml(spot: Spot) -> str:
     """Return the text of a spot file, which parses to the same spot.
+
+    Args:
+        spot: Fields with their defaults are left out.
 
     >>> spot = Spot.of("QsJh2h7c", 180, 910, oop="AA", ip="KK", bets="52%", merge=0.1)
     >>> parse_spot(spot_toml(spot)) == spot
@@ -228,7 +274,14 @@ def _lock(name: str, fields: object, board: str) -> Lock:
 def locked_hands(text: str, path: str, board: str) -> Range:
     """Return the hands of a lock, by name or by class like `top pair` on the board of its path.
 
-    A class depends on the cards, so a path that deals must name them.
+    Args:
+        text: Hands like `AQs, KK`, or classes of hands.
+        path: Path of the locked decision. A class depends on the cards, so a path that deals must
+            then name them.
+        board: Cards of the spot's board.
+
+    Raises:
+        InputError: If the text describes no hands, or a class without all cards of the path.
     """
     dealt = [step for step in parse_path(path) if step.move == Move.DEAL]
     if all(step.cards for step in dealt):
@@ -263,7 +316,16 @@ def _need(prefix: str, table: Mapping[str, Any], name: str) -> Any:
 def table_field(
     name: str, value: object, allowed: tuple[str, ...] | None = None
 ) -> Mapping[str, Any]:
-    """Return a table, with allowed names only; InputError if it is not a table."""
+    """Return a table.
+
+    Args:
+        name: Name of the field in errors.
+        value: Value of the field in a file.
+        allowed: Names that the table may have; by default any.
+
+    Raises:
+        InputError: If the value is not a table, or has other names.
+    """
     if not isinstance(value, Mapping):
         wanted = "a table" if allowed is None else f"a table with {', '.join(allowed)}"
         raise InputError(f"{name} must be {wanted}, got {value!r}")
@@ -273,7 +335,15 @@ def table_field(
 
 
 def list_field(name: str, value: object) -> list[Any]:
-    """Return a list; InputError if it is not a list."""
+    """Return a list.
+
+    Args:
+        name: Name of the field in errors.
+        value: Value of the field in a file.
+
+    Raises:
+        InputError: If the value is not a list.
+    """
     if not isinstance(value, list):
         raise InputError(f"{name} must be a list, got {value!r}")
     return value
@@ -286,7 +356,15 @@ def _text(name: str, value: object) -> str:
 
 
 def number_field(name: str, value: object) -> float:
-    """Return a number; InputError if it is not a number."""
+    """Return a number.
+
+    Args:
+        name: Name of the field in errors.
+        value: Value of the field in a file.
+
+    Raises:
+        InputError: If the value is not a number, or too large for a float.
+    """
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise InputError(f"{name} must be a number, got {value!r}")
     try:
