@@ -87,7 +87,12 @@ BACKENDS: dict[str, BackendMaker] = {
 
 
 def prepare_backend(name: str, plan: Plan) -> None:
-    """Prepare in advance what a backend computes on the CPU when it is created."""
+    """Prepare in advance what a backend computes on the CPU when it is created.
+
+    Args:
+        name: Name of the backend, or `auto`; only `cuda` has something to prepare.
+        plan: The plan that the backend will receive.
+    """
     if name in ("auto", "cuda"):
         from fifthstreet.solvers.postflop.backends.cuda import is_available, layout_of
 
@@ -103,7 +108,15 @@ def bytes_for_group() -> int:
 
 
 def pick_backend(name: str, table_bytes: int) -> str:
-    """Return the name of a backend; `auto` picks a GPU if the tables fit on one."""
+    """Return the name of a backend.
+
+    Args:
+        name: `native`, `cuda`, `reference`, or `auto`, which picks a GPU if the tables fit on one.
+        table_bytes: Memory of the tables.
+
+    Raises:
+        InputError: If the name is unknown; the message lists the names.
+    """
     if name == "auto":
         from fifthstreet.solvers.postflop.backends.cuda import free_bytes, is_available
 

@@ -56,7 +56,12 @@ class Tables:
 
 
 def normalised(averages: NDArray[Any], dtype: type[Any] = np.float64) -> NDArray[Any]:
-    """Return averages, [actions, ...], as shares of their sums; uniform where the sum is 0."""
+    """Return averages as shares of their sums; uniform where the sum is 0.
+
+    Args:
+        averages: Weights of the actions.  [actions, ...]
+        dtype: Type of the result.
+    """
     total = averages.sum(axis=0, dtype=np.float64)
     shares = np.full(averages.shape, 1 / len(averages), dtype)
     np.divide(averages, total, out=shares, where=total > 0, casting="unsafe")
@@ -64,7 +69,14 @@ def normalised(averages: NDArray[Any], dtype: type[Any] = np.float64) -> NDArray
 
 
 def check_precision(precision: str) -> Precision:
-    """Return the precision; InputError if it is unknown."""
+    """Return the precision.
+
+    Args:
+        precision: `float32` or `int16`.
+
+    Raises:
+        InputError: If the precision is unknown.
+    """
     for supported in PRECISIONS:
         if precision == supported:
             return supported
@@ -74,7 +86,13 @@ def check_precision(precision: str) -> Precision:
 def make_tables(
     layouts: tuple[Layout, Layout], precision: Precision, *, predictive: bool = False
 ) -> tuple[Tables, Tables]:
-    """Return the tables of both players, filled with zeros."""
+    """Return the tables of both players, filled with zeros.
+
+    Args:
+        layouts: The layout of each player's tables, as in a plan.
+        precision: Type of the entries.
+        predictive: Whether the schedule needs a table of predictions.
+    """
     first, second = (_make_tables(layout, precision, predictive) for layout in layouts)
     return first, second
 
@@ -97,18 +115,36 @@ def _make_tables(layout: Layout, precision: Precision, predictive: bool) -> Tabl
 
 
 def add_gadget(tables: Tables, stride: int) -> None:
-    """Add the rows of a root gadget, filled with zeros, to the tables of its player."""
+    """Add the rows of a root gadget, filled with zeros, to the tables of its player.
+
+    Args:
+        tables: Changed in place.
+        stride: Length of the root's row in memory.
+    """
     for name in (GADGET_REGRETS, GADGET_AVERAGES):
         tables.arrays[name] = _aligned_zeros(2 * stride, np.float32)
 
 
 def table_bytes(layout: Layout, precision: Precision, *, predictive: bool) -> int:
-    """Return the memory that `make_tables` would allocate."""
+    """Return the memory that `make_tables` would allocate for one player.
+
+    Args:
+        layout: The layout of the player's tables.
+        precision: Type of the entries.
+        predictive: Whether the schedule needs a table of predictions.
+    """
     return bytes_of(layout.entries, layout.blocks, precision, predictive=predictive)
 
 
 def bytes_of(entries: int, blocks: int, precision: Precision, *, predictive: bool) -> int:
-    """Return the memory of tables with these numbers of entries and blocks."""
+    """Return the memory of tables with these numbers of entries and blocks.
+
+    Args:
+        entries: Number of entries of each table, one for each action of each hand in a row.
+        blocks: Number of blocks of each table, one for each decision on each runout.
+        precision: Type of the entries.
+        predictive: Whether the schedule needs a table of predictions.
+    """
     tables = 3 if predictive else 2
     entry, scale = ENTRY_BYTES[precision], _SCALE_BYTES[precision]
     return tables * (entries * entry + blocks * scale) + 2 * blocks * _STAMP_BYTES
@@ -135,6 +171,11 @@ def byte_tables(plan: Plan, player: int, tables: Tables) -> Tables:
 
     All entries of a hand that never reaches a node are zero: a uniform strategy, as in other
     tables.
+
+    Args:
+        plan: The plan of the tables.
+        player: 0 for OOP, 1 for IP.
+        tables: The player's tables, in any precision.
     """
     averages = tables.arrays["averages"]
     layout = plan.layouts[player]

@@ -100,7 +100,11 @@ class DeviceLayout:
 
 
 def layout_of(plan: Plan) -> DeviceLayout:
-    """Return the layout of a plan, which is built at the first call."""
+    """Return the layout of a plan, which is built at the first call.
+
+    Args:
+        plan: The layout is kept as long as this object exists.
+    """
     layout = _LAYOUTS.get(plan)
     if layout is None:
         lists = [_lists_of(runouts) for runouts in plan.runouts]

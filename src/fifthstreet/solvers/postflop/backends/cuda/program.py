@@ -49,13 +49,22 @@ def list_piece(threads: int, opponents: int) -> int:
     All threads together cover the list and at least one entry after its end. The number is odd, so
     that threads access different banks of shared memory. There are few choices, one for small
     blocks, so that kernels are compiled only a few times.
+
+    Args:
+        threads: Number of threads of a block.
+        opponents: Number of the opponent's hands; each is in the list twice, once per card.
     """
     pieces = (5, 7, 9) if threads >= _MIN_THREADS_TO_FIT else (9,)
     return next(piece for piece in pieces if piece * threads > 2 * opponents)
 
 
 def river_bytes(threads: int, piece: int) -> int:
-    """Return the shared memory of a block of the river, besides rows, nodes and slots."""
+    """Return the shared memory of a block of the river, besides rows, nodes and slots.
+
+    Args:
+        threads: Number of threads of the block.
+        piece: Number of list entries for each thread, from `list_piece`.
+    """
     sums = 4 * threads + 2 * piece * threads + 2 * CARD_COUNT + 3 * (threads // 32)
     lists = threads * -(-piece // 2) + 28  # indices by card, and the first of each card
     return 4 * (-(-sums // 4) * 4 + lists)
