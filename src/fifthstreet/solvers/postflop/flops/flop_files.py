@@ -78,9 +78,17 @@ class StoredFlops:
 
 
 def load_flops(path: str | os.PathLike[str]) -> StoredFlops:
-    """Read a file of flops; InputError if it is not one.
+    """Read a file of flops.
 
-    The spot has the board of the settings, or of the first result.
+    Args:
+        path: A file of solved flops, which other processes may be adding to.
+
+    Returns:
+        The results, with a spot on the board of the settings or of the first result.
+
+    Raises:
+        InputError: If the file cannot be read.
+        DamagedFileError: If it is not a file of flops, or if no flop is solved.
     """
     lines = read_lines(path)
     header = lines.header
@@ -104,7 +112,14 @@ def export_flops(
     results: dict[str, FlopResult],
     actions: Sequence[str],
 ) -> None:
-    """Write solved flops as CSV; see `flops_csv`."""
+    """Write solved flops as CSV; see `flops_csv`.
+
+    Args:
+        path: An existing file is replaced only when the new one is complete.
+        flops: Lines are in their order; flops without a result are left out.
+        results: The result of each solved flop by its board.
+        actions: Names of the actions at the first decision.
+    """
     with replacing(path) as file:
         file.write(flops_csv(flops, results, actions).encode())
 
@@ -116,6 +131,11 @@ def flops_csv(
 
     Lines before the header, which start with `#`, have the ranges and the tree. The last columns
     have the other requested decisions; their names begin with the path.
+
+    Args:
+        flops: Lines are in their order; flops without a result are left out.
+        results: The result of each solved flop by its board.
+        actions: Names of the actions at the first decision.
     """
     lines = io.StringIO()
     if flops:

@@ -91,10 +91,18 @@ def deal_flops(
 ) -> list[Flop]:
     """Return the matchup of a spot on all flops, a random sample or a representative subset.
 
-    Flops that differ only in suits are returned once, with their count. A sample is drawn with
-    `seed`, without replacement, from all 22,100 flops; a subset has 10, 25, 49, 85 or 184 flops
-    that represent all of them (see `fifthstreet.abstraction.flop_subset`). A flop is left out if it
+    Flops that differ only in suits are returned once, with their count. A flop is left out if it
     blocks a whole range or if all pairs of hands share a card.
+
+    Args:
+        spot: A spot on any flop.
+        sample: Number of flops to draw without replacement from all 22,100.
+        subset: Number of flops that represent all of them: 10, 25, 49, 85 or 184 (see
+            `fifthstreet.abstraction.flop_subset`).
+        seed: Seed of the sample.
+
+    Raises:
+        InputError: If the board is not a flop, or if the sample or subset is not possible.
 
     >>> spot = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
     >>> len(deal_flops(spot)), sum(flop.count for flop in deal_flops(spot))
@@ -146,11 +154,23 @@ def solve_flops(
     flops_per_job: int = 1,
     **options: Any,
 ) -> Iterator[FlopResult]:
-    """Solve flops and yield their results, with options of `solve_batch`.
+    """Solve flops and yield their results.
 
-    Results are in order, except with an executor: each job solves `flops_per_job` consecutive
-    flops, and results are yielded as jobs end. Except for times, they do not depend on the number
-    of workers. A GPU solves the flops of a job side by side.
+    Results are in order, except with an executor, where they are yielded as jobs end. Except for
+    times, they do not depend on the number of workers. A GPU solves the flops of a job side by
+    side.
+
+    Args:
+        flops: Flops to solve, such as from `deal_flops`.
+        executor: Runs the jobs; by default this process solves all flops.
+        flops_per_job: Number of consecutive flops that each job of an executor solves.
+        **options: Options of `solve_batch`.
+
+    Yields:
+        The result of each flop.
+
+    Raises:
+        InputError: If `flops_per_job` or an option is out of bounds.
 
     >>> from fifthstreet.support.executors import open_executor
     >>> spot = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
@@ -194,7 +214,13 @@ def flop_result(result: BatchResult) -> FlopResult:
 
 
 def with_equity(result: FlopResult, spot: Spot, threads: int | None = None) -> FlopResult:
-    """Return a result with the exact equity of OOP's range."""
+    """Return a result with the exact equity of OOP's range.
+
+    Args:
+        result: A result without equity.
+        spot: The spot on the flop of the result.
+        threads: Number of threads; by default one per core.
+    """
     first, second = spot.live_ranges
     found = equity(first, second, board=cards_text(spot.board), method="exact", threads=threads)
     return replace(result, equity=found.players[0].equity)
@@ -205,6 +231,10 @@ def sampling_error(results: Sequence[Weighted], values: Sequence[float]) -> floa
 
     It is the error of a ratio of means, with flops of the same kind as one sample (Cochran 1977,
     "Sampling Techniques", chapter 6); 0 for all 22,100 flops, infinite for a single flop.
+
+    Args:
+        results: Solved flops, each after the number of flops that it represents.
+        values: The value on each flop, such as an EV in chips, whose unit the error has.
 
     >>> sampling_error([(22_100, FlopResult("AsKd2c", 1, (9, 1), (), 0, 1, 1))], [9])
     0.0
@@ -222,7 +252,11 @@ def sampling_error(results: Sequence[Weighted], values: Sequence[float]) -> floa
 
 
 def group_flops(results: Sequence[Weighted]) -> FlopGroups:
-    """Return averages over all flops, and by suits, pairs and high card, without empty groups."""
+    """Return averages over all flops, and by suits, pairs and high card, without empty groups.
+
+    Args:
+        results: Solved flops, each after the number of flops that it represents.
+    """
     total = sum(count * result.matchups for count, result in results)
     groups = FlopGroups()
     for kind, names, name_of in _KINDS:

@@ -38,6 +38,9 @@ def subset_means(solved: list[Weighted]) -> list[SubsetMeans]:
     One solved matchup is compared with itself, so the errors of the solutions, which have their own
     exploitability, are not included.
 
+    Args:
+        solved: Solved flops, each after the number of flops that it represents.
+
     >>> subset_means([])
     []
     """

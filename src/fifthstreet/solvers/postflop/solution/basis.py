@@ -31,7 +31,11 @@ def error_text(error: Exploitability | None) -> str:
 
 
 def error_lines(solution: Solved) -> list[str]:
-    """Return exploitability and iterations, and a warning if the solve was stopped early."""
+    """Return exploitability and iterations, and a warning if the solve was stopped early.
+
+    Args:
+        solution: A solution, or another object with its spot and record.
+    """
     record = solution.record
     lines = [f"{error_text(record.exploitability)}, {record.iterations:,} iterations"]
     if record.is_stopped_early:
@@ -45,8 +49,11 @@ def error_lines(solution: Solved) -> list[str]:
 def spot_lines(spot: Spot, *, max_range_length: int | None = _MAX_RANGE) -> list[str]:
     """Return the ranges and the tree of a spot in words.
 
-    Ranges are cut after `max_range_length` characters, unless it is None; combos count hands that
-    are possible on the board.
+    Combos count hands that are possible on the board.
+
+    Args:
+        spot: The spot to describe.
+        longest_range: Number of characters after which ranges are cut; None for whole ranges.
     """
     lines = []
     for name, range_, live in zip(SEAT_NAMES, spot.ranges, spot.live_ranges, strict=True):
@@ -58,7 +65,11 @@ def spot_lines(spot: Spot, *, max_range_length: int | None = _MAX_RANGE) -> list
 
 
 def tree_line(spot: Spot) -> str:
-    """Return the pot, the stack and the bet sizes of a spot, its rake and its locks in words."""
+    """Return the pot, the stack and the bet sizes of a spot, its rake and its locks in words.
+
+    Args:
+        spot: The spot, whose tree is built if it is not yet.
+    """
     parts = [f"tree: pot {spot.pot:g}, stack {spot.stack:g}, {len(spot.tree):,} nodes"]
     sizes = spot.rules.sizes
     for street in range(spot.street, len(STREET_NAMES)):
@@ -78,13 +89,22 @@ def tree_line(spot: Spot) -> str:
     return "; ".join(parts)
 
 
-def basis_lines(solution: Solved, *, max_range_length: int | None = _MAX_RANGE) -> list[str]:
-    """Return exploitability, iterations, ranges and tree of a solution in words."""
-    return [*error_lines(solution), *spot_lines(solution.spot, max_range_length=max_range_length)]
+def basis_lines(solution: Solved, *, longest_range: int | None = _MAX_RANGE) -> list[str]:
+    """Return exploitability, iterations, ranges and tree of a solution in words.
+
+    Args:
+        solution: A solution, or another object with its spot and record.
+        longest_range: Number of characters after which ranges are cut; None for whole ranges.
+    """
+    return [*error_lines(solution), *spot_lines(solution.spot, longest_range=longest_range)]
 
 
 def basis_data(solution: Solved) -> dict[str, Any]:
-    """Return exploitability, iterations, ranges and tree of a solution as plain data."""
+    """Return exploitability, iterations, ranges and tree of a solution as plain data.
+
+    Args:
+        solution: A solution, or another object with its spot and record.
+    """
     record, spot = solution.record, solution.spot
     known = record.exploitability
     return {

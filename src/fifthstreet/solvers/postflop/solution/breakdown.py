@@ -45,7 +45,12 @@ class Breakdown:
 
 
 def range_breakdown(node: Node, player: int | None = None) -> Breakdown:
-    """Return a range at a node by made hand and by draw; by default of the player who acts."""
+    """Return a range at a node by made hand and by draw.
+
+    Args:
+        node: A node of a solution.
+        player: 0 for OOP, 1 for IP; by default the player who acts, or OOP if neither does.
+    """
     player = max(node.player, 0) if player is None else player
     classes = node.classes
     weights = node.reach[player] * node.opposing_reach[player]

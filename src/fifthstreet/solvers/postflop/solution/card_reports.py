@@ -76,9 +76,14 @@ class Report(list[CardReport]):
 def card_report(solution: Solution, path: str) -> Report:
     """Return a report of a decision on every card that can be dealt.
 
-    `path` has an `n` without a card for each deal of any card, like `r:b59:c:n:k`, which may be the
-    turn, the river, or both. A path that ends a street, like `r:k:k`, means the first decision of
-    the next street.
+    Args:
+        solution: The decision is read on all of its runouts.
+        path: A path with an `n` without a card for each deal of any card, like `r:b59:c:n:k`, which
+            may be the turn, the river, or both. A path that ends a street, like `r:k:k`, means the
+            first decision of the next street.
+
+    Raises:
+        InputError: If the path does not lead to a decision after a card that it does not name.
     """
     line = _decision_path(solution.tree, path)
     _, named = solution.tree.find(line)
@@ -109,7 +114,18 @@ class LineMean:
 
 
 def line_mean(solution: Solution, path: str) -> LineMean:
-    """Average a decision over the cards that its line does not name, if any."""
+    """Average a decision over the cards that its line does not name, if any.
+
+    Args:
+        solution: The decision is read on all runouts that the path allows.
+        path: Path of the decision, like `r:k`, or `r:b59:c:n:k` for any turn.
+
+    Returns:
+        The frequencies and both EVs, weighted by how often the line is taken on each runout.
+
+    Raises:
+        InputError: If there is no such path.
+    """
     tree = solution.tree
     node, cards = tree.find(path)
     deals = [(cards, 0)]

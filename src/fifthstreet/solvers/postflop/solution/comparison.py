@@ -45,7 +45,20 @@ class Comparison:
 
 
 def compare_nodes(first: Node, second: Node, player: int | None = None) -> Comparison:
-    """Compare a player's range at two nodes on the same board, such as of two solutions."""
+    """Compare a player's range at two nodes on the same board, such as of two solutions.
+
+    Args:
+        first: A node of a solution.
+        second: The node to compare with the first.
+        player: 0 for OOP, 1 for IP; by default the player who acts at the first node, or OOP if
+            neither does.
+
+    Returns:
+        The comparison by hand, by made hand and by draw.
+
+    Raises:
+        InputError: If the boards differ.
+    """
     if set(first.board) != set(second.board):
         raise InputError("the nodes must have the same board")
     who = max(first.player, 0) if player is None else player
@@ -66,6 +79,17 @@ def compare_actions(node: Node, first: str, second: str) -> Comparison:
     """Compare two actions of the player who acts: the EV of each for every hand.
 
     Both sides have all hands that reach the node, no matter which action they take.
+
+    Args:
+        node: A decision of a solution.
+        first: An action, like `k` or `b50`.
+        second: The action to compare with the first.
+
+    Returns:
+        The comparison by hand, by made hand and by draw.
+
+    Raises:
+        InputError: If the node does not have an action.
     """
     for action in (first, second):
         if action not in node.actions:

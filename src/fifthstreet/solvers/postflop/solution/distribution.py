@@ -33,7 +33,15 @@ class Distribution:
 
 
 def range_distribution(node: Node, kind: str = "equity") -> Distribution:
-    """Return the percentiles of equity or EV of both ranges; NaN if unknown."""
+    """Return the percentiles of equity or EV of both ranges; NaN if unknown.
+
+    Args:
+        node: A node of a solution.
+        kind: `equity` (0 to 1) or `ev` (chips).
+
+    Raises:
+        InputError: If the kind is unknown.
+    """
     if kind not in KINDS:
         raise InputError(f"kind must be {' or '.join(KINDS)}, got {kind!r}")
     values = node.equities if kind == "equity" else node.ev

@@ -301,7 +301,20 @@ def make_node(
 ) -> Node:
     """Build a node from counterfactual values: chips times the opponent's reach.
 
-    `chance` is the probability of the cards dealt since the start.
+    Args:
+        solution: The solution of the node.
+        path: Path of the node, with its cards.
+        node: Id of the node in the tree of the solution's spot.
+        board: All cards on the board at the node.
+        reach: The weight with which each hand of OOP and of IP reaches the node.  [1326] each
+        strategy: Probabilities of the actions, None unless a player acts.  [A, 1326]
+        values: Counterfactual values of OOP's and IP's hands.  [1326] each
+        action_values: Counterfactual values of each action for the player who acts, None unless a
+            player acts.  [A, 1326]
+        chance: Probability of the cards dealt since the start.
+
+    Returns:
+        The node, whose values are chips from the node on.
     """
     spot, tree = solution.spot, solution.spot.tree
     player = int(tree.player[node]) if tree.kind[node] == Kind.ACTION else -1

@@ -54,7 +54,15 @@ def section_sizes(spot: Spot, plan: Plan, last_street: int) -> dict[str, int]:
 def file_bytes(
     spot: Spot, plan: Plan, last_street: int, precision: Precision, *, in_bytes: bool = False
 ) -> int:
-    """Return the approximate size of a solution's file, before it is solved."""
+    """Return the approximate size of a solution's file, before it is solved.
+
+    Args:
+        spot: The spot to solve.
+        plan: The plan of the spot.
+        last_street: The last street in the file: 1 flop to 3 river.
+        precision: Type of the entries of the solver's tables.
+        in_bytes: Whether probabilities are stored in units of 1/255, one byte each.
+    """
     width = 1 if in_bytes else ENTRY_BYTES[precision]
     has_scales = precision != "float32" and not in_bytes
     total = 0
