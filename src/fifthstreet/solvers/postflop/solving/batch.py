@@ -80,14 +80,33 @@ def solve_batch(
     threads: int | None = None,
     backend: str = "auto",
 ) -> Iterator[BatchResult]:
-    """Solve spots and yield their results in order, with the options of `solve`.
+    """Solve spots and yield their results in order.
 
     On a GPU, consecutive small spots with the same betting and no locks are solved side by side, to
-    keep it busy: each stops at its own target, and the limit of a group is `seconds` times its
-    number of spots.
+    keep it busy; each stops at its own target.
 
-    `lines` are paths of decisions to report besides the first, each averaged over the cards that it
-    does not name: `r:k`, or `r:b59:c:n:k` for any turn.
+    Args:
+        spots: Spots to solve; they are read as they are needed.
+        target_pot_percent: Exploitability to stop at, in percent of the starting pot.
+        max_iterations: Maximum number of iterations of each spot.
+        seconds: Maximum duration of each spot. The limit of a group that a GPU solves side by side
+            is this times its number of spots.
+        keep_solutions: Whether results have their solution, which takes memory.
+        lines: Paths of decisions to report besides the first, each averaged over the cards that it
+            does not name: `r:k`, or `r:b59:c:n:k` for any turn.
+        isomorphism: Whether to merge runouts that differ only in suits.
+        schedule: A schedule, or its name, like `cfr+`.
+        precision: Type of the tables' entries: `float32`, or `int16`, which takes half the memory.
+        threads: Number of threads; by default one per core.
+        backend: `native`, `cuda`, `reference`, or `auto`, which uses a GPU if the tables fit on
+            one.
+
+    Yields:
+        The result of each spot.
+
+    Raises:
+        InputError: If an option is invalid, or if a tree does not have one of the lines.
+        NotEnoughMemoryError: If the tables of a spot do not fit into memory.
 
     >>> flops = ("AsKd2c", "7h7d7c")
     >>> spots = [Spot.of(f, 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="") for f in flops]

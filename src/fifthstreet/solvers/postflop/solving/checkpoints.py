@@ -25,8 +25,17 @@ def run_with_checkpoints(
 ) -> None:
     """Run a solver to its target or a limit, and save periodic checkpoints if requested.
 
-    `every` is the time between checkpoints in seconds. `failed` is called with the error of a
-    checkpoint that could not be saved, such as a full disk; the run continues.
+    Args:
+        solver: It is run; iterations that it already has count.
+        target_pot_percent: Exploitability to stop at, in percent of the starting pot.
+        max_iterations: Maximum number of iterations, counted from the solver's first.
+        seconds: Maximum duration of the run.
+        checkpoint: File of the checkpoints; None to save none.
+        every: Time between checkpoints in seconds.
+        progress: Called with a `Progress` after each exploitability check.
+        stepped: Called with the iteration several times a second between checks.
+        failed: Called with the error of a checkpoint that could not be saved, such as a full disk;
+            the run continues.
     """
     start = perf_counter()
     while True:

@@ -50,6 +50,11 @@ def estimate(
 
     Nodes are counted for about a second; the result for a larger tree is a lower bound.
 
+    Args:
+        spot: The spot to solve.
+        schedule: Predictive schedules need larger tables.
+        isomorphism: Whether runouts that differ only in suits are merged.
+
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> estimate(spot).information_sets
     60
@@ -106,9 +111,21 @@ def _counted(spot: Spot) -> tuple[TreeSize, bool]:
 def plan_solve(
     spot: Spot, schedule: Schedule, precision: Precision, *, isomorphism: bool = True
 ) -> Plan:
-    """Make the plan of a solve; NotEnoughMemoryError if a large tree does not fit into memory.
+    """Make the plan of a solve.
 
     The nodes of a large tree are counted before it is built; `check_memory` checks the tables.
+
+    Args:
+        spot: The spot to solve.
+        schedule: Predictive schedules need larger tables.
+        precision: Type of the tables' entries.
+        isomorphism: Whether to merge runouts that differ only in suits.
+
+    Returns:
+        The plan.
+
+    Raises:
+        NotEnoughMemoryError: If a large tree does not fit into memory.
     """
     runouts = _check_large_tree(spot, schedule, precision, isomorphism=isomorphism)
     return make_plan(spot, isomorphism=isomorphism, runouts=runouts)
@@ -117,7 +134,17 @@ def plan_solve(
 def check_spot(
     spot: Spot, schedule: Schedule, precision: Precision, *, isomorphism: bool = True
 ) -> None:
-    """Raise NotEnoughMemoryError if a large tree or its tables do not fit, without building it."""
+    """Check, without building it, that a large tree and its tables fit into memory.
+
+    Args:
+        spot: The spot to solve; small trees are not checked.
+        schedule: Predictive schedules need larger tables.
+        precision: Type of the tables' entries.
+        isomorphism: Whether runouts that differ only in suits are merged.
+
+    Raises:
+        NotEnoughMemoryError: If they do not fit.
+    """
     _check_large_tree(spot, schedule, precision, isomorphism=isomorphism)
 
 
@@ -141,7 +168,12 @@ def _check_large_tree(
 
 
 def estimate_plan(plan: Plan, schedule: Schedule) -> Estimate:
-    """Return the same as `estimate` for a plan that has already been made."""
+    """Return the same as `estimate` for a plan that has already been made.
+
+    Args:
+        plan: The plan of a solve, whose tree counts exactly.
+        schedule: Predictive schedules need larger tables.
+    """
     information_sets = sum(
         betting.blocks[player] * int(runouts.seats[player].count.sum())
         for player in (0, 1)

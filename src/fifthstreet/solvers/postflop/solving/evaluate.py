@@ -16,8 +16,16 @@ def evaluate_strategy(
 ) -> Exploitability:
     """Return the exact exploitability and values of a two-player strategy on one board.
 
-    Every runout is evaluated, so the tree must fit into the range solver. `isomorphism` merges
-    runouts that differ only in suits, for strategies that play them alike.
+    Every runout is evaluated, so the tree must fit into the range solver.
+
+    Args:
+        strategy: A strategy with two ranges and a board of three to five cards.
+        isomorphism: Whether to merge runouts that differ only in suits, for strategies that play
+            them alike.
+        threads: Number of threads; by default one per core.
+
+    Raises:
+        InputError: If the strategy does not have two players and a board.
 
     >>> from fifthstreet.tree.strategy import UniformStrategy
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
@@ -30,7 +38,14 @@ def evaluate_strategy(
 
 
 def strategy_spot(strategy: TreeStrategy) -> Spot:
-    """Return the spot of a strategy; InputError unless it has two players and a board."""
+    """Return the spot of a strategy.
+
+    Args:
+        strategy: A strategy with two ranges and a board of three to five cards.
+
+    Raises:
+        InputError: If the strategy does not have two players and a board.
+    """
     if len(strategy.ranges) != 2 or len(strategy.board) < 3:
         raise InputError("exact best responses require two players and a board of 3 to 5 cards")
     oop, ip = strategy.ranges
@@ -40,7 +55,12 @@ def strategy_spot(strategy: TreeStrategy) -> Spot:
 
 
 def to_tables(strategy: TreeStrategy, plan: Plan) -> tuple[Tables, Tables]:
-    """Return a strategy as average tables of the range solver, for the plan of its spot."""
+    """Return a strategy as average tables of the range solver.
+
+    Args:
+        strategy: A strategy with two ranges and a board of three to five cards.
+        plan: The plan of the strategy's spot; one board of each runout is read.
+    """
     tables = make_tables(plan.layouts, "float32")
     for street, betting in enumerate(plan.betting):
         runouts = plan.runouts[street]

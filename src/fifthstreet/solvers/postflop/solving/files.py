@@ -30,9 +30,19 @@ def open_solution(
 ) -> Solution:
     """Open a saved solution; its tables are read, and verified, when they are used.
 
-    A damaged file raises InputError, here or when the damaged part is read; `verify` reads and
-    verifies the whole file immediately. Streets that are not in the file are re-solved when one of
-    their nodes is requested.
+    Streets that are not in the file are re-solved when one of their nodes is requested.
+
+    Args:
+        path: A file written by `Solution.save`.
+        threads: Number of threads; by default one per core.
+        verify: Whether to read and verify the whole file immediately.
+
+    Returns:
+        The solution.
+
+    Raises:
+        InputError: If the file cannot be read.
+        DamagedFileError: If the file is damaged, here or when the damaged part is read.
 
     >>> from tempfile import TemporaryDirectory
     >>> from fifthstreet.solvers.postflop import solve
@@ -105,6 +115,18 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
     """Load the solver of a checkpoint; later iterations match an uninterrupted run bit for bit.
 
     The whole file is read and verified.
+
+    Args:
+        path: A file written by `Solver.save`.
+        threads: Number of threads; by default one per core.
+
+    Returns:
+        The solver, with the iterations of the checkpoint.
+
+    Raises:
+        InputError: If the file cannot be read, or if its backend is not available here.
+        DamagedFileError: If the file is damaged or of another kind.
+        NotEnoughMemoryError: If the tables do not fit into memory.
 
     >>> from tempfile import TemporaryDirectory
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")

@@ -40,7 +40,12 @@ _OLD_AVERAGES = 0.01
 
 
 def with_lock(spot: Spot, lock: Lock) -> Spot:
-    """Return a spot with one more lock, which has priority over overlapping locks."""
+    """Return a spot with one more lock, which has priority over overlapping locks.
+
+    Args:
+        spot: It is not changed.
+        lock: A strategy to keep at a decision; solvers check that it fits the tree.
+    """
     return replace(spot, locks=(*spot.locks, lock))
 
 
@@ -55,7 +60,19 @@ def resolve(
 ) -> Solution:
     """Solve a changed spot with the same tree and ranges from a solution, or from a solver.
 
-    `max_iterations` counts from the change.
+    Args:
+        solved: The solution of the spot before the change, or its solver.
+        spot: The changed spot, with other locks or rake.
+        target_pot_percent: Exploitability to stop at, in percent of the starting pot.
+        max_iterations: Maximum number of iterations, counted from the change.
+        seconds: Maximum duration; by default there is no limit.
+        threads: Number of threads; by default one per core.
+
+    Returns:
+        The solution of the changed spot.
+
+    Raises:
+        InputError: If the tree or the ranges differ.
 
     >>> from fifthstreet.solvers.postflop import solve
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
@@ -85,7 +102,15 @@ def start_resolve(
 ) -> Solution | Solver:
     """Return a solver that starts from an old solution, for `resolve` or your own loop.
 
-    If the old strategies reach the target already, the result is a solution.
+    Args:
+        solved: The solution of the spot before the change, or its solver.
+        spot: The changed spot, with other locks or rake.
+        target_pot_percent: Exploitability in percent of the starting pot; if the old strategies
+            reach it already, the result is a solution.
+        threads: Number of threads; by default one per core.
+
+    Raises:
+        InputError: If the tree or the ranges differ.
     """
     solution = solved.solution() if isinstance(solved, Solver) else solved
     if not spot.tree.same_as(solution.tree) or spot.ranges != solution.spot.ranges:

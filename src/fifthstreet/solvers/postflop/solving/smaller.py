@@ -33,11 +33,15 @@ Step = Callable[[Spot], tuple[Spot, str]]
 
 
 def smaller_spot(spot: Spot, memory: int) -> SmallerSpot | None:
-    """Return the least reduced spot that fits into `memory` bytes; None if none does.
+    """Return the least reduced spot that fits into memory; None if none does.
 
     Steps, as far as they save memory: numbers of 16 bits; no changes of single lines, because the
     actions they name may disappear; fewer raises; fewer sizes, from the river to the flop. Cards
     and ranges do not change.
+
+    Args:
+        spot: The spot to reduce.
+        memory: Available bytes.
 
     >>> spot = Spot.of("QsJh2h", 100, 2000, oop="30%", ip="40%", bets="25%, 50%, 75%, 125%, a")
     >>> found = smaller_spot(spot, 2_000_000_000)

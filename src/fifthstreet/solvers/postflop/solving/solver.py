@@ -336,12 +336,29 @@ def solve(
     backend: str = "auto",
     progress: Reporter | None = None,
 ) -> Solution:
-    """Solve a spot until its exploitability is at most `target_pot_percent` of the pot.
+    """Solve a spot until its exploitability reaches the target.
 
-    It also stops after `max_iterations` or `seconds`; the solution has its exploitability.
-    `schedule` is a schedule or its name. `backend` is "native", "cuda", "reference", or "auto",
-    which uses a GPU if there is one. `progress` is called after each exploitability check and stops
-    the solve by returning False.
+    Args:
+        spot: The board, the ranges and the betting to solve.
+        target_pot_percent: Exploitability to stop at, in percent of the starting pot.
+        max_iterations: Maximum number of iterations.
+        seconds: Maximum duration; by default there is no limit.
+        schedule: A schedule, or its name, like `cfr+`.
+        threads: Number of threads; by default one per core.
+        precision: Type of the tables' entries: `float32`, or `int16`, which takes half the memory.
+        isomorphism: Whether to merge runouts that differ only in suits.
+        backend: `native`, `cuda`, `reference`, or `auto`, which uses a GPU if the tables fit on
+            one.
+        progress: Called with a `Progress` after each exploitability check; stops the solve by
+            returning False.
+
+    Returns:
+        The solution with its exploitability, which is above the target if a limit stopped the
+        solve.
+
+    Raises:
+        InputError: If an option or a lock of the spot is invalid.
+        NotEnoughMemoryError: If the tables do not fit into memory.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> solve(spot, target_pot_percent=0.1).exploitability.pot_percent < 0.1

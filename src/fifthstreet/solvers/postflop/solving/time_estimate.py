@@ -95,8 +95,23 @@ def estimate_time(
 ) -> TimeEstimate:
     """Estimate the time of a solve on this machine's CPU, in about a second.
 
-    It is measured on parts of the spot with at most 64 MB of tables, unless `cache`, by default the
-    user's, has a measurement from the last four weeks.
+    It is measured on parts of the spot with at most 64 MB of tables.
+
+    Args:
+        spot: The spot to solve.
+        target_pot_percent: Exploitability to stop at, in percent of the starting pot.
+        max_iterations: Maximum number of iterations.
+        schedule: The schedule of the solve.
+        threads: Number of threads; by default one per core.
+        precision: Type of the tables' entries: `float32` or `int16`.
+        isomorphism: Whether runouts that differ only in suits are merged.
+        cache: Measurements, by default the user's. One from the last four weeks replaces a new one.
+
+    Returns:
+        The expected seconds and iterations, with their range.
+
+    Raises:
+        InputError: If an option is out of bounds.
     """
     for name, limit in (
         ("target_pot_percent", target_pot_percent),
@@ -134,6 +149,11 @@ def expected_run(
 
     Iterations and pace are the spot's if it is in the cache; otherwise the iterations are typical
     ones, and the pace is from the last measured spot.
+
+    Args:
+        solver: A solver before its run.
+        target_pot_percent: Exploitability to stop at, in percent of the starting pot.
+        cache: Measurements of `estimate_time`, by default the user's.
     """
     if cache is None:
         cache = measurement_cache()

@@ -27,7 +27,11 @@ _MAX_ITERATIONS = 1_000
 
 
 def reached_shares(node: Node) -> tuple[float, float]:
-    """Return the share of each starting range, without blocked hands, that reaches a node."""
+    """Return the share of each starting range, without blocked hands, that reaches a node.
+
+    Args:
+        node: A node of a solution.
+    """
     is_free = HOLE_MASKS & np.uint64(mask_of(node.board)) == 0
     first, second = (
         float(reach.sum()) / float(np.sum(range_.weights[is_free], dtype=np.float64) or np.nan)
@@ -37,7 +41,11 @@ def reached_shares(node: Node) -> tuple[float, float]:
 
 
 def is_unreached(node: Node) -> bool:
-    """Return whether almost no hand of one of the players reaches a decision or a deal."""
+    """Return whether almost no hand of one of the players reaches a decision or a deal.
+
+    Args:
+        node: A node of a solution; ends of the game never count as unreached.
+    """
     if node.kind not in (Kind.ACTION, Kind.DEAL):
         return False
     return not min(reached_shares(node)) >= UNREACHED
@@ -48,6 +56,13 @@ def resolve_unreached(solution: Solution, path: str) -> Node:
 
     The re-solve starts at the first node of the line that is almost never reached. Reach and
     frequencies are for the re-solved ranges.
+
+    Args:
+        solution: It is not changed.
+        path: Path of the node, with its cards, like `r:k:b50:c:n8c`.
+
+    Raises:
+        InputError: If there is no such path.
 
     >>> from fifthstreet.solvers.postflop import Spot
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%, a")
