@@ -52,8 +52,16 @@ def subgame_game(
 ) -> SubgameGame[State]:
     """Return the game whose solution replaces a player's strategy from a public state on.
 
-    `strategy` is the blueprint of both players. InputError if the public state is not reached, or,
-    by the safe methods, if the player does not reach it.
+    Args:
+        game: A zero-sum game for two players.
+        strategy: The blueprint of both players.
+        public_state: Where the subgame begins, from `public_states`.
+        player: For whom it is solved: 0 or 1.
+        method: `unsafe`, `resolve`, `maxmargin` or `reach` (docs/search.md).
+
+    Raises:
+        InputError: If the method is unknown, or if the public state is not reached: by either
+            player with the method `unsafe`, by `player` with the other methods.
 
     >>> from fifthstreet.solvers.cfr import flatten
     >>> from fifthstreet.solvers.games import leduc
@@ -88,10 +96,25 @@ def resolve_game(
 ) -> Strategy:
     """Re-solve all subgames of a game, and return the blueprint with their strategies.
 
-    Subgames begin after `depth` public chance events. They are re-solved for one player, or, by
-    default, for each player against the blueprint of the other. A subgame that the player never
-    reaches keeps its blueprint. DCFR solves each for `iterations` iterations, or until its
-    exploitability is at most `target` chips.
+    A subgame that the player never reaches keeps its blueprint.
+
+    Args:
+        game: A zero-sum game for two players.
+        strategy: The blueprint of both players.
+        method: `unsafe`, `resolve`, `maxmargin` or `reach` (docs/search.md).
+        player: The player for whom subgames are re-solved; by default each player, against the
+            blueprint of the other.
+        depth: Number of public chance events after which subgames begin.
+        iterations: Maximum number of iterations of DCFR for each subgame.
+        target: Exploitability of a subgame to stop at, in chips; by default all iterations are
+            done.
+
+    Returns:
+        A strategy for the whole game.
+
+    Raises:
+        InputError: If the method is unknown, if the game is not zero-sum for two players, or if it
+            has no public chance events at this depth.
 
     >>> from fifthstreet.solvers.cfr import exploitability, flatten
     >>> from fifthstreet.solvers.games import leduc
@@ -132,6 +155,14 @@ def alternatives(strategy: Strategy, public_state: PublicState, opponent: int) -
 
     The values are in chips, for a player who has got there. Information sets that the other player
     never reaches are left out.
+
+    Args:
+        strategy: The strategy of both players.
+        public_state: Where the information sets are, from `public_states`.
+        opponent: Who responds: player 0 or 1.
+
+    Raises:
+        InputError: If the public state is of another game.
     """
     _check_public_state(strategy.tree.name, public_state)
     return _alternatives(OpponentValues.of(strategy, opponent), public_state)
@@ -144,6 +175,16 @@ def margins(
 
     A negative margin is what the opponent gains with an information set if `player` plays the
     re-solved strategy.
+
+    Args:
+        blueprint: The strategy before re-solving.
+        resolved: The strategy after it, which must agree with the blueprint before the public
+            state.
+        public_state: Where the re-solved subgame begins, from `public_states`.
+        player: For whom it was re-solved: 0 or 1.
+
+    Raises:
+        InputError: If the public state is of another game, or if the strategies differ before it.
     """
     for strategy in (blueprint, resolved):
         _check_public_state(strategy.tree.name, public_state)

@@ -39,6 +39,13 @@ def as_solution(strategy: TreeStrategy, *, threads: int | None = None) -> Soluti
     """Return any strategy of two players on a board as a solution, for values at every node.
 
     Its tables have every runout, so this is for trees that fit into the range solver.
+
+    Args:
+        strategy: The strategy; a solution is returned as it is.
+        threads: Number of threads; by default one per core.
+
+    Raises:
+        InputError: If the strategy does not have two players and a board.
     """
     if isinstance(strategy, Solution):
         return strategy
@@ -72,6 +79,18 @@ def resolve_rivers(
 
     Each player's rivers are re-solved for them; nodes that they never reach keep the blueprint. The
     exploitability of the result is for the whole game.
+
+    Args:
+        blueprint: A strategy for two players on a flop or turn.
+        method: `unsafe`, `resolve`, `maxmargin` or `reach` (docs/search.md).
+        target_pot_percent: Exploitability of each river to stop at, in percent of its pot.
+        max_iterations: Maximum number of iterations of each river.
+        threads: Number of threads that measure exploitability, by default one per core; a solution
+            keeps its own. Rivers are re-solved on one thread.
+        progress: Called after each river with the number of rivers done and their total number.
+
+    Raises:
+        InputError: If the method is unknown, or if the spot starts on the river.
 
     >>> from fifthstreet.solvers.postflop import Spot, solve
     >>> spot = Spot.of("QsJh2h7c", 100, 150, oop="AA,T9s", ip="QQ,88", bets="50%")

@@ -41,8 +41,15 @@ def train_blueprint(
 ) -> TreeStrategy:
     """Return a quick blueprint of a spot, trained on sampled boards with buckets of hands.
 
-    `key` are the buckets, by default of the recipe `small`, which are built once. A flop with
-    all hands, two sizes and one on later streets takes about two CPU milliseconds a board.
+    A flop with all hands, two sizes and one on later streets takes about two CPU milliseconds a
+    board.
+
+    Args:
+        spot: The spot to train on.
+        boards: Number of sampled boards.
+        key: The buckets, by default of the recipe `small`, which are built once; or exact cards.
+        seed: Seed of the boards.
+        threads: Number of threads; by default one per core.
 
     >>> spot = Spot.of("QsJh2h", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%", max_raises=1)
     >>> key = ExactCards.for_game(spot.ranges, spot.board)  # few hands need no buckets

@@ -337,9 +337,25 @@ def solve_depth_limited(
     progress: Reporter | None = None,
     **options: Any,
 ) -> DepthLimitedSolution:
-    """Solve the first street of a spot, with the `options` of `DepthLimitedSolver`.
+    """Solve the first street of a spot for one player.
 
-    The values of the leaves are part of the `seconds`, but are computed however long it takes.
+    Args:
+        spot: A spot on the flop or turn.
+        player: For whom it is solved: 0 for OOP, 1 for IP.
+        blueprint: A strategy for the tree of the spot, of which only the later streets count.
+        target_pot_percent: Exploitability to stop at, in percent of the starting pot.
+        max_iterations: Maximum number of iterations.
+        seconds: Maximum duration. It includes the values of the leaves, which are computed however
+            long it takes.
+        progress: Called with a `Progress` after each exploitability check; stops the solve by
+            returning False.
+        **options: Options of `DepthLimitedSolver`.
+
+    Returns:
+        The solution of the first street.
+
+    Raises:
+        InputError: If the blueprint does not fit the spot, or if an option is invalid.
     """
     if not seconds > 0:
         raise InputError(f"seconds must be more than 0, got {seconds:g}")

@@ -32,8 +32,19 @@ def nested_subgame(
 ) -> ResolveTask:
     """Return the subgame after an action of the opponent that the tree of a solution lacks.
 
-    `path` leads to the opponent's decision on the first street of the solution, and `action` is a
-    bet or raise like `b75`, in chips of the street. The rest of the tree has the same menus.
+    The rest of the tree has the same menus.
+
+    Args:
+        blueprint: A solution that starts at the start of a street.
+        path: Path of the opponent's decision on the first street of the solution.
+        action: A bet or raise like `b75`, in chips of the street.
+        player: For whom the subgame is solved: 0 for OOP, 1 for IP.
+        method: `unsafe`, `resolve`, `maxmargin` or `reach` (docs/search.md).
+        values: The opponent's values against the blueprint, if they are already known.
+
+    Raises:
+        InputError: If the path is not such a decision, or if the action or the method is not
+            possible.
 
     >>> from fifthstreet.solvers.search.subgame import solve_subgame
     >>> from fifthstreet.solvers.postflop import Spot, solve
@@ -60,7 +71,12 @@ def nested_subgame(
 
 
 def with_action(rules: TreeRules, line: str) -> BettingTree:
-    """Return the tree of rules, with a line whose last action they lack."""
+    """Return the tree of rules, with a line whose last action they lack.
+
+    Args:
+        rules: The rules of a betting tree.
+        line: Path of the line, with the new action at its end, like `r:b75`.
+    """
     return build_tree(replace(rules, added=(*rules.added, line)))
 
 

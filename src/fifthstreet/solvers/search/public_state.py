@@ -35,7 +35,15 @@ class PublicState:
 def public_states(
     game: Game[Any], tree: GameTree, *, depth: int | None = None
 ) -> tuple[PublicState, ...]:
-    """Return the public states of a game, all or only after `depth` public events.
+    """Return the public states of a game.
+
+    Args:
+        game: The game, whose chance events may be public.
+        tree: The flattened game.
+        depth: Number of public chance events so far, including the state's own; by default any.
+
+    Raises:
+        InputError: If the tree is of another game.
 
     >>> from fifthstreet.solvers.cfr import flatten
     >>> from fifthstreet.solvers.games import leduc

@@ -88,7 +88,16 @@ def cut_subgame(
 ) -> ResolveTask:
     """Return the subgame of a solved spot that begins at a path.
 
-    It is solved for `player`; `values` are the opponent's, if they are already known.
+    Args:
+        blueprint: The solution of the whole spot.
+        path: Path of the subgame's root, with its cards, like `r:k:k:n4d`.
+        player: For whom the subgame is solved: 0 for OOP, 1 for IP.
+        method: `unsafe`, `resolve`, `maxmargin` or `reach` (docs/search.md).
+        values: The opponent's values against the blueprint, if they are already known.
+
+    Raises:
+        InputError: If there is no such path or method, or if the subgame is never reached or has no
+            decisions.
 
     >>> from fifthstreet.solvers.postflop import solve
     >>> spot = Spot.of("QsJh2h7c", 100, 200, oop="AA,KQs,T9s", ip="QQ,AJs,88", bets="50%")
@@ -216,7 +225,28 @@ def solve_subgame(
     precision: str = "float32",
     progress: Reporter | None = None,
 ) -> Resolved:
-    """Solve a subgame, with the options of `solve`."""
+    """Solve a subgame.
+
+    Args:
+        task: The subgame, such as from `cut_subgame`.
+        target_pot_percent: Exploitability to stop at, in percent of the subgame's pot without bets
+            that are not called yet.
+        max_iterations: Maximum number of iterations.
+        seconds: Maximum duration; by default there is no limit.
+        threads: Number of threads; by default one per core.
+        backend: `native`, `cuda`, `reference`, or `auto`, which uses a GPU if the tables fit on
+            one.
+        precision: Type of the tables' entries: `float32`, or `int16`, which takes half the memory.
+        progress: Called with a `Progress` after each exploitability check; stops the solve by
+            returning False.
+
+    Returns:
+        The solution of the subgame, and the margins of the opponent's hands.
+
+    Raises:
+        InputError: If an option is invalid.
+        NotEnoughMemoryError: If the tables do not fit into memory.
+    """
     solver = Solver(task.spot, threads=threads, backend=backend, precision=precision)
     solver.run(
         target_pot_percent=target_pot_percent,

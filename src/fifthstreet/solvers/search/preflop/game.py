@@ -91,10 +91,13 @@ def class_matrices(
     Before the flop suits do not matter, so a strategy has a row for each class. A game with a
     subset of the flops deals a flop by its weight, with its suits permuted at random, and then both
     hands from the other cards. With all 1,755 flops this is the real deal; with fewer, classes meet
-    a little more or less often than they should.
+    a little more or less often than they should. Both results are sums over pairs of hands.
 
-    `showdowns` has the probability of winning minus losing for each pair of hands, and 0 for
-    hands that share a card. Both results are sums over pairs; `weights` has one weight per flop.
+    Args:
+        boards: Masks of the flops, up to suits.  [K]
+        weights: The probability of each flop.  [K]
+        showdowns: The probability of winning minus losing for each pair of hands, and 0 for hands
+            that share a card.  [1326, 1326]
     """
     is_left = (HOLE_MASKS[None, :] & boards[:, None] == 0).astype(np.float64)  # [K, 1326]
     dealt = (is_left * weights[:, None]).T @ is_left

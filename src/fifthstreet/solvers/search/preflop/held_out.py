@@ -24,7 +24,16 @@ FLOP_CARDS = 3
 
 
 def other_flops(game: PreflopGame, count: int, *, seed: int = 0) -> PreflopGame:
-    """Return the same game with random flops instead of its own flops."""
+    """Return the same game with random flops instead of its own flops.
+
+    Args:
+        game: Its flops are not drawn.
+        count: Number of flops, which have equal weights.
+        seed: Seed of the flops.
+
+    Raises:
+        InputError: If there are fewer than `count` other flops.
+    """
     boards, counts = canonical_boards(FLOP_CARDS)
     is_other = ~np.isin(boards, game.boards)
     boards, counts = boards[is_other], counts[is_other]
@@ -47,10 +56,21 @@ def measure_held_out(
     backend: str = "auto",
     progress: Callable[[float], object] | None = None,
 ) -> HeldOut:
-    """Return the exploitability on `count` flops that are not in the strategy's game.
+    """Return the exploitability on flops that are not in the strategy's game.
 
-    They are solved `at_once` flops at a time, `iterations` each; `progress` is called with the
-    share done.
+    Args:
+        strategy: Its play before the flop stays as it is.
+        count: Number of random flops.
+        iterations: Number of iterations with which each flop is solved.
+        at_once: Number of flops that are solved together, which takes memory.
+        seed: Seed of the flops.
+        threads: Number of threads; by default one per core.
+        backend: `native`, `cuda`, `reference`, or `auto`, which uses a GPU if the tables fit on
+            one.
+        progress: Called after each iteration with the share done, from 0 to 1.
+
+    Raises:
+        InputError: If there are fewer than `count` other flops.
     """
     game = other_flops(strategy.game, count, seed=seed)
     fixed = strategy.tables.averages

@@ -11,7 +11,11 @@ PREFLOP_NAMES = ("hu20", "hu100", "hu200")
 
 
 def strategy_path(name: str | os.PathLike[str]) -> Path:
-    """Return the path of a file, or of a strategy of the package by name, like `hu100`.
+    """Return the path of a file, or of a strategy of the package by name.
+
+    Args:
+        name: `hu20`, `hu100` or `hu200` for a strategy of the package, or a path. An existing file
+            of such a name has priority.
 
     >>> strategy_path("hu100").name
     'hu100.preflop'

@@ -34,7 +34,15 @@ _TREE_FIELDS = ("max_raises", "added", "removed", "add_allin", "force_allin", "m
 
 
 def read_recipe(path: str | Path) -> dict[str, Any]:
-    """Return the fields of a recipe file; InputError if it is not a recipe."""
+    """Return the fields of a recipe file, not yet validated.
+
+    Args:
+        path: A file in TOML.
+
+    Raises:
+        InputError: If the file is not TOML.
+        OSError: If the file cannot be read.
+    """
     try:
         text = Path(path).read_text(encoding="utf-8")
         return tomllib.loads(text)
@@ -43,7 +51,14 @@ def read_recipe(path: str | Path) -> dict[str, Any]:
 
 
 def game_of(recipe: Mapping[str, Any]) -> PreflopGame:
-    """Return the game of a recipe; missing top-level fields are from `DEFAULT_RECIPE`.
+    """Return the game of a recipe.
+
+    Args:
+        recipe: Fields that docs/preflop.md describes; missing top-level fields are from
+            `DEFAULT_RECIPE`.
+
+    Raises:
+        InputError: If a field is unknown or wrong; the message names the field.
 
     >>> game = game_of({"stack": 10, "sizes": {"preflop": {"raise": "a"}}, "tree": {}, "flops": 25})
     >>> [game.tree.path(line) for line in game.lines], len(game.boards)

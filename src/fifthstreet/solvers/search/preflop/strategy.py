@@ -189,7 +189,18 @@ class PreflopStrategy(PlainStrategy):
 
 
 def open_preflop(path: str | os.PathLike[str]) -> PreflopStrategy:
-    """Load a strategy saved by `PreflopStrategy.save`; all of the file is verified."""
+    """Load a strategy saved by `PreflopStrategy.save`; all of the file is verified.
+
+    Args:
+        path: The file of the strategy.
+
+    Returns:
+        The strategy.
+
+    Raises:
+        InputError: If the file cannot be read.
+        DamagedFileError: If the file is damaged or of another kind.
+    """
     container = open_container(path, KIND)
     with reading(path):
         facts = checked_types(container.facts, _FACTS)
