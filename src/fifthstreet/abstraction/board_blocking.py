@@ -47,7 +47,12 @@ def board_blocks(
     """Yield all hands with a board of 3, 4 or 5 cards, up to suits, some boards at a time.
 
     Over all blocks, each index of `hold_em_index(board_cards)` appears once, and multiplicities add
-    up to the number of deals. `boards` chooses some of `canonical_boards(board_cards)`.
+    up to the number of deals.
+
+    Args:
+        board_cards: 3, 4 or 5.
+        boards: Which of `canonical_boards(board_cards)` to visit; by default all.
+        threads: Number of threads; by default one per core.
 
     >>> blocks = list(board_blocks(3))
     >>> sum(map(len, blocks)), sum(int(block.multiplicities.sum()) for block in blocks)

@@ -21,10 +21,15 @@ _Number = TypeVar("_Number", bound=np.generic)
 def board_strengths(
     board: str | int, *, bins: int | None = None, potentials: bool = False
 ) -> HandStrengths:
-    """Return the strengths of all 1,326 hands on a board of 3 to 5 cards, a text or a mask.
+    """Return the strengths of all 1,326 hands on a board.
 
-    Hands that share a card with the board have zeros. `bins` and `potentials` are as in
-    `strength_blocks`.
+    Hands that share a card with the board have zeros.
+
+    Args:
+        board: 3 to 5 cards, like `QsJh2h`, or their mask.
+        bins: Bins of each hand's histogram, 2 to 255; by default there are no histograms.
+            Not on the river.
+        potentials: Whether to calculate potentials; not on the river.
 
     >>> from fifthstreet.cards import parse_hole
     >>> strengths = board_strengths("3h4cJh", bins=10, potentials=True)
@@ -48,7 +53,11 @@ def board_strengths(
 def board_equities(board: str | int, clusters: ArrayLike) -> NDArray[np.float32]:
     """Return the equity of all 1,326 hands on a river against clusters of hands.  [1326, K]
 
-    `clusters` are as in `cluster_weights`. Hands that share a card with the board have zeros.
+    Hands that share a card with the board have zeros.
+
+    Args:
+        board: 5 cards, like `QsJh2h9d8c`, or their mask.
+        clusters: The opponent's hands, as in `cluster_weights`.
     """
     mask, cards, number = _place(board)
     if cards != 5:

@@ -137,7 +137,10 @@ class BoardTextures:
 
 
 def board_textures(boards: ArrayLike) -> BoardTextures:
-    """Return the textures of boards, given as masks of 3 to 5 cards.
+    """Return the textures of boards.
+
+    Args:
+        boards: Masks of 3 to 5 cards.  [N]
 
     >>> from fifthstreet.cards import canonical_boards
     >>> board_textures(canonical_boards(3)[0])
@@ -172,10 +175,17 @@ def board_textures(boards: ArrayLike) -> BoardTextures:
 
 
 def texture_classes(boards: ArrayLike) -> NDArray[np.int64]:
-    """Number boards by texture: boards with the same number may share tables.  [N]
+    """Number boards by texture: boards with the same number may share tables.
 
     A class has the same number of cards of the commonest suit and rank, the same number of ranks
     and the same straightness; the high card does not matter.
+
+    Args:
+        boards: Masks of 3 to 5 cards.  [N]
+
+    Returns:
+        The class of each board, from 0 without gaps. Numbers depend on which classes occur, so
+        compare them within one call only.  [N]
 
     >>> from fifthstreet.cards import canonical_boards
     >>> [int(texture_classes(canonical_boards(cards)[0]).max()) + 1 for cards in (3, 4, 5)]

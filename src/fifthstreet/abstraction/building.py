@@ -85,7 +85,14 @@ def build_abstraction(
 ) -> CardAbstraction:
     """Build the buckets of all streets of a recipe.
 
-    `progress` is called several times a second; an exception that it raises ends the call.
+    Args:
+        recipe: The method and the number of buckets of each street.
+        threads: Number of threads; by default one per core.
+        progress: Called several times a second with the street, the step and the share of the step
+            that is done. An exception that it raises ends the call.
+
+    Returns:
+        The abstraction, with the quality of each street. Buckets do not depend on `threads`.
     """
     return Builder(recipe, threads=threads, progress=progress).build()
 
@@ -93,10 +100,18 @@ def build_abstraction(
 def opponent_clusters(
     count: int, *, strengths: HandStrengths | None = None, seed: int = 0
 ) -> NDArray[np.uint16]:
-    """Divide the 169 hands by their strength histograms, for OCHS.  [169]
+    """Divide the 169 hands by their strength histograms, for OCHS.
 
-    The method is from Johanson et al. 2013. `strengths` come from `hand_strengths(0, bins=50)`,
-    which takes ten seconds, if not given.
+    The method is from Johanson et al. 2013.
+
+    Args:
+        count: Number of clusters.
+        strengths: What `hand_strengths(0, bins=50)` returns; calculated if None, which takes ten
+            seconds.
+        seed: For k-means.
+
+    Returns:
+        The cluster of each index of `hold_em_index(0)`, from weak to strong.  [169]
     """
     known = hand_strengths(0, bins=OPPONENT_BINS) if strengths is None else strengths
     if known.histogram is None:

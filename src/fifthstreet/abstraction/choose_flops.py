@@ -58,10 +58,21 @@ def make_flop_subset(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> FlopSubset:
-    """Choose about `count` flops that represent all.
+    """Choose flops, with weights, that represent all 1,755.
 
-    `strengths` are calculated if not given. Matchups in `solved` take part in the choice, and the
-    result has their errors.
+    Args:
+        count: Number of flops, 1 to 1,755; the subset may have fewer.
+        strengths: What `flop_strengths()` returns; calculated if None, which takes about a minute.
+        solved: Matchups solved on all flops, whose EVs and bets take part in the choice.
+        seed: For the clusterings, of which the best is chosen.
+        threads: Number of threads; by default one per core.
+        progress: Called with the share that is done, 0 to 1, while `strengths` are calculated.
+
+    Returns:
+        The flops and their counts, with the errors of the subset, also for each solved matchup.
+
+    Raises:
+        InputError: If a matchup is not solved on all flops.
     """
     if strengths is None:
         strengths = flop_strengths(threads=threads, progress=progress)

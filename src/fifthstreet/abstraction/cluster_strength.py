@@ -55,7 +55,12 @@ class NextBucketBlock(BoardBlock):
 def cluster_weights(clusters: ArrayLike) -> NDArray[np.float32]:
     """Return the weight of each of the 1,326 hands in each cluster.  [K, 1326]
 
-    `clusters` are such weights, or the cluster of each of the 169 hands of `hold_em_index(0)`.
+    Args:
+        clusters: Such weights, 0 or more, or the cluster of each of the 169 hands of
+            `hold_em_index(0)`, from 0. At most 1,024 clusters.
+
+    Raises:
+        InputError: If a cluster has no hand.
     """
     array = np.asarray(clusters)
     weights: NDArray[np.float32]
@@ -90,8 +95,13 @@ def cluster_blocks(
 ) -> Iterator[ClusterBlock]:
     """Yield the equity of all river hands against each cluster, some boards at a time.
 
-    `clusters` are as in `cluster_weights`. Where the board and the hand leave no hand of a cluster,
-    the equity is against all hands.
+    Where the board and the hand leave no hand of a cluster, the equity is against all hands.
+
+    Args:
+        clusters: The opponent's hands, as in `cluster_weights`.
+        boards: Which of `canonical_boards(5)` to visit; by default all.
+        threads: Number of threads; by default one per core.
+        progress: Called after each block with the share of the work that is done, 0 to 1.
 
     >>> labels = np.arange(169) % 8
     >>> block = next(cluster_blocks(labels, boards=slice(0, 1)))
@@ -117,10 +127,16 @@ def next_bucket_blocks(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Iterator[NextBucketBlock]:
-    """Yield the buckets that flop or turn hands fall into on the next street.
+    """Yield the buckets of flop or turn hands on the next street, some boards at a time.
 
-    `buckets` has the bucket of each index of `hold_em_index(board_cards + 1)`, as uint16 or numbers
-    that fit. See `preflop_next_buckets` for hands without a board.
+    See `preflop_next_buckets` for hands without a board.
+
+    Args:
+        board_cards: 3 or 4.
+        buckets: The bucket of each index of `hold_em_index(board_cards + 1)`, 0 to 65,535.
+        boards: Which of `canonical_boards(board_cards)` to visit; by default all.
+        threads: Number of threads; by default one per core.
+        progress: Called after each block with the share of the work that is done, 0 to 1.
     """
     if board_cards not in (3, 4):
         raise InputError(f"board_cards must be 3 or 4, got {board_cards}")
@@ -137,10 +153,14 @@ def next_bucket_blocks(
 
 
 def preflop_next_buckets(buckets: ArrayLike, *, threads: int | None = None) -> NDArray[np.int64]:
-    """Count the flops on which each of the 169 hands falls into each bucket.  [169, buckets]
+    """Count the flops on which each of the 169 hands falls into each bucket.
 
-    `buckets` has the bucket of each index of `hold_em_index(3)`. Rows are indices of
-    `hold_em_index(0)` and add up to 19,600.
+    Args:
+        buckets: The bucket of each index of `hold_em_index(3)`, 0 to 65,535.
+        threads: Number of threads; by default one per core.
+
+    Returns:
+        A row for each index of `hold_em_index(0)`; each adds up to 19,600.  [169, buckets]
     """
     table = _bucket_table(3, buckets)
     count = int(table.max()) + 1

@@ -164,19 +164,33 @@ def cluster(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Clusters:
-    """Divide points into at most `count` clusters by k-means++; return the best of `restarts` runs.
-
-    `points` is an array [N, D] of uint8, uint16, float32 or float64, which may be mapped from a
-    file; each row is a point, under `"emd"` a histogram of counts or shares. `weights` are whole
-    numbers, for example how many hands a canonical hand represents.
-
-    With `sample`, centres are found from `sample` points, spread evenly over all, and then all
-    points are assigned to them. Iterations end when one lowers the inertia by less than the share
-    `tolerance` (0: when none lowers it), or at `max_iterations`.
+    """Divide points into clusters by k-means++.
 
     A cluster that loses all its points is moved to the point that costs most. If there are fewer
-    different points than `count`, each has a cluster of its own. `progress` is called after each
-    part of the work; an exception that it raises ends the call.
+    different points than `count`, each has a cluster of its own.
+
+    Args:
+        points: One point per row, uint8, uint16, float32 or float64; the array may be mapped from a
+            file. Under `"emd"`, a row is a histogram of counts or shares.  [N, D]
+        count: Largest number of clusters, 1 to 65,535.
+        metric: `"emd"`, the earth mover's distance, or `"l2"`, the squared Euclidean distance.
+        weights: Whole numbers, for example how many hands a canonical hand represents; by default
+            1 each.  [N]
+        seed: For the first centres and the sample.
+        restarts: Number of runs, of which the best is returned.
+        sample: Number of points, spread evenly over all, from which centres are found before all
+            points are assigned to them; by default all points. At least `count`.
+        max_iterations: Most iterations of a run.
+        tolerance: A run ends when an iteration lowers the inertia by less than this share; with 0,
+            when none lowers it.
+        threads: Number of threads; by default one per core. The result does not depend on it.
+        progress: Called after each part of the work. An exception that it raises ends the call.
+
+    Returns:
+        The clusters from weak to strong, with the label of each point.
+
+    Raises:
+        InputError: If all points of the sample have weight 0.
 
     >>> clusters = cluster([[0, 1, 9], [0, 0, 10], [0, 3, 7], [9, 1, 0], [7, 3, 0]], 2)
     >>> clusters.labels.tolist()
@@ -403,7 +417,11 @@ def _counts(labels: NDArray[np.uint16], clusters: int) -> NDArray[np.int64]:
 
 
 def equal_width(values: ArrayLike, count: int) -> NDArray[np.uint16]:
-    """Return the bucket `floor(value * count)` of each value from 0 to 1, with 1 in the last one.
+    """Return the bucket `floor(value * count)` of each value, with 1 in the last one.  [N]
+
+    Args:
+        values: Numbers from 0 to 1.  [N]
+        count: Number of buckets, 1 to 65,535.
 
     >>> equal_width([0.0, 0.5, 0.99, 1.0], 50).tolist()
     [0, 25, 49, 49]
@@ -418,10 +436,15 @@ def equal_width(values: ArrayLike, count: int) -> NDArray[np.uint16]:
 def percentiles(
     values: ArrayLike, count: int, *, weights: ArrayLike | None = None
 ) -> NDArray[np.uint16]:
-    """Return buckets of equal weight, from the lowest values to the highest.
+    """Return buckets of equal weight, from the lowest values to the highest.  [N]
 
     Equal values share a bucket: the one in which the middle of their weight lies. So where many
     values are equal, buckets differ in weight, and some may be empty.
+
+    Args:
+        values: Finite numbers.  [N]
+        count: Number of buckets, 1 to 65,535.
+        weights: Whole numbers, 0 or more; by default 1 each.  [N]
 
     >>> percentiles([0.3, 0.1, 0.9, 0.8], 2).tolist()
     [0, 0, 1, 1]

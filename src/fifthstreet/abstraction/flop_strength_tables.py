@@ -56,7 +56,15 @@ class FlopStrengths:
 def flop_strengths(
     *, threads: int | None = None, progress: Progress | None = None
 ) -> FlopStrengths:
-    """Calculate the strength of all hand classes on all flops; it takes about a minute."""
+    """Calculate the strength of all hand classes on all flops; it takes about a minute.
+
+    Args:
+        threads: Number of threads; by default one per core.
+        progress: Called with the share of the work that is done, 0 to 1.
+
+    Returns:
+        Sums of strengths for each flop up to suits and each hand class.
+    """
     boards, counts = canonical_boards(FLOP_CARDS)
     classes = preflop_indices()
     shape = (len(boards), CLASS_COUNT)

@@ -42,7 +42,17 @@ class FlopSubset:
 def range_equity_error(
     subset: FlopSubset, oop: Range, ip: Range, *, threads: int | None = None
 ) -> tuple[float, float]:
-    """Return the equity of the first range on the subset, and on all flops."""
+    """Return OOP's equity, 0 to 1, on the subset and on all flops.
+
+    Args:
+        subset: Flops and how often each counts.
+        oop: The range whose equity is returned.
+        ip: The opponent's range.
+        threads: Number of threads; by default one per core.
+
+    Raises:
+        InputError: If no two hands of the ranges are possible together on the subset's flops.
+    """
     total = share = 0.0
     for board, count in zip(subset.boards.tolist(), subset.counts.tolist(), strict=True):
         first, second = oop.without(board), ip.without(board)
@@ -58,7 +68,10 @@ def range_equity_error(
 
 
 def flop_subset(count: int) -> FlopSubset:
-    """Return a subset that comes with the package: 10, 25, 49, 85 or 184 flops.
+    """Return a subset that comes with the package.
+
+    Args:
+        count: Number of flops: 10, 25, 49, 85 or 184. `make_flop_subset` makes others.
 
     >>> subset = flop_subset(49)
     >>> len(subset), int(subset.counts.sum())

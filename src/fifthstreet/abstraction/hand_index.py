@@ -155,7 +155,10 @@ class HandIndex:
 
 @lru_cache(maxsize=8)
 def hold_em_index(board_cards: int) -> HandIndex:
-    """Return the index of hold'em hands with a board of 3, 4 or 5 cards as a set, or with none.
+    """Return the index of hold'em hands with a board, as a set of cards.
+
+    Args:
+        board_cards: 3, 4 or 5; 0 for the 169 hands without a board.
 
     >>> hold_em_index(5)
     HandIndex((2, 5)): 123,156,254 indices

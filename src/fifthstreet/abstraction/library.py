@@ -22,8 +22,18 @@ def load_abstraction(
 ) -> CardAbstraction:
     """Return the abstraction of a recipe, of a recipe's name, or of a file.
 
-    A file comes from `CardAbstraction.save`, or is a recipe ending in `.toml`. A recipe's buckets
-    are built the first time, which takes minutes, and then read from the user's cache folder.
+    A recipe's buckets are built the first time, which takes minutes, and then read from the user's
+    cache folder.
+
+    Args:
+        source: A recipe, a name of `RECIPES`, like `small`, or the path of a file: a recipe ending
+            in `.toml`, or what `CardAbstraction.save` wrote.
+        threads: Number of threads for building; by default one per core.
+        progress: Called several times a second with the progress of building.
+
+    Raises:
+        NotFoundError: If there is neither such a recipe nor such a file.
+        InputError: If the file is not an abstraction or a recipe.
     """
     recipe = find_recipe(source)
     if recipe is None:
@@ -42,7 +52,15 @@ def load_abstraction(
 
 
 def find_recipe(source: str | os.PathLike[str] | Recipe) -> Recipe | None:
-    """Return the recipe of a name or a TOML file; None for another file."""
+    """Return the recipe of a name or a TOML file; None for another file.
+
+    Args:
+        source: A name of `RECIPES`, like `small`, or a path. A recipe is returned as it is.
+
+    Raises:
+        NotFoundError: If there is neither such a recipe nor such a file.
+        InputError: If a TOML file is not a recipe.
+    """
     if isinstance(source, Recipe):
         return source
     name = os.fspath(source)
@@ -56,7 +74,17 @@ def find_recipe(source: str | os.PathLike[str] | Recipe) -> Recipe | None:
 
 
 def read_recipe(path: str | os.PathLike[str]) -> Recipe:
-    """Read a recipe from a TOML file; InputError if it is not a recipe."""
+    """Read a recipe from a file.
+
+    Args:
+        path: A TOML file with a table for each street, and optionally a seed.
+
+    Returns:
+        The recipe, which is checked but not built.
+
+    Raises:
+        InputError: If the file cannot be read or is not a recipe.
+    """
     try:
         return Recipe.from_dict(tomllib.loads(Path(path).read_text(encoding="utf-8")))
     except OSError as error:
@@ -66,5 +94,9 @@ def read_recipe(path: str | os.PathLike[str]) -> Recipe:
 
 
 def cached_file(recipe: Recipe) -> Path:
-    """Return the file for the abstraction of a recipe, whether or not it exists."""
+    """Return the file for the abstraction of a recipe, whether or not it exists.
+
+    Args:
+        recipe: The file's name is its hash.
+    """
     return cache_folder() / "abstractions" / f"{recipe.hash[:32]}.abstraction"

@@ -15,6 +15,10 @@ POT_LEVELS = (1.5, 2.5, 4.0, 6.0, 10.0, 16.0, 25.0, 40.0, 65.0)
 def pot_buckets(pots: ArrayLike, first_pot: float) -> NDArray[np.int64]:
     """Return the bucket of each pot: the number of `POT_LEVELS` times the first pot it has reached.
 
+    Args:
+        pots: Pots in chips.
+        first_pot: The pot of the first decision in chips, more than 0.
+
     >>> pot_buckets([100, 149, 150, 250, 10_000], 100).tolist()
     [0, 0, 1, 2, 9]
     """
@@ -26,7 +30,8 @@ def pot_buckets(pots: ArrayLike, first_pot: float) -> NDArray[np.int64]:
 def decision_pots(tree: BettingTree) -> NDArray[np.int64]:
     """Return the pot bucket of each decision of a tree, -1 at other nodes.  [N]
 
-    The first pot is the pot of the first decision.
+    Args:
+        tree: Its first decision has the first pot of the buckets.
     """
     nodes = np.flatnonzero(tree.kind == Kind.ACTION)
     pots = tree.rules.pot_chips + tree.committed[nodes].sum(axis=1)
@@ -36,10 +41,16 @@ def decision_pots(tree: BettingTree) -> NDArray[np.int64]:
 
 
 def forget_bets(tree: BettingTree) -> NDArray[np.int64]:
-    """Number the decisions by what a player who has forgotten the betting knows.  [N]
+    """Number the decisions by what a player who has forgotten the betting knows.
 
-    That is street, position, pot bucket, number of actions and whether they face a bet. Decisions
-    with the same number share a row of a table; other nodes have -1.
+    That is street, position, pot bucket, number of actions and whether they face a bet.
+
+    Args:
+        tree: Its nodes are numbered.
+
+    Returns:
+        A number for each node. Decisions with the same number share a row of a table; nodes without
+        a decision have -1.  [N]
 
     >>> from fifthstreet.tree import TreeRules, build_tree
     >>> tree = build_tree(TreeRules.even(2, 1_000, pot=100, first_street=2))

@@ -21,8 +21,13 @@ def report_data(
 ) -> dict[str, Any]:
     """Return the quality of each street, and some hands of some of its buckets, as plain data.
 
-    Buckets are spread evenly from the first to the last one, and hands are drawn at random.
     `ehs_error` is the RMS difference between the EHS of a deal and the mean of its bucket.
+
+    Args:
+        abstraction: If it has no quality, these numbers are None.
+        buckets: Buckets to show of each street, spread evenly from the first to the last one.
+        hands: Hands to show of each bucket, drawn at random.
+        seed: For drawing hands.
     """
     if buckets < 0 or hands < 0:
         raise InputError(f"buckets and hands must be at least 0, got {buckets} and {hands}")
@@ -45,7 +50,11 @@ def report_data(
 
 
 def report_text(data: dict[str, Any]) -> str:
-    """Return the data of `report_data` as text."""
+    """Return a report as text, with lines for each street.
+
+    Args:
+        data: What `report_data` returns.
+    """
     lines = [f"{data['bytes'] / 1e6:,.1f} MB, hash {data['hash'][:16]}"]
     for name, street in data["streets"].items():
         method = "" if street["method"] is None else f", {street['method']}"

@@ -57,7 +57,12 @@ class SolvedFlops:
 
 
 def write_solved_flops(file: IO[bytes], matchups: Sequence[SolvedFlops]) -> None:
-    """Write matchups to an .npz file."""
+    """Write matchups to an .npz file.
+
+    Args:
+        file: Open for writing, in binary mode.
+        matchups: Their names must differ.
+    """
     arrays = {
         f"{matchup.name}.{field.name}": np.asarray(getattr(matchup, field.name))
         for matchup in matchups
@@ -68,7 +73,14 @@ def write_solved_flops(file: IO[bytes], matchups: Sequence[SolvedFlops]) -> None
 
 
 def read_solved_flops(path: str | os.PathLike[str]) -> list[SolvedFlops]:
-    """Return the matchups of a file that `write_solved_flops` wrote."""
+    """Return the matchups of a file.
+
+    Args:
+        path: A file that `write_solved_flops` wrote.
+
+    Raises:
+        DamagedFileError: If the file cannot be read or has no solved flops.
+    """
     names = [field.name for field in fields(SolvedFlops) if field.name != "name"]
     try:
         with np.load(path) as arrays:

@@ -108,6 +108,9 @@ class StrengthBlock(BoardBlock):
 def runout_count(board_cards: int) -> int:
     """Return the number of runouts of a hand on a board.
 
+    Args:
+        board_cards: Cards of the board, 0 to 5.
+
     >>> [runout_count(cards) for cards in (0, 3, 4, 5)]
     [2118760, 1081, 46, 1]
     """
@@ -125,9 +128,17 @@ def strength_blocks(
 ) -> Iterator[StrengthBlock]:
     """Yield the strengths of all hands with a board of 3, 4 or 5 cards, some boards at a time.
 
-    Over all blocks, each index of `hold_em_index(board_cards)` appears once. `boards` chooses some
-    of `canonical_boards(board_cards)`. Histograms of `bins` bins and potentials are calculated
-    before the river, on request. Sums are uint32 and histograms uint16.
+    Over all blocks, each index of `hold_em_index(board_cards)` appears once. Sums are uint32 and
+    histograms uint16.
+
+    Args:
+        board_cards: 3, 4 or 5.
+        bins: Bins of each hand's histogram, 2 to 255; by default there are no histograms.
+            Not on the river.
+        potentials: Whether to calculate potentials; not on the river.
+        boards: Which of `canonical_boards(board_cards)` to visit; by default all.
+        threads: Number of threads; by default one per core.
+        progress: Called after each block with the share of the work that is done, 0 to 1.
 
     >>> block = next(strength_blocks(4, bins=10, boards=slice(0, 1)))
     >>> block, block.strengths
@@ -165,9 +176,16 @@ def hand_strengths(
 ) -> HandStrengths:
     """Return the strengths of all hands of a street, by index of `hold_em_index(board_cards)`.
 
-    `board_cards` is 0, 3, 4 or 5. With 5, the points take 250 MB, and there are neither histograms
-    nor potentials; without a board, there are no potentials. Histograms are uint8 with 4 cards,
-    uint16 with 3 and int64 with none.
+    Histograms are uint8 with 4 board cards, uint16 with 3 and int64 with none. On the river, the
+    points take 250 MB.
+
+    Args:
+        board_cards: 0, 3, 4 or 5.
+        bins: Bins of each hand's histogram, 2 to 255; by default there are no histograms.
+            Not on the river.
+        potentials: Whether to calculate potentials; only with 3 or 4 board cards.
+        threads: Number of threads; by default one per core.
+        progress: Called with the share of the work that is done, 0 to 1.
     """
     _check_options(board_cards, bins, potentials)
     if board_cards == 0:
