@@ -80,7 +80,11 @@ class HoldemAgent(BaseAgent):
 
 
 def is_texas_holdem(game: Poker) -> bool:
-    """Return whether a game has two hole cards, one board of five cards, and high hands."""
+    """Return whether a game has two hole cards, one board of five cards, and high hands.
+
+    Args:
+        game: Any betting limits and stakes are accepted.
+    """
     return (
         tuple(game.hand_types) == (STANDARD_HIGH,)
         and game.deck == STANDARD
@@ -103,7 +107,15 @@ class FunctionAgent(BaseAgent):
 
 
 def as_agent(candidate: Agent | Callable[[SeatView], Action]) -> Agent:
-    """Return an agent unchanged, or a function wrapped; InputError for anything else."""
+    """Return an agent unchanged, or a function wrapped as an agent.
+
+    Args:
+        candidate: An object with `decide(view)`, or a function that takes a view and returns a
+            legal action.
+
+    Raises:
+        InputError: If it is neither, for example a class.
+    """
     if isinstance(candidate, type):
         name = candidate.__name__
         raise InputError(f"agent must be an object, got a class: use {name}()")
@@ -115,7 +127,15 @@ def as_agent(candidate: Agent | Callable[[SeatView], Action]) -> Agent:
 
 
 def check_plays(agent: Agent, game: Poker) -> None:
-    """Raise InputError if an agent does not play a game."""
+    """Check that an agent plays a game.
+
+    Args:
+        agent: Without a method `check_game`, it plays every game.
+        game: Rules and stakes.
+
+    Raises:
+        InputError: If the agent does not play the game.
+    """
     check = getattr(agent, "check_game", None)
     if check is not None:
         check(game)

@@ -16,7 +16,11 @@ class AgentError(FifthstreetError):
 
 
 def error_text(error: BaseException) -> str:
-    """Return the type and the message of an error in one line, even if its `str` raises."""
+    """Return the type and the message of an error in one line, even if its `str` raises.
+
+    Args:
+        error: What an agent raised.
+    """
     try:
         message = str(error)
     except KeyboardInterrupt:

@@ -55,7 +55,9 @@ BatchDecider: TypeAlias = Callable[[Decisions], Answers]
 def batch_decider(agent: Any, game: Poker) -> BatchDecider | None:
     """Return an agent's function for many tables of a game; None if it has none.
 
-    A class that overrides `decide` but inherits `batch_decider` has none.
+    Args:
+        agent: It has none if its class overrides `decide` but inherits `batch_decider`.
+        game: The game of all tables.
     """
     if "decide" in getattr(agent, "__dict__", ()):
         return None

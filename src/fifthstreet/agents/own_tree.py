@@ -31,7 +31,10 @@ _MOVES: dict[type[BettingAction], Move] = {
 def is_own_game(strategy: TreeStrategy, game: Poker, stacks: Sequence[Any]) -> bool:
     """Return whether a strategy was made for exactly this game and these stacks.
 
-    It must start before the flop without dead money, and play all hands.
+    Args:
+        strategy: It must start before the flop without dead money, and play all hands.
+        game: Only no-limit Texas hold'em can be a strategy's own game.
+        stacks: Starting stacks in chips, one per seat.
     """
     rules = strategy.tree.rules
     count = len(stacks)
@@ -54,8 +57,12 @@ def is_own_game(strategy: TreeStrategy, game: Poker, stacks: Sequence[Any]) -> b
 def follow_tree(tree: BettingTree, events: Iterable[Event], node: int = 0) -> tuple[int, bool]:
     """Return the last node of a tree that a hand reached, and whether it is still there.
 
-    Events start at a node, by default the root. A hand leaves the tree with an action, or an
-    amount, that the tree does not have.
+    A hand leaves the tree with an action, or an amount, that the tree does not have.
+
+    Args:
+        tree: Amounts of the hand are compared with its amounts in chips.
+        events: What happened from `node` on; only betting actions count.
+        node: Where the events start; by default the root.
     """
     for event in events:
         if not isinstance(event, BettingAction):

@@ -110,11 +110,22 @@ AGENTS: dict[str, Named[Agent]] = {
 
 
 def create_agent(text: str) -> Agent:
-    """Create an agent from its name and options, like `random` or `pot_odds:style=0.1`.
+    """Create an agent from its name and options.
 
-    A custom agent is `module:Class`, or `module:Class:option=value`. A module with the
-    functions of the course engine (see docs/course.md) is `course:module`. `strategy:FILE` plays a
-    strategy that `fifthstreet train` has saved.
+    Args:
+        text: In one of these forms:
+
+            - `random`, or another name of `AGENTS`
+            - `pot_odds:style=0.1`, a name and its options, separated by commas
+            - `strategy:FILE`, a strategy that `fifthstreet train` has saved
+            - `module:Class` or `module:Class:option=value`, a custom agent
+            - `course:module`, functions of the course engine (see docs/course.md)
+
+    Returns:
+        A new agent.
+
+    Raises:
+        InputError: If there is no such agent, option, module or file.
 
     >>> create_agent("fifthstreet.agents.simple:CallingStation")
     <fifthstreet.agents.simple.CallingStation object at 0x...>

@@ -207,10 +207,16 @@ def search_settings(
 ) -> SearchSettings:
     """Return the settings of a search with menus for flop, turn and river.
 
-    The sizes of a menu are for bets and raises, with spaces, slashes or commas between them.
-    `seconds` are for a decision, `target` is the exploitability to reach in percent of the pot.
-    `raises` limits the bets and raises on each of the three streets, like `2/3/3`, by default as
-    in the tree of the strategy. `depth_limited` flops end at the turn.
+    Args:
+        menus: Sizes for bets and raises on the flop, the turn and the river, with spaces, slashes
+            or commas between them, like `50%/100%/a`.
+        seconds: Time for a decision, which may need two solves.
+        method: How subgames are kept safe: unsafe, resolve, maxmargin or reach.
+        target: Exploitability to reach, in percent of the pot.
+        raises: Most bets and raises on each street, like `2/3/3`, or `2` for all; by default as in
+            the tree of the strategy.
+        depth_limited: Whether flops are solved up to the turn only.
+        **options: Other fields of `SearchSettings`, such as `backend` and `threads`.
     """
     flop, turn, river = (_menu(text) for text in menus)
     if not seconds > 0:

@@ -35,6 +35,9 @@ _MOVES: dict[type[Event], str] = {Checked: "k", Called: "c", Bet: "b", Raised: "
 def solver_game(game: Poker) -> SmallGame | None:
     """Return the solvers' form of a game of the rules engine; None for other games and stakes.
 
+    Args:
+        game: Kuhn poker or Leduc hold'em with its usual stakes.
+
     >>> solver_game(KuhnPoker(()))
     Kuhn(players=2, cards=3)
     """
@@ -46,13 +49,22 @@ def solver_game(game: Poker) -> SmallGame | None:
 
 
 def is_full_stack(game: Poker, stack: Any) -> bool:
-    """Return whether a stack is enough for every bet and raise of a small game."""
+    """Return whether a stack is enough for every bet and raise of a small game.
+
+    Args:
+        game: The answer is no for games other than Kuhn poker and Leduc hold'em.
+        stack: Chips.
+    """
     return isinstance(game, SmallPoker) and stack >= game.starting_stack
 
 
 @lru_cache(maxsize=4)
 def small_tree(game: SmallGame) -> GameTree:
-    """Return the tree of a small game, built once."""
+    """Return the tree of a small game, built once.
+
+    Args:
+        game: What `solver_game` returns.
+    """
     written_out: Game[Any] = game
     return flatten(written_out)
 
@@ -68,14 +80,24 @@ def information_set(view: SeatView) -> str:
 
 
 def small_action(view: SeatView, move: str) -> ActionAmount:
-    """Return the action of a solver's move."""
+    """Return the action of a solver's move.
+
+    Args:
+        view: The seat to act.
+        move: k or c (check or call), b (bet or raise) or f (fold).
+    """
     if move == "f":
         return view.fold()
     return view.raise_to() if move == "b" else view.check_or_call()
 
 
 def end_of(tree: GameTree, state: State) -> int:
-    """Return the node of a small game's tree where a finished hand ended."""
+    """Return the node of a small game's tree where a finished hand ended.
+
+    Args:
+        tree: What `small_tree` returns for the game.
+        state: The finished hand.
+    """
     left = sorted(state.deck)
     node = 0
     for event in state.events:
@@ -90,5 +112,9 @@ def end_of(tree: GameTree, state: State) -> int:
 
 
 def move_letter(event: Event) -> str:
-    """Return a move as solvers name it: k, c, b or f; empty text for other events."""
+    """Return a move as solvers name it: k, c, b or f; empty text for other events.
+
+    Args:
+        event: Of Kuhn poker or Leduc hold'em.
+    """
     return _MOVES.get(type(event), "")

@@ -235,9 +235,14 @@ class _CourseTable:
 
 
 def agent_of_module(module: ModuleType) -> CourseAgent:
-    """Return the agent of a module with a function `make_decision`.
+    """Return the agent of a module with functions of the course engine.
 
-    The module may also have `stage_updater` and `update_opponent`.
+    Args:
+        module: It has a function `make_decision`, and optionally `stage_updater` and
+            `update_opponent`.
+
+    Raises:
+        InputError: If it has no function `make_decision`.
     """
     make_decision = getattr(module, "make_decision", None)
     if not callable(make_decision):

@@ -44,7 +44,11 @@ _CODES: dict[type[Event], int] = {
 
 
 def decision_code(event: Event) -> int:
-    """Return the code of a decision, 1 to 3; 0 for other events, like blinds and deals."""
+    """Return the code of a decision, 1 to 3; 0 for other events, like blinds and deals.
+
+    Args:
+        event: Checks and calls have code 1, bets and raises 2, folds 3.
+    """
     return _CODES.get(type(event), NO_ACTION)
 
 

@@ -20,7 +20,11 @@ _CODES = tuple(card if card & 2 else card ^ 1 for card in range(CARD_COUNT))
 
 
 def codes_of_cards(cards: Iterable[Card | int], length: int = 0) -> NDArray[np.int64]:
-    """Return the codes of cards; -1 for unknown cards, and to fill up to a length.
+    """Return the codes of cards; -1 for unknown cards.
+
+    Args:
+        cards: Cards, or their numbers from 0 to 51; other numbers are unknown cards.
+        length: Shortest result; it is filled up with -1.
 
     >>> codes_of_cards(Card.parse("2d2cAs??"))
     array([ 0,  1, 51, -1])
@@ -30,7 +34,10 @@ def codes_of_cards(cards: Iterable[Card | int], length: int = 0) -> NDArray[np.i
 
 
 def cards_of_codes(codes: ArrayLike | Sequence[int]) -> tuple[Card, ...]:
-    """Return the cards of codes; unknown cards for -1.
+    """Return the cards of codes.
+
+    Args:
+        codes: 0 to 51, or -1 for an unknown card.
 
     >>> cards_of_codes([0, 1, 51, -1])
     (2d, 2c, As, ??)

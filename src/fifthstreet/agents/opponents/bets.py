@@ -38,14 +38,23 @@ class SeenBet(NamedTuple):
 
 
 def situation(street: int, is_facing: bool) -> int:
-    """Return the number of a situation, below `SITUATION_COUNT`."""
+    """Return the number of a situation, below `SITUATION_COUNT`.
+
+    Args:
+        street: Index of `STREETS`.
+        is_facing: Whether there is a bet to call.
+    """
     return 2 * street + is_facing
 
 
 def position_of(seat: int, seats: int) -> int:
-    """Return the position of a seat, as an index of `POSITIONS`; seats are as in views.
+    """Return the position of a seat, as an index of `POSITIONS`.
 
     With two players, the one on the button is late and the other one early.
+
+    Args:
+        seat: Seat as in views: the blinds are first and the button is last.
+        seats: Number of players.
 
     >>> [POSITIONS[position_of(seat, 6)] for seat in range(6)]
     ['blinds', 'blinds', 'early', 'early', 'late', 'late']

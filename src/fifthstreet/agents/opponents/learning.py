@@ -181,10 +181,18 @@ def learn(
     prior: Prior | None = None,
     iterations: int = 20,
 ) -> tuple[BetNetwork, FloatArray, list[float]]:
-    """Run EM from a network.
+    """Learn the parameters of a network from records by expectation maximisation.
 
-    Return the new network, P(style) of each player under it, and the logarithm of the likelihood,
-    or with a prior of the posterior density, before each iteration and after the last.
+    Args:
+        network: The parameters to start from.
+        records: Actions of the players; each record has the number of its player.
+        players: Number of players.
+        prior: A network that counts as some records, so that few records change little.
+        iterations: Number of iterations, at least 1.
+
+    Returns:
+        The new network, P(style) of each player under it, and the logarithm of the likelihood, or
+        with a prior of the posterior density, before each iteration and after the last.
     """
     if iterations < 1:
         raise InputError(f"iterations must be at least 1, got {iterations}")

@@ -128,6 +128,9 @@ def typical_network(hand_classes: int = HAND_CLASSES) -> BetNetwork:
 
     The styles are tight or loose, and passive or aggressive. Players fold weak hands and raise
     strong ones; the later the street, the better they know the final hand.
+
+    Args:
+        hand_classes: Number of classes of final hands, weakest first.
     """
     hand = (np.arange(hand_classes) + 0.5) / hand_classes  # [H]
     bet = np.zeros((4, hand_classes + 1, SITUATION_COUNT, len(BETS)))

@@ -89,6 +89,9 @@ _PREFLOP_CLASS_OF_MASK = by_mask(PREFLOP_CLASS_OF_HOLE)
 def preflop_class(hole: CardsLike) -> int:
     """Return the class of two hole cards, from 1 (best) to 5.
 
+    Args:
+        hole: Two cards, like `AsQs`.
+
     >>> preflop_class("AsQs"), preflop_class("AsQh"), preflop_class("7h2c")
     (1, 3, 5)
     """
@@ -99,15 +102,22 @@ def preflop_class(hole: CardsLike) -> int:
 
 
 def class_row(hole: int, board: int) -> int:
-    """Return the row of a hand, given as masks, in tables by class.
+    """Return the row of a hand in tables by class.
 
     With a board it is the cell of the SF and K classes, and without one the preflop class less 1.
+
+    Args:
+        hole: Mask of two cards.
+        board: Mask of three to five cards, or 0 before the flop.
     """
     return _native.hand_cell(hole | board) if board else _PREFLOP_CLASS_OF_MASK[hole] - 1
 
 
 def k_class(cards: CardsLike) -> str:
-    """Return the K class of 5 to 7 cards, by how often their ranks repeat.
+    """Return the K class of a hand, by how often its ranks repeat.
+
+    Args:
+        cards: 5 to 7 cards, hole cards and board together.
 
     >>> k_class("AsAhKd7c2s"), k_class("AsAhAdKcKs2d2h")
     ('pair', 'full house')
@@ -124,7 +134,10 @@ def k_class(cards: CardsLike) -> str:
 
 
 def sf_class(cards: CardsLike) -> str:
-    """Return the SF class of 5 to 7 cards: the best straight or flush, made or drawing.
+    """Return the SF class of a hand: the best straight or flush, made or drawing.
+
+    Args:
+        cards: 5 to 7 cards, hole cards and board together.
 
     >>> sf_class("9s8s7h6hAd"), sf_class("9s8s7s6hAd"), sf_class("9s8s7s5hAs")
     ('SO4', 'SFO3&SO4', 'SI4&F4')
@@ -154,9 +167,12 @@ def sf_class(cards: CardsLike) -> str:
 
 
 def hand_classes(hands: ArrayLike) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Return the SF and K classes of many hands of 5 to 7 cards, given as masks.
+    """Return the SF and K classes of many hands.  [N], [N]
 
-    Both are arrays [N] of indices into `SF_CLASSES` and `K_CLASSES`.
+    They are indices of `SF_CLASSES` and `K_CLASSES`.
+
+    Args:
+        hands: Masks of 5 to 7 cards, hole cards and board together.  [N]
 
     >>> from fifthstreet.cards import parse_mask
     >>> sf, k = hand_classes([parse_mask("9s8s7h6hAd"), parse_mask("AsAhKd7c2s")])

@@ -55,8 +55,11 @@ FINAL_OF_PAIR = _final_of_pair()  # [4, 6, 9] 1 at the final hand of what both f
 def combine_factors(sf: ArrayLike, k: ArrayLike) -> NDArray[np.float64]:
     """Return the distribution of the final hand if its factors were independent.  [9]
 
-    `sf` [4] and `k` [6] are distributions over `FINAL_SF` and `K_CLASSES`; the result is one over
-    `FINAL_HANDS`, which are in the order of `HandCategory`, weakest first.
+    It is over `FINAL_HANDS`, which are in the order of `HandCategory`, weakest first.
+
+    Args:
+        sf: Probabilities of `FINAL_SF`, which sum to 1.  [4]
+        k: Probabilities of `K_CLASSES`, which sum to 1.  [6]
 
     >>> combine_factors([0.7, 0.2, 0.1, 0], [0.5, 0.5, 0, 0, 0, 0]).round(3).tolist()
     [0.35, 0.35, 0.0, 0.0, 0.2, 0.1, 0.0, 0.0, 0.0]

@@ -159,9 +159,13 @@ def _shares(tables: PredictionTables, board: int, exact: bool, opponents: int) -
 def pot_share(lower: float, upper: float, opponents: int) -> float:
     """Return the expected share of a pot, where hands that tie share it.
 
-    A hand beats each opponent's with probability b, `lower`, and does not lose to it with
-    probability a, `upper`. The share against n opponents is the sum over k of C(n, k) (a - b)^k
+    With `lower` b, `upper` a and n opponents, the share is the sum over k of C(n, k) (a - b)^k
     b^(n - k) / (k + 1), which is (a^(n + 1) - b^(n + 1)) / ((n + 1) (a - b)).
+
+    Args:
+        lower: Probability of beating an opponent's hand.
+        upper: Probability of not losing to an opponent's hand.
+        opponents: Number of opponents, whose hands are independent.
 
     >>> pot_share(0.0, 1.0, 3)
     0.25

@@ -107,6 +107,13 @@ def compare_factors(
 ) -> PredictionReport:
     """Compare the factored model with the exact joint, from one street to the end.
 
+    Args:
+        street: `preflop`, `flop` or `turn`.
+        tables: The counts to compare; by default `prediction_tables()`.
+
+    Returns:
+        Both distributions of the final hand for each cell that occurs.
+
     >>> compare_factors("flop")
     <PredictionReport flop: 46 cells, total variation 0.0209 mean, 0.0686 worst>
     """
@@ -198,6 +205,17 @@ def compare_with_equity(
     """Compare `HandPredictor.win_probability` with equities of random hands on random boards.
 
     The equities are exact where that is quick, and otherwise sampled with 20,000 deals each.
+
+    Args:
+        street: `preflop`, `flop`, `turn` or `river`.
+        opponents: Number of opponents with random hands.
+        hands: Number of hands, at least 2.
+        exact: Whether to predict from the exact joint instead of independent factors.
+        seed: For drawing hands and boards.
+        predictor: By default one with the tables of the package.
+
+    Returns:
+        Both numbers for each hand, from which its properties calculate errors and correlation.
     """
     if street not in _BOARD_CARDS:
         raise InputError(f"street must be one of {', '.join(_BOARD_CARDS)}, got {street!r}")

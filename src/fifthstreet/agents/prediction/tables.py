@@ -129,7 +129,11 @@ class PredictionTables:
 def build_tables(*, threads: int | None = None) -> PredictionTables:
     """Count the final hands of all hands, in 2 seconds of one core.
 
-    The counts do not depend on the number of threads.
+    Args:
+        threads: Number of threads; by default one per core. The counts do not depend on it.
+
+    Returns:
+        The counts by class, for each street before the river.
     """
     return PredictionTables(**_count(thread_count(threads)))
 
