@@ -46,7 +46,13 @@ def all_in_payoffs(
 
     The actual payoffs are returned if no board card was dealt after it or only one player was
     left; also if there are several boards, if hole cards were dealt after it, or if the deck ran
-    out. If there are more than `MAX_RUNOUTS` runouts, `drawn` of them are drawn with `seed`.
+    out.
+
+    Args:
+        game: The rules and stakes of the hand.
+        state: The finished hand.
+        seed: For drawing runouts, if there are more than `MAX_RUNOUTS`.
+        drawn: Number of runouts that are drawn then.
 
     >>> from fifthstreet.arena.games import table_game
     >>> game = table_game("nlhe").game

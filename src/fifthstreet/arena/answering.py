@@ -121,7 +121,12 @@ def perform(state: State, action: Any) -> None:
 
 
 def has_own(agent: Any, name: str) -> bool:
-    """Return whether an agent has a method that is not the empty one of `BaseAgent`."""
+    """Return whether an agent has a method that is not the empty one of `BaseAgent`.
+
+    Args:
+        agent: Only methods of its class count.
+        name: The method, like `observe`.
+    """
     method = getattr(type(agent), name, None)
     return method is not None and method is not getattr(BaseAgent, name)
 

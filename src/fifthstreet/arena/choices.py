@@ -92,7 +92,14 @@ def agent_choices() -> tuple[AgentChoice, ...]:
 
 
 def agent_text(name: str, options: Mapping[str, Value] | None = None) -> str:
-    """Return an agent as `create_agent` reads it; InputError if it cannot be chosen.
+    """Return an agent as `create_agent` reads it.
+
+    Args:
+        name: One of `agent_choices()`, like `pot_odds`.
+        options: Values by name; missing options have the defaults of forms.
+
+    Raises:
+        InputError: If the agent cannot be chosen, or an option is unknown or not within its limits.
 
     >>> agent_text("pot_odds", {"style": 0.1})
     'pot_odds:style=0.1'
@@ -123,7 +130,14 @@ def agent_text(name: str, options: Mapping[str, Value] | None = None) -> str:
 
 
 def check_choice(text: str) -> str:
-    """Return the text of an agent that can be chosen; InputError for others."""
+    """Return the text of an agent that can be chosen, with its options in a fixed order.
+
+    Args:
+        text: An agent with options, like `pot_odds:style=0.1`.
+
+    Raises:
+        InputError: If the agent cannot be chosen, or an option is unknown or not within its limits.
+    """
     name, _, rest = text.partition(":")
     _check_name(name)
     options = parse_options(rest.split(",") if rest else (), f"option of agent {text!r}")

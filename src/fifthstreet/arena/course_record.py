@@ -194,7 +194,14 @@ class RecordSummary:
 
 
 def check_recordable(game: Poker) -> None:
-    """Raise InputError if the course engine has no record for hands of a game."""
+    """Check that the course engine has a record for hands of a game.
+
+    Args:
+        game: Rules and stakes.
+
+    Raises:
+        InputError: If the game is not Texas hold'em.
+    """
     if not is_texas_holdem(game):
         raise InputError(f"the course record requires Texas hold'em, got {game.name}")
 
@@ -202,8 +209,13 @@ def check_recordable(game: Poker) -> None:
 def record_hand(hand: KeptHand, columns: Sequence[str] | None = None) -> HandRecordBlock:
     """Return the record of a finished hand of Texas hold'em.
 
-    `columns` are the players of its session in order; by default they are in the order of the hand,
-    from the first after the button.
+    Args:
+        hand: A hand of a match.
+        columns: Players of its session in order; by default in the order of the hand, from the
+            first after the button.
+
+    Raises:
+        InputError: If the game is not Texas hold'em, or `columns` lacks a player.
     """
     check_recordable(hand.game)
     players = tuple(hand.players if columns is None else columns)
@@ -223,7 +235,11 @@ def record_blocks(hands: Iterable[KeptHand]) -> Iterator[HandRecordBlock]:
 
 
 def record_text(hands: Iterable[KeptHand]) -> Iterator[str]:
-    """Yield the record of a match as pieces of text: one for each hand, then the summary."""
+    """Yield the record of a match as pieces of text: one for each hand, then the summary.
+
+    Args:
+        hands: Hands of Texas hold'em, in the order of the match.
+    """
     summary = RecordSummary()
     for block in record_blocks(hands):
         summary.add(block)
@@ -232,7 +248,11 @@ def record_text(hands: Iterable[KeptHand]) -> Iterator[str]:
 
 
 def record_json_lines(hands: Iterable[KeptHand]) -> Iterator[str]:
-    """Yield the record of a match as lines of JSON: one for each hand, then the summary."""
+    """Yield the record of a match as lines of JSON: one for each hand, then the summary.
+
+    Args:
+        hands: Hands of Texas hold'em, in the order of the match.
+    """
     summary = RecordSummary()
     for block in record_blocks(hands):
         summary.add(block)

@@ -41,7 +41,14 @@ class AllInEstimator:
 
 
 def hand_estimator(name: str, game: Poker, stack: Any, seats: int) -> HandEstimator | None:
-    """Return an estimator by name for hands of a game with equal stacks; None for the plain one."""
+    """Return an estimator by name; None for the plain one.
+
+    Args:
+        name: `plain`, `all_in` or `aivat`; see `ESTIMATORS`.
+        game: The game whose hands are estimated.
+        stack: Chips of each player at the start of a hand.
+        seats: Number of players.
+    """
     if name == ALL_IN:
         return AllInEstimator(game)
     if name == AIVAT:

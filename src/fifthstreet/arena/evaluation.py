@@ -41,6 +41,15 @@ def play_fixed_agents(
 
     All seats of its game are filled: every second one by the strategy, the others by the opponent.
     Each deal is played in all seats, with the stacks of the strategy's own game.
+
+    Args:
+        strategy: A strategy that starts before the flop.
+        hands: Hands of each match, rounded up to whole sessions.
+        opponents: Agents as `create_agent` reads them.
+        seed: For cards and agents.
+
+    Returns:
+        The winnings from each opponent, in their order, estimated with all-in equity.
     """
     rules = strategy.tree.rules
     results = []

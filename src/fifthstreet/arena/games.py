@@ -94,10 +94,16 @@ class TableGame:
 
 @lru_cache(maxsize=128)
 def table_game(name: str) -> TableGame:
-    """Return a game by its short name, or by the code, name or class of a variant.
+    """Return a game by its name, with its stakes and the unit of its results.
 
     Blinds are 50 and 100 chips, bets 100 and 200 in fixed-limit games; small games have their usual
     stakes.
+
+    Args:
+        name: `course`, a short name like `nlhe`, or the code, name or class of a variant.
+
+    Raises:
+        InputError: If there is no such game.
 
     >>> table_game("course").game, table_game("plo").unit
     (<CourseHoldem: blinds (5, 10)>, 100)

@@ -9,7 +9,11 @@ from fifthstreet.game import Discarded, HoleDealt, PublicHand, Shown, State
 
 
 def tell_results(play: HandPlay) -> None:
-    """Call `hand_over` of the agents that have it."""
+    """Call `hand_over` of the agents that have it.
+
+    Args:
+        play: A finished hand. Errors of agents are recorded in its lineup.
+    """
     lineup = play.lineup
     for seat, place in enumerate(play.order):
         if lineup.finishing[place]:
@@ -36,7 +40,12 @@ def result_for(play: HandPlay, seat: int) -> HandResult:
 
 
 def dealt_cards(state: State, seat: int) -> tuple[Card, ...]:
-    """Return the last hole cards of a seat, even if it folded them."""
+    """Return the last hole cards of a seat, even if it folded them.
+
+    Args:
+        state: A hand, finished or not.
+        seat: Position in the hand, from 0.
+    """
     cards: list[Card] = []
     for event in state.events:
         if isinstance(event, HoleDealt) and event.seat == seat:
@@ -48,7 +57,11 @@ def dealt_cards(state: State, seat: int) -> tuple[Card, ...]:
 
 
 def shown_cards(hand: PublicHand) -> tuple[tuple[Card, ...], ...]:
-    """Return the hole cards of each seat that all players saw; others are unknown cards."""
+    """Return the hole cards of each seat that all players saw; others are unknown cards.
+
+    Args:
+        hand: What all players see of a hand.
+    """
     cards: list[list[Card]] = [[] for _ in hand.players]
     for event in hand.events:
         if isinstance(event, HoleDealt):

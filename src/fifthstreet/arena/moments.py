@@ -144,6 +144,10 @@ class Moments:
 def student_quantile(share: float, degrees: int) -> float:
     """Return the quantile of Student's t distribution.
 
+    Args:
+        share: Probability of a smaller value, at least 0.5 and below 1.
+        degrees: Degrees of freedom, at least 1.
+
     >>> round(student_quantile(0.975, 10), 4), round(student_quantile(0.975, 10**6), 4)
     (2.2281, 1.96)
     """

@@ -18,10 +18,17 @@ _SHOWING = "sm"
 
 
 def replay_hand(stored: StoredHand, game: Poker) -> KeptHand:
-    """Replay a kept hand and return it; DamagedFileError if it differs from the record.
+    """Replay a kept hand: cards come from the seed, decisions from the record.
 
-    Cards come from the seed, decisions from the record. Cards, actions and payoffs must then be the
-    same as on record.
+    Args:
+        stored: What `load_hand` returns.
+        game: The game of the match.
+
+    Returns:
+        The hand, whose cards, actions and payoffs are the same as on record.
+
+    Raises:
+        DamagedFileError: If the hand differs from the record or cannot be replayed.
     """
     try:
         history = parse_phh(stored.phh, parse_value=_chips)
@@ -48,13 +55,37 @@ def replay_hand(stored: StoredHand, game: Poker) -> KeptHand:
 
 
 def replay_stored_hand(path: str | os.PathLike[str], place: str) -> KeptHand:
-    """Replay a hand of a match on disk by its place: session, table and number, like `0.1.17`."""
+    """Replay a hand of a match on disk.
+
+    Args:
+        path: File of the match.
+        place: Session, table and number of the hand, like `0.1.17`.
+
+    Returns:
+        The hand, as `replay_hand` returns it.
+
+    Raises:
+        NotFoundError: If there is no such file, or it does not have the hand.
+        DamagedFileError: If the file is damaged, or the hand differs from the record.
+    """
     settings, _ = load_match(path)
     return replay_hand(load_hand(path, place), settings.table_game.game)
 
 
 def replay_stored_hands(path: str | os.PathLike[str]) -> Iterator[KeptHand]:
-    """Replay all hands of a match on disk, in order."""
+    """Replay all hands of a match on disk, in order.
+
+    Args:
+        path: File of a match whose hands were kept from the start.
+
+    Yields:
+        Each hand, as `replay_hand` returns it.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        InputError: If the file lacks hands of its finished sessions.
+        DamagedFileError: If the file is damaged, or a hand differs from the record.
+    """
     check_all_hands_kept(path)
     settings, _ = load_match(path)
     game = settings.table_game.game
@@ -63,7 +94,19 @@ def replay_stored_hands(path: str | os.PathLike[str]) -> Iterator[KeptHand]:
 
 
 def stored_histories(path: str | os.PathLike[str]) -> Iterator[HandHistory]:
-    """Read all hands of a match on disk as hand histories, with their place in the match."""
+    """Read all hands of a match on disk as hand histories, with their place in the match.
+
+    Args:
+        path: File of a match whose hands were kept from the start.
+
+    Yields:
+        Each hand in order. Session, deal and seed are user-defined fields.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        InputError: If the file lacks hands of its finished sessions.
+        DamagedFileError: If the file is damaged.
+    """
     check_all_hands_kept(path)
     for stored in load_hands(path):
         history = parse_phh(stored.phh, parse_value=_chips)

@@ -227,7 +227,11 @@ class MatchResult:
 
 
 def mistake_data(mistake: Mistake) -> dict[str, Any]:
-    """Return a mistake of an agent as plain data."""
+    """Return a mistake of an agent as plain data.
+
+    Args:
+        mistake: The player, the hand, the kind and the message are returned.
+    """
     return {
         "player": mistake.player,
         "hand": mistake.number,

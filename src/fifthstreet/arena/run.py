@@ -42,14 +42,28 @@ def run_match(
     progress: Callable[[MatchResult], None] | None = None,
     make_agent: AgentMaker = create_agent,
 ) -> MatchResult:
-    """Play a match, or resume the match of a file, and return its result.
+    """Play a match, or resume the match of a file.
 
-    Sessions are played in this process, in `workers` processes, or by the workers of an `executor`,
-    which is left open.
-    `until` ends the match early, when the 95% interval of every agent has at most this half-width,
-    in the game's unit. Only widths are checked, and only after predetermined numbers of sessions,
-    so that the interval keeps its meaning (Chow & Robbins 1965).
-    `progress` is called after each session.
+    Args:
+        settings: Everything that the result depends on.
+        workers: Number of processes; with 1, sessions are played in this process.
+        executor: Plays the sessions instead, and is left open.
+        path: File of the match, which is created or resumed. Without it, nothing is saved.
+        keep_hands: Whether the file has all hands, for replays; requires `path`.
+        until: Half-width, in the game's unit, of the 95% interval of every agent at which the match
+            ends early. Only widths are checked, and only after predetermined numbers of sessions,
+            so that the interval keeps its meaning (Chow & Robbins 1965).
+        progress: Called with the result so far after each session.
+        make_agent: Creates an agent from its text in `settings`. With several workers or an
+            executor, it must be picklable.
+
+    Returns:
+        The result of all sessions, which does not depend on the workers.
+
+    Raises:
+        InputError: If an agent does not exist or does not play the game, if the file has another
+            match, or if a worker process ended.
+        BusyError: If another process writes the file.
     """
     if workers < 1:
         raise InputError(f"workers must be at least 1, got {workers}")

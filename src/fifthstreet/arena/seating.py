@@ -70,9 +70,18 @@ class Seating:
 
 
 def check_agents(settings: MatchSettings, make_agent: AgentMaker) -> bool:
-    """Create each agent once, and return whether any of them learns.
+    """Create each agent of a match once, and find out whether any of them learns.
 
-    InputError if one does not exist or does not play the game, or if there are too many players.
+    Args:
+        settings: The agents, the game and the number of seats.
+        make_agent: Creates an agent from its text.
+
+    Returns:
+        Whether hands of a session depend on each other, because an agent observes others.
+
+    Raises:
+        InputError: If an agent does not exist or does not play the game, or if there are too many
+            players.
     """
     game = settings.table_game.game
     game(settings.starting_stack, settings.seats, seed=0)  # InputError for too many players
@@ -90,7 +99,11 @@ def check_agents(settings: MatchSettings, make_agent: AgentMaker) -> bool:
 
 
 def can_learn(agent: Agent) -> bool:
-    """Return whether an agent observes others, so that its hands depend on each other."""
+    """Return whether an agent observes others, so that its hands depend on each other.
+
+    Args:
+        agent: It observes others with its own method `observe` or `hand_over`.
+    """
     return has_own(agent, "observe") or has_own(agent, "hand_over")
 
 

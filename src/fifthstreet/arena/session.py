@@ -111,7 +111,17 @@ def play_session(
     make_agent: AgentMaker = create_agent,
     keep: HandKeeper | None = None,
 ) -> SessionResult:
-    """Play a session of a match; its result depends on the settings and its number alone."""
+    """Play a session of a match.
+
+    Args:
+        settings: The match.
+        number: Number of the session, from 0; it decides the lineup and the cards.
+        make_agent: Creates an agent from its text.
+        keep: Called with every finished hand.
+
+    Returns:
+        Sums over the hands, which depend on the settings and the number alone.
+    """
     lineups = settings.lineups
     lineup = lineups[number % len(lineups)]
     result = SessionResult(number, lineup, len(settings.agents))

@@ -156,6 +156,14 @@ class MatchSettings:
 def match_settings(
     agents: Sequence[str], *, game: str = "nlhe", seats: int | None = None, **options: Any
 ) -> MatchSettings:
-    """Return the settings of a match; by default with a seat for each agent, at least two."""
+    """Return the settings of a match.
+
+    Args:
+        agents: Agents as `create_agent` reads them.
+        game: Name of a game, as in `table_game`.
+        seats: Number of players at a table, 2 to 10; by default one for each agent, within these
+            limits.
+        **options: Other fields of `MatchSettings`; `hands` is required.
+    """
     count = max(2, min(len(agents), MAX_SEATS)) if seats is None else seats
     return MatchSettings(game=game, agents=tuple(agents), seats=count, **options)

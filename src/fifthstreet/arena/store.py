@@ -73,7 +73,11 @@ class StoredHand(NamedTuple):
 
 
 def stored_hand(hand: KeptHand) -> StoredHand:
-    """Return the row of a finished hand."""
+    """Return the row of a finished hand.
+
+    Args:
+        hand: A hand and its place in the match.
+    """
     history = HandHistory.from_game_state(
         hand.game,
         hand.state,
@@ -156,7 +160,16 @@ class MatchStore:
 def load_match(
     path: str | os.PathLike[str], *, first: int = 0
 ) -> tuple[MatchSettings, dict[int, SessionResult]]:
-    """Return the settings and the finished sessions of a match on disk, from a number on."""
+    """Return the settings of a match on disk, and its finished sessions by number.
+
+    Args:
+        path: File of the match.
+        first: Number of the first session to return.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DamagedFileError: If the file is damaged or not a match.
+    """
     with closing(_opened(path)) as connection:
         facts = _facts(connection, path)
         try:
@@ -167,16 +180,33 @@ def load_match(
 
 
 def load_hands(path: str | os.PathLike[str]) -> Iterator[StoredHand]:
-    """Iterate over the hands of a match on disk, in order."""
+    """Iterate over the hands of a match on disk, in order.
+
+    Args:
+        path: File of the match.
+
+    Yields:
+        Each hand that was kept.
+
+    Raises:
+        NotFoundError: If there is no such file.
+        DamagedFileError: If the file is damaged or not a match.
+    """
     with closing(_opened(path)) as connection:
         _facts(connection, path)
         yield from _hands(connection, path, "ORDER BY session, table_number, number")
 
 
 def load_hand(path: str | os.PathLike[str], place: str) -> StoredHand:
-    """Return one hand of a match on disk, by its place: session, table and number, like `0.1.17`.
+    """Return one hand of a match on disk.
 
-    NotFoundError if the file does not have it.
+    Args:
+        path: File of the match.
+        place: Session, table and number of the hand, like `0.1.17`.
+
+    Raises:
+        NotFoundError: If there is no such file, or it does not have the hand.
+        DamagedFileError: If the file is damaged or not a match.
     """
     numbers = place.split(".")
     if len(numbers) != 3 or not all(each.isdecimal() and len(each) < 19 for each in numbers):

@@ -57,9 +57,13 @@ def corrected_payoffs(
 ) -> Float64Array:
     """Return the AIVAT estimate of every player's payoff for each end of a game.  [N, P]
 
-    `values` are estimates of each history's payoffs, [N, P]; any numbers give an unbiased result,
-    and accurate ones a precise result. `known` has the exactly known strategies by player. Rows are
-    NaN at nodes that are not ends, and at ends that known strategies never reach.
+    Rows are NaN at nodes that are not ends, and at ends that known strategies never reach.
+
+    Args:
+        tree: A complete game.
+        values: Estimates of each history's payoffs. Any numbers give an unbiased result, and
+            accurate ones a precise result.  [N, P]
+        known: Strategies of this tree that are known exactly, by player.
 
     >>> from fifthstreet.solvers.cfr import flatten
     >>> from fifthstreet.solvers.games import Kuhn
@@ -82,7 +86,12 @@ def corrected_payoffs(
 
 
 def history_values(tree: GameTree, strategy: Strategy) -> Float64Array:
-    """Return the expected payoffs of all players at every node of a game.  [N, P]"""
+    """Return the expected payoffs of all players at every node of a game.  [N, P]
+
+    Args:
+        tree: A complete game.
+        strategy: What all players do from each node on.
+    """
     values = end_payoffs(tree)
     shares = move_probabilities(tree, strategy)
     # Children come after their parents, so values are computed from the last node to the first.

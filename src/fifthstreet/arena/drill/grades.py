@@ -23,9 +23,12 @@ class Grade(StrEnum):
 
 
 def grade_of(pot_percent: float, error_percent: float, *, is_favourite: bool) -> Grade:
-    """Return the grade of a loss; both percentages are of the pot.
+    """Return the grade of a loss.
 
-    `is_favourite` means that the solution takes the action most often with this hand.
+    Args:
+        pot_percent: EV lost, in percent of the pot.
+        error_percent: Error of that loss, in percent of the pot.
+        is_favourite: Whether the solution takes the action most often with this hand.
 
     >>> grade_of(0.3, 1.0, is_favourite=False), grade_of(0.3, 1.0, is_favourite=True)
     (<Grade.CORRECT: 'correct'>, <Grade.BEST: 'best'>)

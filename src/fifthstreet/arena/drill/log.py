@@ -107,7 +107,17 @@ class DrillRecords:
 
 
 def read_drills(path: str | os.PathLike[str]) -> DrillRecords:
-    """Read a file of drills without changing it; a missing file has no records."""
+    """Read a file of drills without changing it.
+
+    Args:
+        path: A missing file has no records.
+
+    Returns:
+        All sessions and answers, and the number of damaged lines, which are skipped.
+
+    Raises:
+        DamagedFileError: If it is not a file of drills.
+    """
     if not Path(path).exists():
         return DrillRecords({}, [])
     lines = read_lines(path)

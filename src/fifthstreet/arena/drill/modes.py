@@ -197,7 +197,13 @@ class OneSpot:
 
 
 def read_mode(data: Mapping[str, Any]) -> DrillMode:
-    """Return the mode of plain data, as `to_dict` returns them.
+    """Return the mode of plain data.
+
+    Args:
+        data: What `to_dict` of a mode returns.
+
+    Raises:
+        InputError: If a field is missing or has an unknown value.
 
     >>> read_mode({"mode": "street", "seat": "ip", "street": "turn"})
     OneStreet(street=2, seat=1)

@@ -70,7 +70,12 @@ class Summary:
 
 
 def breakdown(answers: Sequence[DrillAnswer], by: str) -> dict[str, Summary]:
-    """Return the totals of answers by street, decision or hand class, most frequent first."""
+    """Return the totals of answers by group, most frequent first.
+
+    Args:
+        answers: Of any sessions.
+        by: `street`, `decision` or `hand class`.
+    """
     if by not in BREAKDOWNS:
         raise InputError(f"breakdown must be by {', '.join(BREAKDOWNS)}, got {by!r}")
     groups: dict[str, list[DrillAnswer]] = {}
@@ -81,9 +86,13 @@ def breakdown(answers: Sequence[DrillAnswer], by: str) -> dict[str, Summary]:
 
 
 def curve(answers: Sequence[DrillAnswer], points: int = _CURVE_POINTS) -> list[Summary]:
-    """Return the totals of parts of equal size, in order of time, at most `points` of them.
+    """Return the totals of parts of equal size, in order of time.
 
     The remainder belongs to the last part.
+
+    Args:
+        answers: In order of time.
+        points: Maximum number of parts; a part has 10 or more answers, unless it is the only one.
     """
     size = max(-(-len(answers) // points), _MIN_PART)
     starts = range(0, max(len(answers) - size, 0) + 1, size)
@@ -92,7 +101,11 @@ def curve(answers: Sequence[DrillAnswer], points: int = _CURVE_POINTS) -> list[S
 
 
 def statistics_data(answers: Sequence[DrillAnswer]) -> dict[str, Any]:
-    """Return the totals, the breakdowns and the curve of answers as plain data."""
+    """Return the totals, the breakdowns and the curve of answers as plain data.
+
+    Args:
+        answers: In order of time.
+    """
     return {
         "total": Summary.of(answers).to_dict(),
         "breakdowns": {

@@ -69,7 +69,12 @@ def _variants(kind: type) -> frozenset[str]:
 
 
 def strategy_opponent(name: str, file: Path) -> Opponent:
-    """Return the opponent that plays a saved strategy of hold'em, Kuhn poker or Leduc hold'em."""
+    """Return the opponent that plays a saved strategy of hold'em, Kuhn poker or Leduc hold'em.
+
+    Args:
+        name: Name of the strategy in the library.
+        file: Its file.
+    """
     return Opponent(
         f"{STRATEGY} {name}",
         f"{STRATEGY}:{file}",
@@ -107,5 +112,12 @@ class SeparateAgent(BaseAgent):
 
 
 def create_opponent(text: str) -> Agent:
-    """Create an agent; a searching agent gets a process, so that its solves can be stopped."""
+    """Create an agent for a live table.
+
+    Args:
+        text: An agent as `create_agent` reads it.
+
+    Returns:
+        The agent; a searching one runs in a separate process, so that its solves can be stopped.
+    """
     return SeparateAgent(text) if text.startswith(_SEARCH) else create_agent(text)

@@ -69,7 +69,13 @@ class Stakes:
 
 @cache
 def variant_info(name: str) -> VariantInfo:
-    """Return a variant by its short name, or by the code, name or class of a variant.
+    """Return a variant with its usual stakes.
+
+    Args:
+        name: A short name like `nlhe`, or the code, name or class of a variant.
+
+    Raises:
+        InputError: If there is no such variant.
 
     >>> variant_info("nlhe").stakes
     {'ante': 0, 'small_blind': 1, 'big_blind': 2, 'straddle': 0}
@@ -99,9 +105,16 @@ def variant_infos() -> list[VariantInfo]:
 
 
 def parse_stakes(name: str, stakes: Mapping[str, Any], stack: Any = None) -> Stakes:
-    """Return the game of a table from amounts; missing amounts have their usual values.
+    """Return the game of a table from amounts.
 
-    InputError if the variant lacks a stake, or if amounts conflict.
+    Args:
+        name: Name of a variant, as in `variant_info`.
+        stakes: Amounts by name, like `big_blind`, as numbers or texts with at most two decimals;
+            missing amounts have their usual values.
+        stack: Amount of each player; by default the usual one.
+
+    Raises:
+        InputError: If the variant lacks a stake, or if amounts conflict.
 
     >>> parse_stakes("nlhe", {"small_blind": "0.05", "big_blind": "0.10"}, 20).amounts
     {'ante': 0, 'small_blind': 5, 'big_blind': 10, 'straddle': 0}

@@ -312,7 +312,13 @@ def _close(agents: Sequence[Any]) -> None:
 
 
 def hand_texts(stakes: Stakes, scene: Scene, seat: int) -> tuple[str, ...]:
-    """Return the best hand of a seat on each board and of each type, as far as cards are known."""
+    """Return the best hand of a seat on each board and of each type, as far as cards are known.
+
+    Args:
+        stakes: They have the game, whose types of hands are named.
+        scene: The table, with the cards that may be seen.
+        seat: Seat at the table, from 0.
+    """
     cards = scene.cards[seat]
     if not cards or any(not card.is_known for card in cards):
         return ()
