@@ -51,12 +51,26 @@ def play_under_dealer(
     idle_seconds: float | None = None,
     progress: Callable[[ClientMatch], None] | None = None,
 ) -> ClientMatch:
-    """Connect to a dealer and play until it ends the match; return what the agent won.
+    """Connect to a dealer and play until it ends the match.
 
-    The protocol does not name the game, so `game` must be the dealer's. The client waits up to
-    `connect_seconds` for a dealer that is not listening yet. InputError if there is none, if it
-    sends something that is not a hand of the game, or if it sends nothing for `idle_seconds`.
-    `progress` is called after each hand.
+    Args:
+        host: Name or address of the dealer's machine.
+        port: The dealer's port for this player.
+        agent: An agent, a function of a view, or a text as `create_agent` reads it.
+        game: The dealer's game, which the protocol does not name: a definition, the name of one, or
+            the path of a `.game` file.
+        name: Name of the player in views and mistakes.
+        seed: For the agent's random numbers.
+        connect_seconds: How long to wait for a dealer that is not listening yet.
+        idle_seconds: How long the dealer may send nothing; by default there is no limit.
+        progress: Called with the match so far after each hand.
+
+    Returns:
+        What the agent won, with its mistakes.
+
+    Raises:
+        InputError: If the agent does not play the game, if there is no dealer, or if it sends
+            nothing for too long or something that is not a hand of the game.
     """
     definition = GameDefinition.load(game) if isinstance(game, str) else game
     if not 0 < port <= 65535:

@@ -30,6 +30,10 @@ def deals(seed: int, players: int) -> Iterator[Deal]:
     the deck takes the place of the drawn one, as in `dealCards` of project_acpc_server. So these
     are the hands of published matches with the same seed.
 
+    Args:
+        seed: 0 to 2^32 - 1.
+        players: Number of players.
+
     >>> next(deals(0, 2))
     Deal(hole_cards=('5d5c', '9hQd'), board=('8dAs8s', '4h', '6d'))
     """

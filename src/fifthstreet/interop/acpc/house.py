@@ -22,7 +22,19 @@ def deal_to_agents(
     seed: int = 0,
     progress: Callable[[DealtMatch], None] | None = None,
 ) -> DealtMatch:
-    """Play a dealer's match with agents at some seats, counted from 0; bots connect to the others.
+    """Play a dealer's match with agents at some seats; bots connect to the others.
+
+    Args:
+        dealer: It is closed after the match.
+        agents: By seat, from 0: agents, functions of a view, or texts as `create_agent` reads them.
+        seed: For the agents' random numbers; the dealer has its own seed for cards.
+        progress: Called with the match so far after each hand.
+
+    Returns:
+        The match; if it ended early, `failure` says why.
+
+    Raises:
+        InputError: If an agent does not exist or does not play the game.
 
     >>> dealer = Dealer("limit-2p", ["ann", "bob"], hands=3)
     >>> match = deal_to_agents(dealer, {0: "calling_station", 1: "calling_station"})

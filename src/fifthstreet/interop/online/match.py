@@ -74,12 +74,25 @@ def play_online(
     name: str | None = None,
     progress: Callable[[OnlineMatch], None] | None = None,
 ) -> OnlineMatch:
-    """Play hands against a bot and return what the agent won.
+    """Play hands against a bot.
 
-    With a path, results are kept in that file: the same call resumes a match that was stopped, even
-    in the middle of a hand. `hands` includes hands already played. `name` is the name of the agent
-    in the file, by default the text that names the agent, or its class. `progress` is called with
-    the match so far, before the first hand and after each one.
+    Args:
+        service: The bot.
+        agent: An agent, a function of a view, or a text as `create_agent` reads it.
+        hands: Number of hands, including hands already played.
+        path: File for the results: the same call resumes a match that was stopped, even in the
+            middle of a hand. Without it, nothing is saved.
+        seed: For the agent's random numbers.
+        name: Name of the agent in the file; by default the text that names the agent, or its class.
+        progress: Called with the match so far, before the first hand and after each one.
+
+    Returns:
+        What the agent won in all hands, with its mistakes.
+
+    Raises:
+        InputError: If the agent does not play the game, if the file is of another match, or if the
+            service does not answer or breaks the rules.
+        BusyError: If another process writes the file.
     """
     if hands < 1:
         raise InputError(f"hands must be at least 1, got {hands}")

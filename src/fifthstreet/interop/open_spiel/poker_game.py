@@ -47,9 +47,16 @@ def open_spiel_poker(
 ) -> PokerGame:
     """Return a game of the rules engine as a game of OpenSpiel.
 
-    `game` is a game of `game.variants`, or a name like "plo", with its usual stakes. Every amount
-    of whole chips is an action, unless `pots` has bet sizes as shares of the pot; then
-    `interop.menu` numbers the actions.
+    Args:
+        game: A game of `game.variants`, or a name like `plo`, with its usual stakes.
+        players: Number of players, if `stacks` is one number.
+        stacks: Chips of each player, or one number for all; by default the usual stack of a named
+            game.
+        pots: Bet sizes as shares of the pot, whose actions `interop.menu` numbers. By default every
+            amount of whole chips is an action.
+
+    Raises:
+        InputError: If a game that is not a name has no stacks.
 
     >>> state = open_spiel_poker("nlhe", stacks=200).new_initial_state()
     >>> for card in (51, 0, 50, 1):  # aces of spades and hearts, and two deuces

@@ -46,9 +46,12 @@ class StrategyPolicy(_Policy):  # type: ignore[misc]
 def policy_strategy(played: Any, game: Game[Any], *, of_game: Any = None) -> Strategy:
     """Return a policy of OpenSpiel as a strategy of one of our games.
 
-    The policy is one of `open_spiel.python.policy` or of `pyspiel`. The game that it is for,
-    `of_game`, is by default the one that the policy names, or OpenSpiel's own version of `game`. It
-    must have the same tree. The policy is called once for every information set.
+    Args:
+        played: A policy of `open_spiel.python.policy` or of `pyspiel`. It is called once for every
+            information set.
+        game: The game of the strategy.
+        of_game: The game of the policy, which must have the same tree; by default the one that the
+            policy names, or OpenSpiel's own version of `game`.
 
     >>> import pyspiel
     >>> from fifthstreet.solvers.games import Kuhn

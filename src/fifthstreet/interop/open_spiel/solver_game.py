@@ -33,10 +33,17 @@ def as_open_spiel(
 ) -> SolverGame:
     """Return a game of the solvers as a game of OpenSpiel.
 
-    `game` is a name like "leduc" with its options, an object with the interface of
-    `solvers.games.Game`, or a spot, which is played hand by hand. Actions are numbered in the
-    order of `Game.actions`. OpenSpiel needs the limits of a game in advance. They are found by
-    visiting all states unless `limits` are given, which large games need.
+    Actions are numbered in the order of `Game.actions`.
+
+    Args:
+        game: A name like `leduc`, an object with the interface of `solvers.games.Game`, or a spot,
+            which is played hand by hand.
+        limits: Bounds that OpenSpiel needs in advance; by default they are found from the tree of a
+            spot, or by visiting all states of a game. Large games need them.
+        **options: Options of a game that is given by name.
+
+    Raises:
+        InputError: If the game is too large to find its limits.
 
     >>> state = as_open_spiel("kuhn").new_initial_state()
     >>> for outcome in (2, 0):
