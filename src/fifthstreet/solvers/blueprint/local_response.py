@@ -109,7 +109,7 @@ def local_best_response(
         menu: What the responder may do: `all`, `calls` (fold, check and call) or `late bets` (check
             and call before the turn; then fold, call, pot or all-in), the settings of published
             results, or a `ResponseMenu`.
-        most_lines: Maximum number of lines that are followed to a new street from each seat, drawn
+        max_lines: Maximum number of lines that are followed to a new street from each seat, drawn
             by what is at stake; by default all. For two players, to save time with slow strategies.
         runouts: Number of turns and rivers dealt to each flop. For two players.
         luck_adjusted: Whether to replace what lines would win without further bets by its mean over

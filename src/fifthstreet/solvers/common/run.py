@@ -290,16 +290,16 @@ class TableSolver(IterativeSolver):
         self._restart_at(state["iteration"], state["curve"])
 
 
-def whole_count(name: str, count: Any, *, least: int = 0) -> int:
+def whole_count(name: str, count: Any, *, minimum: int = 0) -> int:
     """Return a count as an int.
 
     Args:
         name: Name of the parameter in errors.
         count: A whole number of any type, such as NumPy's.
-        least: The smallest count that is accepted.
+        minimum: The smallest count that is accepted.
 
     Raises:
-        InputError: If the count is not a whole number, or below `least`.
+        InputError: If the count is not a whole number, or below `minimum`.
     """
     try:
         whole = index(count)

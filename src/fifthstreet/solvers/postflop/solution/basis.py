@@ -53,7 +53,7 @@ def spot_lines(spot: Spot, *, max_range_length: int | None = _MAX_RANGE) -> list
 
     Args:
         spot: The spot to describe.
-        longest_range: Number of characters after which ranges are cut; None for whole ranges.
+        max_range_length: Number of characters after which ranges are cut; None for whole ranges.
     """
     lines = []
     for name, range_, live in zip(SEAT_NAMES, spot.ranges, spot.live_ranges, strict=True):
@@ -89,14 +89,14 @@ def tree_line(spot: Spot) -> str:
     return "; ".join(parts)
 
 
-def basis_lines(solution: Solved, *, longest_range: int | None = _MAX_RANGE) -> list[str]:
+def basis_lines(solution: Solved, *, max_range_length: int | None = _MAX_RANGE) -> list[str]:
     """Return exploitability, iterations, ranges and tree of a solution in words.
 
     Args:
         solution: A solution, or another object with its spot and record.
-        longest_range: Number of characters after which ranges are cut; None for whole ranges.
+        max_range_length: Number of characters after which ranges are cut; None for whole ranges.
     """
-    return [*error_lines(solution), *spot_lines(solution.spot, longest_range=longest_range)]
+    return [*error_lines(solution), *spot_lines(solution.spot, max_range_length=max_range_length)]
 
 
 def basis_data(solution: Solved) -> dict[str, Any]:
