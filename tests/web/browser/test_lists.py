@@ -170,7 +170,7 @@ def test_files_are_renamed_exported_and_deleted_after_a_question(visitor: Visito
     page = visitor.page
     visitor.open("library")
     solutions = page.locator("[data-kind='solution']")
-    expect(solutions).to_contain_text("damaged: broken is not")
+    expect(solutions).to_contain_text("damaged: broken must be a solution")
     solutions.get_by_role("button", name="Rename river").click()
     page.get_by_role("dialog").get_by_role("textbox").fill("brook")
     page.get_by_role("dialog").get_by_role("button", name="Rename").click()

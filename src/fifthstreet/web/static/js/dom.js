@@ -58,6 +58,44 @@ export function debounced(call, milliseconds = 250) {
   };
 }
 
+/** Return a function that is called after a pause, once for all requests meanwhile; `cancel()`s. */
+export function paced(call, milliseconds) {
+  let timer = 0;
+  const request = () => {
+    timer ||= setTimeout(() => {
+      timer = 0;
+      call();
+    }, milliseconds);
+  };
+  request.cancel = () => clearTimeout(timer);
+  return request;
+}
+
+/** Return a function that begins a request and returns a test whether it is still the last one. */
+export function lastRequest() {
+  let last = 0;
+  return () => {
+    const own = ++last;
+    return () => own === last;
+  };
+}
+
+/** Let the browser save a text as a file. */
+export function saveText(text, name) {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** Return the object that `localStorage` holds under a key; an empty one if there is none. */
+export function storedObject(key) {
+  try {
+    return JSON.parse(localStorage.getItem(key)) ?? {};
+  } catch {
+    return {};
+  }
+}
+
 let lastId = 0;
 /** Return an id that no other element has. */
 export function newId(prefix = "e") {
@@ -68,6 +106,75 @@ export function newId(prefix = "e") {
 /** Create a labelled field: the label's text, then the control. */
 export function field(text, control, attributes = {}) {
   return h("label", attributes, h("span", {}, text), control);
+}
+
+/** Create a section with a frame; `label` names it for screen readers. */
+export function panel(label, ...children) {
+  return h("section", { class: "panel stack", "aria-label": label }, ...children);
+}
+
+/** Create a paragraph of small explanatory text. */
+export function note(...children) {
+  return h("p", { class: "note" }, ...children);
+}
+
+/** Create a button. */
+export function button(text, onclick, attributes = {}) {
+  return h("button", { type: "button", onclick, ...attributes }, text);
+}
+
+/** Create a checkbox with its text; `onchange` gets whether it is checked. */
+export function checkbox(text, isChecked, onchange, attributes = {}) {
+  const box = h("input", {
+    type: "checkbox",
+    checked: isChecked,
+    onchange: () => onchange(box.checked),
+  });
+  return h("label", { class: "inline", ...attributes }, box, text);
+}
+
+/** Create the options of a list: `[value, text]`, or a text that is its own value. */
+export function listOptions(entries, chosen) {
+  return entries.map((entry) => {
+    const [value, text] = Array.isArray(entry) ? entry : [entry, entry];
+    return h("option", { value, selected: value === chosen }, text);
+  });
+}
+
+/** Create a list to choose from; `onchange` gets the chosen value. */
+export function dropdown(entries, chosen, onchange, attributes = {}) {
+  const list = h(
+    "select",
+    { ...attributes, onchange: () => onchange?.(list.value) },
+    listOptions(entries, chosen),
+  );
+  return list;
+}
+
+/** Create a line for errors, hidden while there is none: `show(message)` and `clear()`. */
+export function problemLine(attributes = {}) {
+  const line = h("p", { class: "problem", role: "alert", hidden: true, ...attributes });
+  line.show = (message) => {
+    line.textContent = message;
+    line.hidden = false;
+  };
+  line.clear = () => {
+    line.hidden = true;
+  };
+  return line;
+}
+
+/** Do some work while its button is disabled, and show what goes wrong in a problem line. */
+export async function submit(control, problem, work) {
+  problem.clear();
+  control.disabled = true;
+  try {
+    await work();
+  } catch (error) {
+    problem.show(error.message);
+  } finally {
+    control.disabled = false;
+  }
 }
 
 /** Create a radio-like group of buttons; `onchange` gets the chosen value. */
@@ -109,7 +216,6 @@ export function choices(label, options, chosen, onchange) {
     );
   }
   select(chosen);
-  group.choose = (value) => select(value);
   return group;
 }
 

@@ -32,6 +32,16 @@ export function count(value) {
   return value === null || value === undefined ? UNKNOWN : Math.round(value).toLocaleString("en");
 }
 
+/** Format a number of things, like "1 hand" or "2 hands". */
+export function counted(value, noun) {
+  return `${count(value)} ${noun}${value === 1 ? "" : "s"}`;
+}
+
+/** Return a text with a capital letter. */
+export function capitalised(text) {
+  return text.replace(/^./, (letter) => letter.toUpperCase());
+}
+
 /** Format a number of bytes. */
 export function bytes(value) {
   if (value === null || value === undefined) return UNKNOWN;

@@ -16,6 +16,16 @@ export function jobOf(id) {
   return jobs.get(id);
 }
 
+/** Return whether a job is queued, running or paused. */
+export function isActive(job) {
+  return ["queued", "running", "paused"].includes(job.state);
+}
+
+/** Return the newest job of a kind with a title; null if there is none. */
+export function jobTitled(kind, title) {
+  return allJobs().find((job) => job.kind === kind && job.title === title) ?? null;
+}
+
 /** Call a function with each job that changes; return a function that unsubscribes it. */
 export function watchJobs(listener) {
   listeners.add(listener);

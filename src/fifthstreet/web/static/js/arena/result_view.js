@@ -1,296 +1,181 @@
 /** The result of a match: winnings with intervals, a curve, how agents played, who beat whom. */
 
 import { lineChart } from "../components/chart.js";
-import { dataTable } from "../components/data_table.js";
-import { choices, fill, h } from "../dom.js";
+import { dataTable, numberColumn } from "../components/data_table.js";
+import { numberRow, numberTitles, tableFrame } from "../components/plain_table.js";
+import { choices, fill, h, note, panel } from "../dom.js";
 import { count, number, percent, signed } from "../format.js";
 import { intervalPlot } from "./interval_plot.js";
+
+const CURVES = [
+  ["mean", "Per hand"],
+  ["total", "In total"],
+];
 
 /** Create the view; `draw(result)` shows a result of the server. */
 export function resultView() {
   let result = null;
   let kind = "mean";
-  const head = h("p", { class: "note" });
+  const head = note();
   const chart = h("div", {});
   const plot = h("div", {});
-  const pairs = h("div", { class: "stack" });
-  const mistakes = h("div", {});
+  const rest = h("div", { class: "stack" });
   const winnings = dataTable("Winnings", [], { sortBy: "winnings" });
-  const styles = dataTable("How the agents played", [], { sortBy: "vpip" });
-  const element = h(
-    "div",
-    { class: "stack" },
-    head,
-    h(
+  const styles = dataTable("How the agents played", styleColumns(), { sortBy: "vpip" });
+  const curveChoice = choices("What the curve shows", CURVES, kind, (value) => {
+    kind = value;
+    fill(chart, winningsChart(result, kind));
+  });
+
+  return {
+    element: h(
       "div",
-      { class: "columns" },
+      { class: "stack" },
+      head,
       h(
-        "section",
-        { class: "panel stack", "aria-label": "Winnings with intervals" },
-        h("h2", {}, "Winnings"),
-        plot,
-      ),
-      h(
-        "section",
-        { class: "panel stack", "aria-label": "Winnings over time" },
-        h(
-          "div",
-          { class: "row spread" },
-          h("h2", {}, "Over time"),
-          choices(
-            "What the curve shows",
-            [
-              ["mean", "Per hand"],
-              ["total", "In total"],
-            ],
-            kind,
-            (value) => {
-              kind = value;
-              drawChart();
-            },
-          ),
+        "div",
+        { class: "columns" },
+        panel("Winnings with intervals", h("h2", {}, "Winnings"), plot),
+        panel(
+          "Winnings over time",
+          h("div", { class: "row spread" }, h("h2", {}, "Over time"), curveChoice),
+          chart,
         ),
-        chart,
       ),
+      panel("Table of winnings", winnings.element),
+      panel("Styles", h("h2", {}, "How they played"), styles.element),
+      rest,
     ),
-    h("section", { class: "panel stack", "aria-label": "Table of winnings" }, winnings.element),
-    h(
-      "section",
-      { class: "panel stack", "aria-label": "Styles" },
-      h("h2", {}, "How they played"),
-      styles.element,
-    ),
-    pairs,
-    mistakes,
-  );
-
-  const digits = () => (result.unit.startsWith("mbb") ? 1 : 3);
-  const interval = (each) =>
-    each ? `${signed(each.mean, digits())} ± ${number(each.half_width, digits())}` : "–";
-
-  function drawChart() {
-    const [unit] = result.unit.split("/");
-    const scale = kind === "total" && unit === "mbb" ? 0.001 : 1; // thousandths of a big blind
-    const curves = result.settings_names.map((name, at) => {
-      const known = result.curve.filter((point) => point.winnings[at].half_width !== null);
-      const factor = (point) => (kind === "total" ? point.hands * scale : 1);
-      return {
-        name,
-        points: known.map((point) => [point.hands, point.winnings[at].mean * factor(point)]),
-        low: known.map(
-          (point) => (point.winnings[at].mean - point.winnings[at].half_width) * factor(point),
-        ),
-        high: known.map(
-          (point) => (point.winnings[at].mean + point.winnings[at].half_width) * factor(point),
-        ),
-      };
-    });
-    const title =
-      kind === "total"
-        ? `winnings in ${unit === "mbb" ? "big blinds" : unit}`
-        : `winnings in ${result.unit}`;
-    fill(
-      chart,
-      lineChart(curves, {
-        xTitle: "hands",
-        yTitle: title,
-        caption: `${title}; the bands are 95% intervals`,
-      }),
-    );
-  }
-
-  function draw(next) {
-    result = { ...next, settings_names: namesOf(next) };
-    const { settings } = result;
-    head.textContent = [
-      `${count(result.hands)} hands of ${result.facts.game}`,
-      `${settings.seats} seats`,
-      settings.duplicate ? "each deal in every seat" : "each deal once",
-      `seed ${settings.seed}`,
-      `winnings in ${result.unit} by ${result.estimator}, with 95% intervals from independent ${result.samples_are}`,
-    ].join(", ");
-    fill(
-      plot,
-      intervalPlot(
-        result.agents.map((agent) => ({ name: agent.name, ...agent.winnings })),
-        result.unit,
-        digits(),
-      ),
-    );
-    drawChart();
-    winnings.setColumns([
-      { name: "name", title: "Agent", value: (row) => row.name },
-      {
-        name: "winnings",
-        title: result.unit,
-        isNumber: true,
-        value: (row) => row.winnings.mean,
-        show: (row) => interval(row.winnings),
-      },
-      ...(result.estimator === "plain"
-        ? []
-        : [
-            {
-              name: "duplicate",
-              title: "as played",
-              isNumber: true,
-              value: (row) => row.duplicate.mean,
-              show: (row) => interval(row.duplicate),
-            },
-          ]),
-      {
-        name: "at_showdown",
-        title: "at showdown",
-        isNumber: true,
-        value: (row) => row.at_showdown.mean,
-        show: (row) => interval(row.at_showdown),
-      },
-      {
-        name: "without_showdown",
-        title: "without showdown",
-        isNumber: true,
-        value: (row) => row.without_showdown.mean,
-        show: (row) => interval(row.without_showdown),
-      },
-      {
-        name: "reduction",
-        title: "fewer hands needed",
-        isNumber: true,
-        value: (row) => row.reduction,
-        show: (row) => (row.reduction === null ? "–" : `${number(row.reduction, 1)}×`),
-      },
-      {
-        name: "hands",
-        title: "Hands",
-        isNumber: true,
-        value: (row) => row.hands,
-        show: (row) => count(row.hands),
-      },
-    ]);
-    winnings.setRows(result.agents);
-    const rate = (name, title) => ({
-      name,
-      title,
-      isNumber: true,
-      value: (row) => row[name],
-      show: (row) => percent(row[name], 0),
-    });
-    styles.setColumns([
-      { name: "name", title: "Agent", value: (row) => row.name },
-      rate("vpip", "VPIP"),
-      rate("pfr", "PFR"),
-      {
-        name: "aggression",
-        title: "Raises per call",
-        isNumber: true,
-        value: (row) => row.aggression,
-        show: (row) => number(row.aggression, 2),
-      },
-      rate("fold_rate", "Folds"),
-      rate("check_rate", "Checks"),
-      rate("call_rate", "Calls"),
-      rate("raise_rate", "Raises"),
-      rate("showdown_rate", "Showdowns"),
-      {
-        name: "decisions_per_second",
-        title: "Decisions/s",
-        isNumber: true,
-        value: (row) => row.decisions_per_second,
-        show: (row) => count(row.decisions_per_second),
-      },
-      {
-        name: "mistakes",
-        title: "Errors",
-        isNumber: true,
-        value: (row) => row.mistakes,
-        show: (row) => count(row.mistakes),
-      },
-    ]);
-    styles.setRows(result.agents);
-    drawPairs();
-    fill(
-      mistakes,
-      result.mistakes.length
-        ? h(
-            "details",
-            {},
-            h(
-              "summary",
-              {},
-              `${count(result.mistakes.length)} errors of agents, which then checked or folded`,
-            ),
-            h(
-              "ul",
-              {},
-              result.mistakes
-                .slice(0, 20)
-                .map((each) =>
-                  h(
-                    "li",
-                    { class: "small" },
-                    `${each.player}, hand ${each.hand}: ${each.kind}, ${each.message}`,
-                  ),
-                ),
-            ),
-          )
-        : null,
-    );
-  }
-
-  function drawPairs() {
-    const names = result.settings_names;
-    fill(
-      pairs,
-      names.length < 3
-        ? null
-        : h(
-            "section",
-            { class: "panel stack" },
-            h("h2", {}, "Winnings of the row minus the column"),
-            h(
-              "div",
-              { class: "table-frame", tabindex: 0, role: "region", "aria-label": "Differences" },
-              h(
-                "table",
-                {},
-                h(
-                  "thead",
-                  {},
-                  h(
-                    "tr",
-                    {},
-                    h("td", {}),
-                    names.map((name) => h("th", { scope: "col", class: "number" }, name)),
-                  ),
-                ),
-                h(
-                  "tbody",
-                  {},
-                  names.map((row) =>
-                    h(
-                      "tr",
-                      {},
-                      h("th", { scope: "row" }, row),
-                      names.map((column) =>
-                        h(
-                          "td",
-                          { class: "number" },
-                          row === column ? "" : interval(result.differences[row][column]),
-                        ),
-                      ),
-                    ),
-                  ),
-                ),
-              ),
-            ),
-          ),
-    );
-  }
-
-  return { element, draw };
+    draw(next) {
+      result = next;
+      const rows = result.agents.map((agent) => ({ name: agent.name, ...agent.winnings }));
+      head.textContent = headWords(result);
+      fill(plot, intervalPlot(rows, result.unit, decimals(result)));
+      fill(chart, winningsChart(result, kind));
+      winnings.setColumns(winningsColumns(result));
+      winnings.setRows(result.agents);
+      styles.setRows(result.agents);
+      fill(rest, pairTable(result), mistakeList(result.mistakes));
+    },
+  };
 }
 
-/** Return the names of the agents in the order of the curve. */
-function namesOf(result) {
-  return result.facts.agents;
+function decimals(result) {
+  return result.unit.startsWith("mbb") ? 1 : 3;
+}
+
+function intervalText(interval, result) {
+  if (!interval) return "–";
+  const digits = decimals(result);
+  return `${signed(interval.mean, digits)} ± ${number(interval.half_width, digits)}`;
+}
+
+function headWords({ hands, facts, settings, unit, estimator, samples_are: samples }) {
+  return [
+    `${count(hands)} hands of ${facts.game}`,
+    `${settings.seats} seats`,
+    settings.duplicate ? "each deal in every seat" : "each deal once",
+    `seed ${settings.seed}`,
+    `winnings in ${unit} by ${estimator}, with 95% intervals from independent ${samples}`,
+  ].join(", ");
+}
+
+/** Draw the winnings of each agent by hands, per hand or in total. */
+function winningsChart(result, kind) {
+  const [unit] = result.unit.split("/");
+  const scale = unit === "mbb" ? 0.001 : 1; // thousandths of a big blind
+  const factor = (point) => (kind === "total" ? point.hands * scale : 1);
+  const curves = result.facts.agents.map((name, at) => {
+    const known = result.curve.filter((point) => point.winnings[at].half_width !== null);
+    const values = (sign) =>
+      known.map((point) => {
+        const { mean, half_width: width } = point.winnings[at];
+        return (mean + sign * width) * factor(point);
+      });
+    const means = values(0);
+    return {
+      name,
+      points: known.map((point, place) => [point.hands, means[place]]),
+      low: values(-1),
+      high: values(1),
+    };
+  });
+  const total = unit === "mbb" ? "big blinds" : unit;
+  const yTitle = `winnings in ${kind === "total" ? total : result.unit}`;
+  return lineChart(curves, {
+    xTitle: "hands",
+    yTitle,
+    caption: `${yTitle}; the bands are 95% intervals`,
+  });
+}
+
+function winningsColumns(result) {
+  const interval = (name, title) => ({
+    name,
+    title,
+    isNumber: true,
+    value: (row) => row[name].mean,
+    show: (row) => intervalText(row[name], result),
+  });
+  return [
+    { name: "name", title: "Agent", value: (row) => row.name },
+    interval("winnings", result.unit),
+    ...(result.estimator === "plain" ? [] : [interval("duplicate", "as played")]),
+    interval("at_showdown", "at showdown"),
+    interval("without_showdown", "without showdown"),
+    numberColumn(
+      "reduction",
+      "fewer hands needed",
+      (row) => row.reduction,
+      (value) => (value === null ? "–" : `${number(value, 1)}×`),
+    ),
+    numberColumn("hands", "Hands", (row) => row.hands, count),
+  ];
+}
+
+function styleColumns() {
+  const column = (name, title, format) => numberColumn(name, title, (row) => row[name], format);
+  const rate = (name, title) => column(name, title, (value) => percent(value, 0));
+  return [
+    { name: "name", title: "Agent", value: (row) => row.name },
+    rate("vpip", "VPIP"),
+    rate("pfr", "PFR"),
+    column("aggression", "Raises per call", number),
+    rate("fold_rate", "Folds"),
+    rate("check_rate", "Checks"),
+    rate("call_rate", "Calls"),
+    rate("raise_rate", "Raises"),
+    rate("showdown_rate", "Showdowns"),
+    column("decisions_per_second", "Decisions/s", count),
+    column("mistakes", "Errors", count),
+  ];
+}
+
+/** Show who beat whom; null for two agents, whose winnings say it. */
+function pairTable(result) {
+  const names = result.facts.agents;
+  if (names.length < 3) return null;
+  const cell = (row, column) =>
+    row === column ? "" : intervalText(result.differences[row][column], result);
+  const head = h("thead", {}, h("tr", {}, h("td", {}), numberTitles(names)));
+  const rows = names.map((row) =>
+    numberRow(
+      row,
+      names.map((column) => cell(row, column)),
+    ),
+  );
+  return h(
+    "section",
+    { class: "panel stack" },
+    h("h2", {}, "Winnings of the row minus the column"),
+    tableFrame("Differences", h("table", {}, head, h("tbody", {}, rows))),
+  );
+}
+
+function mistakeList(mistakes) {
+  if (!mistakes.length) return null;
+  const words = `${count(mistakes.length)} errors of agents, which then checked or folded`;
+  const item = ({ player, hand, kind, message }) =>
+    h("li", { class: "small" }, `${player}, hand ${hand}: ${kind}, ${message}`);
+  return h("details", {}, h("summary", {}, words), h("ul", {}, mistakes.slice(0, 20).map(item)));
 }

@@ -2,7 +2,7 @@
 
 import { api, part } from "../api.js";
 import { RANKS, SUIT_SYMBOLS, SUITS } from "../cards.js";
-import { choices, fill, h } from "../dom.js";
+import { choices, fill, h, lastRequest, note } from "../dom.js";
 import { exploitability, number, percent } from "../format.js";
 import { heat } from "./modes.js";
 
@@ -10,17 +10,16 @@ import { heat } from "./modes.js";
 export function cardReport(go) {
   const element = h("section", { class: "panel stack", "aria-label": "Report by card" });
   let kind = "ev-oop";
-  let asked = 0;
+  const begin = lastRequest();
 
   async function draw(solution, node) {
-    const number = ++asked;
-    fill(element, h("h2", {}, "Every card"), h("p", { class: "note" }, "loading …"));
+    const isLast = begin();
+    fill(element, h("h2", {}, "Every card"), note("loading …"));
     try {
       const report = await api.get(`/solutions/${part(solution)}/report`, { path: node.path });
-      if (number === asked) show(node, report);
+      if (isLast()) show(node, report);
     } catch (error) {
-      if (number === asked)
-        fill(element, h("p", { class: "problem", role: "alert" }, error.message));
+      if (isLast()) fill(element, h("p", { class: "problem", role: "alert" }, error.message));
     }
   }
 
@@ -49,9 +48,7 @@ export function cardReport(go) {
         redraw();
       }),
       grid,
-      h(
-        "p",
-        { class: "note" },
+      note(
         `mean EV ${number(report.mean.ev[0], 2)} OOP, ${number(report.mean.ev[1], 2)} IP${actions.length ? `; ${actions.map((step, place) => `${step} ${percent(report.mean.frequencies[place])}`).join(", ")}` : ""}; ${exploitability(report)}`,
       ),
     );

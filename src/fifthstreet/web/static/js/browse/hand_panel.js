@@ -1,7 +1,8 @@
 /** The suits of a class: strategy and EV of each of its hands. */
 
 import { CLASS_NAMES, cardElement, HOLE_CARDS } from "../cards.js";
-import { fill, h } from "../dom.js";
+import { colourKey, shareBar } from "../components/action_table.js";
+import { fill, h, note } from "../dom.js";
 import { number, percent } from "../format.js";
 import { placesOfClass } from "./node_data.js";
 
@@ -10,7 +11,7 @@ export function handPanel() {
   const element = h(
     "section",
     { class: "panel hand-panel", "aria-label": "Hands of the class", "aria-live": "polite" },
-    h("p", { class: "note" }, "Point at a hand class, or click one, to see its suits."),
+    note("Point at a hand class, or click one, to see its suits."),
   );
 
   function draw(node, seat, place, passes) {
@@ -25,7 +26,7 @@ export function handPanel() {
             { class: "hand-tiles" },
             places.map((at) => tile(node, player, at)),
           )
-        : h("p", { class: "note" }, "None of its hands reach this node."),
+        : note("None of its hands reach this node."),
     );
   }
 
@@ -57,12 +58,7 @@ function tile(node, player, at) {
             h(
               "li",
               {},
-              h(
-                "span",
-                {},
-                h("span", { class: "action-key", style: { background: action.colour } }),
-                action.words,
-              ),
+              h("span", {}, colourKey(action.colour), action.words),
               h("span", { class: "number" }, percent(player.strategy[row][at])),
               h("span", { class: "number muted" }, number(player.action_ev[row][at], 2)),
             ),
@@ -74,21 +70,5 @@ function tile(node, player, at) {
       { class: "muted small" },
       `equity ${percent(player.hand_equity[at])}, reach ${percent(player.reach[at])}`,
     ),
-  );
-}
-
-/** Show the shares of actions as a bar. */
-export function shareBar(actions, shares) {
-  const words = actions
-    .map((action, place) => `${action.words} ${percent(shares[place])}`)
-    .join(", ");
-  return h(
-    "div",
-    { class: "share-bar", role: "img", "aria-label": words },
-    actions
-      .map((action, place) =>
-        h("span", { style: { width: `${100 * shares[place]}%`, background: action.colour } }),
-      )
-      .reverse(),
   );
 }

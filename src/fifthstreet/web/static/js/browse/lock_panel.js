@@ -2,93 +2,41 @@
 
 import { api, part } from "../api.js";
 import { jobElement } from "../components/jobs_panel.js";
-import { fill, h } from "../dom.js";
+import { button, field, fill, h, note, problemLine } from "../dom.js";
 import { noteJob, watchJobs } from "../jobs.js";
-import { lockDialog } from "../solve/lock_dialog.js";
+import { lockDialog, lockWords } from "../solve/lock_dialog.js";
+
+const HELP =
+  "A locked decision stays as you set it; everything else is solved again. If two locks cover the same hands, the later one applies.";
 
 /** Create the panel; locks are collected until they are re-solved together. */
 export function lockPanel(solution) {
   let locks = [];
   let jobId = null;
-  let current = null;
+  let node = null;
   const list = h("ul", { class: "changes" });
-  const problem = h("p", { class: "problem small", role: "alert", hidden: true });
+  const problem = problemLine({ class: "problem small" });
   const target = h("input", { type: "number", min: 0.001, max: 100, step: "any", value: 0.3 });
   const name = h("input", { maxlength: 80, placeholder: `${solution} locked` });
   const progress = h("div");
-  const add = h("button", { type: "button", onclick: addLock }, "Lock this decision …");
-  const run = h("button", { type: "button", class: "primary", onclick: resolve }, "Re-solve");
-  const element = h(
-    "div",
-    { class: "stack" },
-    h(
-      "p",
-      { class: "note" },
-      "A locked decision stays as you set it; everything else is solved again. If two locks cover the same hands, the later one applies.",
-    ),
-    h("div", { class: "row" }, add),
-    list,
-    h(
-      "div",
-      { class: "fields" },
-      h("label", {}, h("span", {}, "Target exploitability, % of the pot"), target),
-      h("label", {}, h("span", {}, "Name"), name),
-      run,
-    ),
-    problem,
-    progress,
-  );
+  const add = button("Lock this decision …", async () => {
+    const lock = await askLock(node);
+    if (lock) setLocks([...locks, lock]);
+  });
+  const run = button("Re-solve", resolve, { class: "primary" });
 
-  async function addLock() {
-    const { node } = current;
-    const shares = Object.fromEntries(
-      node.actions.map((action) => [action.step, action.frequency ?? 0]),
-    );
-    const found = await lockDialog(
-      {
-        path: node.path,
-        actions: node.actions.map((action) => action.step),
-        words: node.actions.map((action) => action.words),
-      },
-      { strategy: shares },
-    );
-    if (found) {
-      locks.push(found);
-      drawLocks();
-    }
-  }
-
-  function drawLocks() {
+  function setLocks(next) {
+    locks = next;
+    const drop = (lock) => () => setLocks(locks.filter((each) => each !== lock));
     fill(
       list,
-      locks.map((lock) =>
-        h(
-          "li",
-          {},
-          h("code", {}, lock.path),
-          ` ${Object.entries(lock.strategy)
-            .map(([step, share]) => `${step} ${Math.round(100 * share)}%`)
-            .join(", ")}${lock.hands ? ` for ${lock.hands}` : ""} `,
-          h(
-            "button",
-            {
-              type: "button",
-              class: "quiet small",
-              onclick: () => {
-                locks = locks.filter((each) => each !== lock);
-                drawLocks();
-              },
-            },
-            "undo",
-          ),
-        ),
-      ),
+      locks.map((lock) => lockItem(lock, drop(lock))),
     );
     run.disabled = !locks.length;
   }
 
   async function resolve() {
-    problem.hidden = true;
+    problem.clear();
     try {
       const job = await api.post("/jobs/lock", {
         solution,
@@ -99,36 +47,73 @@ export function lockPanel(solution) {
       jobId = job.id;
       noteJob(job);
     } catch (error) {
-      problem.textContent = error.message;
-      problem.hidden = false;
+      problem.show(error.message);
     }
   }
 
   const end = watchJobs((job) => {
-    if (!job || job.id !== jobId) return;
-    fill(
-      progress,
-      jobElement(job),
-      job.result?.solution
-        ? h(
-            "a",
-            {
-              class: "button",
-              href: `#/compare?first=${part(solution)}&second=${part(job.result.solution)}&path=${part(current.node.path)}`,
-            },
-            "Compare with and without the lock",
-          )
-        : null,
-    );
+    if (job && job.id === jobId) fill(progress, jobElement(job), compareLink(solution, job, node));
   });
 
-  drawLocks();
+  setLocks([]);
   return {
-    element,
+    element: h(
+      "div",
+      { class: "stack" },
+      note(HELP),
+      h("div", { class: "row" }, add),
+      list,
+      h(
+        "div",
+        { class: "fields" },
+        field("Target exploitability, % of the pot", target),
+        field("Name", name),
+        run,
+      ),
+      problem,
+      progress,
+    ),
     end,
-    draw(_, node) {
-      current = { node };
+    draw(_, next) {
+      node = next;
       add.disabled = !node.actions.length;
     },
   };
+}
+
+/** Ask for a lock of a node, starting with its strategy. */
+function askLock(node) {
+  return lockDialog(
+    {
+      path: node.path,
+      actions: node.actions.map((action) => action.step),
+      words: node.actions.map((action) => action.words),
+    },
+    {
+      strategy: Object.fromEntries(
+        node.actions.map((action) => [action.step, action.frequency ?? 0]),
+      ),
+    },
+  );
+}
+
+function lockItem(lock, undo) {
+  return h(
+    "li",
+    {},
+    h("code", {}, lock.path),
+    ` ${lockWords(lock)}${lock.hands ? ` for ${lock.hands}` : ""} `,
+    button("undo", undo, { class: "quiet small" }),
+  );
+}
+
+function compareLink(solution, job, node) {
+  if (!job.result?.solution) return null;
+  const query = { first: solution, second: job.result.solution, path: node.path };
+  const address = Object.entries(query).map(([key, value]) => `${key}=${part(value)}`);
+  return h(
+    "a",
+    { class: "button", href: `#/compare?${address.join("&")}` },
+    "Compare with and without the lock",
+  );
 }

@@ -2,91 +2,102 @@
 
 import { api, part } from "../api.js";
 import { lineChart } from "../components/chart.js";
-import { choices, fill, h } from "../dom.js";
+import { numberRow, tableFrame, tableHead } from "../components/plain_table.js";
+import { choices, fill, h, lastRequest, note } from "../dom.js";
 import { number, percent } from "../format.js";
 
 /** Create the graphs of equity and EV by percentile, of both players. */
 export function distributionPanel() {
-  const element = h("div", { class: "stack" });
+  const graph = h("div");
+  const kinds = [
+    ["equity", "Equity"],
+    ["ev", "EV"],
+  ];
+  const begin = lastRequest();
   let kind = "equity";
-  let asked = 0;
+  let shown = null; // solution and node
 
-  async function draw(solution, node) {
-    const now = ++asked;
-    const show = async () => {
-      try {
-        const data = await api.get(`/solutions/${part(solution)}/distribution`, {
-          path: node.path,
-          kind,
-        });
-        if (now !== asked) return;
-        fill(
-          place,
-          lineChart(
-            ["oop", "ip"].map((seat) => ({
-              name: seat.toUpperCase(),
-              colour: `var(--${seat})`,
-              points: data.percentiles.map((at, index) => [at, data.values[seat][index]]),
-            })),
-            {
-              xTitle: "percentile of the range",
-              yTitle: kind === "ev" ? "EV, chips" : "equity",
-              format:
-                kind === "ev"
-                  ? (value) => String(+value.toPrecision(3))
-                  : (value) => percent(value, 0),
-            },
-          ),
-        );
-      } catch (error) {
-        fill(place, h("p", { class: "problem" }, error.message));
-      }
-    };
-    const place = h("div");
-    fill(
-      element,
-      choices(
-        "Distribution of",
-        [
-          ["equity", "Equity"],
-          ["ev", "EV"],
-        ],
-        kind,
-        (value) => {
-          kind = value;
-          show();
-        },
-      ),
-      place,
-    );
-    await show();
+  async function load() {
+    const isLast = begin();
+    const [solution, node] = shown;
+    try {
+      const spread = await fetchDistribution(solution, node.path, kind);
+      if (isLast()) fill(graph, distributionChart(spread, kind));
+    } catch (error) {
+      if (isLast()) fill(graph, h("p", { class: "problem" }, error.message));
+    }
   }
 
-  return { element, draw };
+  return {
+    element: h(
+      "div",
+      { class: "stack" },
+      choices("Distribution of", kinds, kind, (value) => {
+        kind = value;
+        load();
+      }),
+      graph,
+    ),
+    draw(solution, node) {
+      shown = [solution, node];
+      fill(graph);
+      return load();
+    },
+  };
+}
+
+/** Return the values of both ranges by percentile; `kind` is "equity" or "ev". */
+export function fetchDistribution(solution, path, kind) {
+  return api.get(`/solutions/${part(solution)}/distribution`, { path, kind });
+}
+
+/** Return a curve of a player by percentile, for charts. */
+export function percentileCurve(spread, player, rest) {
+  return {
+    points: spread.percentiles.map((at, index) => [at, spread.values[player][index]]),
+    ...rest,
+  };
+}
+
+/** Show curves by percentile. */
+export function percentileChart(curves, kind) {
+  const isEv = kind === "ev";
+  return lineChart(curves, {
+    xTitle: "percentile of the range",
+    yTitle: isEv ? "EV, chips" : "equity",
+    format: isEv ? (value) => String(+value.toPrecision(3)) : (value) => percent(value, 0),
+  });
+}
+
+/** Show the values of both ranges by percentile. */
+export function distributionChart(spread, kind) {
+  const curve = (player) =>
+    percentileCurve(spread, player, { name: player.toUpperCase(), colour: `var(--${player})` });
+  return percentileChart([curve("oop"), curve("ip")], kind);
 }
 
 /** Create the tables of made hands and draws, with their frequencies. */
 export function breakdownPanel() {
   const element = h("div", { class: "stack" });
-  let asked = 0;
+  const begin = lastRequest();
 
   async function draw(solution, node, seat) {
-    const now = ++asked;
+    const isLast = begin();
     try {
       const data = await api.get(`/solutions/${part(solution)}/breakdown`, {
         path: node.path,
         player: ["oop", "ip"][seat],
       });
-      if (now !== asked) return;
+      if (!isLast()) return;
       const actions = node.actions.filter((action) => data.actions.includes(action.step));
       fill(
         element,
         table("Made hands", [...data.made, { ...data.total, name: "all" }], actions),
         data.draws.length ? table("Draws", data.draws, actions) : null,
-        h("p", { class: "note" }, "Each hand counts once in each table."),
+        note("Each hand counts once in each table."),
       );
     } catch (error) {
-      if (now === asked) fill(element, h("p", { class: "problem", role: "alert" }, error.message));
+      if (isLast()) fill(element, h("p", { class: "problem", role: "alert" }, error.message));
     }
   }
 
@@ -94,40 +105,24 @@ export function breakdownPanel() {
 }
 
 function table(title, rows, actions) {
-  return h(
-    "div",
-    { class: "table-frame", tabindex: 0, role: "region", "aria-label": title },
+  const titles = ["Combos", "Share", "Equity", "EV", ...actions.map((action) => action.words)];
+  return tableFrame(
+    title,
     h(
       "table",
       {},
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "col" }, title),
-          ["Combos", "Share", "Equity", "EV", ...actions.map((action) => action.words)].map(
-            (name) => h("th", { scope: "col", class: "number" }, name),
-          ),
-        ),
-      ),
+      tableHead(title, titles),
       h(
         "tbody",
         {},
         rows.map((row) =>
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, row.name),
-            h("td", { class: "number" }, number(row.combos, 1)),
-            h("td", { class: "number" }, percent(row.share)),
-            h("td", { class: "number" }, percent(row.equity)),
-            h("td", { class: "number" }, number(row.ev, 2)),
-            actions.map((action) =>
-              h("td", { class: "number" }, percent(row.frequencies[action.step])),
-            ),
-          ),
+          numberRow(row.name, [
+            number(row.combos, 1),
+            percent(row.share),
+            percent(row.equity),
+            number(row.ev, 2),
+            ...actions.map((action) => percent(row.frequencies[action.step])),
+          ]),
         ),
       ),
     ),

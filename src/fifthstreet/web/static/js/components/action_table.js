@@ -2,6 +2,28 @@
 
 import { h } from "../dom.js";
 import { number, percent } from "../format.js";
+import { numberCells, numberTitles, tableFrame } from "./plain_table.js";
+
+/** Show the colour of an action. */
+export function colourKey(colour) {
+  return h("span", { class: "action-key", style: { background: colour } });
+}
+
+/** Show the shares of all actions as a bar, the last action first, as the cells of a grid do. */
+export function shareBar(actions, shares) {
+  const words = actions
+    .map((action, place) => `${action.words} ${percent(shares[place])}`)
+    .join(", ");
+  return h(
+    "div",
+    { class: "share-bar", role: "img", "aria-label": words },
+    actions
+      .map((action, place) =>
+        h("span", { style: { width: `${100 * shares[place]}%`, background: action.colour } }),
+      )
+      .reverse(),
+  );
+}
 
 /** Show shares of actions as a bar; `actions` have `words`, `frequency` and `colour`. */
 export function strategyBar(actions) {
@@ -33,24 +55,21 @@ export function actionTable(actions, { taken, best, label = "Actions" }) {
       h(
         "th",
         { scope: "row" },
-        h("span", { class: "action-key", style: { background: each.colour } }),
+        colourKey(each.colour),
         each.words,
         each.action === taken ? h("span", { class: "tag" }, "taken") : null,
         each.action === best ? h("span", { class: "tag tag-best" }, "highest EV") : null,
       ),
       h("td", { class: "number" }, percent(each.frequency)),
       h("td", { class: "number range-share" }, percent(each.range_frequency)),
-      h("td", { class: "number" }, number(each.ev)),
-      h(
-        "td",
-        { class: "number" },
+      numberCells([
+        number(each.ev),
         each.ev === null || highest === null ? "–" : number(highest - each.ev),
-      ),
+      ]),
     ),
   );
-  return h(
-    "div",
-    { class: "table-frame", tabindex: 0, role: "region", "aria-label": label },
+  return tableFrame(
+    label,
     h(
       "table",
       { class: "action-table" },
@@ -64,8 +83,7 @@ export function actionTable(actions, { taken, best, label = "Actions" }) {
           h("th", { scope: "col" }, "Action"),
           h("th", { scope: "col", class: "number" }, "Hand"),
           h("th", { scope: "col", class: "number range-share" }, "Range"),
-          h("th", { scope: "col", class: "number" }, "EV"),
-          h("th", { scope: "col", class: "number" }, "EV loss"),
+          numberTitles(["EV", "EV loss"]),
         ),
       ),
       h("tbody", {}, rows),

@@ -1,6 +1,7 @@
 /** Line charts as SVG, with a table for those who cannot see them. */
 
 import { h } from "../dom.js";
+import { colourKey } from "./action_table.js";
 
 const [WIDTH, HEIGHT] = [560, 260];
 const MARGIN = { left: 52, right: 12, top: 10, bottom: 30 };
@@ -23,7 +24,8 @@ export function lineChart(
     caption = null,
   } = {},
 ) {
-  const usable = curves.map((curve) => ({
+  const usable = curves.map((curve, place) => ({
+    colour: `var(--curve-${(place % 5) + 1})`,
     ...curve,
     points: curve.points.filter(
       ([x, y]) =>
@@ -32,108 +34,77 @@ export function lineChart(
   }));
   const points = usable.flatMap((curve) => [...curve.points, ...bandPoints(curve)]);
   if (!points.length) return h("p", { class: "muted small" }, "No data yet.");
+  const [left, right] = [MARGIN.left, WIDTH - MARGIN.right];
+  const [bottom, top] = [HEIGHT - MARGIN.bottom, MARGIN.top];
+  const heights = [...points.map((point) => point[1]), ...(target === null ? [] : [target])];
   const x = axis(
     points.map((point) => point[0]),
     isLog,
-    MARGIN.left,
-    WIDTH - MARGIN.right,
+    left,
+    right,
   );
-  const y = axis(
-    [...points.map((point) => point[1]), ...(target === null ? [] : [target])],
-    isLogY,
-    HEIGHT - MARGIN.bottom,
-    MARGIN.top,
+  const y = axis(heights, isLogY, bottom, top);
+  const svg = h(
+    "svg",
+    {
+      class: "chart",
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+      role: "img",
+      "aria-label": `${label}: ${usable.map((curve) => summary(curve, format)).join("; ")}`,
+    },
+    y.ticks.map((tick) => [
+      levelLine("axis", y.at(tick)),
+      h("text", { x: left - 6, y: y.at(tick) + 4, "text-anchor": "end" }, format(tick)),
+    ]),
+    x.ticks.map((tick) =>
+      h("text", { x: x.at(tick), y: bottom + 14, "text-anchor": "middle" }, shortNumber(tick)),
+    ),
+    h("text", { x: right, y: HEIGHT - 3, "text-anchor": "end" }, xTitle),
+    target === null ? null : levelLine("target", y.at(target)),
+    usable.map((curve) => curveElements(curve, x, y)),
   );
-  const svg = h("svg", {
-    class: "chart",
-    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-    role: "img",
-    "aria-label": `${label}: ${usable.map((curve) => summary(curve, format)).join("; ")}`,
-  });
-  for (const tick of y.ticks) {
-    svg.append(
-      h("line", {
-        class: "axis",
-        x1: MARGIN.left,
-        x2: WIDTH - MARGIN.right,
-        y1: y.at(tick),
-        y2: y.at(tick),
-      }),
-      h("text", { x: MARGIN.left - 6, y: y.at(tick) + 4, "text-anchor": "end" }, format(tick)),
-    );
-  }
-  for (const tick of x.ticks) {
-    svg.append(
-      h(
-        "text",
-        { x: x.at(tick), y: HEIGHT - MARGIN.bottom + 14, "text-anchor": "middle" },
-        shortNumber(tick),
-      ),
-    );
-  }
-  svg.append(h("text", { x: WIDTH - MARGIN.right, y: HEIGHT - 3, "text-anchor": "end" }, xTitle));
-  if (target !== null)
-    svg.append(
-      h("line", {
-        class: "target",
-        x1: MARGIN.left,
-        x2: WIDTH - MARGIN.right,
-        y1: y.at(target),
-        y2: y.at(target),
-      }),
-    );
-  usable.forEach((curve, place) => {
-    const colour = curve.colour ?? `var(--curve-${(place % 5) + 1})`;
-    if (curve.low) {
-      const edge = [
-        ...curve.points.map(([at], i) => [at, curve.high[i]]),
-        ...curve.points.map(([at], i) => [at, curve.low[i]]).reverse(),
-      ];
-      svg.append(
-        h("polygon", { class: "band", points: text(edge, x, y), style: { fill: colour } }),
-      );
-    }
-    svg.append(
-      h("polyline", {
-        class: "curve",
-        points: text(curve.points, x, y),
-        style: { stroke: colour },
-      }),
-    );
-    if (curve.points.length === 1)
-      svg.append(
-        h("circle", {
-          cx: x.at(curve.points[0][0]),
-          cy: y.at(curve.points[0][1]),
-          r: 3,
-          style: { fill: colour },
-        }),
-      );
-  });
-  const legend =
-    usable.length > 1
-      ? h(
-          "div",
-          { class: "row small" },
-          usable.map((curve, place) =>
-            h(
-              "span",
-              {},
-              h("span", {
-                class: "action-key",
-                style: { background: curve.colour ?? `var(--curve-${(place % 5) + 1})` },
-              }),
-              curve.name,
-            ),
-          ),
-        )
-      : null;
   return h(
     "figure",
     {},
-    legend,
+    usable.length > 1 ? legend(usable) : null,
     svg,
     h("figcaption", {}, caption ?? [yTitle, xTitle && `by ${xTitle}`].filter(Boolean).join(" ")),
+  );
+}
+
+function levelLine(name, height) {
+  return h("line", {
+    class: name,
+    x1: MARGIN.left,
+    x2: WIDTH - MARGIN.right,
+    y1: height,
+    y2: height,
+  });
+}
+
+function curveElements({ points, low, high, colour }, x, y) {
+  const edge = low && [
+    ...points.map(([at], place) => [at, high[place]]),
+    ...points.map(([at], place) => [at, low[place]]).reverse(),
+  ];
+  return [
+    edge && h("polygon", { class: "band", points: text(edge, x, y), style: { fill: colour } }),
+    h("polyline", { class: "curve", points: text(points, x, y), style: { stroke: colour } }),
+    points.length === 1 &&
+      h("circle", {
+        cx: x.at(points[0][0]),
+        cy: y.at(points[0][1]),
+        r: 3,
+        style: { fill: colour },
+      }),
+  ];
+}
+
+function legend(curves) {
+  return h(
+    "div",
+    { class: "row small" },
+    curves.map((curve) => h("span", {}, colourKey(curve.colour), curve.name)),
   );
 }
 

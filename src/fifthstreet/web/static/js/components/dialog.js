@@ -1,10 +1,14 @@
-/** Dialogs: confirm, ask for a text, show content. */
+/** Dialogs: confirm, ask for a text, or ask for something else. */
 
-import { h } from "../dom.js";
+import { button, field, h } from "../dom.js";
 
-function open(content, buttons) {
+/**
+ * Open a dialog; resolve to the value it is closed with, or to null. `buttons(close)` returns its
+ * buttons, which call `close(value)`.
+ */
+export function openDialog(content, buttons, attributes = {}) {
   return new Promise((resolve) => {
-    const dialog = h("dialog", {}, content);
+    const dialog = h("dialog", attributes, content);
     const close = (value) => {
       dialog.close();
       dialog.remove();
@@ -20,15 +24,11 @@ function open(content, buttons) {
   });
 }
 
-/** Ask whether to do something; resolve to true or false. */
-export async function confirmDialog(question, action, { isDangerous = false } = {}) {
-  const answer = await open(h("p", {}, question), (close) => [
-    h("button", { type: "button", onclick: () => close(false) }, "Cancel"),
-    h(
-      "button",
-      { type: "button", class: isDangerous ? "danger" : "primary", onclick: () => close(true) },
-      action,
-    ),
+/** Ask whether to do something that cannot be undone; resolve to true or false. */
+export async function confirmDialog(question, action) {
+  const answer = await openDialog(h("p", {}, question), (close) => [
+    button("Cancel", () => close(false)),
+    button(action, () => close(true), { class: "danger" }),
   ]);
   return answer === true;
 }
@@ -36,29 +36,15 @@ export async function confirmDialog(question, action, { isDangerous = false } = 
 /** Ask for a text; resolve to it, or to null. */
 export function promptDialog(question, initial, action) {
   const input = h("input", { value: initial, maxlength: 80 });
-  const content = h("label", {}, h("span", {}, question), input);
-  return open(content, (close) => {
+  return openDialog(field(question, input), (close) => {
+    const accept = () => close(input.value.trim() || null);
     input.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") close(input.value.trim() || null);
+      if (event.key === "Enter") accept();
     });
     setTimeout(() => {
       input.focus();
       input.select();
     });
-    return [
-      h("button", { type: "button", onclick: () => close(null) }, "Cancel"),
-      h(
-        "button",
-        { type: "button", class: "primary", onclick: () => close(input.value.trim() || null) },
-        action,
-      ),
-    ];
+    return [button("Cancel", () => close(null)), button(action, accept, { class: "primary" })];
   });
-}
-
-/** Show content with a button to close it. */
-export function showDialog(title, ...content) {
-  return open([h("h2", {}, title), ...content], (close) => [
-    h("button", { type: "button", class: "primary", onclick: () => close(null) }, "Close"),
-  ]);
 }

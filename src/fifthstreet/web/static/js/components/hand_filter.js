@@ -1,7 +1,7 @@
 /** Filters of hands by made hand, draw, suit, main action and text. */
 
 import { CLASS_NAMES, HOLE_CARDS, HOLE_CLASS, holeText, SUIT_SYMBOLS, SUITS } from "../cards.js";
-import { fill, h } from "../dom.js";
+import { dropdown, field, fill, h, listOptions } from "../dom.js";
 
 /**
  * Create the filters; `onchange()` is called when one changes. `passes(node, player)` returns a
@@ -9,103 +9,66 @@ import { fill, h } from "../dom.js";
  */
 export function handFilter(names, onchange) {
   const chosen = { made: "", draw: "", suit: "", action: "", text: "" };
-  const select = (name, title, options) =>
-    h(
-      "label",
-      {},
-      h("span", {}, title),
-      h(
-        "select",
-        {
-          "data-filter": name,
-          onchange: (event) => {
-            chosen[name] = event.target.value;
-            onchange();
-          },
-        },
-        h("option", { value: "" }, "any"),
-        options.map(([value, text]) => h("option", { value }, text)),
-      ),
-    );
-  const actions = h("select", {
-    "data-filter": "action",
-    onchange: (event) => {
-      chosen.action = event.target.value;
-      onchange();
-    },
+  const set = (name) => (value) => {
+    chosen[name] = value;
+    onchange();
+  };
+  const filter = (name, title, entries) =>
+    field(title, dropdown([["", "any"], ...entries], "", set(name), { "data-filter": name }));
+  const numbered = (list) => list.map((name, place) => [String(place), name]);
+  const actions = dropdown([], "", set("action"), { "data-filter": "action" });
+  const text = h("input", {
+    size: 8,
+    placeholder: "AK, AhQ",
+    spellcheck: "false",
+    oninput: () => set("text")(text.value.trim()),
   });
   const element = h(
     "div",
     { class: "fields hand-filter", role: "group", "aria-label": "Filter hands" },
-    select(
-      "made",
-      "Made hand",
-      names.made.map((name, place) => [String(place), name]),
-    ),
-    select(
-      "draw",
-      "Draw",
-      names.draws.map((name, place) => [String(place), name]),
-    ),
-    select("suit", "Suit", [
-      ["suited", "suited"],
-      ["offsuit", "offsuit"],
+    filter("made", "Made hand", numbered(names.made)),
+    filter("draw", "Draw", numbered(names.draws)),
+    filter("suit", "Suit", [
+      "suited",
+      "offsuit",
       ["pair", "pairs"],
       ...[...SUITS].map((suit) => [suit, `with ${SUIT_SYMBOLS[suit]}`]),
     ]),
-    h("label", {}, h("span", {}, "Main action"), actions),
-    h(
-      "label",
-      {},
-      h("span", {}, "Hand"),
-      h("input", {
-        size: 8,
-        placeholder: "AK, AhQ",
-        spellcheck: "false",
-        oninput: (event) => {
-          chosen.text = event.target.value.trim();
-          onchange();
-        },
-      }),
-    ),
+    field("Main action", actions),
+    field("Hand", text),
   );
 
   return {
     element,
-    setActions(steps, words) {
-      fill(
-        actions,
-        h("option", { value: "" }, "any action"),
-        steps.map((step, place) => h("option", { value: step }, words[place])),
-      );
-      if (!steps.includes(chosen.action)) chosen.action = "";
-      actions.value = chosen.action;
+    /** Offer the actions of a node. */
+    setActions(node) {
+      if (!node.actions.some((action) => action.step === chosen.action)) chosen.action = "";
+      const entries = node.actions.map((action) => [action.step, action.words]);
+      fill(actions, listOptions([["", "any action"], ...entries], chosen.action));
     },
     get isActive() {
       return Object.values(chosen).some(Boolean);
     },
-    /** Return a test of a hand by what is known of it: index of the hand, made, draw, main action. */
-    test(made, draw, mainAction) {
+    passes(node, player) {
+      const isMain = (place) => mainAction(node, player, place) === chosen.action;
       return (hole, place) =>
-        (!chosen.made || made[hole] === Number(chosen.made)) &&
-        (!chosen.draw || draw[hole] === Number(chosen.draw)) &&
+        (!chosen.made || node.made[hole] === Number(chosen.made)) &&
+        (!chosen.draw || node.draw[hole] === Number(chosen.draw)) &&
         fitsSuit(hole, chosen.suit) &&
         fitsText(hole, chosen.text) &&
-        (!chosen.action || mainAction?.(place) === chosen.action);
-    },
-    passes(node, player) {
-      const main =
-        player.strategy &&
-        ((place) => {
-          let best = 0;
-          player.strategy.forEach((row, at) => {
-            if (row[place] > player.strategy[best][place]) best = at;
-          });
-          return node.actions[best].step;
-        });
-      return this.test(node.made, node.draw, main);
+        (!chosen.action || isMain(place));
     },
   };
+}
+
+/** Return the most frequent action of a hand; null if its player has no decision. */
+function mainAction(node, player, place) {
+  if (!player.strategy) return null;
+  const best = player.strategy.reduce(
+    (best, row, at) => (row[place] > player.strategy[best][place] ? at : best),
+    0,
+  );
+  return node.actions[best].step;
 }
 
 function fitsSuit(hole, suit) {

@@ -1,9 +1,9 @@
 /** The list of jobs behind the button at the top. */
 
-import { fill, h } from "../dom.js";
+import { button, fill, h } from "../dom.js";
 import { seconds } from "../format.js";
-import { allJobs, commandJob, removeJob, watchJobs } from "../jobs.js";
-import { toast } from "./toast.js";
+import { allJobs, commandJob, isActive, removeJob, watchJobs } from "../jobs.js";
+import { attempt } from "./toast.js";
 
 const COMMANDS = {
   queued: [["cancel", "Cancel"]],
@@ -84,18 +84,12 @@ export function progressBar(job) {
 
 /** Return the buttons of a job. */
 export function jobButtons(job) {
-  const act = (command) => () => commandJob(job.id, command).catch((error) => toast(error.message));
+  const act = (command) => () => attempt(() => commandJob(job.id, command));
   const buttons = (COMMANDS[job.state] ?? []).map(([command, text]) =>
-    h(
-      "button",
-      {
-        type: "button",
-        "data-command": command,
-        class: command === "cancel" ? "danger" : null,
-        onclick: act(command),
-      },
-      text,
-    ),
+    button(text, act(command), {
+      "data-command": command,
+      class: command === "cancel" ? "danger" : null,
+    }),
   );
   for (const [kind, screen, text] of RESULT_LINKS) {
     if (job.result?.[kind])
@@ -107,19 +101,10 @@ export function jobButtons(job) {
         ),
       );
   }
-  if (!COMMANDS[job.state]) {
-    buttons.push(
-      h(
-        "button",
-        {
-          type: "button",
-          class: "quiet",
-          "aria-label": `Remove ${job.title} from the list`,
-          onclick: () => removeJob(job.id).catch((error) => toast(error.message)),
-        },
-        "×",
-      ),
-    );
+  if (!isActive(job)) {
+    const remove = () => attempt(() => removeJob(job.id));
+    const label = `Remove ${job.title} from the list`;
+    buttons.push(button("×", remove, { class: "quiet", "aria-label": label }));
   }
   return buttons;
 }
@@ -135,41 +120,50 @@ export function jobElement(job) {
       h("strong", {}, job.title),
       h("span", { class: "muted small" }, job.kind),
     ),
-    COMMANDS[job.state] ? progressBar(job) : null,
+    isActive(job) ? progressBar(job) : null,
     h("div", { class: job.error ? "problem small" : "muted small" }, jobWords(job)),
     job.progress.warning ? h("p", { class: "warning small" }, job.progress.warning) : null,
     h("div", { class: "row" }, jobButtons(job)),
   );
 }
 
+/** Replace the children of an element, and put the focus back on the same button of the same job. */
+export function refillJobs(element, ...children) {
+  const focused = element.contains(document.activeElement) ? document.activeElement : null;
+  const job = focused?.closest("[data-job]")?.dataset.job;
+  const command = focused?.dataset.command;
+  fill(element, ...children);
+  if (command)
+    element
+      .querySelector(`${job ? `[data-job="${job}"] ` : ""}[data-command="${command}"]`)
+      ?.focus();
+}
+
 /** Connect the button at the top with the list. */
 export function installJobsPanel() {
-  const button = document.getElementById("jobs-button");
+  const opener = document.getElementById("jobs-button");
   const panel = document.getElementById("jobs-panel");
   const draw = () => {
     const jobs = allJobs();
-    const active = jobs.filter((job) => COMMANDS[job.state]).length;
-    button.textContent = active ? `Jobs (${active})` : "Jobs";
+    const active = jobs.filter(isActive).length;
+    opener.textContent = active ? `Jobs (${active})` : "Jobs";
     if (panel.hidden) return;
-    const focused = panel.contains(document.activeElement) ? document.activeElement : null;
-    const key = focused && [focused.closest("[data-job]")?.dataset.job, focused.dataset.command];
-    fill(
+    refillJobs(
       panel,
       h("h2", {}, "Jobs"),
       jobs.length ? jobs.map(jobElement) : h("p", { class: "muted" }, "No jobs yet."),
     );
-    if (key) panel.querySelector(`[data-job="${key[0]}"] [data-command="${key[1]}"]`)?.focus();
   };
   const toggle = (isOpen) => {
     panel.hidden = !isOpen;
-    button.setAttribute("aria-expanded", String(isOpen));
+    opener.setAttribute("aria-expanded", String(isOpen));
     draw();
   };
-  button.addEventListener("click", () => toggle(panel.hidden));
+  opener.addEventListener("click", () => toggle(panel.hidden));
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && !panel.hidden) {
       toggle(false);
-      button.focus();
+      opener.focus();
     }
   });
   addEventListener("hashchange", () => toggle(false));

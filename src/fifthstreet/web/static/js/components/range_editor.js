@@ -1,12 +1,11 @@
 /** Edit a range: paint classes with a weight, choose suits, or write it as text. */
 
-import { api, part } from "../api.js";
+import { api } from "../api.js";
 import { CLASS_HANDS, CLASS_NAMES, HANDS, holeText } from "../cards.js";
-import { debounced, field, fill, h, newId } from "../dom.js";
+import { button, debounced, field, fill, h, newId, problemLine } from "../dom.js";
 import { number, percent } from "../format.js";
 import { classGrid } from "./class_grid.js";
-import { confirmDialog, promptDialog } from "./dialog.js";
-import { toast } from "./toast.js";
+import { namedRanges } from "./named_ranges.js";
 
 const WEIGHTS = [1, 0.75, 0.5, 0.25, 0];
 
@@ -14,207 +13,134 @@ const WEIGHTS = [1, 0.75, 0.5, 0.25, 0];
  * Create an editor. `onchange(text)` is called with the text of the range whenever it changes.
  * Dragging paints the chosen weight; a drag that starts on a cell with that weight erases instead.
  */
-export function rangeEditor({ title, colour = "var(--held)", onchange }) {
+export function rangeEditor({ title, onchange }) {
   let weights = new Float32Array(HANDS);
-  let brush = 1;
+  let text = "";
   let painting = null; // weight that the current drag paints
   let chosen = null; // class whose suits are shown
-  let text = "";
-  const id = newId("range");
-  const problem = h("p", { class: "problem small", role: "alert", hidden: true });
-  const input = h("textarea", {
-    id,
-    rows: 2,
-    spellcheck: "false",
-    placeholder: "88+, A8s+, KQs:0.5, 15%",
-    onchange: () => readText(input.value),
-  });
-  const summary = h("span", { class: "small", "aria-live": "polite" });
-  const suits = h("div", { class: "suit-detail" });
-  const saved = h("select", { "aria-label": `Named ranges for ${title}`, onchange: loadNamed });
+  const brush = brushControl(title);
+  const suits = h("div", { class: "suit-detail" }); // of the chosen class
+  const source = textSource((value) => readText(value));
   const grid = classGrid(`${title}: range`, { onpick: pick, onhover: hover });
+  paintWithPointer(grid, { begin, paint, end });
 
-  // Painting with a pointer; a keyboard picks one cell at a time.
-  grid.element.addEventListener("pointerdown", (event) => {
-    const place = placeAt(event);
-    if (place === null || event.button) return;
-    painting = isPainted(place) ? 0 : brush;
-    grid.element.setPointerCapture(event.pointerId);
+  function begin(place) {
+    painting = strokeWeight(brush.weight, weights, CLASS_HANDS[place]);
     paint(place);
-  });
-  grid.element.addEventListener("pointermove", (event) => {
-    if (painting === null) return;
-    const place = placeAt(event);
-    if (place !== null) paint(place);
-  });
-  const stopPainting = () => {
-    if (painting !== null) {
-      painting = null;
-      sendWeights();
-    }
-  };
-  grid.element.addEventListener("pointerup", stopPainting);
-  grid.element.addEventListener("pointercancel", stopPainting);
-
-  function placeAt(event) {
-    const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest(".class-cell");
-    const place = cell ? grid.cells.indexOf(cell) : -1;
-    return place < 0 ? null : place;
   }
 
-  function isPainted(place) {
-    return CLASS_HANDS[place].every((hole) => Math.abs(weights[hole] - brush) < 1e-6);
-  }
-
-  function paint(place) {
-    for (const hole of CLASS_HANDS[place]) weights[hole] = painting;
+  function paint(place, holes = CLASS_HANDS[place], weight = painting) {
+    for (const hole of holes) weights[hole] = weight;
     showClass(place);
-    draw();
+    drawWeights(grid, weights);
   }
 
+  function end() {
+    painting = null;
+    sendWeights();
+  }
+
+  /** Show the suits of a class; a keyboard also paints, as the pointer has done already. */
   function pick(place, event) {
-    if (event.type === "click") {
-      showClass(place);
-      return;
-    } // the pointer has painted already
-    painting = isPainted(place) ? 0 : brush;
-    paint(place);
-    stopPainting();
+    if (event.type === "click") showClass(place);
+    else {
+      begin(place);
+      end();
+    }
   }
 
   function hover(place) {
-    if (
-      painting === null &&
-      document.activeElement &&
-      grid.element.contains(document.activeElement)
-    )
-      showClass(place);
+    if (painting === null && grid.element.contains(document.activeElement)) showClass(place);
   }
 
   function showClass(place) {
     chosen = place;
     grid.choose(place);
-    fill(
+    fill(suits, suitElements(place, weights, toggle));
+  }
+
+  function toggle(place, hole) {
+    paint(place, [hole], strokeWeight(brush.weight, weights, [hole]));
+    sendWeights();
+  }
+
+  const sendWeights = debounced(
+    () => load(api.post("/ranges/text", { weights: rounded(weights) })),
+    60,
+  );
+
+  function readText(value, isQuiet = false) {
+    return load(api.post("/ranges/parse", { text: value }), isQuiet);
+  }
+
+  async function load(reply, isQuiet = false) {
+    try {
+      const range = await reply;
+      weights = Float32Array.from(range.weights);
+      text = range.text;
+      source.show(range);
+      drawWeights(grid, weights);
+      if (chosen !== null) showClass(chosen);
+      if (!isQuiet) onchange?.(text);
+    } catch (error) {
+      source.fail(error);
+    }
+  }
+
+  drawWeights(grid, weights);
+  return {
+    element: h(
+      "section",
+      { class: "panel range-editor", "aria-label": title },
+      h("div", { class: "row spread" }, h("h2", {}, title), source.summary),
+      source.elements,
+      grid.element,
+      brush.element,
       suits,
-      h("strong", {}, CLASS_NAMES[place]),
-      CLASS_HANDS[place].map((hole) =>
-        h(
-          "button",
-          {
-            type: "button",
-            class: "suit-hand",
-            "aria-pressed": String(weights[hole] > 0),
-            "aria-label": `${holeText(hole)}, weight ${number(weights[hole], 2)}`,
-            onclick: () => {
-              weights[hole] = Math.abs(weights[hole] - brush) < 1e-6 ? 0 : brush;
-              showClass(place);
-              draw();
-              sendWeights();
-            },
-          },
-          holeText(hole),
-          h("span", { class: "small" }, number(weights[hole], 2)),
-        ),
+      h(
+        "div",
+        { class: "row" },
+        namedRanges({ title, text: () => text, read: readText, fail: source.fail }),
+        button("Clear", () => readText("")),
+        button("All hands", () => readText("random")),
       ),
-    );
-  }
+    ),
+    load: (value) => readText(value, true),
+  };
+}
 
-  function draw() {
-    grid.draw((place) => {
-      const holes = CLASS_HANDS[place];
-      const weight = holes.reduce((sum, hole) => sum + weights[hole], 0) / holes.length;
-      return weight > 0
-        ? {
-            segments: [[colour, 1]],
-            weight,
-            value: weight < 0.995 ? number(weight, 2) : "",
-            words: `weight ${number(weight, 2)}`,
-          }
-        : { words: "not in the range" };
-    });
-  }
+/** Create the field of the range as text, with its size and its error. */
+function textSource(read) {
+  const id = newId("range");
+  const problem = problemLine({ class: "problem small" });
+  const summary = h("span", { class: "small", "aria-live": "polite" });
+  const input = h("textarea", {
+    id,
+    rows: 2,
+    spellcheck: "false",
+    placeholder: "88+, A8s+, KQs:0.5, 15%",
+    onchange: () => read(input.value),
+  });
+  return {
+    summary,
+    elements: [h("label", { for: id }, "Range as text"), input, problem],
+    show(range) {
+      const combos = number(range.combos, range.combos % 1 ? 1 : 0);
+      input.value = range.text;
+      input.setAttribute("aria-invalid", "false");
+      problem.clear();
+      summary.textContent = `${combos} combos, ${percent(range.percent / 100)}`;
+    },
+    fail(error) {
+      problem.show(error.message);
+      input.setAttribute("aria-invalid", "true");
+    },
+  };
+}
 
-  const sendWeights = debounced(async () => {
-    try {
-      show(
-        await api.post("/ranges/text", {
-          weights: [...weights].map((weight) => +weight.toFixed(6)),
-        }),
-        true,
-      );
-    } catch (error) {
-      fail(error);
-    }
-  }, 60);
-
-  async function readText(value, isQuiet = false) {
-    try {
-      show(await api.post("/ranges/parse", { text: value }), !isQuiet);
-    } catch (error) {
-      fail(error);
-    }
-  }
-
-  function show(range, isNews) {
-    weights = Float32Array.from(range.weights);
-    text = range.text;
-    input.value = text;
-    input.setAttribute("aria-invalid", "false");
-    problem.hidden = true;
-    summary.textContent = `${number(range.combos, range.combos % 1 ? 1 : 0)} combos, ${percent(range.percent / 100)}`;
-    draw();
-    if (chosen !== null) showClass(chosen);
-    if (isNews) onchange?.(text);
-  }
-
-  function fail(error) {
-    problem.textContent = error.message;
-    problem.hidden = false;
-    input.setAttribute("aria-invalid", "true");
-  }
-
-  async function loadNames() {
-    const ranges = await api.get("/ranges").catch(() => []);
-    fill(
-      saved,
-      h("option", { value: "" }, ranges.length ? "Named ranges …" : "No named ranges"),
-      ranges.map((range) =>
-        h("option", { value: range.text, "data-name": range.name }, range.name),
-      ),
-    );
-  }
-
-  async function loadNamed() {
-    if (saved.value) await readText(saved.value);
-  }
-
-  async function saveNamed() {
-    const name = await promptDialog(
-      `Name for this range (${title})`,
-      saved.selectedOptions[0]?.dataset.name ?? "",
-      "Save",
-    );
-    if (!name) return;
-    try {
-      await api.put(`/ranges/${part(name)}`, { text });
-      await loadNames();
-      toast(`Saved ${name}`);
-    } catch (error) {
-      fail(error);
-    }
-  }
-
-  async function deleteNamed() {
-    const name = saved.selectedOptions[0]?.dataset.name;
-    if (
-      !name ||
-      !(await confirmDialog(`Delete the named range ${name}?`, "Delete", { isDangerous: true }))
-    )
-      return;
-    await api.delete(`/ranges/${part(name)}`).catch(fail);
-    await loadNames();
-  }
-
+/** Create the control of the weight to paint. */
+function brushControl(title) {
+  let weight = 1;
   const slider = h("input", {
     type: "range",
     min: 0,
@@ -222,49 +148,94 @@ export function rangeEditor({ title, colour = "var(--held)", onchange }) {
     step: 0.05,
     value: 1,
     "aria-label": `Weight to paint for ${title}`,
-    oninput: () => setBrush(Number(slider.value)),
+    oninput: () => set(Number(slider.value)),
   });
-  const brushText = h("output", {}, "1.00");
-  const brushButtons = WEIGHTS.map((weight) =>
-    h(
-      "button",
-      { type: "button", class: "quiet", onclick: () => setBrush(weight) },
-      weight ? `${100 * weight}%` : "Erase",
-    ),
-  );
-  function setBrush(weight) {
-    brush = weight;
-    slider.value = weight;
-    brushText.textContent = number(weight, 2);
+  const shown = h("output", {}, "1.00");
+
+  function set(next) {
+    weight = next;
+    slider.value = next;
+    shown.textContent = number(next, 2);
   }
 
-  const element = h(
-    "section",
-    { class: "panel range-editor", "aria-label": title },
-    h("div", { class: "row spread" }, h("h2", {}, title), summary),
-    h("label", { for: id }, "Range as text"),
-    input,
-    problem,
-    grid.element,
-    h("div", { class: "row small" }, field("Weight to paint", slider), brushText, brushButtons),
-    suits,
-    h(
-      "div",
-      { class: "row" },
-      saved,
-      h("button", { type: "button", onclick: saveNamed }, "Save as …"),
-      h("button", { type: "button", onclick: deleteNamed }, "Delete a named range"),
-      h("button", { type: "button", onclick: () => readText("") }, "Clear"),
-      h("button", { type: "button", onclick: () => readText("random") }, "All hands"),
-    ),
-  );
-  loadNames();
-  draw();
   return {
-    element,
-    load: (value) => readText(value, true),
-    get text() {
-      return text;
+    element: h(
+      "div",
+      { class: "row small" },
+      field("Weight to paint", slider),
+      shown,
+      WEIGHTS.map((each) =>
+        button(each ? `${100 * each}%` : "Erase", () => set(each), { class: "quiet" }),
+      ),
+    ),
+    get weight() {
+      return weight;
     },
   };
+}
+
+/** Let a pointer paint the cells of a grid: `begin(place)`, `paint(place)` for each cell, `end()`. */
+function paintWithPointer(grid, { begin, paint, end }) {
+  let isPainting = false;
+  const placeAt = (event) => {
+    const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest(".class-cell");
+    const place = cell ? grid.cells.indexOf(cell) : -1;
+    return place < 0 ? null : place;
+  };
+  const stop = () => {
+    if (isPainting) end();
+    isPainting = false;
+  };
+  grid.element.addEventListener("pointerdown", (event) => {
+    const place = placeAt(event);
+    if (place === null || event.button) return;
+    isPainting = true;
+    grid.element.setPointerCapture(event.pointerId);
+    begin(place);
+  });
+  grid.element.addEventListener("pointermove", (event) => {
+    const place = isPainting ? placeAt(event) : null;
+    if (place !== null) paint(place);
+  });
+  grid.element.addEventListener("pointerup", stop);
+  grid.element.addEventListener("pointercancel", stop);
+}
+
+/** Return the weight that a brush gives to hands: none if they have its weight already. */
+function strokeWeight(brush, weights, holes) {
+  return holes.every((hole) => Math.abs(weights[hole] - brush) < 1e-6) ? 0 : brush;
+}
+
+function rounded(weights) {
+  return [...weights].map((weight) => +weight.toFixed(6));
+}
+
+/** Show the hands of a class with their weights; `toggle(place, hole)` changes one. */
+function suitElements(place, weights, toggle) {
+  const hands = CLASS_HANDS[place].map((hole) =>
+    suitButton(hole, weights[hole], () => toggle(place, hole)),
+  );
+  return [h("strong", {}, CLASS_NAMES[place]), hands];
+}
+
+function suitButton(hole, weight, onclick) {
+  return button([holeText(hole), h("span", { class: "small" }, number(weight, 2))], onclick, {
+    class: "suit-hand",
+    "aria-pressed": String(weight > 0),
+    "aria-label": `${holeText(hole)}, weight ${number(weight, 2)}`,
+  });
+}
+
+function drawWeights(grid, weights) {
+  grid.draw((place) => {
+    const holes = CLASS_HANDS[place];
+    const weight = holes.reduce((sum, hole) => sum + weights[hole], 0) / holes.length;
+    if (!(weight > 0)) return { words: "not in the range" };
+    return {
+      segments: [["var(--held)", 1]],
+      weight,
+      value: weight < 0.995 ? number(weight, 2) : "",
+      words: `weight ${number(weight, 2)}`,
+    };
+  });
 }

@@ -8,3 +8,12 @@ export function toast(message, milliseconds = 6000) {
   document.getElementById("toasts").append(element);
   setTimeout(() => element.remove(), milliseconds);
 }
+
+/** Do some work, and show a message if it goes wrong. */
+export async function attempt(work) {
+  try {
+    await work();
+  } catch (error) {
+    toast(error.message);
+  }
+}

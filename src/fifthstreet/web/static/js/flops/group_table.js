@@ -1,6 +1,7 @@
 /** Means over flops, overall and by texture, each with its errors. */
 
-import { shareBar } from "../browse/hand_panel.js";
+import { shareBar } from "../components/action_table.js";
+import { numberCells, numberTitles } from "../components/plain_table.js";
 import { h } from "../dom.js";
 import { number, percent } from "../format.js";
 
@@ -29,19 +30,20 @@ export function groupTable(data, pot) {
       "tr",
       { "data-group": group.name },
       h("th", { scope: "row" }, group.kind === "all" ? TITLES.all : group.name),
-      h("td", { class: "number" }, String(group.flops)),
-      h("td", { class: "number" }, percent(group.share)),
-      h("td", { class: "number" }, percent(group.equity)),
-      h("td", { class: "number" }, withError(group.ev[0], group.ev_error, decimals)),
+      numberCells([
+        String(group.flops),
+        percent(group.share),
+        percent(group.equity),
+        withError(group.ev[0], group.ev_error, decimals),
+      ]),
       h("td", { class: "group-bar" }, shareBar(data.actions, group.frequencies)),
-      data.actions.map((_, at) =>
-        h(
-          "td",
-          { class: "number" },
-          `${withError(100 * group.frequencies[at], group.frequency_errors[at] === null ? null : 100 * group.frequency_errors[at], 1)}%`,
-        ),
-      ),
-      h("td", { class: "number" }, `${number(group.exploitability_pot_percent, 2)}%`),
+      numberCells([
+        ...group.frequencies.map((share, at) => {
+          const error = group.frequency_errors[at];
+          return `${withError(100 * share, error === null ? null : 100 * error, 1)}%`;
+        }),
+        `${number(group.exploitability_pot_percent, 2)}%`,
+      ]),
     );
   }
 
@@ -64,10 +66,9 @@ export function groupTable(data, pot) {
           "tr",
           {},
           h("th", { scope: "col" }, "Texture"),
-          numbers.map((title) => h("th", { scope: "col", class: "number" }, title)),
+          numberTitles(numbers),
           h("th", { scope: "col" }, "Decision"),
-          data.actions.map((action) => h("th", { scope: "col", class: "number" }, action.words)),
-          h("th", { scope: "col", class: "number" }, "Error"),
+          numberTitles([...data.actions.map((action) => action.words), "Error"]),
         ),
       ),
       kinds.map((kind) =>

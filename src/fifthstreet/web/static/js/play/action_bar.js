@@ -1,6 +1,7 @@
 /** The action bar: fold, check or call, bet or raise with sizes, draw. */
 
-import { fill, h } from "../dom.js";
+import { button, fill, h } from "../dom.js";
+import { amountControl } from "./amount_control.js";
 
 const KEYS = {
   fold: "F",
@@ -25,69 +26,29 @@ const NAMES = {
  * `show(decision)` offers the legal actions, `showDiscard(count)` updates the draw, `clear()` hides.
  */
 export function actionBar(money, onanswer) {
+  let decision = null;
+  let raiseButton = null;
+  let discardButton = null;
   const buttons = h("div", { class: "action-buttons" });
-  const sizes = h("div", { class: "size-buttons", role: "group", "aria-label": "Sizes" });
-  const onEnter = (event) => {
-    if (event.key === "Enter") {
-      event.preventDefault();
-      answerRaise();
-    }
-  };
-  const slider = h("input", {
-    type: "range",
-    "aria-label": "Amount",
-    oninput: () => setAmount(Number(slider.value), slider),
-    onkeydown: onEnter,
-    onpointerup: () => slider.blur(),
-  }); // so that keys act again
-  const input = h("input", {
-    type: "number",
-    step: money.step,
-    "aria-label": "Amount to bet or raise to",
-    class: "amount-input",
-    oninput: () => setAmount(money.fromInput(input.value), input),
-    onkeydown: onEnter,
-  });
-  const sizing = h(
-    "div",
-    { class: "sizing" },
-    sizes,
-    h("div", { class: "size-fields" }, slider, input),
-  );
+  const amount = amountControl(money, { onchange: drawRaise, onenter: answerRaise });
   const element = h(
     "div",
     { class: "action-bar", role: "group", "aria-label": "Your actions", tabindex: -1 },
-    sizing,
+    amount.element,
     buttons,
   );
-  let decision = null;
-  let amount = null;
-  let raiseButton = null;
-  let discardButton = null;
 
   function answerRaise() {
-    const answer = decision?.answers.find((each) => each === "bet" || each === "raise");
-    if (answer && isLegal(amount)) onanswer(answer, amount);
+    const answer = decision?.answers.find(isRaise);
+    if (answer && amount.isLegal()) onanswer(answer, amount.chips);
   }
 
-  function isLegal(chips) {
-    return (
-      Number.isFinite(chips) && chips >= decision.min_raise_to && chips <= decision.max_raise_to
-    );
-  }
-
-  function setAmount(chips, source = null) {
-    amount = chips;
-    if (source !== slider) slider.value = chips;
-    if (source !== input) input.value = money.toInput(chips);
-    const isFine = isLegal(chips);
-    input.setAttribute("aria-invalid", String(!isFine));
-    for (const button of sizes.children)
-      button.setAttribute("aria-pressed", String(Number(button.dataset.amount) === chips));
+  function drawRaise() {
     if (!raiseButton) return;
-    const answer = decision.answers.includes("bet") ? "bet" : "raise";
-    raiseButton.disabled = !isFine;
+    const { chips } = amount;
+    const answer = decision.answers.find(isRaise);
     const isAllIn = decision.is_all_in && chips === decision.max_raise_to;
+    raiseButton.disabled = !amount.isLegal();
     fill(
       raiseButton,
       isAllIn ? "All-in " : `${NAMES[answer]} `,
@@ -96,85 +57,31 @@ export function actionBar(money, onanswer) {
     );
   }
 
-  function key(answer) {
-    return h("kbd", { "aria-hidden": "true" }, KEYS[answer]);
-  }
-
-  function sizeOptions() {
-    const { min_raise_to: low, max_raise_to: high } = decision;
-    const last = decision.is_all_in ? "All-in" : "Max";
-    return [
-      ["Min", low],
-      ...decision.sizes.map(([name, chips]) => [name === "pot" ? "Pot" : name, chips]),
-      [last, high],
-    ];
-  }
-
   function actionButton(answer) {
+    const attributes = { class: "primary", "data-answer": answer };
     if (answer === "discard") {
-      discardButton = h("button", {
-        type: "button",
-        class: "primary",
-        "data-answer": answer,
-        onclick: () => onanswer("discard"),
-      });
+      discardButton = button(null, () => onanswer("discard"), attributes);
       showDiscard(0);
       return discardButton;
     }
-    if (answer === "bet" || answer === "raise") {
-      raiseButton = h("button", {
-        type: "button",
-        class: "primary",
-        "data-answer": answer,
-        onclick: answerRaise,
-      });
+    if (isRaise(answer)) {
+      raiseButton = button(null, answerRaise, attributes);
       return raiseButton;
     }
     const chips = { call: decision.to_call, bring_in: decision.bring_in }[answer];
-    return h(
-      "button",
-      {
-        type: "button",
-        "data-answer": answer,
-        class: answer === "fold" ? "fold" : null,
-        onclick: () => onanswer(answer),
-      },
-      NAMES[answer],
-      chips ? [" ", h("strong", { class: "number" }, money.text(chips))] : null,
-      key(answer),
-    );
+    const words = chips ? [" ", h("strong", { class: "number" }, money.text(chips))] : null;
+    return button([NAMES[answer], words, key(answer)], () => onanswer(answer), {
+      ...attributes,
+      class: answer === "fold" ? "fold" : null,
+    });
   }
 
   function show(next) {
     decision = next;
     raiseButton = discardButton = null;
     fill(buttons, next.answers.map(actionButton));
-    const canRaise = next.min_raise_to !== null;
-    sizing.hidden = !canRaise || next.min_raise_to === next.max_raise_to;
     element.hidden = false;
-    if (!canRaise) return;
-    Object.assign(slider, { min: next.min_raise_to, max: next.max_raise_to, step: 1 });
-    Object.assign(input, {
-      min: money.toInput(next.min_raise_to),
-      max: money.toInput(next.max_raise_to),
-    });
-    fill(
-      sizes,
-      sizeOptions().map(([name, chips], place) =>
-        h(
-          "button",
-          {
-            type: "button",
-            "data-amount": chips,
-            "aria-pressed": "false",
-            title: `key ${place + 1}`,
-            onclick: () => setAmount(chips),
-          },
-          name,
-        ),
-      ),
-    );
-    setAmount(next.min_raise_to);
+    amount.offer(next);
   }
 
   function showDiscard(count) {
@@ -193,14 +100,20 @@ export function actionBar(money, onanswer) {
     const answer = decision.answers.find(
       (each) => KEYS[each].toLowerCase() === pressed.toLowerCase(),
     );
-    if (answer === "bet" || answer === "raise") answerRaise();
-    else if (answer) onanswer(answer);
-    else if (/^[1-9]$/.test(pressed) && !sizing.hidden && sizes.children[pressed - 1])
-      sizes.children[pressed - 1].click();
-    else return false;
+    if (!answer) return amount.press(pressed);
+    if (isRaise(answer)) answerRaise();
+    else onanswer(answer);
     return true;
   }
 
   clear();
   return { element, show, showDiscard, clear, press };
+}
+
+function isRaise(answer) {
+  return answer === "bet" || answer === "raise";
+}
+
+function key(answer) {
+  return h("kbd", { "aria-hidden": "true" }, KEYS[answer]);
 }

@@ -1,7 +1,8 @@
 /** Charts of the ranges that come with the package, by table, situation and position. */
 
 import { api } from "../api.js";
-import { choices, fill, h } from "../dom.js";
+import { choices, fill, h, lastRequest, note } from "../dom.js";
+import { capitalised } from "../format.js";
 import { chartView } from "./chart_view.js";
 import { lineList, sendToSolve } from "./line_list.js";
 
@@ -19,111 +20,30 @@ export async function bundledView(state, onchange) {
     position: state.position ?? "BTN",
     against: state.against ?? null,
   };
+  const address = () => `/preflop/tables/${chosen.players}/${chosen.stack}`;
+  const begin = lastRequest();
   const chart = chartView();
-  const lines = lineList((line) =>
-    sendToSolve(`/preflop/tables/${chosen.players}/${chosen.stack}/lines/${line.number}/spot`),
-  );
+  const lines = lineList((line) => sendToSolve(`${address()}/lines/${line.number}/spot`));
   const controls = h("div", { class: "preflop-controls" });
   let table = null;
-  let loading = 0; // number of the last request
 
   async function load() {
     if (!tables.some((each) => each.players === chosen.players && each.stack === chosen.stack))
       chosen.stack = 100;
-    table = await api.get(`/preflop/tables/${chosen.players}/${chosen.stack}`);
+    table = await api.get(address());
     await draw();
   }
 
-  /** Replace a choice without a chart by the nearest one. */
-  function settle() {
-    const { charts } = table;
-    const fits = (...names) =>
-      charts.filter((each) => names.every((name) => each[name] === chosen[name]));
-    if (!fits("situation").length) chosen.situation = charts[0].situation;
-    if (!fits("situation", "position").length) chosen.position = fits("situation").at(-1).position;
-    const left = fits("situation", "position");
-    if (!left.some((each) => each.against === chosen.against)) chosen.against = left.at(-1).against;
-    return left.find((each) => each.against === chosen.against);
-  }
-
-  function picked(name) {
-    return (value) => {
-      chosen[name] = value;
-      draw(name);
-    };
-  }
-
   async function draw(focus = null) {
-    const facts = settle();
-    const { charts } = table;
-    const unique = (name, rows) =>
-      [...new Set(rows.map((each) => each[name]))]
-        .filter((value) => value !== null)
-        .map((value) => [value, value]);
-    const same = charts.filter((each) => each.situation === chosen.situation);
-    const against = unique(
-      "against",
-      same.filter((each) => each.position === chosen.position),
-    );
-    fill(
-      controls,
-      group(
-        "Table",
-        choices(
-          "Table",
-          [2, 6, 9].map((players) => [String(players), NAMES[players]]),
-          String(chosen.players),
-          (value) => {
-            chosen.players = Number(value);
-            load();
-          },
-        ),
-      ),
-      group(
-        "Stack",
-        choices(
-          "Stack",
-          tables
-            .filter((each) => each.players === chosen.players)
-            .map((each) => [String(each.stack), `${each.stack} bb`]),
-          String(chosen.stack),
-          (value) => {
-            chosen.stack = Number(value);
-            load();
-          },
-        ),
-      ),
-      group(
-        "Situation",
-        choices("Situation", unique("situation", charts), chosen.situation, picked("situation")),
-      ),
-      group(
-        "Position",
-        choices("Position", unique("position", same), chosen.position, picked("position")),
-      ),
-      against.length
-        ? group("Against", choices("Against", against, chosen.against, picked("against")))
-        : null,
-    );
+    const facts = settle(chosen, table.charts);
+    fill(controls, tableControls(tables, chosen, load), chartControls(table.charts, chosen, draw));
     if (focus)
-      controls
-        .querySelector(
-          `[aria-label="${focus[0].toUpperCase()}${focus.slice(1)}"] [aria-checked="true"]`,
-        )
-        ?.focus();
+      controls.querySelector(`[aria-label="${capitalised(focus)}"] [aria-checked="true"]`)?.focus();
     onchange({ source: "ranges", ...chosen });
-    lines.draw(
-      table.lines.filter(
-        (line) =>
-          line.positions.includes(chosen.position) &&
-          (!chosen.against || line.positions.includes(chosen.against)),
-      ),
-    );
-    const request = ++loading;
-    const found = await api.get(
-      `/preflop/tables/${chosen.players}/${chosen.stack}/charts/${facts.number}`,
-    );
-    if (request === loading) chart.draw(found);
+    lines.draw(linesOf(table, chosen));
+    const isLast = begin();
+    const found = await api.get(`${address()}/charts/${facts.number}`);
+    if (isLast()) chart.draw(found);
   }
 
   await load();
@@ -131,11 +51,72 @@ export async function bundledView(state, onchange) {
     "div",
     { class: "stack" },
     controls,
-    h("p", { class: "note" }, BASIS),
+    note(BASIS),
     h("div", { class: "preflop-layout" }, chart.element, lines.element),
   );
 }
 
-function group(title, control) {
-  return h("div", { class: "control" }, h("span", { class: "muted small" }, title), control);
+/** Replace a choice without a chart by the nearest one; return the facts of the chart. */
+function settle(chosen, charts) {
+  const fits = (...names) =>
+    charts.filter((each) => names.every((name) => each[name] === chosen[name]));
+  if (!fits("situation").length) chosen.situation = charts[0].situation;
+  if (!fits("situation", "position").length) chosen.position = fits("situation").at(-1).position;
+  const left = fits("situation", "position");
+  if (!left.some((each) => each.against === chosen.against)) chosen.against = left.at(-1).against;
+  return left.find((each) => each.against === chosen.against);
+}
+
+/** Return the lines to the flop with the chosen positions. */
+function linesOf(table, { position, against }) {
+  return table.lines.filter(
+    ({ positions }) => positions.includes(position) && (!against || positions.includes(against)),
+  );
+}
+
+function control(title, entries, value, onchange) {
+  return h(
+    "div",
+    { class: "control" },
+    h("span", { class: "muted small" }, title),
+    choices(title, entries, value, onchange),
+  );
+}
+
+/** Show the choices of the table; `load()` gets the charts of another one. */
+function tableControls(tables, chosen, load) {
+  const set = (name) => (value) => {
+    chosen[name] = Number(value);
+    load();
+  };
+  const players = [2, 6, 9].map((each) => [String(each), NAMES[each]]);
+  const stacks = tables
+    .filter((each) => each.players === chosen.players)
+    .map((each) => [String(each.stack), `${each.stack} bb`]);
+  return [
+    control("Table", players, String(chosen.players), set("players")),
+    control("Stack", stacks, String(chosen.stack), set("stack")),
+  ];
+}
+
+/** Show the choices of the chart; `draw(name)` shows another one, and focuses what was changed. */
+function chartControls(charts, chosen, draw) {
+  const choice = (name, rows) => {
+    const values = [...new Set(rows.map((each) => each[name]))].filter((value) => value !== null);
+    if (!values.length) return null;
+    const entries = values.map((value) => [value, value]);
+    return control(capitalised(name), entries, chosen[name], (value) => {
+      chosen[name] = value;
+      draw(name);
+    });
+  };
+  const same = charts.filter((each) => each.situation === chosen.situation);
+  return [
+    choice("situation", charts),
+    choice("position", same),
+    choice(
+      "against",
+      same.filter((each) => each.position === chosen.position),
+    ),
+  ];
 }

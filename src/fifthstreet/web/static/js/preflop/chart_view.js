@@ -1,11 +1,17 @@
-/** A chart of the 169 classes: the grid, the actions with their frequencies, and one class in detail. */
+/** A chart of the 169 classes: the grid, the actions with their frequencies, one class in detail. */
 
-import { shareBar } from "../browse/hand_panel.js";
 import { heat } from "../browse/modes.js";
 import { CLASS_NAMES } from "../cards.js";
+import { colourKey, shareBar } from "../components/action_table.js";
 import { classGrid } from "../components/class_grid.js";
-import { choices, fill, h } from "../dom.js";
+import { numberCells, tableHead } from "../components/plain_table.js";
+import { choices, fill, h, note } from "../dom.js";
 import { number, percent } from "../format.js";
+
+const MODES = [
+  ["strategy", "Strategy"],
+  ["ev", "EV"],
+];
 
 /** Create the view; `draw(chart)` shows a chart of the server, or nothing for null. */
 export function chartView() {
@@ -15,27 +21,19 @@ export function chartView() {
   const title = h("h2", {});
   const legend = h("div", { class: "stack" });
   const detail = h("div", { class: "class-detail", "aria-live": "polite" });
-  const modes = choices(
-    "What the grid shows",
-    [
-      ["strategy", "Strategy"],
-      ["ev", "EV"],
-    ],
-    mode,
-    (value) => {
-      mode = value;
-      drawGrid();
-    },
-  );
+  const modes = choices("What the grid shows", MODES, mode, (value) => {
+    mode = value;
+    grid.draw(cellDescriber(chart, mode));
+  });
+  const show = (place) => {
+    shown = place;
+    if (chart) fill(detail, classElements(chart, place));
+  };
   const grid = classGrid("Hand classes", {
-    onhover: (place) => {
-      shown = place;
-      drawDetail();
-    },
+    onhover: show,
     onpick: (place) => {
-      shown = place;
       grid.choose(place);
-      drawDetail();
+      show(place);
     },
   });
   const element = h(
@@ -45,124 +43,78 @@ export function chartView() {
     h("div", { class: "chart-layout" }, grid.element, h("div", { class: "stack" }, legend, detail)),
   );
 
-  function bestEv(place) {
-    const values = (chart.evs ?? []).map((row) => row[place]).filter((value) => value !== null);
-    return values.length ? Math.max(...values) : null;
-  }
-
-  function drawGrid() {
-    const evs = chart.evs
-      ? CLASS_NAMES.map((_, place) => (chart.weights[place] > 0 ? bestEv(place) : null))
-      : [];
-    const known = evs.filter((value) => value !== null);
-    const [low, high] = [Math.min(...known), Math.max(...known)];
-    grid.draw((place) => {
-      if (!(chart.weights[place] > 0)) return { words: "never reaches this decision" };
-      const words = `${chart.actions.map((action, at) => `${action.words} ${percent(chart.shares[at][place], 0)}`).join(", ")}${chart.evs ? `, EV ${number(evs[place], 2)} big blinds` : ""}`;
-      if (mode === "ev" && chart.evs) {
-        return {
-          segments: [
-            [
-              evs[place] === null ? "var(--middle)" : heat((evs[place] - low) / (high - low || 1)),
-              1,
-            ],
-          ],
-          value: number(evs[place], 2),
-          words,
-        };
-      }
-      const segments = chart.actions
-        .map((action, at) => [action.colour, chart.shares[at][place] ?? 0])
-        .reverse();
-      return {
-        segments,
-        weight: chart.weights[place],
-        value: chart.evs ? number(evs[place], 2) : "",
-        words,
-      };
-    });
-  }
-
-  function drawDetail() {
-    if (!chart) return;
-    if (!(chart.weights[shown] > 0)) {
-      fill(
-        detail,
-        h("h3", {}, CLASS_NAMES[shown]),
-        h("p", { class: "note" }, "This hand class never reaches this decision."),
-      );
-      return;
-    }
-    fill(
-      detail,
-      h("h3", {}, CLASS_NAMES[shown]),
-      shareBar(
-        chart.actions,
-        chart.actions.map((_, at) => chart.shares[at][shown]),
-      ),
-      actionTable(
-        chart.actions.map((_, at) => chart.shares[at][shown]),
-        chart.evs?.map((row) => row[shown]),
-      ),
-      h("p", { class: "note" }, `reach ${percent(chart.weights[shown])}`),
-    );
-  }
-
-  function actionTable(shares, evs) {
-    return h(
-      "table",
-      { class: "action-table" },
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "col" }, "Action"),
-          h("th", { scope: "col", class: "number" }, "Frequency"),
-          evs ? h("th", { scope: "col", class: "number" }, "EV, bb") : null,
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        chart.actions.map((action, at) =>
-          h(
-            "tr",
-            {},
-            h(
-              "td",
-              {},
-              h("span", { class: "action-key", style: { background: action.colour } }),
-              action.words,
-            ),
-            h("td", { class: "number" }, percent(shares[at])),
-            evs ? h("td", { class: "number" }, number(evs[at], 2)) : null,
-          ),
-        ),
-      ),
-    );
-  }
-
   return {
     element,
     draw(next) {
       chart = next;
       element.hidden = !chart;
       if (!chart) return;
+      const frequencies = chart.actions.map((action) => action.frequency);
       title.textContent = chart.title;
       modes.hidden = !chart.evs;
       fill(
         legend,
         h("h3", {}, "All hands that reach this decision"),
-        shareBar(
-          chart.actions,
-          chart.actions.map((action) => action.frequency),
-        ),
-        actionTable(chart.actions.map((action) => action.frequency)),
+        shareElements(chart.actions, frequencies),
       );
-      drawGrid();
-      drawDetail();
+      grid.draw(cellDescriber(chart, mode));
+      show(shown);
     },
   };
+}
+
+/** Return a function that describes each cell of the grid. */
+function cellDescriber(chart, mode) {
+  const evs = CLASS_NAMES.map((_, place) =>
+    chart.weights[place] > 0 ? bestEv(chart, place) : null,
+  );
+  const known = evs.filter((value) => value !== null);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const colour = (ev) => (ev === null ? "var(--middle)" : heat((ev - low) / (high - low || 1)));
+  return (place) => {
+    if (!(chart.weights[place] > 0)) return { words: "never reaches this decision" };
+    const shares = chart.shares.map((row) => row[place]);
+    const parts = chart.actions.map(({ words }, at) => `${words} ${percent(shares[at], 0)}`);
+    if (chart.evs) parts.push(`EV ${number(evs[place], 2)} big blinds`);
+    const cell = { value: chart.evs ? number(evs[place], 2) : "", words: parts.join(", ") };
+    if (mode === "ev" && chart.evs) return { ...cell, segments: [[colour(evs[place]), 1]] };
+    const segments = chart.actions.map((action, at) => [action.colour, shares[at] ?? 0]);
+    return { ...cell, segments: segments.reverse(), weight: chart.weights[place] };
+  };
+}
+
+function bestEv(chart, place) {
+  const values = (chart.evs ?? []).map((row) => row[place]).filter((value) => value !== null);
+  return values.length ? Math.max(...values) : null;
+}
+
+function classElements(chart, place) {
+  const shares = chart.actions.map((_, at) => chart.shares[at][place]);
+  const evs = chart.evs?.map((row) => row[place]);
+  return [
+    h("h3", {}, CLASS_NAMES[place]),
+    chart.weights[place] > 0
+      ? [shareElements(chart.actions, shares, evs), note(`reach ${percent(chart.weights[place])}`)]
+      : note("This hand class never reaches this decision."),
+  ];
+}
+
+/** Show shares of actions as a bar and as a table, with EVs if they are known. */
+function shareElements(actions, shares, evs = null) {
+  const row = (action, at) =>
+    h(
+      "tr",
+      {},
+      h("td", {}, colourKey(action.colour), action.words),
+      numberCells([percent(shares[at]), ...(evs ? [number(evs[at], 2)] : [])]),
+    );
+  return [
+    shareBar(actions, shares),
+    h(
+      "table",
+      { class: "action-table" },
+      tableHead("Action", evs ? ["Frequency", "EV, bb"] : ["Frequency"]),
+      h("tbody", {}, actions.map(row)),
+    ),
+  ];
 }

@@ -1,22 +1,20 @@
 /** Lines to the flop, whose ranges a click sends to Solve. */
 
 import { api } from "../api.js";
-import { toast } from "../components/toast.js";
+import { attempt } from "../components/toast.js";
 import { fill, h } from "../dom.js";
 import { number } from "../format.js";
 import { loadDraft, saveDraft } from "../solve/draft.js";
 
 /** Put the ranges, pot and stack of a line into the spot of Solve, and go there. */
-export async function sendToSolve(path, query) {
-  try {
+export function sendToSolve(path, query) {
+  return attempt(async () => {
     const line = await api.get(path, query);
     const draft = loadDraft();
     // Lines that were added, removed or locked belong to another tree.
     saveDraft({ ...draft, ...line, tree: { ...draft.tree, added: null, removed: null }, lock: [] });
     location.hash = "#/solve";
-  } catch (error) {
-    toast(error.message);
-  }
+  });
 }
 
 /** Create the list; `send(line)` is called for the line whose button is pressed. */

@@ -2,7 +2,7 @@
 
 import { api, part } from "../api.js";
 import { classGrid } from "../components/class_grid.js";
-import { field, fill, h } from "../dom.js";
+import { button, dropdown, field, fill, h, lastRequest, problemLine } from "../dom.js";
 import { number, percent, signed } from "../format.js";
 import { chartView } from "./chart_view.js";
 import { lineList, sendToSolve } from "./line_list.js";
@@ -11,154 +11,52 @@ import { lineList, sendToSolve } from "./line_list.js";
 export async function solvedView(state, onchange) {
   const strategies = await api.get("/preflop/strategies");
   const usable = strategies.filter((each) => !each.error);
-  let facts =
-    usable.find((each) => each.name === state.strategy) ??
-    usable.find((each) => each.name === "hu100") ??
-    usable[0];
-  let path = state.path ?? "r";
-  let loading = 0; // number of the last request
-  const picker = h(
-    "select",
-    {
-      onchange: () => {
-        facts = usable.find((each) => each.name === picker.value);
-        path = "r";
-        draw();
-      },
-    },
-    usable.map((each) =>
-      h("option", { value: each.name }, `${each.name}: ${number(each.stack, 0)} big blinds`),
-    ),
-  );
+  const named = (name) => usable.find((each) => each.name === name);
+  let facts = named(state.strategy) ?? named("hu100") ?? usable[0];
+  const begin = lastRequest();
+  const entries = usable.map((each) => [
+    each.name,
+    `${each.name}: ${number(each.stack, 0)} big blinds`,
+  ]);
+  const picker = dropdown(entries, facts?.name, (name) => {
+    facts = named(name);
+    go("r");
+  });
   const bar = h("nav", { class: "node-bar", "aria-label": "Line" });
   const end = h("section", { class: "panel stack", "aria-live": "polite" });
   const basis = h("p", { class: "note", id: "preflop-basis" });
-  const problem = h("p", { class: "problem", role: "alert", hidden: true });
+  const problem = problemLine();
   const chart = chartView();
-  const send = (line) =>
-    sendToSolve(`/preflop/strategies/${part(facts.name)}/spot`, { path: line.path });
+  const address = () => `/preflop/strategies/${part(facts.name)}`;
+  const send = (line) => sendToSolve(`${address()}/spot`, { path: line.path });
   const lines = lineList(send);
 
-  function go(next) {
-    path = next;
-    draw();
-  }
-
-  async function draw() {
+  async function go(path) {
     picker.value = facts.name;
-    problem.hidden = true;
-    const request = ++loading;
+    problem.clear();
+    const isLast = begin();
     let node;
     try {
-      node = await api.get(`/preflop/strategies/${part(facts.name)}/node`, { path });
+      node = await api.get(`${address()}/node`, { path });
     } catch (error) {
-      problem.textContent = error.message;
-      problem.hidden = false;
-      if (path !== "r") {
-        path = "r";
-        draw();
-      }
+      problem.show(error.message);
+      if (path !== "r") go("r");
       return;
     }
-    if (request !== loading) return; // another node was chosen meanwhile
+    if (isLast()) show(node); // no other node was chosen meanwhile
+  }
+
+  function show(node) {
     onchange({ source: "solved", strategy: facts.name, path: node.path });
-    drawBar(node);
+    fill(bar, lineButtons(node, go));
     basis.textContent = basisWords(facts);
-    chart.draw(
-      node.chart && {
-        ...node.chart,
-        title: `${node.chart.position} ${node.steps.length ? `after ${node.title}` : "first to act"}`,
-      },
-    );
-    drawEnd(node);
+    chart.draw(node.chart && { ...node.chart, title: chartTitle(node) });
+    end.hidden = Boolean(node.chart);
+    if (!node.chart) fill(end, endElements(node, facts, send));
     lines.draw(facts.lines);
   }
 
-  function drawBar(node) {
-    const open = node.chart
-      ? [
-          {
-            path: node.path,
-            position: node.chart.position,
-            steps: node.chart.actions.map((action) => action.step),
-            words: node.chart.actions.map((action) => action.words),
-            taken: null,
-          },
-        ]
-      : [];
-    fill(
-      bar,
-      [...node.steps, ...open].map((step) =>
-        h(
-          "div",
-          { class: "bar-node", "aria-current": step.path === node.path ? "step" : null },
-          h(
-            "button",
-            { type: "button", class: "quiet bar-head", onclick: () => go(step.path) },
-            step.position,
-          ),
-          step.steps.map((action, at) =>
-            h(
-              "button",
-              {
-                type: "button",
-                class: "bar-action",
-                "aria-pressed": String(action === step.taken),
-                "data-step": action,
-                onclick: () => go(`${step.path}:${action}`),
-              },
-              step.words[at],
-            ),
-          ),
-        ),
-      ),
-    );
-  }
-
-  function drawEnd(node) {
-    end.hidden = Boolean(node.chart);
-    if (node.chart) return;
-    if (node.kind === "flop") {
-      const line = facts.lines.find((each) => each.path === node.path);
-      fill(
-        end,
-        h("h2", {}, `Flop: ${node.title}`),
-        h(
-          "p",
-          {},
-          `Pot ${number(line.pot, 1)}, stack ${number(line.stack, 1)} big blinds; BB has ${number(line.percents[0], 1)}% of all hands, BTN ${number(line.percents[1], 1)}%.`,
-        ),
-        h(
-          "div",
-          { class: "row" },
-          h(
-            "button",
-            { type: "button", class: "primary", onclick: () => send(line) },
-            "Send both ranges to Solve",
-          ),
-        ),
-        h(
-          "div",
-          { class: "range-grids" },
-          line.positions.map((position, seat) => rangeGrid(position, node.ranges[seat])),
-        ),
-      );
-    } else {
-      fill(
-        end,
-        h("h2", {}, node.title),
-        h(
-          "p",
-          {},
-          node.kind === "fold"
-            ? `The hand is over: the pot of ${number(node.pot, 1)} big blinds is won without a flop.`
-            : `Both players are all-in for a pot of ${number(node.pot, 1)} big blinds.`,
-        ),
-      );
-    }
-  }
-
-  await draw();
+  await go(state.path ?? "r");
   return h(
     "div",
     { class: "stack" },
@@ -177,35 +75,89 @@ export async function solvedView(state, onchange) {
   );
 }
 
+function chartTitle({ chart, steps, title }) {
+  return `${chart.position} ${steps.length ? `after ${title}` : "first to act"}`;
+}
+
+/** Show the line to a node, with the actions of every decision. */
+function lineButtons(node, go) {
+  const { chart } = node;
+  const open = chart && {
+    path: node.path,
+    position: chart.position,
+    steps: chart.actions.map((action) => action.step),
+    words: chart.actions.map((action) => action.words),
+    taken: null,
+  };
+  return [...node.steps, ...(open ? [open] : [])].map((step) =>
+    h(
+      "div",
+      { class: "bar-node", "aria-current": step.path === node.path ? "step" : null },
+      button(step.position, () => go(step.path), { class: "quiet bar-head" }),
+      step.steps.map((action, at) =>
+        button(step.words[at], () => go(`${step.path}:${action}`), {
+          class: "bar-action",
+          "aria-pressed": String(action === step.taken),
+          "data-step": action,
+        }),
+      ),
+    ),
+  );
+}
+
+/** Show the end of a line: a flop with both ranges, a fold or an all-in. */
+function endElements(node, facts, send) {
+  const pot = number(node.pot, 1);
+  if (node.kind === "fold")
+    return [
+      h("h2", {}, node.title),
+      h("p", {}, `The hand is over: the pot of ${pot} big blinds is won without a flop.`),
+    ];
+  if (node.kind !== "flop")
+    return [
+      h("h2", {}, node.title),
+      h("p", {}, `Both players are all-in for a pot of ${pot} big blinds.`),
+    ];
+  const line = facts.lines.find((each) => each.path === node.path);
+  const chips = `Pot ${number(line.pot, 1)}, stack ${number(line.stack, 1)} big blinds`;
+  const [bb, btn] = line.percents.map((each) => number(each, 1));
+  return [
+    h("h2", {}, `Flop: ${node.title}`),
+    h("p", {}, `${chips}; BB has ${bb}% of all hands, BTN ${btn}%.`),
+    h(
+      "div",
+      { class: "row" },
+      button("Send both ranges to Solve", () => send(line), { class: "primary" }),
+    ),
+    h(
+      "div",
+      { class: "range-grids" },
+      line.positions.map((position, seat) => rangeGrid(position, node.ranges[seat])),
+    ),
+  ];
+}
+
 /** Show how often each class of a position gets to a flop. */
 function rangeGrid(position, weights) {
   const grid = classGrid(`Range of ${position}`);
-  grid.draw((place) =>
-    weights[place] > 0.005
-      ? {
-          segments: [["var(--held)", 1]],
-          weight: weights[place],
-          value: percent(weights[place], 0),
-          words: percent(weights[place], 0),
-        }
-      : { words: "none" },
-  );
+  grid.draw((place) => {
+    const weight = weights[place];
+    const words = percent(weight, 0);
+    if (!(weight > 0.005)) return { words: "none" };
+    return { segments: [["var(--held)", 1]], weight, value: words, words };
+  });
   return h("div", {}, h("h3", {}, position), grid.element);
 }
 
 function basisWords(facts) {
-  const parts = [
+  const { exploitability: bb, exploitability_pot_percent: share, held_out: other } = facts;
+  const evs = Object.entries(facts.ev).map(([position, ev]) => `${position} ${signed(ev, 3)}`);
+  return [
     `heads-up, ${number(facts.stack, 0)} big blinds, solved on ${facts.flops} flops`,
-    `exploitability ${number(facts.exploitability_pot_percent, 2)}% of the pot (${number(facts.exploitability, 4)} bb per hand)`,
-  ];
-  if (facts.held_out)
-    parts.push(
-      `${number(facts.held_out.exploitability_pot_percent, 2)}% on ${facts.held_out.flops} other flops`,
-    );
-  parts.push(
-    `EV of ${Object.entries(facts.ev)
-      .map(([position, ev]) => `${position} ${signed(ev, 3)}`)
-      .join(", ")} bb per hand`,
-  );
-  return parts.join("; ");
+    `exploitability ${number(share, 2)}% of the pot (${number(bb, 4)} bb per hand)`,
+    other && `${number(other.exploitability_pot_percent, 2)}% on ${other.flops} other flops`,
+    `EV of ${evs.join(", ")} bb per hand`,
+  ]
+    .filter(Boolean)
+    .join("; ");
 }

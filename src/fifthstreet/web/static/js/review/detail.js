@@ -3,7 +3,7 @@
 import { cardsElement } from "../cards.js";
 import { actionTable, strategyBar } from "../components/action_table.js";
 import { h } from "../dom.js";
-import { chips, number, percent } from "../format.js";
+import { capitalised, chips, number, percent } from "../format.js";
 import { decisionLoss } from "./losses.js";
 import { stepWords } from "./steps.js";
 
@@ -68,7 +68,7 @@ function basisElement(basis, decision) {
         : `exploitability ${number(error, 3)}% of its starting pot`,
       basis.iterations ? `, ${basis.iterations.toLocaleString("en")} iterations` : "",
       basis.stopped_early ? "; stopped early: EVs may be far off" : "",
-      `. ${basis.tree.replace(/^./, (letter) => letter.toUpperCase())}.`,
+      `. ${capitalised(basis.tree)}.`,
     ),
     basis.range_names
       ? h("p", { class: "note" }, `Ranges: ${basis.range_names.join("; ")}.`)

@@ -3,10 +3,11 @@
 import { api, part } from "../api.js";
 import { matchForm } from "../arena/match_form.js";
 import { resultView } from "../arena/result_view.js";
-import { jobButtons, jobWords, progressBar } from "../components/jobs_panel.js";
-import { toast } from "../components/toast.js";
-import { field, fill, h } from "../dom.js";
-import { allJobs, noteJob, watchJobs } from "../jobs.js";
+import { refillJobs } from "../components/jobs_panel.js";
+import { foldedForm, resumeLine, runHead, runStatus } from "../components/run_screen.js";
+import { attempt } from "../components/toast.js";
+import { dropdown, field, fill, h, lastRequest, listOptions, paced, problemLine } from "../dom.js";
+import { isActive, jobTitled, noteJob, watchJobs } from "../jobs.js";
 
 const REFRESH_MILLISECONDS = 1000;
 
@@ -17,15 +18,19 @@ export async function show(main, query) {
   let name = query.match ?? matches[0]?.name ?? null;
   let result = null;
   let isEnded = false;
-  let refreshTimer = 0;
-  let loading = 0; // number of the last request
-
-  const picker = h("select", { onchange: () => choose(picker.value) });
+  const begin = lastRequest();
+  const picker = dropdown([], null, choose);
   const pickerField = field("Match", picker);
   const status = h("div", { class: "stack", "aria-live": "polite" });
-  const problem = h("p", { class: "problem", role: "alert", hidden: true });
+  const problem = problemLine();
   const view = resultView();
   const empty = h("p", { class: "muted" }, "No matches yet: choose agents and press Play.");
+  const form = matchForm(known, (title) => {
+    fresh.close();
+    choose(title);
+  });
+  const fresh = foldedForm("New match …", !matches.length, form);
+  const refresh = paced(load, REFRESH_MILLISECONDS);
 
   function choose(next) {
     name = next;
@@ -35,134 +40,60 @@ export async function show(main, query) {
   }
 
   async function load() {
-    const request = ++loading;
+    const isLast = begin();
     matches = await api.get("/matches").catch(() => matches);
-    if (isEnded || request !== loading) return;
-    if (document.activeElement !== picker || picker.value !== name)
-      fill(
-        picker,
-        matches.map((match) =>
-          h("option", { value: match.name }, match.error ? `${match.name}: damaged` : match.name),
-        ),
-      );
-    picker.value = name ?? "";
+    if (isEnded || !isLast()) return;
+    drawPicker(picker, matches, name);
     pickerField.hidden = !matches.length;
     // A file that a job has just created has nothing to show yet.
     const isThere = matches.some((match) => match.name === name && !(match.error && match.job));
-    problem.hidden = true;
+    problem.clear();
     if (isThere) {
       try {
         const reply = await api.get(`/matches/${part(name)}`);
-        if (request !== loading) return; // another match was chosen meanwhile
+        if (isEnded || !isLast()) return; // another match was chosen meanwhile
         result = reply;
       } catch (error) {
-        if (request !== loading) return;
+        if (isEnded || !isLast()) return;
         result = null;
-        problem.textContent = error.message;
-        problem.hidden = false;
+        problem.show(error.message);
       }
     }
-    if (isEnded) return;
     const hasHands = Boolean(result?.hands);
-    empty.hidden = hasHands || isThere || Boolean(currentJob());
+    empty.hidden = hasHands || isThere || Boolean(jobTitled("match", name));
     view.element.hidden = !hasHands;
     if (hasHands) view.draw(result);
     drawStatus();
   }
 
-  function currentJob() {
-    return allJobs().find((job) => job.kind === "match" && job.title === name) ?? null;
-  }
-
   function drawStatus() {
-    const job = currentJob();
-    const isActive = job && ["queued", "running", "paused"].includes(job.state);
-    const left = result ? result.facts.hands_wanted - result.hands : 0;
-    const focused = status.contains(document.activeElement)
-      ? document.activeElement.dataset.command
-      : null;
-    fill(
+    const job = jobTitled("match", name);
+    const left = result && !(job && isActive(job)) ? result.facts.hands_wanted - result.hands : 0;
+    const words = `${left.toLocaleString("en")} hands are not played yet.`;
+    refillJobs(
       status,
-      isActive
-        ? h(
-            "div",
-            { class: "row arena-job" },
-            h("div", { class: "grow" }, progressBar(job)),
-            jobButtons(job).filter((button) => button.dataset.command !== "cancel"),
-          )
-        : null,
-      job && (isActive || job.error)
-        ? h("p", { class: job.error ? "problem small" : "note" }, jobWords(job))
-        : null,
-      !isActive && left > 0
-        ? h(
-            "div",
-            { class: "row" },
-            h("span", { class: "note" }, `${left.toLocaleString("en")} hands are not played yet.`),
-            h("button", { type: "button", onclick: resume }, "Play the rest"),
-          )
-        : null,
+      runStatus(job, "arena-job"),
+      left > 0 ? resumeLine(words, "Play the rest", resume) : null,
     );
-    if (focused) status.querySelector(`[data-command="${focused}"]`)?.focus();
   }
 
-  async function resume() {
-    try {
+  function resume() {
+    return attempt(async () => {
       noteJob(await api.post(`/matches/${part(name)}/resume`));
       drawStatus();
-    } catch (error) {
-      toast(error.message);
-    }
+    });
   }
 
   function noteChange(job) {
     if (isEnded || job?.kind !== "match" || job.title !== name) return;
     drawStatus();
-    if (!refreshTimer)
-      refreshTimer = setTimeout(() => {
-        refreshTimer = 0;
-        load();
-      }, REFRESH_MILLISECONDS);
-  }
-
-  const fresh = h(
-    "div",
-    { hidden: matches.length > 0 },
-    matchForm(known, (title) => {
-      toggleForm(false);
-      choose(title);
-    }),
-  );
-  const freshButton = h(
-    "button",
-    {
-      type: "button",
-      "aria-expanded": String(!fresh.hidden),
-      onclick: () => toggleForm(fresh.hidden),
-    },
-    "New match …",
-  );
-
-  function toggleForm(isOpen) {
-    fresh.hidden = !isOpen;
-    freshButton.setAttribute("aria-expanded", String(isOpen));
+    refresh();
   }
 
   fill(
     main,
-    h(
-      "div",
-      { class: "row spread" },
-      h("h1", {}, "Arena"),
-      h(
-        "div",
-        { class: "row" },
-        pickerField,
-        h("a", { class: "button", href: "#/library" }, "Files"),
-        freshButton,
-      ),
-    ),
-    fresh,
+    runHead("Arena", pickerField, fresh.opener),
+    fresh.element,
     status,
     problem,
     empty,
@@ -172,7 +103,14 @@ export async function show(main, query) {
   await load();
   return () => {
     isEnded = true;
-    clearTimeout(refreshTimer);
+    refresh.cancel();
     end();
   };
+}
+
+function drawPicker(picker, matches, name) {
+  const words = (match) => (match.error ? `${match.name}: damaged` : match.name);
+  if (document.activeElement !== picker || picker.value !== name)
+    fill(picker, listOptions(matches.map((match) => [match.name, words(match)])));
+  picker.value = name ?? "";
 }

@@ -1,10 +1,10 @@
 /** Play: a table against agents. */
 
 import { api, part } from "../api.js";
-import { confirmDialog } from "../components/dialog.js";
-import { fill, h } from "../dom.js";
+import { button, fill, h } from "../dom.js";
 import { amounts } from "../play/amounts.js";
-import { setupForm } from "../play/setup.js";
+import { confirmLeave } from "../play/leave.js";
+import { plainName, setupForm } from "../play/setup.js";
 import { playTable } from "../play/table.js";
 
 /** Show the table of the address, or the form and the open tables. */
@@ -31,7 +31,7 @@ async function showLobby(main) {
       "dl",
       { class: "opponent-list" },
       options.opponents.map((each) => [
-        h("dt", {}, each.name.replaceAll("_", " ")),
+        h("dt", {}, plainName(each.name)),
         h("dd", { class: "muted" }, `${each.description}; ${gamesText(each)}`),
       ]),
     ),
@@ -60,10 +60,7 @@ async function showOpenTables(place) {
     return;
   }
   const leave = async (table) => {
-    if (
-      !(await confirmDialog("Leave this table? Its session ends.", "Leave", { isDangerous: true }))
-    )
-      return;
+    if (!(await confirmLeave())) return;
     await api.delete(`/tables/${table.id}`);
     await showOpenTables(place);
   };
@@ -76,35 +73,28 @@ async function showOpenTables(place) {
       h(
         "ul",
         { class: "open-tables" },
-        tables.map((table) =>
-          h(
-            "li",
-            {},
-            h("a", { class: "button", href: `#/play?table=${table.id}` }, "Sit down"),
-            h(
-              "span",
-              { class: "open-table" },
-              h("strong", {}, table.variant_name),
-              h("span", { class: "muted small" }, table.players.join(", ")),
-            ),
-            h(
-              "span",
-              { class: "number small" },
-              `${table.hands} hands, ${amounts(table.decimals).signed(table.winnings)}`,
-            ),
-            h(
-              "button",
-              {
-                type: "button",
-                class: "quiet",
-                "aria-label": `Leave the table of ${table.variant_name}`,
-                onclick: () => leave(table),
-              },
-              "×",
-            ),
-          ),
-        ),
+        tables.map((table) => tableItem(table, () => leave(table))),
       ),
     ),
+  );
+}
+
+function tableItem(table, leave) {
+  const winnings = amounts(table.decimals).signed(table.winnings);
+  return h(
+    "li",
+    {},
+    h("a", { class: "button", href: `#/play?table=${table.id}` }, "Sit down"),
+    h(
+      "span",
+      { class: "open-table" },
+      h("strong", {}, table.variant_name),
+      h("span", { class: "muted small" }, table.players.join(", ")),
+    ),
+    h("span", { class: "number small" }, `${table.hands} hands, ${winnings}`),
+    button("×", leave, {
+      class: "quiet",
+      "aria-label": `Leave the table of ${table.variant_name}`,
+    }),
   );
 }

@@ -4,12 +4,13 @@ import { api, part } from "../api.js";
 import { cardText, parseCards } from "../cards.js";
 import { boardPicker } from "../components/board_picker.js";
 import { rangeEditor } from "../components/range_editor.js";
-import { toast } from "../components/toast.js";
-import { debounced, field, fill, h } from "../dom.js";
-import { loadDraft, plainFields, saveDraft, withSeats } from "../solve/draft.js";
+import { debounced, fill, h, panel } from "../dom.js";
+import { chipsForm } from "../solve/chips_form.js";
+import { loadDraft, saveDraft, withSeats } from "../solve/draft.js";
 import { estimatePanel } from "../solve/estimate_panel.js";
 import { runPanel } from "../solve/run_panel.js";
 import { sizesForm } from "../solve/sizes_form.js";
+import { spotFiles } from "../solve/spot_files.js";
 import { treeView } from "../solve/tree_view.js";
 
 /** Show the screen; `query.solution` starts from the spot of a solution. */
@@ -23,23 +24,17 @@ export async function show(main, query) {
     tree.draw();
     estimate.update();
   }, 150);
+  const editor = (seat, title) =>
+    rangeEditor({
+      title,
+      onchange: (text) => {
+        draft.ranges[seat] = text;
+        update();
+      },
+    });
   const editors = {
-    oop: rangeEditor({
-      title: "Out of position (OOP)",
-      colour: "var(--held)",
-      onchange: (text) => {
-        draft.ranges.oop = text;
-        update();
-      },
-    }),
-    ip: rangeEditor({
-      title: "In position (IP)",
-      colour: "var(--held)",
-      onchange: (text) => {
-        draft.ranges.ip = text;
-        update();
-      },
-    }),
+    oop: editor("oop", "Out of position (OOP)"),
+    ip: editor("ip", "In position (IP)"),
   };
   const board = boardPicker({
     initial: parseCards(draft.board) ?? [],
@@ -48,58 +43,11 @@ export async function show(main, query) {
       update();
     },
   });
-  const chipsForm = h("div", { class: "fields" });
+  const chips = chipsForm(draft, update);
   const sizes = sizesForm(draft, update);
   const tree = treeView(draft, update);
   const run = runPanel(draft, update);
-  const estimate = estimatePanel(draft, run.settings, useSpot, (size) =>
-    run.setReady(Boolean(size?.fits)),
-  );
-
-  function drawChips() {
-    const rake = draft.rake ?? {};
-    const chipField = (title, value, set, attributes = {}) =>
-      field(
-        title,
-        h("input", {
-          type: "number",
-          min: 0,
-          step: "any",
-          value: value ?? "",
-          ...attributes,
-          onchange: (event) => {
-            set(event.target.value === "" ? null : Number(event.target.value));
-            update();
-          },
-        }),
-      );
-    const setRake = (name, scale) => (value) => {
-      draft.rake = { ...rake, ...draft.rake, [name]: value === null ? undefined : value / scale };
-    };
-    fill(
-      chipsForm,
-      chipField(
-        "Pot",
-        draft.pot,
-        (value) => {
-          draft.pot = value;
-        },
-        { id: "pot" },
-      ),
-      chipField(
-        "Stack behind",
-        draft.stack,
-        (value) => {
-          draft.stack = value;
-        },
-        { id: "stack" },
-      ),
-      chipField("Rake, %", rake.rate ? +(100 * rake.rate).toFixed(6) : null, setRake("rate", 100), {
-        max: 100,
-      }),
-      chipField("Rake cap, chips", rake.cap, setRake("cap", 1)),
-    );
-  }
+  const estimate = estimatePanel(draft, run.settings, useSpot, run.setReady);
 
   function useSpot(fields, precision) {
     for (const name of Object.keys(draft)) delete draft[name];
@@ -111,65 +59,22 @@ export async function show(main, query) {
 
   function drawAll() {
     board.set(parseCards(draft.board) ?? []);
-    drawChips();
+    chips.draw();
     sizes.draw();
     editors.oop.load(draft.ranges.oop);
     editors.ip.load(draft.ranges.ip);
   }
 
-  async function readFile(event) {
-    const [file] = event.target.files;
-    if (!file) return;
-    try {
-      useSpot(await api.post("/spots/read", { text: await file.text() }));
-      toast(`Read ${file.name}`);
-    } catch (error) {
-      toast(`${file.name}: ${error.message}`);
-    }
-    event.target.value = "";
-  }
-
-  async function writeFile() {
-    try {
-      const { text } = await api.post("/spots/write", plainFields(draft));
-      const link = h("a", {
-        href: URL.createObjectURL(new Blob([text], { type: "text/plain" })),
-        download: `${draft.board}.toml`,
-      });
-      link.click();
-      URL.revokeObjectURL(link.href);
-    } catch (error) {
-      toast(error.message);
-    }
-  }
-
-  const files = h(
-    "div",
-    { class: "row small" },
-    h(
-      "label",
-      { class: "button" },
-      "Open a spot file …",
-      h("input", { type: "file", accept: ".toml", class: "visually-hidden", onchange: readFile }),
-    ),
-    h("button", { type: "button", onclick: writeFile }, "Save as a spot file"),
-  );
   fill(
     main,
-    h("div", { class: "row spread" }, h("h1", {}, "Solve"), files),
+    h("div", { class: "row spread" }, h("h1", {}, "Solve"), spotFiles(draft, useSpot)),
     h(
       "div",
       { class: "solve-layout" },
       h(
         "div",
         { class: "stack" },
-        h(
-          "section",
-          { class: "panel stack", "aria-label": "Board and chips" },
-          h("h2", {}, "Board and chips"),
-          board.element,
-          chipsForm,
-        ),
+        panel("Board and chips", h("h2", {}, "Board and chips"), board.element, chips.element),
         sizes.element,
         tree.element,
       ),

@@ -1,6 +1,7 @@
 /** Bet sizes by street and player, with an explanation of the notation. */
 
-import { fill, h } from "../dom.js";
+import { tableFrame } from "../components/plain_table.js";
+import { button, field, fill, h, note, panel } from "../dom.js";
 import { SEATS, STREETS } from "./draft.js";
 
 const GRAMMAR = [
@@ -27,91 +28,26 @@ const OPTIONS = [
   ["max_raises", "Bets and raises per street", "Maximum number of bets and raises on each street."],
 ];
 
+const COLUMNS = [
+  ["oop", "bet", "OOP bets"],
+  ["oop", "raise", "OOP raises"],
+  ["oop", "donk", "OOP donk bets"],
+  ["ip", "bet", "IP bets"],
+  ["ip", "raise", "IP raises"],
+];
+const HELP =
+  "Separate sizes by commas: 33%, 75%, a. A donk bet is OOP's bet into the last aggressor; if left empty, the sizes of OOP bets are used.";
+
 /** Create the form; `onchange()` is called after the draft has changed. */
 export function sizesForm(draft, onchange) {
   const table = h("div", { class: "sizes-table" });
   const options = h("div", { class: "fields" });
 
-  function cell(street, seat, name) {
-    const menu = draft.sizes[street][seat];
-    const isOptional = name === "donk";
-    return h(
-      "td",
-      {},
-      h("input", {
-        value: menu[name] ?? "",
-        placeholder: isOptional ? "same as bets" : "none",
-        spellcheck: "false",
-        autocomplete: "off",
-        "aria-label": `${seat.toUpperCase()} ${name} sizes on the ${street}`,
-        "data-size": `${street}-${seat}-${name}`,
-        onchange: (event) => {
-          const text = event.target.value.trim();
-          if (isOptional && !text) delete menu[name];
-          else menu[name] = text;
-          onchange();
-        },
-      }),
-    );
-  }
-
   function draw() {
-    fill(
-      table,
-      h(
-        "table",
-        {},
-        h(
-          "thead",
-          {},
-          h(
-            "tr",
-            {},
-            h("th", { scope: "col" }, "Street"),
-            ["OOP bets", "OOP raises", "OOP donk bets", "IP bets", "IP raises"].map((title) =>
-              h("th", { scope: "col" }, title),
-            ),
-          ),
-        ),
-        h(
-          "tbody",
-          {},
-          STREETS.map((street) =>
-            h(
-              "tr",
-              {},
-              h("th", { scope: "row" }, street),
-              cell(street, "oop", "bet"),
-              cell(street, "oop", "raise"),
-              cell(street, "oop", "donk"),
-              cell(street, "ip", "bet"),
-              cell(street, "ip", "raise"),
-            ),
-          ),
-        ),
-      ),
-    );
+    fill(table, sizesTable(draft.sizes, onchange));
     fill(
       options,
-      OPTIONS.map(([name, title, help]) =>
-        h(
-          "label",
-          { title: help },
-          h("span", {}, title),
-          h("input", {
-            type: "number",
-            min: 0,
-            step: name === "max_raises" ? 1 : "any",
-            value: draft.tree[name] ?? "",
-            disabled: Array.isArray(draft.tree[name]),
-            "data-option": name,
-            onchange: (event) => {
-              draft.tree[name] = event.target.value === "" ? null : Number(event.target.value);
-              onchange();
-            },
-          }),
-        ),
-      ),
+      OPTIONS.map((option) => treeOption(draft.tree, option, onchange)),
     );
   }
 
@@ -124,46 +60,98 @@ export function sizesForm(draft, onchange) {
 
   draw();
   return {
-    element: h(
-      "section",
-      { class: "panel stack", "aria-label": "Bet sizes" },
+    element: panel(
+      "Bet sizes",
       h(
         "div",
         { class: "row spread" },
         h("h2", {}, "Bet sizes"),
-        h(
-          "button",
-          { type: "button", class: "quiet", onclick: copyToAll },
-          "Use OOP's flop sizes everywhere",
-        ),
+        button("Use OOP's flop sizes everywhere", copyToAll, { class: "quiet" }),
       ),
-      h(
-        "div",
-        {
-          class: "table-frame",
-          tabindex: 0,
-          role: "region",
-          "aria-label": "Bet sizes by street and player",
-        },
-        table,
-      ),
+      tableFrame("Bet sizes by street and player", table),
       options,
-      h(
-        "details",
-        {},
-        h("summary", {}, "How to write sizes"),
-        h(
-          "dl",
-          { class: "grammar" },
-          GRAMMAR.map(([text, words]) => [h("dt", {}, h("code", {}, text)), h("dd", {}, words)]),
-        ),
-        h(
-          "p",
-          { class: "note" },
-          "Separate sizes by commas: 33%, 75%, a. A donk bet is OOP's bet into the last aggressor; if left empty, the sizes of OOP bets are used.",
-        ),
-      ),
+      grammar(),
     ),
     draw,
   };
+}
+
+function sizesTable(sizes, onchange) {
+  const title = (text) => h("th", { scope: "col" }, text);
+  return h(
+    "table",
+    {},
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        title("Street"),
+        COLUMNS.map(([, , text]) => title(text)),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      STREETS.map((street) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, street),
+          COLUMNS.map(([seat, name]) =>
+            h("td", {}, sizeInput(sizes[street][seat], [street, seat, name], onchange)),
+          ),
+        ),
+      ),
+    ),
+  );
+}
+
+function sizeInput(menu, [street, seat, name], onchange) {
+  const isOptional = name === "donk";
+  return h("input", {
+    value: menu[name] ?? "",
+    placeholder: isOptional ? "same as bets" : "none",
+    spellcheck: "false",
+    autocomplete: "off",
+    "aria-label": `${seat.toUpperCase()} ${name} sizes on the ${street}`,
+    "data-size": `${street}-${seat}-${name}`,
+    onchange: (event) => {
+      const text = event.target.value.trim();
+      if (isOptional && !text) delete menu[name];
+      else menu[name] = text;
+      onchange();
+    },
+  });
+}
+
+function treeOption(tree, [name, title, help], onchange) {
+  const input = h("input", {
+    type: "number",
+    min: 0,
+    step: name === "max_raises" ? 1 : "any",
+    value: tree[name] ?? "",
+    disabled: Array.isArray(tree[name]),
+    "data-option": name,
+    onchange: () => {
+      tree[name] = input.value === "" ? null : Number(input.value);
+      onchange();
+    },
+  });
+  return field(title, input, { title: help });
+}
+
+function grammar() {
+  return h(
+    "details",
+    {},
+    h("summary", {}, "How to write sizes"),
+    h(
+      "dl",
+      { class: "grammar" },
+      GRAMMAR.map(([text, words]) => [h("dt", {}, h("code", {}, text)), h("dd", {}, words)]),
+    ),
+    note(HELP),
+  );
 }

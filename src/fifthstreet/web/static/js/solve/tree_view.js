@@ -2,189 +2,65 @@
 
 import { api } from "../api.js";
 import { promptDialog } from "../components/dialog.js";
-import { fill, h } from "../dom.js";
+import { button, fill, h, problemLine } from "../dom.js";
 import { chips } from "../format.js";
 import { plainFields } from "./draft.js";
-import { lockDialog } from "./lock_dialog.js";
+import { lockDialog, lockWords } from "./lock_dialog.js";
 
 /** Create the view; `onchange()` is called after lines or locks of the draft have changed. */
 export function treeView(draft, onchange) {
   const list = h("div", { class: "tree-view" });
   const changes = h("div", { class: "stack" });
-  const problem = h("p", { class: "problem small", role: "alert", hidden: true });
-  const open = new Set(["r"]);
-
-  async function load(path) {
-    return api.post("/spots/tree", { spot: plainFields(draft), path, depth: 1 });
-  }
+  const problem = problemLine({ class: "problem small" });
+  const open = new Set(["r"]); // paths whose children are shown
+  const edits = treeEdits(draft, () => {
+    draw();
+    onchange();
+  });
 
   async function draw() {
-    drawChanges();
+    fill(changes, changeList(draft, edits));
     try {
-      problem.hidden = true;
+      problem.clear();
       fill(list, h("ul", { class: "tree" }, await branch("r", "Root")));
     } catch (error) {
-      problem.textContent = error.message;
-      problem.hidden = false;
+      problem.show(error.message);
     }
   }
 
   async function branch(path, words) {
-    const node = await load(path);
-    const below = h("ul");
-    const isLeaf = !node.children?.length;
-    const item = h(
+    const node = await api.post("/spots/tree", { spot: plainFields(draft), path, depth: 1 });
+    const children = node.children ?? [];
+    const isOpen = open.has(path);
+    const toggler = children.length
+      ? button(isOpen ? "▾" : "▸", () => toggle(path), {
+          class: "quiet tree-toggle",
+          "aria-expanded": String(isOpen),
+          "aria-label": `${words}: ${isOpen ? "hide" : "show"} what follows`,
+        })
+      : h("span", { class: "tree-leaf" }, "·");
+    const names = node.kind === "deal" ? children.map(() => "any card") : node.words;
+    const below = (isOpen ? children : []).map((child, place) =>
+      branch(child.path, names[place] ?? child.path),
+    );
+    return h(
       "li",
       {},
       h(
         "div",
         { class: "tree-row" },
-        isLeaf
-          ? h("span", { class: "tree-leaf" }, "·")
-          : h(
-              "button",
-              {
-                type: "button",
-                class: "quiet tree-toggle",
-                "aria-expanded": String(open.has(path)),
-                "aria-label": `${words}: ${open.has(path) ? "hide" : "show"} what follows`,
-                onclick: () => {
-                  toggle(path);
-                },
-              },
-              open.has(path) ? "▾" : "▸",
-            ),
+        toggler,
         h("span", {}, words),
         h("span", { class: "muted small" }, describe(node)),
-        path === "r"
-          ? null
-          : h(
-              "button",
-              {
-                type: "button",
-                class: "quiet small",
-                "aria-label": `Remove the line ${path}`,
-                onclick: () => remove(path),
-              },
-              "remove",
-            ),
-        node.kind === "action"
-          ? [
-              h(
-                "button",
-                { type: "button", class: "quiet small", onclick: () => add(node) },
-                "add a size",
-              ),
-              h(
-                "button",
-                { type: "button", class: "quiet small", onclick: () => lock(node) },
-                "lock",
-              ),
-            ]
-          : null,
+        editButtons(path, node, edits),
       ),
-      below,
+      h("ul", {}, await Promise.all(below)),
     );
-    if (open.has(path) && !isLeaf) {
-      const names = node.kind === "deal" ? node.children.map(() => "any card") : node.words;
-      below.append(
-        ...(await Promise.all(
-          node.children.map((child, place) => branch(child.path, names[place] ?? child.path)),
-        )),
-      );
-    }
-    return item;
-  }
-
-  function describe(node) {
-    const who = node.player
-      ? `${node.player.toUpperCase()} to act`
-      : node.kind === "deal"
-        ? "deal"
-        : node.kind;
-    return `${node.street}, ${who}, pot ${chips(node.pot)}`;
   }
 
   function toggle(path) {
-    if (open.has(path)) open.delete(path);
-    else open.add(path);
+    if (!open.delete(path)) open.add(path);
     draw();
-  }
-
-  function remove(path) {
-    const added = draft.tree.added ?? [];
-    if (added.includes(path)) draft.tree.added = added.filter((each) => each !== path);
-    else draft.tree.removed = [...(draft.tree.removed ?? []), path];
-    change();
-  }
-
-  async function add(node) {
-    const text = await promptDialog(
-      `Size of the bet at ${node.path}, in chips (for a raise: the player's total on this street)`,
-      "",
-      "Add",
-    );
-    if (!text) return;
-    draft.tree.added = [...(draft.tree.added ?? []), `${node.path}:b${text.replace(/^b/, "")}`];
-    change();
-  }
-
-  async function lock(node) {
-    const found = await lockDialog(
-      node,
-      draft.lock.find((each) => each.path === node.path),
-    );
-    if (!found) return;
-    draft.lock = [
-      ...draft.lock.filter((each) => each.path !== found.path || each.hands !== found.hands),
-      found,
-    ];
-    change();
-  }
-
-  function change() {
-    draw();
-    onchange();
-  }
-
-  function drawChanges() {
-    const drop = (name, path) => () => {
-      draft.tree[name] = draft.tree[name].filter((each) => each !== path);
-      change();
-    };
-    const line = (words, path, undo) =>
-      h(
-        "li",
-        {},
-        h("span", {}, words, " ", h("code", {}, path)),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "quiet small",
-            "aria-label": `Undo: ${words} ${path}`,
-            onclick: undo,
-          },
-          "undo",
-        ),
-      );
-    const items = [
-      ...(draft.tree.added ?? []).map((path) => line("added", path, drop("added", path))),
-      ...(draft.tree.removed ?? []).map((path) => line("removed", path, drop("removed", path))),
-      ...draft.lock.map((lock) =>
-        line(
-          `locked${lock.hands ? ` (${lock.hands})` : ""}: ${Object.entries(lock.strategy)
-            .map(([step, share]) => `${step} ${Math.round(100 * share)}%`)
-            .join(", ")}`,
-          lock.path,
-          () => {
-            draft.lock = draft.lock.filter((each) => each !== lock);
-            change();
-          },
-        ),
-      ),
-    ];
-    fill(changes, items.length ? h("ul", { class: "changes" }, items) : null);
   }
 
   const element = h(
@@ -204,7 +80,88 @@ export function treeView(draft, onchange) {
     element,
     draw: () => {
       if (element.open) draw();
-      else drawChanges();
+      else fill(changes, changeList(draft, edits));
     },
   };
+}
+
+/** Return what can be done to the tree of a draft; `change()` is called after it was done. */
+function treeEdits(draft, change) {
+  const set = (name, paths) => {
+    draft.tree[name] = paths;
+    change();
+  };
+  const setLocks = (locks) => {
+    draft.lock = locks;
+    change();
+  };
+  const without = (name, path) => (draft.tree[name] ?? []).filter((each) => each !== path);
+  return {
+    remove(path) {
+      if (draft.tree.added?.includes(path)) set("added", without("added", path));
+      else set("removed", [...(draft.tree.removed ?? []), path]);
+    },
+    async add(node) {
+      const text = await promptDialog(
+        `Size of the bet at ${node.path}, in chips (for a raise: the player's total on this street)`,
+        "",
+        "Add",
+      );
+      if (!text) return;
+      const path = `${node.path}:b${text.replace(/^b/, "")}`;
+      set("added", [...(draft.tree.added ?? []), path]);
+    },
+    async lock(node) {
+      const known = draft.lock.find((each) => each.path === node.path);
+      const found = await lockDialog(node, known);
+      if (!found) return;
+      const isOther = (each) => each.path !== found.path || each.hands !== found.hands;
+      setLocks([...draft.lock.filter(isOther), found]);
+    },
+    undo: (name, path) => set(name, without(name, path)),
+    unlock: (lock) => setLocks(draft.lock.filter((each) => each !== lock)),
+  };
+}
+
+function describe(node) {
+  const who = node.player ? `${node.player.toUpperCase()} to act` : node.kind;
+  return `${node.street}, ${who}, pot ${chips(node.pot)}`;
+}
+
+function editButtons(path, node, edits) {
+  const small = { class: "quiet small" };
+  return [
+    path === "r"
+      ? null
+      : button("remove", () => edits.remove(path), {
+          ...small,
+          "aria-label": `Remove the line ${path}`,
+        }),
+    node.kind === "action"
+      ? [
+          button("add a size", () => edits.add(node), small),
+          button("lock", () => edits.lock(node), small),
+        ]
+      : null,
+  ];
+}
+
+/** List what was changed in the tree, with buttons that undo it. */
+function changeList(draft, edits) {
+  const line = (words, path, undo) =>
+    h(
+      "li",
+      {},
+      h("span", {}, words, " ", h("code", {}, path)),
+      button("undo", undo, { class: "quiet small", "aria-label": `Undo: ${words} ${path}` }),
+    );
+  const lines = (name) =>
+    (draft.tree[name] ?? []).map((path) => line(name, path, () => edits.undo(name, path)));
+  const locks = draft.lock.map((lock) =>
+    line(`locked${lock.hands ? ` (${lock.hands})` : ""}: ${lockWords(lock)}`, lock.path, () =>
+      edits.unlock(lock),
+    ),
+  );
+  const items = [...lines("added"), ...lines("removed"), ...locks];
+  return items.length ? h("ul", { class: "changes" }, items) : null;
 }

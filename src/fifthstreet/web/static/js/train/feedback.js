@@ -2,7 +2,7 @@
 
 import { actionTable, strategyBar } from "../components/action_table.js";
 import { h } from "../dom.js";
-import { percent, signed } from "../format.js";
+import { capitalised, percent, signed } from "../format.js";
 import { gradeBadge, lossWords } from "./grades.js";
 
 /** Return the address of a node in Browse. */
@@ -60,11 +60,7 @@ export function endElement(end, answers) {
     h(
       "p",
       {},
-      h(
-        "strong",
-        {},
-        end.words.replace(/^./, (letter) => letter.toUpperCase()),
-      ),
+      h("strong", {}, capitalised(end.words)),
       end.won === null ? "." : `: ${signed(end.won)} chips.`,
       graded.length > 1 ? ` All decisions together cost ${lost.toFixed(2)} chips in EV.` : "",
     ),

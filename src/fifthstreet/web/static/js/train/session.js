@@ -1,21 +1,14 @@
 /** A session: questions one after the other, with grades and statistics. */
 
 import { api } from "../api.js";
-import { fill, h, isTyping } from "../dom.js";
+import { button, fill, h, isTyping, note, problemLine } from "../dom.js";
 import { number } from "../format.js";
 import { endElement, feedbackElement } from "./feedback.js";
 import { gradeHelp } from "./grades.js";
 import { statisticsPanel } from "./statistics.js";
 import { actionButtons, lineElement, tableElement } from "./table.js";
 
-function title(session) {
-  const what = {
-    hand: "full hands",
-    street: `the ${session.street}`,
-    spot: `the spot ${session.path}`,
-  }[session.mode];
-  return `${session.solution}: ${what}${session.seat ? ` as ${session.seat.toUpperCase()}` : ""}`;
-}
+const ROLL = "A random number from 0 to 99, which you can use to mix actions";
 
 /** Show a session; return a function that ends it. */
 export async function showSession(main, id) {
@@ -23,7 +16,7 @@ export async function showSession(main, id) {
   const { session, hand: first } = await api.get(address);
   const play = h("section", { class: "panel stack play-area", "aria-label": "Hand" });
   const said = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
-  const problem = h("p", { class: "problem", role: "alert", hidden: true });
+  const problem = problemLine();
   const statistics = statisticsPanel("This session");
   let hand = first;
   let shown = null; // the answer that is shown; null while a question is open
@@ -32,13 +25,12 @@ export async function showSession(main, id) {
   async function attempt(work) {
     if (isBusy) return;
     isBusy = true;
-    problem.hidden = true;
+    problem.clear();
     try {
       await work();
     } catch (error) {
       if (error.status === 409) ({ hand } = await api.get(address).catch(() => ({ hand })));
-      problem.textContent = error.message;
-      problem.hidden = false;
+      problem.show(error.message);
     } finally {
       isBusy = false;
       draw();
@@ -47,14 +39,9 @@ export async function showSession(main, id) {
 
   const choose = (action) =>
     attempt(async () => {
-      const { question } = hand;
-      const reply = await api.post(`${address}/answers`, {
-        hand: hand.number,
-        decision: question.number,
-        action,
-      });
-      hand = reply.hand;
-      shown = reply.answer;
+      const decision = hand.question.number;
+      const body = { hand: hand.number, decision, action };
+      ({ hand, answer: shown } = await api.post(`${address}/answers`, body));
       said.textContent = `${shown.grade}. ${hand.end ? hand.end.words : ""}`;
       updateStatistics();
     });
@@ -72,81 +59,32 @@ export async function showSession(main, id) {
     try {
       statistics.draw(await api.get("/trainer/statistics", { session: id }));
     } catch (error) {
-      problem.textContent = error.message;
-      problem.hidden = false;
+      problem.show(error.message);
     }
   }
 
   function draw() {
-    const last = hand.answers.at(-1);
-    const answer = shown ?? (hand.question === null ? last : null);
-    const question = answer ? answer.question : hand.question;
-    const end = answer && hand.question === null ? hand.end : null;
-    const next = h(
-      "button",
-      { type: "button", class: "primary", "data-command": "next", onclick: goOn },
-      end ? "Next hand" : "Continue",
-      h("kbd", { "aria-hidden": "true" }, "Enter"),
-    );
-    fill(
-      play,
-      h(
-        "div",
-        { class: "row spread small muted" },
-        h(
-          "span",
-          {},
-          `Hand ${hand.number}, decision ${question.number}: ${question.hand_class}, ${question.kind}`,
-        ),
-        h(
-          "span",
-          {
-            class: "roll",
-            title: "A random number from 0 to 99, which you can use to mix actions",
-          },
-          "roll ",
-          h("strong", { class: "number" }, String(question.roll)),
-        ),
-      ),
-      lineElement(end ? end.line : question.line, question.seat),
-      tableElement(question, end),
-      problem,
-      answer
-        ? [
-            end ? endElement(end, hand.answers) : null,
-            feedbackElement(answer, session.solution, next),
-          ]
-        : actionButtons(question, choose),
-    );
-    (answer ? next : play.querySelector(".action-button")).focus({ preventScroll: true });
+    const answer = shown ?? (hand.question === null ? hand.answers.at(-1) : null);
+    const elements = answer
+      ? answerElements(hand, answer, session.solution, goOn)
+      : [actionButtons(hand.question, choose)];
+    fill(play, handElements(hand, answer), problem, elements);
+    play.querySelector("[data-command=next], .action-button").focus({ preventScroll: true });
   }
 
   function onKey(event) {
     if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
     const isOpen = !shown && hand.question !== null;
-    if (isOpen && /^[1-9]$/.test(event.key) && hand.question.actions[event.key - 1]) {
-      event.preventDefault();
-      choose(hand.question.actions[event.key - 1].action);
-    } else if (!isOpen && event.key === "Enter" && !event.target.closest("a, button, summary")) {
-      event.preventDefault();
-      goOn();
-    }
+    const chosen = isOpen && /^[1-9]$/.test(event.key) && hand.question.actions[event.key - 1];
+    const isNext = !isOpen && event.key === "Enter" && !event.target.closest("a, button, summary");
+    if (chosen || isNext) event.preventDefault();
+    if (chosen) choose(chosen.action);
+    else if (isNext) goOn();
   }
 
-  const error = session.exploitability_pot_percent;
   fill(
     main,
-    h(
-      "div",
-      { class: "row spread" },
-      h("h1", {}, title(session)),
-      h("a", { class: "button", href: "#/train" }, "Other drills"),
-    ),
-    h(
-      "p",
-      { class: "note" },
-      `Grades are based on a solution with an exploitability of ${number(error, 3)}% of the starting pot. Seed ${session.seed}${session.variety ? `; ${Math.round(100 * session.variety)}% of the opponent's actions are random` : ""}. Keys: 1 to 9 act, Enter continues.`,
-    ),
+    headElements(session),
     said,
     h(
       "div",
@@ -159,4 +97,70 @@ export async function showSession(main, id) {
   updateStatistics();
   addEventListener("keydown", onKey);
   return () => removeEventListener("keydown", onKey);
+}
+
+function headElements(session) {
+  const error = number(session.exploitability_pot_percent, 3);
+  const variety = session.variety
+    ? `; ${Math.round(100 * session.variety)}% of the opponent's actions are random`
+    : "";
+  return [
+    h(
+      "div",
+      { class: "row spread" },
+      h("h1", {}, title(session)),
+      h("a", { class: "button", href: "#/train" }, "Other drills"),
+    ),
+    note(
+      `Grades are based on a solution with an exploitability of ${error}% of the starting pot. `,
+      `Seed ${session.seed}${variety}. Keys: 1 to 9 act, Enter continues.`,
+    ),
+  ];
+}
+
+function title(session) {
+  const what = {
+    hand: "full hands",
+    street: `the ${session.street}`,
+    spot: `the spot ${session.path}`,
+  }[session.mode];
+  return `${session.solution}: ${what}${session.seat ? ` as ${session.seat.toUpperCase()}` : ""}`;
+}
+
+/** Return how the hand ended; null before its last answer is shown. */
+function endOf(hand, answer) {
+  return answer && hand.question === null ? hand.end : null;
+}
+
+/** Show the question that is open, or the one of an answer. */
+function handElements(hand, answer) {
+  const question = answer ? answer.question : hand.question;
+  const end = endOf(hand, answer);
+  const words = `Hand ${hand.number}, decision ${question.number}`;
+  return [
+    h(
+      "div",
+      { class: "row spread small muted" },
+      h("span", {}, `${words}: ${question.hand_class}, ${question.kind}`),
+      h(
+        "span",
+        { class: "roll", title: ROLL },
+        "roll ",
+        h("strong", { class: "number" }, String(question.roll)),
+      ),
+    ),
+    lineElement(end ? end.line : question.line, question.seat),
+    tableElement(question, end),
+  ];
+}
+
+/** Show the grade of an answer, and the end of the hand if it was the last one. */
+function answerElements(hand, answer, solution, goOn) {
+  const end = endOf(hand, answer);
+  const next = button(
+    [end ? "Next hand" : "Continue", h("kbd", { "aria-hidden": "true" }, "Enter")],
+    goOn,
+    { class: "primary", "data-command": "next" },
+  );
+  return [end ? endElement(end, hand.answers) : null, feedbackElement(answer, solution, next)];
 }

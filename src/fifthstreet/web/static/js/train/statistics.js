@@ -1,7 +1,8 @@
 /** Statistics of drills: totals, the curve over time, and where EV is lost. */
 
 import { lineChart } from "../components/chart.js";
-import { choices, fill, h } from "../dom.js";
+import { numberRow, tableFrame, tableHead } from "../components/plain_table.js";
+import { choices, fill, h, panel } from "../dom.js";
 import { count, number } from "../format.js";
 import { gradeShares } from "./grades.js";
 
@@ -77,37 +78,17 @@ function curve(parts) {
 }
 
 function breakdownTable(title, groups) {
-  return h(
-    "div",
-    { class: "table-frame", tabindex: 0, role: "region", "aria-label": `Loss by ${title}` },
+  const rows = Object.entries(groups).map(([name, total]) =>
+    numberRow(name, [count(total.decisions), meanLoss(total.loss_pot_percent)]),
+  );
+  return tableFrame(
+    `Loss by ${title}`,
     h(
       "table",
       {},
       h("caption", { class: "visually-hidden" }, `Loss by ${title}`),
-      h(
-        "thead",
-        {},
-        h(
-          "tr",
-          {},
-          h("th", { scope: "col" }, title),
-          h("th", { scope: "col", class: "number" }, "decisions"),
-          h("th", { scope: "col", class: "number" }, "% of the pot lost"),
-        ),
-      ),
-      h(
-        "tbody",
-        {},
-        Object.entries(groups).map(([name, total]) =>
-          h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, name),
-            h("td", { class: "number" }, count(total.decisions)),
-            h("td", { class: "number" }, meanLoss(total.loss_pot_percent)),
-          ),
-        ),
-      ),
+      tableHead(title, ["decisions", "% of the pot lost"]),
+      h("tbody", {}, rows),
     ),
   );
 }
@@ -116,12 +97,7 @@ function breakdownTable(title, groups) {
 export function statisticsPanel(title) {
   const content = h("div", { class: "stack" });
   let by = "street";
-  const element = h(
-    "section",
-    { class: "panel stack", "aria-label": title },
-    h("h2", {}, title),
-    content,
-  );
+  const element = panel(title, h("h2", {}, title), content);
 
   function draw(data) {
     if (!data.total.decisions) {

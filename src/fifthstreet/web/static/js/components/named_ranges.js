@@ -1,0 +1,55 @@
+/** The named ranges of the library: load, save and delete them. */
+
+import { api, part } from "../api.js";
+import { button, fill, h } from "../dom.js";
+import { confirmDialog, promptDialog } from "./dialog.js";
+import { toast } from "./toast.js";
+
+/**
+ * Create the controls for an editor with a `title`; `text()` returns its range, `read(text)` shows
+ * another one, and `fail(error)` shows what went wrong.
+ */
+export function namedRanges({ title, text, read, fail }) {
+  const list = h("select", {
+    "aria-label": `Named ranges for ${title}`,
+    onchange: () => {
+      if (list.value) read(list.value);
+    },
+  });
+  const chosenName = () => list.selectedOptions[0]?.dataset.name;
+
+  async function load() {
+    const ranges = await api.get("/ranges").catch(() => []);
+    fill(
+      list,
+      h("option", { value: "" }, ranges.length ? "Named ranges …" : "No named ranges"),
+      ranges.map((range) =>
+        h("option", { value: range.text, "data-name": range.name }, range.name),
+      ),
+    );
+  }
+
+  async function save() {
+    const name = await promptDialog(`Name for this range (${title})`, chosenName() ?? "", "Save");
+    if (!name) return;
+    try {
+      await api.put(`/ranges/${part(name)}`, { text: text() });
+      await load();
+      toast(`Saved ${name}`);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  async function remove() {
+    const name = chosenName();
+    if (!name) return;
+    const question = `Delete the named range ${name}?`;
+    if (!(await confirmDialog(question, "Delete", { isDangerous: true }))) return;
+    await api.delete(`/ranges/${part(name)}`).catch(fail);
+    await load();
+  }
+
+  load();
+  return [list, button("Save as …", save), button("Delete a named range", remove)];
+}

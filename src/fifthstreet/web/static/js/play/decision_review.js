@@ -1,0 +1,103 @@
+/** A decision of a hand that was played, compared with a solution. */
+
+import { cardsElement } from "../cards.js";
+import { numberRow, tableHead } from "../components/plain_table.js";
+import { h, note } from "../dom.js";
+import { number, percent, signed } from "../format.js";
+import { stepWords } from "../review/steps.js";
+
+const MATCHES = {
+  good: "good match with the tree",
+  poor: "poor match with the tree",
+  lost: "too far from the tree",
+  outside: "not in the tree",
+};
+
+/** Return an action like "b12" in words. */
+function actionWords(action, toCall) {
+  return action === null ? "not possible here" : stepWords(action, toCall);
+}
+
+function lossText(loss) {
+  if (!loss) return ["cost unknown", "unknown"];
+  const interval = loss.interval_big_blinds;
+  const half = interval ? interval[1] - loss.big_blinds : null;
+  const size = `${number(loss.big_blinds, 2)} ± ${half === null ? "?" : number(half, 2)} bb`;
+  return loss.within_error ? [`within error: ${size}`, "fine"] : [`lost ${size}`, "lost"];
+}
+
+function divergenceText(decision) {
+  const parts = Object.entries(decision.divergence ?? {})
+    .filter(([, share]) => share)
+    .map(([name, share]) => `${name === "spr" ? "SPR" : name} ${percent(share)} apart`);
+  return [MATCHES[decision.match], ...parts].join(", ");
+}
+
+function basisText(decision) {
+  const { basis } = decision;
+  if (!basis) return null;
+  const parts = [basis.kind === "preflop" ? "preflop strategy" : basis.kind];
+  if (decision.exploitability_pot_percent !== null)
+    parts.push(
+      `exploitability ${number(decision.exploitability_pot_percent, 2)}% of the starting pot`,
+    );
+  if (basis.iterations) parts.push(`${basis.iterations} iterations`);
+  if (basis.stopped_early) parts.push("stopped early: EVs may be far off");
+  return [parts.join(", "), basis.tree, ...(basis.range_names ?? [])].join(" · ");
+}
+
+/** Show a decision: what the person did and what it cost, next to what the solution does. */
+export function decisionElement(decision) {
+  const [text, kind] = lossText(decision.ev_loss);
+  const basis = basisText(decision);
+  return h(
+    "article",
+    { class: "decision-review" },
+    h(
+      "div",
+      { class: "row spread" },
+      h(
+        "span",
+        {},
+        h("strong", {}, decision.street),
+        " ",
+        decision.board ? cardsElement(decision.board) : null,
+        ` you ${actionWords(decision.action, decision.to_call)}`,
+      ),
+      h("span", { class: `loss loss-${kind}` }, text),
+    ),
+    decision.actions.length ? actionTable(decision) : null,
+    note([divergenceText(decision), decision.reason].filter(Boolean).join("; ")),
+    basis
+      ? h("details", {}, h("summary", { class: "small" }, "Solution and ranges used"), note(basis))
+      : null,
+  );
+}
+
+function actionTable({ actions, taken, best, to_call: toCall }) {
+  const rows = actions.map((action) =>
+    numberRow(
+      [
+        action.action === taken ? "▸ " : "",
+        actionWords(action.real ?? action.action, toCall),
+        action.action === best ? " ★" : "",
+      ],
+      [percent(action.frequency, 0), percent(action.range_frequency, 0), signed(action.ev)],
+      { class: action.action === taken ? "is-chosen" : null },
+    ),
+  );
+  return h(
+    "table",
+    { class: "small" },
+    tableHead("action", ["your hand", "range", "EV"]),
+    h("tbody", {}, rows),
+  );
+}
+
+/** Return what all decisions of a hand cost, in words. */
+export function totalText(total) {
+  if (!total?.valued) return "No decision has a known cost.";
+  const interval = total.ev_loss_interval_big_blinds;
+  const range = interval ? ` (${number(interval[0], 2)} to ${number(interval[1], 2)})` : "";
+  return `Lost ${number(total.ev_loss_big_blinds, 2)}${range} bb in ${total.valued} decisions of known cost; ${total.within_error} of those are within error and not counted.`;
+}

@@ -1,0 +1,144 @@
+/** Everything around a table that is being played: the table, actions, the log and statistics. */
+
+import { button, fill, h, problemLine } from "../dom.js";
+import { amounts } from "./amounts.js";
+import { decisionView } from "./decision_view.js";
+import { eventPlayer } from "./event_player.js";
+import { handLog } from "./hand_log.js";
+import { handName, outcomeElements, verdictWords, winningSeats } from "./outcome.js";
+import { reviewPanel } from "./review_panel.js";
+import { statisticsPanel } from "./statistics_panel.js";
+import { tableView } from "./table_view.js";
+
+const REVIEWED = "NT"; // no-limit hold'em
+const KEYS =
+  "Keys: F fold, C check or call, R bet or raise, 1–6 sizes, D draw, B bring in, N next hand.";
+
+/**
+ * Create the room of the table of a reply. `commands` are what the person can do: `answer(kind,
+ * amount)`, `nextHand()`, `setReveals(value)`, `saveHands()` and `leave()`.
+ */
+export function tableRoom(first, commands) {
+  const money = amounts(first.decimals);
+  const names = first.seats.map((seat) => seat.name);
+  const view = tableView(first, money);
+  const log = handLog(names, first.person, money);
+  const decision = decisionView(view, money, commands.answer);
+  const statistics = statisticsPanel(first, money);
+  const review = reviewPanel(first.id);
+  const outcome = h("div", { class: "outcome", hidden: true });
+  const problem = problemLine();
+  const spoken = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
+  const title = h("h1", {});
+  const events = eventPlayer((frame, reply) => {
+    log.add(frame);
+    view.draw(frame.scene, { frame, button: reply.button, turn: frame.seat });
+  });
+
+  /** Hide what can be done. */
+  function clear() {
+    decision.clear();
+    outcome.hidden = true;
+  }
+
+  function startHand(reply) {
+    events.begin(reply.hand);
+    clear();
+    log.clear();
+    view.clear();
+    view.setNote("");
+    review.setHand(null);
+  }
+
+  function drawEnd({ scene, button: dealer, result }) {
+    const winners = winningSeats(result);
+    view.draw(scene, { button: dealer, winners, revealed: result.all_cards });
+  }
+
+  return {
+    elements: [
+      h(
+        "div",
+        { class: "play-room" },
+        h(
+          "div",
+          { class: "play-main" },
+          roomHead(title, events.element, commands.leave),
+          view.element,
+          problem,
+          outcome,
+          decision.element,
+          h("p", { class: "note play-keys" }, KEYS),
+        ),
+        h("div", { class: "play-side stack" }, review.element, log.element, statistics.element),
+      ),
+      spoken,
+    ],
+    events,
+    problem,
+    clear,
+    drawEnd,
+    discards: decision.discards,
+    setNote: view.setNote,
+    /** Show the new events of a reply one by one; return whether the table is still shown. */
+    play(reply) {
+      fill(title, titleParts(reply, money));
+      if (events.hand !== reply.hand) startHand(reply);
+      return events.play(reply);
+    },
+    /** Offer the person's decision. */
+    offer(reply) {
+      decision.offer(reply);
+      spoken.textContent = turnWords(reply.decision, money);
+      view.setNote(reply.hand_texts.length ? handName(reply.hand_texts[0]) : "");
+    },
+    /** Show how the hand ended, and what can be done next. */
+    finish(reply, reveals) {
+      drawEnd(reply);
+      view.setNote("");
+      statistics.draw(reply);
+      fill(outcome, outcomeElements(reply, { money, reveals, ...commands }));
+      outcome.hidden = false;
+      focusNext(outcome);
+      spoken.textContent = verdictWords(reply.result.payoffs[reply.person], money);
+      if (reply.variant === REVIEWED) review.setHand(reply.hand);
+    },
+    /** Act on a key; return whether the key was used. */
+    press(key) {
+      if (key.toLowerCase() !== "n" || outcome.hidden) return decision.press(key);
+      commands.nextHand();
+      return true;
+    },
+    end() {
+      events.end();
+      review.end();
+    },
+  };
+}
+
+function roomHead(title, speed, leave) {
+  return h(
+    "div",
+    { class: "row spread play-head" },
+    title,
+    h("div", { class: "row" }, speed, button("Leave", leave)),
+  );
+}
+
+function turnWords({ to_call: toCall, pot }, money) {
+  return `Your turn: ${toCall ? `${money.text(toCall)} to call, ` : ""}pot ${money.text(pot)}`;
+}
+
+/** Focus the button of the next hand, unless the person is doing something else. */
+function focusNext(outcome) {
+  const { activeElement } = document;
+  if (activeElement === document.body || activeElement?.closest(".action-bar, .outcome"))
+    outcome.querySelector("[data-next]")?.focus({ preventScroll: true });
+}
+
+function titleParts({ variant_name: name, stakes, hand }, money) {
+  const { small_blind: small, big_blind: big } = stakes;
+  const blinds =
+    small === undefined || big === undefined ? "" : ` ${money.text(small)}/${money.text(big)}`;
+  return [`${name}${blinds} `, h("span", { class: "muted" }, `hand ${hand}`)];
+}
