@@ -3,7 +3,7 @@
 const BASE = "api/v1";
 
 /** A refused request, with one line that says why. */
-export class ApiError extends Error {
+class ApiError extends Error {
   constructor(message, status) {
     super(message);
     this.status = status;

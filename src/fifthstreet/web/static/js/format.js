@@ -78,6 +78,7 @@ export function date(value) {
 export function exploitability(facts) {
   const share = facts.exploitability_pot_percent;
   if (share === null || share === undefined) return "exploitability unknown";
-  const size = `exploitability ${number(share, 3)}% of the starting pot (${chips(Number(facts.exploitability.toPrecision(3)))} chips)`;
+  const amount = chips(Number(facts.exploitability.toPrecision(3)));
+  const size = `exploitability ${number(share, 3)}% of the starting pot (${amount} chips)`;
   return facts.stopped_early ? `${size}, stopped early: EVs and frequencies may be far off` : size;
 }

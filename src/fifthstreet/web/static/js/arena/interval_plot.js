@@ -53,7 +53,8 @@ export function intervalPlot(rows, unit, digits) {
     h(
       "figcaption",
       {},
-      "Means and 95% intervals; grey where the interval contains zero, so that luck alone may explain the result.",
+      "Means and 95% intervals; grey where the interval contains zero, so that luck alone may " +
+        "explain the result.",
     ),
   );
 }

@@ -2,13 +2,13 @@
 
 import { api, part } from "../api.js";
 import { RANKS, SUIT_SYMBOLS, SUITS } from "../cards.js";
-import { choices, fill, h, lastRequest, note } from "../dom.js";
+import { button, choices, fill, h, lastRequest, note, panel } from "../dom.js";
 import { exploitability, number, percent } from "../format.js";
 import { heat } from "./modes.js";
 
 /** Create the report; `go(path)` walks to a card. */
 export function cardReport(go) {
-  const element = h("section", { class: "panel stack", "aria-label": "Report by card" });
+  const element = panel("Report by card");
   let kind = "ev-oop";
   const begin = lastRequest();
 
@@ -41,20 +41,30 @@ export function cardReport(go) {
       h(
         "h2",
         {},
-        `Every ${report.street} card${report.player ? `: ${report.player.toUpperCase()}'s first decision` : ""}`,
+        report.player
+          ? `Every ${report.street} card: ${report.player.toUpperCase()}'s first decision`
+          : `Every ${report.street} card`,
       ),
       choices("What the map shows", options, kind, (value) => {
         kind = value;
         redraw();
       }),
       grid,
-      note(
-        `mean EV ${number(report.mean.ev[0], 2)} OOP, ${number(report.mean.ev[1], 2)} IP${actions.length ? `; ${actions.map((step, place) => `${step} ${percent(report.mean.frequencies[place])}`).join(", ")}` : ""}; ${exploitability(report)}`,
-      ),
+      note(meanWords(report)),
     );
   }
 
   return { element, draw };
+}
+
+function meanWords(report) {
+  const { ev, actions, frequencies } = report.mean;
+  const shares = actions.map((step, place) => `${step} ${percent(frequencies[place])}`);
+  return [
+    `mean EV ${number(ev[0], 2)} OOP, ${number(ev[1], 2)} IP`,
+    ...(shares.length ? [shares.join(", ")] : []),
+    exploitability(report),
+  ].join("; ");
 }
 
 function heatMap(node, report, kind, go) {
@@ -75,20 +85,20 @@ function heatMap(node, report, kind, go) {
         const card = byCard.get(text);
         if (!card) return h("span", { class: "map-card is-gone" }, "");
         const here = value(card);
-        return h(
-          "button",
+        return button(
+          [
+            h("span", {}, RANKS[12 - place] + SUIT_SYMBOLS[SUITS[suit]]),
+            h("span", { class: "value" }, show(here)),
+          ],
+          () => go(`${node.path}:n${text}`),
           {
-            type: "button",
             class: "map-card",
             "data-card": text,
             "aria-label": `${text}: ${show(here)}`,
-            onclick: () => go(`${node.path}:n${text}`),
             style: {
               background: here === null ? "var(--middle)" : heat((here - low) / (high - low || 1)),
             },
           },
-          h("span", {}, RANKS[12 - place] + SUIT_SYMBOLS[SUITS[suit]]),
-          h("span", { class: "value" }, show(here)),
         );
       }),
     ),

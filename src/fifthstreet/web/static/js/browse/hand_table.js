@@ -4,7 +4,7 @@ import { api, part } from "../api.js";
 import { CLASS_NAMES, HOLE_CLASS, holeText } from "../cards.js";
 import { dataTable, numberColumn } from "../components/data_table.js";
 import { h } from "../dom.js";
-import { number, percent } from "../format.js";
+import { count, number, percent } from "../format.js";
 import { realisation } from "./node_data.js";
 
 /** Create the table. */
@@ -24,7 +24,7 @@ export function handTable(names) {
     const rows = [...player.hands.keys()].filter((place) => passes(player.hands[place], place));
     table.setColumns(columns(node, player, names));
     table.setRows(rows);
-    counted.textContent = `${rows.length.toLocaleString("en")} of ${player.hands.length.toLocaleString("en")} hands`;
+    counted.textContent = `${count(rows.length)} of ${count(player.hands.length)} hands`;
     link.href = api.link(`/solutions/${part(solution)}/node.csv`, { path: node.path });
   }
 

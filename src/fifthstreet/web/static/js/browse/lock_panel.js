@@ -7,7 +7,8 @@ import { noteJob, watchJobs } from "../jobs.js";
 import { lockDialog, lockWords } from "../solve/lock_dialog.js";
 
 const HELP =
-  "A locked decision stays as you set it; everything else is solved again. If two locks cover the same hands, the later one applies.";
+  "A locked decision stays as you set it; everything else is solved again. If two locks cover " +
+  "the same hands, the later one applies.";
 
 /** Create the panel; locks are collected until they are re-solved together. */
 export function lockPanel(solution) {

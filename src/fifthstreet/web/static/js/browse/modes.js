@@ -51,7 +51,10 @@ export function cellDescriber(node, seat, mode, passes = null) {
         segments,
         weight,
         value: number(each.ev, 1),
-        words: `${node.actions.map((action, at) => `${action.words} ${percent(shares[at], 0)}`).join(", ")}, EV ${number(each.ev, 2)}`,
+        words: [
+          ...node.actions.map((action, at) => `${action.words} ${percent(shares[at], 0)}`),
+          `EV ${number(each.ev, 2)}`,
+        ].join(", "),
       };
     }
     if (shown === "reach") {

@@ -1,10 +1,31 @@
 /** The bar of nodes: every decision of the line, with its actions and the one taken. */
 
 import { cardElement, parseCards } from "../cards.js";
-import { fill, h } from "../dom.js";
+import { button, fill, h } from "../dom.js";
 import { chips } from "../format.js";
 
 const NAMES = { oop: "OOP", ip: "IP" };
+
+/**
+ * Show a node of a bar with `path`, `steps`, their `words`, and the step that is `taken`; `go(path)`
+ * walks to a node. `head` is shown on the node's own button, and `extra` after it.
+ */
+export function barNode({ path, steps, words, taken }, { isCurrent, head, extra = null, go }) {
+  return h(
+    "div",
+    { class: "bar-node", "aria-current": isCurrent ? "step" : null },
+    button(head, () => go(path), { class: "quiet bar-head" }),
+    extra,
+    steps.map((step, place) =>
+      button(words[place], () => go(`${path}:${step}`), {
+        class: "bar-action",
+        "aria-pressed": String(taken === step),
+        "data-step": step,
+        "data-path": `${path}:${step}`,
+      }),
+    ),
+  );
+}
 
 /** Create the bar; `go(path)` walks to a node. */
 export function nodeBar(go) {
@@ -13,35 +34,19 @@ export function nodeBar(go) {
   function draw(node) {
     fill(
       element,
-      node.line.map((at, place) => {
-        const isLast = place === node.line.length - 1;
-        return h(
-          "div",
-          { class: "bar-node", "aria-current": isLast ? "step" : null },
-          h(
-            "button",
-            { type: "button", class: "quiet bar-head", onclick: () => go(at.path) },
+      node.line.map((at, place) =>
+        barNode(at, {
+          isCurrent: place === node.line.length - 1,
+          head: [
             at.player
               ? h("strong", { class: at.player }, NAMES[at.player])
               : h("strong", {}, at.kind === "deal" ? "Deal" : at.kind),
             h("span", { class: "muted small" }, ` pot ${chips(at.pot)}`),
-          ),
-          at.kind === "deal" && at.taken ? cardElement(parseCards(at.taken)[0]) : null,
-          at.steps.map((step, index) =>
-            h(
-              "button",
-              {
-                type: "button",
-                class: "bar-action",
-                "aria-pressed": String(at.taken === step),
-                "data-path": `${at.path}:${step}`,
-                onclick: () => go(`${at.path}:${step}`),
-              },
-              at.words[index],
-            ),
-          ),
-        );
-      }),
+          ],
+          extra: at.kind === "deal" && at.taken ? cardElement(parseCards(at.taken)[0]) : null,
+          go,
+        }),
+      ),
     );
     element.scrollLeft = element.scrollWidth;
   }

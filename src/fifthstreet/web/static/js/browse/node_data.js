@@ -13,7 +13,7 @@ export async function classNames() {
   return names;
 }
 
-/** Return a node; the last few hundred are cached. A solution that was replaced is fetched again. */
+/** Return a node, cached if it is one of the last; `stamp` differs for a replaced solution. */
 export async function fetchNode(solution, path, stamp = "") {
   const key = JSON.stringify([solution, stamp, path]);
   if (kept.has(key)) return kept.get(key);
@@ -48,7 +48,7 @@ function prepared(node) {
   return node;
 }
 
-/** Return the mean of a column over hands, weighted by how often they are held against the other range. */
+/** Return the mean of a column over hands, weighted by how often the other range allows them. */
 export function mean(player, column, places) {
   let [total, sum] = [0, 0];
   for (const place of places) {
@@ -73,4 +73,9 @@ export function placesOfClass(player, place, passes) {
 /** Return the equity realisation of a hand: its EV over its equity times the pot. */
 export function realisation(node, ev, equity) {
   return ev === null || !equity ? null : ev / (equity * node.pot);
+}
+
+/** Return the address of a node in Browse. */
+export function nodeAddress(solution, path) {
+  return `#/browse?${new URLSearchParams({ solution, path })}`;
 }

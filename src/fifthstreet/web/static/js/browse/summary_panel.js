@@ -3,7 +3,7 @@
 import { colourKey, shareBar } from "../components/action_table.js";
 import { numberCells, tableHead } from "../components/plain_table.js";
 import { button, fill, h, note, panel } from "../dom.js";
-import { chips, exploitability, number, percent } from "../format.js";
+import { chips, count, exploitability, number, percent } from "../format.js";
 
 const NAMES = ["OOP", "IP"];
 
@@ -27,7 +27,7 @@ export function summaryPanel(go) {
       h(
         "p",
         { class: "note", id: "basis" },
-        `${exploitability(node)}, ${node.iterations.toLocaleString("en")} iterations`,
+        `${exploitability(node)}, ${count(node.iterations)} iterations`,
       ),
       spotDetails(node.spot),
     );

@@ -35,8 +35,9 @@ function siblingPath(node, parent, step) {
     const next = cards[(cards.indexOf(last) + step + cards.length) % cards.length];
     return `${parent.path}:n${cardText(next)}`;
   }
-  const place = parent.steps.indexOf(parent.taken);
-  return `${parent.path}:${parent.steps[(place + step + parent.steps.length) % parent.steps.length]}`;
+  const { steps } = parent;
+  const place = steps.indexOf(parent.taken) + step + steps.length;
+  return `${parent.path}:${steps[place % steps.length]}`;
 }
 
 function freeCards(board) {

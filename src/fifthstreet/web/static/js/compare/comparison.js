@@ -12,7 +12,7 @@ import { lineChart } from "../components/chart.js";
 import { classGrid } from "../components/class_grid.js";
 import { dataTable, numberColumn } from "../components/data_table.js";
 import { fill, h, note } from "../dom.js";
-import { exploitability, number, percent, signed } from "../format.js";
+import { count, exploitability, number, percent, signed } from "../format.js";
 
 /**
  * Show a comparison of the server at a node, for the hands that pass a filter; `solutions` has the
@@ -46,7 +46,7 @@ export function comparisonElements(data, node, filter, solutions) {
         equities(data, node, solutions),
       ),
     ),
-    h("h2", {}, `Hands (${hands.length.toLocaleString("en")})`),
+    h("h2", {}, `Hands (${count(hands.length)})`),
     rowTable("Hands", "Hand", hands, data, { sortBy: "change" }),
   ];
 }

@@ -1,10 +1,12 @@
-/** Choose cards from a deck of 52: boards, dead cards, a card to come. */
+/** Choose the cards of a board from a deck of 52. */
 
 import { cardText, cardWords, parseCards, RANKS, SUIT_SYMBOLS, SUITS } from "../cards.js";
-import { field, fill, h } from "../dom.js";
+import { button, field, fill, h } from "../dom.js";
 
-/** Create a picker of up to `most` cards; `onchange(cards)` gets the numbers of the cards. */
-export function boardPicker({ label = "Board", most = 5, initial = [], onchange }) {
+const MAX_CARDS = 5;
+
+/** Create a picker of a board; `onchange(cards)` gets the numbers of the cards. */
+export function boardPicker(initial, onchange) {
   let chosen = [...initial];
   const input = h("input", {
     size: 12,
@@ -13,11 +15,11 @@ export function boardPicker({ label = "Board", most = 5, initial = [], onchange 
     placeholder: "Jh8h5c",
     onchange: readText,
   });
-  const deck = h("div", { class: "deck", role: "group", "aria-label": `${label}: cards` });
+  const deck = h("div", { class: "deck", role: "group", "aria-label": "Board: cards" });
 
   function readText() {
     const cards = parseCards(input.value);
-    const isRight = cards !== null && cards.length <= most;
+    const isRight = cards !== null && cards.length <= MAX_CARDS;
     input.setAttribute("aria-invalid", String(!isRight));
     if (isRight) set(cards);
   }
@@ -25,12 +27,12 @@ export function boardPicker({ label = "Board", most = 5, initial = [], onchange 
   function set(cards, isQuiet = false) {
     chosen = cards;
     draw();
-    if (!isQuiet) onchange?.(chosen);
+    if (!isQuiet) onchange(chosen);
   }
 
   function toggle(card) {
     if (chosen.includes(card)) set(chosen.filter((each) => each !== card));
-    else if (chosen.length < most) set([...chosen, card]);
+    else if (chosen.length < MAX_CARDS) set([...chosen, card]);
   }
 
   function randomFlop() {
@@ -54,18 +56,12 @@ export function boardPicker({ label = "Board", most = 5, initial = [], onchange 
         [...RANKS].map((_, place) => {
           const card = 4 * (12 - place) + suit;
           const letter = SUITS[suit];
-          return h(
-            "button",
-            {
-              type: "button",
-              class: `deck-card suit-${letter}`,
-              "data-card": cardText(card),
-              "aria-pressed": String(chosen.includes(card)),
-              "aria-label": cardWords(card),
-              onclick: () => toggle(card),
-            },
-            RANKS[12 - place] + SUIT_SYMBOLS[letter],
-          );
+          return button(RANKS[12 - place] + SUIT_SYMBOLS[letter], () => toggle(card), {
+            class: `deck-card suit-${letter}`,
+            "data-card": cardText(card),
+            "aria-pressed": String(chosen.includes(card)),
+            "aria-label": cardWords(card),
+          });
         }),
       ),
     );
@@ -79,17 +75,11 @@ export function boardPicker({ label = "Board", most = 5, initial = [], onchange 
     h(
       "div",
       { class: "fields" },
-      field(label, input),
-      h("button", { type: "button", onclick: randomFlop }, "Random flop"),
-      h("button", { type: "button", onclick: () => set([]) }, "Clear"),
+      field("Board", input),
+      button("Random flop", randomFlop),
+      button("Clear", () => set([])),
     ),
     deck,
   );
-  return {
-    element,
-    set: (cards) => set(cards, true),
-    get cards() {
-      return chosen;
-    },
-  };
+  return { element, set: (cards) => set(cards, true) };
 }

@@ -7,9 +7,9 @@ const [WIDTH, HEIGHT] = [560, 260];
 const MARGIN = { left: 52, right: 12, top: 10, bottom: 30 };
 
 /**
- * Draw curves: `[{name, points: [[x, y], ...], low: [y...], high: [y...]}]`; `low` and `high` draw a
- * band. Options: `xTitle`, `yTitle`, `isLog` (both axes), `isLogY`, `target` (a horizontal line),
- * `format(y)`, `label`.
+ * Draw curves: `[{name, points: [[x, y], ...], low: [y...], high: [y...]}]`; `low` and `high` draw
+ * a band. Options: `xTitle`, `yTitle`, `isLog` (both axes), `isLogY`, `target` (a horizontal line),
+ * `format(y)`, `label`, `caption`.
  */
 export function lineChart(
   curves,

@@ -6,8 +6,9 @@ import { h } from "../dom.js";
 /**
  * Create a grid. `label` names it for screen readers; `onpick(place, event)` is called when a cell
  * is clicked or Enter is pressed; `onhover(place)` when the pointer or the focus moves.
- * `draw(describe)` shows `describe(place)` in each cell: `{segments: [[colour, share], ...], weight,
- * value, words}`; without segments the cell is empty. The weight is the height of the colours.
+ * `draw(describe)` shows `describe(place)` in each cell: `{segments: [[colour, share], ...],
+ * weight, value, words}`; without segments the cell is empty. The weight is the height of the
+ * colours.
  */
 export function classGrid(label, { onpick, onhover } = {}) {
   const cells = [];

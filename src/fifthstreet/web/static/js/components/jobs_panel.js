@@ -1,7 +1,7 @@
 /** The list of jobs behind the button at the top. */
 
 import { button, fill, h } from "../dom.js";
-import { seconds } from "../format.js";
+import { count, seconds } from "../format.js";
 import { allJobs, commandJob, isActive, removeJob, watchJobs } from "../jobs.js";
 import { attempt } from "./toast.js";
 
@@ -33,9 +33,9 @@ export function jobWords(job) {
   if (job.error) return `${job.state}: ${job.error}`;
   if (job.state !== "running") return job.state;
   const parts = [progress.phase ?? "starting"];
-  if (progress.iteration) parts.push(`iteration ${progress.iteration.toLocaleString("en")}`);
+  if (progress.iteration) parts.push(`iteration ${count(progress.iteration)}`);
   if (progress.done !== undefined)
-    parts.push(`${progress.done.toLocaleString("en")} of ${progress.total.toLocaleString("en")}`);
+    parts.push(`${count(progress.done)} of ${count(progress.total)}`);
   if (progress.exploitability_pot_percent)
     parts.push(`exploitability ${progress.exploitability_pot_percent.toFixed(3)}% of the pot`);
   if (progress.seconds_left !== null && progress.seconds_left !== undefined)
@@ -44,7 +44,7 @@ export function jobWords(job) {
 }
 
 /** Return how much of a job is done, from 0 to 1; null if unknown. */
-export function jobShare(job) {
+function jobShare(job) {
   if (job.state === "done") return 1;
   const {
     share,
@@ -127,7 +127,7 @@ export function jobElement(job) {
   );
 }
 
-/** Replace the children of an element, and put the focus back on the same button of the same job. */
+/** Replace the children of an element; the same button of the same job keeps the focus. */
 export function refillJobs(element, ...children) {
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
   const job = focused?.closest("[data-job]")?.dataset.job;

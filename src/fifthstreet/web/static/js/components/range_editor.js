@@ -174,7 +174,7 @@ function brushControl(title) {
   };
 }
 
-/** Let a pointer paint the cells of a grid: `begin(place)`, `paint(place)` for each cell, `end()`. */
+/** Let a pointer paint cells of a grid: `begin(place)`, `paint(place)` for each cell, `end()`. */
 function paintWithPointer(grid, { begin, paint, end }) {
   let isPainting = false;
   const placeAt = (event) => {

@@ -9,7 +9,8 @@ import { flopColumns } from "./columns.js";
 import { groupTable } from "./group_table.js";
 
 const ERROR_WORDS =
-  "± is the half-width of the 95% interval, because some flops are not solved or not in the sample. Error is the mean exploitability in % of the pot.";
+  "± is the half-width of the 95% interval, because some flops are not solved or not in the " +
+  "sample. Error is the mean exploitability in % of the pot.";
 
 /**
  * Create the view below a filter. `onopen(board)` is called with a flop that is clicked, and

@@ -1,6 +1,6 @@
 /** Filter flops by texture: toggles for suits, pairs, straights and the high card. */
 
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 
 const KINDS = [
   [
@@ -38,15 +38,15 @@ export function textureFilter(onchange) {
   const chosen = Object.fromEntries(KINDS.map(([name]) => [name, new Set()]));
   const buttons = [];
 
-  function toggle(button, name, value) {
+  function toggle(control, name, value) {
     if (!chosen[name].delete(value)) chosen[name].add(value);
-    button.setAttribute("aria-pressed", String(chosen[name].has(value)));
+    control.setAttribute("aria-pressed", String(chosen[name].has(value)));
     onchange();
   }
 
   function clear() {
     for (const values of Object.values(chosen)) values.clear();
-    for (const button of buttons) button.setAttribute("aria-pressed", "false");
+    for (const each of buttons) each.setAttribute("aria-pressed", "false");
     onchange();
   }
 
@@ -59,19 +59,13 @@ export function textureFilter(onchange) {
         "span",
         { class: "texture-values" },
         values.map(([value, text]) => {
-          const button = h(
-            "button",
-            {
-              type: "button",
-              "aria-pressed": "false",
-              "aria-label": `${title}: ${value}`,
-              "data-kind": value,
-              onclick: () => toggle(button, name, value),
-            },
-            text,
-          );
-          buttons.push(button);
-          return button;
+          const each = button(text, () => toggle(each, name, value), {
+            "aria-pressed": "false",
+            "aria-label": `${title}: ${value}`,
+            "data-kind": value,
+          });
+          buttons.push(each);
+          return each;
         }),
       ),
     ),
@@ -81,7 +75,7 @@ export function textureFilter(onchange) {
       "div",
       { class: "texture-filter" },
       groups,
-      h("button", { type: "button", class: "quiet", onclick: clear }, "Clear"),
+      button("Clear", clear, { class: "quiet" }),
     ),
     get query() {
       return Object.fromEntries(KINDS.map(([name]) => [name, [...chosen[name]]]));

@@ -49,8 +49,8 @@ const SOLUTIONS = {
       title: "Exploitability",
       isNumber: true,
       value: (row) => row.exploitability_pot_percent,
-      show: (row) =>
-        `${number(row.exploitability_pot_percent, 3)}%${row.stopped_early ? ", stopped early" : ""}`,
+      show: ({ exploitability_pot_percent: share, stopped_early: isEarly }) =>
+        `${number(share, 3)}%${isEarly ? ", stopped early" : ""}`,
     },
   ],
   lastColumns: [

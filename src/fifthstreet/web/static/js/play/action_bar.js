@@ -22,8 +22,9 @@ const NAMES = {
 };
 
 /**
- * Create the bar. `onanswer(answer, amount)` is called with what the person does; amounts are chips.
- * `show(decision)` offers the legal actions, `showDiscard(count)` updates the draw, `clear()` hides.
+ * Create the bar. `onanswer(answer, amount)` is called with what the person does, in chips.
+ * `show(decision)` offers the legal actions, `showDiscard(count)` updates the draw, and `clear()`
+ * hides the bar.
  */
 export function actionBar(money, onanswer) {
   let decision = null;

@@ -1,6 +1,6 @@
-/** Amounts of a table: the server counts whole chips, people see units with cents if there are any. */
+/** Amounts of a table: the server counts whole chips, people see units, with cents if any. */
 
-/** Return functions that turn chips into text and back; `decimals` is 0, or 2 if a chip is a cent. */
+/** Return functions between chips and text; `decimals` is 0, or 2 if a chip is a cent. */
 export function amounts(decimals) {
   const scale = 10 ** decimals;
   const text = (chips) => {

@@ -99,5 +99,9 @@ export function totalText(total) {
   if (!total?.valued) return "No decision has a known cost.";
   const interval = total.ev_loss_interval_big_blinds;
   const range = interval ? ` (${number(interval[0], 2)} to ${number(interval[1], 2)})` : "";
-  return `Lost ${number(total.ev_loss_big_blinds, 2)}${range} bb in ${total.valued} decisions of known cost; ${total.within_error} of those are within error and not counted.`;
+  const lost = `${number(total.ev_loss_big_blinds, 2)}${range} bb`;
+  return [
+    `Lost ${lost} in ${total.valued} decisions of known cost`,
+    `${total.within_error} of those are within error and not counted.`,
+  ].join("; ");
 }

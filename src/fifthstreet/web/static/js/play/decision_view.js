@@ -4,7 +4,7 @@ import { actionBar } from "./action_bar.js";
 
 /**
  * Create the view over a table; `onanswer(kind, amount)` is called with what the person does.
- * `offer(reply)` offers the decision of a reply, `clear()` hides it, and `press(key)` acts on a key.
+ * `offer(reply)` offers the decision of a reply, `clear()` hides it, `press(key)` acts on a key.
  */
 export function decisionView(table, money, onanswer) {
   const bar = actionBar(money, onanswer);

@@ -12,7 +12,7 @@ function isAllIn(frame) {
 }
 
 /** Return what an event is called, without the name of the player; null for what needs no words. */
-export function frameWords(frame, money) {
+function frameWords(frame, money) {
   const amount = frame.amount === null ? "" : money.text(frame.amount);
   const allIn = () => (isAllIn(frame) ? ", all-in" : "");
   switch (frame.kind) {

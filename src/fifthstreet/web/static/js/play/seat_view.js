@@ -38,7 +38,7 @@ export function playingCard(
   );
 }
 
-/** Replace the children of an element only if what they show has changed, so that cards move once. */
+/** Replace the children of an element if what they show has changed, so that cards move once. */
 function refill(element, key, children) {
   const text = JSON.stringify(key);
   if (element.dataset.shown === text) return;

@@ -1,7 +1,8 @@
 /** Statistics of a session; every number has its 95% interval. */
 
 import { lineChart } from "../components/chart.js";
-import { fill, h } from "../dom.js";
+import { numberCells, numberTitles } from "../components/plain_table.js";
+import { dropdown, fill, h, note, panel } from "../dom.js";
 import { number, signed } from "../format.js";
 
 const SHARES = [
@@ -14,13 +15,17 @@ const SHARES = [
 
 function share(value) {
   if (value.share === null) return "–";
-  return `${number(100 * value.share, 0)}% (${number(100 * value.low, 0)}–${number(100 * value.high, 0)})`;
+  const [middle, low, high] = [value.share, value.low, value.high].map((each) =>
+    number(100 * each, 0),
+  );
+  return `${middle}% (${low}–${high})`;
 }
 
 function mean(value) {
   if (!value.samples) return "–";
   const decimals = Math.abs(value.mean) >= 100 || value.half_width >= 100 ? 0 : 1;
-  return `${signed(value.mean, decimals)} ± ${value.half_width === null ? "?" : number(value.half_width, decimals)}`;
+  const width = value.half_width === null ? "?" : number(value.half_width, decimals);
+  return `${signed(value.mean, decimals)} ± ${width}`;
 }
 
 /** Return cumulative sums, starting with 0: `[[hand, sum], ...]`. */
@@ -36,65 +41,31 @@ export function statisticsPanel(data, money) {
   let last = data;
   const body = h("tbody");
   const chart = h("div");
-  const select = h(
-    "select",
-    {
-      "aria-label": "Compare with",
-      onchange: () => {
-        other = Number(select.value);
-        draw(last);
-      },
+  const others = data.seats
+    .map((seat, index) => [index, seat.name])
+    .filter(([index]) => index !== data.person);
+  const compared = dropdown(
+    others,
+    null,
+    (index) => {
+      other = Number(index);
+      draw(last);
     },
-    data.seats.map((seat, index) =>
-      index === data.person ? null : h("option", { value: index }, seat.name),
-    ),
+    { "aria-label": "Compare with" },
   );
-
-  function row(title, help, show) {
-    return h(
-      "tr",
-      {},
-      h("th", { scope: "row", title: help }, title),
-      [data.person, other].map((seat) => h("td", { class: "number" }, show(last.statistics[seat]))),
-    );
-  }
 
   function draw(next) {
     last = next;
-    const unit = next.unit_name === "big blind" ? "bb" : `${next.unit_name}s`;
-    fill(
-      body,
-      row("Hands", "Hands played", (each) => String(each.hands)),
-      row("Won", "Chips won or lost", (each) => money.signed(each.winnings)),
-      row(`${unit}/100`, "Won per 100 hands, with a 95% interval", (each) => mean(each.per_hand)),
-      row("Luck-adjusted", "Winnings with all-in equity instead of the cards dealt", (each) =>
-        mean(each.luck_adjusted),
-      ),
-      SHARES.map(([name, title, help]) => row(title, help, (each) => share(each[name]))),
-    );
-    const results = next.results;
-    fill(
-      chart,
-      results.length < 2
-        ? null
-        : lineChart(
-            [
-              { name: "won", points: sums(results.map(([won]) => won / next.unit)) },
-              {
-                name: "luck-adjusted",
-                points: sums(results.map(([, adjusted]) => adjusted / next.unit)),
-              },
-            ],
-            { xTitle: "hand", yTitle: unit, label: "Winnings" },
-          ),
-    );
+    const shown = [data.person, other].map((seat) => next.statistics[seat]);
+    fill(body, statisticsRows(shown, unitName(next), money));
+    fill(chart, next.results.length < 2 ? null : winningsChart(next));
   }
 
   draw(data);
+  const titles = numberTitles([data.seats[data.person].name, compared]);
   return {
-    element: h(
-      "section",
-      { class: "panel stack", "aria-label": "Statistics" },
+    element: panel(
+      "Statistics",
       h("h2", {}, "Session"),
       h(
         "div",
@@ -102,27 +73,46 @@ export function statisticsPanel(data, money) {
         h(
           "table",
           { class: "play-statistics" },
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              h("td"),
-              h("th", { scope: "col", class: "number" }, data.seats[data.person].name),
-              h("th", { scope: "col", class: "number" }, select),
-            ),
-          ),
+          h("thead", {}, h("tr", {}, h("td"), titles)),
           body,
         ),
       ),
       chart,
-      h(
-        "p",
-        { class: "note" },
-        "Intervals are 95%. Luck-adjusted winnings use the mean over all cards that could come after the last decision, instead of the dealt cards.",
+      note(
+        "Intervals are 95%. Luck-adjusted winnings use the mean over all cards that could come " +
+          "after the last decision, instead of the dealt cards.",
       ),
     ),
     draw,
   };
+}
+
+function unitName({ unit_name: name }) {
+  return name === "big blind" ? "bb" : `${name}s`;
+}
+
+/** Show the statistics of players side by side. */
+function statisticsRows(players, unit, money) {
+  const row = (title, help, show) =>
+    h("tr", {}, h("th", { scope: "row", title: help }, title), numberCells(players.map(show)));
+  return [
+    row("Hands", "Hands played", (each) => String(each.hands)),
+    row("Won", "Chips won or lost", (each) => money.signed(each.winnings)),
+    row(`${unit}/100`, "Won per 100 hands, with a 95% interval", (each) => mean(each.per_hand)),
+    row("Luck-adjusted", "Winnings with all-in equity instead of the cards dealt", (each) =>
+      mean(each.luck_adjusted),
+    ),
+    SHARES.map(([name, title, help]) => row(title, help, (each) => share(each[name]))),
+  ];
+}
+
+function winningsChart(data) {
+  const points = (which) => sums(data.results.map((result) => result[which] / data.unit));
+  return lineChart(
+    [
+      { name: "won", points: points(0) },
+      { name: "luck-adjusted", points: points(1) },
+    ],
+    { xTitle: "hand", yTitle: unitName(data), label: "Winnings" },
+  );
 }

@@ -8,7 +8,9 @@ import { lineList, sendToSolve } from "./line_list.js";
 
 const NAMES = { 2: "Heads-up", 6: "Six players", 9: "Nine players" };
 const BASIS =
-  "Simple ranges made by a rule: the shares of hands that common charts agree on, filled in a fixed order of hand classes. They are not an equilibrium and their error is unknown; the error of solved strategies is known.";
+  "Simple ranges made by a rule: the shares of hands that common charts agree on, filled in a " +
+  "fixed order of hand classes. They are not an equilibrium and their error is unknown; the " +
+  "error of solved strategies is known.";
 
 /** Create the view; `onchange(state)` is called with what is shown, for the address. */
 export async function bundledView(state, onchange) {

@@ -1,4 +1,4 @@
-/** A chart of the 169 classes: the grid, the actions with their frequencies, one class in detail. */
+/** A chart of the 169 classes: the grid, the frequencies of actions, and one class in detail. */
 
 import { heat } from "../browse/modes.js";
 import { CLASS_NAMES } from "../cards.js";

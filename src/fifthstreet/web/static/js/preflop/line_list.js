@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { attempt } from "../components/toast.js";
-import { fill, h } from "../dom.js";
+import { button, fill, h, note, panel } from "../dom.js";
 import { number } from "../format.js";
 import { loadDraft, saveDraft } from "../solve/draft.js";
 
@@ -20,51 +20,37 @@ export function sendToSolve(path, query) {
 /** Create the list; `send(line)` is called for the line whose button is pressed. */
 export function lineList(send) {
   const rows = h("ul", { class: "line-list" });
-  const element = h(
-    "section",
-    { class: "panel stack", "aria-label": "Lines to the flop" },
-    h("h2", {}, "Lines to the flop"),
-    h(
-      "p",
-      { class: "note" },
-      "Send both ranges, the pot and the stack to Solve; a big blind is 100 chips there.",
-    ),
-    rows,
-  );
+  const missing = "No line of this position reaches the flop with two players.";
   return {
-    element,
+    element: panel(
+      "Lines to the flop",
+      h("h2", {}, "Lines to the flop"),
+      note("Send both ranges, the pot and the stack to Solve; a big blind is 100 chips there."),
+      rows,
+    ),
     draw(lines) {
       fill(
         rows,
-        lines.map((line) =>
-          h(
-            "li",
-            { "data-line": line.title },
-            h(
-              "div",
-              {},
-              h("div", {}, line.title),
-              h(
-                "div",
-                { class: "muted small" },
-                `pot ${number(line.pot, 1)}, stack ${number(line.stack, 1)} bb; ${line.positions.map((position, seat) => `${position} ${number(line.percents[seat], 1)}%`).join(", ")}`,
-              ),
-            ),
-            h(
-              "button",
-              { type: "button", "aria-label": `Solve: ${line.title}`, onclick: () => send(line) },
-              "Solve",
-            ),
-          ),
-        ),
-        lines.length
-          ? null
-          : h(
-              "li",
-              { class: "muted" },
-              "No line of this position reaches the flop with two players.",
-            ),
+        lines.map((line) => lineItem(line, () => send(line))),
+        lines.length ? null : h("li", { class: "muted" }, missing),
       );
     },
   };
+}
+
+function lineItem(line, send) {
+  const { title, positions, percents } = line;
+  const chips = `pot ${number(line.pot, 1)}, stack ${number(line.stack, 1)} bb`;
+  const ranges = positions.map((position, seat) => `${position} ${number(percents[seat], 1)}%`);
+  return h(
+    "li",
+    { "data-line": title },
+    h(
+      "div",
+      {},
+      h("div", {}, title),
+      h("div", { class: "muted small" }, `${chips}; ${ranges.join(", ")}`),
+    ),
+    button("Solve", send, { "aria-label": `Solve: ${title}` }),
+  );
 }

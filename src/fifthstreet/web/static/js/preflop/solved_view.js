@@ -1,6 +1,7 @@
 /** Solved strategies before the flop: every decision, and the lines that reach the flop. */
 
 import { api, part } from "../api.js";
+import { barNode } from "../browse/node_bar.js";
 import { classGrid } from "../components/class_grid.js";
 import { button, dropdown, field, fill, h, lastRequest, problemLine } from "../dom.js";
 import { number, percent, signed } from "../format.js";
@@ -90,18 +91,7 @@ function lineButtons(node, go) {
     taken: null,
   };
   return [...node.steps, ...(open ? [open] : [])].map((step) =>
-    h(
-      "div",
-      { class: "bar-node", "aria-current": step.path === node.path ? "step" : null },
-      button(step.position, () => go(step.path), { class: "quiet bar-head" }),
-      step.steps.map((action, at) =>
-        button(step.words[at], () => go(`${step.path}:${action}`), {
-          class: "bar-action",
-          "aria-pressed": String(action === step.taken),
-          "data-step": action,
-        }),
-      ),
-    ),
+    barNode(step, { isCurrent: step.path === node.path, head: step.position, go }),
   );
 }
 

@@ -12,14 +12,17 @@ const NOTES = {
   solution:
     "Hands on the board of a solution of the library, up to suits, are matched with its tree.",
   solve:
-    "Hands are solved one after the other, as a job, each from the first street that only two players reach, with its own pot, stacks and bets.",
+    "Hands are solved one after the other, as a job, each from the first street that only two " +
+    "players reach, with its own pot, stacks and bets.",
   preflop:
     "Heads-up decisions before the flop are compared with a strategy that comes with the package.",
   blueprint:
-    "Whole hands are compared with a strategy from the library's folder “blueprints”: frequencies, but no EVs.",
+    "Whole hands are compared with a strategy from the library's folder “blueprints”: " +
+    "frequencies, but no EVs.",
 };
 const NO_BLUEPRINTS =
-  "There are none: put a file written by `fifthstreet train --strategy` into the folder “blueprints” of the library.";
+  "There are none: put a file written by `fifthstreet train --strategy` into the folder " +
+  "“blueprints” of the library.";
 
 /** Create the form for what the server has; `request()` returns the basis to post. */
 export function basisForm(bases) {

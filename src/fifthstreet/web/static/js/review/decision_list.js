@@ -114,7 +114,7 @@ function columns() {
   ];
 }
 
-/** Return what sorts decisions: losses larger than the error, then those within it, then unknown. */
+/** Return what sorts decisions: losses above the error, then those within it, then unknown. */
 function lossOrder(row) {
   if (!row.ev_loss) return null;
   return row.ev_loss.within_error ? row.ev_loss.big_blinds - 1e6 : row.ev_loss.big_blinds;

@@ -1,9 +1,10 @@
 /** One decision of a review: the hand as it was played, the strategy, and its basis. */
 
+import { nodeAddress } from "../browse/node_data.js";
 import { cardsElement } from "../cards.js";
 import { actionTable, strategyBar } from "../components/action_table.js";
-import { h } from "../dom.js";
-import { capitalised, chips, number, percent } from "../format.js";
+import { h, note } from "../dom.js";
+import { capitalised, chips, count, number, percent } from "../format.js";
 import { decisionLoss } from "./losses.js";
 import { stepWords } from "./steps.js";
 
@@ -52,27 +53,21 @@ function divergence(decision) {
 
 function basisElement(basis, decision) {
   const address =
-    basis.solution && decision.node
-      ? `#/browse?${new URLSearchParams({ solution: basis.solution, path: decision.node })}`
-      : null;
+    basis.solution && decision.node ? nodeAddress(basis.solution, decision.node) : null;
   const error = basis.exploitability_pot_percent;
   return h(
     "div",
     { class: "stack tight small" },
-    h(
-      "p",
-      { class: "note" },
+    note(
       `Based on ${basis.solution ? `the solution ${basis.solution}` : `a ${basis.kind}`}: `,
       error === null
         ? "exploitability unknown"
         : `exploitability ${number(error, 3)}% of its starting pot`,
-      basis.iterations ? `, ${basis.iterations.toLocaleString("en")} iterations` : "",
+      basis.iterations ? `, ${count(basis.iterations)} iterations` : "",
       basis.stopped_early ? "; stopped early: EVs may be far off" : "",
       `. ${capitalised(basis.tree)}.`,
     ),
-    basis.range_names
-      ? h("p", { class: "note" }, `Ranges: ${basis.range_names.join("; ")}.`)
-      : null,
+    basis.range_names ? note(`Ranges: ${basis.range_names.join("; ")}.`) : null,
     decision.ranges
       ? h(
           "details",
@@ -83,7 +78,8 @@ function basisElement(basis, decision) {
               "p",
               { class: "note range-text" },
               h("strong", { class: seat }, seat.toUpperCase()),
-              ` ${number(range.combos, 1)} of ${number(range.starting_combos, 1)} combos: ${range.hands}`,
+              ` ${number(range.combos, 1)} of ${number(range.starting_combos, 1)} combos: `,
+              range.hands,
             ),
           ),
         )
@@ -108,7 +104,6 @@ export function detailElement(decision, review) {
     ...each,
     frequency: hasHand ? each.frequency : each.range_frequency,
   }));
-  const apart = divergence(decision);
   return h(
     "section",
     { class: "panel stack", "aria-label": "Decision", tabindex: -1 },
@@ -130,11 +125,7 @@ export function detailElement(decision, review) {
       { class: "row" },
       decision.hole ? cardsElement(decision.hole) : h("span", { class: "muted" }, "cards unknown"),
       decision.board ? ["on", cardsElement(decision.board)] : null,
-      h(
-        "span",
-        { class: "small" },
-        `pot ${chips(decision.pot)}${decision.to_call ? `, ${chips(decision.to_call)} to call` : ""}, ${chips(decision.stack)} behind`,
-      ),
+      h("span", { class: "small" }, chipWords(decision)),
     ),
     decision.ev_loss
       ? h(
@@ -157,14 +148,25 @@ export function detailElement(decision, review) {
         ]
       : null,
     decision.reason ? h("p", { class: "warning small" }, decision.reason) : null,
-    h(
-      "p",
-      { class: "note" },
-      `Match: ${decision.match}. ${MATCH_WORDS[decision.match]}${apart ? ` Differences: ${apart}.` : ""}${decision.translation && decision.translation !== "exact" ? ` The action was ${decision.translation}.` : ""}`,
-    ),
+    note(matchWords(decision)),
     handLine(review.hands[decision.hand], decision.decision),
     basis ? basisElement(basis, decision) : null,
   );
+}
+
+function chipWords({ pot, to_call: toCall, stack }) {
+  const parts = [`pot ${chips(pot)}`, `${chips(stack)} behind`];
+  if (toCall) parts.splice(1, 0, `${chips(toCall)} to call`);
+  return parts.join(", ");
+}
+
+function matchWords(decision) {
+  const { match, translation } = decision;
+  const apart = divergence(decision);
+  const parts = [`Match: ${match}.`, MATCH_WORDS[match]];
+  if (apart) parts.push(`Differences: ${apart}.`);
+  if (translation && translation !== "exact") parts.push(`The action was ${translation}.`);
+  return parts.join(" ");
 }
 
 function actionPast(decision) {

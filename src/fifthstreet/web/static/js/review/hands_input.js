@@ -7,7 +7,8 @@ import { count, counted } from "../format.js";
 
 const MAX_CHARACTERS = 4_000_000;
 const PLACEHOLDER =
-  "Paste hands here, or drop files on this box: PHH, PokerStars and other sites, Open Hand History, ACPC";
+  "Paste hands here, or drop files on this box: PHH, PokerStars and other sites, Open Hand " +
+  "History, ACPC";
 
 /** Create the input; `oncheck(facts)` is called with what was read, or null while it is nothing. */
 export function handsInput(oncheck) {

@@ -24,7 +24,7 @@ function playersTable(players) {
     count(total.good + total.poor),
     count(total.valued),
     count(total.within_error),
-    total.valued ? lossText(total.ev_loss_big_blinds, total.ev_loss_interval_big_blinds) : "–",
+    total.valued ? totalLoss(total) : "–",
     number(total.mean_ev_loss_big_blinds, 3),
     total.exploitability_pot_percent === null
       ? "–"
@@ -48,6 +48,10 @@ function playersTable(players) {
   );
 }
 
+function totalLoss(total) {
+  return lossText(total.ev_loss_big_blinds, total.ev_loss_interval_big_blinds);
+}
+
 function breakdownElement(groups) {
   const known = Object.entries(groups).filter(([, total]) => total.valued);
   const most = Math.max(...known.map(([, total]) => total.ev_loss_big_blinds), 1e-9);
@@ -65,11 +69,7 @@ function breakdownElement(groups) {
           { class: "bar" },
           h("span", { style: { width: `${(100 * total.ev_loss_big_blinds) / most}%` } }),
         ),
-        h(
-          "span",
-          { class: "number" },
-          `${lossText(total.ev_loss_big_blinds, total.ev_loss_interval_big_blinds)} bb in ${count(total.valued)}`,
-        ),
+        h("span", { class: "number" }, `${totalLoss(total)} bb in ${count(total.valued)}`),
       ),
     ),
   );

@@ -7,6 +7,7 @@ import { refillJobs } from "../components/jobs_panel.js";
 import { foldedForm, resumeLine, runHead, runStatus } from "../components/run_screen.js";
 import { attempt } from "../components/toast.js";
 import { dropdown, field, fill, h, lastRequest, listOptions, paced, problemLine } from "../dom.js";
+import { count } from "../format.js";
 import { isActive, jobTitled, noteJob, watchJobs } from "../jobs.js";
 
 const REFRESH_MILLISECONDS = 1000;
@@ -69,7 +70,7 @@ export async function show(main, query) {
   function drawStatus() {
     const job = jobTitled("match", name);
     const left = result && !(job && isActive(job)) ? result.facts.hands_wanted - result.hands : 0;
-    const words = `${left.toLocaleString("en")} hands are not played yet.`;
+    const words = `${count(left)} hands are not played yet.`;
     refillJobs(
       status,
       runStatus(job, "arena-job"),

@@ -10,7 +10,8 @@ import { exploitability } from "../format.js";
 
 const RARE = "This line is almost never taken";
 const KEYS =
-  "Keys: → takes the most frequent action, ← goes back, ↑ and ↓ change the last action or card, 1 to 9 choose an action, Home goes to the root.";
+  "Keys: → takes the most frequent action, ← goes back, ↑ and ↓ change the last action or " +
+  "card, 1 to 9 choose an action, Home goes to the root.";
 
 /** Show the screen at `query.solution` and `query.path`. */
 export async function show(main, query) {

@@ -1,7 +1,7 @@
 /** API: the HTTP API that this page uses, from its own description. */
 
 import { api } from "../api.js";
-import { fill, h } from "../dom.js";
+import { fill, h, note } from "../dom.js";
 
 /** Show the screen. */
 export async function show(main) {
@@ -38,7 +38,7 @@ export async function show(main) {
               h("code", {}, `${method.toUpperCase()} ${path}`),
               ` ${endpoint.summary}`,
             ),
-            h("p", { class: "note" }, endpoint.description ?? ""),
+            note(endpoint.description ?? ""),
             endpoint.parameters?.length
               ? h(
                   "ul",
@@ -54,15 +54,13 @@ export async function show(main) {
                 )
               : null,
             endpoint.requestBody
-              ? h("p", { class: "note" }, "Body: ", h("code", {}, bodyName(endpoint.requestBody)))
+              ? note("Body: ", h("code", {}, bodyName(endpoint.requestBody)))
               : null,
           ),
         ),
       ),
     ),
-    h(
-      "p",
-      { class: "note" },
+    note(
       "WebSocket: ",
       h("code", {}, "/api/v1/jobs/changes"),
       " sends all jobs, then each job whenever it changes.",

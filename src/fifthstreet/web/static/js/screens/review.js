@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { jobElement } from "../components/jobs_panel.js";
-import { fill, h } from "../dom.js";
+import { fill, h, note, panel } from "../dom.js";
 import { noteJob, watchJobs } from "../jobs.js";
 import { showForm } from "../review/form.js";
 import { showReport } from "../review/report.js";
@@ -19,7 +19,7 @@ export async function show(main, query) {
 }
 
 function showJob(main, job, name) {
-  const place = h("section", { class: "panel stack", "aria-label": "Progress" });
+  const place = panel("Progress");
   fill(
     main,
     h(
@@ -27,10 +27,9 @@ function showJob(main, job, name) {
       { class: "stack" },
       h("h1", {}, name),
       place,
-      h(
-        "p",
-        { class: "note" },
-        "The job continues if you leave this page; “Stop and save” reviews the hands solved so far.",
+      note(
+        "The job continues if you leave this page; “Stop and save” reviews the hands solved so " +
+          "far.",
       ),
       h("div", {}, h("a", { class: "button", href: "#/review" }, "Other reviews")),
     ),

@@ -36,12 +36,9 @@ export async function show(main, query) {
     oop: editor("oop", "Out of position (OOP)"),
     ip: editor("ip", "In position (IP)"),
   };
-  const board = boardPicker({
-    initial: parseCards(draft.board) ?? [],
-    onchange: (cards) => {
-      draft.board = cards.map(cardText).join("");
-      update();
-    },
+  const board = boardPicker(parseCards(draft.board) ?? [], (cards) => {
+    draft.board = cards.map(cardText).join("");
+    update();
   });
   const chips = chipsForm(draft, update);
   const sizes = sizesForm(draft, update);

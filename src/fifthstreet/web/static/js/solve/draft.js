@@ -9,8 +9,12 @@ const DEFAULT = {
   pot: 180,
   stack: 360,
   ranges: {
-    oop: "88+,77-55:0.5,A9s+,A8s:0.5,A5s-A3s,AJo+,ATo:0.5,KTs+,KQo,KJo:0.5,QTs+,J9s+,T9s,98s,87s:0.5,76s:0.5",
-    ip: "JJ-33,AQs-A7s,A5s-A4s,AQo-ATo,KTs+,K9s:0.5,KQo,KJo:0.5,Q9s+,QJo:0.5,J9s+,T8s+,97s+,86s+,76s,65s",
+    oop:
+      "88+,77-55:0.5,A9s+,A8s:0.5,A5s-A3s,AJo+,ATo:0.5,KTs+,KQo,KJo:0.5," +
+      "QTs+,J9s+,T9s,98s,87s:0.5,76s:0.5",
+    ip:
+      "JJ-33,AQs-A7s,A5s-A4s,AQo-ATo,KTs+,K9s:0.5,KQo,KJo:0.5,Q9s+,QJo:0.5," +
+      "J9s+,T8s+,97s+,86s+,76s,65s",
   },
   sizes: {
     flop: { bet: "33%, 75%", raise: "60%" },

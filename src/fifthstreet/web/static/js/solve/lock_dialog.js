@@ -47,7 +47,8 @@ export function lockDialog(node, known = null) {
     [
       h("h2", {}, `Lock ${node.path}`),
       note(
-        "How often each action is taken, in percent. Numbers that do not add up to 100% are scaled.",
+        "How often each action is taken, in percent. Numbers that do not add up to 100% are " +
+          "scaled.",
       ),
       h(
         "div",

@@ -36,7 +36,8 @@ const COLUMNS = [
   ["ip", "raise", "IP raises"],
 ];
 const HELP =
-  "Separate sizes by commas: 33%, 75%, a. A donk bet is OOP's bet into the last aggressor; if left empty, the sizes of OOP bets are used.";
+  "Separate sizes by commas: 33%, 75%, a. A donk bet is OOP's bet into the last aggressor; if " +
+  "left empty, the sizes of OOP bets are used.";
 
 /** Create the form; `onchange()` is called after the draft has changed. */
 export function sizesForm(draft, onchange) {

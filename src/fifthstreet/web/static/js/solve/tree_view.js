@@ -102,11 +102,8 @@ function treeEdits(draft, change) {
       else set("removed", [...(draft.tree.removed ?? []), path]);
     },
     async add(node) {
-      const text = await promptDialog(
-        `Size of the bet at ${node.path}, in chips (for a raise: the player's total on this street)`,
-        "",
-        "Add",
-      );
+      const unit = "in chips (for a raise: the player's total on this street)";
+      const text = await promptDialog(`Size of the bet at ${node.path}, ${unit}`, "", "Add");
       if (!text) return;
       const path = `${node.path}:b${text.replace(/^b/, "")}`;
       set("added", [...(draft.tree.added ?? []), path]);

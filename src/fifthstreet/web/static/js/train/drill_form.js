@@ -6,7 +6,7 @@ import { exploitability, number } from "../format.js";
 import { drillRequest, keepDraft } from "./drill_draft.js";
 
 const STREETS = ["flop", "turn", "river"];
-const SHARP = 0.05; // exploitability in percent of the pot; losses of 0.5% are then beyond the error
+const SHARP = 0.05; // exploitability in percent of the pot; the error is then below 0.5%
 const MODES = [
   ["hand", "Full hand"],
   ["street", "One street"],
@@ -17,12 +17,18 @@ const SEATS = [
   ["ip", "In position"],
 ];
 const MODE_NOTES = {
-  hand: "Hands are dealt from both ranges, and you play each from the start of the solution to its end.",
+  hand:
+    "Hands are dealt from both ranges, and you play each from the start of the solution to its " +
+    "end.",
   street: "Both players play the solution up to the street; you play all decisions on it.",
-  spot: "The same decision again and again, with new hands. Enter a path as Browse shows it, or a line like x/b33%/c; where the path names no card, like the n in r:k:k:n, a card is drawn each time.",
+  spot:
+    "The same decision again and again, with new hands. Enter a path as Browse shows it, or a " +
+    "line like x/b33%/c; where the path names no card, like the n in r:k:k:n, a card is drawn " +
+    "each time.",
 };
 const VARIETY_NOTE =
-  "In this share of the decisions, the opponent picks any action with equal probability, so that you also practise rare lines.";
+  "In this share of the decisions, the opponent picks any action with equal probability, so " +
+  "that you also practise rare lines.";
 
 /** Create the form for a draft and the solutions of the library. */
 export function drillForm(draft, solutions) {
@@ -101,7 +107,9 @@ function detailElements(draft, facts) {
       ? h(
           "p",
           { class: "warning small" },
-          `At its first decision, this solution cannot distinguish losses below ${number(10 * error, 1)}% of the pot from no loss. Solve to ${SHARP}% or less for accurate grades.`,
+          "At its first decision, this solution cannot distinguish losses below ",
+          `${number(10 * error, 1)}% of the pot from no loss. `,
+          `Solve to ${SHARP}% or less for accurate grades.`,
         )
       : null,
     h("div", { class: "fields" }, modeFields(draft, facts)),

@@ -1,16 +1,12 @@
 /** What an answer cost: the grade, the strategy of the hand, and the EV of each action. */
 
+import { nodeAddress } from "../browse/node_data.js";
 import { actionTable, strategyBar } from "../components/action_table.js";
 import { h } from "../dom.js";
 import { capitalised, percent, signed } from "../format.js";
 import { gradeBadge, lossWords } from "./grades.js";
 
-/** Return the address of a node in Browse. */
-export function nodeAddress(solution, path) {
-  return `#/browse?${new URLSearchParams({ solution, path })}`;
-}
-
-/** Show a graded answer; `solution` is the name of its solution, and `next` the button that continues. */
+/** Show a graded answer; `solution` names its solution, and `next` is the button that continues. */
 export function feedbackElement(answer, solution, next) {
   const words = Object.fromEntries(answer.actions.map((each) => [each.action, each.words]));
   const isBest = answer.action === answer.best;
@@ -26,7 +22,8 @@ export function feedbackElement(answer, solution, next) {
     h(
       "p",
       { class: "small" },
-      `You: ${words[answer.action]}. The solution takes this action with this hand ${percent(answer.frequency)} of the time.`,
+      `You: ${words[answer.action]}. The solution takes this action with this hand `,
+      `${percent(answer.frequency)} of the time.`,
       isBest || answer.best === null ? "" : ` The highest EV: ${words[answer.best]}.`,
       ` With the roll ${answer.question.roll}, the solution's action is: ${words[answer.rolled]}.`,
     ),
@@ -72,11 +69,15 @@ export function endElement(end, answers) {
             h(
               "li",
               {},
-              `${answer.question.street}: ${answer.actions.find((each) => each.action === answer.action).words} `,
+              `${answer.question.street}: ${takenWords(answer)} `,
               gradeBadge(answer.grade),
             ),
           ),
         )
       : null,
   );
+}
+
+function takenWords({ actions, action }) {
+  return actions.find((each) => each.action === action).words;
 }

@@ -1,9 +1,9 @@
 /** Grades of decisions: their symbols, and what they mean. */
 
-import { h } from "../dom.js";
+import { h, note } from "../dom.js";
 import { chips, number, percent } from "../format.js";
 
-export const GRADES = [
+const GRADES = [
   [
     "best",
     "★",
@@ -20,7 +20,7 @@ export const GRADES = [
 const SIGNS = Object.fromEntries(GRADES.map(([name, sign]) => [name, sign]));
 
 /** Return the class of a grade in style sheets. */
-export function gradeClass(name) {
+function gradeClass(name) {
   return `grade-${name.replace(" ", "-")}`;
 }
 
@@ -85,10 +85,9 @@ export function gradeHelp() {
       { class: "grade-help" },
       GRADES.map(([name, , words]) => [h("dt", {}, gradeBadge(name)), h("dd", {}, words)]),
     ),
-    h(
-      "p",
-      { class: "note" },
-      "The error of a cost is 10 times the solution's exploitability, divided by the square root of how often its line is played. A more accurate solution can grade smaller costs.",
+    note(
+      "The error of a cost is 10 times the solution's exploitability, divided by the square " +
+        "root of how often its line is played. A more accurate solution can grade smaller costs.",
     ),
   );
 }

@@ -2,7 +2,7 @@
 
 import { lineChart } from "../components/chart.js";
 import { numberRow, tableFrame, tableHead } from "../components/plain_table.js";
-import { choices, fill, h, panel } from "../dom.js";
+import { choices, fill, h, note, panel } from "../dom.js";
 import { count, number } from "../format.js";
 import { gradeShares } from "./grades.js";
 
@@ -52,11 +52,7 @@ function curve(parts) {
     })
     .filter(([, loss]) => loss.samples);
   if (rows.length < 2)
-    return h(
-      "p",
-      { class: "note" },
-      "A curve of the loss over time appears here after 20 decisions.",
-    );
+    return note("A curve of the loss over time appears here after 20 decisions.");
   const widths = rows.map(([, loss]) => loss.half_width ?? 0);
   return lineChart(
     [

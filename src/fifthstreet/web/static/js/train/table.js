@@ -1,7 +1,7 @@
 /** The table of a drill: cards, pot and stacks, the line so far, and the actions. */
 
 import { cardsElement } from "../cards.js";
-import { h } from "../dom.js";
+import { button, h } from "../dom.js";
 import { chips } from "../format.js";
 
 const SEAT_WORDS = { oop: "OOP", ip: "IP" };
@@ -106,17 +106,14 @@ export function actionButtons(question, choose) {
     "div",
     { class: "action-buttons", role: "group", "aria-label": "Your action" },
     question.actions.map(({ action, words }, place) =>
-      h(
-        "button",
+      button(
+        [place < 9 ? h("kbd", { "aria-hidden": "true" }, String(place + 1)) : null, words],
+        () => choose(action),
         {
-          type: "button",
           class: "action-button",
           "data-action": action,
           "aria-keyshortcuts": place < 9 ? String(place + 1) : null,
-          onclick: () => choose(action),
         },
-        place < 9 ? h("kbd", { "aria-hidden": "true" }, String(place + 1)) : null,
-        words,
       ),
     ),
   );
