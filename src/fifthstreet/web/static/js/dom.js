@@ -58,7 +58,7 @@ export function debounced(call, milliseconds = 250) {
   };
 }
 
-/** Return a function that is called after a pause, once for all requests meanwhile; `cancel()`s. */
+/** Return a function that calls once after a pause for all requests meanwhile, with `cancel()`. */
 export function paced(call, milliseconds) {
   let timer = 0;
   const request = () => {

@@ -7,8 +7,8 @@ import { chips } from "../format.js";
 const NAMES = { oop: "OOP", ip: "IP" };
 
 /**
- * Show a node of a bar with `path`, `steps`, their `words`, and the step that is `taken`; `go(path)`
- * walks to a node. `head` is shown on the node's own button, and `extra` after it.
+ * Show a node of a bar with `path`, `steps`, their `words`, and the step that is `taken`.
+ * `go(path)` walks to a node. `head` is shown on the node's own button, and `extra` after it.
  */
 export function barNode({ path, steps, words, taken }, { isCurrent, head, extra = null, go }) {
   return h(

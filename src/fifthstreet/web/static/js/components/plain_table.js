@@ -11,7 +11,7 @@ export function tableFrame(label, ...children) {
   );
 }
 
-/** Create the head of a table: the title of its first column, then those of its numbers. */
+/** Create the head of a table: the title of its first column, then the titles of its numbers. */
 export function tableHead(first, numbers) {
   return h("thead", {}, h("tr", {}, h("th", { scope: "col" }, first), numberTitles(numbers)));
 }

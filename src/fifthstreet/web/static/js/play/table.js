@@ -3,7 +3,7 @@
 import { api } from "../api.js";
 import { fill, isTyping, saveText } from "../dom.js";
 import { confirmLeave } from "./leave.js";
-import { tableRoom } from "./table_room.js";
+import { tableScreen } from "./table_screen.js";
 
 const POLL = 400; // milliseconds between requests while agents think
 const REVEALS = "play-reveals"; // whether all cards are shown after a hand
@@ -11,7 +11,7 @@ const REVEALS = "play-reveals"; // whether all cards are shown after a hand
 /** Show a table in `main`; return a function that ends this. */
 export function playTable(main, first) {
   const path = `/tables/${first.id}`;
-  const room = tableRoom(first, {
+  const screen = tableScreen(first, {
     answer,
     nextHand,
     setReveals,
@@ -26,9 +26,9 @@ export function playTable(main, first) {
   /** Show what happened, then what can be done now. */
   async function receive(reply) {
     data = reply;
-    if (!(await room.play(reply))) return;
-    if (reply.error) room.problem.show(reply.error);
-    else if (reply.decision) room.offer(reply);
+    if (!(await screen.play(reply))) return;
+    if (reply.error) screen.problem.show(reply.error);
+    else if (reply.decision) screen.offer(reply);
     else if (reply.result) finish(reply);
     else if (reply.is_playing) setTimeout(poll, POLL);
     else if (reply.hand === 0) nextHand();
@@ -36,13 +36,13 @@ export function playTable(main, first) {
 
   async function poll() {
     if (isEnded) return;
-    room.setNote("thinking …");
+    screen.setNote("thinking …");
     try {
-      const reply = await api.get(path, { since: room.events.next });
-      room.setNote("");
+      const reply = await api.get(path, { since: screen.events.next });
+      screen.setNote("");
       receive(reply);
     } catch (error) {
-      room.problem.show(error.message);
+      screen.problem.show(error.message);
     }
   }
 
@@ -52,7 +52,7 @@ export function playTable(main, first) {
       decision: data.decision.number,
       answer: kind,
       amount,
-      cards: kind === "discard" ? room.discards(data) : [],
+      cards: kind === "discard" ? screen.discards(data) : [],
     });
   }
 
@@ -64,49 +64,49 @@ export function playTable(main, first) {
   /** Post a move and show what follows. */
   async function send(address, body) {
     isBusy = true;
-    room.problem.clear();
+    screen.problem.clear();
     try {
-      const reply = await api.post(address, { ...body, since: room.events.next });
-      room.clear();
+      const reply = await api.post(address, { ...body, since: screen.events.next });
+      screen.clear();
       await receive(reply);
     } catch (error) {
-      room.problem.show(error.message);
+      screen.problem.show(error.message);
     } finally {
       isBusy = false;
     }
   }
 
   function finish(reply) {
-    room.finish(reply, reveals);
+    screen.finish(reply, reveals);
     if (reveals && !reply.result.all_cards) setReveals(true);
-    showMistake(reply, room.problem);
+    showMistake(reply, screen.problem);
   }
 
   async function setReveals(value) {
     reveals = value;
     localStorage.setItem(REVEALS, String(value));
     try {
-      const reply = await api.get(path, { since: room.events.next, reveals: value });
-      if (isEnded || !reply.result || reply.hand !== room.events.hand) return;
+      const reply = await api.get(path, { since: screen.events.next, reveals: value });
+      if (isEnded || !reply.result || reply.hand !== screen.events.hand) return;
       data = reply;
-      room.drawEnd(reply);
+      screen.drawEnd(reply);
     } catch (error) {
-      room.problem.show(error.message);
+      screen.problem.show(error.message);
     }
   }
 
   function onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
-    if (room.press(event.key)) event.preventDefault();
+    if (screen.press(event.key)) event.preventDefault();
   }
 
-  fill(main, room.elements);
+  fill(main, screen.elements);
   addEventListener("keydown", onKey);
-  receive(first).then(room.events.slowDown);
+  receive(first).then(screen.events.slowDown);
   return () => {
     isEnded = true;
     removeEventListener("keydown", onKey);
-    room.end();
+    screen.end();
   };
 }
 

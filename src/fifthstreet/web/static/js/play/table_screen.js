@@ -15,10 +15,10 @@ const KEYS =
   "Keys: F fold, C check or call, R bet or raise, 1–6 sizes, D draw, B bring in, N next hand.";
 
 /**
- * Create the room of the table of a reply. `commands` are what the person can do: `answer(kind,
+ * Create the screen of the table of a reply. `commands` are what the person can do: `answer(kind,
  * amount)`, `nextHand()`, `setReveals(value)`, `saveHands()` and `leave()`.
  */
-export function tableRoom(first, commands) {
+export function tableScreen(first, commands) {
   const money = amounts(first.decimals);
   const names = first.seats.map((seat) => seat.name);
   const view = tableView(first, money);
@@ -63,7 +63,7 @@ export function tableRoom(first, commands) {
         h(
           "div",
           { class: "play-main" },
-          roomHead(title, events.element, commands.leave),
+          screenHead(title, events.element, commands.leave),
           view.element,
           problem,
           outcome,
@@ -116,7 +116,7 @@ export function tableRoom(first, commands) {
   };
 }
 
-function roomHead(title, speed, leave) {
+function screenHead(title, speed, leave) {
   return h(
     "div",
     { class: "row spread play-head" },
