@@ -22,7 +22,7 @@ import pytest
 
 from fifthstreet.agents import RandomAgent
 from fifthstreet.agents.agent import BaseAgent, HandResult
-from fifthstreet.arena.hand_results import dealt_cards, result_for, shown_cards, tell_results
+from fifthstreet.arena.hand_results import dealt_cards, report_results, result_for, shown_cards
 from fifthstreet.cards import STANDARD, Card, Deck
 from fifthstreet.game.events import BoardDealt, Event, HoleDealt, Shown
 from fifthstreet.game.kinds import Action, Discard
@@ -122,7 +122,7 @@ def test_nothing_hidden_can_be_reached(code: str, count: int) -> None:
         agents = [Watcher(seat, examine) for seat in range(len(table.stacks))]
         play = seated(state, table.game, agents, number)
         play.play()
-        tell_results(play)
+        report_results(play)
         assert not play.lineup.mistakes
     assert examined["HandResult"] >= 2 * count
 
@@ -189,7 +189,7 @@ class Log:
         agents = [Recorder(self, seat) for seat in range(len(self.table.stacks))]
         self.hand = seated(self.state, self.table.game, agents, self.seed)
         self.hand.play()
-        tell_results(self.hand)
+        report_results(self.hand)
         return self
 
     def replay(self, renamed: dict[Card, Card]) -> "Log":

@@ -17,7 +17,7 @@ from fifthstreet.agents.answers import AgentError
 from fifthstreet.agents.messages import action_data, action_from, packed, unpacked
 from fifthstreet.arena import run_match
 from fifthstreet.arena.games import table_game
-from fifthstreet.arena.hand_results import tell_results
+from fifthstreet.arena.hand_results import report_results
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
 from fifthstreet.game.events import (
@@ -224,7 +224,7 @@ def test_all_that_agents_are_given_survives_being_sent(code: str) -> None:
     for number in range(10):
         table = random_table(rng, code)
         keepers = [Keeper() for _ in table.stacks]
-        tell_results(played(table, keepers, number))
+        report_results(played(table, keepers, number))
         for keeper in keepers:
             for news in keeper.news:
                 received = unpacked(packed(news, ours), theirs)

@@ -76,7 +76,7 @@ def play_hand(table: LiveTable, rng: Random, *checks: Check) -> None:
 
 def random_table(code: str, rng: Random) -> LiveTable:
     info = variant_info(code)
-    seats = rng.randint(2, info.most_seats)
+    seats = rng.randint(2, info.max_seats)
     has_cents = rng.random() < 0.3
     stakes = {name: usual / 20 for name, usual in info.stakes.items()} if has_cents else {}
     stack = max(round(info.stack * rng.choice([0.1, 1, 1, 2])), info.stakes[info.unit])

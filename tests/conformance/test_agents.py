@@ -18,7 +18,7 @@ from fifthstreet.agents import (
     create_agent,
 )
 from fifthstreet.arena.games import table_game
-from fifthstreet.arena.hand_results import tell_results
+from fifthstreet.arena.hand_results import report_results
 from fifthstreet.game.events import Event
 from fifthstreet.game.kinds import Action
 from fifthstreet.game.seat_views import SeatView
@@ -129,7 +129,7 @@ def play_hands(text: str, count: int, seed: str, chips: str | None = None) -> li
         rng.shuffle(at_table)
         for _ in range(4):  # so that an agent that learns has something to go by
             play = played(table, at_table, rng.getrandbits(30))
-            tell_results(play)
+            report_results(play)
             assert play.lineup.mistakes == [], (table.game, table.stacks)
             lost = abs(float(sum(play.state.payoffs)))  # floats of 1e12 chips are rounded
             assert lost <= 1e-9 * float(sum(table.stacks))
@@ -176,9 +176,11 @@ def test_two_agents_share_nothing(text: str) -> None:
         for number, table in enumerate(tables):
             if with_other:
                 other = create_agent(text)
-                tell_results(played(table, [other, *[RandomAgent()] * (len(table.stacks) - 1)], 9))
+                report_results(
+                    played(table, [other, *[RandomAgent()] * (len(table.stacks) - 1)], 9)
+                )
             play = played(table, [agent, *[RandomAgent()] * (len(table.stacks) - 1)], number)
-            tell_results(play)
+            report_results(play)
             done.append(repr(play.state.events))
         return done
 

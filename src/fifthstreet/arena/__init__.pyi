@@ -24,8 +24,8 @@ from fifthstreet.arena.games import table_game as table_game
 from fifthstreet.arena.hand import HandPlay as HandPlay
 from fifthstreet.arena.hand import Lineup as Lineup
 from fifthstreet.arena.hand_results import dealt_cards as dealt_cards
+from fifthstreet.arena.hand_results import report_results as report_results
 from fifthstreet.arena.hand_results import shown_cards as shown_cards
-from fifthstreet.arena.hand_results import tell_results as tell_results
 from fifthstreet.arena.moments import CONFIDENCE as CONFIDENCE
 from fifthstreet.arena.moments import Interval as Interval
 from fifthstreet.arena.moments import Moments as Moments

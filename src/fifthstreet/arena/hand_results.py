@@ -8,7 +8,7 @@ from fifthstreet.cards import Card
 from fifthstreet.game import Discarded, HoleDealt, PublicHand, Shown, State
 
 
-def tell_results(play: HandPlay) -> None:
+def report_results(play: HandPlay) -> None:
     """Call `hand_over` of the agents that have it.
 
     Args:

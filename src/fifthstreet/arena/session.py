@@ -16,7 +16,7 @@ from fifthstreet.arena.answering import Mistake
 from fifthstreet.arena.batch_play import BatchPlay, batch_deciders, batch_game
 from fifthstreet.arena.estimators import AllInEstimator, hand_estimator
 from fifthstreet.arena.hand import COUNTS, HandPlay, Lineup, play_deals
-from fifthstreet.arena.hand_results import tell_results
+from fifthstreet.arena.hand_results import report_results
 from fifthstreet.arena.moments import Moments
 from fifthstreet.arena.seating import AgentMaker, Seating
 from fifthstreet.arena.seeds import SessionDeals, estimate_seed
@@ -296,7 +296,7 @@ class _SessionPlayer:
             seed = estimate_seed(self.settings.seed, deal, table)
             samples = play.winnings(self.estimator.payoffs(state, agents, seed))
         if lineup.has_finishers:
-            tell_results(play)
+            report_results(play)
         if self.keep is not None:
             players = play.hand.players
             kept = KeptHand(self.number, table, deal, index, state.seed, players, state, self.game)

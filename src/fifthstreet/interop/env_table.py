@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents import Action, Agent, check_plays
-from fifthstreet.arena import AUTOMATIONS, DealSeeds, HandPlay, Lineup, Mistake, tell_results
+from fifthstreet.arena import AUTOMATIONS, DealSeeds, HandPlay, Lineup, Mistake, report_results
 from fifthstreet.arena.live import Person, PersonsTurn, parse_stakes
 from fifthstreet.cards import Card
 from fifthstreet.envs import MAX_SEATS
@@ -245,7 +245,7 @@ class SteppedHand:
             finally:
                 self._warn()
         if self._lineup.has_finishers:
-            tell_results(self._play)
+            report_results(self._play)
 
     def _warn(self) -> None:
         """Warn of the first mistake: an opponent with an error in it continues, but plays badly."""

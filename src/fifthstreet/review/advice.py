@@ -196,11 +196,7 @@ def advise(
         odds = float(to_call) / (float(pot(state)) + float(to_call)) if to_call else 0.0
         actions = _with_fold(actions, ActionAmount(ActionKind.CALL, to_call), win >= odds)
         if to_call:
-            added = "folding is not in the tree" if parts else "pot odds decide"
-            notes.append(
-                f"{added}: a call needs {odds:.0%} equity, and {hole_text(hole)} has {win:.0%} "
-                f"against {range_text}"
-            )
+            notes.append(_odds_note(bool(parts), odds, hole, win, range_text))
     main = parts[0] if parts else None
     return Advice(
         player=seat,
@@ -217,6 +213,14 @@ def advise(
         error=None if main is None else main.error,
         basis=source.basis,
         notes=tuple(notes),
+    )
+
+
+def _odds_note(is_in_tree: bool, odds: float, hole: int, win: float, range_text: str) -> str:
+    added = "folding is not in the tree" if is_in_tree else "pot odds decide"
+    return (
+        f"{added}: a call needs {odds:.0%} equity, and {hole_text(hole)} has {win:.0%} "
+        f"against {range_text}"
     )
 
 

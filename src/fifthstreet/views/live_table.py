@@ -21,7 +21,7 @@ def live_options_data(opponents: Iterable[Opponent]) -> dict[str, Any]:
             {
                 "name": each.name,
                 "description": each.description,
-                "most_seats": each.most_seats,
+                "max_seats": each.max_seats,
                 "variants": sorted(each.variants),
             }
             for each in opponents

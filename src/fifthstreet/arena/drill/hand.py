@@ -137,7 +137,7 @@ class DrillHand:
         while tree.kind[self._node] in (Kind.ACTION, Kind.DEAL):
             node = self._node
             after = int(tree.first_child[node]) if tree.kind[node] == Kind.DEAL else node
-            if self.answers and not mode.goes_on(solution, after):
+            if self.answers and not mode.continues(solution, after):
                 self._stop()
                 return
             if tree.kind[node] == Kind.DEAL:

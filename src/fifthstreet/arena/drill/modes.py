@@ -44,7 +44,7 @@ class DrillMode(Protocol):
     def start(self, solution: Solution, generator: Generator) -> Start:
         """Draw the start of a hand."""
 
-    def goes_on(self, solution: Solution, node: int) -> bool:
+    def continues(self, solution: Solution, node: int) -> bool:
         """Return whether a hand continues at a node after the first decision."""
 
     def to_dict(self) -> dict[str, Any]:
@@ -69,7 +69,7 @@ class FullHand:
         """Deal two hands at the root."""
         return Start(0, (), deal_hands(solution.reach(0, solution.board), generator))
 
-    def goes_on(self, solution: Solution, node: int) -> bool:
+    def continues(self, solution: Solution, node: int) -> bool:
         """Return whether the solution's tables have the node."""
         return int(solution.tree.street[node]) <= solution.last_street
 
@@ -117,7 +117,7 @@ class OneStreet:
         when = when_words(STREET_NAMES[self.street])
         raise InputError(f"the solution hardly ever has a decision {when}: use an earlier street")
 
-    def goes_on(self, solution: Solution, node: int) -> bool:
+    def continues(self, solution: Solution, node: int) -> bool:
         """Return whether a node is on the street."""
         return int(solution.tree.street[node]) == self.street
 
@@ -181,7 +181,7 @@ class OneSpot:
                 return Start(node, cards, holes)
         raise InputError(f"the solution hardly ever gets to {self.path!r}: name its cards")
 
-    def goes_on(self, solution: Solution, node: int) -> bool:
+    def continues(self, solution: Solution, node: int) -> bool:
         """Return False: there is one decision."""
         return False
 

@@ -35,7 +35,7 @@ class Opponent:
     name: str
     text: str  # as `create_agent` reads it
     description: str
-    most_seats: int = MAX_SEATS  # of a table with this agent
+    max_seats: int = MAX_SEATS  # of a table with this agent
     variants: frozenset[str] = frozenset(VARIANTS)  # codes
 
     def __repr__(self) -> str:
@@ -55,7 +55,7 @@ def _opponents() -> dict[str, Opponent]:
             f"{_SEARCH}:preflop={strategy},seconds={_SECONDS}",
             f"plays a solved strategy for {depth} big blinds before the flop, and solves the rest "
             f"of every hand ({_SECONDS} seconds a street)",
-            most_seats=2,
+            max_seats=2,
             variants=_NO_LIMIT,
         )
     return found

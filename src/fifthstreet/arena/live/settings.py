@@ -35,10 +35,8 @@ class LiveSettings:
 
     def __post_init__(self) -> None:
         seats, info = 1 + len(self.agents), variant_info(self.variant)
-        if not 2 <= seats <= min(MAX_SEATS, info.most_seats):
-            raise InputError(
-                f"{info.name} must have from 2 to {info.most_seats} seats, got {seats}"
-            )
+        if not 2 <= seats <= min(MAX_SEATS, info.max_seats):
+            raise InputError(f"{info.name} must have from 2 to {info.max_seats} seats, got {seats}")
         if self.stacks not in STACK_RULES:
             raise InputError(f"stacks must be one of {', '.join(STACK_RULES)}, got {self.stacks!r}")
         if self.agent_names and len(self.agent_names) != len(self.agents):

@@ -46,7 +46,7 @@ class VariantInfo:
     name: str
     stakes: dict[str, int]  # the stakes it has, with their usual amounts
     stack: int  # usual stack
-    most_seats: int
+    max_seats: int
     unit: str  # the stake in which results are counted
     is_fixed_limit: bool
 
@@ -93,7 +93,7 @@ def variant_info(name: str) -> VariantInfo:
         name=kind.name,
         stakes=stakes,
         stack=stack,
-        most_seats=_most_seats(_game(kind, stakes), stack),
+        max_seats=_max_seats(_game(kind, stakes), stack),
         unit=unit,
         is_fixed_limit=kind.betting_structure is BettingStructure.FIXED_LIMIT,
     )
@@ -194,7 +194,7 @@ def _check_order(chips: Mapping[str, int]) -> None:
             raise InputError(f"{low} must be at most the {high}")
 
 
-def _most_seats(game: Poker, stack: int) -> int:
+def _max_seats(game: Poker, stack: int) -> int:
     """Return the number of players for which the deck suffices.
 
     In stud, no shared card may be dealt before the last street.

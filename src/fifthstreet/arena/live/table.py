@@ -14,7 +14,7 @@ from fifthstreet.agents import Agent, check_plays, create_agent
 from fifthstreet.arena.all_in import all_in_payoffs
 from fifthstreet.arena.answering import Mistake
 from fifthstreet.arena.hand import HandPlay, Lineup
-from fifthstreet.arena.hand_results import dealt_cards, tell_results
+from fifthstreet.arena.hand_results import dealt_cards, report_results
 from fifthstreet.arena.live.decision import LiveDecision
 from fifthstreet.arena.live.person import Person, PersonsTurn, TableClosed
 from fifthstreet.arena.live.scene import Frame, Scene, SceneTracker
@@ -258,7 +258,7 @@ class LiveTable:
         state = play.state
         self._notice()
         scene = self._frames[-1].scene
-        tell_results(play)
+        report_results(play)
         self._session.end_hand()
         payoffs = [0] * len(self.names)
         adjusted = all_in_payoffs(

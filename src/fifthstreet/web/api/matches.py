@@ -95,7 +95,7 @@ class MatchChoices(BaseModel):
     agents: list[AgentFacts]
     games: dict[str, str]
     estimators: dict[str, str]
-    most_seats: int
+    max_seats: int
 
 
 class IntervalReply(BaseModel):
@@ -149,7 +149,7 @@ def match_choices() -> MatchChoices:
         agents=agents,
         games=arena_catalogue_data()["games"],
         estimators=dict(ESTIMATORS),
-        most_seats=MAX_SEATS,
+        max_seats=MAX_SEATS,
     )
 
 

@@ -152,8 +152,8 @@ def open_table(question: NewTable, services: Served) -> JsonReply:
     for opponent in chosen:
         if info.code not in opponent.variants:
             raise InputError(f"{opponent.name} does not play {info.name}")
-        if len(chosen) + 1 > opponent.most_seats:
-            raise InputError(f"{opponent.name} requires at most {opponent.most_seats} seats")
+        if len(chosen) + 1 > opponent.max_seats:
+            raise InputError(f"{opponent.name} requires at most {opponent.max_seats} seats")
     settings = LiveSettings(
         tuple(opponent.text for opponent in chosen),
         variant=question.variant,

@@ -67,7 +67,7 @@ class GradeName(BaseModel):
     """A grade, and the largest loss that has it, in percent of the pot."""
 
     name: str
-    most_pot_percent: float | None
+    max_pot_percent: float | None
 
 
 @router.get("/grades")
@@ -78,7 +78,7 @@ def grade_names() -> list[GradeName]:
         Grade.INACCURACY: INACCURACY_POT_PERCENT,
         Grade.MISTAKE: MISTAKE_POT_PERCENT,
     }
-    return [GradeName(name=grade.value, most_pot_percent=limits.get(grade)) for grade in Grade]
+    return [GradeName(name=grade.value, max_pot_percent=limits.get(grade)) for grade in Grade]
 
 
 @router.post("/sessions", status_code=201, response_model=SessionReply)

@@ -12,7 +12,7 @@ export function agentList(known, agents) {
 
   function draw() {
     fill(rows, agents.map(row));
-    add.disabled = agents.length >= known.most_seats;
+    add.disabled = agents.length >= known.max_seats;
   }
 
   function row(agent, at) {

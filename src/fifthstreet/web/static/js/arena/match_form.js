@@ -78,7 +78,7 @@ function matchFields(known, state) {
     bound(
       "Seats",
       "seats",
-      number({ min: 2, max: known.most_seats, placeholder: "one per agent" }),
+      number({ min: 2, max: known.max_seats, placeholder: "one per agent" }),
     ),
     bound(
       "Stack, big blinds or bets",

@@ -66,7 +66,7 @@ export function setupForm(options, onstart) {
   const sitDown = h("button", { class: "primary", type: "submit" }, "Sit down");
 
   function draw() {
-    const most = state.variant().most_seats;
+    const most = state.variant().max_seats;
     const counts = Array.from({ length: most - 1 }, (_, place) => String(place + 2));
     variant.value = chosen.variant;
     fill(seats, listOptions(counts, String(chosen.opponents.length + 1)));

@@ -18,13 +18,13 @@ export function setupState(options) {
   const variant = () => options.variants.find((each) => each.code === chosen.variant);
   const usable = () =>
     options.opponents.filter(
-      (each) => each.variants.includes(chosen.variant) && chosen.opponents.length < each.most_seats,
+      (each) => each.variants.includes(chosen.variant) && chosen.opponents.length < each.max_seats,
     );
 
   /** Replace what the variant does not allow. */
   function fit() {
     if (!variant()) chosen.variant = options.variants[0].code;
-    chosen.opponents = chosen.opponents.slice(0, variant().most_seats - 1);
+    chosen.opponents = chosen.opponents.slice(0, variant().max_seats - 1);
     const names = usable().map((each) => each.name);
     chosen.opponents = chosen.opponents.map((each) => (names.includes(each) ? each : names[0]));
   }
