@@ -174,7 +174,7 @@ def load_match(
         facts = _facts(connection, path)
         try:
             settings = MatchSettings.from_dict(json.loads(facts["settings"]))
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
             raise _damaged(path, error) from None
         return settings, dict(_sessions(connection, path, first))
 
@@ -253,6 +253,8 @@ def _connected(path: str | os.PathLike[str]) -> sqlite3.Connection:
     except sqlite3.Error as error:
         if connection is not None:
             connection.close()
+        if not isinstance(error, sqlite3.OperationalError):  # such as a file of random bytes
+            raise DamagedFileError(f"{path} is not a match of the arena") from None
         raise InputError(f"{path} cannot be opened: {error}") from None
     return connection
 

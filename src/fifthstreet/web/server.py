@@ -34,9 +34,11 @@ def bind(host: str, ports: Sequence[int]) -> socket.socket:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listener.bind((host, port))
-        except (OSError, OverflowError) as error:
+        except (OSError, OverflowError, TypeError) as error:
             listener.close()
-            reason = error.strerror if isinstance(error, OSError) else "no such port"
+            reason = "no such port" if isinstance(error, OverflowError) else "not a host name"
+            if isinstance(error, OSError):
+                reason = str(error.strerror)
             problem = f"cannot listen on {host} port {port}: {reason}"
         else:
             return listener

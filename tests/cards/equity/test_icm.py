@@ -43,5 +43,5 @@ def test_more_prizes_than_players() -> None:
 
 @pytest.mark.parametrize("chips", [[1, -1], [1, float("nan")]])
 def test_bad_stacks(chips: list[float]) -> None:
-    with pytest.raises(InputError, match="stacks must be at least 0"):
+    with pytest.raises(InputError, match="stacks must be finite and at least 0"):
         icm([1], chips)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from math import inf, isfinite
 
 from fifthstreet.errors import InputError
 
@@ -24,8 +25,10 @@ def icm(payouts: Iterable[float], chips: Iterable[float]) -> tuple[float, ...]:
     """
     prizes = tuple(payouts)
     stacks = tuple(chips)
-    if not all(stack >= 0 for stack in stacks):
-        raise InputError(f"stacks must be at least 0, got {stacks}")
+    if not all(map(isfinite, prizes)):
+        raise InputError(f"payouts must be finite, got {prizes}")
+    if not all(0 <= stack < inf for stack in stacks):
+        raise InputError(f"stacks must be finite and at least 0, got {stacks}")
     total = sum(stacks)
     values = [0.0] * len(stacks)
     # Probability that exactly the players of a mask have the places so far, in any order.

@@ -77,7 +77,7 @@ def listen(host: str, ports: Sequence[int] | None, count: int) -> list[socket.so
     except OSError as error:
         _close(listeners)
         raise InputError(f"cannot listen on {host} port {port}: {error.strerror}") from None
-    except UnicodeError:
+    except (UnicodeError, TypeError):  # a name that cannot be encoded
         _close(listeners)
         raise InputError(f"host must be a valid name, got {host!r}") from None
     except InputError:

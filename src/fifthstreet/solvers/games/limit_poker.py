@@ -48,6 +48,9 @@ class LimitPoker:
         count = len(self.ranks) * len(self.suits)
         if self.players < 2:
             raise InputError(f"players must be at least 2, got {self.players}")
+        for name, letters, known in (("ranks", self.ranks, RANKS), ("suits", self.suits, SUITS)):
+            if len(set(letters) & set(known)) < len(letters):
+                raise InputError(f"{name} must be different letters of {known}, got {letters!r}")
         if self.private < 1:
             raise InputError(f"private must be at least 1 card, got {self.private}")
         if len(self.board) != len(self.bets) or not self.board:

@@ -61,7 +61,7 @@ def without_path(path: Path, name: str) -> Iterator[None]:
     try:
         yield
     except InputError as error:
-        raise InputError(str(error).replace(str(path), name)) from None
+        raise type(error)(str(error).replace(str(path), name)) from None
 
 
 class Folder:

@@ -74,7 +74,7 @@ def _read_at_once(text: str, parse_float: ParseFloat) -> dict[str, Any] | None:
     table: dict[str, Any]
     try:
         table, end = _scanner(parse_float)(converted)
-    except (ValueError, RecursionError):
+    except (ValueError, ArithmeticError, RecursionError):
         return None
     return table if end == len(converted) and len(table) == line_count else None
 
@@ -138,7 +138,7 @@ def _read_line(line: str, parse_float: ParseFloat) -> Iterator[tuple[str, Any]]:
     if key.isidentifier() and key.isascii() and value and not _may_differ(value):
         try:
             item, end = _scanner(parse_float)(value.replace("'", '"'))
-        except (ValueError, RecursionError):
+        except (ValueError, ArithmeticError, RecursionError):
             end = -1
         if end == len(value):
             yield key, item

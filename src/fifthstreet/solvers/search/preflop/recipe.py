@@ -46,6 +46,8 @@ def read_recipe(path: str | Path) -> dict[str, Any]:
     try:
         text = Path(path).read_text(encoding="utf-8")
         return tomllib.loads(text)
+    except OSError as error:
+        raise InputError(f"{path} cannot be read: {error.strerror}") from None
     except (ValueError, RecursionError) as error:  # also numbers with thousands of digits
         raise InputError(f"{path}: {error}") from None
 

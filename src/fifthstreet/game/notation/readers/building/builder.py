@@ -259,6 +259,7 @@ class HandBuilder:
             reason = self._check(script, forced, None)
             if not isinstance(reason, LineError):
                 reason = LineError(str(error), self._result_line)
+                reason.__cause__ = error
             return _Attempt(forced, script, None, reason)
         return _Attempt(forced, script, settlement, self._check(script, forced, settlement))
 
