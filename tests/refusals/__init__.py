@@ -1,0 +1,1 @@
+"""Every refusal of the package, provoked through its public interface."""

@@ -1,0 +1,31 @@
+"""The tables of refusals, by layer."""
+
+from importlib import import_module
+
+from tests.refusals.table import Table
+
+NAMES = (
+    "cards",
+    "game",
+    "notation",
+    "tree",
+    "envs",
+    "abstraction",
+    "games",
+    "training",
+    "postflop",
+    "blueprints",
+    "search",
+    "review",
+    "formats",
+    "agents",
+    "arena",
+    "drills",
+    "views",
+    "support",
+    "interop",
+    "like_pokerkit",
+    "web",
+    "cli",
+)
+TABLES: list[Table] = [import_module(f"{__name__}.{name}").TABLE for name in NAMES]

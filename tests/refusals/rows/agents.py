@@ -1,0 +1,318 @@
+"""Refusals of agents, predictions and opponent models."""
+
+from __future__ import annotations
+
+import socket
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.agents import AgentError, HoldemAgent
+from tests.refusals.rows.game import ALL, hand, holdem
+from tests.refusals.rows.games import kuhn, uniform
+from tests.refusals.rows.search import before_flop, push_solver, settings
+from tests.refusals.rows.tree import plain
+from tests.refusals.table import Table, face, new_path, replaced
+from tests.refusals.things import kuhn_training, rewritten
+
+fs = face("")
+agents = face("agents")
+course = face("agents.course")
+exploitation = face("agents.exploitation")
+opponents = face("agents.opponents")
+prediction = face("agents.prediction")
+channel = face("agents.channel")
+games = face("solvers.games")
+make = agents.create_agent
+OMAHA = fs.PotLimitOmahaHoldem(ALL, True, 0, (1, 2), 2)
+POT_LIMIT = fs.FixedLimitTexasHoldem(ALL, True, 0, (1, 2), 2, 4)
+
+
+class Holder(HoldemAgent):
+    """An agent for hold'em."""
+
+    def decide(self, view: Any) -> Any:
+        return view
+
+
+def view(players: int = 2) -> Any:
+    """Return what the first player to act knows about a hand."""
+    seat = hand(stacks=(100,) * players)
+    play = face("game")
+    terms = play.Terms(holdem())
+    public = play.PublicHand(terms, tuple("abc"[:players]), tuple(seat.starting_stacks))
+    random = face("support.seeded_random").SeededRandom(1)
+    return play.seat_view(seat, public, seat.actor_index, random)
+
+
+def process(source: Any = "random", **options: Any) -> Any:
+    return agents.ProcessAgent(source, **options)
+
+
+def searching(**options: Any) -> Any:
+    return agents.SearchAgent(before_flop(), settings(), **options)
+
+
+def search(**options: Any) -> Any:
+    menus = ("50%", "50%", "50%")
+    usual: dict[str, Any] = {"seconds": 1.0, "method": "maxmargin", "target": 1.0}
+    return agents.search_settings(menus, **(usual | options))
+
+
+@cache
+def network() -> Any:
+    return opponents.typical_network()
+
+
+def restricted(**options: Any) -> Any:
+    terms = {"game": games.Kuhn(), "restricted": 0, "model": {}, "share": 0.5}
+    return exploitation.RestrictedGame(**(terms | options))
+
+
+@cache
+def no_counts() -> Any:
+    """Return tables for predictions without any deals."""
+    shapes = face("agents.prediction.tables")._shapes()
+    return prediction.PredictionTables(**{name: np.zeros(each) for name, each in shapes.items()})
+
+
+def predictor(hole: Any = "AsKs", board: Any = "", **options: Any) -> Any:
+    return prediction.HandPredictor(no_counts()).win_probability(hole, board, **options)
+
+
+def combine(factor: Any) -> Any:
+    return prediction.combine_factors(factor, np.full(len(prediction.K_CLASSES), 0.1))
+
+
+def limited() -> Any:
+    return process(memory_mb=9)
+
+
+def used_up(agent: Any) -> None:
+    agent.seconds_used = 5.0
+    agent.decide(view())
+
+
+def answered(data: bytes) -> Any:
+    """Receive an answer over a channel."""
+    ours, theirs = socket.socketpair()
+    ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 22)
+    with ours, theirs:
+        ours.sendall(channel._HEADER.pack(len(data)) + data[:1000])
+        return channel.Channel(theirs).wait_for_answer(1.0)
+
+
+def other_game(facts: dict[str, Any]) -> None:
+    facts["game"] = "x"
+
+
+@cache
+def push_file() -> Any:
+    """Return the file of a solution of a game from the blinds."""
+    path = new_path("push.preflop")
+    push_solver().strategy().save(path)
+    return path
+
+
+TABLE: Table = {
+    "agents/agent.py": [
+        (
+            "HoldemAgent.check_game",
+            lambda: Holder().check_game(OMAHA),
+            "Holder plays Texas hold'em only",
+        ),
+        ("as_agent", lambda: agents.as_agent(agents.RandomAgent), "got a class: use RandomAgent()"),
+        ("as_agent", lambda: agents.as_agent(7), "must have `decide(view)` or be a function"),
+    ],
+    "agents/channel.py": [
+        ("Channel.wait_for_answer", lambda: answered(b"[]"), "reply must be an object, got list"),
+        ("Channel._receive_bytes", lambda: answered(b"x" * 2_000_000), "must have at most"),
+        ("action_from", lambda: channel.action_from({"kind": 7}), "reply must be an action"),
+    ],
+    "agents/course/agent.py": [
+        ("CourseAgent.__init__", lambda: course.CourseAgent(7), "make_decision must be a function"),
+        ("CourseAgent.__init__", lambda: course.CourseAgent(), "or a method of a subclass"),
+        ("agent_of_module", lambda: make("course:json"), "json has no function make_decision"),
+    ],
+    "agents/course/card_codes.py": [
+        ("cards_of_codes", lambda: course.cards_of_codes([[1]]), "in one dimension"),
+        ("cards_of_codes", lambda: course.cards_of_codes([52]), "from 0 to 51, or -1"),
+    ],
+    "agents/equity.py": [
+        ("EquityAgent.__init__", lambda: make("equity:samples=0"), "samples must be at least 1"),
+    ],
+    "agents/exploitation/deviations.py": [
+        (
+            "DeviationModel.__init__",
+            lambda: exploitation.DeviationModel(uniform(kuhn()), strength=0),
+            "strength must be above 0, got 0",
+        ),
+        (
+            "DeviationModel.observe_line",
+            lambda: exploitation.DeviationModel(uniform(kuhn())).observe_line({"K": []}, {}),
+            "no holding is possible",
+        ),
+        (
+            "DeviationModel._place",
+            lambda: exploitation.DeviationModel(uniform(kuhn())).observe("x", "k"),
+            "has no information set 'x'",
+        ),
+        (
+            "DeviationModel._place",
+            lambda: exploitation.DeviationModel(uniform(kuhn())).observe(kuhn().keys[0], "x"),
+            "got 'x'",
+        ),
+    ],
+    "agents/exploitation/restricted.py": [
+        ("RestrictedGame.__post_init__", lambda: restricted(share=2), "share must be from 0 to 1"),
+        ("RestrictedGame.__post_init__", lambda: restricted(restricted=2), "from 0 to 1, got 2"),
+        (
+            "restricted_response",
+            lambda: exploitation.restricted_response(
+                games.Kuhn(3), uniform(kuhn()), responder=0, share=0.5
+            ),
+            "game must have two players",
+        ),
+    ],
+    "agents/odds.py": [
+        ("check_raise_pots", lambda: make("pot_odds:raise_pots=0"), "raise_pots must be above 0"),
+    ],
+    "agents/opponents/learning.py": [
+        ("BetRecords.__init__", lambda: opponents.BetRecords(3, most=0), "at least 1, got 0"),
+        (
+            "learn",
+            lambda: opponents.learn(network(), opponents.BetRecords(3), 1, iterations=0),
+            "iterations must be at least 1, got 0",
+        ),
+    ],
+    "agents/opponents/network.py": [
+        (
+            "BetNetwork.__post_init__",
+            lambda: replace(network(), bluff=np.zeros((1, 1))),
+            "bluff must have shape",
+        ),
+        ("BetNetwork.__post_init__", lambda: replace(network(), bet=np.zeros(1)), "bet must have"),
+        ("BetNetwork.__post_init__", lambda: replace(network(), bet=network().bet * 2), "sum to 1"),
+        (
+            "BetNetwork.__post_init__",
+            lambda: replace(network(), bluff=network().bluff - 5),
+            "probabilities must be from 0 to 1",
+        ),
+        (
+            "BetNetwork.joint",
+            lambda: network().final_hand([], 0, hand=np.zeros(network().hand_classes)),
+            "the bets are impossible under this network",
+        ),
+    ],
+    "agents/opponents/ranges.py": [
+        ("NarrowedRange.__init__", lambda: opponents.NarrowedRange(99, 6), "got 99"),
+    ],
+    "agents/prediction/classes.py": [
+        ("preflop_class", lambda: prediction.preflop_class("As"), "hole must be two cards"),
+        ("hand_classes", lambda: prediction.hand_classes([[1]]), "whole numbers of shape [N]"),
+        ("hand_classes", lambda: prediction.hand_classes([1]), "5 to 7 cards, got 1 in row 0"),
+        ("_hand", lambda: prediction.k_class("As"), "a hand must have 5 to 7 cards, got 1"),
+    ],
+    "agents/prediction/combination.py": [
+        ("_distribution", lambda: combine("x"), "probabilities, got 'x'"),
+        ("_distribution", lambda: combine([1]), "probabilities, got shape (1,)"),
+        (
+            "_distribution",
+            lambda: combine(np.ones(4)),
+            "must be at least 0 and sum to 1",
+        ),
+    ],
+    "agents/prediction/predictor.py": [
+        ("HandPredictor.win_probability", lambda: predictor(opponents=0), "opponents must be"),
+        ("_hole_mask", lambda: predictor("As"), "hole must be two cards, like 'AsQs', got As"),
+        ("_board_mask", lambda: predictor(board="2c"), "no cards or 3 to 5, got 1"),
+        ("_own", lambda: predictor(board="As2c3c"), "hole and board must differ, got As in both"),
+    ],
+    "agents/prediction/report.py": [
+        (
+            "compare_with_equity",
+            lambda: prediction.compare_with_equity("x"),
+            "street must be one of",
+        ),
+        ("compare_with_equity", lambda: prediction.compare_with_equity(hands=1), "at least 2"),
+    ],
+    "agents/prediction/tables.py": [
+        (
+            "PredictionTables.__post_init__",
+            lambda: replace(no_counts(), flop=np.zeros(1)),
+            "flop must have shape",
+        ),
+        (
+            "PredictionTables.counts",
+            lambda: no_counts().counts("x"),
+            "street must be one of",
+        ),
+    ],
+    "agents/process.py": [
+        ("ProcessAgent.__init__", lambda: process(seconds_per_decision=0), "a number above 0"),
+        (
+            "ProcessAgent.__init__",
+            lambda: replaced({"agents.process.sys.platform": "win32"}, limited),
+            "memory_mb cannot be limited on Windows",
+        ),
+        ("ProcessAgent.__init__", lambda: process(lambda: 1), "or a function or class of a module"),
+        (
+            "ProcessAgent._seconds_left",
+            lambda: used_up(process(seconds_per_match=1)),
+            "all 1 s of the match are used up",
+            AgentError,
+        ),
+        (
+            "ProcessAgent._started",
+            lambda: process(most_restarts=-1).decide(view()),
+            "ended 0 times; not started again",
+            AgentError,
+        ),
+    ],
+    "agents/registry.py": [
+        ("create_agent", lambda: make("x"), "or module:Class, got 'x'"),
+        ("_options", lambda: make("equity:samples=5,x"), "must be name=value, got 'x'"),
+        ("_own_entry", lambda: make("a b:C"), "or module:Class, got a b:C"),
+        ("_own_entry", lambda: make("json:JSONDecoder"), "no class with `decide`"),
+        ("_own_module", lambda: make("course:a b"), "must be a name like 'my_agents', got 'a b'"),
+        ("_own_module", lambda: make("missing_module:Agent"), "cannot be imported"),
+    ],
+    "agents/search_agent.py": [
+        ("SearchAgent.check_game", lambda: searching().check_game(POT_LIMIT), "no-limit Texas"),
+        ("SearchAgent.decide", lambda: searching().decide(view(3)), "two players only, not with 3"),
+        ("SearchAgent.explain", lambda: searching().explain(), "nothing to explain"),
+        ("search_settings", lambda: search(seconds=0), "seconds must be above 0, got 0"),
+        ("_raise_limits", lambda: search(raises="1/2"), "three like 2/3/3, got '1/2'"),
+        (
+            "saved_search_agent",
+            lambda: make(f"search:street=x,preflop={push_file()}"),
+            "street must be flop, turn or river, got 'x'",
+        ),
+        (
+            "saved_search_agent",
+            lambda: make(f"search:preflop={kuhn_training()}"),
+            "preflop must be a hold'em strategy",
+        ),
+    ],
+    "agents/strategy_agent.py": [
+        ("StrategyAgent.__init__", lambda: agents.StrategyAgent(plain()), "before the flop"),
+        (
+            "StrategyAgent.check_game",
+            lambda: agents.StrategyAgent(before_flop()).check_game(OMAHA),
+            "the strategy plays Texas hold'em only",
+        ),
+        (
+            "StrategyAgent.check_game",
+            lambda: agents.StrategyAgent(uniform(kuhn())).check_game(OMAHA),
+            "the strategy plays Kuhn poker",
+        ),
+        (
+            "_read_strategy",
+            lambda: make(f"strategy:{rewritten(kuhn_training(), other_game)}"),
+            "got a file for x",
+        ),
+        ("saved_strategy", lambda: make(f"strategy:{new_path()}"), "strategy must be a file or"),
+    ],
+}

@@ -1,0 +1,411 @@
+"""Refusals of the command-line program's options."""
+
+from __future__ import annotations
+
+import shlex
+from functools import cache
+from os import environ
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from fifthstreet.errors import MissingLibraryError
+from tests.game.notation.texts import PHH
+from tests.refusals.rows.arena import stored
+from tests.refusals.rows.postflop import TEXT, checkpoint
+from tests.refusals.rows.search import push_solver
+from tests.refusals.table import Table, face, new_file, new_path, replaced
+from tests.refusals.things import kuhn_training, river_file, turn
+
+app = face("cli.app").app
+
+
+def run(line: str, **values: object) -> Any:
+    """Run a line of the program; words in braces stand for values."""
+    words = [word.format(**values) for word in shlex.split(line)]
+    return app(args=words, standalone_mode=False)
+
+
+def show(options: str) -> Any:
+    return run(f"show {{file}} {options}", file=river_file())
+
+
+@cache
+def turn_file() -> Path:
+    path = new_path("turn.solution")
+    turn().save(path)
+    return path
+
+
+@cache
+def spot() -> Path:
+    return new_file(TEXT, "spot.toml")
+
+
+@cache
+def flop_file() -> Path:
+    return new_file(TEXT.replace("Td9d6hQc2s", "Td9d6h").replace("river =", "flop ="), "flop.toml")
+
+
+@cache
+def hands() -> Path:
+    return new_file(PHH, "hand.phh")
+
+
+@cache
+def push_file() -> Path:
+    path = new_path("push.preflop")
+    push_solver().strategy().save(path)
+    return path
+
+
+def solve(options: str, **values: object) -> Any:
+    return run(f"solve {{spot}} {options}", spot=spot(), **values)
+
+
+def compare(options: str) -> Any:
+    return run(f"compare {{file}} {options}", file=river_file())
+
+
+def lock(strategy: str, file: Path | None = None) -> Any:
+    return run("lock {file} r {strategy}", file=file or river_file(), strategy=strategy)
+
+
+def train(options: str, **values: object) -> Any:
+    return run(f"train {options}", **values)
+
+
+def tree(options: str) -> Any:
+    return run(f"tree --stack 100 --pot 20 {options}")
+
+
+def review(options: str, **values: object) -> Any:
+    return run(f"review {{hands}} {options}", hands=hands(), **values)
+
+
+def online(options: str) -> Any:
+    """Play online without a password or a key."""
+    module = face("cli.online")
+    with patch.dict(environ, {module._PASSWORD: "", module._KEY: ""}):
+        return run(f"online {options}")
+
+
+def no_memory(*_: object) -> None:
+    raise MemoryError("out of memory")
+
+
+def no_module(_: str) -> None:
+    return None
+
+
+MISSING: dict[str, Any] = {"cli.web.find_spec": no_module}
+
+
+RECIPE = "[preflop]\nmethod = 'ehs'\nbuckets = 7\n"
+WIZARD = next(name for name in face("cli.online")._SERVICES if name != "slumbot")
+
+
+def show_twice() -> Any:
+    new = new_path("x.svg")
+    return run("show {file} --svg {new} --html {new}", file=river_file(), new=new)
+
+
+TABLE: Table = {
+    "cli/abstraction.py": [
+        ("AbstractionCommand._execute", lambda: run("abstraction x tiny"), "action must be"),
+        (
+            "AbstractionCommand._execute",
+            lambda: run("abstraction show {file}", file=new_file(RECIPE, "own.toml")),
+            "is not built yet",
+        ),
+    ],
+    "cli/acpc.py": [
+        ("AcpcCommand._execute", lambda: run("acpc x y"), "role must be dealer or client"),
+        ("AcpcCommand._deal", lambda: run("acpc dealer a b"), "requires one game, like nolimit-2p"),
+        (
+            "AcpcCommand._play_as_client",
+            lambda: run("acpc client localhost 9"),
+            "a client requires one agent",
+        ),
+        (
+            "AcpcCommand._deal",
+            lambda: run("acpc dealer nolimit-2p --agent random --start-seconds 0.01"),
+            "the match ended after 0 hands",
+        ),
+        (
+            "_names",
+            lambda: run("acpc dealer nolimit-2p --agent random --agent random --player a"),
+            "the game has 2 seats, got 1 players and 2 agents",
+        ),
+        ("_address", lambda: run("acpc client localhost"), "must be a host and a port"),
+        ("_ports", lambda: run("acpc dealer nolimit-2p --ports x"), "separated by commas, got"),
+    ],
+    "cli/advise.py": [
+        ("AdviseCommand._execute", lambda: run("advise {file}", file=hands()), "specify one of"),
+        (
+            "AdviseCommand._execute",
+            lambda: run(
+                "advise {file} --solution {solution} --hand 9", file=hands(), solution=river_file()
+            ),
+            "--hand must be from 1 to 1, got 9",
+        ),
+    ],
+    "cli/arena.py": [
+        ("ArenaCommand._execute", lambda: run("arena"), "specify agents, like random"),
+        ("ArenaCommand._execute", lambda: run("arena random random --phh x"), "require --out"),
+        (
+            "ArenaCommand._execute",
+            lambda: run("arena random random --cluster auto --workers 2"),
+            "--workers cannot be combined with --cluster",
+        ),
+        ("ArenaCommand._replay", lambda: run("arena --hand 0.0.1"), "--hand requires --replay"),
+        (
+            "ArenaCommand._replay",
+            lambda: run("arena --replay {file}", file=stored()),
+            "--replay requires --hand",
+        ),
+        (
+            "ArenaCommand._replay",
+            lambda: run("arena random --replay {file} --hand 0.0.1", file=stored()),
+            "--replay cannot be combined with agents",
+        ),
+    ],
+    "cli/command.py": [
+        ("checked_limit", lambda: solve("--time-limit -1"), "--time-limit must be at least 0"),
+    ],
+    "cli/compare.py": [
+        ("CompareCommand._execute", lambda: compare(""), "another solution or --actions"),
+        ("CompareCommand._execute", lambda: compare("--actions x --player z"), "--player must be"),
+        ("CompareCommand._execute", lambda: compare("--actions x"), "--actions must be two"),
+        (
+            "CompareCommand._execute",
+            lambda: compare("--actions 'x, b50%' --player ip"),
+            "--player must be the player who acts",
+        ),
+    ],
+    "cli/evaluate.py": [
+        ("EvaluateCommand._execute", lambda: run("evaluate As --type x"), "--type must be one of"),
+    ],
+    "cli/files.py": [
+        (
+            "check_writable",
+            lambda: show_twice(),
+            "each option must have its own file",
+        ),
+    ],
+    "cli/flops.py": [
+        (
+            "_decision",
+            lambda: run("flops {file} --at x/x/8c --sample 1", file=flop_file()),
+            "--at must have n in place of dealt cards",
+        ),
+        (
+            "_decision",
+            lambda: run("flops {file} --at x/x --sample 1", file=flop_file()),
+            "--at must be a line to a decision",
+        ),
+    ],
+    "cli/histories.py": [
+        ("HistoriesCommand._execute", lambda: run("histories x --to z"), "--to must be one of"),
+        ("HistoriesCommand._execute", lambda: run("histories x --output y"), "requires --to"),
+        (
+            "HistoriesCommand._execute",
+            lambda: run("histories x --to phh --json"),
+            "--to cannot be combined with --json",
+        ),
+        (
+            "HistoriesCommand._execute",
+            lambda: run("histories {file}", file=new_file("", "x.phh")),
+            "no hands found in the files",
+        ),
+    ],
+    "cli/lock.py": [
+        ("LockCommand._open", lambda: lock("x", kuhn_training()), "must be a solution or a check"),
+        ("parse_shares", lambda: lock("x, b50%"), "got 'x' without a share"),
+        ("parse_shares", lambda: lock("x 50%, x 50%"), "must name each action once"),
+        ("parse_shares", lambda: lock(","), "got an empty text"),
+    ],
+    "cli/online.py": [
+        ("OnlineCommand._execute", lambda: run("online x"), "service must be slumbot"),
+        ("OnlineCommand._execute", lambda: run("online slumbot"), "specify an agent"),
+        (
+            "OnlineCommand._bot",
+            lambda: online("slumbot --agent random --username a"),
+            "--username requires the environment variable",
+        ),
+        (
+            "OnlineCommand._bot",
+            lambda: online(f"{WIZARD} --agent random --username a"),
+            "--username requires the service slumbot",
+        ),
+        (
+            "OnlineCommand._bot",
+            lambda: online(f"{WIZARD} --agent random"),
+            "GTO Wizard requires a key",
+        ),
+    ],
+    "cli/preflop.py": [
+        ("PreflopCommand._execute", lambda: run("preflop --save-every 0"), "--save-every must be"),
+        ("PreflopCommand._execute", lambda: run("preflop --target 0"), "--target must be above 0"),
+        (
+            "PreflopCommand._execute",
+            lambda: run("preflop --resume {file} --stack 9", file=push_file()),
+            "--resume cannot be combined",
+        ),
+        (
+            "PreflopCommand._with_menus",
+            lambda: run("preflop --max-raises 1.5"),
+            "--max-raises must be whole numbers",
+        ),
+    ],
+    "cli/review.py": [
+        ("ReviewCommand._check", lambda: review("--worst -1"), "--worst must be at least 0"),
+        ("ReviewCommand._check", lambda: review(""), "specify one of --solution FILE"),
+        (
+            "ReviewCommand._check",
+            lambda: review("--solution {file} --save x", file=river_file()),
+            "--save requires --solve",
+        ),
+        (
+            "ReviewCommand._check",
+            lambda: review("--solve --save {file}", file=river_file()),
+            "--save must be a folder, got the file",
+        ),
+        (
+            "ReviewCommand._check",
+            lambda: review("--solve --save {folder}", folder=new_file("x") / "y"),
+            "cannot create folder",
+        ),
+        (
+            "ReviewCommand._answers",
+            lambda: review("--solve --first-street x"),
+            "--first-street must be one of",
+        ),
+    ],
+    "cli/show.py": [
+        (
+            "ShowCommand._execute",
+            lambda: run("show {file} r:k:k:n --hand AA", file=turn_file()),
+            "--hand shows a single node",
+        ),
+        ("ShowCommand._check", lambda: show("--player x"), "--player must be oop or ip, got 'x'"),
+        ("ShowCommand._check", lambda: show("--grid x"), "--grid must be one of"),
+        ("ShowCommand._check", lambda: show("--report x"), "--report must be"),
+        ("ShowCommand._check", lambda: show("--distribution x"), "--distribution must be"),
+        ("ShowCommand._check", lambda: show("--hand AA --classes"), "specify --hand or --classes"),
+        ("ShowCommand._check", lambda: show("--hand AA --svg x.svg"), "be combined with --hand"),
+        ("ShowCommand._check", lambda: show("--classes --svg x.svg"), "with --classes: use --html"),
+        (
+            "_report_path",
+            lambda: run("show {file} r:k:k:n --report turn", file=turn_file()),
+            "--report must be river",
+        ),
+    ],
+    "cli/size.py": [
+        ("SizeCommand._execute", lambda: run("size"), "specify a game: a spot file"),
+        ("_refuse", lambda: run("size kuhn --stack 5"), "--stack does not apply to kuhn"),
+        ("_bytes", lambda: run("size {file} --memory x", file=spot()), "like 8GB, 500MB or 1e9"),
+    ],
+    "cli/solve.py": [
+        ("SolveCommand._execute", lambda: solve("--checkpoint-every 0"), "--checkpoint-every must"),
+        (
+            "SolveCommand._check_same",
+            lambda: solve("--checkpoint {file}", file=checkpoint()),
+            "has a different spot",
+        ),
+        ("_last_street", lambda: solve("--save-streets flop"), "--save-streets must be river"),
+        ("_check_export", lambda: solve("--export x.doc"), "--export must end in"),
+        (
+            "_check_export",
+            lambda: replaced(
+                {"cli.solve.find_spec": no_module}, lambda: solve("--export x.parquet")
+            ),
+            "requires pyarrow",
+            MissingLibraryError,
+        ),
+    ],
+    "cli/spot_options.py": [
+        ("new_rules", lambda: run("tree"), "specify --stack, the chips of each player"),
+        ("numbers", lambda: run("tree --stack x"), "--stack must be numbers like '1, 2', got 'x'"),
+        (
+            "each_player",
+            lambda: run("tree --stack 1,2,3 --players 2 --pot 5"),
+            "--stack must have 1 or 2 numbers, got 3",
+        ),
+        ("street_number", lambda: tree("--first x"), "--first must be one of"),
+    ],
+    "cli/train.py": [
+        (
+            "TrainCommand._execute",
+            lambda: train("--game kuhn --iterations 1 --strategy {new}", new=new_path()),
+            "--strategy requires --game nlhe",
+        ),
+        (
+            "TrainCommand._execute",
+            lambda: replaced(
+                {"cli.train.TrainCommand._run": no_memory},
+                lambda: train("--game kuhn --iterations 1"),
+            ),
+            "out of memory",
+        ),
+        ("TrainCommand._check_numbers", lambda: train("--iterations 0.5"), "whole number from 1"),
+        ("TrainCommand._check_numbers", lambda: train("--seconds 0"), "--seconds must be above 0"),
+        ("TrainCommand._check_numbers", lambda: train("--checkpoint-every 0"), "above 0 seconds"),
+        ("TrainCommand._check_numbers", lambda: train("--evaluation-hands -1"), "at least 0, got"),
+        ("TrainCommand._training", lambda: train(""), "specify --game: one of"),
+        ("TrainCommand._training", lambda: train("--game kuhn --option x=1"), "got 'x'"),
+        (
+            "TrainCommand._training",
+            lambda: train("--game kuhn --algorithm cfr --seed 5"),
+            "--seed requires sampling, got cfr",
+        ),
+        (
+            "TrainCommand._check_same",
+            lambda: train("--game leduc --resume {file}", file=kuhn_training()),
+            "must be a training of Leduc",
+        ),
+        (
+            "TrainCommand._check_same",
+            lambda: train("--algorithm external --resume {file}", file=kuhn_training()),
+            "algorithm must be cfr as in",
+        ),
+        (
+            "TrainCommand._distribute",
+            lambda: train("--game kuhn --cluster auto --iterations 1"),
+            "--cluster requires --game nlhe",
+        ),
+        ("_preset_game", lambda: train("--preset x"), "--preset must be"),
+        ("_preset_game", lambda: train("--preset tiny --game kuhn"), "--preset requires --game"),
+        ("_parsed_target", lambda: train("--target x"), "--target must be"),
+        ("_parsed_target", lambda: train("--target 0"), "--target must be above 0, got 0"),
+        (
+            "_share_of_the_pot",
+            lambda: train("--game kuhn --target 1%"),
+            "does not start with a pot",
+        ),
+        ("_parsed_options", lambda: train("--game kuhn --option x"), "name=value, got 'x'"),
+    ],
+    "cli/tree.py": [
+        ("TreeCommand._execute", lambda: tree("--depth -1"), "--depth must be at least 0, got -1"),
+        (
+            "TreeCommand._execute",
+            lambda: replaced({"cli.tree.MAX_NODES": 5}, lambda: tree("--at x")),
+            "use fewer sizes or raises",
+        ),
+        (
+            "TreeCommand._rules",
+            lambda: run("tree {file} --players 3", file=spot()),
+            "--players must be 2 with a spot file, got 3",
+        ),
+        ("_menu_parts", lambda: tree("--flop x"), "--flop must be like 'bet 60%, a; raise 2.5x'"),
+    ],
+    "cli/web.py": [
+        (
+            "WebCommand._execute",
+            lambda: replaced(MISSING, lambda: run("web")),
+            "the web app requires",
+            MissingLibraryError,
+        ),
+        ("WebCommand._execute", lambda: run("web --port 99999"), "--port must be from 0 to 65535"),
+    ],
+}

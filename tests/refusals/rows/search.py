@@ -1,0 +1,336 @@
+"""Refusals of re-solving subgames and of games from the blinds."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from fifthstreet.errors import NotEnoughMemoryError
+from tests.refusals.rows.games import kuhn, toy, uniform
+from tests.refusals.rows.tree import plain, preflop
+from tests.refusals.table import Table, face, new_file, new_path, replaced
+from tests.refusals.things import river, river_spot, solved, turn, turn_spot
+
+fs = face("")
+cfr = face("solvers.cfr")
+games = face("solvers.games")
+search = face("solvers.search")
+blinds = face("solvers.search.preflop")
+SIZES = fs.Sizes.uniform("50%", "50%")
+LOCKED = (fs.Lock("r", {"k": 1}),)
+BOARDS = np.array([0b111], np.uint64)
+MEMORY = "solvers.search.preflop.solver.available_bytes"
+
+
+@cache
+def leduc() -> Any:
+    return cfr.flatten(games.leduc())
+
+
+@cache
+def leduc_state() -> Any:
+    return search.public_states(games.leduc(), leduc())[0]
+
+
+def cut(strategy: Any = None, state: Any = None, player: int = 0, method: str = "unsafe") -> Any:
+    strategy, state = strategy or uniform(leduc()), state or leduc_state()
+    return search.subgame_game(games.leduc(), strategy, state, player, method)
+
+
+def resolve(game: Any, method: str = "unsafe", **options: Any) -> Any:
+    return search.resolve_game(game, uniform(cfr.flatten(game)), method, iterations=1, **options)
+
+
+def always(action: int, tree: Any) -> Any:
+    """Return the strategy that always takes the action with this number, or the last one."""
+    rows = []
+    for actions in tree.actions:
+        row = np.zeros(len(actions))
+        row[min(action, len(actions) - 1)] = 1
+        rows.append(row)
+    return cfr.Strategy(tree, np.concatenate(rows))
+
+
+def settings(**options: Any) -> Any:
+    return search.SearchSettings(**({"sizes": SIZES, "max_iterations": 2} | options))
+
+
+def continual(path: str) -> Any:
+    return search.ContinualSolver(turn_spot(), 0, settings()).at(path)
+
+
+@cache
+def before_flop(last_street: int = 0, players: int = 2) -> Any:
+    rules = preflop(stacks=(10,) * players, sizes=SIZES, last_street=last_street)
+    return fs.UniformStrategy(fs.build_tree(rules), [fs.Range("random")] * players)
+
+
+def hand_search(strategy: Any = None, **options: Any) -> Any:
+    return search.HandSearch(strategy or before_flop(), settings(), **options)
+
+
+def limited(spot: Any = None, player: int = 0, strategy: Any = None, **options: Any) -> Any:
+    spot = spot or turn_spot()
+    strategy = strategy or fs.UniformStrategy(turn_spot().tree, turn_spot().ranges, spot.board)
+    return search.DepthLimitedSolver(spot, player, strategy, boards=1, threads=1, **options)
+
+
+def depth_solution() -> Any:
+    solver = limited()
+    solver.run(1)
+    return solver.solution()
+
+
+def gadget_of(player: int) -> Any:
+    return face("solvers.postflop").RootGadget("resolve", player, np.zeros(1326))
+
+
+def nested(path: str, action: str = "b5", solution: Any = None, player: int = 0) -> Any:
+    return search.nested_subgame(solution or turn(), path, action, player=player)
+
+
+def blind_game(**changes: Any) -> Any:
+    terms = {"rules": preflop(last_street=1), "boards": BOARDS, "counts": np.ones(1, np.int64)}
+    return blinds.PreflopGame(**(terms | changes))
+
+
+def recipe(**changes: Any) -> Any:
+    tree = {"removed": ["r:c"]}
+    usual = {"stack": 10, "sizes": {"preflop": {"raise": "a"}}, "flops": 25, "tree": tree}
+    return blinds.game_of(usual | changes)
+
+
+@cache
+def push_solver() -> Any:
+    return blinds.PreflopSolver(recipe(), threads=1)
+
+
+def subgame(path: str, solution: Any = None, player: int = 0, **options: Any) -> Any:
+    return search.cut_subgame(solution or turn(), path, player=player, **options)
+
+
+@cache
+def searching() -> Any:
+    return search.SearchStrategy(before_flop(1), settings(), first_street=1)
+
+
+def folded() -> Any:
+    """Return a public state that needs a bet."""
+    return search.public_states(games.leduc(), leduc())[-1]
+
+
+def within_street() -> Any:
+    """Return a solution that starts after a bet."""
+    return solved(subgame("r:b10").spot)
+
+
+def with_flops() -> Any:
+    return recipe(
+        sizes={"preflop": {"raise": "a"}, "flop": {"bet": "a"}}, tree={}, flops=["AsKd2c"]
+    )
+
+
+def push_solver_strategy() -> Any:
+    strategy = push_solver().strategy()
+    empty = replace(strategy.tables, averages={})
+    return blinds.PreflopStrategy(strategy.game, empty, strategy.record)
+
+
+def street_solution() -> Any:
+    solver = fs.Solver(turn_spot(), threads=1)
+    solver.run(1)
+    return face("solvers.search.street_solution").StreetSolution(solver)
+
+
+def pure() -> Any:
+    """Return a solution of the turn in which the first player always checks."""
+    spot = replace(turn_spot(), locks=(fs.Lock("r", {"k": 1}),))
+    return solved(spot)
+
+
+TABLE: Table = {
+    "solvers/search/any_game.py": [
+        ("subgame_game", lambda: cut(always(0, leduc()), folded(), method="unsafe"), "able to"),
+        (
+            "margins",
+            lambda: search.margins(uniform(leduc()), always(1, leduc()), leduc_state(), 0),
+            "the strategies must agree before the public state",
+        ),
+        ("_states_at_depth", lambda: resolve(games.Kuhn()), "has no public chance events"),
+        ("_states_at_depth", lambda: resolve(games.leduc(), depth=2), "depth must be 1, in public"),
+        ("_check_game", lambda: resolve(games.Kuhn(3)), "must have two players, got"),
+        ("_check_game", lambda: cut(player=2), "player must be 0 or 1, got 2"),
+        ("_check_game", lambda: resolve(toy(payoffs=(1.0, 1.0))), "the game must be zero-sum"),
+        (
+            "_check_public_state",
+            lambda: cut(state=replace(leduc_state(), game="x")),
+            "got a state of x",
+        ),
+    ],
+    "solvers/search/composed.py": [
+        ("resolve_rivers", lambda: search.resolve_rivers(river(), "unsafe"), "got the river"),
+    ],
+    "solvers/search/continual.py": [
+        (
+            "SearchSettings.__post_init__",
+            lambda: settings(seconds=0),
+            "seconds must be more than 0",
+        ),
+        ("SearchSettings.__post_init__", lambda: settings(target_pot_percent=0), "more than 0"),
+        ("ContinualSolver.at", lambda: continual("r:k:n2c"), "where no card is dealt"),
+        ("ContinualSolver.at", lambda: continual("r:b7"), "the action of OOP must be one of"),
+    ],
+    "solvers/search/continuations.py": [
+        ("check_continuations", lambda: search.DepthLimit(continuations=("x",)), "got 'x'"),
+        ("check_continuations", lambda: search.DepthLimit(continuations=()), "at least one, each"),
+        (
+            "BiasedStrategy.__init__",
+            lambda: search.BiasedStrategy(plain(), 0, "fold", bias=0),
+            "bias must be more than 0",
+        ),
+    ],
+    "solvers/search/depth_limit.py": [
+        (
+            "DepthLimit.__post_init__",
+            lambda: search.DepthLimit(boards=0),
+            "boards must be at least",
+        ),
+    ],
+    "solvers/search/depth_limited.py": [
+        (
+            "solve_depth_limited",
+            lambda: search.solve_depth_limited(turn_spot(), 0, plain(), seconds=0),
+            "seconds must be more than 0, got 0",
+        ),
+        ("_check_spot", lambda: limited(river_spot()), "must be a flop or turn, got a river"),
+        ("_check_spot", lambda: limited(replace(turn_spot(), rake=fs.Rake(0.1))), "rake must be 0"),
+        ("_check_spot", lambda: limited(replace(turn_spot(), locks=LOCKED)), "not support locks"),
+        (
+            "_check_spot",
+            lambda: limited(replace(turn_spot(), gadget=gadget_of(0))),
+            "the gadget must be the opponent's",
+        ),
+        ("_check_spot", lambda: limited(schedule="predictive"), "predictive schedules"),
+        (
+            "_check_blueprint",
+            lambda: limited(
+                strategy=fs.UniformStrategy(turn_spot().tree, turn_spot().ranges, (0, 4, 8, 12))
+            ),
+            "got another board",
+        ),
+        (
+            "_check_blueprint",
+            lambda: limited(
+                strategy=fs.UniformStrategy(
+                    fs.Spot.of("Td9d6hQc", 30, 40, oop="AA", ip="KK").tree,
+                    turn_spot().ranges,
+                    turn_spot().board,
+                )
+            ),
+            "got another tree",
+        ),
+    ],
+    "solvers/search/depth_solution.py": [
+        ("DepthLimitedSolution.choices", lambda: depth_solution().choices(0), "must be a leaf"),
+    ],
+    "solvers/search/hand_search.py": [
+        ("HandSearch._check", lambda: hand_search(first_street=0), "must be 1 (flop), 2 (turn)"),
+        ("HandSearch._check", lambda: hand_search(plain()), "the strategy must start preflop"),
+        ("HandSearch._check", lambda: hand_search(before_flop(0, 3)), "for two players, got 3"),
+        ("HandSearch._check", lambda: hand_search(first_street=2), "must lead to the turn"),
+    ],
+    "solvers/search/leaf_matrices.py": [
+        (
+            "sample_runouts",
+            lambda: face("solvers.search.leaf_matrices").sample_runouts((0, 4, 8), 0, 0),
+            "boards must be at least 1, got 0",
+        ),
+    ],
+    "solvers/search/methods.py": [
+        ("check_method", lambda: settings(method="x"), "method must be"),
+    ],
+    "solvers/search/nested.py": [
+        (
+            "nested_subgame",
+            lambda: nested("r", solution=within_street()),
+            "must start at the start of a street",
+        ),
+        ("nested_subgame", lambda: nested("r:k:k:n2c"), "must be on the solution's first street"),
+        ("put_in", lambda: nested("r", player=0), "IP must act at the node, got 'r'"),
+    ],
+    "solvers/search/preflop/game.py": [
+        ("PreflopGame.__post_init__", lambda: blind_game(rules=preflop(stacks=(9, 8))), "equal"),
+        ("PreflopGame.__post_init__", lambda: blind_game(counts=np.ones(2)), "one weight each"),
+        ("PreflopGame.__post_init__", lambda: blind_game(counts=np.zeros(1)), "more than 0, got"),
+        (
+            "PreflopGame.__post_init__",
+            lambda: blind_game(boards=np.array([3], np.uint64)),
+            "a flop must have 3 cards, got 2",
+        ),
+    ],
+    "solvers/search/preflop/held_out.py": [
+        ("other_flops", lambda: blinds.other_flops(blind_game(), 0), "other flops, got 0"),
+    ],
+    "solvers/search/preflop/recipe.py": [
+        ("read_recipe", lambda: blinds.read_recipe(new_path("x.toml")), "cannot be read"),
+        ("read_recipe", lambda: blinds.read_recipe(new_file("a = [", "x.toml")), "x.toml: "),
+        ("_flops", lambda: recipe(flops=[7]), "a number or a list like ['AsKd2c'"),
+        ("_check_names", lambda: recipe(x=1), "fields of recipe must be"),
+    ],
+    "solvers/search/preflop/solver.py": [
+        (
+            "PreflopSolver._make_groups",
+            lambda: replaced({MEMORY: lambda: 9}, lambda: blinds.PreflopSolver(with_flops())),
+            "not enough memory: the tables of all flops need",
+            NotEnoughMemoryError,
+        ),
+        (
+            "PreflopSolver.resume",
+            lambda: push_solver().resume(blinds.PreflopSolver(recipe(stack=8)).strategy()),
+            "the strategy must have the same rules",
+        ),
+    ],
+    "solvers/search/preflop/strategy.py": [
+        (
+            "PreflopStrategy.__init__",
+            lambda: push_solver_strategy(),
+            "the strategy has no table for",
+        ),
+    ],
+    "solvers/search/public_state.py": [
+        ("check_tree", lambda: search.public_states(games.leduc(), kuhn()), "the tree must be of"),
+    ],
+    "solvers/search/strategy.py": [
+        (
+            "SearchStrategy.answer",
+            lambda: searching().answer(0, ()),
+            "node must be on street 1 or later",
+        ),
+        (
+            "_same_nodes",
+            lambda: search.SearchStrategy(before_flop(1), settings(options={"min_bet": 5})),
+            "must not change the strategy's betting",
+        ),
+    ],
+    "solvers/search/street_solution.py": [
+        (
+            "StreetStrategy.node",
+            lambda: street_solution().node("r:k:k:n2c"),
+            "before the next card",
+        ),
+        ("StreetSolution.at_node", lambda: street_solution().at_node(-1), "on the first"),
+    ],
+    "solvers/search/subgame.py": [
+        ("make_subgame", lambda: subgame("r:k:k:n2c:k:k"), "has no decisions: use an earlier"),
+        ("make_subgame", lambda: subgame("r:b10", pure(), player=0), "OOP never reaches this line"),
+        (
+            "make_subgame",
+            lambda: subgame("r:b10", pure(), player=1, method="unsafe"),
+            "IP's opponent never reaches this line",
+        ),
+        ("check_player", lambda: subgame("r", player=2), "player must be 0 (OOP) or 1 (IP)"),
+    ],
+}

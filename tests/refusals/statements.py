@@ -1,0 +1,104 @@
+"""The raise statements of the package, and which of them an exception comes from.
+
+A refusal is a raise statement that creates its exception, unless the exception belongs to a class
+outside the package's hierarchy of errors. Functions that return errors count as refusals too.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import fifthstreet
+
+SOURCES = Path(fifthstreet.__file__).parent
+# Exceptions outside the hierarchy: of other libraries, or caught by the package that raises them.
+OTHER_ERRORS = {
+    "FrozenInstanceError",
+    "HTTPException",
+    "PersonsTurn",
+    "SeatError",
+    "StoppedError",
+    "TableClosed",
+    "_NotSimpleError",
+    "typer.Exit",
+}
+
+
+@dataclass(frozen=True)
+class Statement:
+    """A raise statement: its module, its function, and its number in that function."""
+
+    module: str
+    function: str
+    number: int
+    first_line: int
+    last_line: int
+
+    def __str__(self) -> str:
+        return f"{self.module} {self.function} {self.number}"
+
+
+@cache
+def statements() -> dict[str, tuple[Statement, ...]]:
+    """Return the refusals of the modules that have any."""
+    found = {
+        path.relative_to(SOURCES).as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted(SOURCES.rglob("*.py"))
+    }
+    listed = {module: tuple(statements_of(module, text)) for module, text in found.items()}
+    return {module: own for module, own in listed.items() if own}
+
+
+def statements_of(module: str, text: str) -> Iterator[Statement]:
+    """Yield the refusals of a module's text, in the order of its lines."""
+    counts: Counter[str] = Counter()
+    nodes = _raises(ast.parse(text), "")
+    for function, node in sorted(nodes, key=lambda pair: pair[1].lineno):
+        counts[function] += 1
+        last_line = node.end_lineno or node.lineno
+        yield Statement(module, function, counts[function], node.lineno, last_line)
+
+
+def _raises(parent: ast.AST, outer: str) -> Iterator[tuple[str, ast.Raise]]:
+    for node in ast.iter_child_nodes(parent):
+        name = outer
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            name = f"{outer}.{node.name}".lstrip(".")
+        if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
+            error = ast.unparse(node.exc.func)
+            if error not in OTHER_ERRORS and not hasattr(builtins, error):
+                yield outer, node
+        yield from _raises(node, name)
+
+
+def raised_by(error: BaseException) -> list[Statement]:
+    """Return the refusals that led to an error: its own, and those of its causes."""
+    found: list[Statement] = []
+    cause: BaseException | None = error
+    while cause is not None:
+        found += _raised_directly(cause)
+        cause = cause.__cause__ or cause.__context__
+    return found
+
+
+def _raised_directly(error: BaseException) -> list[Statement]:
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return []
+    # Compiled modules have paths relative to the folder they were built in.
+    path = trace.tb_frame.f_code.co_filename.replace("\\", "/")
+    own = _by_module()[path.rpartition("fifthstreet/")[2]]
+    return [each for each in own if each.first_line <= trace.tb_lineno <= each.last_line]
+
+
+@cache
+def _by_module() -> defaultdict[str, tuple[Statement, ...]]:
+    return defaultdict(tuple, statements())
