@@ -142,8 +142,7 @@ def advise(
     """Return what a strategy does in a hand that is being played, as legal actions in real chips.
 
     Where a bet lies between two sizes of the tree, the answers of both are mixed. If the tree does
-    not have the decision, the advice is to check, or to call or fold by pot odds; see `quality` and
-    `notes`.
+    not have the decision, the advice is to check, or to call or fold by pot odds, with a note.
 
     Args:
         strategy: Its tree is searched for the decision.
@@ -161,15 +160,12 @@ def advise(
         InputError: If no player is to act, the history does not have the decision, or the hole
             cards are unknown or share a card with the board.
 
-    >>> from fifthstreet.game.flow import new_state
-    >>> from fifthstreet.tree.strategy import CallingStrategy
-    >>> from fifthstreet.tree.translate.betting_text import play_history
+    >>> from fifthstreet.game import new_state
     >>> from fifthstreet.tree import Sizes, TreeRules, build_tree
-    >>> sizes = Sizes.uniform("100%, a", raises="100%, a")
-    >>> rules = TreeRules(stacks=(40, 40), blinds=(1, 2), first_street=0, sizes=sizes)
+    >>> from fifthstreet.tree.strategy import CallingStrategy
+    >>> rules = TreeRules(stacks=(40, 40), blinds=(1, 2), first_street=0, sizes=Sizes.uniform("a"))
     >>> calling = CallingStrategy(build_tree(rules), [Range.full(), Range.full()])
-    >>> state = play_history(new_state((40, 40), 1, seed=1), "b5")
-    >>> advise(calling, state, hand="AsKs").best.action
+    >>> advise(calling, new_state((40, 40), 1, seed=1), hand="AsKs").best.action
     'c'
     """
     place = _place(state_or_history, decision)
@@ -197,7 +193,6 @@ def advise(
         actions = _with_fold(actions, ActionAmount(ActionKind.CALL, to_call), win >= odds)
         if to_call:
             notes.append(_odds_note(bool(parts), odds, hole, win, range_text))
-    main = parts[0] if parts else None
     return Advice(
         player=seat,
         name=place.name,
@@ -206,11 +201,11 @@ def advise(
         board=cards_text(board),
         actions=actions,
         quality=matched.quality,
-        path=None if main is None else main.path,
+        path=parts[0].path if parts else None,
         candidates=tuple((part.path, part.weight) for part in parts),
         distance=distance_of(matched),
-        reach=None if main is None else main.reach,
-        error=None if main is None else main.error,
+        reach=parts[0].reach if parts else None,
+        error=parts[0].error if parts else None,
         basis=source.basis,
         notes=tuple(notes),
     )

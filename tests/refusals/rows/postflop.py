@@ -28,7 +28,7 @@ fs = face("")
 postflop = face("solvers.postflop")
 FLOP_FILES = face("solvers.postflop.flops.flop_files")
 Lock = fs.Lock
-BIG = "solvers.postflop.solve.estimates.available_bytes"
+BIG = "solvers.postflop.solving.estimates.available_bytes"
 CUDA = "solvers.postflop.backends.cuda.backend"
 DEVICE = "solvers.postflop.backends.cuda.device.import_module"
 
@@ -246,7 +246,7 @@ TABLE: Table = {
             "last_street must be 3 (river), got 1",
         ),
     ],
-    "solvers/postflop/solve/estimates.py": [
+    "solvers/postflop/solving/estimates.py": [
         (
             "check_spot",
             lambda: replaced({BIG: lambda: 1000}, lambda: fs.Solver(large_spot())),
@@ -260,14 +260,14 @@ TABLE: Table = {
             NotEnoughMemoryError,
         ),
     ],
-    "solvers/postflop/solve/evaluate.py": [
+    "solvers/postflop/solving/evaluate.py": [
         (
             "strategy_spot",
             lambda: postflop.strategy_spot(fs.UniformStrategy(flop(), [fs.Range("AA")] * 2)),
             "two players and a board",
         ),
     ],
-    "solvers/postflop/solve/files.py": [
+    "solvers/postflop/solving/files.py": [
         (
             "_check_sections",
             lambda: fs.open_solution(rewritten(river_file(), drop="averages")),
@@ -293,14 +293,14 @@ TABLE: Table = {
             DamagedFileError,
         ),
     ],
-    "solvers/postflop/solve/resolving.py": [
+    "solvers/postflop/solving/resolving.py": [
         (
             "start_resolve",
             lambda: postflop.start_resolve(river(), spot(pot=30)),
             "must differ only",
         ),
     ],
-    "solvers/postflop/solve/solver.py": [
+    "solvers/postflop/solving/solver.py": [
         ("Solver.first_street", lambda: solver().first_street(), "requires a flop or turn"),
         (
             "Solver.restore",
@@ -314,14 +314,14 @@ TABLE: Table = {
             DamagedFileError,
         ),
     ],
-    "solvers/postflop/solve/subgames.py": [
+    "solvers/postflop/solving/subgames.py": [
         (
             "TruncatedSolution._unverified_backend",
             lambda: truncated().backend,
             "must be saved with all streets, but ends with the turn",
         ),
     ],
-    "solvers/postflop/solve/time_estimate.py": [
+    "solvers/postflop/solving/time_estimate.py": [
         (
             "estimate_time",
             lambda: postflop.estimate_time(river_spot(), target_pot_percent=nan),
