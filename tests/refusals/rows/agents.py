@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from dataclasses import replace
 from functools import cache
 from typing import Any
@@ -23,7 +22,7 @@ course = face("agents.course")
 exploitation = face("agents.exploitation")
 opponents = face("agents.opponents")
 prediction = face("agents.prediction")
-channel = face("agents.channel")
+messages = face("agents.messages")
 games = face("solvers.games")
 make = agents.create_agent
 OMAHA = fs.PotLimitOmahaHoldem(ALL, True, 0, (1, 2), 2)
@@ -95,15 +94,6 @@ def used_up(agent: Any) -> None:
     agent.decide(view())
 
 
-def answered(data: bytes) -> Any:
-    """Receive an answer over a channel."""
-    ours, theirs = socket.socketpair()
-    ours.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1 << 22)
-    with ours, theirs:
-        ours.sendall(channel._HEADER.pack(len(data)) + data[:1000])
-        return channel.Channel(theirs).wait_for_answer(1.0)
-
-
 def other_game(facts: dict[str, Any]) -> None:
     facts["game"] = "x"
 
@@ -126,10 +116,9 @@ TABLE: Table = {
         ("as_agent", lambda: agents.as_agent(agents.RandomAgent), "got a class: use RandomAgent()"),
         ("as_agent", lambda: agents.as_agent(7), "must have `decide(view)` or be a function"),
     ],
-    "agents/channel.py": [
-        ("Channel.wait_for_answer", lambda: answered(b"[]"), "reply must be an object, got list"),
-        ("Channel._receive_bytes", lambda: answered(b"x" * 2_000_000), "must have at most"),
-        ("action_from", lambda: channel.action_from({"kind": 7}), "reply must be an action"),
+    "agents/messages.py": [
+        ("answer_from", lambda: messages.answer_from(b"[]"), "reply must be an object, got list"),
+        ("action_from", lambda: messages.action_from({"kind": 7}), "reply must be an action"),
     ],
     "agents/course/agent.py": [
         ("CourseAgent.__init__", lambda: course.CourseAgent(7), "make_decision must be a function"),
@@ -141,7 +130,11 @@ TABLE: Table = {
         ("cards_of_codes", lambda: course.cards_of_codes([52]), "from 0 to 51, or -1"),
     ],
     "agents/equity.py": [
-        ("EquityAgent.__init__", lambda: make("equity:samples=0"), "samples must be at least 1"),
+        (
+            "EquityAgent.__post_init__",
+            lambda: make("equity:samples=0"),
+            "samples must be at least 1",
+        ),
     ],
     "agents/exploitation/deviations.py": [
         (
@@ -180,7 +173,7 @@ TABLE: Table = {
         ("check_raise_pots", lambda: make("pot_odds:raise_pots=0"), "raise_pots must be above 0"),
     ],
     "agents/opponents/learning.py": [
-        ("BetRecords.__init__", lambda: opponents.BetRecords(3, most=0), "at least 1, got 0"),
+        ("BetRecords.__init__", lambda: opponents.BetRecords(3, max_count=0), "at least 1, got 0"),
         (
             "learn",
             lambda: opponents.learn(network(), opponents.BetRecords(3), 1, iterations=0),
@@ -266,14 +259,13 @@ TABLE: Table = {
         ),
         (
             "ProcessAgent._started",
-            lambda: process(most_restarts=-1).decide(view()),
+            lambda: process(max_restarts=-1).decide(view()),
             "ended 0 times; not started again",
             AgentError,
         ),
     ],
     "agents/registry.py": [
         ("create_agent", lambda: make("x"), "or module:Class, got 'x'"),
-        ("_options", lambda: make("equity:samples=5,x"), "must be name=value, got 'x'"),
         ("_own_entry", lambda: make("a b:C"), "or module:Class, got a b:C"),
         ("_own_entry", lambda: make("json:JSONDecoder"), "no class with `decide`"),
         ("_own_module", lambda: make("course:a b"), "must be a name like 'my_agents', got 'a b'"),

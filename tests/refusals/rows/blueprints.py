@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -46,7 +46,11 @@ def buckets() -> Any:
 
 
 def solver(tree: Any = None, ranges: Any = ("random", "random"), **options: Any) -> Any:
-    return fs.BlueprintSolver(tree or push(), ranges, **options)
+    declared = {each.name for each in fields(blueprint.BlueprintOptions)}
+    chosen = {name: options.pop(name) for name in declared & options.keys()}
+    return fs.BlueprintSolver(
+        tree or push(), ranges, blueprint.BlueprintOptions(**chosen), **options
+    )
 
 
 def bucketed(**options: Any) -> Any:
@@ -150,7 +154,7 @@ def wrong_table(state: dict[str, Any]) -> None:
 TABLE: Table = {
     "solvers/blueprint/board_responder.py": [
         ("BoardResponder.__init__", lambda: respond(runouts=0), "runouts must be at least 1"),
-        ("BoardResponder.__init__", lambda: respond(most_lines=0), "at least 1 or None, got 0"),
+        ("BoardResponder.__init__", lambda: respond(max_lines=0), "at least 1 or None, got 0"),
         (
             "BoardResponder.__init__",
             lambda: respond(fixed_runout(), luck_adjusted=True),
@@ -211,6 +215,16 @@ TABLE: Table = {
             lambda: on_river(key=ExactCards(river_spot().board, ((0, 1, 2, 3), (1, 0, 2, 3)))),
             "which merges hands that the ranges",
         ),
+        (
+            "check_scheme",
+            lambda: solver(scheme=cfr.OutcomeSampling(baseline=cfr.Baseline())),
+            "must have no baseline for sampled deals",
+        ),
+        (
+            "check_scheme",
+            lambda: solver(uniform_push(3).tree, ["random"] * 3, scheme=PUBLIC),
+            "requires 2 players, got 3",
+        ),
         ("check_log_size", lambda: solver(scheme=PUBLIC, memory_limit=9), "public chance", MEM),
         ("check_backend", lambda: solver(backend="x"), "backend must be"),
         ("check_backend", lambda: solver(backend="cuda"), "with a key of buckets"),
@@ -230,27 +244,27 @@ TABLE: Table = {
         ("ResponseMenu.__post_init__", lambda: blueprint.ResponseMenu(("fc",)), "must be 4"),
         ("response_menu", lambda: respond(menu="x"), "menu must be one of"),
     ],
-    "solvers/blueprint/solver.py": [
-        ("BlueprintSolver.__init__", lambda: solver(seed=-1), "seed must be from 0 to 2^64 - 1"),
-        ("BlueprintSolver.__init__", lambda: solver(batch=10**9), "traversals, got 1000000000"),
+    "solvers/blueprint/options.py": [
+        ("BlueprintOptions.__post_init__", lambda: solver(seed=-1), "seed must be from 0 to 2^64"),
         (
-            "BlueprintSolver.__init__",
-            lambda: solver(scheme=cfr.OutcomeSampling(baseline=cfr.Baseline())),
-            "must have no baseline for sampled deals",
+            "BlueprintOptions.__post_init__",
+            lambda: solver(batch=10**9),
+            "traversals, got 1000000000",
         ),
+        ("BlueprintOptions.__post_init__", lambda: solver(precision="x"), "precision must be"),
         (
-            "BlueprintSolver.__init__",
-            lambda: solver(uniform_push(3).tree, ["random"] * 3, scheme=PUBLIC),
-            "requires 2 players, got 3",
+            "BlueprintOptions.__post_init__",
+            lambda: solver(memory_limit=0),
+            "at least 1 byte, got 0",
         ),
-        ("BlueprintSolver.__init__", lambda: solver(precision="x"), "precision must be"),
-        ("BlueprintSolver.__init__", lambda: solver(memory_limit=0), "at least 1 byte, got 0"),
-        ("BlueprintSolver.__init__", lambda: solver(response_deals=0), "response_deals must be"),
+        ("BlueprintOptions.__post_init__", lambda: solver(response_deals=0), "response_deals must"),
         (
-            "BlueprintSolver.__init__",
-            lambda: solver(weighting=cfr.DiscountedWeights()),
+            "BlueprintOptions.__post_init__",
+            lambda: solver(weighting="discounted"),
             "weighting must be uniform or linear",
         ),
+    ],
+    "solvers/blueprint/solver.py": [
         (
             "BlueprintSolver.__init__",
             lambda: solver(fs.build_tree(replace(river_tree().rules, max_raises=0))),

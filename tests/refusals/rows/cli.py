@@ -245,10 +245,18 @@ TABLE: Table = {
         ),
     ],
     "cli/preflop.py": [
-        ("PreflopCommand._execute", lambda: run("preflop --save-every 0"), "--save-every must be"),
-        ("PreflopCommand._execute", lambda: run("preflop --target 0"), "--target must be above 0"),
         (
-            "PreflopCommand._execute",
+            "PreflopCommand._checked_limit",
+            lambda: run("preflop --save-every 0"),
+            "--save-every must be",
+        ),
+        (
+            "PreflopCommand._checked_limit",
+            lambda: run("preflop --target 0"),
+            "--target must be above 0",
+        ),
+        (
+            "PreflopCommand._game",
             lambda: run("preflop --resume {file} --stack 9", file=push_file()),
             "--resume cannot be combined",
         ),
@@ -336,7 +344,7 @@ TABLE: Table = {
     ],
     "cli/train.py": [
         (
-            "TrainCommand._execute",
+            "TrainCommand._evaluation",
             lambda: train("--game kuhn --iterations 1 --strategy {new}", new=new_path()),
             "--strategy requires --game nlhe",
         ),
@@ -383,7 +391,6 @@ TABLE: Table = {
             lambda: train("--game kuhn --target 1%"),
             "does not start with a pot",
         ),
-        ("_parsed_options", lambda: train("--game kuhn --option x"), "name=value, got 'x'"),
     ],
     "cli/tree.py": [
         ("TreeCommand._execute", lambda: tree("--depth -1"), "--depth must be at least 0, got -1"),

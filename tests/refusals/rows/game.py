@@ -17,7 +17,7 @@ values = face("game.values")
 actions = face("game")
 Kind = game.ActionKind
 ALL = tuple(fs.Automation)
-STAKES = game.Stakes(small_bet=2, big_bet=4, blinds=(1, 2))
+STAKES = game.MixedStakes(small_bet=2, big_bet=4, blinds=(1, 2))
 NOTHING: tuple[Any, ...] = ()
 ILLEGAL = game.IllegalAnswerError
 STREET = {
@@ -98,7 +98,7 @@ def holdem(**terms: Any) -> Any:
 
 
 def session(*stacks: Any, **options: Any) -> Any:
-    return game.Session(holdem(), stacks or (200, 200), seed=1, **options)
+    return game.GameSession(holdem(), stacks or (200, 200), seed=1, **options)
 
 
 def in_hand() -> Any:
@@ -248,7 +248,7 @@ TABLE: Table = {
     ],
     "game/mixed.py": [
         (
-            "Stakes.game",
+            "MixedStakes.game",
             lambda: STAKES.game(fs.KuhnPoker, ALL),
             "KuhnPoker requires",
         ),
@@ -262,17 +262,25 @@ TABLE: Table = {
         ("_actor", lambda: game.call_amount(over()), "specify the player"),
     ],
     "game/session.py": [
-        ("Session.__init__", lambda: session(5), "at least 2 seats, got 1"),
-        ("Session.__init__", lambda: session(5, -1), "stacks must be at least 0"),
-        ("Session.seat_of", lambda: in_hand().seat_of(2), "position must be from 0 to 1, got 2"),
-        ("Session.buy", lambda: in_hand().buy(0, 5), "only be bought between hands", BusyError),
-        ("Session.buy", lambda: session().buy(0, 0), "the amount must be above 0, got 0"),
-        ("Session.begin_hand", lambda: in_hand().begin_hand(), "end it first", BusyError),
-        ("Session.begin_hand", lambda: session(5, 0).begin_hand(), "requires two players"),
-        ("Session.end_hand", lambda: session().end_hand(), "no hand is in progress", BusyError),
-        ("Session.end_hand", lambda: in_hand().end_hand(), "the hand is not over", BusyError),
-        ("Session.play_hand", lambda: session().play_hand(lambda *_: None), "`act` must perform"),
-        ("Session._seat", lambda: session().buy(2, 5), "seat must be from 0 to 1, got 2"),
+        ("GameSession.__init__", lambda: session(5), "at least 2 seats, got 1"),
+        ("GameSession.__init__", lambda: session(5, -1), "stacks must be at least 0"),
+        (
+            "GameSession.seat_of",
+            lambda: in_hand().seat_of(2),
+            "position must be from 0 to 1, got 2",
+        ),
+        ("GameSession.buy", lambda: in_hand().buy(0, 5), "only be bought between hands", BusyError),
+        ("GameSession.buy", lambda: session().buy(0, 0), "the amount must be above 0, got 0"),
+        ("GameSession.begin_hand", lambda: in_hand().begin_hand(), "end it first", BusyError),
+        ("GameSession.begin_hand", lambda: session(5, 0).begin_hand(), "requires two players"),
+        ("GameSession.end_hand", lambda: session().end_hand(), "no hand is in progress", BusyError),
+        ("GameSession.end_hand", lambda: in_hand().end_hand(), "the hand is not over", BusyError),
+        (
+            "GameSession.play_hand",
+            lambda: session().play_hand(lambda *_: None),
+            "`act` must perform",
+        ),
+        ("GameSession._seat", lambda: session().buy(2, 5), "seat must be from 0 to 1, got 2"),
     ],
     "game/street.py": [
         ("Street.__post_init__", lambda: street(board_dealing_count=-1), "at least 0, got -1"),

@@ -170,7 +170,12 @@ FORGETFUL: dict[str, Any] = {
 
 
 TABLE: Table = {
-    "solvers/common/naming.py": [
+    "support/options.py": [
+        (
+            "parse_options",
+            lambda: face("agents").create_agent("equity:samples=5,x"),
+            "name=value, got 'x'",
+        ),
         ("Named.create", lambda: make("kuhn", "cfr", x=1), "cfr has no option 'x'"),
         ("Named.create", lambda: make("kuhn", "external", seed="x"), "seed must be int, got 'x'"),
         (
@@ -427,8 +432,8 @@ TABLE: Table = {
         ),
     ],
     "solvers/registry.py": [
-        ("_game_entry", lambda: solvers.named_game("nlhe"), "too large for a tree of its cards"),
-        ("_game_entry", lambda: fs.train("snap", iterations=1), "or module:Class, got 'snap'"),
+        ("named_game", lambda: solvers.named_game("nlhe"), "too large for a tree of its cards"),
+        ("listed_name", lambda: fs.train("snap", iterations=1), "or module:Class, got 'snap'"),
         ("_load_game_class", lambda: make("a b:C"), "like my_games.dice:LiarsDice"),
         ("_load_game_class", lambda: make("missing_module:Game"), "has no module"),
         ("_load_game_class", lambda: make(broken_module()), "cannot be imported"),

@@ -51,7 +51,7 @@ TABLE: Table = {
     ],
     "pokerkit/ranges.py": [
         ("_between", lambda: pokerkit.parse_range("AKs-A2s"), "the same gap between ranks"),
-        ("_rank", lambda: pokerkit.parse_range("XX+"), "got 'X'"),
-        ("_rank", lambda: pokerkit.parse_range("AX-AK"), "got 'X'"),
+        ("_place", lambda: pokerkit.parse_range("XX+"), "got 'X'"),
+        ("_place", lambda: pokerkit.parse_range("AX-AK"), "got 'X'"),
     ],
 }

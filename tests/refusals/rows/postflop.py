@@ -78,7 +78,7 @@ def fits() -> Any:
 
 
 def holdem(**options: Any) -> Any:
-    return postflop.Holdem(options.pop("spot", turn_spot()), **options)
+    return postflop.SpotGame(options.pop("spot", turn_spot()), **options)
 
 
 def cupy(count: Any) -> Any:
@@ -153,12 +153,12 @@ TABLE: Table = {
     "solvers/postflop/backends/native.py": [
         (
             "NativeBackend.river_values",
-            lambda: solver().backend.river_values(0, postflop.Mode.AVERAGE, 9),
+            lambda: solver().backend.river_values(0, postflop.ValueMode.AVERAGE, 9),
             "runout must be from 0 to 0, got 9",
         ),
         (
             "_check_player",
-            lambda: solver().backend.river_values(2, postflop.Mode.AVERAGE, 0),
+            lambda: solver().backend.river_values(2, postflop.ValueMode.AVERAGE, 0),
             "player must be 0 or 1, got 2",
         ),
     ],
@@ -248,7 +248,7 @@ TABLE: Table = {
     ],
     "solvers/postflop/solving/estimates.py": [
         (
-            "check_spot",
+            "_check_large_tree",
             lambda: replaced({BIG: lambda: 1000}, lambda: fs.Solver(large_spot())),
             "not enough memory: the tree of",
             NotEnoughMemoryError,
@@ -337,17 +337,21 @@ TABLE: Table = {
     ],
     "solvers/postflop/spot/holdem_game.py": [
         (
-            "Holdem.__post_init__",
+            "SpotGame.__post_init__",
             lambda: holdem(spot=spot(locks=(Lock("r", {"k": 1}),))),
             "the spot must have no locks",
         ),
-        ("Holdem.__post_init__", lambda: holdem(spot=spot(max_raises=0)), "no player can bet"),
-        ("Holdem.__post_init__", lambda: holdem(runout="2c3c"), "must be at most 1 cards after 4"),
-        ("Holdem.__post_init__", lambda: holdem(runout="Td"), "Td is on the board"),
-        ("Holdem.__post_init__", lambda: holdem(deal=("AsAh",)), "deal must be two hands, got 1"),
-        ("Holdem._fixed_hands", lambda: holdem(deal=("AsAh", "AsKs")), "As is dealt already"),
+        ("SpotGame.__post_init__", lambda: holdem(spot=spot(max_raises=0)), "no player can bet"),
         (
-            "Holdem.__post_init__",
+            "SpotGame.__post_init__",
+            lambda: holdem(runout="2c3c"),
+            "must be at most 1 cards after 4",
+        ),
+        ("SpotGame.__post_init__", lambda: holdem(runout="Td"), "Td is on the board"),
+        ("SpotGame.__post_init__", lambda: holdem(deal=("AsAh",)), "deal must be two hands, got 1"),
+        ("SpotGame._fixed_hands", lambda: holdem(deal=("AsAh", "AsKs")), "As is dealt already"),
+        (
+            "SpotGame.__post_init__",
             lambda: holdem(spot=spot("Td9d6hQc", oop="AsKs,5s5h", ip="AsQs"), runout="5s"),
             "all pairs of hands left share a card",
         ),

@@ -38,12 +38,12 @@ def on_board() -> str:
 TABLE: Table = {
     "review/advice.py": [
         (
-            "advise",
+            "_checked_hole",
             lambda: fs.advise(river(), history(actions=["d dh p1 ????", "d dh p2 ????"])),
             "the hole cards of player 2 are unknown",
         ),
         (
-            "advise",
+            "_checked_hole",
             lambda: fs.advise(river(), after(hand(), *["check_or_call"] * 2), hand=on_board()),
             "hand must not share cards with the board",
         ),

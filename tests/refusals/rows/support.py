@@ -162,6 +162,15 @@ def build(name: str) -> Any:
         return builds.chosen_build()
 
 
+def received(message: bytes, max_bytes: int) -> Any:
+    """Send a message over a channel and receive it."""
+    module = face("support.child_process")
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        module.Channel(ours).send(message)
+        return module.Channel(theirs).receive(1.0, max_bytes)
+
+
 TABLE: Table = {
     "_native/builds.py": [
         ("chosen_build", lambda: build("x"), "must be one of", builds.BuildError),
@@ -171,6 +180,9 @@ TABLE: Table = {
             "no build of the native core runs here",
             builds.BuildError,
         ),
+    ],
+    "support/child_process.py": [
+        ("Channel.receive", lambda: received(b"x" * 1_000, 10), "at most 10 bytes, got 1,000"),
     ],
     "support/drawing/table.py": [
         ("Table.__post_init__", lambda: drawing.Table((), (("a",),)), "a row of 1 entries in 0"),

@@ -212,7 +212,7 @@ TABLE: Table = {
     ],
     "tree/sizes.py": [
         ("PreviousBet.__post_init__", lambda: tree.parse_sizes("1x"), "more than 1x the bet"),
-        ("Chips.__post_init__", lambda: tree.Chips(5, -1), "most_raises must be at least 0"),
+        ("Chips.__post_init__", lambda: tree.Chips(5, -1), "max_raises must be at least 0"),
         ("Geometric.__post_init__", lambda: tree.Geometric(0), "must be at least 1, got 0"),
         ("geometric_ladder", lambda: tree.geometric_ladder(1, 3), "must be more than 1, got 1"),
         ("geometric_ladder", lambda: tree.geometric_ladder(2, 3, first=0), "more than 0, got 0"),
@@ -320,7 +320,7 @@ TABLE: Table = {
     ],
     "tree/translate/terms.py": [
         (
-            "Terms.__init__",
+            "TreeTerms.__init__",
             lambda: translate.Follower(flop(), unit=0),
             "more than 0 chips, or None",
         ),

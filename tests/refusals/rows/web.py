@@ -36,7 +36,7 @@ def ranges(text: str | None = None) -> Any:
 
 
 def queue(most: int = 5) -> Any:
-    return jobs.JobQueue(new_path("jobs"), most_queued=most, most_kept=5)
+    return jobs.JobQueue(new_path("jobs"), max_queued=most, max_kept=5)
 
 
 def queued(call: Any, state: str = "queued") -> Any:
@@ -83,7 +83,7 @@ def shelf(name: str) -> Any:
     """Open a solution of a library with damaged files."""
     made = folder("a")
     path: Path = made.path
-    return library.SolutionShelf(path, most_open=2, threads=1).open(name)
+    return library.SolutionShelf(path, max_open=2, threads=1).open(name)
 
 
 TABLE: Table = {
@@ -120,8 +120,10 @@ TABLE: Table = {
     ],
     "web/jobs/job.py": [
         (
-            "Job.from_dict",
-            lambda: jobs.Job.from_dict(jobs.Job("1", "solve", "x", {}).to_dict() | {"version": 0}),
+            "WebJob.from_dict",
+            lambda: jobs.WebJob.from_dict(
+                jobs.WebJob("1", "solve", "x", {}).to_dict() | {"version": 0}
+            ),
             "not a job of version",
             DamagedFileError,
         ),
