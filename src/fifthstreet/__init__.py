@@ -9,6 +9,9 @@ True
 """
 
 from fifthstreet.support.lazy_names import lazy_names
+from fifthstreet.support.pictured import draw_with
 from fifthstreet.support.version import __version__ as __version__
+
+draw_with("fifthstreet.views.notebook")
 
 __getattr__, __dir__, __all__ = lazy_names(__name__)

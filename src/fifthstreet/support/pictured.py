@@ -1,17 +1,24 @@
-"""Objects that notebooks show as pictures, which are drawn in `fifthstreet.views`.
+"""Objects that notebooks show as pictures.
 
-Objects only hold data. `fifthstreet.views.notebook` lists the function that draws each class; it is
-looked up by name when a notebook asks for a picture, so that no object imports its own picture.
+Objects only hold data, and no object imports its own picture: the package names the module that
+draws them all, and a picture is looked up there when a notebook asks for it.
 """
 
 from importlib import import_module
 
+_drawn_by: list[str] = []
+
+
+def draw_with(module: str) -> None:
+    """Name the module whose function `notebook_html` draws objects."""
+    _drawn_by[:] = [module]
+
 
 class Pictured:
-    """A class with a picture in `fifthstreet.views.notebook`."""
+    """A class whose picture the package draws."""
 
     __slots__ = ()
 
     def _repr_html_(self) -> str:
-        html: str = import_module("fifthstreet.views.notebook").notebook_html(self)
+        html: str = import_module(_drawn_by[0]).notebook_html(self)
         return html
