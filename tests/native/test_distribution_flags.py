@@ -67,7 +67,7 @@ TESTS_OF_THE_CORE = [
     "tests/tree/test_build.py",
     "tests/solvers/cfr/test_sampling.py",
     "tests/solvers/blueprint/test_solver.py",
-    "tests/solvers/postflop/test_solver.py",
+    "tests/solvers/postflop/solving/test_solver.py",
     "tests/abstraction/test_clustering.py",
     "tests/abstraction/test_hand_index.py",
     "tests/abstraction/test_strength.py",

@@ -79,7 +79,7 @@ def test_time_has_a_range(reader: httpx.Client) -> None:
     assert reply["words"]
 
 
-# Smaller trees; tests/solvers/postflop/test_smaller.py has their properties.
+# Smaller trees; tests/solvers/postflop/solving/test_smaller.py has their properties.
 
 
 def test_smaller_spot_fits(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from fifthstreet.tree import Menu, Rake, Sizes, TreeRules
 from fifthstreet.tree.strategy import Lock
 from tests.thoroughness import examples
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
+EXAMPLES = Path(__file__).parents[4] / "examples"
 SHORT = """
 board = "QsJh2h"
 pot = 180

@@ -12,7 +12,7 @@ from fifthstreet.solvers.postflop.flops.flops import Weighted
 from fifthstreet.solvers.postflop.flops.subset_averages import subset_means
 from fifthstreet.solvers.postflop.spot.spot_file import read_spot
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
+EXAMPLES = Path(__file__).parents[4] / "examples"
 SETTINGS = {
     "target": 0.5,
     "max_iterations": 1_000,

@@ -25,7 +25,7 @@ from fifthstreet.solvers.postflop.solving.time_measurement import (
 )
 from fifthstreet.support.storage import FactCache
 from tests.solvers.postflop.example_spots import MEDIUM_TURN, TURN
-from tests.solvers.postflop.timed_jobs import job_of
+from tests.solvers.postflop.solving.timed_jobs import job_of
 
 MEASURED = Measurement(
     set_up_seconds=1.0,

@@ -9,7 +9,7 @@ from fifthstreet.solvers.common import schedule_of
 from fifthstreet.solvers.postflop import Solver, Spot, estimate
 from fifthstreet.solvers.postflop.solving import estimates
 from fifthstreet.solvers.postflop.spot import plan
-from tests.solvers.postflop.test_solver import RIVER, TURN
+from tests.solvers.postflop.solving.test_solver import RIVER, TURN
 
 
 @pytest.mark.parametrize("spot", [RIVER, TURN], ids=["river", "turn"])

@@ -23,10 +23,10 @@ from fifthstreet.solvers.postflop.solving.time_measurement import (
 from fifthstreet.tree import Rake
 from fifthstreet.tree.strategy import Exploitability
 from tests.solvers.postflop.example_spots import MEDIUM_TURN, SHALLOW_TURN, TURN
-from tests.solvers.postflop.timed_jobs import job_of
+from tests.solvers.postflop.solving.timed_jobs import job_of
 from tests.thoroughness import slow
 
-EXAMPLES = Path(__file__).parents[3] / "examples"
+EXAMPLES = Path(__file__).parents[4] / "examples"
 
 # Against solves.
 
