@@ -246,10 +246,10 @@ __global__ void __launch_bounds__(MAX_THREADS)
     __global__ void __launch_bounds__(RIVER_THREADS, RIVER_BLOCKS)                             \
         NAME(int player, int mode, u32 iteration, u32 updates, float positive, float negative, \
              float keep, const Bundle* bundles, int bundle_count, int per_item, int rows,      \
-             int max_nodes) {                                                                 \
+             int max_nodes) {                                                                  \
         extern __shared__ __align__(16) float shared[];                                        \
         const Pass pass = {player, mode, iteration, updates, positive, negative, keep};        \
-        const RiverClass of = {bundles, bundle_count, per_item, rows, max_nodes, nullptr, 0}; \
+        const RiverClass of = {bundles, bundle_count, per_item, rows, max_nodes, nullptr, 0};  \
         play_river<false, IS_UPDATE, PLAYER>(pass, shared, of);                                \
     }
 RIVER(update_river_0, true, 0)
@@ -263,11 +263,11 @@ RIVER(value_river_1, false, 1)
     __global__ void __launch_bounds__(RIVER_THREADS)                                           \
         NAME(int player, int mode, u32 iteration, u32 updates, float positive, float negative, \
              float keep, const Bundle* bundles, int bundle_count, int per_item, int rows,      \
-             int max_nodes, char* spill, i64 large_bytes) {                                   \
+             int max_nodes, char* spill, i64 large_bytes) {                                    \
         extern __shared__ __align__(16) float shared[];                                        \
         const Pass pass = {player, mode, iteration, updates, positive, negative, keep};        \
-        const RiverClass of = {bundles,    bundle_count, per_item,   rows,                     \
-                               max_nodes, spill,        large_bytes};                         \
+        const RiverClass of = {bundles,   bundle_count, per_item,   rows,                      \
+                               max_nodes, spill,        large_bytes};                          \
         play_river<true, IS_UPDATE, PLAYER>(pass, shared, of);                                 \
     }
 SPILT_RIVER(update_spilt_river_0, true, 0)

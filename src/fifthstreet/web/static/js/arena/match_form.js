@@ -75,11 +75,7 @@ function matchFields(known, state) {
   return [
     bound("Game", "game", described(known.games)),
     bound("Hands", "hands", number({ min: 1, max: 10_000_000 })),
-    bound(
-      "Seats",
-      "seats",
-      number({ min: 2, max: known.max_seats, placeholder: "one per agent" }),
-    ),
+    bound("Seats", "seats", number({ min: 2, max: known.max_seats, placeholder: "one per agent" })),
     bound(
       "Stack, big blinds or bets",
       "stack",
