@@ -38,3 +38,16 @@ def test_without_npm_javascript_is_skipped_visibly(
     monkeypatch.setenv("PATH", str(tmp_path))
     assert biome.main(["1.0.0", "ci"]) == 0
     assert capsys.readouterr().out == "JavaScript is not checked: npm is not installed\n"
+
+
+def test_an_installation_that_hangs_is_given_up(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    npm = tmp_path / "npm"
+    npm.write_text("#!/bin/sh\nexec sleep 60\n")
+    npm.chmod(0o755)
+    monkeypatch.setattr(biome, "FOLDER", tmp_path)
+    monkeypatch.setattr(biome, "MAX_SECONDS", 0.2)
+    monkeypatch.setattr(biome.shutil, "which", lambda _: str(npm))
+    assert biome.main(["1.0.0", "ci"]) == 0
+    assert capsys.readouterr().out == "JavaScript is not checked: npm cannot install Biome\n"

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 FOLDER = Path(sys.prefix) / "biome"
+MAX_SECONDS = 90  # of an installation
 
 
 def program(version: str) -> Path | str:
@@ -23,8 +24,12 @@ def program(version: str) -> Path | str:
         return "npm is not installed"
     folder.mkdir(parents=True, exist_ok=True)
     options = ["--prefix", str(folder), "--no-audit", "--no-fund", "--silent"]
-    installed = subprocess.run([npm, "install", *options, f"@biomejs/biome@{version}"], check=False)
-    return path if installed.returncode == 0 and path.exists() else "npm cannot install Biome"
+    command = [npm, "install", *options, f"@biomejs/biome@{version}"]
+    try:
+        done = subprocess.run(command, check=False, timeout=MAX_SECONDS).returncode == 0
+    except subprocess.TimeoutExpired:  # without a network, npm tries for many minutes
+        done = False
+    return path if done and path.exists() else "npm cannot install Biome"
 
 
 def main(arguments: list[str]) -> int:
