@@ -72,9 +72,10 @@ def interrupts_blocked() -> Iterator[None]:
 
 @contextmanager
 def held_interrupts() -> Iterator[HeldInterrupts]:
-    """Delay KeyboardInterrupt until the block ends; the block should end when it is pending.
+    """Delay interrupts until the block ends; the block should end when one is pending.
 
-    Threads other than the main one are never interrupted, and custom handlers are kept.
+    Whatever Python function handles Ctrl-C or a termination signal is called when the block ends.
+    Threads other than the main one are never interrupted.
     """
     held = HeldInterrupts()
     if threading.current_thread() is not threading.main_thread():
@@ -89,11 +90,11 @@ def held_interrupts() -> Iterator[HeldInterrupts]:
     handlers = {
         number: handler
         for number in (signal.SIGINT, *_ENDING_SIGNALS)
-        if (handler := signal.getsignal(number)) in (signal.default_int_handler, _interrupt)
+        if callable(handler := signal.getsignal(number))
     }
-    for number in handlers:
-        signal.signal(number, hold)
     try:
+        for number in handlers:
+            signal.signal(number, hold)
         yield held
     finally:
         for number, handler in handlers.items():

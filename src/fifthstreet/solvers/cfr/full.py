@@ -53,19 +53,16 @@ class FullSolver(TreeSolver):
 
     def _iterate(self, count: int) -> None:
         discounts = self.schedule.discounts(self.iteration + count, first=self.iteration + 1)
-        try:
-            self._native.iterate(
-                discounts.positive,
-                discounts.negative,
-                discounts.keep,
-                self.regrets,
-                self.averages,
-                self.predictions,
-                self.updates == "simultaneous",
-            )
-        finally:
-            # An interrupt is raised when the call returns, after all of its iterations have run.
-            self.iteration += count
+        self._native.iterate(
+            discounts.positive,
+            discounts.negative,
+            discounts.keep,
+            self.regrets,
+            self.averages,
+            self.predictions,
+            self.updates == "simultaneous",
+        )
+        self.iteration += count
 
     @property
     def visits(self) -> NDArray[np.int64]:

@@ -133,14 +133,12 @@ class SamplingSolver(TreeSolver):
             step = min(last - self.iteration, _TRAVERSALS_AT_ONCE // players)
             if every:
                 step = min(step, every - self.iteration % every)
-            try:
-                self._sampler.walk(self.iteration * players, step * players, **self._native_options)
-            finally:  # an interrupt is raised when the call returns, after all of its traversals
-                self.iteration += step
-                if isinstance(weighting, schemes.DiscountedWeights) and self.iteration % every == 0:
-                    period = self.iteration // every
-                    factors = weighting.factors(period)
-                    self._sampler.discount(self.seed, _DISCOUNTING + period, *factors)
+            self._sampler.walk(self.iteration * players, step * players, **self._native_options)
+            self.iteration += step
+            if isinstance(weighting, schemes.DiscountedWeights) and self.iteration % every == 0:
+                period = self.iteration // every
+                factors = weighting.factors(period)
+                self._sampler.discount(self.seed, _DISCOUNTING + period, *factors)
 
     def _options(self) -> dict[str, str | int]:
         return {

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.errors import BusyError, InputError
 from fifthstreet.solvers.common.turns import Turns, in_turn
+from fifthstreet.support.interrupts import held_interrupts
 from fifthstreet.support.pictured import Pictured
 from fifthstreet.support.storage import whole_number
 from fifthstreet.tree.strategy import Exploitability
@@ -86,7 +87,10 @@ class IterativeSolver(Pictured, ABC):
 
     @abstractmethod
     def _iterate(self, count: int) -> None:
-        """Run `count` more iterations, 1 or more, while no other thread uses the solver."""
+        """Run `count` more iterations, 1 or more, while no other thread uses the solver.
+
+        Interrupts are delayed until it returns, so it should take about `_step_seconds`.
+        """
 
     @abstractmethod
     def average(self) -> Any:
@@ -171,14 +175,16 @@ class IterativeSolver(Pictured, ABC):
         )
         if check_every is not None:
             whole_count("check_every", check_every, minimum=1)
-        with self.turns:
-            if self._is_running:
-                raise BusyError("the solver is already running: wait for the run to end")
-            self._is_running = True
+        is_ours = False
         try:
+            with self.turns:
+                if self._is_running:
+                    raise BusyError("the solver is already running: wait for the run to end")
+                is_ours = self._is_running = True
             return self._run(goal, check_every, progress, stepped)
         finally:
-            self._is_running = False
+            if is_ours:
+                self._is_running = False
 
     def _run(
         self,
@@ -238,7 +244,8 @@ class IterativeSolver(Pictured, ABC):
 
     def _step(self, most: int) -> int:
         """Run up to `most` iterations, for about `_step_seconds`, and return how many."""
-        with self.turns:
+        # An interrupt within an iteration would leave tables that no iteration has.
+        with self.turns, held_interrupts():
             first, before = self.iteration, time.perf_counter()
             self._iterate(min(most, int(self._step_seconds / self._pace) or 1, _MAX_STEP))
             seconds = time.perf_counter() - before or _CLOCK_TICK

@@ -1,5 +1,6 @@
 """How a solve runs: resuming, stopping, interrupts, progress, records and states."""
 
+import signal
 from typing import Any
 
 import numpy as np
@@ -124,14 +125,20 @@ def test_interrupt_in_progress_leaves_a_usable_solver() -> None:
     assert bits(solver) == bits(whole)
 
 
-def test_interrupt_during_iterations_keeps_count(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Python raises it when a native call returns, after all iterations of this step."""
+@pytest.mark.parametrize("is_before", [True, False])
+def test_interrupt_during_iterations_keeps_count(
+    monkeypatch: pytest.MonkeyPatch, is_before: bool
+) -> None:
+    """One that came before the native call counted iterations that never ran."""
     solver = Solver(TURN)
     iterate = solver.backend.iterate
 
     def interrupted(*args: object) -> None:
+        if is_before:
+            signal.raise_signal(signal.SIGINT)
         iterate(*args)  # type: ignore[arg-type]
-        raise KeyboardInterrupt
+        if not is_before:
+            signal.raise_signal(signal.SIGINT)
 
     monkeypatch.setattr(solver.backend, "iterate", interrupted)
     with pytest.raises(KeyboardInterrupt):

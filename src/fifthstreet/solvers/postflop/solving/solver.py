@@ -177,12 +177,9 @@ class Solver(IterativeSolver):
         started = time.perf_counter()
         if len(self._discounts.keep) <= self.iteration + count:
             self._discounts = self.schedule.discounts(2 * (self.iteration + count)).single()
-        try:
-            self.backend.iterate(self.iteration + 1, count, self._discounts)
-        finally:
-            # An interrupt is raised when the call returns, after all of its iterations have run.
-            self.iteration += count
-            self.seconds += time.perf_counter() - started
+        self.backend.iterate(self.iteration + 1, count, self._discounts)
+        self.iteration += count
+        self.seconds += time.perf_counter() - started
 
     def _measure(self) -> Exploitability:
         started = time.perf_counter()
