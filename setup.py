@@ -136,8 +136,8 @@ def chosen_builds() -> list[str]:
         names.extend(LEVEL_FLAGS if name == "portable" else [name])
     if unknown := set(names) - set(BUILD_FLAGS):
         raise SystemExit(
-            f"FIFTHSTREET_BUILDS has {', '.join(sorted(unknown))}; want some of "
-            f"{', '.join([*BUILD_FLAGS, 'portable'])}"
+            f"FIFTHSTREET_BUILDS must be some of {', '.join([*BUILD_FLAGS, 'portable'])}, "
+            f"got {', '.join(sorted(unknown))}"
         )
     return list(dict.fromkeys(names))
 
