@@ -18,10 +18,11 @@ from fastapi import FastAPI
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from fifthstreet import web
 from fifthstreet.cli import run
 from fifthstreet.cli import web as web_command
 from fifthstreet.solvers.postflop import solve
-from fifthstreet.web import WebSettings, server
+from fifthstreet.web import WebSettings
 from tests.cli.small_spot import SPOT, Capture
 from tests.thoroughness import slow
 from tests.web.program import running
@@ -88,7 +89,7 @@ def start(monkeypatch: pytest.MonkeyPatch, capsys: Capture, tmp_path: Path) -> S
         listener.close()
         started()
 
-    monkeypatch.setattr(server, "serve", serve)
+    monkeypatch.setattr(web, "serve", serve)
 
     def run_command(*arguments: str) -> Started:
         options = ["--port", "0", "--no-browser", "--library", str(tmp_path / "library")]
