@@ -319,7 +319,7 @@ INSTANCES: dict[str, Callable[[], Any]] = {
     "game.MixedStakes": lambda: _named("game", "MixedStakes")(
         small_bet=4, big_bet=8, blinds=(2, 4)
     ),
-    "game.Rebuys": lambda: _named("game", "Rebuys")(40, most=1),
+    "game.Rebuys": lambda: _named("game", "Rebuys")(40, max_count=1),
     "tree.BettingTree": _tree,
     "tree.TreeRules": lambda: _tree().rules,
     "tree.Sizes": lambda: _tree().rules.sizes,
