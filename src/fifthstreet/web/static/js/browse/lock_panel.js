@@ -14,6 +14,7 @@ const HELP =
 export function lockPanel(solution) {
   let locks = [];
   let jobId = null;
+  let shown = null; // the new solution whose link is on the page
   let node = null;
   const list = h("ul", { class: "changes" });
   const problem = problemLine({ class: "problem small" });
@@ -46,6 +47,7 @@ export function lockPanel(solution) {
         name: name.value.trim() || null,
       });
       jobId = job.id;
+      shown = null;
       noteJob(job);
     } catch (error) {
       problem.show(error.message);
@@ -53,7 +55,11 @@ export function lockPanel(solution) {
   }
 
   const end = watchJobs((job) => {
-    if (job && job.id === jobId) fill(progress, jobElement(job), compareLink(solution, job, node));
+    const solved = job?.result?.solution ?? null;
+    // A link that is drawn again while it is clicked would do nothing.
+    if (job?.id !== jobId || (solved !== null && solved === shown)) return;
+    shown = solved;
+    fill(progress, jobElement(job), compareLink(solution, job, node));
   });
 
   setLocks([]);
