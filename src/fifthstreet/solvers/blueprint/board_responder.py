@@ -89,7 +89,7 @@ class BoardResponder:
         if max_lines is not None and max_lines < 1:
             raise InputError(f"max_lines must be at least 1 or None, got {max_lines}")
         self._strategy, self._tree, self._menu = strategy, strategy.tree, menu
-        self._most_lines, self._runouts = max_lines, runouts
+        self._max_lines, self._runouts = max_lines, runouts
         self._settlement = NodeSettlement.of(self._tree, strategy.rake)
         # As lists, because reading single numbers from arrays is several times slower.
         self._kind: list[int] = self._tree.kind.tolist()
@@ -146,8 +146,8 @@ class BoardResponder:
         """Play some streets and add to `won`; return the remaining lines and showdowns."""
         for street in streets:
             seen = board[: BOARD_CARDS[street]]
-            if self._most_lines is not None:
-                lines = self._drawn(lines, self._most_lines, random)
+            if self._max_lines is not None:
+                lines = self._drawn(lines, self._max_lines, random)
             lines = _unblocked(lines, seen)
             showdowns = _unblocked(showdowns, seen)
             if self._luck_adjusted and street > self._tree.rules.first_street:

@@ -73,7 +73,7 @@ class HandSearch:
             settings = replace(settings, options={**settings.options, "max_raises": limits})
         self.settings = settings
         self.first_street = first_street
-        self._most_kept = max_kept
+        self._max_kept = max_kept
         self.report = report
         """Called after each solve, if it is not None."""
         self._kept: OrderedDict[SearchStart, dict[int, ContinualSolver]] = OrderedDict()
@@ -129,7 +129,7 @@ class HandSearch:
         with self._lock:
             if start not in self._kept:
                 self._kept[start] = {}
-                while len(self._kept) > self._most_kept:
+                while len(self._kept) > self._max_kept:
                     self._kept.popitem(last=False)
             self._kept.move_to_end(start)
             solvers = self._kept[start]

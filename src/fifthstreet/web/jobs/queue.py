@@ -28,8 +28,8 @@ class JobQueue:
     def __init__(self, folder: Path, *, max_queued: int, max_kept: int) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._folder = folder
-        self._most_queued = max_queued
-        self._most_kept = max_kept
+        self._max_queued = max_queued
+        self._max_kept = max_kept
         self._changed = Condition()
         self._listeners: list[Callable[[WebJob], object]] = []
         self._process: JobProcess | None = None
@@ -60,7 +60,7 @@ class JobQueue:
         """Queue a job."""
         with self._changed:
             unfinished = sum(not job.is_finished for job in self._jobs.values())
-            if unfinished >= self._most_queued:
+            if unfinished >= self._max_queued:
                 raise BusyError(f"{unfinished} jobs are already waiting: cancel some first")
             job = WebJob(secrets.token_hex(6), kind, title, spec)
             self._store(job)
@@ -277,7 +277,7 @@ class JobQueue:
     def _drop_oldest(self) -> list[WebJob]:
         finished = [job for job in self._jobs.values() if job.is_finished]
         finished.sort(key=lambda job: job.created)
-        oldest = finished[: max(len(finished) - self._most_kept, 0)]
+        oldest = finished[: max(len(finished) - self._max_kept, 0)]
         for job in oldest:
             self._forget(job)
         return oldest

@@ -20,7 +20,7 @@ class Shelf(ABC, Generic[Content]):
 
     def __init__(self, folder: Path, suffix: str, *, max_open: int) -> None:
         self.folder = Folder(folder, suffix)
-        self._most_open = max_open
+        self._max_open = max_open
         self._open: OrderedDict[str, tuple[Stamp, Content]] = OrderedDict()
         self._facts: dict[str, tuple[Stamp, dict[str, Any]]] = {}
         self._changing = Lock()
@@ -70,7 +70,7 @@ class Shelf(ABC, Generic[Content]):
                     content = self._loaded(path, None if known is None else known[1])
                 known = self._open[name] = (stamp, content)
             self._open.move_to_end(name)
-            while len(self._open) > self._most_open:
+            while len(self._open) > self._max_open:
                 self._open.popitem(last=False)
             return known[1]
 
