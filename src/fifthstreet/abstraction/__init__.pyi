@@ -21,7 +21,6 @@ from fifthstreet.abstraction.cluster_strength import cluster_blocks as cluster_b
 from fifthstreet.abstraction.cluster_strength import cluster_weights as cluster_weights
 from fifthstreet.abstraction.cluster_strength import next_bucket_blocks as next_bucket_blocks
 from fifthstreet.abstraction.cluster_strength import preflop_next_buckets as preflop_next_buckets
-from fifthstreet.abstraction.clustering import ClusterProgress as ClusterProgress
 from fifthstreet.abstraction.clustering import Clusters as Clusters
 from fifthstreet.abstraction.clustering import cluster as cluster
 from fifthstreet.abstraction.clustering import equal_width as equal_width

@@ -1,4 +1,3 @@
-from fifthstreet.arena.all_in import all_in_payoffs as all_in_payoffs
 from fifthstreet.arena.answering import Mistake as Mistake
 from fifthstreet.arena.answering import MistakeLog as MistakeLog
 from fifthstreet.arena.answering import has_own as has_own
@@ -13,7 +12,6 @@ from fifthstreet.arena.course_record import record_text as record_text
 from fifthstreet.arena.estimators import ESTIMATORS as ESTIMATORS
 from fifthstreet.arena.estimators import PLAIN as PLAIN
 from fifthstreet.arena.estimators import HandEstimator as HandEstimator
-from fifthstreet.arena.estimators import hand_estimator as hand_estimator
 from fifthstreet.arena.evaluation import FixedAgentResult as FixedAgentResult
 from fifthstreet.arena.evaluation import play_fixed_agents as play_fixed_agents
 from fifthstreet.arena.games import AUTOMATIONS as AUTOMATIONS

@@ -3,15 +3,12 @@ from fifthstreet.cards import named_card as named_card
 from fifthstreet.cards.card import ALL_CARDS as ALL_CARDS
 from fifthstreet.cards.card import CARD_COUNT as CARD_COUNT
 from fifthstreet.cards.card import RANKS as RANKS
-from fifthstreet.cards.card import SUIT_SYMBOLS as SUIT_SYMBOLS
 from fifthstreet.cards.card import SUITS as SUITS
 from fifthstreet.cards.card import UNKNOWN as UNKNOWN
-from fifthstreet.cards.card import UNKNOWN_TEXT as UNKNOWN_TEXT
 from fifthstreet.cards.card import card_symbol as card_symbol
 from fifthstreet.cards.card import card_text as card_text
 from fifthstreet.cards.card import cards_of as cards_of
 from fifthstreet.cards.card import cards_text as cards_text
-from fifthstreet.cards.card import check_mask as check_mask
 from fifthstreet.cards.card import combine as combine
 from fifthstreet.cards.card import make_card as make_card
 from fifthstreet.cards.card import mask_of as mask_of

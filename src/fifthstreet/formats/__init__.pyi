@@ -7,7 +7,6 @@ from fifthstreet.formats.hrc import HrcAction as HrcAction
 from fifthstreet.formats.hrc import HrcNode as HrcNode
 from fifthstreet.formats.hrc import parse_hrc_node as parse_hrc_node
 from fifthstreet.formats.hrc import read_hrc_export as read_hrc_export
-from fifthstreet.formats.hrc import read_hrc_node as read_hrc_node
 from fifthstreet.formats.imported import ExportedText as ExportedText
 from fifthstreet.formats.imported import ImportedSpot as ImportedSpot
 from fifthstreet.formats.imported import RunSettings as RunSettings
@@ -20,9 +19,6 @@ from fifthstreet.formats.pio_report import read_pio_report as read_pio_report
 from fifthstreet.formats.pio_script import parse_pio_script as parse_pio_script
 from fifthstreet.formats.pio_script import pio_script_text as pio_script_text
 from fifthstreet.formats.pio_script import read_pio_script as read_pio_script
-from fifthstreet.formats.range_texts import block_range_text as block_range_text
-from fifthstreet.formats.range_texts import plain_range_text as plain_range_text
-from fifthstreet.formats.range_texts import weights_text as weights_text
 from fifthstreet.formats.texas_parameters import parse_texas_parameters as parse_texas_parameters
 from fifthstreet.formats.texas_parameters import read_texas_parameters as read_texas_parameters
 from fifthstreet.formats.texas_parameters import texas_parameters_text as texas_parameters_text

@@ -5,7 +5,6 @@ from fifthstreet.solvers.registry import MAX_NODES as MAX_NODES
 from fifthstreet.solvers.registry import SMALL_GAMES as SMALL_GAMES
 from fifthstreet.solvers.registry import is_holdem as is_holdem
 from fifthstreet.solvers.registry import make_solver as make_solver
-from fifthstreet.solvers.registry import named_algorithm as named_algorithm
 from fifthstreet.solvers.registry import named_game as named_game
 from fifthstreet.solvers.training import DEFAULT_SECONDS as DEFAULT_SECONDS
 from fifthstreet.solvers.training import Training as Training

@@ -1,7 +1,5 @@
-from fifthstreet.agents.opponents.bets import BETS as BETS
 from fifthstreet.agents.opponents.bets import CALL as CALL
 from fifthstreet.agents.opponents.bets import FOLD as FOLD
-from fifthstreet.agents.opponents.bets import POSITIONS as POSITIONS
 from fifthstreet.agents.opponents.bets import RAISE as RAISE
 from fifthstreet.agents.opponents.bets import STREETS as STREETS
 from fifthstreet.agents.opponents.bets import BetReader as BetReader

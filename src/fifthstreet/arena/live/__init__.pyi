@@ -1,4 +1,3 @@
-from fifthstreet.arena.live.decision import ANSWERS as ANSWERS
 from fifthstreet.arena.live.decision import LiveDecision as LiveDecision
 from fifthstreet.arena.live.opponents import OPPONENTS as OPPONENTS
 from fifthstreet.arena.live.opponents import Opponent as Opponent

@@ -7,7 +7,6 @@ from fifthstreet.solvers.abstracted.limit_hands import LimitHands as LimitHands
 from fifthstreet.solvers.abstracted.limit_hands import RoundHands as RoundHands
 from fifthstreet.solvers.abstracted.methods import DEFAULT_METHOD as DEFAULT_METHOD
 from fifthstreet.solvers.abstracted.methods import BoardClasses as BoardClasses
-from fifthstreet.solvers.abstracted.methods import lossless_labels as lossless_labels
 from fifthstreet.solvers.abstracted.methods import spot_buckets as spot_buckets
 from fifthstreet.solvers.abstracted.solver import BucketedStrategy as BucketedStrategy
 from fifthstreet.solvers.abstracted.solver import BucketSolver as BucketSolver

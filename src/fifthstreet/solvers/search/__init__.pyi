@@ -1,8 +1,3 @@
-from fifthstreet.solvers.search.any_game import alternatives as alternatives
-from fifthstreet.solvers.search.any_game import margins as margins
-from fifthstreet.solvers.search.any_game import resolve_game as resolve_game
-from fifthstreet.solvers.search.any_game import subgame_game as subgame_game
-from fifthstreet.solvers.search.composed import as_solution as as_solution
 from fifthstreet.solvers.search.composed import resolve_rivers as resolve_rivers
 from fifthstreet.solvers.search.continual import ContinualSolver as ContinualSolver
 from fifthstreet.solvers.search.continual import SearchAnswer as SearchAnswer
@@ -15,7 +10,6 @@ from fifthstreet.solvers.search.depth_limit import DepthLimit as DepthLimit
 from fifthstreet.solvers.search.depth_limit import train_blueprint as train_blueprint
 from fifthstreet.solvers.search.depth_limited import DepthLimitedSolver as DepthLimitedSolver
 from fifthstreet.solvers.search.depth_limited import solve_depth_limited as solve_depth_limited
-from fifthstreet.solvers.search.depth_solution import DepthLimitedResponses as DepthLimitedResponses
 from fifthstreet.solvers.search.depth_solution import DepthLimitedSolution as DepthLimitedSolution
 from fifthstreet.solvers.search.hand_search import HandSearch as HandSearch
 from fifthstreet.solvers.search.hand_search import SearchStart as SearchStart
@@ -27,7 +21,6 @@ from fifthstreet.solvers.search.nested import with_action as with_action
 from fifthstreet.solvers.search.patched import PatchedStrategy as PatchedStrategy
 from fifthstreet.solvers.search.patched import SplitStrategy as SplitStrategy
 from fifthstreet.solvers.search.public_state import PublicState as PublicState
-from fifthstreet.solvers.search.public_state import public_states as public_states
 from fifthstreet.solvers.search.response_values import ResponseValues as ResponseValues
 from fifthstreet.solvers.search.strategy import SearchStrategy as SearchStrategy
 from fifthstreet.solvers.search.subgame import Resolved as Resolved

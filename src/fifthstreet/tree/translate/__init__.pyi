@@ -15,15 +15,12 @@ from fifthstreet.tree.translate.matching import match_path as match_path
 from fifthstreet.tree.translate.matching import report as report
 from fifthstreet.tree.translate.play import Refusal as Refusal
 from fifthstreet.tree.translate.play import play_events as play_events
-from fifthstreet.tree.translate.play import play_path as play_path
-from fifthstreet.tree.translate.policy import LIMITS as LIMITS
 from fifthstreet.tree.translate.policy import Limits as Limits
 from fifthstreet.tree.translate.policy import Policy as Policy
 from fifthstreet.tree.translate.quality import ActionStatus as ActionStatus
 from fifthstreet.tree.translate.quality import MatchQuality as MatchQuality
 from fifthstreet.tree.translate.real_actions import is_in_turn as is_in_turn
 from fifthstreet.tree.translate.real_actions import legal_action as legal_action
-from fifthstreet.tree.translate.real_actions import legal_actions as legal_actions
 from fifthstreet.tree.translate.real_actions import real_action as real_action
 from fifthstreet.tree.translate.real_actions import tree_actions as tree_actions
 from fifthstreet.tree.translate.reports import ActionReport as ActionReport
