@@ -8,6 +8,12 @@ WORKERS := $(shell $(PYTHON) -c 'import os; print((os.cpu_count() or 1) + 1)')
 PARALLEL := -n $(WORKERS) --dist worksteal
 # Most of what is installed is never imported, and what is gets its bytecode then.
 INSTALL := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile
+# The same files on every machine: pip compares their hashes.
+INSTALL_PINNED := $(INSTALL) --constraint constraints.txt
+# The package's own requirements and those of the web extra, quoted for the shell.
+REQUIREMENTS = $(shell $(PYTHON) -c 'import shlex, tomllib; \
+	project = tomllib.load(open("pyproject.toml", "rb"))["project"]; \
+	print(shlex.join(project["dependencies"] + project["optional-dependencies"]["web"]))')
 # Tests start hundreds of programs, each of which would otherwise compile the package again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -33,7 +39,7 @@ BIOME_VERSION := 2.6.7
 BIOME := $(BIN)/python -m tools.biome $(BIOME_VERSION)
 
 .PHONY: help run demo test test-slow test-faults test-gpu sanitize bench lint wheel mingw offline format \
-	clean
+	pins clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -97,20 +103,28 @@ mingw: ## compile the core for Windows with MinGW-w64, without Python
 offline: ## build the native core in place without network: NANOBIND_DIR=... make offline
 	FIFTHSTREET_MYPYC=$(or $(FIFTHSTREET_MYPYC),0) $(PYTHON) setup.py build_ext --inplace
 
+pins: $(VENV)/created ## pin every dependency with its hashes in constraints.txt; UPGRADE=name
+	$(INSTALL) uv
+	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+		--generate-hashes --no-annotate --custom-compile-command "make pins" \
+		--extra web --group setup --group dev --group release \
+		$(foreach name,$(UPGRADE),--upgrade-package $(name)) --output-file constraints.txt
+
 clean: ## remove the environment and everything built
 	rm -rf $(VENV) build dist src/*.egg-info
 	find src -name '*.so' -delete
 
+# Older releases of pip do not take hashes from constraints.
 $(VENV)/created:
 	$(PYTHON) -m venv $(VENV)
-	$(INSTALL) --upgrade pip
+	sed -n '/^pip==/,/[^\\]$$/p' constraints.txt > $(VENV)/pip.txt
+	$(INSTALL) --requirement $(VENV)/pip.txt
 	touch $@
 
 # Built without isolation so that a rebuild finds the same tools and starts at once.
 $(VENV)/installed: $(VENV)/created setup.py pyproject.toml constraints.txt
-	$(INSTALL) --constraint constraints.txt setuptools mypy nanobind
-	FIFTHSTREET_COMPILE=0 $(INSTALL) --constraint constraints.txt \
-		--no-build-isolation --editable '.[web]'
+	$(INSTALL_PINNED) --group setup $(REQUIREMENTS)
+	FIFTHSTREET_COMPILE=0 $(INSTALL) --no-deps --no-build-isolation --editable .
 	touch $@
 
 # Compiles in place, and later only what has changed. Kernels are as in wheels; bindings and modules
@@ -125,7 +139,7 @@ $(VENV)/optimized: $(VENV)/built
 	touch $@
 
 $(VENV)/tools: $(VENV)/installed
-	$(INSTALL) --constraint constraints.txt --group dev
+	$(INSTALL_PINNED) --group dev
 	touch $@
 
 # A browser for the tests of the page; where none can be installed, they are skipped, with a message.

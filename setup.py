@@ -26,10 +26,13 @@ from copy import copy
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.bdist_wheel import bdist_wheel
 from setuptools.command.build_ext import build_ext
 
 if sys.platform == "darwin":  # a universal Python would compile for the other processor as well
     os.environ.setdefault("ARCHFLAGS", f"-arch {platform.machine()}")
+
+sys.path.insert(0, str(Path(__file__).parent))  # isolated builds do not look here for `tools`
 
 NATIVE = Path("native")
 SHARED = [  # formulas and records that GPUs compile as well
@@ -190,9 +193,6 @@ def compiled_modules() -> list[Extension]:
     if not is_on("FIFTHSTREET_MYPYC", "1"):
         return []
     from mypyc.build import mypycify
-
-    # Isolated builds do not have the folder of this file on the path.
-    sys.path.insert(0, str(Path(__file__).parent))
     from tools.compiled_docs import document_extensions
 
     # Only the compiled modules are checked here: the rest needs packages that a build lacks.
@@ -293,6 +293,24 @@ class ParallelBuild(build_ext):
         command.build_extension(extension)
 
 
+class ListedWheel(bdist_wheel):
+    """Puts the list of what is compiled in and required into the wheel."""
+
+    def egg2dist(self, egginfo_path: str, distinfo_path: str) -> None:
+        """Convert the metadata, and add the list."""
+        super().egg2dist(egginfo_path, distinfo_path)
+        from tools.bill_of_materials import bill_of_materials
+
+        about = self.distribution.metadata
+        path = Path(distinfo_path) / "sboms" / "fifthstreet.cdx.json"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(
+            bill_of_materials(
+                about.get_name(), about.get_version(), self.distribution.install_requires
+            )
+        )
+
+
 setup(
     ext_modules=(
         # The largest file is among the compiled modules, so they start first.
@@ -300,5 +318,5 @@ setup(
         if is_on("FIFTHSTREET_COMPILE", "1")
         else []
     ),
-    cmdclass={"build_ext": ParallelBuild},
+    cmdclass={"build_ext": ParallelBuild, "bdist_wheel": ListedWheel},
 )

@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from pathlib import Path
 
@@ -62,7 +63,10 @@ class Installation:
             "PYTHONUTF8": "1",
         }
         pip = ["python", "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
-        self.run(*pip, "--only-binary", ":all:", "-c", str(ROOT / "constraints.txt"), str(wheel))
+        project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+        pins = ["--only-binary", ":all:", "--constraint", str(ROOT / "constraints.txt")]
+        self.run(*pip, *pins, *project["dependencies"])
+        self.run(*pip, "--no-deps", str(wheel))
         shutil.copytree(ROOT / "examples", self.folder / "examples")
 
     def run(self, program: str, *arguments: str) -> str:
@@ -95,9 +99,9 @@ def test_wheel_has_what_the_package_needs_and_no_sources(wheel: Path) -> None:
             "py.typed",
             "abstraction/data/*",
             "cards/data/*",
-            "equity/data/*",
+            "cards/equity/data/*",
             "review/data/preflop/*",
-            "search/data/*",
+            "solvers/search/data/*",
             "**/*.cu*",
             "**/*.hpp",
         )
@@ -108,6 +112,7 @@ def test_wheel_has_what_the_package_needs_and_no_sources(wheel: Path) -> None:
     assert not [name for name in names if Path(name).suffix in (".c", ".cpp", ".h", ".o")]
     assert {Path(name).parent.name for name in names if name.endswith(".toml")} <= {"preflop"}
     assert not [name for name in names if name.startswith(("native/", "tests/", "tools/"))]
+    assert [name for name in names if name.endswith(".dist-info/sboms/fifthstreet.cdx.json")]
     cores = {match[1] for name in names if (match := re.search(r"_native/core_(\w+)\.", name))}
     assert cores == LEVELS
 

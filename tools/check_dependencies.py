@@ -3,7 +3,7 @@
     python -m tools.check_dependencies
     python -m tools.check_dependencies --json
 
-Starts from the build requirements, the dependencies and the `dev` group of pyproject.toml and
+Starts from the build requirements, the dependencies and the dependency groups of pyproject.toml and
 follows each package's own requirements with the environment markers of the target platform. A
 package must be pinned in constraints.txt, the pin must satisfy every requirement, and pip must
 find a wheel of that version, or its sources if the package is listed in `FROM_SOURCE`. The exit
@@ -227,21 +227,26 @@ def judge(requirement: Requirement, source: str, pin: str | None, status: Status
 def read_roots(path: Path) -> list[Requirement]:
     """Return the requirements to build, use and develop the package."""
     project = tomllib.loads(path.read_text())
+    groups = project["dependency-groups"]
     return [
         Requirement(text)
         for text in (
             *project["build-system"]["requires"],
             *project["project"]["dependencies"],
-            *resolve_dependency_groups(project["dependency-groups"], "dev"),
+            *resolve_dependency_groups(groups, *groups),
         )
     ]
 
 
 def read_constraints(path: Path) -> list[Requirement]:
-    """Return the pins of a constraints file, each `name==version`, with or without a marker."""
+    """Return the pins of a constraints file, each `name==version`, with or without a marker.
+
+    Hashes, on the lines after a pin, are left out.
+    """
     pins = []
     for line in path.read_text().splitlines():
-        if text := line.partition("#")[0].strip():
+        text = line.partition("#")[0].removesuffix("\\").strip()
+        if text and not text.startswith("--hash="):
             try:
                 requirement = Requirement(text)
             except InvalidRequirement as error:
