@@ -38,7 +38,7 @@ CPP_SOURCES := $(wildcard native/*/*) \
 BIOME_VERSION := 2.6.7
 BIOME := $(BIN)/python -m tools.biome $(BIOME_VERSION)
 
-.PHONY: help run demo test test-slow test-faults test-gpu sanitize bench lint wheel mingw offline format \
+.PHONY: help run demo test test-slow test-faults test-gpu sanitize coverage bench lint wheel mingw offline format \
 	pins clean
 
 help: ## list the commands
@@ -75,6 +75,10 @@ sanitize: $(VENV)/built $(VENV)/tools ## the core under address, undefined and t
 	$(BIN)/python -m tools.sanitize address $(PARALLEL)
 	$(BIN)/python -m tools.sanitize thread
 
+coverage: $(VENV)/built $(VENV)/tools ## branches that the tests run, into docs/coverage.md
+	$(INSTALL_PINNED) --group measure
+	$(BIN)/python -m tools.measure_coverage python native
+
 lint: $(VENV)/tools
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -107,7 +111,7 @@ pins: $(VENV)/created ## pin every dependency with its hashes in constraints.txt
 	$(INSTALL) uv
 	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
 		--generate-hashes --no-annotate --custom-compile-command "make pins" \
-		--extra web --group setup --group dev --group release \
+		--extra web --group setup --group dev --group measure --group release \
 		$(foreach name,$(UPGRADE),--upgrade-package $(name)) --output-file constraints.txt
 
 clean: ## remove the environment and everything built

@@ -93,23 +93,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen, rest = parser.parse_known_args(arguments)
     folder = OUTPUT / chosen.sanitizer
     sanitizer = SANITIZERS[chosen.sanitizer]
-    build(sanitizer, folder)
+    flags = f"{sanitizer.flags} -fno-omit-frame-pointer"
+    build(folder, flags, sanitizer.symbol, link_flags=sanitizer.flags)
     return run(sanitizer, folder, [*(chosen.tests or sanitizer.tests), *rest])
 
 
-def build(sanitizer: Sanitizer, folder: Path) -> None:
-    """Copy the package into a folder and compile its core there."""
+def build(folder: Path, flags: str, symbol: bytes, *, link_flags: str | None = None) -> None:
+    """Copy the package into a folder and compile its core there.
+
+    Args:
+        folder: Where the package goes.
+        flags: Flags of the compiler.
+        symbol: Bytes that the core has if the flags were used.
+        link_flags: Flags of the linker, by default the same.
+    """
     shutil.rmtree(folder / "fifthstreet", ignore_errors=True)
     ignored = shutil.ignore_patterns("*.so", "*.pyd", "__pycache__")
     shutil.copytree(PACKAGE, folder / "fifthstreet", ignore=ignored)
     command = [sys.executable, "setup.py", "-q", "build_ext"]
     folders = ["--build-lib", str(folder), "--build-temp", str(folder / "objects")]
-    flags = f"{sanitizer.flags} -fno-omit-frame-pointer"
     environment = {
         **os.environ,
         "CFLAGS": flags,
         "CXXFLAGS": flags,
-        "LDFLAGS": sanitizer.flags,
+        "LDFLAGS": link_flags or flags,
         "FIFTHSTREET_MYPYC": "0",
         "FIFTHSTREET_BUILDS": "local",
         "FIFTHSTREET_DEBUG": "1",
@@ -117,8 +124,8 @@ def build(sanitizer: Sanitizer, folder: Path) -> None:
     environment.pop("PYTHONPATH", None)
     subprocess.run([*command, *folders], cwd=ROOT, env=environment, check=True)
     (core,) = (folder / "fifthstreet/_native").glob("core_local*")
-    if sanitizer.symbol not in core.read_bytes():
-        raise SystemExit(f"{core} was compiled without {sanitizer.flags}")
+    if symbol not in core.read_bytes():
+        raise SystemExit(f"{core} was compiled without {flags}")
 
 
 def run(sanitizer: Sanitizer, folder: Path, tests: Sequence[str]) -> int:
