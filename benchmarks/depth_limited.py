@@ -17,13 +17,13 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from benchmarks.measure import Figure, at_most
+from benchmarks.patched_strategies import SplitStrategy
 from benchmarks.subgame_spots import IP, OOP, TURNS, blueprints
 from fifthstreet.solvers.postflop import Solver, Spot, evaluate_strategy
 from fifthstreet.solvers.postflop.backends.exploitability import measure
 from fifthstreet.solvers.postflop.spot.plan import LockRows, Plan, make_plan
 from fifthstreet.solvers.search import (
     CONTINUATIONS,
-    SplitStrategy,
     resolve_rivers,
     solve_depth_limited,
     train_blueprint,

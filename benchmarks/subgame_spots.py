@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from benchmarks.measure import Figure, at_most
+from benchmarks.patched_strategies import PatchedStrategy
 from fifthstreet.abstraction import StreetRecipe
 from fifthstreet.solvers.abstracted import BucketSolver, spot_buckets
 from fifthstreet.solvers.postflop import Solution, Spot, evaluate_strategy, solve
@@ -23,7 +24,6 @@ from fifthstreet.solvers.postflop.spot.spot import TreeSpot
 from fifthstreet.solvers.search import (
     METHODS,
     SAFE_METHODS,
-    PatchedStrategy,
     nested_subgame,
     resolve_rivers,
     solve_subgame,

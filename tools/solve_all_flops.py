@@ -7,16 +7,16 @@ results are written to .cache/solved_flops.npz periodically, and a stopped run i
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from math import inf
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.abstraction import SolvedFlops, read_solved_flops, write_solved_flops
+from fifthstreet.abstraction import SolvedFlops, read_solved_flops
 from fifthstreet.cards import CLASS_COUNT, HOLE_CLASS, HOLE_COUNT, canonical_boards, mask_text
 from fifthstreet.cards.matchups import compatible_weight
 from fifthstreet.review.preflop import PreflopRanges
@@ -192,6 +192,22 @@ def main() -> None:
                     write_solved_flops(file, list(solved.values()))
                 seconds = perf_counter() - start
                 print(f"{matchup.name}: {first:,} flops solved, {seconds:.0f} s", flush=True)
+
+
+def write_solved_flops(file: IO[bytes], matchups: Sequence[SolvedFlops]) -> None:
+    """Write matchups to an .npz file.
+
+    Args:
+        file: Open for writing, in binary mode.
+        matchups: Their names must differ.
+    """
+    arrays = {
+        f"{matchup.name}.{field.name}": np.asarray(getattr(matchup, field.name))
+        for matchup in matchups
+        for field in fields(matchup)
+        if field.name != "name"
+    }
+    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
 
 
 def _holes(plan: Plan, player: int) -> NDArray[Any]:

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
-from tools.make_flop_subsets import DATA, flop_subsets_text
-from tools.solve_all_flops import SOLVED
+from tools.make_flop_subsets import DATA, flop_subsets_text, subset_text
+from tools.solve_all_flops import SOLVED, write_solved_flops
 
 from fifthstreet.abstraction import (
     SUBSET_SIZES,
@@ -29,9 +29,8 @@ from fifthstreet.abstraction import (
     preflop_indices,
     range_equity_error,
     read_solved_flops,
-    write_solved_flops,
 )
-from fifthstreet.abstraction.flop_subsets import parse_subsets, subset_text
+from fifthstreet.abstraction.flop_subsets import parse_subsets
 from fifthstreet.abstraction.subset_error import matchup_error, subset_error
 from fifthstreet.cards import Range, canonical_boards
 from fifthstreet.errors import InputError

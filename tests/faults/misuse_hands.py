@@ -13,8 +13,8 @@ from fifthstreet.cards import HOLE_MASKS, parse_mask
 from fifthstreet.cards.hands import STANDARD_HIGH
 from fifthstreet.cards.hands.types import OMAHA_HIGH
 from fifthstreet.tree import TreeRules
+from fifthstreet.tree.betting_tree import ARRAY_TYPES
 from fifthstreet.tree.build import _builder
-from fifthstreet.tree.kinds import ARRAY_TYPES
 from tests.faults.misuse import Arguments, Recipe
 from tests.faults.misuse_samples import THREADS
 

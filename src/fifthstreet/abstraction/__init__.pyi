@@ -55,7 +55,6 @@ from fifthstreet.abstraction.report import report_data as report_data
 from fifthstreet.abstraction.report import report_text as report_text
 from fifthstreet.abstraction.solved_flops import SolvedFlops as SolvedFlops
 from fifthstreet.abstraction.solved_flops import read_solved_flops as read_solved_flops
-from fifthstreet.abstraction.solved_flops import write_solved_flops as write_solved_flops
 from fifthstreet.abstraction.strength import HandStrengths as HandStrengths
 from fifthstreet.abstraction.strength import StrengthBlock as StrengthBlock
 from fifthstreet.abstraction.strength import hand_strengths as hand_strengths

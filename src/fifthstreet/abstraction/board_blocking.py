@@ -42,7 +42,11 @@ class BoardBlock:
 
 
 def board_blocks(
-    board_cards: int, *, boards: slice = slice(None), threads: int | None = None
+    board_cards: int,
+    *,
+    boards: slice = slice(None),
+    threads: int | None = None,
+    progress: Progress | None = None,
 ) -> Iterator[BoardBlock]:
     """Yield all hands with a board of 3, 4 or 5 cards, up to suits, some boards at a time.
 
@@ -53,6 +57,7 @@ def board_blocks(
         board_cards: 3, 4 or 5.
         boards: Which of `canonical_boards(board_cards)` to visit; by default all.
         threads: Number of threads; by default one per core.
+        progress: Called after each block with the share of the work that is done.
 
     >>> blocks = list(board_blocks(3))
     >>> sum(map(len, blocks)), sum(int(block.multiplicities.sum()) for block in blocks)
@@ -77,6 +82,8 @@ def board_blocks(
         )
         share_done = (first + len(part)) / len(chosen)
         yield BoardBlock(part, starts, hands, indices, multiplicities, share_done)
+        if progress is not None:
+            progress(share_done)
 
 
 @lru_cache(maxsize=3)

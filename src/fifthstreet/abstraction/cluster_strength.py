@@ -109,14 +109,12 @@ def cluster_blocks(
     (331, 8)
     """
     weights = cluster_weights(clusters)
-    for block in board_blocks(5, boards=boards, threads=threads):
+    for block in board_blocks(5, boards=boards, threads=threads, progress=progress):
         equities = np.empty((len(block), len(weights)), np.float32)
         _native.cluster_strengths(
             high_evaluator(), block.boards, block.starts, weights, thread_count(threads), equities
         )
         yield ClusterBlock(**vars(block), equities=equities)
-        if progress is not None:
-            progress(block.share_done)
 
 
 def next_bucket_blocks(
@@ -142,14 +140,12 @@ def next_bucket_blocks(
         raise InputError(f"board_cards must be 3 or 4, got {board_cards}")
     table = _bucket_table(board_cards + 1, buckets)
     next_index = hold_em_index(board_cards + 1)
-    for block in board_blocks(board_cards, boards=boards, threads=threads):
+    for block in board_blocks(board_cards, boards=boards, threads=threads, progress=progress):
         lists = np.empty((len(block), 50 - board_cards), np.uint16)
         _native.list_next_buckets(
             next_index.native, block.boards, block.starts, table, thread_count(threads), lists
         )
         yield NextBucketBlock(**vars(block), next_buckets=lists)
-        if progress is not None:
-            progress(block.share_done)
 
 
 def preflop_next_buckets(buckets: ArrayLike, *, threads: int | None = None) -> NDArray[np.int64]:

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
@@ -14,13 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.abstraction.subset_error import MatchupError, SubsetError
-from fifthstreet.cards import MaskArray, Range, count_matchups, mask_text, parse_mask
+from fifthstreet.cards import MaskArray, Range, count_matchups, parse_mask
 from fifthstreet.cards.equity import equity
 from fifthstreet.errors import InputError
 
 SUBSET_SIZES = (10, 25, 49, 85, 184)  # of the subsets that come with the package
 _FILE = "data/flop_subsets.txt"
-_FLOPS_PER_LINE = 8
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -87,24 +86,8 @@ def flop_subset(count: int) -> FlopSubset:
     return stored[count]
 
 
-def subset_text(subset: FlopSubset) -> str:
-    """Return a subset as lines of a file: its errors, then its flops and their counts."""
-    *numbers, _ = astuple(subset.error)
-    lines = [f"subset {len(subset)} {_numbers(numbers)}"]
-    for matchup in subset.error.matchups:
-        name, *numbers = astuple(matchup)
-        lines.append(f"matchup {name} {_numbers(numbers)}")
-    flops = [
-        f"{mask_text(board)}:{count}"
-        for board, count in zip(subset.boards.tolist(), subset.counts.tolist(), strict=True)
-    ]
-    starts = range(0, len(flops), _FLOPS_PER_LINE)
-    lines += [" ".join(flops[first : first + _FLOPS_PER_LINE]) for first in starts]
-    return "\n".join(lines) + "\n"
-
-
 def parse_subsets(text: str) -> Iterator[FlopSubset]:
-    """Yield the subsets of a file: lines of `subset_text`, after a comment."""
+    """Yield the subsets of a file, which `tools/make_flop_subsets.py` writes."""
     for part in text.split("subset ")[1:]:
         head, *lines = part.splitlines()
         matchups, flops = [], []
@@ -120,10 +103,6 @@ def parse_subsets(text: str) -> Iterator[FlopSubset]:
             np.array([int(count) for _, count in flops], np.int64),
             SubsetError(ehs_rms, ehs_max, squared_rms, squared_max, texture_max, tuple(matchups)),
         )
-
-
-def _numbers(errors: Sequence[float]) -> str:
-    return " ".join(f"{error:.6f}" for error in errors)
 
 
 @lru_cache(maxsize=1)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from dataclasses import dataclass, fields
-from typing import IO
 from zipfile import BadZipFile
 from zlib import error as zlib_error
 
@@ -54,22 +52,6 @@ class SolvedFlops:
     def is_complete(self) -> bool:
         """Whether all flops are solved."""
         return len(self) == len(canonical_boards(FLOP_CARDS)[0])
-
-
-def write_solved_flops(file: IO[bytes], matchups: Sequence[SolvedFlops]) -> None:
-    """Write matchups to an .npz file.
-
-    Args:
-        file: Open for writing, in binary mode.
-        matchups: Their names must differ.
-    """
-    arrays = {
-        f"{matchup.name}.{field.name}": np.asarray(getattr(matchup, field.name))
-        for matchup in matchups
-        for field in fields(matchup)
-        if field.name != "name"
-    }
-    np.savez_compressed(file, **arrays)  # type: ignore[arg-type]
 
 
 def read_solved_flops(path: str | os.PathLike[str]) -> list[SolvedFlops]:

@@ -145,7 +145,7 @@ def strength_blocks(
     (<StrengthBlock: 1 boards, 144 hands>, <HandStrengths: 144 hands, 4 board cards, 10 bins>)
     """
     _check_options(board_cards, bins, potentials)
-    for block in board_blocks(board_cards, boards=boards, threads=threads):
+    for block in board_blocks(board_cards, boards=boards, threads=threads, progress=progress):
         rows = len(block)
         points, square_points = np.empty(rows, np.uint32), np.empty(rows, np.uint32)
         histogram = None if bins is None else np.empty((rows, bins), np.uint16)
@@ -162,8 +162,6 @@ def strength_blocks(
         )
         strengths = HandStrengths(board_cards, points, square_points, histogram, pair)
         yield StrengthBlock(**vars(block), strengths=strengths)
-        if progress is not None:
-            progress(block.share_done)
 
 
 def hand_strengths(

@@ -89,8 +89,7 @@ def count_deals(
 def _live_hands(range_: Range, dead: int) -> MaskArray:
     """Return the hands of a range that share no card with a mask, in ascending order."""
     masks = HOLE_MASKS[np.flatnonzero(range_.weights)]
-    live: MaskArray = np.sort(masks[masks & np.uint64(dead) == 0])
-    return live
+    return np.sort(masks[masks & np.uint64(dead) == 0])
 
 
 def _cycles(perm: SuitPermutation, mask: int) -> _Cycles:

@@ -53,20 +53,8 @@ ROYAL_RHODE_ISLAND = _deck("royal-rhode-island", "TJQKA")
 # The numeral cards and the aces.
 NUMERAL_211 = _deck("numeral-211", "23456789TA")
 
-DECKS: dict[str, Deck] = {
-    deck.name: deck
-    for deck in (
-        STANDARD,
-        REGULAR,
-        SHORT,
-        ROYAL,
-        KUHN,
-        LEDUC,
-        RHODE_ISLAND,
-        ROYAL_RHODE_ISLAND,
-        NUMERAL_211,
-    )
-}
+# All of the above, in their order.
+DECKS = {each.name: each for each in list(vars().values()) if isinstance(each, Deck)}
 
 
 def kuhn_deck(count: int) -> Deck:

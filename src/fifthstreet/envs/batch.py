@@ -166,8 +166,7 @@ class TableBatch:
             limits = np.iinfo(kind)
             if not limits.min <= given.min() <= given.max() <= limits.max:
                 raise InputError(f"{name} must be from {limits.min} to {limits.max}")
-        row: NDArray[Any] = np.ascontiguousarray(given, kind)
-        return row
+        return np.ascontiguousarray(given, kind)
 
 
 def _count(name: str, count: int, most: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import floor
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import CARD_COUNT, cards_text
 from fifthstreet.errors import InputError
 from fifthstreet.support.pictured import Pictured
-from fifthstreet.tree.kinds import ARRAY_TYPES, Kind
+from fifthstreet.tree.kinds import Kind
 from fifthstreet.tree.menus import STREET_NAMES
 from fifthstreet.tree.paths import LETTERS, Move, Step, chips_text, parse_path, whole_chips
 from fifthstreet.tree.rules import TreeRules
@@ -359,6 +359,18 @@ class BettingTree(Pictured):
         if set(arrays) != set(ARRAY_TYPES):
             raise InputError(f"arrays must be {', '.join(ARRAY_TYPES)}, got {', '.join(arrays)}")
         return cls(rules, **arrays)
+
+
+_DTYPES: dict[Any, type[np.generic]] = {
+    UInt8Array: np.uint8,
+    Int8Array: np.int8,
+    UInt16Array: np.uint16,
+    Int32Array: np.int32,
+}
+# Arrays of a tree and their types; `committed` has one column per player.
+ARRAY_TYPES = {
+    name: _DTYPES[hint] for name, hint in get_type_hints(BettingTree).items() if hint in _DTYPES
+}
 
 
 def _cards_dealt(street: int) -> int:

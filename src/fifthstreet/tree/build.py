@@ -8,9 +8,8 @@ import numpy as np
 
 from fifthstreet import _native
 from fifthstreet.errors import InputError
-from fifthstreet.tree.betting_tree import BettingTree
+from fifthstreet.tree.betting_tree import ARRAY_TYPES, BettingTree
 from fifthstreet.tree.counts import TreeSize
-from fifthstreet.tree.kinds import ARRAY_TYPES
 from fifthstreet.tree.paths import chips_text
 from fifthstreet.tree.rules import TreeRules
 from fifthstreet.tree.sizes import AllIn, Chips, Geometric, PotShare, PreviousBet, Size

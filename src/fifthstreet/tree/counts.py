@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.support.pictured import Pictured
-from fifthstreet.tree.kinds import ARRAY_TYPES, Kind
+from fifthstreet.tree.betting_tree import ARRAY_TYPES, BettingTree
+from fifthstreet.tree.kinds import Kind
 from fifthstreet.tree.menus import STREET_NAMES
-
-if TYPE_CHECKING:
-    from fifthstreet.tree.betting_tree import BettingTree
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -23,11 +23,8 @@ _CHIPS = (1.0, 0.01, 0.001, 0.0001, 0.00001, 0.000001)  # that `natural_chip` tr
 
 # Types of the fields, and their description in messages.
 _TUPLES: dict[str, tuple[type, str]] = {
-    "stacks": (Real, "numbers"),
-    "blinds": (Real, "numbers"),
-    "antes": (Real, "numbers"),
-    "added": (str, "paths"),
-    "removed": (str, "paths"),
+    **dict.fromkeys(("stacks", "blinds", "antes"), (Real, "numbers")),
+    **dict.fromkeys(("added", "removed"), (str, "paths")),
 }
 _SINGLES: dict[str, tuple[tuple[type, ...], str]] = {
     "pot": ((Real,), "a number"),

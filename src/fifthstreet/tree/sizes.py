@@ -16,7 +16,7 @@ commas:
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from math import isfinite
@@ -27,15 +27,7 @@ from fifthstreet.errors import InputError
 MAX_SIZES = 200  # per menu
 _MAX_NUMBER = 1e9  # in a size: the chips of the largest tree
 
-_NUMBER, _WHOLE = r"(\d+(?:\.\d*)?|\.\d+)", r"\d{1,99}"
-_PATTERNS = {
-    "share": re.compile(rf"{_NUMBER}%"),
-    "factor": re.compile(rf"{_NUMBER}x"),
-    "chips": re.compile(rf"{_NUMBER}c(?:({_WHOLE})r)?"),
-    "geometric": re.compile(rf"({_WHOLE})?e(?:{_NUMBER}%)?"),
-    "ladder": re.compile(rf"{_NUMBER}%\*{_NUMBER}:({_WHOLE})"),
-    "all-in": re.compile(r"a|all-?in"),
-}
+_NUMBER, _WHOLE = r"(\d+(?:\.\d*)?|\.\d+)", r"(\d{1,99})"
 _EXAMPLES = "60%, 2.5x, 120c, 20c3r, e, 2e, 3e200%, 33%*1.5:4 or a"
 
 
@@ -175,24 +167,24 @@ def sizes_text(sizes: Iterable[Size]) -> str:
 
 
 def _parse_size(text: str) -> Sequence[Size]:
-    for name, pattern in _PATTERNS.items():
-        if (match := pattern.fullmatch(text)) is None:
-            continue
-        groups = match.groups()
-        if name == "share":
-            return [PotShare(float(groups[0]))]
-        if name == "factor":
-            return [PreviousBet(float(groups[0]))]
-        if name == "chips":
-            return [Chips(float(groups[0]), int(groups[1]) if groups[1] else None)]
-        if name == "geometric":
-            streets = int(groups[0]) if groups[0] else None
-            return [Geometric(streets, float(groups[1]) if groups[1] else None)]
-        if name == "ladder":
-            first = float(groups[0]) / 100
-            return geometric_ladder(float(groups[1]), int(groups[2]), first=first)
-        return [AllIn()]
+    for pattern, make in _NOTATION.items():
+        if match := re.fullmatch(pattern, text):
+            return make(*match.groups())
     raise InputError(f"a bet size must be like {_EXAMPLES}, got {text!r}")
+
+
+_NOTATION: dict[str, Callable[..., Sequence[Size]]] = {
+    rf"{_NUMBER}%": lambda percent: [PotShare(float(percent))],
+    rf"{_NUMBER}x": lambda factor: [PreviousBet(float(factor))],
+    rf"{_NUMBER}c(?:{_WHOLE}r)?": lambda chips, most: [Chips(float(chips), most and int(most))],
+    rf"{_WHOLE}?e(?:{_NUMBER}%)?": lambda streets, most: [
+        Geometric(streets and int(streets), most and float(most))
+    ],
+    rf"{_NUMBER}%\*{_NUMBER}:{_WHOLE}": lambda first, ratio, count: geometric_ladder(
+        float(ratio), int(count), first=float(first) / 100
+    ),
+    r"a|all-?in": lambda: [AllIn()],
+}
 
 
 def _check_number(name: str, value: float, unit: str) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from tools.make_preflop_wins import DATA
+from tools.make_preflop_wins import DATA, count_preflop_wins, save_preflop_wins
 
 from fifthstreet import _native
 from fifthstreet.cards import (
@@ -26,10 +26,8 @@ from fifthstreet.cards.equity.games import HOLD_EM
 from fifthstreet.cards.equity.matchup import WINS
 from fifthstreet.cards.equity.preflop import (
     PREFLOP_BOARDS,
-    count_preflop_wins,
     load_preflop_wins,
     preflop_wins,
-    save_preflop_wins,
 )
 from fifthstreet.cards.hands.types import DEUCE_TO_SEVEN_LOW
 from fifthstreet.errors import InputError

@@ -248,7 +248,7 @@ TABLE: Table = {
     ],
     "solvers/postflop/solving/estimates.py": [
         (
-            "_check_large_tree",
+            "check_spot",
             lambda: replaced({BIG: lambda: 1000}, lambda: fs.Solver(large_spot())),
             "not enough memory: the tree of",
             NotEnoughMemoryError,

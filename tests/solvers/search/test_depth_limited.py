@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from benchmarks.patched_strategies import SplitStrategy
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -27,7 +28,6 @@ from fifthstreet.solvers.search.leaf_matrices import (
     sample_runouts,
 )
 from fifthstreet.solvers.search.methods import SAFE_METHODS
-from fifthstreet.solvers.search.patched import SplitStrategy
 from fifthstreet.solvers.search.response_values import ResponseValues
 from fifthstreet.solvers.search.subgame import make_subgame, solve_subgame
 from fifthstreet.tree import Menu, Rake, Sizes

@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from benchmarks.patched_strategies import PatchedStrategy
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Solution, Spot, evaluate_strategy, solve
 from fifthstreet.solvers.postflop.spot.spot import TreeSpot
 from fifthstreet.solvers.search.methods import SAFE_METHODS
 from fifthstreet.solvers.search.nested import nested_subgame, with_action
-from fifthstreet.solvers.search.patched import PatchedStrategy
 from fifthstreet.solvers.search.subgame import solve_subgame
 from fifthstreet.tree import BettingTree
 

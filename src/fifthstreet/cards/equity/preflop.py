@@ -14,7 +14,6 @@ PreflopEquity(win=0.8106..., tie=0.0038..., lose=0.1855...)
 
 from __future__ import annotations
 
-import os
 from functools import cache
 from importlib.resources import as_file, files
 from math import comb
@@ -23,16 +22,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet import _native
 from fifthstreet.cards.card import CARD_COUNT, RANKS, SUITS
-from fifthstreet.cards.hands import STANDARD_HIGH
 from fifthstreet.cards.holes import HOLE_CARDS, HOLE_COUNT, HOLE_MASKS, hole_text, parse_hole
 from fifthstreet.errors import InputError
-from fifthstreet.support.threads import thread_count
 
 PREFLOP_BOARDS = comb(CARD_COUNT - 4, 5)  # 1,712,304, once four hole cards are dealt
 
-_KIND = "preflop_wins"
+KIND = "preflop_wins"  # of the file
 _FILE = "data/preflop_wins.5th"
 
 
@@ -63,24 +59,6 @@ _RANK_PAIRS = _pairs(_ranks)  # [1326]
 _KIND_PAIRS = [_pairs(_ranks + len(RANKS) * (_suits == suit)) for suit in range(len(SUITS))]
 
 
-def count_preflop_wins(threads: int | None = None) -> PreflopWins:
-    """Compute the tables of counts, which do not depend on the number of threads."""
-    sizes = (comb(len(RANKS) + 1, 2), comb(2 * len(RANKS) + 1, 2))
-    tables = PreflopWins(*(np.zeros((size, size), np.int32) for size in sizes))
-    evaluator = STANDARD_HIGH.evaluator
-    assert isinstance(evaluator, _native.FreeEvaluator)
-    _native.count_preflop_wins(evaluator, thread_count(threads), *tables)
-    return tables
-
-
-def save_preflop_wins(path: str | os.PathLike[str], tables: PreflopWins) -> None:
-    """Write the tables to a file."""
-    from fifthstreet.support.storage import replacing, write_container
-
-    with replacing(path) as file:
-        write_container(file, _KIND, {"boards": PREFLOP_BOARDS}, tables._asdict())
-
-
 @cache
 def load_preflop_wins() -> PreflopWins:
     """Read the tables that come with the package; the arrays are read-only."""
@@ -88,7 +66,7 @@ def load_preflop_wins() -> PreflopWins:
     from fifthstreet.support.storage import open_container
 
     with as_file(files("fifthstreet.cards.equity").joinpath(_FILE)) as path:
-        container = open_container(path, _KIND)
+        container = open_container(path, KIND)
         return PreflopWins(*map(container.array, PreflopWins._fields))
 
 

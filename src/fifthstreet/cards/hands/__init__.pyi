@@ -14,6 +14,7 @@ from fifthstreet.cards.hands.standard import evaluate as evaluate
 from fifthstreet.cards.hands.standard import evaluate_cards as evaluate_cards
 from fifthstreet.cards.hands.standard import evaluate_masks as evaluate_masks
 from fifthstreet.cards.hands.standard import hand_category as hand_category
+from fifthstreet.cards.hands.standard import strengths_on_boards as strengths_on_boards
 from fifthstreet.cards.hands.types import ACE_HIGH_BADUGI as ACE_HIGH_BADUGI
 from fifthstreet.cards.hands.types import ACE_TO_FIVE_LOW as ACE_TO_FIVE_LOW
 from fifthstreet.cards.hands.types import BADUGI as BADUGI

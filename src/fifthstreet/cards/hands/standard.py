@@ -7,7 +7,7 @@
 
 from collections.abc import Callable
 from enum import IntEnum
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,6 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 from fifthstreet.cards.hands.rankings import Label
 from fifthstreet.cards.hands.types import STANDARD_HIGH, CardsLike, to_mask
 from fifthstreet.errors import InputError
+
+_Number = TypeVar("_Number", bound=np.generic)
 
 
 class HandCategory(IntEnum):
@@ -105,3 +107,20 @@ def evaluate_masks(
         InputError: If the cards of a hand and its board are not 5 to 9 distinct cards.
     """
     return STANDARD_HIGH.evaluate_masks(hands, boards, threads=threads)
+
+
+def strengths_on_boards(
+    hands: NDArray[np.uint64], boards: NDArray[np.uint64], dtype: type[_Number]
+) -> NDArray[_Number]:
+    """Return the strength of every hand on every board, 0 where they share a card.  [B, H]
+
+    Args:
+        hands: Array [H] of masks.
+        boards: Array [B] of masks of 5 cards.
+        dtype: Type of the result.
+    """
+    is_possible = boards[:, None] & hands == 0
+    rows, columns = np.nonzero(is_possible)
+    strengths = np.zeros(is_possible.shape, dtype)
+    strengths[is_possible] = evaluate_masks(hands[columns], boards[rows])
+    return strengths

@@ -346,24 +346,5 @@ LEDUC_HIGH = HandType("Leduc high", rankings.LEDUC, decks.LEDUC)
 RHODE_ISLAND_HIGH = HandType("Rhode Island high", rankings.RHODE_ISLAND)
 NUMERAL_211_HIGH = HandType("2-1-1 high", rankings.NUMERAL_211, decks.NUMERAL_211)
 
-HAND_TYPES: dict[str, HandType] = {
-    hand_type.name: hand_type
-    for hand_type in (
-        STANDARD_HIGH,
-        DEUCE_TO_SEVEN_LOW,
-        ACE_TO_FIVE_LOW,
-        EIGHT_OR_BETTER_LOW,
-        BADUGI,
-        ACE_HIGH_BADUGI,
-        OMAHA_HIGH,
-        OMAHA_EIGHT_OR_BETTER_LOW,
-        GREEK_HIGH,
-        SHORT_DECK_HIGH,
-        SHORT_DECK_TRIPS_HIGH,
-        ROYAL_HIGH,
-        KUHN_HIGH,
-        LEDUC_HIGH,
-        RHODE_ISLAND_HIGH,
-        NUMERAL_211_HIGH,
-    )
-}
+# All of the above, in their order.
+HAND_TYPES = {each.name: each for each in list(vars().values()) if isinstance(each, HandType)}

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_MASKS
-from fifthstreet.cards.hands import evaluate_masks
+from fifthstreet.cards.hands import strengths_on_boards
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.abstracted.spot_bucketing import SpotBuckets
 from fifthstreet.solvers.postflop import (
@@ -239,13 +239,7 @@ def _comparison(
     boards: NDArray[np.uint64], masks: list[NDArray[np.uint64]], compatible: Rows
 ) -> NDArray[Any]:
     """Return 1, 0 or -1 where the first player's hand wins, ties or loses.  [R, H0, H1]"""
-    strengths = []
-    for held in masks:
-        is_live = boards[:, None] & held == 0
-        runouts, hands = np.nonzero(is_live)
-        strength = np.zeros(is_live.shape, np.int32)
-        strength[is_live] = evaluate_masks(held[hands], boards[runouts])
-        strengths.append(strength)
+    strengths = [strengths_on_boards(held, boards, np.int32) for held in masks]
     signs = np.empty((len(boards), *compatible.shape), compatible.dtype)
     for runout, (first, second) in enumerate(zip(*strengths, strict=True)):
         np.sign(first[:, None] - second, out=signs[runout], casting="unsafe")

@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import HOLE_COUNT, HOLE_MASKS, cards_text, mask_of
+from fifthstreet.cards import HOLE_MASKS, cards_text, mask_of
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import SEATS, Spot
 from fifthstreet.tree import STREET_NAMES
@@ -117,5 +117,4 @@ def _checked(labels: Labels, is_held: NDArray[np.bool_], where: str) -> Labels:
         )
     if is_held.any() and labels[is_held].min() < 0:
         raise InputError(f"{where}: labels of hands of the range must be at least 0")
-    assert labels.shape[1] == HOLE_COUNT
     return np.where(is_held, labels, NO_BUCKET).astype(np.int32)

@@ -48,7 +48,7 @@ def _gains(backend: Backend, plan: Plan, street: int, player: int) -> NDArray[np
     own = np.flatnonzero((betting.kind == ACTION) & (betting.player == player))
     result = np.zeros((runouts.count, HOLE_COUNT, betting.rows[player]), np.float32)
     for runout, values in enumerate(_values(backend, plan, street, player)):
-        holes = seat.holes[runout, : seat.count[runout]]
+        holes = seat.hands(runout)
         for at in own.tolist():
             first, row = int(betting.first_child[at]), int(betting.row[at])
             count = int(betting.n_children[at])

@@ -9,8 +9,8 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import CARD_COUNT, HOLE_COUNT, HOLE_MASKS
-from fifthstreet.cards.hands import evaluate_masks
+from fifthstreet.cards import CARD_COUNT, HOLE_MASKS
+from fifthstreet.cards.hands import strengths_on_boards
 from fifthstreet.tree.strategy import HoleArray
 
 ALL_FROM_FLOP = comb(49, 2)  # runouts of a flop; with as many, equities are exact from the flop on
@@ -42,11 +42,7 @@ def hand_equities(hand: int, board: int, *, runouts: int = ALL_FROM_FLOP) -> Hol
 @lru_cache(maxsize=8)  # for the starting board and the latest ones; 3 MB or less each
 def _strengths(board: int, runouts: int) -> NDArray[np.uint16]:
     """Return the strength of each hand on each full board, 0 where blocked.  [R, 1326]"""
-    boards = complete_boards(board, runouts)
-    strengths = np.zeros((len(boards), HOLE_COUNT), np.uint16)
-    at, hole = np.nonzero(boards[:, None] & HOLE_MASKS[None, :] == 0)
-    strengths[at, hole] = evaluate_masks(HOLE_MASKS[hole], boards[at])
-    return strengths
+    return strengths_on_boards(HOLE_MASKS, complete_boards(board, runouts), np.uint16)
 
 
 def complete_boards(board: int, most: int | None) -> NDArray[np.uint64]:

@@ -20,6 +20,7 @@ from fifthstreet.cards import HOLE_MASKS, Range, cards_text, parse_cards
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver, tree_digest
 from fifthstreet.solvers.blueprint.tables import RowLayout
+from fifthstreet.solvers.postflop import normalised
 from fifthstreet.support import storage
 from fifthstreet.tree import BettingTree, Rake, TreeRules, build_tree
 from fifthstreet.tree.strategy import HoleArray, PlainStrategy, check_place
@@ -84,8 +85,8 @@ class BucketStrategy(PlainStrategy):
         buckets = self._buckets(board)
         held = buckets != _BLOCKED
         count = self.abstraction.native.count(len(board))
-        shares = _shares(self._rows[first : first + count * actions].reshape(count, actions))
-        out: HoleArray = shares.T[:, np.where(held, buckets, 0)]
+        shares = normalised(self._rows[first : first + count * actions].reshape(count, actions).T)
+        out: HoleArray = shares[:, np.where(held, buckets, 0)]
         out[:, ~held] = np.nan
         return out
 
@@ -106,15 +107,6 @@ class BucketStrategy(PlainStrategy):
         row = self._rows[start : start + actions].tolist()
         total = sum(row)
         return np.array([share / total for share in row] if total else [1 / actions] * actions)
-
-
-def _shares(rows: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Return rows in units of 1/255 as probabilities; uniform ones where nothing was played."""
-    totals = rows.sum(axis=1, dtype=np.float64, keepdims=True)
-    shares: NDArray[np.float64] = np.where(
-        totals > 0, rows / np.maximum(totals, 1), 1 / rows.shape[1]
-    )
-    return shares
 
 
 def current_strategy(solver: BlueprintSolver) -> BucketStrategy:

@@ -11,8 +11,14 @@ from dataclasses import dataclass
 from fifthstreet.errors import InputError
 from fifthstreet.tree import BettingTree, Move
 
-_LETTERS = "fcpab"
 _BETS = (Move.BET, Move.ALL_IN)
+_MOVES: dict[str, tuple[Move, ...]] = {  # by letter; which bet is the pot depends on the node
+    "f": (Move.FOLD,),
+    "c": (Move.CHECK, Move.CALL),
+    "p": (),
+    "a": (Move.ALL_IN,),
+    "b": _BETS,
+}
 
 
 @dataclass(frozen=True)
@@ -30,7 +36,7 @@ class ResponseMenu:
 
     def __post_init__(self) -> None:
         for letters in self.streets:
-            if "c" not in letters or set(letters) - set(_LETTERS):
+            if "c" not in letters or set(letters) - set(_MOVES):
                 raise InputError(
                     f"a menu must be c and any of f, p, a and b, like 'fcpa', got {letters!r}"
                 )
@@ -40,21 +46,13 @@ class ResponseMenu:
     def children(self, tree: BettingTree, node: int) -> list[int]:
         """Return the children of a decision that the responder may choose."""
         letters = self.streets[int(tree.street[node])]
-        children = tree.children(node)
-        if "b" in letters:
-            return [child for child in children if "f" in letters or not _folds(tree, child)]
-        chosen = []
+        allowed = {move for letter in letters for move in _MOVES[letter]}
         pot = _pot_bet(tree, node) if "p" in letters else -1
-        for child in children:
-            move = int(tree.move[child])
-            if (
-                (move == Move.FOLD and "f" in letters)
-                or move in (Move.CHECK, Move.CALL)
-                or (move == Move.ALL_IN and "a" in letters)
-                or child == pot
-            ):
-                chosen.append(child)
-        return chosen
+        return [
+            child
+            for child in tree.children(node)
+            if child == pot or int(tree.move[child]) in allowed
+        ]
 
     def __str__(self) -> str:
         names = [name for name, menu in RESPONSE_MENUS.items() if menu == self]
@@ -75,10 +73,6 @@ def response_menu(menu: str | ResponseMenu) -> ResponseMenu:
     if menu not in RESPONSE_MENUS:
         raise InputError(f"menu must be one of {', '.join(RESPONSE_MENUS)}, got {menu!r}")
     return RESPONSE_MENUS[menu]
-
-
-def _folds(tree: BettingTree, child: int) -> bool:
-    return int(tree.move[child]) == Move.FOLD
 
 
 def _pot_bet(tree: BettingTree, node: int) -> int:

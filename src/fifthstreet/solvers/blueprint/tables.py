@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,21 +79,7 @@ class RowLayout:
         return self.cells * (np.dtype(_REGRET_TYPES[precision]).itemsize + _AVERAGE_BYTES)
 
 
-class BlueprintTables(ABC):
-    """The tables of a training, and the sampler that reads and writes them."""
-
-    sampler: Sampler
-
-    @abstractmethod
-    def arrays(self) -> dict[str, NDArray[Any]]:
-        """Return all arrays, which may be the sampler's own."""
-
-    @abstractmethod
-    def restore(self, iteration: int, state: Mapping[str, Any]) -> None:
-        """Replace the tables; InputError, with nothing changed, if the arrays are not valid."""
-
-
-class KeyedTables(BlueprintTables):
+class KeyedTables:
     """Rows by exact cards, which are created when they are first visited."""
 
     sampler: _native.DealSampler
@@ -121,7 +106,7 @@ class KeyedTables(BlueprintTables):
             raise InputError("state must be a result of state(), got damaged rows")
 
 
-class BucketedTables(BlueprintTables):
+class BucketedTables:
     """One row for each decision and bucket, in memory or in files.
 
     In a folder, tables may be larger than memory: the system keeps the most used parts in memory.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, get_type_hints
 
 import numpy as np
 from numpy.typing import NDArray
@@ -64,19 +64,12 @@ class GameTree:
         return len(self.player)
 
 
-_TYPES: dict[str, tuple[type[np.generic], int]] = {  # type and number of dimensions
-    "player": (np.int8, 1),
-    "first_child": (np.int32, 1),
-    "n_children": (np.int32, 1),
-    "parent": (np.int32, 1),
-    "row": (np.int32, 1),
-    "probability": (np.float64, 1),
-    "outcome": (np.int32, 1),
-    "payoffs": (np.float64, 2),
-    "event_outcomes": (np.int32, 1),
-    "info_player": (np.int8, 1),
-    "first_action": (np.int32, 1),
+_DTYPES: dict[Any, type[np.generic]] = {
+    Int8Array: np.int8,
+    Int32Array: np.int32,
+    Float64Array: np.float64,
 }
+_TYPES = {name: _DTYPES[hint] for name, hint in get_type_hints(GameTree).items() if hint in _DTYPES}
 _BY_NODE = ("player", "first_child", "n_children", "parent", "row", "probability", "outcome")
 _TOLERANCE = 1e-8  # how far the sum of a chance node's probabilities may be from 1
 
@@ -85,8 +78,8 @@ def _check_types(tree: GameTree) -> None:
     _require(isinstance(tree.name, str), f"name must be text, got {tree.name!r}")
     is_number = isinstance(tree.players, int) and tree.players >= 2
     _require(is_number, f"players must be at least 2, got {tree.players!r}")
-    for name, (dtype, dimensions) in _TYPES.items():
-        array = getattr(tree, name)
+    for name, dtype in _TYPES.items():
+        array, dimensions = getattr(tree, name), 2 if name == "payoffs" else 1
         _require(
             isinstance(array, np.ndarray)
             and array.dtype == dtype

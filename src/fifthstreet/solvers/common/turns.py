@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from functools import wraps
 from threading import get_ident
-from types import TracebackType
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 _Arguments = ParamSpec("_Arguments")
@@ -47,12 +46,7 @@ class Turns:
                 raise
         self._depth += 1
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._depth -= 1
         if self._depth == 0:
             self._owner = None

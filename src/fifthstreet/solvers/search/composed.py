@@ -163,8 +163,7 @@ def _put_in(resolved: Resolved, root: int, plan: Plan, runout: int, tables: Tabl
     below = solution.plan.betting[0]
     street = len(plan.betting) - 1
     betting, layout = plan.betting[street], plan.layouts[player]
-    seat = plan.runouts[street].seats[player]
-    holes = seat.holes[runout, : seat.count[runout]]
+    holes = plan.runouts[street].seats[player].hands(runout)
     reach = solution.spot.live_ranges[player].weights[holes] > 0
     for at in np.flatnonzero(below.player == player).tolist():
         sub_node = int(below.tree_node[at])

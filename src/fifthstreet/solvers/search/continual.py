@@ -87,10 +87,6 @@ class SearchSettings:
             "seconds": self.seconds,
         }
 
-    def stops(self) -> dict[str, Any]:
-        """Return the limits and the threads of a solve."""
-        return self.goal() | {"threads": self.threads}
-
     def machine(self) -> dict[str, Any]:
         """Return where and how a solve runs."""
         return {"backend": self.backend, "precision": self.precision, "threads": self.threads}
@@ -247,7 +243,8 @@ class ContinualSolver:
     ) -> Solve:
         """Solve a spot: the first one, or the spot of a task."""
         if (limit := self._depth_limit(spot)) is not None:
-            limited = limit.solve(spot, self.player, **self.settings.stops())
+            goal, threads = self.settings.goal(), self.settings.threads
+            limited = limit.solve(spot, self.player, **goal, threads=threads)
             margin = None if task is None else smallest_margin(task, limited)
             return Solve(whole, limited, rules, line, 0.0, margin)
         solver = Solver(spot, **self.settings.machine())

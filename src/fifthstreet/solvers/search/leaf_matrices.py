@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from fifthstreet import _native
 from fifthstreet.cards import HOLE_MASKS
-from fifthstreet.cards.hands import evaluate_masks
+from fifthstreet.cards.hands import strengths_on_boards
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.solvers.search.continuations import BiasedStrategy
@@ -78,7 +78,9 @@ class Boards:
         """Evaluate both players' hands, given as indices 0 to 1325, on all boards."""
         masks = np.array([sum(1 << card for card in (*board, *cards)) for cards in runouts])
         boards = masks.astype(np.uint64)
-        first, second = (_strengths(boards, HOLE_MASKS[held]) for held in hands)
+        first, second = (
+            strengths_on_boards(HOLE_MASKS[held], boards, np.float32) for held in hands
+        )
         return cls(runouts, (first, second))
 
     @cached_property
@@ -203,14 +205,6 @@ def _sum_of_products(
     own, other = (np.ascontiguousarray(part, np.float32) for part in (first, second))
     _native.add_signed_products(strengths[0], strengths[1], own, other, threads, out)
     return out
-
-
-def _strengths(boards: NDArray[np.uint64], held: NDArray[np.uint64]) -> NDArray[np.float32]:
-    is_live = boards[:, None] & held == 0
-    runouts, hands = np.nonzero(is_live)
-    strengths = np.zeros(is_live.shape, np.float32)
-    strengths[is_live] = evaluate_masks(held[hands], boards[runouts])
-    return strengths
 
 
 @dataclass(frozen=True, eq=False)

@@ -260,8 +260,7 @@ def solve_subgame(
 def margins_of(task: ResolveTask, solver: Solver) -> HoleArray:
     """Return what each hand of the opponent may win, less what its best response wins.  [1326]"""
     opponent, plan = 1 - task.player, solver.plan
-    seat = plan.runouts[0].seats[opponent]
-    holes = seat.holes[0, : seat.count[0]]
+    holes = plan.runouts[0].seats[opponent].hands(0)
     own = task.spot.pot / 2 + int(plan.tree.committed[0][opponent]) * plan.tree.rules.chip
     won = solver.backend.root_values(opponent, ValueMode.BEST_RESPONSE).astype(np.float64)
     weight = compatible_weight(plan.weights[task.player])[holes]

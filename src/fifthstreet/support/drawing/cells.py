@@ -47,7 +47,6 @@ def value_cells(
     *,
     low: float,
     high: float,
-    unit: str = "",
     tip_unit: str = "",
 ) -> list[Cell]:
     """Return cells coloured from cold at `low` to hot at `high`; NaN cells stay empty."""
@@ -57,8 +56,8 @@ def value_cells(
             cells.append(Cell(name))
             continue
         share = (value - low) / (high - low) if high > low else 0.5
-        note = number(value, 1 if abs(value) < 1000 else 0).replace(",", "") + unit
-        tip = f"{name}: {number(value, 2)}{tip_unit or unit}"
+        note = number(value, 1 if abs(value) < 1000 else 0).replace(",", "")
+        tip = f"{name}: {number(value, 2)}{tip_unit}"
         cells.append(Cell(name, note, ((1.0, heat_colour(share)),), tip))
     return cells
 

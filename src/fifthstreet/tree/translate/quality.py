@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from enum import StrEnum, unique
 
-from fifthstreet.tree.translate import judge, walk
-
 
 @unique
 class MatchQuality(StrEnum):
-    """How far the matched node can be trusted; `Policy` has the limits."""
+    """How far the matched node can be trusted, in the order of the codes of `judge`.
+
+    `Policy` has the limits.
+    """
 
     GOOD = "good"
     POOR = "poor"  # followed with larger differences
@@ -22,7 +23,7 @@ class MatchQuality(StrEnum):
 
 @unique
 class ActionStatus(StrEnum):
-    """How an action of the real hand was mapped onto the tree."""
+    """How an action of the real hand was mapped onto the tree, in the order of `walk`'s codes."""
 
     EXACT = "exact"  # the tree has it
     TRANSLATED = "translated"  # a neighbouring size stands for it
@@ -32,20 +33,7 @@ class ActionStatus(StrEnum):
     OUTSIDE = "outside"  # before the tree begins, or by a player who has no seat in it
 
 
-_QUALITIES = {
-    judge.GOOD: MatchQuality.GOOD,
-    judge.POOR: MatchQuality.POOR,
-    judge.LOST: MatchQuality.LOST,
-    judge.OUTSIDE: MatchQuality.OUTSIDE,
-}
-_STATUSES = {
-    walk.EXACT: ActionStatus.EXACT,
-    walk.TRANSLATED: ActionStatus.TRANSLATED,
-    walk.CLAMPED: ActionStatus.CLAMPED,
-    walk.CLOSED_EARLY: ActionStatus.CLOSED_EARLY,
-    walk.ILLEGAL: ActionStatus.ILLEGAL,
-    walk.OUTSIDE: ActionStatus.OUTSIDE,
-}
+_QUALITIES, _STATUSES = tuple(MatchQuality), tuple(ActionStatus)
 
 
 def quality_of(code: int) -> MatchQuality:

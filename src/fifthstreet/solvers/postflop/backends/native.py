@@ -33,11 +33,8 @@ class NativeBackend(HostBackend):
 
     def __init__(self, plan: Plan, tables: tuple[Tables, Tables], threads: int) -> None:
         super().__init__(plan, tables, threads)
-        weights = []
-        for player in (0, 1):
-            seat = plan.runouts[0].seats[player]
-            weights.append(plan.root_weights(player)[0, : seat.count[0]])
-        self._solver = _native.RangeSolver(_native_streets(plan), weights[0], weights[1])
+        streets = _native_streets(plan)
+        self._solver = _native.RangeSolver(streets, plan.first_row(0), plan.first_row(1))
         self._set_tables()
         for player in (0, 1):
             if (locks := plan.locks[player]) is not None:

@@ -266,8 +266,7 @@ class ReferenceBackend(HostBackend):
 
     def _holes(self, player: int, street: int, runout: int) -> NDArray[np.int16]:
         """Return the hands of a player's row."""
-        seat = self.plan.runouts[street].seats[player]
-        return seat.holes[runout, : seat.count[runout]]
+        return self.plan.runouts[street].seats[player].hands(runout)
 
     def _children(self, place: _Place) -> list[_Place]:
         betting = self.plan.betting[place.street]

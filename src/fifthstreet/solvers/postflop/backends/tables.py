@@ -104,12 +104,11 @@ def _make_tables(layout: Layout, precision: Precision, predictive: bool) -> Tabl
     }
     names = ["regret", "average"] + (["prediction"] if predictive else [])
     for name in names:
-        if precision == "float32":
-            arrays[name + "s"] = _aligned_zeros(layout.entries, np.float32)
-        else:
-            # Averages are never negative, so they do not need a sign bit.
-            dtype = np.uint16 if name == "average" else np.int16
-            arrays[name + "s"] = _aligned_zeros(layout.entries, dtype)
+        # Averages are never negative, so they do not need a sign bit.
+        whole = np.uint16 if name == "average" else np.int16
+        dtype = np.float32 if precision == "float32" else whole
+        arrays[name + "s"] = _aligned_zeros(layout.entries, dtype)
+        if precision != "float32":
             arrays[name + "_scales"] = np.zeros(layout.blocks, np.float32)
     return Tables(arrays)
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards.hands import DRAWS, MADE_HANDS
 from fifthstreet.solvers.postflop.solution.node import Node
 
 
@@ -52,7 +50,7 @@ def range_breakdown(node: Node, player: int | None = None) -> Breakdown:
         player: 0 for OOP, 1 for IP; by default the player who acts, or OOP if neither does.
     """
     player = max(node.player, 0) if player is None else player
-    classes = node.classes
+    held = np.flatnonzero(node.reach[player])
     weights = node.reach[player] * node.opposing_reach[player]
     total_weight = float(weights.sum())
 
@@ -61,14 +59,4 @@ def range_breakdown(node: Node, player: int | None = None) -> Breakdown:
         part = float(weights[holes].sum()) / total_weight if total_weight > 0 else float("nan")
         return ClassShare(name, hands.combos, part, hands.equity, hands.ev, hands.strategy)
 
-    def rows(names: Sequence[str], of_hand: NDArray[np.int8]) -> tuple[ClassShare, ...]:
-        held = np.flatnonzero(node.reach[player])
-        parts = [(name, held[of_hand[held] == place]) for place, name in enumerate(names)]
-        return tuple(share(name, holes) for name, holes in parts if holes.size)
-
-    return Breakdown(
-        player,
-        share("all", np.flatnonzero(node.reach[player])),
-        rows(MADE_HANDS, classes.made),
-        rows(DRAWS, classes.draw) if len(node.board) < 5 else (),
-    )
+    return Breakdown(player, share("all", held), *node.by_class(held, share))

@@ -5,14 +5,13 @@ Differences are the second minus the first, by hand, by class and in sum.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import hole_text
-from fifthstreet.cards.hands import DRAWS, MADE_HANDS
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop.solution.node import Node
 from fifthstreet.tree.strategy import HoleArray
@@ -115,17 +114,12 @@ def _comparison(
     held: NDArray[np.int64],
     compared: Callable[[str, NDArray[np.int64]], Compared],
 ) -> Comparison:
-    def rows(names: Sequence[str], of_hand: NDArray[np.int8]) -> tuple[Compared, ...]:
-        parts = [(name, held[of_hand[held] == place]) for place, name in enumerate(names)]
-        return tuple(compared(name, holes) for name, holes in parts if holes.size)
-
     hands = [compared(hole_text(int(hole)), np.array([hole])) for hole in held]
     gaps: HoleArray = np.array([abs(hand.ev_difference) for hand in hands])
     order = np.argsort(-np.nan_to_num(gaps), kind="stable")
     return Comparison(
         player,
         compared("all", held),
-        rows(MADE_HANDS, node.classes.made),
-        rows(DRAWS, node.classes.draw) if len(node.board) < 5 else (),
+        *node.by_class(held, compared),
         tuple(hands[place] for place in order.tolist()),
     )

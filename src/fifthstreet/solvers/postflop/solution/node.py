@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,9 +24,8 @@ from fifthstreet.cards import (
 from fifthstreet.cards.equity import equity
 from fifthstreet.cards.hands import DRAWS, MADE_HANDS, HandClasses, classify, matching_hands
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.postflop.solution.basis import basis_data
-from fifthstreet.solvers.postflop.solution.solve_record import SolveRecord
-from fifthstreet.solvers.postflop.spot import SEATS, Spot
+from fifthstreet.solvers.postflop.solution.basis import Solved, basis_data
+from fifthstreet.solvers.postflop.spot import SEATS
 from fifthstreet.support.pictured import Pictured
 from fifthstreet.tree import Kind
 from fifthstreet.tree.strategy import Exploitability, HoleArray
@@ -34,13 +33,12 @@ from fifthstreet.tree.strategy import Exploitability, HoleArray
 # The value of a hand is known only if at least this share of the opponent's range shares no card
 # with it; below that, the float32 rounding of sums over the whole range outweighs the result.
 MIN_OPPOSING_SHARE = 1e-4
+_Row = TypeVar("_Row")
 
 
-class NodeSource(Protocol):
+class NodeSource(Solved, Protocol):
     """The part of a solution that its nodes use."""
 
-    spot: Spot
-    record: SolveRecord
     threads: int
 
     @property
@@ -155,6 +153,21 @@ class Node(Pictured):
     def classes(self) -> HandClasses:
         """The made hand and the draw of each hand on this board."""
         return classify(self.board)
+
+    def by_class(
+        self, holes: NDArray[np.int64], row: Callable[[str, NDArray[np.int64]], _Row]
+    ) -> tuple[tuple[_Row, ...], tuple[_Row, ...]]:
+        """Return a row for each made hand and each draw that some of the hands have.
+
+        On the river there are no rows of draws.
+        """
+
+        def rows(names: Sequence[str], of_hand: NDArray[np.int8]) -> tuple[_Row, ...]:
+            parts = [(name, holes[of_hand[holes] == place]) for place, name in enumerate(names)]
+            return tuple(row(name, part) for name, part in parts if part.size)
+
+        draws = rows(DRAWS, self.classes.draw) if len(self.board) < 5 else ()
+        return rows(MADE_HANDS, self.classes.made), draws
 
     @cached_property
     def children(self) -> Children:

@@ -375,9 +375,9 @@ class Solution(TreeStrategy, Pictured):
         tree = self.tree
         reach = [range_.weights.astype(np.float64) for range_ in self.spot.live_ranges]
         if (gadget := self.plan.gadget) is not None:
-            seat = self.plan.runouts[0].seats[gadget.player]
+            holes = self.plan.runouts[0].seats[gadget.player].hands(0)
             averages = self._tables[gadget.player].arrays[GADGET_AVERAGES].reshape(2, -1)
-            reach[gadget.player][seat.holes[0, : seat.count[0]]] = gadget.entering(averages)
+            reach[gadget.player][holes] = gadget.entering(averages)
         dealt = 0
         for before, after in pairwise(tree.line(node)):
             if tree.kind[before] == Kind.DEAL:

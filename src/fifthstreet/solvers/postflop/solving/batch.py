@@ -327,8 +327,7 @@ def _frequencies(plan: Plan, entries: NDArray[Any]) -> tuple[float, ...]:
     if player < 0:
         return ()
     actions = int(plan.betting[0].n_children[0])
-    seat = plan.runouts[0].seats[player]
-    holes = seat.holes[0, : seat.count[0]]
+    holes = plan.runouts[0].seats[player].hands(0)
     rows = entries.reshape(actions, -1)[:, : len(holes)]
     opposing = compatible_weight(plan.weights[1 - player])[holes]
     weights = plan.weights[player][holes] * opposing

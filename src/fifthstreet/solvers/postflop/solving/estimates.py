@@ -127,13 +127,13 @@ def plan_solve(
     Raises:
         NotEnoughMemoryError: If a large tree does not fit into memory.
     """
-    runouts = _check_large_tree(spot, schedule, precision, isomorphism=isomorphism)
+    runouts = check_spot(spot, schedule, precision, isomorphism=isomorphism)
     return make_plan(spot, isomorphism=isomorphism, runouts=runouts)
 
 
 def check_spot(
     spot: Spot, schedule: Schedule, precision: Precision, *, isomorphism: bool = True
-) -> None:
+) -> tuple[StreetRunouts, ...] | None:
     """Check, without building it, that a large tree and its tables fit into memory.
 
     Args:
@@ -142,16 +142,12 @@ def check_spot(
         precision: Type of the tables' entries.
         isomorphism: Whether runouts that differ only in suits are merged.
 
+    Returns:
+        The runouts, which the check of a large tree takes; None for a small tree.
+
     Raises:
         NotEnoughMemoryError: If they do not fit.
     """
-    _check_large_tree(spot, schedule, precision, isomorphism=isomorphism)
-
-
-def _check_large_tree(
-    spot: Spot, schedule: Schedule, precision: Precision, *, isomorphism: bool
-) -> tuple[StreetRunouts, ...] | None:
-    """Check a large tree and return the runouts that this takes; None for small trees."""
     if isinstance(spot, TreeSpot) or count_nodes(spot.rules, _SMALL_TREE)[1]:
         return None
     runouts = spot_runouts(spot, isomorphism=isomorphism)

@@ -68,10 +68,9 @@ def to_tables(strategy: TreeStrategy, plan: Plan) -> tuple[Tables, Tables]:
             board = (*strategy.board, *plan.dealt(street, runout))
             for at in np.flatnonzero(betting.player >= 0).tolist():
                 player = int(betting.player[at])
-                seat, layout = runouts.seats[player], plan.layouts[player]
-                holes = seat.holes[runout, : seat.count[runout]]
+                holes = runouts.seats[player].hands(runout)
                 rows = strategy.probabilities(int(betting.tree_node[at]), board)
-                part = layout.rows(street, runout, betting, at)
+                part = plan.layouts[player].rows(street, runout, betting, at)
                 averages = tables[player].arrays["averages"][part].reshape(len(rows), -1)
                 averages[:, : len(holes)] = rows[:, holes]
     return tables

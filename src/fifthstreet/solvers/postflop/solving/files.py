@@ -94,13 +94,10 @@ def _check_sections(container: Container, spot: Spot, last_street: int) -> None:
     """Raise InputError unless a solution has all sections, with the right types."""
     wanted: dict[str, tuple[str, ...]] = {}
     for player in range(len(SEATS)):
-        averages, scales = (
-            sections.section_name(player, "averages"),
-            sections.section_name(player, "average_scales"),
-        )
+        averages = sections.section_name(player, "averages")
         wanted[averages] = ("<f4", "<u2", "|u1")
         if averages in container.sections and container.sections[averages].dtype == "<u2":
-            wanted[scales] = ("<f4",)
+            wanted[sections.section_name(player, "average_scales")] = ("<f4",)
         for street in sections.valued_streets(spot, last_street):
             wanted[sections.values_name(player, street)] = ("<f4",)
     for name, dtypes in wanted.items():

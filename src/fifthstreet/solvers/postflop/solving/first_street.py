@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -58,17 +59,10 @@ class FirstStreet:
             hands = int(plan.runouts[0].seats[player].count[0])
             weights = read_averages(player, part).reshape(actions, -1)[:, :hands]
             shares[at] = normalised(weights, np.float32)
-        reach = []
-        for player, seat in enumerate(plan.runouts[0].seats):
-            reach.append(plan.root_weights(player)[0, : seat.count[0]])
+        reach = [plan.first_row(player) for player in (0, 1)]
         if plan.gadget is not None and entering is not None:
             reach[plan.gadget.player] = entering
-        keys = [
-            (player, mode)
-            for player in (0, 1)
-            for mode in (ValueMode.AVERAGE, ValueMode.BEST_RESPONSE)
-        ]
-        entered = {key: entered_values(*key) for key in keys}
+        entered = {key: entered_values(*key) for key in product((0, 1), ValueMode)}
         return cls(plan, shares, (reach[0], reach[1]), entered)
 
     def spread(self, player: int, at: int, rows: Rows) -> HoleArray:
@@ -131,10 +125,9 @@ class FirstStreet:
     def _met(self, player: int, opposing: Rows) -> Rows:
         """Return the weight of the opponent's hands that share no card with each hand."""
         seats = self.plan.runouts[0].seats
-        theirs, mine = seats[1 - player], seats[player]
         weights = np.zeros(HOLE_COUNT)
-        weights[theirs.holes[0, : theirs.count[0]]] = opposing
-        return compatible_weight(weights)[mine.holes[0, : mine.count[0]]].astype(np.float32)
+        weights[seats[1 - player].hands(0)] = opposing
+        return compatible_weight(weights)[seats[player].hands(0)].astype(np.float32)
 
     def _dealt(self, player: int, mode: ValueMode, exit_number: int) -> Rows:
         """Sum the values after all cards, for each hand before the deal."""

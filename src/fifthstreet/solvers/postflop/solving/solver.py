@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from math import inf
 from threading import Lock
 from typing import Any
@@ -200,25 +201,18 @@ class Solver(IterativeSolver):
         is the number in the record of the solution, by default the iterations of the solver.
         """
         self.backend.fetch(("averages", "average_scales", GADGET_AVERAGES))
-        solution = Solution(
-            self.spot,
-            self.plan,
-            (self._tables[0].strategy(), self._tables[1].strategy()),
-            self._record(self.iteration if iterations is None else iterations),
-            threads=self.backend.threads,
-        )
+        record = self.record if iterations is None else replace(self.record, iterations=iterations)
+        strategies = (self._tables[0].strategy(), self._tables[1].strategy())
+        solution = Solution(self.spot, self.plan, strategies, record, threads=self.backend.threads)
         self._solutions.append(ref(solution))
         return solution
 
     @property
     def record(self) -> SolveRecord:
         """The record of the solve so far, with the exploitability of the average strategies."""
-        return self._record(self.iteration)
-
-    def _record(self, iterations: int) -> SolveRecord:
         known, target = self.exploitability(), self.target()
         return SolveRecord(
-            iterations=iterations,
+            iterations=self.iteration,
             exploitability=known,
             seconds=self.seconds,
             cpu_seconds=self.cpu_seconds,

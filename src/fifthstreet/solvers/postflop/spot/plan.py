@@ -80,6 +80,10 @@ class Plan:
         listed = np.take_along_axis(weights, np.maximum(holes, 0).astype(np.intp), axis=1)
         return np.where(holes >= 0, listed, np.float32(0))
 
+    def first_row(self, player: int) -> NDArray[np.float32]:
+        """Return a player's weights in the row of the first root, without its padding.  [hands]"""
+        return self.root_weights(player)[0, : self.runouts[0].seats[player].count[0]]
+
     @property
     def entries(self) -> int:
         """Entries of the tables of both players, one for each action of each information set."""
@@ -151,8 +155,8 @@ def spot_runouts(spot: Spot, *, isomorphism: bool = True) -> tuple[StreetRunouts
         isomorphism: Whether to merge runouts that differ only in suits.
     """
     symmetry = _symmetry(spot, isomorphism=isomorphism)
-    first, second = (range_.weights for range_ in spot.live_ranges)
-    return tuple(deal_runouts(spot.board_mask, (first, second), symmetry))
+    weights = [range_.weights for range_ in spot.live_ranges]
+    return tuple(deal_runouts(spot.board_mask, weights, symmetry))
 
 
 def spot_symmetry(spot: Spot) -> list[SuitPermutation]:
@@ -205,15 +209,10 @@ def _gadget(plan: Plan, spot: Spot, *, isomorphism: bool) -> GadgetRows | None:
     if spot.gadget is None:
         return None
     player = spot.gadget.player
-    seat = plan.runouts[0].seats[player]
+    holes = plan.runouts[0].seats[player].hands(0)
     own = spot.pot / 2 + int(plan.tree.committed[0][player]) * plan.tree.rules.chip
-    return gadget_rows(
-        spot.gadget,
-        seat.holes[0, : seat.count[0]],
-        plan.weights,
-        own,
-        _symmetry(spot, isomorphism=isomorphism),
-    )
+    symmetry = _symmetry(spot, isomorphism=isomorphism)
+    return gadget_rows(spot.gadget, holes, plan.weights, own, symmetry)
 
 
 def _locks(
@@ -236,8 +235,7 @@ def _locks(
             stride = int(layout.stride[street][runout])
             unlocked = np.full((len(actions), stride), -1, np.float32)
             piece = pieces.setdefault(block, unlocked)
-            holes = seat.holes[runout, : seat.count[runout]]
-            piece[:, np.flatnonzero(is_locked[holes])] = locked_row[:, None]
+            piece[:, np.flatnonzero(is_locked[seat.hands(runout)])] = locked_row[:, None]
     if not pieces:
         return None
     start = np.full(layout.blocks, -1, np.int64)

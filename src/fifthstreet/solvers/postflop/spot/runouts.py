@@ -48,10 +48,14 @@ class SeatRows:
     not_better: NDArray[np.uint16]  # [R, W] on the river: ... weaker or equal hands
     inverse: NDArray[np.uint16]  # [M, W of parent] index of the parent's hands, for each member
 
+    def hands(self, runout: int) -> NDArray[np.int16]:
+        """Return the hole hands of a row."""
+        return self.holes[runout, : self.count[runout]]
+
 
 @dataclass(frozen=True, eq=False)
-class StreetRunouts:
-    """All runouts of a street."""
+class _Deal:
+    """The deal of all runouts of a street."""
 
     boards: MaskArray  # [R]
     parent: NDArray[np.int32]  # [R] runout of the previous street
@@ -60,6 +64,12 @@ class StreetRunouts:
     member_card: NDArray[np.int8]  # [M] cards that the runouts represent
     member_perm: tuple[SuitPermutation, ...]  # [M] maps the runout's own card to the member's
     groups: tuple[tuple[SuitPermutation, ...], ...]  # [R] permutations that keep the runout
+
+
+@dataclass(frozen=True, eq=False)
+class StreetRunouts(_Deal):
+    """All runouts of a street."""
+
     seats: tuple[SeatRows, SeatRows]
 
     @property
@@ -76,22 +86,17 @@ def deal_runouts(
     `weights` are the two ranges, without hands that the board blocks; `symmetry` is a group of
     suit permutations that leave board and ranges unchanged.
     """
-    root = np.array([board], np.uint64)
+    root = _Deal(
+        boards=np.array([board], np.uint64),
+        parent=np.zeros(1, np.int32),
+        card=np.full(1, -1, np.int8),
+        member_start=np.array([0, 0], np.int32),
+        member_card=np.empty(0, np.int8),
+        member_perm=(),
+        groups=(tuple(symmetry),),
+    )
     rows = [np.flatnonzero(weight)[None, :].astype(np.int16) for weight in weights]
-    no_card = np.full(1, -1, np.int8)
-    deal = _Deal(root, no_card, np.zeros(1, np.int32), np.empty(0, np.int32), ())
-    streets = [
-        StreetRunouts(
-            boards=root,
-            parent=deal.parent,
-            card=no_card,
-            member_start=np.array([0, 0], np.int32),
-            member_card=np.empty(0, np.int8),
-            member_perm=(),
-            groups=(tuple(symmetry),),
-            seats=_seats(rows, deal),
-        )
-    ]
+    streets = [_with_seats(root, rows)]
     while int(streets[-1].boards[0]).bit_count() < _RIVER_CARDS:
         streets.append(_deal(streets[-1]))
     return streets
@@ -123,33 +128,20 @@ def _deal(before: StreetRunouts) -> StreetRunouts:
             member_start.append(len(member_card))
     parents = np.array(parent, np.int32)
     cards = np.array(card, np.int8)
-    boards = before.boards[parents] | _card_masks(cards)
-    of_runout = np.repeat(np.arange(len(card), dtype=np.int32), np.diff(member_start))
-    deal = _Deal(boards, cards, parents, of_runout, member_perm)
-    return StreetRunouts(
-        boards=boards,
+    deal = _Deal(
+        boards=before.boards[parents] | _card_masks(cards),
         parent=parents,
         card=cards,
         member_start=np.array(member_start, np.int32),
         member_card=np.array(member_card, np.int8),
         member_perm=tuple(member_perm),
         groups=tuple(groups),
-        seats=_seats([seat.holes for seat in before.seats], deal),
     )
+    return _with_seats(deal, [seat.holes for seat in before.seats])
 
 
-@dataclass(frozen=True, eq=False)
-class _Deal:
-    """The deal that leads from the previous street's rows to a street's rows."""
-
-    boards: MaskArray  # [R]
-    card: NDArray[np.int8]  # [R] the new card; -1 at the root
-    parent: NDArray[np.int32]  # [R]
-    member_runout: NDArray[np.int32]  # [M]
-    member_perm: Sequence[SuitPermutation]  # [M]
-
-
-def _seats(before: Sequence[NDArray[np.int16]], deal: _Deal) -> tuple[SeatRows, SeatRows]:
+def _with_seats(deal: _Deal, before: Sequence[NDArray[np.int16]]) -> StreetRunouts:
+    """Add the rows of both players, from their rows of the previous street."""
     is_river = int(deal.boards[0]).bit_count() == _RIVER_CARDS
     arrays = [_empty_rows(rows, deal, is_river) for rows in before]
     perms = np.array(deal.member_perm, np.uint8).reshape(-1, 4)
@@ -159,7 +151,7 @@ def _seats(before: Sequence[NDArray[np.int16]], deal: _Deal) -> tuple[SeatRows, 
         deal.parent,
         _card_masks(deal.card),
         deal.boards,
-        deal.member_runout,
+        np.repeat(np.arange(len(deal.card), dtype=np.int32), np.diff(deal.member_start)),
         inverse_perms,
         arrays[0],
         arrays[1],
@@ -169,7 +161,7 @@ def _seats(before: Sequence[NDArray[np.int16]], deal: _Deal) -> tuple[SeatRows, 
         SeatRows(**{name: array for name, array in seat_arrays.items() if name != "before"})
         for seat_arrays in arrays
     )
-    return first, second
+    return StreetRunouts(**vars(deal), seats=(first, second))
 
 
 def _empty_rows(before: NDArray[np.int16], deal: _Deal, is_river: bool) -> dict[str, NDArray[Any]]:

@@ -114,9 +114,7 @@ class PreflopSolver(TableSolver):
         self._is_fixed = fixed is not None
         for node, rows in (fixed or {}).items():
             self._averages[node][...] = rows
-        self._sharded = None
-        if executor is not None:
-            self._sharded = self._make_shards(executor, backend, threads)
+        self._sharded = None if executor is None else self._make_shards(executor, backend, threads)
         is_made = flops is not None or executor is not None
         self._groups = {} if is_made else self._make_groups(backend, threads)
         self.flops: Mapping[int, Sequence[FlopValues]] = self._groups if flops is None else flops

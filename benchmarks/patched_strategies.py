@@ -1,4 +1,4 @@
-"""A strategy with the part below one node replaced, on a tree that may have more actions."""
+"""Strategies made of others: with a part below one node replaced, or one for each player."""
 
 from __future__ import annotations
 
