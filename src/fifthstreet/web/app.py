@@ -45,7 +45,7 @@ def create_app(settings: WebSettings | None = None) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        app.state.services = Services.start(chosen)
+        app.state.services = Services(chosen)
         try:
             yield
         finally:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends
@@ -23,42 +22,27 @@ from fifthstreet.web.settings import WebSettings
 from fifthstreet.web.tables import TableStore
 
 
-@dataclass(frozen=True)
 class Services:
     """The parts of a running app."""
 
-    settings: WebSettings
-    solutions: SolutionShelf
-    ranges: NamedRanges
-    jobs: JobQueue
-    tables: TableStore
-    drills: DrillDesk
-    reviews: ReviewShelf
-    blueprints: Folder
-    flops: FlopShelf
-    matches: MatchShelf
-    preflop: PreflopShelf
-
-    @classmethod
-    def start(cls, settings: WebSettings) -> Services:
+    def __init__(self, settings: WebSettings) -> None:
         """Open the library and start the queue."""
         folder = settings.library
-        solutions = SolutionShelf(
+        self.settings = settings
+        self.solutions = SolutionShelf(
             folder / "solutions", max_open=settings.open_solutions, threads=settings.threads
         )
-        return cls(
-            settings,
-            solutions,
-            NamedRanges(folder / "ranges.json"),
-            JobQueue(folder / "jobs", max_queued=settings.queued_jobs, max_kept=settings.kept_jobs),
-            TableStore(settings.tables),
-            DrillDesk(folder / "drills.lines", solutions),
-            ReviewShelf(folder / "reviews"),
-            Folder(folder / "blueprints", ".blueprint"),
-            FlopShelf(folder / "flops"),
-            MatchShelf(folder / "matches"),
-            PreflopShelf(folder / "preflop"),
+        self.ranges = NamedRanges(folder / "ranges.json")
+        self.jobs = JobQueue(
+            folder / "jobs", max_queued=settings.queued_jobs, max_kept=settings.kept_jobs
         )
+        self.tables = TableStore(settings.tables)
+        self.drills = DrillDesk(folder / "drills.lines", self.solutions)
+        self.reviews = ReviewShelf(folder / "reviews")
+        self.blueprints = Folder(folder / "blueprints", ".blueprint")
+        self.flops = FlopShelf(folder / "flops")
+        self.matches = MatchShelf(folder / "matches")
+        self.preflop = PreflopShelf(folder / "preflop")
 
     def close(self) -> None:
         """End what runs, so that it can be resumed."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Query
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
@@ -37,38 +37,33 @@ from fifthstreet.web.api.files import (
     job_id,
     whole_file,
 )
-from fifthstreet.web.api.jobs import JobReply, SolveRequest, StopOptions, job_limits, queue_solve
-from fifthstreet.web.api.models import ERRORS, NameText, Pair, PathText, Request, SpotFields
+from fifthstreet.web.api.jobs import JobReply, SolveRequest, job_limits, queue_solve
+from fifthstreet.web.api.models import ERRORS, FileFacts, Name, Pair, PathText, Request, SpotFields
 from fifthstreet.web.api.spots import spot_fields
 from fifthstreet.web.library import FlopRun
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served, Services
 
 router = APIRouter(prefix="/flops", tags=["flops"], responses=ERRORS)
-Name = Annotated[NameText, Path()]
 Kinds = Annotated[list[Annotated[str, Field(max_length=30)]], Query(max_length=20)]
 _JOB = "flops"
 
 
-class FlopsRequest(StopOptions):
-    """A matchup and the flops to solve it on: a random sample, a subset, or all of them."""
+class FlopsRequest(SolveRequest):
+    """A matchup and the flops to solve it on: a random sample, a subset, or all of them.
 
-    spot: SpotFields  # with any flop, so that it has sizes for all streets
-    name: NameText | None = None
+    The spot has any flop, so that it has sizes for all streets.
+    """
+
     sample: Annotated[int, Field(ge=1, le=ALL_FLOPS)] | None = None
     subset: int | None = Field(None, description=f"one of {', '.join(map(str, SUBSET_SIZES))}")
     seed: Annotated[int, Field(ge=0, le=2**31)] = 0
     target: Annotated[float, Field(gt=0, le=100)] = 0.5  # percent of the pot
-    precision: Annotated[str, Field(pattern="^(float32|int16)$")] = "float32"
 
 
-class FlopsFacts(BaseModel):
+class FlopsFacts(FileFacts):
     """A matchup on disk; a damaged file has an `error` and nothing else."""
 
-    name: str
-    modified: float
-    bytes: int
-    error: str | None
     pot: float | None = None
     stack: float | None = None
     combos: list[float] | None = None

@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
+from fifthstreet import arena
 from fifthstreet.agents import create_agent
-from fifthstreet.arena import (
-    ESTIMATORS,
-    MAX_SEATS,
-    MatchSettings,
-    agent_choices,
-    agent_text,
-    check_agents,
-    check_choice,
-    match_settings,
-)
 from fifthstreet.errors import BusyError
 from fifthstreet.views import arena_catalogue_data, json_text, match_csv, match_data, match_svg
 from fifthstreet.web.api.files import (
@@ -30,14 +21,13 @@ from fifthstreet.web.api.files import (
     whole_file,
 )
 from fifthstreet.web.api.jobs import JobReply
-from fifthstreet.web.api.models import ERRORS, NameText, Request
+from fifthstreet.web.api.models import ERRORS, FileFacts, Name, NameText, Request
 from fifthstreet.web.jobs import WebJob
 from fifthstreet.web.library import scheduled_hands
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served, Services
 
 router = APIRouter(prefix="/matches", tags=["matches"], responses=ERRORS)
-Name = Annotated[NameText, Path()]
 OptionName = Annotated[str, Field(max_length=30)]
 OptionValue = bool | int | float | Annotated[str, Field(max_length=30)]
 _JOB = "match"
@@ -57,9 +47,9 @@ class AgentOptions(Request):
 class MatchRequest(Request):
     """A match to be played."""
 
-    agents: Annotated[list[AgentOptions], Field(min_length=1, max_length=MAX_SEATS)]
+    agents: Annotated[list[AgentOptions], Field(min_length=1, max_length=arena.MAX_SEATS)]
     game: Annotated[str, Field(max_length=30)] = "nlhe"
-    seats: Annotated[int, Field(ge=2, le=MAX_SEATS)] | None = None  # one for each agent
+    seats: Annotated[int, Field(ge=2, le=arena.MAX_SEATS)] | None = None  # one for each agent
     hands: Annotated[int, Field(ge=1, le=10_000_000)] = 10_000
     stack: Annotated[float, Field(gt=0, le=1e6)] | None = None  # big blinds, bets or antes
     seed: Annotated[int, Field(ge=0, le=2**31)] = 0
@@ -107,13 +97,9 @@ class IntervalReply(BaseModel):
     confidence: float
 
 
-class MatchFacts(BaseModel):
+class MatchFacts(FileFacts):
     """A match on disk; a damaged file has an `error` and nothing else."""
 
-    name: str
-    modified: float
-    bytes: int
-    error: str | None
     game: str | None = None
     agents: list[str] | None = None
     seats: int | None = None
@@ -143,23 +129,23 @@ def match_choices() -> MatchChoices:
                 for option in each.options
             ],
         )
-        for each in agent_choices()
+        for each in arena.agent_choices()
     ]
     return MatchChoices(
         agents=agents,
         games=arena_catalogue_data()["games"],
-        estimators=dict(ESTIMATORS),
-        max_seats=MAX_SEATS,
+        estimators=dict(arena.ESTIMATORS),
+        max_seats=arena.MAX_SEATS,
     )
 
 
 @router.post("", status_code=201, response_model=JobReply)
 def start_match(question: MatchRequest, services: Served) -> JsonReply:
     """Queue a match; its result can be read while it is played."""
-    agents = [agent_text(each.name, each.options) for each in question.agents]
+    agents = [arena.agent_text(each.name, each.options) for each in question.agents]
     fields = question.model_dump(exclude={"agents", "name", "session_hands"})
-    settings = match_settings(agents, **fields, session_hands=_session_hands(question))
-    check_agents(settings, create_agent)
+    settings = arena.match_settings(agents, **fields, session_hands=_session_hands(question))
+    arena.check_agents(settings, create_agent)
     wanted = question.name or " v ".join(dict.fromkeys(each.name for each in question.agents))[:70]
     taken = services.jobs.unfinished_names()
     name = services.matches.folder.free_name(wanted, taken)
@@ -183,7 +169,7 @@ def resume_match(name: Name, services: Served) -> JsonReply:
     if result.hands >= scheduled_hands(settings):
         raise BusyError("all hands are played already")
     for text in settings.agents:
-        check_choice(text)
+        arena.check_choice(text)
     return JsonReply(_queued(services, name, settings).data(), 201)
 
 
@@ -222,7 +208,7 @@ def _session_hands(question: MatchRequest) -> int:
     return max(min(question.hands // _SESSIONS, _MAX_SESSION_HANDS), 2 * seats)
 
 
-def _queued(services: Services, name: str, settings: MatchSettings) -> WebJob:
+def _queued(services: Services, name: str, settings: arena.MatchSettings) -> WebJob:
     spec: dict[str, Any] = {
         "settings": settings.to_dict(),
         "name": name,

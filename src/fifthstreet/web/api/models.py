@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
+from fastapi import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from fifthstreet.solvers.postflop import Spot, make_spot
@@ -13,6 +14,7 @@ RangeText = Annotated[str, Field(max_length=50_000, examples=["88+,A8s+,KQs:0.5"
 SizesText = Annotated[str, Field(max_length=200, examples=["33%, 75%, a"])]
 PathText = Annotated[str, Field(max_length=500, examples=["r:k:b94:c:n8c"])]
 NameText = Annotated[str, Field(min_length=1, max_length=80, examples=["BTN v BB Jh8h5c"])]
+Name = Annotated[NameText, Path()]
 Chips = Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False)]
 Share = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)]
 
@@ -101,6 +103,15 @@ class SpotFields(Request):
 Pair = Annotated[list[float], Field(min_length=2, max_length=2)]
 
 
+class FileFacts(BaseModel):
+    """A file of the library; a damaged one has an `error` and no facts about its contents."""
+
+    name: str
+    modified: float
+    bytes: int
+    error: str | None
+
+
 class Detail(BaseModel):
     """Why a request was refused."""
 
@@ -108,9 +119,5 @@ class Detail(BaseModel):
 
 
 ERRORS: dict[int | str, dict[str, Any]] = {
-    400: {"model": Detail},
-    404: {"model": Detail},
-    409: {"model": Detail},
-    413: {"model": Detail},
-    422: {"model": Detail},
+    status: {"model": Detail} for status in (400, 404, 409, 413, 422)
 }

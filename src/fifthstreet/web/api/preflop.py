@@ -17,7 +17,7 @@ from fifthstreet.views import (
     strategy_node,
     strategy_spot,
 )
-from fifthstreet.web.api.models import ERRORS, NameText, PathText
+from fifthstreet.web.api.models import ERRORS, Name, PathText
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served
 
@@ -25,7 +25,6 @@ router = APIRouter(prefix="/preflop", tags=["preflop"], responses=ERRORS)
 Players = Annotated[int, Path(ge=2, le=10)]
 Stack = Annotated[int, Path(ge=1, le=1000)]
 Number = Annotated[int, Path(ge=0, le=10_000)]
-Name = Annotated[NameText, Path()]
 AtPath = Annotated[PathText, Query()]
 
 
@@ -127,13 +126,7 @@ def preflop_table(players: Players, stack: Stack) -> RangeTableReply:
     """Return the charts and lines of a table."""
     file = _file(players, stack)
     charts = [
-        ChartFacts(
-            number=number,
-            situation=chart.situation,
-            position=chart.position,
-            against=chart.against,
-            title=chart.title,
-        )
+        ChartFacts(number=number, title=chart.title, **vars(chart))
         for number, chart in enumerate(range_charts(file))
     ]
     lines = [
@@ -191,12 +184,7 @@ def _file(players: int, stack: int) -> RangeFile:
 
 
 def _table_facts(file: RangeFile) -> RangeTableFacts:
-    return RangeTableFacts(
-        players=file.players,
-        stack=file.stack,
-        positions=list(POSITIONS[file.players]),
-        name=file.name,
-    )
+    return RangeTableFacts(positions=list(POSITIONS[file.players]), **vars(file))
 
 
 def _at(items: list[Any], number: int, kind: Literal["chart", "line"]) -> Any:

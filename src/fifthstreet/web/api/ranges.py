@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import numpy as np
-from fastapi import APIRouter, Path
+from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from fifthstreet.cards import Range, parse_cards
 from fifthstreet.cards.hands import matching_hands
-from fifthstreet.web.api.models import ERRORS, NameText, RangeText, Request
+from fifthstreet.web.api.models import ERRORS, Name, RangeText, Request
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served
 
@@ -53,9 +53,6 @@ class RangeBody(Request):
     """The text of a range."""
 
     text: RangeText
-
-
-Name = Annotated[NameText, Path()]
 
 
 @router.post("/parse", response_model=RangeReply)

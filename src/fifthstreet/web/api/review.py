@@ -6,7 +6,7 @@ import json
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
@@ -17,14 +17,13 @@ from fifthstreet.tree import Sizes
 from fifthstreet.views import page_csv
 from fifthstreet.web.api.files import attachment, file_options
 from fifthstreet.web.api.jobs import JobReply
-from fifthstreet.web.api.models import ERRORS, NameText, RangeText, Request, SizesText, Street
+from fifthstreet.web.api.models import ERRORS, Name, NameText, RangeText, Request, SizesText, Street
 from fifthstreet.web.library import write_review
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.reviewing import hands_of, make_review, session_facts
 from fifthstreet.web.services import Served, Services
 
 router = APIRouter(prefix="/reviews", tags=["reviews"], responses=ERRORS)
-Name = Annotated[NameText, Path()]
 HandText = Annotated[str, Field(min_length=1, max_length=4_000_000)]
 _AT_ONCE = 100_000  # characters of hands that are reviewed without a job
 _JOB = "review"
@@ -67,11 +66,14 @@ class OnSolves(Request):
     keep_solutions: bool = False  # in the library
 
 
+ReviewBasis = OnSolution | OnPreflop | OnBlueprint | OnSolves
+
+
 class NewReview(Request):
     """Hands, and the basis to compare them with."""
 
     text: HandText
-    basis: Annotated[OnSolution | OnPreflop | OnBlueprint | OnSolves, Field(discriminator="kind")]
+    basis: Annotated[ReviewBasis, Field(discriminator="kind")]
     player: Annotated[str, Field(min_length=1, max_length=200)] | None = None  # None for all
     name: NameText | None = None
 
@@ -196,13 +198,10 @@ def delete_review(name: Name, services: Served) -> None:
     services.reviews.delete(name)
 
 
-def _title(basis: OnSolution | OnPreflop | OnBlueprint | OnSolves) -> str:
-    if isinstance(basis, OnSolution):
-        return f"solution {basis.name}"
-    if isinstance(basis, OnPreflop):
-        return f"preflop strategy {basis.name}"
-    if isinstance(basis, OnBlueprint):
-        return f"blueprint {basis.name}"
+def _title(basis: ReviewBasis) -> str:
+    if not isinstance(basis, OnSolves):
+        kind = "preflop strategy" if isinstance(basis, OnPreflop) else basis.kind
+        return f"{kind} {basis.name}"
     ranges = "given" if basis.oop and basis.ip else basis.preflop or "bundled"
     return f"solves from the {basis.first_street} on, {ranges} ranges"
 
@@ -212,9 +211,7 @@ def _strategy_file(basis: OnPreflop | OnBlueprint, services: Services) -> str:
     return str(shelf.file(basis.name))
 
 
-def _job_basis(
-    basis: OnSolution | OnPreflop | OnBlueprint | OnSolves, services: Services, name: str
-) -> dict[str, Any]:
+def _job_basis(basis: ReviewBasis, services: Services, name: str) -> dict[str, Any]:
     threads = services.settings.threads
     if isinstance(basis, OnSolution):
         file = services.solutions.folder.file(basis.name)

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Path, Query
+from fastapi import APIRouter, Query
 from fastapi.responses import Response
-from pydantic import BaseModel
 
 from fifthstreet.errors import BusyError
 from fifthstreet.solvers.postflop import SEATS, Node, card_report, compare_actions, compare_nodes
@@ -21,24 +20,19 @@ from fifthstreet.views import (
     report_data,
 )
 from fifthstreet.web.api.files import NewName, attachment, file_options, whole_file
-from fifthstreet.web.api.models import ERRORS, NameText, PathText
+from fifthstreet.web.api.models import ERRORS, FileFacts, Name, PathText
 from fifthstreet.web.api.spots import spot_fields
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served
 
 router = APIRouter(prefix="/solutions", tags=["solutions"], responses=ERRORS)
-Name = Annotated[NameText, Path()]
 AtPath = Annotated[PathText, Query()]
 Seat = Annotated[Literal["oop", "ip"] | None, Query()]
 
 
-class SolutionFacts(BaseModel):
+class SolutionFacts(FileFacts):
     """A solution on disk; a damaged one has an `error` and nothing else."""
 
-    name: str
-    modified: float
-    bytes: int
-    error: str | None
     board: str | None = None
     street: str | None = None
     pot: float | None = None
@@ -143,11 +137,7 @@ def compare_two_actions(
 
 @router.get("/{name}/compare/{other}")
 def compare_two_solutions(
-    name: Name,
-    other: Annotated[NameText, Path()],
-    services: Served,
-    path: AtPath = "r",
-    player: Seat = None,
+    name: Name, other: Name, services: Served, path: AtPath = "r", player: Seat = None
 ) -> JsonReply:
     """Compare a player's range at the same node of two solutions."""
     nodes = [_node(services, each, path) for each in (name, other)]

@@ -9,19 +9,8 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from fifthstreet.errors import InputError, NotEnoughMemoryError
+from fifthstreet.solvers import postflop
 from fifthstreet.solvers.common import available_bytes
-from fifthstreet.solvers.postflop import (
-    PRECISIONS,
-    Spot,
-    check_precision,
-    estimate,
-    estimate_time,
-    parse_fields,
-    parse_spot,
-    smaller_spot,
-    spot_toml,
-    tree_line,
-)
 from fifthstreet.solvers.postflop.backends import pick_backend
 from fifthstreet.tree import BettingTree, choice_words, count_nodes
 from fifthstreet.views import tree_data
@@ -39,7 +28,7 @@ class SizeQuestion(Request):
     """A spot, and the precision of its tables."""
 
     spot: SpotFields
-    precision: Precision = PRECISIONS[0]
+    precision: Precision = postflop.PRECISIONS[0]
 
 
 class TimeQuestion(SizeQuestion):
@@ -93,22 +82,18 @@ class SmallerReply(BaseModel):
 def spot_size(question: SizeQuestion, services: Served) -> SizeReply:
     """Check a spot, and return how large its solve would be."""
     spot = question.spot.spot()
-    size = estimate(spot)
-    needed = size.bytes[check_precision(question.precision)]
+    size = postflop.estimate(spot)
+    needed = size.bytes[postflop.check_precision(question.precision)]
     free = _memory(services)
     is_small = count_nodes(spot.rules, _MAX_BUILT)[1]
     return SizeReply(
-        nodes=size.nodes,
-        is_lower_bound=size.is_lower_bound,
-        runouts=list(size.runouts),
-        information_sets=size.information_sets,
-        bytes=needed,
-        bytes_by_precision=dict(size.bytes),
+        **vars(size) | {"bytes": needed},
+        bytes_by_precision=size.bytes,
         memory_available=free,
         fits=free is None or (not size.is_lower_bound and needed + size.tree_bytes <= free),
         combos=[live.combos for live in spot.live_ranges],
         backend=pick_backend(services.settings.backend, needed),
-        tree=tree_line(spot) if is_small else None,
+        tree=postflop.tree_line(spot) if is_small else None,
     )
 
 
@@ -116,12 +101,12 @@ def spot_size(question: SizeQuestion, services: Served) -> SizeReply:
 def spot_time(question: TimeQuestion, services: Served) -> dict[str, Any]:
     """Return the estimated time of a solve on the CPU, measured in about a second."""
     spot = question.spot.spot()
-    size = estimate(spot)
+    size = postflop.estimate(spot)
     free = _memory(services)
-    needed = size.bytes[check_precision(question.precision)] + size.tree_bytes
+    needed = size.bytes[postflop.check_precision(question.precision)] + size.tree_bytes
     if size.is_lower_bound or (free is not None and needed > free):
         raise NotEnoughMemoryError("not enough memory for the solve: use a smaller tree")
-    found = estimate_time(
+    found = postflop.estimate_time(
         spot,
         target_pot_percent=question.target,
         max_iterations=question.max_iterations,
@@ -136,7 +121,7 @@ def smaller(question: SizeQuestion, services: Served) -> SmallerReply:
     """Return the least reduced spot that fits into the available memory, and its reductions."""
     spot = question.spot.spot()
     memory = _memory(services) or 1 << 62
-    found = smaller_spot(spot, memory)
+    found = postflop.smaller_spot(spot, memory)
     if found is None:
         return SmallerReply(spot=None, precision=None, bytes=None, left_out=[], memory=memory)
     return SmallerReply(
@@ -163,18 +148,18 @@ def spot_tree(question: TreeQuestion) -> JsonReply:
 @router.post("/read")
 def read_spot_file(question: TomlText) -> dict[str, Any]:
     """Return the fields of a spot file, checked."""
-    return spot_fields(parse_spot(question.text))
+    return spot_fields(postflop.parse_spot(question.text))
 
 
 @router.post("/write")
 def write_spot_file(question: SpotFields) -> dict[str, str]:
     """Return a spot as the text of a spot file."""
-    return {"text": spot_toml(question.spot())}
+    return {"text": postflop.spot_toml(question.spot())}
 
 
-def spot_fields(spot: Spot) -> dict[str, Any]:
+def spot_fields(spot: postflop.Spot) -> dict[str, Any]:
     """Return the fields of a spot, as the page edits them."""
-    return parse_fields(spot_toml(spot))
+    return postflop.parse_fields(postflop.spot_toml(spot))
 
 
 def _memory(services: Served) -> int | None:

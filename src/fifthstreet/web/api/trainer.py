@@ -8,17 +8,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
-from fifthstreet.arena.drill import (
-    CORRECT_POT_PERCENT,
-    INACCURACY_POT_PERCENT,
-    MISTAKE_POT_PERCENT,
-    DrillHand,
-    DrillSession,
-    Grade,
-    GradedAnswer,
-    Summary,
-    statistics_data,
-)
+from fifthstreet.arena import drill
 from fifthstreet.views import coloured_actions
 from fifthstreet.web.api.models import ERRORS, NameText, PathText, Request, Street
 from fifthstreet.web.replies import JsonReply
@@ -74,11 +64,11 @@ class GradeName(BaseModel):
 def grade_names() -> list[GradeName]:
     """Return the grades, best first."""
     limits = {
-        Grade.CORRECT: CORRECT_POT_PERCENT,
-        Grade.INACCURACY: INACCURACY_POT_PERCENT,
-        Grade.MISTAKE: MISTAKE_POT_PERCENT,
+        drill.Grade.CORRECT: drill.CORRECT_POT_PERCENT,
+        drill.Grade.INACCURACY: drill.INACCURACY_POT_PERCENT,
+        drill.Grade.MISTAKE: drill.MISTAKE_POT_PERCENT,
     }
-    return [GradeName(name=grade.value, max_pot_percent=limits.get(grade)) for grade in Grade]
+    return [GradeName(name=grade.value, max_pot_percent=limits.get(grade)) for grade in drill.Grade]
 
 
 @router.post("/sessions", status_code=201, response_model=SessionReply)
@@ -101,7 +91,8 @@ def list_sessions(services: Served) -> JsonReply:
     answers = records.by_session()
     return JsonReply(
         [
-            records.sessions[number].to_dict() | {"total": Summary.of(answers[number]).to_dict()}
+            records.sessions[number].to_dict()
+            | {"total": drill.Summary.of(answers[number]).to_dict()}
             for number in latest
         ]
     )
@@ -143,14 +134,14 @@ def statistics(
         answers = records.of(session)
     if solution is not None:
         answers = [each for each in answers if records.sessions[each.session].solution == solution]
-    return JsonReply(statistics_data(answers) | {"damaged_lines": records.damaged})
+    return JsonReply(drill.statistics_data(answers) | {"damaged_lines": records.damaged})
 
 
-def _reply(session: DrillSession, hand: DrillHand) -> dict[str, Any]:
+def _reply(session: drill.DrillSession, hand: drill.DrillHand) -> dict[str, Any]:
     return {"session": session.to_dict(), "hand": _hand_data(hand)}
 
 
-def _hand_data(hand: DrillHand) -> dict[str, Any]:
+def _hand_data(hand: drill.DrillHand) -> dict[str, Any]:
     return {
         "number": hand.number,
         "question": None if hand.question is None else hand.question.to_dict(),
@@ -159,6 +150,6 @@ def _hand_data(hand: DrillHand) -> dict[str, Any]:
     }
 
 
-def _answer_data(answer: GradedAnswer) -> dict[str, Any]:
+def _answer_data(answer: drill.GradedAnswer) -> dict[str, Any]:
     data = answer.to_dict()
     return data | {"actions": coloured_actions(data["actions"])}

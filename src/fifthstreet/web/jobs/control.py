@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from threading import Condition, Thread
+from time import monotonic
 from typing import Any, TextIO
 
 from fifthstreet.views import json_text
@@ -80,6 +81,36 @@ class Control:
             self._output.flush()
         except (OSError, ValueError):
             self._output = None
+
+
+class PacedReports:
+    """Reports how much of a job is done, and ends the job when its time is over."""
+
+    def __init__(self, control: Control, phase: str, total: int, seconds: float) -> None:
+        self._control, self._phase, self._total = control, phase, total
+        self._first: int | None = None  # done before this job
+        self._start = monotonic()
+        self._end = self._start + seconds
+
+    def report(self, done: int, **facts: Any) -> None:
+        """Report, wait while the job is paused; StoppedError if it is to end."""
+        self._first = done if self._first is None else self._first
+        new = done - self._first
+        pace = (monotonic() - self._start) / new if new else None
+        self._control.report(
+            phase=self._phase,
+            done=done,
+            total=self._total,
+            seconds_left=None if pace is None else pace * (self._total - done),
+            **facts,
+        )
+        paused = monotonic()
+        self._control.check()
+        waited = monotonic() - paused
+        self._start += waited
+        self._end += waited
+        if monotonic() > self._end:
+            raise StoppedError
 
 
 def standard_control() -> tuple[Control, dict[str, Any]]:

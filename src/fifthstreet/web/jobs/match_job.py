@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from fifthstreet.arena import MatchResult, MatchSettings, run_match
 from fifthstreet.support.threads import thread_count
-from fifthstreet.web.jobs.control import Control, StoppedError
+from fifthstreet.web.jobs.control import Control, PacedReports, StoppedError
 from fifthstreet.web.library import scheduled_hands
 
 
@@ -17,30 +16,14 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
     """Play the match of the `settings`, or the rest of the one in the `file`."""
     settings = MatchSettings.from_dict(spec["settings"])
     total = scheduled_hands(settings)
-    start = monotonic()
-    played_before: int | None = None
     latest: MatchResult | None = None
     control.report(phase="starting", done=0, total=total)
+    reports = PacedReports(control, "playing", total, spec["seconds"])
 
     def report(result: MatchResult) -> None:
-        nonlocal latest, played_before, start
+        nonlocal latest
         latest = result
-        seconds = monotonic() - start
-        if played_before is None:  # also the sessions that the file has already
-            played_before = result.hands
-        played = result.hands - played_before
-        pace = seconds / played if played else None
-        control.report(
-            phase="playing",
-            done=result.hands,
-            total=total,
-            seconds_left=None if pace is None else pace * (total - result.hands),
-        )
-        paused = monotonic()
-        control.check()
-        start += monotonic() - paused
-        if seconds > spec["seconds"]:
-            raise StoppedError
+        reports.report(result.hands)
 
     try:
         latest = run_match(

@@ -9,13 +9,7 @@ from time import monotonic
 from typing import Any
 
 from fifthstreet.errors import InputError
-from fifthstreet.review import (
-    Answers,
-    SolveAnswers,
-    SolveSettings,
-    StrategyAnswers,
-    load_blueprint,
-)
+from fifthstreet.review import Answers, SolveAnswers, SolveSettings, StrategyAnswers, load_blueprint
 from fifthstreet.solvers.common import Progress
 from fifthstreet.solvers.postflop import Solution, Spot, open_solution
 from fifthstreet.tree import STREET_NAMES, Sizes

@@ -65,8 +65,8 @@ def run_solver(
     max_iterations: int,
     seconds: float,
     checkpoint: Path | None,
-) -> bool:
-    """Run a solver to its target; return whether it was stopped before.
+) -> None:
+    """Run a solver to its target, or until it is stopped.
 
     If the server ends meanwhile, the checkpoint is saved and StoppedError raised.
     """
@@ -88,8 +88,6 @@ def run_solver(
             solver.save(checkpoint)
         if control.is_orphaned or not solver.iteration:
             raise
-        return True
-    return False
 
 
 def save_solution(

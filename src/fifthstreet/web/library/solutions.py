@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections import OrderedDict
+from functools import lru_cache
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -35,19 +35,18 @@ class SolutionShelf(Shelf[Solution]):
     def __init__(self, folder: Path, *, max_open: int, threads: int | None) -> None:
         super().__init__(folder, SUFFIX, max_open=max_open)
         self._threads = threads
-        self._resolved: OrderedDict[tuple[str, Stamp, str], Node] = OrderedDict()
+        self._resolved = lru_cache(maxsize=_KEPT_RESOLVES)(self._resolve)
         self._resolving = Lock()
 
     def resolved(self, name: str, path: str) -> Node:
         """Return a re-solved node that is almost never reached; the last few are kept."""
-        solution = self.open(name)
-        key = (name, file_stamp(self.folder.file(name)), path)
+        stamp = file_stamp(self.folder.file(name))
         with self._resolving:  # one at a time: each uses all threads
-            if key not in self._resolved:
-                self._resolved[key] = resolve_unreached(solution, path)
-                while len(self._resolved) > _KEPT_RESOLVES:
-                    self._resolved.popitem(last=False)
-            return self._resolved[key]
+            return self._resolved(name, stamp, path)
+
+    def _resolve(self, name: str, stamp: Stamp, path: str) -> Node:
+        """Re-solve a node of a solution as it was stamped."""
+        return resolve_unreached(self.open(name), path)
 
     def add(self, path: Path) -> str:
         """Copy a solution into the library, and return its name there.
