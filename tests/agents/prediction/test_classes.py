@@ -16,8 +16,9 @@ from fifthstreet.agents.prediction import (
     preflop_class,
     sf_class,
 )
-from fifthstreet.cards import ALL_CARDS, HOLE_MASKS, mask_of, parse_mask, subsets
+from fifthstreet.cards import ALL_CARDS, HOLE_MASKS, mask_of, parse_cards, parse_mask, subsets
 from fifthstreet.errors import InputError
+from tests.oracles import final_hand_classes as by_definition
 
 EXAMPLES = {
     "SF": ["Th9h8h7h6h", "Ah2h3h4h5hKhKd"],
@@ -61,7 +62,7 @@ close_hands = st.integers(5, 7).flatmap(
     ("name", "text"), [(n, text) for n, all_ in EXAMPLES.items() for text in all_]
 )
 def test_an_example_of_each_class(name: str, text: str) -> None:
-    assert sf_class(text) == name
+    assert sf_class(text) == by_definition.sf_class(parse_cards(text)) == name
     assert SF_CLASSES[hand_classes([parse_mask(text)])[0][0]] == name
 
 
@@ -73,8 +74,8 @@ def test_every_class_has_an_example() -> None:
 @given(hands | close_hands)
 def test_the_native_core_finds_the_same_classes(cards: list[int]) -> None:
     sf, k = hand_classes([mask_of(cards)])
-    assert SF_CLASSES[sf[0]] == sf_class(cards)
-    assert K_CLASSES[k[0]] == k_class(cards)
+    assert SF_CLASSES[sf[0]] == sf_class(cards) == by_definition.sf_class(cards)
+    assert K_CLASSES[k[0]] == k_class(cards) == by_definition.k_class(cards)
 
 
 @given(hands, st.permutations(range(4)))

@@ -206,7 +206,7 @@ TABLE: Table = {
         ("preflop_class", lambda: prediction.preflop_class("As"), "hole must be two cards"),
         ("hand_classes", lambda: prediction.hand_classes([[1]]), "whole numbers of shape [N]"),
         ("hand_classes", lambda: prediction.hand_classes([1]), "5 to 7 cards, got 1 in row 0"),
-        ("_hand", lambda: prediction.k_class("As"), "a hand must have 5 to 7 cards, got 1"),
+        ("_cell", lambda: prediction.k_class("As"), "a hand must have 5 to 7 cards, got 1"),
     ],
     "agents/prediction/combination.py": [
         ("_distribution", lambda: combine("x"), "probabilities, got 'x'"),

@@ -1,7 +1,6 @@
 """Classes of hands: preflop, straights and flushes (SF), and ranks that repeat (K).
 
-SF and K classes are of all cards so far, hole cards and board together. `sf_class` and `k_class`
-define them; `hand_classes` computes them for many hands in the native core.
+SF and K classes are of all cards so far, hole cards and board together; the native core finds them.
 
     O    a run: consecutive ranks (an ace is high or low)
     I    a run with one rank missing inside
@@ -14,22 +13,11 @@ A hand has the first class of `SF_CLASSES` that fits.
 
 from __future__ import annotations
 
-from typing import Literal, TypeAlias
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fifthstreet import _native
-from fifthstreet.cards import (
-    CLASS_NAMES,
-    HOLE_CLASS,
-    HOLE_MASKS,
-    cards_of,
-    class_index,
-    mask_text,
-    rank_of,
-    suit_of,
-)
+from fifthstreet.cards import CLASS_NAMES, HOLE_CLASS, HOLE_MASKS, class_index, mask_text
 from fifthstreet.cards.hands import CardsLike, to_mask
 from fifthstreet.errors import InputError
 
@@ -53,17 +41,6 @@ _PREFLOP_HANDS = (
 )
 PREFLOP_CLASSES = (1, 2, 3, 4, 5)
 MIN_CARDS, MAX_CARDS = 5, 7
-
-_Shape: TypeAlias = Literal["", "O3", "I4", "O4", "S"]
-
-_ACE = 12
-_FLUSH = 5  # cards
-_RUNS: tuple[tuple[_Shape, tuple[tuple[int, ...], ...]], ...] = (  # distances from the lowest rank
-    ("S", ((0, 1, 2, 3, 4),)),
-    ("O4", ((0, 1, 2, 3),)),
-    ("I4", ((0, 1, 2, 4), (0, 1, 3, 4), (0, 2, 3, 4))),
-    ("O3", ((0, 1, 2),)),
-)
 
 
 def _preflop_class_of_holes() -> NDArray[np.uint8]:
@@ -122,15 +99,7 @@ def k_class(cards: CardsLike) -> str:
     >>> k_class("AsAhKd7c2s"), k_class("AsAhAdKcKs2d2h")
     ('pair', 'full house')
     """
-    ranks = [rank_of(card) for card in _hand(cards)]
-    counts = sorted((ranks.count(rank) for rank in set(ranks)), reverse=True)
-    if counts[0] == 4:
-        return "quads"
-    if counts[0] == 3:
-        return "full house" if counts[1] >= 2 else "trips"
-    if counts[0] == 2:
-        return "two pair" if counts[1] == 2 else "pair"
-    return "none"
+    return K_CLASSES[_cell(cards) % len(K_CLASSES)]
 
 
 def sf_class(cards: CardsLike) -> str:
@@ -142,28 +111,7 @@ def sf_class(cards: CardsLike) -> str:
     >>> sf_class("9s8s7h6hAd"), sf_class("9s8s7s6hAd"), sf_class("9s8s7s5hAs")
     ('SO4', 'SFO3&SO4', 'SI4&F4')
     """
-    hand = _hand(cards)
-    suits = [{rank_of(card) for card in hand if suit_of(card) == suit} for suit in range(4)]
-    shapes: tuple[_Shape, ...] = ("", "O3", "I4", "O4", "S")
-    flush = max(suits, key=lambda suit: (min(len(suit), _FLUSH), shapes.index(_shape(suit))))
-    suited, shape = _shape(flush), _shape(set.union(*suits))
-    if suited == "S":
-        return "SF"
-    if len(flush) >= _FLUSH:
-        return "F"
-    if shape == "S":
-        return "S"
-    if suited in ("O4", "I4"):
-        return f"SF{suited}"
-    is_draw = shape in ("O4", "I4")  # to a straight, with one card to come
-    if suited == "O3" and len(flush) == 3:
-        return f"SFO3&S{shape}" if is_draw else "SFO3"
-    parts = [f"S{shape}"] if shape else []
-    if suited == "O3" and not is_draw:
-        parts = ["SFO3"]
-    if len(flush) >= 3:
-        parts.append(f"F{len(flush)}")
-    return "&".join(parts) or "J"
+    return SF_CLASSES[_cell(cards) // len(K_CLASSES)]
 
 
 def hand_classes(hands: ArrayLike) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -192,18 +140,8 @@ def hand_classes(hands: ArrayLike) -> tuple[NDArray[np.uint8], NDArray[np.uint8]
     return sf, k
 
 
-def _hand(cards: CardsLike) -> tuple[int, ...]:
+def _cell(cards: CardsLike) -> int:
     mask = to_mask(cards)
     if not MIN_CARDS <= mask.bit_count() <= MAX_CARDS:
         raise InputError(f"a hand must have 5 to 7 cards, got {mask.bit_count()}")
-    return tuple(cards_of(mask))
-
-
-def _shape(ranks: set[int]) -> _Shape:
-    """Return the best straight or draw to a straight in a set of ranks."""
-    with_low_ace = ranks | {-1} if _ACE in ranks else ranks
-    for shape, runs in _RUNS:
-        for run in runs:
-            if any({low + step for step in run} <= with_low_ace for low in with_low_ace):
-                return shape
-    return ""
+    return _native.hand_cell(mask)
