@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.arena.hand_results import dealt_cards
-from fifthstreet.cards import Card
+from fifthstreet.cards import Card, mask_of
 from fifthstreet.cards.hands import HandType
 from fifthstreet.game import State, events
 from fifthstreet.game.variants import Poker
@@ -166,4 +166,4 @@ def _masks(cards: Iterable[Card]) -> NDArray[np.uint64]:
 
 
 def _mask(cards: Iterable[Card]) -> np.uint64:
-    return np.uint64(sum(1 << int(card) for card in cards))
+    return np.uint64(mask_of(cards))

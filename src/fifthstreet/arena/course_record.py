@@ -20,16 +20,7 @@ from fifthstreet.arena.session import KeptHand
 from fifthstreet.cards import Card, mask_of
 from fifthstreet.cards.hands import evaluate, hand_category
 from fifthstreet.errors import InputError
-from fifthstreet.game import (
-    BettingAction,
-    Folded,
-    Ledger,
-    Mucked,
-    Shown,
-    chips_text,
-    prizes,
-    settled,
-)
+from fifthstreet.game import Ledger, chips_text, events, prizes, settled
 from fifthstreet.game.variants import Poker
 from fifthstreet.support.drawing import line_of
 
@@ -275,12 +266,14 @@ class _HandReader:
         self.ledger = Ledger.of(self.state)
         # Stage in which each seat folded.
         self.folded = {
-            event.seat: event.street for event in self.state.events if isinstance(event, Folded)
+            event.seat: event.street
+            for event in self.state.events
+            if isinstance(event, events.Folded)
         }
 
     def block(self) -> HandRecordBlock:
         hand, state = self.hand, self.state
-        is_showdown = any(isinstance(event, Shown | Mucked) for event in state.events)
+        is_showdown = any(isinstance(event, events.Shown | events.Mucked) for event in state.events)
         won = {hand.players[seat]: prize for seat, prize in sorted(prizes(state).items())}
         return HandRecordBlock(
             session=hand.session,
@@ -357,7 +350,7 @@ class _HandReader:
         codes = [
             decision_code(event)
             for event in self.state.events
-            if isinstance(event, BettingAction) and event.seat == seat
+            if isinstance(event, events.BettingAction) and event.seat == seat
         ]
         return codes.count(CALL), codes.count(RAISE), codes.count(FOLD)
 

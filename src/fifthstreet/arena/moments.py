@@ -48,12 +48,7 @@ class Interval:
     def to_dict(self) -> dict[str, Any]:
         """Return plain data; an unknown width is None."""
         width = self.half_width if isfinite(self.half_width) else None
-        return {
-            "mean": self.mean,
-            "half_width": width,
-            "samples": self.samples,
-            "confidence": self.confidence,
-        }
+        return vars(self) | {"half_width": width}
 
     def __str__(self) -> str:
         width = f"{self.half_width:,.3g}" if isfinite(self.half_width) else "?"

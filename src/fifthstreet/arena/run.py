@@ -15,7 +15,7 @@ from typing import TypeAlias
 from fifthstreet.agents import create_agent
 from fifthstreet.arena.result import MatchResult
 from fifthstreet.arena.seating import AgentMaker, check_agents
-from fifthstreet.arena.session import KeptHand, SessionResult, play_session
+from fifthstreet.arena.session import SessionResult, play_session
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.arena.store import MatchStore, StoredHand, stored_hand
 from fifthstreet.errors import InputError
@@ -179,9 +179,5 @@ def _played(
 
 def _play(settings: MatchSettings, number: int, keep_hands: bool, make_agent: AgentMaker) -> Played:
     hands: list[StoredHand] = []
-
-    def keep(hand: KeptHand) -> None:
-        hands.append(stored_hand(hand))
-
-    keeper = keep if keep_hands else None
+    keeper = (lambda hand: hands.append(stored_hand(hand))) if keep_hands else None
     return play_session(settings, number, make_agent=make_agent, keep=keeper), hands

@@ -326,9 +326,7 @@ def final_ranks(stacks: Sequence[Any], stacks_before: Sequence[Sequence[Any]]) -
 
 def _seat_names(names: Sequence[str]) -> tuple[str, ...]:
     """Number the copies of an agent, so that others can tell them apart."""
-    counts: dict[str, int] = {}
-    unique = []
-    for name in names:
-        counts[name] = counts.get(name, 0) + 1
-        unique.append(name if names.count(name) == 1 else f"{name} #{counts[name]}")
-    return tuple(unique)
+    return tuple(
+        name if names.count(name) == 1 else f"{name} #{names[:at].count(name) + 1}"
+        for at, name in enumerate(names)
+    )

@@ -57,11 +57,8 @@ class MatchSettings:
             raise InputError("rebuys require carry_stacks")
         if self.rebuys < -1:
             raise InputError(f"rebuys must be at least 0, or -1 for no limit, got {self.rebuys}")
-        for value, name in (
-            (self.seconds_per_decision, "seconds_per_decision"),
-            (self.seconds_per_match, "seconds_per_match"),
-            (self.memory_mb, "memory_mb"),
-        ):
+        for name in ("seconds_per_decision", "seconds_per_match", "memory_mb"):
+            value = getattr(self, name)
             if value is not None and not 0 < value < inf:
                 raise InputError(f"{name} must be a number above 0, got {value}")
             if value is not None and not self.isolate:

@@ -276,16 +276,9 @@ _COMMANDS: dict[str, Callable[[_Script, TextLine], None]] = {
 def _imported(script: _Script) -> ImportedSpot:
     """Build the spot of a script that has been read."""
     if not script.board or script.pot is None or script.stack is None:
-        missing = [
-            name
-            for name, is_given in (
-                ("set_board", bool(script.board)),
-                ("set_pot", script.pot is not None),
-                ("set_eff_stack", script.stack is not None),
-            )
-            if not is_given
-        ]
-        raise InputError(f"the script has no {missing[0]}")
+        given = {"set_board": script.board, "set_pot": script.pot, "set_eff_stack": script.stack}
+        missing = next(name for name, value in given.items() if not value)
+        raise InputError(f"the script has no {missing}")
     for seat, name in enumerate(SEATS):
         if seat not in script.ranges:
             raise InputError(f"the script has no 'set_range {name.upper()}'")

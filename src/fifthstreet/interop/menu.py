@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.agents import Action
+from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
 from fifthstreet.game import BettingStructure, SeatView, State, clean_values, settled
 from fifthstreet.game.variants import Poker
@@ -121,9 +122,7 @@ class ActionMenu:
         if view.is_draw:
             cards = view.hole_cards
             return {
-                self.first_discard + bits: view.discard(
-                    tuple(card for place, card in enumerate(cards) if bits >> place & 1)
-                )
+                self.first_discard + bits: view.discard(chosen_cards(cards, bits))
                 for bits in range(1 << len(cards))
             }
         actions: dict[int, Action] = {}
@@ -142,6 +141,11 @@ class ActionMenu:
             if amount is not None:
                 actions[number] = view.raise_to(amount)
         return actions
+
+
+def chosen_cards(cards: Sequence[Card], bits: int) -> tuple[Card, ...]:
+    """Return the cards of a hand whose bits are set."""
+    return tuple(card for place, card in enumerate(cards) if bits >> place & 1)
 
 
 def state_bet_range(state: State) -> BetRange:

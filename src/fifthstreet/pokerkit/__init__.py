@@ -18,15 +18,8 @@ from fifthstreet.pokerkit.operations import *  # noqa: F403
 from fifthstreet.pokerkit.state import *  # noqa: F403
 from fifthstreet.pokerkit.utilities import *  # noqa: F403
 
-__all__ = [
-    *analysis.__all__,
-    *games.__all__,
-    *hands.__all__,
-    *lookups.__all__,
-    *notation.__all__,
-    *state.__all__,
-    *utilities.__all__,
-]
+_MODULES = (analysis, games, hands, lookups, notation, state, utilities)
+__all__ = [name for module in _MODULES for name in module.__all__]
 
 if TYPE_CHECKING:
 

@@ -368,28 +368,23 @@ def _kind(step: str) -> str:
 
 def _mixed(parts: Sequence[_Part]) -> tuple[AdvisedAction, ...]:
     """Return the actions of all parts; actions that are equal in real chips are added up."""
-    shares: dict[str, float] = {}
-    reals: dict[str, ActionAmount] = {}
-    labels: dict[str, list[str]] = {}
-    values: dict[str, list[tuple[float, float | None]]] = {}
+    groups: dict[str, list[tuple[float, str, ActionAmount, float, float | None]]] = {}
     for part in parts:
-        for label, real, share, ev in part.actions:
-            step = action_text(*real)
-            reals.setdefault(step, real)
-            shares[step] = shares.get(step, 0.0) + part.weight * share
-            labels.setdefault(step, []).append(label)
-            values.setdefault(step, []).append((part.weight, ev))
-    ordered = sorted(reals, key=lambda step: ("fkcb".index(step[0]), float(reals[step].amount)))
-    return tuple(
+        for action in part.actions:
+            step = action_text(*action[1])
+            groups.setdefault(step, []).append((part.weight, *action))
+    actions = [
         AdvisedAction(
             step,
-            reals[step],
-            shares[step],
-            _mean_ev(values[step]),
-            tuple(dict.fromkeys(labels[step])),
+            real=same[0][2],
+            probability=sum(weight * share for weight, _, _, share, _ in same),
+            ev=_mean_ev([(weight, ev) for weight, *_, ev in same]),
+            tree=tuple(dict.fromkeys(label for _, label, *_ in same)),
         )
-        for step in ordered
-    )
+        for step, same in groups.items()
+    ]
+    actions.sort(key=lambda each: ("fkcb".index(each.action[0]), float(each.real.amount)))
+    return tuple(actions)
 
 
 def _mean_ev(values: Sequence[tuple[float, float | None]]) -> float | None:

@@ -22,8 +22,7 @@ class Distance:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data; None for infinite."""
-        shares = {"pot": self.pot, "stack": self.stack, "spr": self.spr}
-        return {name: share if isfinite(share) else None for name, share in shares.items()}
+        return {name: share if isfinite(share) else None for name, share in vars(self).items()}
 
 
 @dataclass(frozen=True)

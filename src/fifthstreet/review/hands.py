@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
-from warnings import catch_warnings, simplefilter
+from warnings import catch_warnings
 
 from fifthstreet.cards import Card, hole_index
 from fifthstreet.errors import InputError
 from fifthstreet.game import (
-    Bet,
-    BettingAction,
-    Folded,
-    Raised,
-    Shown,
     State,
     call_amount,
     chips_text,
     event_words,
+    events,
     largest_bet_that_counts,
 )
 from fifthstreet.game.notation import HandHistory, HandReader, ReadError, read_hands
@@ -29,6 +24,8 @@ from fifthstreet.game.notation.readers import STANDARD_INPUT
 from fifthstreet.tree import STREET_NAMES, when_words
 
 _VARIANT = "NT"  # the PHH standard's name for no-limit hold'em
+# Suppresses warnings about needless folds and fields that are not in the standard.
+_quietly = partial(catch_warnings, action="ignore", category=UserWarning)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -43,7 +40,7 @@ class Decision:
     board: tuple[int, ...]
     hole: int | None  # index of the hand held, None if it was never seen
     state: State  # before the action
-    event: BettingAction
+    event: events.BettingAction
     big_blind: float
 
     def __repr__(self) -> str:
@@ -73,14 +70,14 @@ class Decision:
     @property
     def action(self) -> str:
         """What was done, as in a path: `f`, `k`, `c`, or `b60` for a bet or raise to 60."""
-        if isinstance(self.event, Bet | Raised):
+        if isinstance(self.event, events.Bet | events.Raised):
             return f"b{chips_text(self.event.total)}"
         return self.event.kind.value
 
     @property
     def counted_action(self) -> str:
         """The action with a bet capped at what another player can call, as in betting trees."""
-        if isinstance(self.event, Bet | Raised):
+        if isinstance(self.event, events.Bet | events.Raised):
             cap = largest_bet_that_counts(self.state)
             return f"b{chips_text(min(self.event.total, cap))}"
         return self.action
@@ -93,9 +90,9 @@ class Decision:
     def after(self) -> State:
         """Return the state after the action."""
         state = self.state.copy()
-        if isinstance(self.event, Bet | Raised):
+        if isinstance(self.event, events.Bet | events.Raised):
             state.bet_or_raise_to(self.event.total)
-        elif isinstance(self.event, Folded):
+        elif isinstance(self.event, events.Folded):
             with _quietly():
                 state.fold()
         else:
@@ -197,12 +194,12 @@ def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHan
         for seat, cards in enumerate(state.hole_cards):
             _note_hole(holes, seat, cards)
     for shown in state.events:  # a hand that is shown and loses leaves the table at once
-        if isinstance(shown, Shown):
+        if isinstance(shown, events.Shown):
             _note_hole(holes, shown.seat, shown.cards)
     turns = [
         (states_before[index], event)
         for index, event in enumerate(state.events)
-        if isinstance(event, BettingAction) and index in states_before
+        if isinstance(event, events.BettingAction) and index in states_before
     ]
     big_blind = float(max((*map(abs, state.blinds_or_straddles[:2]), *state.antes, 0))) or 1.0
     return PlayedHand(
@@ -249,14 +246,6 @@ def _states(history: HandHistory) -> Iterator[State]:
 def last_state(history: HandHistory) -> State:
     """Return the state after the last action of a hand."""
     return [history.create_state(), *_states(history)][-1]
-
-
-@contextmanager
-def _quietly() -> Iterator[None]:
-    """Suppress warnings about needless folds and fields that are not in the standard."""
-    with catch_warnings():
-        simplefilter("ignore", UserWarning)
-        yield
 
 
 def _players(history: HandHistory) -> int:

@@ -190,6 +190,7 @@ class Total:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
+        interval = self.ev_loss.interval
         return {
             "decisions": self.decisions,
             **self.matches,
@@ -198,9 +199,7 @@ class Total:
             "stopped_early": self.stopped_early,
             "ev_loss_chips": self.ev_loss.chips,
             "ev_loss_big_blinds": self.ev_loss.big_blinds,
-            "ev_loss_interval_big_blinds": None
-            if self.ev_loss.interval is None
-            else list(self.ev_loss.interval),
+            "ev_loss_interval_big_blinds": None if interval is None else list(interval),
             "mean_ev_loss_big_blinds": self.mean_big_blinds,
             "mean_ev_loss_pot_percent": self.ev_loss.pot_percent if self.valued else None,
         }

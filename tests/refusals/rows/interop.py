@@ -250,9 +250,9 @@ TABLE: Table = {
         ("check_names", lambda: dealer(players=("a", "b c")), "ASCII without spaces"),
         ("check_names", lambda: dealer(players=("a", "a")), "different names, got a, a"),
         ("listen", lambda: dealer(ports=[1]), "ports must be 2 numbers"),
-        ("listen", lambda: dealer(ports=[-1, 0]), "port must be from 0 to 65535, got -1"),
-        ("listen", lambda: dealer(host="192.0.2.1"), "cannot listen on 192.0.2.1"),
-        ("listen", lambda: dealer(host="\udcff"), "host must be a valid name"),
+        ("_listener", lambda: dealer(ports=[-1, 0]), "port must be from 0 to 65535, got -1"),
+        ("_listener", lambda: dealer(host="192.0.2.1"), "cannot listen on 192.0.2.1"),
+        ("_listener", lambda: dealer(host="\udcff"), "host must be a valid name"),
     ],
     "interop/batch_rows.py": [
         ("BatchRows.moves", lambda: vector().step(np.array([99, 0])), "actions must be from 0"),

@@ -149,8 +149,10 @@ class GradedAnswer:
     def to_dict(self) -> dict[str, Any]:
         """Return plain data; unknown values are None."""
         question = self.question
+        asked = question.to_dict()
+        columns = (asked["actions"], self.frequencies, self.range_frequencies, self.evs)
         return {
-            "question": question.to_dict(),
+            "question": asked,
             "action": self.action,
             "frequency": self.frequencies[self.taken],
             "best": None if self.best is None else question.actions[self.best],
@@ -163,21 +165,8 @@ class GradedAnswer:
             "grade": self.grade.value,
             "note": self.note,
             "actions": [
-                {
-                    "action": action,
-                    "words": words,
-                    "frequency": frequency,
-                    "range_frequency": range_frequency,
-                    "ev": ev,
-                }
-                for action, words, frequency, range_frequency, ev in zip(
-                    question.actions,
-                    question.words,
-                    self.frequencies,
-                    self.range_frequencies,
-                    self.evs,
-                    strict=True,
-                )
+                {**action, "frequency": frequency, "range_frequency": of_range, "ev": ev}
+                for action, frequency, of_range, ev in zip(*columns, strict=True)
             ],
         }
 

@@ -17,17 +17,6 @@ from fifthstreet.game import Ledger, events
 Value = TypeVar("Value")
 _Contents: TypeAlias = tuple[str, int | None, int | None, tuple[Card, ...]]
 
-_KINDS: dict[type[events.BettingEvent], str] = {
-    events.AntePosted: "ante",
-    events.BlindPosted: "blind",
-    events.BringInPosted: "bring_in",
-    events.Folded: "fold",
-    events.Checked: "check",
-    events.Called: "call",
-    events.Bet: "bet",
-    events.Raised: "raise",
-}
-
 
 @dataclass(frozen=True)
 class Scene:
@@ -121,7 +110,9 @@ class SceneTracker:
                 seat = self._seats[event.seat]
                 if isinstance(event, events.Folded):
                     self._hide(seat)
-                return _KINDS[type(event)], seat, event.amount or None, ()
+                is_blind = isinstance(event, events.BlindPosted)
+                kind = "blind" if is_blind else event.kind.name.lower()
+                return kind, seat, event.amount or None, ()
             case events.BetsCollected():
                 return "collect", None, sum(event.bets), ()
             case events.HoleDealt():

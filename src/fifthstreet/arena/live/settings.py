@@ -49,8 +49,7 @@ class LiveSettings:
     def names(self) -> tuple[str, ...]:
         """Name of the player in each seat; repeated names are numbered."""
         given = [one_line(self.person).strip(), *(self.agent_names or self.agents)]
-        unique: list[str] = []
-        for name in given:
-            number = sum(each == name for each in given[: len(unique)]) + 1
-            unique.append(name if given.count(name) == 1 else f"{name} {number}")
-        return tuple(unique)
+        return tuple(
+            name if given.count(name) == 1 else f"{name} {given[:at].count(name) + 1}"
+            for at, name in enumerate(given)
+        )

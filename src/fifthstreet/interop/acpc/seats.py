@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import socket
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from time import monotonic
 
 from fifthstreet.errors import InputError
@@ -68,22 +68,21 @@ def listen(host: str, ports: Sequence[int] | None, count: int) -> list[socket.so
     wanted = [0] * count if ports is None else list(ports)
     if len(wanted) != count:
         raise InputError(f"ports must be {count} numbers, one for each player, got {len(wanted)}")
-    listeners: list[socket.socket] = []
+    with ExitStack() as opened:  # closes them again if one of them fails
+        listeners = [opened.enter_context(_listener(host, port)) for port in wanted]
+        opened.pop_all()
+    return listeners
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    if not 0 <= port <= 65535:
+        raise InputError(f"port must be from 0 to 65535, got {port}")
     try:
-        for port in wanted:
-            if not 0 <= port <= 65535:
-                raise InputError(f"port must be from 0 to 65535, got {port}")
-            listeners.append(socket.create_server((host, port)))
+        return socket.create_server((host, port))
     except OSError as error:
-        _close(listeners)
         raise InputError(f"cannot listen on {host} port {port}: {error.strerror}") from None
     except (UnicodeError, TypeError):  # a name that cannot be encoded
-        _close(listeners)
         raise InputError(f"host must be a valid name, got {host!r}") from None
-    except InputError:
-        _close(listeners)
-        raise
-    return listeners
 
 
 def seat_player(listener: socket.socket, seat: int, deadline: float) -> Connection:
@@ -108,8 +107,3 @@ def seat_player(listener: socket.socket, seat: int, deadline: float) -> Connecti
             if greeting is not None and _VERSION.fullmatch(greeting):
                 return connection
         connection.close()
-
-
-def _close(listeners: Sequence[socket.socket]) -> None:
-    for listener in listeners:
-        listener.close()

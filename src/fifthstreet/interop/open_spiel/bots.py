@@ -102,9 +102,7 @@ def table_game_of(poker: Poker, stacks: tuple[Any, ...]) -> PokerGame:
 def _answer(state: PokerGameState, view: SeatView, action: int) -> Action:
     """Return an action of OpenSpiel as one of the arena."""
     if view.is_draw:
-        bits = action - state.table.first_discard
-        cards = state.hand.hole_cards[view.seat]
-        return view.discard(tuple(card for place, card in enumerate(cards) if bits >> place & 1))
+        return view.discard(state.table.discarded(state.hand.hole_cards[view.seat], action))
     if action == FOLD:
         return view.fold()
     return view.check_or_call() if action == CALL else view.raise_to(action - 1)

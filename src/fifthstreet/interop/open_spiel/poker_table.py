@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
-from warnings import catch_warnings, simplefilter
+from warnings import catch_warnings
 
 from fifthstreet.cards import Card, card_text, cards_text
 from fifthstreet.errors import InputError
@@ -19,6 +19,7 @@ from fifthstreet.interop.menu import (
     FOLD,
     ActionMenu,
     check_whole_chips,
+    chosen_cards,
     most_actions,
     state_bet_range,
 )
@@ -118,16 +119,13 @@ class PokerTable:
         """Return the hand after an action, or after a card is dealt."""
         player, new = self.player(state), state.copy()
         if player == CHANCE:
-            with catch_warnings():
-                simplefilter("ignore", UserWarning)  # the deck may run out
+            with catch_warnings(action="ignore", category=UserWarning):  # the deck may run out
                 if (dealee := state.hole_dealee_index) is not None:
                     new.deal_hole(Card.of(action), dealee)
                 else:
                     new.deal_board(Card.of(action))
         elif state.actor_index is None:
-            bits = action - self.first_discard
-            cards = [c for place, c in enumerate(state.hole_cards[player]) if bits >> place & 1]
-            new.discard(tuple(cards))
+            new.discard(self.discarded(state.hole_cards[player], action))
         elif action == FOLD:
             new.fold()
         elif action == CALL and state.amount_to_call is None:
@@ -147,14 +145,17 @@ class PokerTable:
                 return int(amount)
         raise InputError(f"action must be one of {self.legal(state)}, got {action}")
 
+    def discarded(self, cards: Sequence[Card], action: int) -> tuple[Card, ...]:
+        """Return the cards of a hand that an action discards."""
+        return chosen_cards(cards, action - self.first_discard)
+
     def text(self, state: State, action: int) -> str:
         """Return an action or a card in words."""
         player = self.player(state)
         if player == CHANCE:
             return f"deal {card_text(action)}"
         if state.actor_index is None:
-            bits = action - self.first_discard
-            cards = [c for place, c in enumerate(state.hole_cards[player]) if bits >> place & 1]
+            cards = self.discarded(state.hole_cards[player], action)
             return f"discard {cards_text(map(int, cards))}" if cards else "stand pat"
         if action == FOLD:
             return "fold"
