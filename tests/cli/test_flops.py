@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from fifthstreet.cli import flops as command
 from fifthstreet.cli import run
 from fifthstreet.solvers.postflop import Flop, FlopResult, deal_flops, group_flops, solve_flops
 from fifthstreet.solvers.postflop.spot.spot_file import parse_spot
@@ -107,7 +106,7 @@ def test_saved_flops_are_not_solved_again(
         solved_boards.extend(flop.board for flop in flops)
         return solve_flops(flops, **options)
 
-    monkeypatch.setattr(command, "solve_flops", recorded)
+    monkeypatch.setattr("fifthstreet.solvers.postflop.solve_flops", recorded)
     again = shown_json(capsys, arguments)
     assert solved_boards == []
     assert again["flops"] == first["flops"]
@@ -126,7 +125,7 @@ def test_interrupts_keep_the_solved_flops(
         yield from solve_flops(flops[:2], **options)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command, "solve_flops", interrupted)
+    monkeypatch.setattr("fifthstreet.solvers.postflop.solve_flops", interrupted)
     arguments = ["flops", spot_file, "--sample", "4", "--save", str(saved)]
     data = shown_json(capsys, arguments, code=130)
     assert (len(data["flops"]), data["missing"]) == (2, 2)

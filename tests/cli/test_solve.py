@@ -121,7 +121,7 @@ def spot_of(monkeypatch: pytest.MonkeyPatch, arguments: list[str]) -> Spot:
         raise InputError("stopped by the test")
 
     with monkeypatch.context() as patch:
-        patch.setattr(command, "estimate", stop)
+        patch.setattr("fifthstreet.solvers.postflop.estimate", stop)
         assert run([*arguments, "--dry-run"]) == 2
     return spots[0]
 
@@ -242,7 +242,7 @@ def test_settings_reach_the_solver(capsys: Capture, monkeypatch: pytest.MonkeyPa
             used.append(settings)
             super().__init__(spot, **settings)
 
-    monkeypatch.setattr(command, "Solver", RecordingSolver)
+    monkeypatch.setattr("fifthstreet.solvers.postflop.Solver", RecordingSolver)
     arguments = ["--schedule", "cfr+", "--no-isomorphism", "--threads", "1", "--precision", "int16"]
     facts = shown_json(capsys, [*flags(), *arguments, "--max-iterations", "3"])
     assert facts["iterations"] == 3

@@ -12,7 +12,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.interop import UNIT, acpc
 from fifthstreet.interop.acpc import GAME_NAMES, ClientMatch, Dealer
 from fifthstreet.support.drawing import Table, number_columns, text_columns
-from fifthstreet.views import Terminal, mistake_notes, print_notes, terminal_table
+from fifthstreet.views import Terminal, mistake_notes, print_notes, print_table
 from fifthstreet.views.pictures import interval_text
 
 _MATCH, _DEALER, _CLIENT = "The match", "As dealer", "As client"
@@ -184,7 +184,7 @@ def _print_dealt(console: Terminal, dealer: Dealer) -> None:
         )
     ]
     columns = text_columns("player") + number_columns("chips", UNIT, "mistakes")
-    console.print(terminal_table(console, Table(columns, tuple(rows))))
+    print_table(console, Table(columns, tuple(rows)))
     written = [] if dealer.log is None else [f"written to {dealer.log}"]
     print_notes(console, [*mistake_notes(match.mistakes), *written])
 

@@ -20,20 +20,8 @@ from fifthstreet.cli.files import file_save, save_of, writing
 from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.progress import FlopProgress, workers_text
 from fifthstreet.errors import InputError
+from fifthstreet.solvers import postflop
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE_NAME, SCHEDULES, schedule_of
-from fifthstreet.solvers.postflop import (
-    PRECISIONS,
-    Flop,
-    FlopFile,
-    FlopResult,
-    Spot,
-    check_precision,
-    check_spot,
-    deal_flops,
-    export_flops,
-    read_spot,
-    solve_flops,
-)
 from fifthstreet.solvers.postflop.backends import pick_backend
 from fifthstreet.support.executors import open_executor
 from fifthstreet.support.threads import thread_count
@@ -53,10 +41,10 @@ _FLOPS_PER_GPU_JOB = 16  # a few seconds of work
 class _FlopRun:
     """The flops of a run and what is known of them."""
 
-    spot: Spot
-    flops: list[Flop]
+    spot: postflop.Spot
+    flops: list[postflop.Flop]
     lines: list[Line]
-    results: dict[str, FlopResult]  # by board
+    results: dict[str, postflop.FlopResult]  # by board
     solved: int = 0  # in this run
     seconds: float = 0.0
 
@@ -88,7 +76,8 @@ class FlopsCommand(Command):
     time_limit: float | None = option("Time limit per flop, in seconds.")
     schedule: str = option(f"Schedule: {', '.join(SCHEDULES)}.", default=DEFAULT_SCHEDULE_NAME)
     precision: str = option(
-        f"Precision of the tables: {' or '.join(PRECISIONS)}.", default=PRECISIONS[0]
+        f"Precision of the tables: {' or '.join(postflop.PRECISIONS)}.",
+        default=postflop.PRECISIONS[0],
     )
     backend: str = option("Backend: auto, native or cuda.", default="auto")
     threads: int | None = option(THREADS_HELP)
@@ -97,10 +86,10 @@ class FlopsCommand(Command):
     export: Path | None = option("Write the results to a CSV file.")
 
     def _execute(self) -> None:
-        spot = read_spot(self.spot_file)
-        schedule, precision = schedule_of(self.schedule), check_precision(self.precision)
-        check_spot(spot, schedule, precision)
-        flops = deal_flops(spot, sample=self.sample, subset=self.subset, seed=self.seed)
+        spot = postflop.read_spot(self.spot_file)
+        schedule, precision = schedule_of(self.schedule), postflop.check_precision(self.precision)
+        postflop.check_spot(spot, schedule, precision)
+        flops = postflop.deal_flops(spot, sample=self.sample, subset=self.subset, seed=self.seed)
         seconds_per_flop = checked_limit(self.time_limit)
         if self.cluster is None:
             pick_backend(self.backend, 0)  # checks the name before a file is created
@@ -123,21 +112,23 @@ class FlopsCommand(Command):
         if lines:
             settings["lines"] = options["lines"]
         with writing(self.save, self.export):
-            file = None if self.save is None else FlopFile(self.save, spot, settings)
+            file = None if self.save is None else postflop.FlopFile(self.save, spot, settings)
             run = _FlopRun(spot, flops, lines, dict(file.results) if file is not None else {})
             was_interrupted = self._solve(run, options, file)
             self._show(run, file)
         if was_interrupted:
             raise KeyboardInterrupt
 
-    def _solve(self, run: _FlopRun, options: dict[str, Any], file: FlopFile | None) -> bool:
+    def _solve(
+        self, run: _FlopRun, options: dict[str, Any], file: postflop.FlopFile | None
+    ) -> bool:
         """Solve the flops that are left; return whether an interrupt ended the run."""
         left = [flop for flop in run.flops if flop.board not in run.results]
         done = len(run.flops) - len(left)
         start = perf_counter()
         try:
             with self._where() as where, FlopProgress(len(run.flops), done) as progress:
-                for result in solve_flops(left, **where, **options):
+                for result in postflop.solve_flops(left, **where, **options):
                     run.results[result.board] = result
                     run.solved += 1
                     if file is not None and (problem := file.try_to_add(result)):
@@ -151,7 +142,7 @@ class FlopsCommand(Command):
             run.seconds = perf_counter() - start
         return False
 
-    def _show(self, run: _FlopRun, file: FlopFile | None) -> None:
+    def _show(self, run: _FlopRun, file: postflop.FlopFile | None) -> None:
         """Print the results, and write what the options ask for."""
         tree, flops, results = run.spot.tree, run.flops, run.results
         error = None
@@ -174,7 +165,7 @@ class FlopsCommand(Command):
             return f"{len(results):,} flops in {path}{skipped}"
 
         def export(path: Path) -> None:
-            export_flops(path, flops, results, tree.actions(0))
+            postflop.export_flops(path, flops, results, tree.actions(0))
 
         saves = (save_of(self.save, write_rest), file_save(self.export, export, "exported to"))
         self.show(data, print_all, *saves)
@@ -197,7 +188,7 @@ class FlopsCommand(Command):
             }
 
 
-def _decision(spot: Spot, text: str) -> Line:
+def _decision(spot: postflop.Spot, text: str) -> Line:
     """Return the line to a decision, in which dealt cards are unspecified."""
     line = read_line(spot.tree, text)
     if line.cards:

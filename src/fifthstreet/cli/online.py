@@ -12,7 +12,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.interop import online
 from fifthstreet.interop.online import GtoWizard, OnlineMatch, Slumbot
 from fifthstreet.support.drawing import Table, text_columns
-from fifthstreet.views import Terminal, mistake_notes, print_notes, terminal_table
+from fifthstreet.views import Terminal, mistake_notes, print_notes, print_table
 
 _MATCH, _SERVER, _FILES = "The match", "The server", "Files and output"
 _PASSWORD, _KEY = "SLUMBOT_PASSWORD", "GTO_WIZARD_KEY"
@@ -119,7 +119,7 @@ class OnlineCommand(Command):
 
 def _print_services(console: Terminal) -> None:
     columns = text_columns("service", "what")
-    console.print(terminal_table(console, Table(columns, tuple(_SERVICES.items()))))
+    print_table(console, Table(columns, tuple(_SERVICES.items())))
 
 
 def _print_match(console: Terminal, match: OnlineMatch, notes: list[str]) -> None:

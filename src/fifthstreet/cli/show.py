@@ -12,17 +12,7 @@ from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
 from fifthstreet.cli.files import check_writable, text_save
 from fifthstreet.errors import InputError
 from fifthstreet.review import SELDOM, node_error
-from fifthstreet.solvers.postflop import (
-    KINDS,
-    SEATS,
-    Node,
-    Solution,
-    card_report,
-    is_unreached,
-    open_solution,
-    reached_shares,
-    resolve_unreached,
-)
+from fifthstreet.solvers import postflop
 from fifthstreet.tree import LETTERS
 from fifthstreet.views import (
     Terminal,
@@ -73,7 +63,7 @@ class ShowCommand(Command):
 
     def _execute(self) -> None:
         given = self._check()
-        solution = open_solution(self.file, threads=self.threads)
+        solution = postflop.open_solution(self.file, threads=self.threads)
         line = tree.read_line(solution.tree, self.path)
         is_open = _leaves_cards_open(line.path)
         if is_open and given and self.report is None:
@@ -98,8 +88,8 @@ class ShowCommand(Command):
 
     def _check(self) -> list[str]:
         """Raise InputError for options that conflict; return the options that choose a view."""
-        if self.player is not None and self.player not in SEATS:
-            raise InputError(f"--player must be {' or '.join(SEATS)}, got {self.player!r}")
+        if self.player is not None and self.player not in postflop.SEATS:
+            raise InputError(f"--player must be {' or '.join(postflop.SEATS)}, got {self.player!r}")
         if self.grid is not None and self.grid not in GRIDS:
             raise InputError(f"--grid must be one of {', '.join(GRIDS)}, got {self.grid!r}")
         if self.report is not None and self.report not in _REPORTS:
@@ -107,9 +97,9 @@ class ShowCommand(Command):
                 f"--report must be {' or '.join(_REPORTS)}, got {self.report!r}. A line with n "
                 "for any card replaces the path."
             )
-        if self.distribution is not None and self.distribution not in KINDS:
+        if self.distribution is not None and self.distribution not in postflop.KINDS:
             raise InputError(
-                f"--distribution must be {' or '.join(KINDS)}, got {self.distribution!r}"
+                f"--distribution must be {' or '.join(postflop.KINDS)}, got {self.distribution!r}"
             )
         options = {
             "--hand": self.hand is not None,
@@ -131,12 +121,12 @@ class ShowCommand(Command):
 
     @property
     def _seat(self) -> int | None:
-        return None if self.player is None else SEATS.index(self.player)
+        return None if self.player is None else postflop.SEATS.index(self.player)
 
-    def _report_view(self, solution: Solution, line: tree.Line) -> tuple[_View, list[str]]:
+    def _report_view(self, solution: postflop.Solution, line: tree.Line) -> tuple[_View, list[str]]:
         """Return a report on cards, and notes about how often they are dealt."""
         path, seat, grid = _report_path(solution, line, self.report), self._seat, self.grid
-        report = card_report(solution, path)
+        report = postflop.card_report(solution, path)
         view = _View(
             report.street,
             lambda: views.report_data(report),
@@ -145,21 +135,21 @@ class ShowCommand(Command):
             lambda: views.report_html(report, seat),
         )
         deal = solution.node(_before_deal(path))
-        if not is_unreached(deal):
+        if not postflop.is_unreached(deal):
             return view, []
         note = (
-            f"almost no hands get here ({_reached(reached_shares(deal))}), so this is unreliable; "
-            "with a card in place of n, the node is re-solved"
+            f"almost no hands get here ({_reached(postflop.reached_shares(deal))}), so this is "
+            "unreliable; with a card in place of n, the node is re-solved"
         )
         return view, [note]
 
-    def _node_view(self, solution: Solution, line: tree.Line) -> tuple[_View, list[str]]:
+    def _node_view(self, solution: postflop.Solution, line: tree.Line) -> tuple[_View, list[str]]:
         """Return the view of a node, and notes about how often it is reached."""
         node = solution.node(line.path)
-        shares = reached_shares(node)
+        shares = postflop.reached_shares(node)
         notes = []
-        if is_unreached(node):
-            node = resolve_unreached(solution, line.path)
+        if postflop.is_unreached(node):
+            node = postflop.resolve_unreached(solution, line.path)
             notes = [
                 f"almost no hands get here ({_reached(shares)}), so the solution has no strategy "
                 "here: this was re-solved with a little reach for every hand"
@@ -172,7 +162,7 @@ class ShowCommand(Command):
             ]
         return self._view_of(node, tree.choice_words(solution.tree, line.node)), notes
 
-    def _view_of(self, node: Node, words: list[str]) -> _View:
+    def _view_of(self, node: postflop.Node, words: list[str]) -> _View:
         seat, grid, hand, kind = self._seat, self.grid, self.hand, self.distribution
         if hand is not None:
             return _View(
@@ -215,7 +205,7 @@ def _before_deal(path: str) -> str:
     return ":".join(steps[: steps.index(LETTERS[tree.Move.DEAL])])
 
 
-def _report_path(solution: Solution, line: tree.Line, street: str | None) -> str:
+def _report_path(solution: postflop.Solution, line: tree.Line, street: str | None) -> str:
     """Return the path of a report; InputError if it is not of the given street."""
     if not _leaves_cards_open(line.path):
         assert street is not None
@@ -233,7 +223,7 @@ def _reached(shares: tuple[float, float]) -> str:
     )
 
 
-def _resolved_notes(solution: Solution, street: int) -> list[str]:
+def _resolved_notes(solution: postflop.Solution, street: int) -> list[str]:
     """Return a note about the error that re-solving a street adds."""
     if street <= solution.last_street:
         return []

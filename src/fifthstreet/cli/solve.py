@@ -14,32 +14,13 @@ from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.cli.spot_options import overlaid_fields, overlaid_sizes
 from fifthstreet.errors import InputError, MissingLibraryError
-from fifthstreet.solvers import common
+from fifthstreet.solvers import common, postflop
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE_NAME, SCHEDULES, Schedule
-from fifthstreet.solvers.postflop import (
-    PRECISIONS,
-    RIVER,
-    STREETS,
-    Solution,
-    Solver,
-    Spot,
-    check_precision,
-    estimate,
-    estimate_plan,
-    estimate_time,
-    expected_run,
-    file_bytes,
-    load_checkpoint,
-    make_spot,
-    plan_solve,
-    read_fields,
-    run_with_checkpoints,
-)
 from fifthstreet.solvers.postflop.backends import BACKENDS, pick_backend
 from fifthstreet.support.storage import check_target, load_or_previous, previous_file
 from fifthstreet.views import estimate_data, print_estimate, print_solution
 
-_EXPORTS: dict[str, Callable[[Solution, Path], object]] = {
+_EXPORTS: dict[str, Callable[[postflop.Solution, Path], object]] = {
     ".json": views.export_json,
     ".csv": views.export_csv,
     ".parquet": views.export_parquet,
@@ -75,7 +56,9 @@ class SolveCommand(Command):
     time_limit: float | None = option("Time limit in seconds.", _STOP)
     threads: int | None = option(THREADS_HELP, _STOP)
     precision: str = option(
-        f"Precision of the tables: {' or '.join(PRECISIONS)}.", _STOP, PRECISIONS[0]
+        f"Precision of the tables: {' or '.join(postflop.PRECISIONS)}.",
+        _STOP,
+        postflop.PRECISIONS[0],
     )
     backend: str = option(f"Backend: auto, {', '.join(BACKENDS)}.", _STOP, "auto")
     schedule: str = option(f"Schedule: {', '.join(SCHEDULES)}.", _STOP, DEFAULT_SCHEDULE_NAME)
@@ -140,7 +123,7 @@ class SolveCommand(Command):
         if was_interrupted:
             raise KeyboardInterrupt
 
-    def _spot(self) -> Spot:
+    def _spot(self) -> postflop.Spot:
         """Return the spot of the file, overridden by options."""
         options = {
             "board": self.board,
@@ -155,19 +138,19 @@ class SolveCommand(Command):
             },
             "rake": {"rate": self.rake_rate, "cap": self.rake_cap},
         }
-        fields: dict[str, Any] = read_fields(self.spot_file) if self.spot_file else {}
-        spot = make_spot(overlaid_fields(fields, options))
+        fields: dict[str, Any] = postflop.read_fields(self.spot_file) if self.spot_file else {}
+        spot = postflop.make_spot(overlaid_fields(fields, options))
         sizes = overlaid_sizes(spot.rules.sizes, self.bets, self.raises, self.donk)
         return spot.with_rules(sizes=sizes)
 
-    def _estimate(self, spot: Spot, schedule: Schedule) -> None:
+    def _estimate(self, spot: postflop.Spot, schedule: Schedule) -> None:
         """Show the size of the solve, and its estimated time if it fits into memory."""
-        size = estimate(spot, schedule=schedule, isomorphism=self.isomorphism)
-        table_bytes = size.bytes[check_precision(self.precision)]
+        size = postflop.estimate(spot, schedule=schedule, isomorphism=self.isomorphism)
+        table_bytes = size.bytes[postflop.check_precision(self.precision)]
         free = common.available_bytes()
         time = None
         if free is None or table_bytes + size.tree_bytes <= free:
-            time = estimate_time(
+            time = postflop.estimate_time(
                 spot,
                 target_pot_percent=self.target,
                 max_iterations=self.max_iterations,
@@ -183,23 +166,23 @@ class SolveCommand(Command):
         )
 
     def _solver(
-        self, spot: Spot, schedule: Schedule, progress: SolveProgress
-    ) -> tuple[Solver, list[str]]:
+        self, spot: postflop.Spot, schedule: Schedule, progress: SolveProgress
+    ) -> tuple[postflop.Solver, list[str]]:
         """Return the solver of the checkpoint or a new one, and notes."""
         checkpoint = self.checkpoint
         if checkpoint is not None and (checkpoint.exists() or previous_file(checkpoint).is_file()):
             progress.prepare("reading the checkpoint")
             solver, note = load_or_previous(
-                checkpoint, lambda path: load_checkpoint(path, threads=self.threads)
+                checkpoint, lambda path: postflop.load_checkpoint(path, threads=self.threads)
             )
             self._check_same(solver, spot, schedule)
             return solver, [] if note is None else [note]
         progress.prepare("dealing the runouts")
-        precision = check_precision(self.precision)
-        plan = plan_solve(spot, schedule, precision, isomorphism=self.isomorphism)
+        precision = postflop.check_precision(self.precision)
+        plan = postflop.plan_solve(spot, schedule, precision, isomorphism=self.isomorphism)
         # Compiling GPU kernels for the first spot of a kind takes seconds.
         progress.prepare("allocating the tables")
-        solver = Solver(
+        solver = postflop.Solver(
             spot,
             schedule=schedule,
             precision=self.precision,
@@ -210,7 +193,7 @@ class SolveCommand(Command):
         )
         return solver, []
 
-    def _check_same(self, solver: Solver, spot: Spot, schedule: Schedule) -> None:
+    def _check_same(self, solver: postflop.Solver, spot: postflop.Spot, schedule: Schedule) -> None:
         """Raise InputError if the solver of the checkpoint is for another solve."""
         for name, saved, wanted in (
             ("spot", solver.spot, spot),
@@ -224,24 +207,26 @@ class SolveCommand(Command):
                     f"{name} or another file"
                 )
 
-    def _check_space(self, solver: Solver, last_street: int | None) -> None:
+    def _check_space(self, solver: postflop.Solver, last_street: int | None) -> None:
         """Raise InputError if files do not fit on their disks, before hours are spent solving."""
-        precision = check_precision(solver.precision)
+        precision = postflop.check_precision(solver.precision)
         if self.save is not None:
-            last = RIVER if last_street is None else last_street
-            size = file_bytes(solver.spot, solver.plan, last, precision, in_bytes=self.save_bytes)
+            last = postflop.RIVER if last_street is None else last_street
+            size = postflop.file_bytes(
+                solver.spot, solver.plan, last, precision, in_bytes=self.save_bytes
+            )
             check_target(self.save, size)
         if self.checkpoint is not None:
-            size = estimate_plan(solver.plan, solver.schedule).bytes[precision]
+            size = postflop.estimate_plan(solver.plan, solver.schedule).bytes[precision]
             check_target(self.checkpoint, size)
 
-    def _run(self, solver: Solver, progress: SolveProgress, limit: float) -> None:
+    def _run(self, solver: postflop.Solver, progress: SolveProgress, limit: float) -> None:
         """Run the solver, saving checkpoints periodically."""
-        expected = expected_run(solver, self.target)
+        expected = postflop.expected_run(solver, self.target)
         progress.begin(
             solver.iteration, expected_iterations=expected.iterations, expected_pace=expected.pace
         )
-        run_with_checkpoints(
+        postflop.run_with_checkpoints(
             solver,
             target_pot_percent=self.target,
             max_iterations=self.max_iterations,
@@ -255,7 +240,7 @@ class SolveCommand(Command):
             ),
         )
 
-    def _saved(self, solution: Solution, path: Path, last_street: int | None) -> str:
+    def _saved(self, solution: postflop.Solution, path: Path, last_street: int | None) -> str:
         """Save a solution; return a note about its size and what rounding cost."""
         size = solution.save(path, last_street=last_street, in_bytes=self.save_bytes)
         note = f"saved to {path} ({decimal(size.bytes)})"
@@ -269,10 +254,10 @@ def _last_street(name: str | None, first: int) -> int | None:
     """Return the number of the last street to save, None for all; `first` is the spot's."""
     if name is None:
         return None
-    names = STREETS[first - 1 :]
+    names = postflop.STREETS[first - 1 :]
     if name not in names:
         raise InputError(f"--save-streets must be {' or '.join(names)}, got {name!r}")
-    return STREETS.index(name) + 1
+    return postflop.STREETS.index(name) + 1
 
 
 def _check_export(export: Path | None) -> None:

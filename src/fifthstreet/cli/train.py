@@ -181,16 +181,16 @@ class TrainCommand(Command):
             if self.table:
                 console.out(strategy_table(shown["strategy"], shown["visits"]), highlight=False)
 
-        def save(path: Path) -> None:
-            save_training(solver, path, training)
-
         def save_strategy(path: Path) -> None:
-            _save_strategy(solver, path)
+            assert isinstance(solver, BlueprintSolver)
+            save_blueprint(solver, path)
 
         self.show(
             data,
             print_all,
-            file_save(self._file, save, has_size=True),
+            file_save(
+                self._file, lambda path: save_training(solver, path, training), has_size=True
+            ),
             text_save(self.svg, lambda: views.training_svg(solver, training)),
             file_save(self.strategy, save_strategy, "strategy saved to", has_size=True),
         )
@@ -375,11 +375,6 @@ def _speed_text(solver: IterativeSolver) -> str:
     speed = solver.traversals / solver.iterating_seconds
     text = f", {speed:,.0f} traversals/s, {decimal(solver.memory_bytes)}"
     return text if change is None else f"{text}, strategy change {change:.2%}"
-
-
-def _save_strategy(solver: IterativeSolver, path: Path) -> None:
-    assert isinstance(solver, BlueprintSolver)
-    save_blueprint(solver, path)
 
 
 def _parsed_target(text: str) -> tuple[bool, float]:

@@ -99,7 +99,7 @@ from fifthstreet.views.solution import print_solution as print_solution
 from fifthstreet.views.solution import solution_data as solution_data
 from fifthstreet.views.terminal import Terminal as Terminal
 from fifthstreet.views.terminal import print_notes as print_notes
-from fifthstreet.views.terminal import terminal_table as terminal_table
+from fifthstreet.views.terminal import print_table as print_table
 from fifthstreet.views.training import UNIT as UNIT
 from fifthstreet.views.training import catalogue_data as catalogue_data
 from fifthstreet.views.training import print_catalogue as print_catalogue

@@ -10,7 +10,7 @@ from fifthstreet.review import Advice
 from fifthstreet.support.drawing import Table, number, number_columns, text_columns
 from fifthstreet.tree import when_words
 from fifthstreet.views.pictures import cards_line, hole_line, percent
-from fifthstreet.views.terminal import line_text, print_line, print_notes, terminal_table
+from fifthstreet.views.terminal import line_text, print_line, print_notes, print_table
 
 
 def print_advice(console: Console, advice: Advice) -> None:
@@ -20,7 +20,7 @@ def print_advice(console: Console, advice: Advice) -> None:
     title.append(f" {when_words(advice.street)}  ")
     title.append_text(line_text(console, cards_line(parse_cards(advice.board))))
     print_line(console, title)
-    console.print(terminal_table(console, _action_table(advice), is_framed=False))
+    print_table(console, _action_table(advice), is_framed=False)
     print_notes(console, advice_notes(advice))
 
 

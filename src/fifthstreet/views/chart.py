@@ -11,7 +11,7 @@ from rich.text import Text
 from fifthstreet.cards import CLASS_NAMES, cards_text
 from fifthstreet.review import Chart
 from fifthstreet.support import drawing
-from fifthstreet.support.drawing import action_colours, action_letters
+from fifthstreet.support.drawing import action_colours
 from fifthstreet.views import terminal
 
 _TITLE = "What each hand does"
@@ -62,10 +62,8 @@ def print_charts(console: Console, charts: Sequence[Chart]) -> None:
     """Print a grid for each chart."""
     for chart in charts:
         terminal.print_line(console, Text(chart.title, style="bold"))
-        cells = _cells(chart)
-        if not terminal.has_colours(console):
-            letters = action_letters(chart.actions)[::-1]
-            cells = terminal.with_letters(console, cells, letters, chart.weights.tolist())
+        weights = chart.weights.tolist()
+        cells = terminal.action_cells(console, _cells(chart), chart.actions, weights)
         console.print(terminal.cell_grid(console, drawing.class_rows(cells)))
         terminal.print_notes(console, [", ".join(_frequencies(chart))])
 

@@ -21,7 +21,7 @@ from fifthstreet.tree import SEAT_NAMES, label_words
 from fifthstreet.views import pictures
 from fifthstreet.views.node import place_data, seat_of
 from fifthstreet.views.pictures import node_line
-from fifthstreet.views.terminal import line_text, print_notes, terminal_table
+from fifthstreet.views.terminal import print_notes, print_table, print_title
 
 
 def breakdown_data(node: Node, player: int | None = None) -> dict[str, Any]:
@@ -59,15 +59,14 @@ def print_breakdown(
 ) -> None:
     """Print a player's range at a node by made hand and by draw."""
     seat = seat_of(node, player)
-    console.print(line_text(console, node_line(node)))
-    console.print()
+    print_title(console, node_line(node))
     if not node.combos[seat] > 0:
         print_notes(console, [f"no hand of {SEAT_NAMES[seat]} gets here"])
         return
     for table in pictures.breakdown_tables(
         range_breakdown(node, seat), node.actions, words or label_words(node.actions)
     ):
-        console.print(terminal_table(console, table))
+        print_table(console, table)
     print_notes(console, [_range_title(seat), *basis_lines(node.solution)])
 
 
@@ -107,18 +106,10 @@ def distribution_html(node: Node, kind: str = "equity") -> str:
 
 def print_distribution(console: Console, node: Node, kind: str = "equity") -> None:
     """Print every tenth percentile of both players' equity or EV."""
-    console.print(line_text(console, node_line(node)))
-    console.print()
-    console.print(
-        terminal_table(console, pictures.distribution_table(range_distribution(node, kind)))
-    )
-    print_notes(
-        console,
-        [
-            "each range from its worst hand (0%) to its best (100%)",
-            *basis_lines(node.solution),
-        ],
-    )
+    print_title(console, node_line(node))
+    print_table(console, pictures.distribution_table(range_distribution(node, kind)))
+    explanation = "each range from its worst hand (0%) to its best (100%)"
+    print_notes(console, [explanation, *basis_lines(node.solution)])
 
 
 def _caption(node: Node, kind: str) -> str:

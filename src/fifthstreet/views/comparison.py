@@ -12,7 +12,7 @@ from fifthstreet.review import node_error
 from fifthstreet.solvers.postflop import SEATS, Compared, Comparison, Node, basis_data, basis_lines
 from fifthstreet.support.drawing import Line, Table, number, number_columns, text_columns
 from fifthstreet.tree import SEAT_NAMES
-from fifthstreet.views.terminal import line_text, print_notes, terminal_table
+from fifthstreet.views.terminal import print_notes, print_table, print_title
 
 _MAX_HANDS = 20  # shown in the terminal
 
@@ -50,14 +50,13 @@ def print_comparison(
     nodes: Sequence[Node],
 ) -> None:
     """Print a comparison: in sum and by class, then the hands whose EV differs most."""
-    console.print(line_text(console, line))
-    console.print()
+    print_title(console, line)
     sections = [("made hand", (*comparison.made, comparison.total))]
     if comparison.draws:
         sections.append(("draw", comparison.draws))
     hands = comparison.hands[:_MAX_HANDS]
     for title, rows in (*sections, ("hand", hands)):
-        console.print(terminal_table(console, comparison_table(title, rows)))
+        print_table(console, comparison_table(title, rows))
     left = len(comparison.hands) - len(hands)
     notes = [
         f"{SEAT_NAMES[comparison.player]}; first: {names[0]}; second: {names[1]}; "

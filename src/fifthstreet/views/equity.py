@@ -11,7 +11,7 @@ from rich.text import Text
 from fifthstreet.cards.equity import EquityResult
 from fifthstreet.support.drawing import class_rows
 from fifthstreet.views.pictures import equity_cells, equity_table, method_note
-from fifthstreet.views.terminal import cell_grid, print_notes, terminal_table
+from fifthstreet.views.terminal import cell_grid, print_notes, print_table
 
 
 def equity_data(
@@ -32,7 +32,7 @@ def print_equity(
     """Print a table of the players and, on request, the equity of each of their hands."""
     title = f"{result.game} equity" + (f" on {board}" if board else "")
     grids = [equity_cells(result, player) for player in range(len(hands))] if has_grids else []
-    console.print(terminal_table(console, equity_table(result, hands, title=title)))
+    print_table(console, equity_table(result, hands, title=title))
     print_notes(console, [method_note(result)])
     for hand, cells in zip(hands, grids, strict=False):
         console.print()

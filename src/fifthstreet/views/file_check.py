@@ -25,7 +25,7 @@ from fifthstreet.solvers.postflop import (
 )
 from fifthstreet.support.drawing import Table, count_text, text_columns
 from fifthstreet.support.storage import MAGIC, Container, Lines, open_container, read_lines, reading
-from fifthstreet.views.terminal import print_notes, terminal_table
+from fifthstreet.views.terminal import print_notes, print_table
 
 _MAX_PROBLEMS = 10  # that are shown; JSON has all
 _FIRST_BYTES = 4096
@@ -86,7 +86,7 @@ def print_checks(console: Console, checks: Sequence[FileCheck]) -> None:
         for check in checks
     )
     columns = text_columns("file", "kind", "version", "content", "result")
-    console.print(terminal_table(console, Table(columns, rows)))
+    print_table(console, Table(columns, rows))
     for check in checks:
         more = len(check.problems) - _MAX_PROBLEMS
         shown = [f"{check.file}: {problem}" for problem in check.problems[:_MAX_PROBLEMS]]

@@ -21,7 +21,7 @@ from fifthstreet.solvers.postflop import (
 )
 from fifthstreet.tree import BettingTree, choice_words
 from fifthstreet.views.pictures import GROUP_ERROR, group_table, line_table
-from fifthstreet.views.terminal import print_notes, terminal_table
+from fifthstreet.views.terminal import print_notes, print_table
 
 
 def flops_data(
@@ -87,10 +87,10 @@ def print_flops(
     actions = tree.actions(0)
     groups = group_flops(solved)
     table = group_table(groups, actions, choice_words(tree, 0))
-    console.print(terminal_table(console, table))
+    print_table(console, table)
     for path in groups[0].lines:
         words = choice_words(tree, tree.find(path)[0])
-        console.print(terminal_table(console, line_table(groups, path, words)))
+        print_table(console, line_table(groups, path, words))
     missing = len(flops) - len(solved)
     unsolved = [f"{missing:,} of {len(flops):,} flops are not solved yet"] if missing else []
     if early := _stopped_early(solved, target_pot_percent):

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from fifthstreet.game.notation import GAME_TYPES, HandHistory, ReadError
 from fifthstreet.support.drawing import Table, count_text, number_columns, text_columns
-from fifthstreet.views.terminal import print_line, print_notes, shown_text, terminal_table
+from fifthstreet.views.terminal import print_line, print_notes, print_table, shown_text
 
 _MAX_ERRORS = 10
 _MAX_PLAYERS = 8
@@ -103,7 +103,7 @@ def print_histories(console: Console, totals: HistoryTotals, errors: Sequence[Re
         for game in _sorted(totals)
     )
     columns = text_columns("site", "game", "kind") + number_columns("hands", "rake")
-    console.print(terminal_table(console, Table(columns, rows)))
+    print_table(console, Table(columns, rows))
     names = [f"{name} {count:,}" for name, count in totals.players.most_common(_MAX_PLAYERS)]
     hands = count_text(totals.hands, "hand")
     notes = [f"{hands} of {len(totals.players):,} players: {', '.join(names)}"]

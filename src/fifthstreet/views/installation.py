@@ -22,7 +22,7 @@ from fifthstreet.support.installation import compiled_modules, processor_name
 from fifthstreet.support.threads import thread_count
 from fifthstreet.support.version import __version__
 from fifthstreet.views.data import error_data
-from fifthstreet.views.terminal import terminal_table
+from fifthstreet.views.terminal import print_table
 
 
 def installation_data(speed: Speed, *, threads: int | None = None) -> dict[str, Any]:
@@ -100,7 +100,7 @@ def print_installation(console: Console, data: dict[str, Any]) -> None:
         ("reached after", f"{speed['iterations']} iterations, {speed['seconds']:.2f} s"),
     ]
     console.print(Text(f"fifthstreet {data['version']}", style="bold"))
-    console.print(terminal_table(console, Table(text_columns("what", "found"), tuple(rows))))
+    print_table(console, Table(text_columns("what", "found"), tuple(rows)))
 
 
 def _listed(names: list[str]) -> str:

@@ -10,7 +10,7 @@ from rich.text import Text
 from fifthstreet.arena import KeptHand, dealt_cards, stored_hand
 from fifthstreet.game import betting_by_street, chips_text, event_words, street_name
 from fifthstreet.support.drawing import Table, number_columns, text_columns
-from fifthstreet.views.terminal import print_notes, terminal_table
+from fifthstreet.views.terminal import print_notes, print_table
 
 
 def kept_hand_data(hand: KeptHand) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def print_kept_hand(console: Console, hand: KeptHand) -> None:
         for seat, name in enumerate(hand.players)
     ]
     columns = (*text_columns("player", "cards"), *number_columns("stack", "won"))
-    console.print(terminal_table(console, Table(columns, tuple(rows))))
+    print_table(console, Table(columns, tuple(rows)))
     for board in _boards(hand):
         console.print(f"board {' '.join(board)}", soft_wrap=True)
     for street, events in betting_by_street(state.events).items():

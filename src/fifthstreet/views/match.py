@@ -14,7 +14,7 @@ from fifthstreet.agents import AGENTS
 from fifthstreet.arena import COURSE, PLAIN, SHORT_NAMES, MatchResult, Mistake, table_game
 from fifthstreet.support.drawing import Table, text_columns
 from fifthstreet.views.pictures import pairs_table, style_table, winnings_picture, winnings_table
-from fifthstreet.views.terminal import print_notes, terminal_table
+from fifthstreet.views.terminal import print_notes, print_table
 
 _MAX_PAIRS = 12  # agents up to which the table of differences fits the terminal
 _MAX_MISTAKES = 3  # of an agent that are shown
@@ -64,10 +64,10 @@ def print_match(console: Console, result: MatchResult, notes: Sequence[str] = ()
         f"{result.hands:,} hands, {dealt}{estimated}; 95% intervals from independent {samples}",
         highlight=False,
     )
-    console.print(terminal_table(console, winnings_table(result)))
-    console.print(terminal_table(console, style_table(result)))
+    print_table(console, winnings_table(result))
+    print_table(console, style_table(result))
     if 2 < len(settings.agents) <= _MAX_PAIRS:
-        console.print(terminal_table(console, pairs_table(result)))
+        print_table(console, pairs_table(result))
     print_notes(console, [*_mistake_notes(result), *notes])
 
 
@@ -111,6 +111,6 @@ def print_arena_catalogue(console: Console) -> None:
     rows.append(("module:Class", "an agent of your own", ""))
     rows.append(("course:module", "functions of the course engine", ""))
     columns = text_columns("agent", "what", "options")
-    console.print(terminal_table(console, Table(columns, tuple(rows))))
+    print_table(console, Table(columns, tuple(rows)))
     games = tuple(data["games"].items())
-    console.print(terminal_table(console, Table(text_columns("game", "what"), games)))
+    print_table(console, Table(text_columns("game", "what"), games))

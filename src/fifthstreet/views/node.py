@@ -23,7 +23,6 @@ from fifthstreet.solvers.postflop import (
 from fifthstreet.support.drawing import (
     Markup,
     Table,
-    action_letters,
     class_rows,
     number,
     number_columns,
@@ -154,16 +153,12 @@ def print_node(
     """Print a node: by default the strategy of the player who acts, or what OOP holds."""
     seat = seat_of(node, player)
     kind = pictures.grid_kind(node, seat, grid)
-    console.print(terminal.line_text(console, pictures.node_line(node)))
-    console.print()
+    terminal.print_title(console, pictures.node_line(node))
     if node.combos[seat] > 0:
         cells = pictures.node_cells(node, seat, kind, words)
-        if kind == "strategy" and not terminal.has_colours(console):
-            letters, weights = (
-                action_letters(node.actions)[::-1],
-                pictures.class_reach(node, seat).tolist(),
-            )
-            cells = terminal.with_letters(console, cells, letters, weights)
+        if kind == "strategy":
+            weights = pictures.class_reach(node, seat).tolist()
+            cells = terminal.action_cells(console, cells, node.actions, weights)
         console.print(terminal.cell_grid(console, class_rows(cells)))
         terminal.print_notes(
             console, [pictures.grid_text(seat, kind, has_colours=terminal.has_colours(console))]
@@ -171,8 +166,8 @@ def print_node(
     else:
         terminal.print_notes(console, [f"no hand of {SEAT_NAMES[seat]} gets here"])
     if node.player >= 0:
-        console.print(terminal.terminal_table(console, pictures.action_table(node, words)))
-    console.print(terminal.terminal_table(console, pictures.range_table(node)))
+        terminal.print_table(console, pictures.action_table(node, words))
+    terminal.print_table(console, pictures.range_table(node))
     terminal.print_notes(console, basis_lines(node.solution))
 
 
@@ -189,8 +184,7 @@ def print_hand(
     held = node.held(hand, seat)
     summary = node.summary(hand, held, seat)
     is_one = len(held) == 1
-    console.print(terminal.line_text(console, pictures.node_line(node)))
-    console.print()
+    terminal.print_title(console, pictures.node_line(node))
     name = hole_text(int(held[0])) if is_one else terminal.shown_text(console, hand)
     line = Text(f"{SEAT_NAMES[seat]} with {name}", style="bold")
     reach = (
@@ -204,10 +198,10 @@ def print_hand(
     )
     console.print(line)
     if node.player == seat:
-        console.print(terminal.terminal_table(console, _hand_table(node, summary, words)))
+        terminal.print_table(console, _hand_table(node, summary, words))
     notes = []
     if not is_one:
-        console.print(terminal.terminal_table(console, _combo_table(node, held, seat)))
+        terminal.print_table(console, _combo_table(node, held, seat))
         if len(held) > _MAX_COMBOS:
             notes.append(f"{len(held) - _MAX_COMBOS:,} more hands; --json has them all")
     terminal.print_notes(console, [*notes, *basis_lines(node.solution)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -26,32 +27,30 @@ def node_columns(node: Node) -> dict[str, Any]:
     tree = node.solution.spot.tree
     data = place_data(node, seat_of(node, None))
     del data["player"]
+    words = choice_words(tree, tree.find(node.path)[0]) if node.actions else []
     return data | {
         "kind": node.kind.name.lower(),
         "is_unreached": is_unreached(node),
         "line": line_data(tree, node.path),
         "actions": [
-            {
-                "step": step,
-                "words": words,
-                "colour": css(colour),
-                "frequency": frequency,
-                "ev": action_ev(node, at),
-            }
-            for at, (step, words, colour, frequency) in enumerate(
-                zip(
-                    node.actions,
-                    choice_words(tree, tree.find(node.path)[0]) if node.actions else (),
-                    action_colours(node.actions),
-                    node.frequencies.tolist(),
-                    strict=True,
-                )
-            )
+            row | {"ev": action_ev(node, at)}
+            for at, row in enumerate(action_rows(node.actions, words, node.frequencies.tolist()))
         ],
         "players": [_player_columns(node, seat) for seat in (0, 1)],
         "made": node.classes.made,
         "draw": node.classes.draw,
     }
+
+
+def action_rows(
+    steps: Sequence[str], words: Sequence[str], frequencies: Sequence[float]
+) -> list[dict[str, Any]]:
+    """Return the actions of a decision with their words, colours and frequencies."""
+    colours = map(css, action_colours(steps))
+    return [
+        {"step": step, "words": text, "colour": colour, "frequency": frequency}
+        for step, text, colour, frequency in zip(steps, words, colours, frequencies, strict=True)
+    ]
 
 
 def line_data(tree: BettingTree, path: str) -> list[dict[str, Any]]:

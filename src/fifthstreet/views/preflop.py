@@ -14,7 +14,7 @@ from fifthstreet.support.drawing import Table, number, number_columns, text_colu
 from fifthstreet.tree import choice_words
 from fifthstreet.views.chart import chart_data
 from fifthstreet.views.curve import curve_plot
-from fifthstreet.views.terminal import print_line, print_notes, terminal_table
+from fifthstreet.views.terminal import print_line, print_notes, print_table
 
 _NAMES = position_names(2)  # of the seats
 
@@ -71,9 +71,9 @@ def print_preflop(console: Console, strategy: PreflopStrategy, notes: list[str])
         f"line{'s' * (lines != 1)}"
     )
     print_line(console, Text(title, style="bold"))
-    console.print(terminal_table(console, decision_table(strategy)))
+    print_table(console, decision_table(strategy))
     if lines:
-        console.print(terminal_table(console, flop_table(strategy)))
+        print_table(console, flop_table(strategy))
     if len(record.curve) > 1:
         console.print(curve_plot(record.curve))
     first, second = strategy.blind_values

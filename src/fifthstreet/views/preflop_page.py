@@ -13,8 +13,8 @@ from fifthstreet.cards import Range, class_means
 from fifthstreet.errors import InputError
 from fifthstreet.review import Chart, PreflopLine, RangeChart, chart_at, position_names
 from fifthstreet.solvers.search.preflop import PreflopStrategy
-from fifthstreet.support.drawing import action_colours, css
 from fifthstreet.tree import Kind, choice_words, read_line
+from fifthstreet.views.node_table import action_rows
 
 CHIPS = 100  # of a big blind, in spots
 _SEATS = position_names(2)
@@ -26,16 +26,7 @@ def chart_columns(chart: Chart | RangeChart) -> dict[str, Any]:
     return {
         "title": chart.title,
         "position": chart.position,
-        "actions": [
-            {"step": step, "words": words, "colour": css(colour), "frequency": frequency}
-            for step, words, colour, frequency in zip(
-                chart.actions,
-                chart.words,
-                action_colours(chart.actions),
-                chart.frequencies.tolist(),
-                strict=True,
-            )
-        ],
+        "actions": action_rows(chart.actions, chart.words, chart.frequencies.tolist()),
         "shares": chart.shares,
         "weights": chart.weights,
     }

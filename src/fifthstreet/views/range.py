@@ -12,7 +12,7 @@ from fifthstreet.cards import CLASS_NAMES, Range, cards_text
 from fifthstreet.cards.hands import DRAWS, MADE_HANDS, HandClasses
 from fifthstreet.support import drawing
 from fifthstreet.views.pictures import range_picture, size_text
-from fifthstreet.views.terminal import cell_grid, terminal_table
+from fifthstreet.views.terminal import cell_grid, print_table
 
 
 def range_data(held: Range, classes: HandClasses | None = None) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def print_range(console: Console, held: Range, classes: HandClasses | None = Non
     console.print(Text(held.text(), style="bold"), soft_wrap=True)
     if classes is not None:
         for title, combos in _class_combos(held, classes).items():
-            console.print(terminal_table(console, _class_table(title, combos, held.combos)))
+            print_table(console, _class_table(title, combos, held.combos))
 
 
 _TITLES = {"made": "made hand", "draws": "draw"}

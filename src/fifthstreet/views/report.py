@@ -17,7 +17,7 @@ from fifthstreet.solvers.postflop import (
     basis_lines,
     error_lines,
 )
-from fifthstreet.support.drawing import Markup, action_letters, card_rows, page, plain_text
+from fifthstreet.support.drawing import Markup, card_rows, page, plain_text
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
 from fifthstreet.views import pictures, terminal
 
@@ -74,25 +74,18 @@ def print_report(console: Console, report: Report, player: int | None = None) ->
     """
     seat = _seat(report, player)
     shown = pictures.shown_cards(report)
-    console.print(terminal.line_text(console, pictures.report_line_text(report)))
-    console.print()
+    terminal.print_title(console, pictures.report_line_text(report))
     actions = report[0].actions
     if actions:
         cells = pictures.card_strategy_cells(shown)
-        if not terminal.has_colours(console):
-            letters = action_letters(actions)[::-1]
-            cells = dict(
-                zip(cells, terminal.with_letters(console, cells.values(), letters), strict=True)
-            )
+        lettered = terminal.action_cells(console, cells.values(), actions)
+        cells = dict(zip(cells, lettered, strict=True))
         console.print(Text(f"what {SEAT_NAMES[report.player]} does on each card", style="bold"))
         console.print(terminal.cell_grid(console, card_rows(cells, pictures.CARD_NAMES)))
     console.print(Text(f"EV of {SEAT_NAMES[seat]} on each card", style="bold"))
-    console.print(
-        terminal.cell_grid(
-            console, card_rows(pictures.card_ev_cells(shown, seat), pictures.CARD_NAMES)
-        )
-    )
-    console.print(terminal.terminal_table(console, pictures.report_table(shown)))
+    values = pictures.card_ev_cells(shown, seat)
+    console.print(terminal.cell_grid(console, card_rows(values, pictures.CARD_NAMES)))
+    terminal.print_table(console, pictures.report_table(shown))
     over = []
     if shown is not report:
         over = [f"means over {len(report):,} runouts by their first card; --json has them all"]

@@ -12,7 +12,7 @@ from fifthstreet.support.drawing import Table, number, number_columns, text_colu
 from fifthstreet.tree import STREET_NAMES, when_words
 from fifthstreet.views import pictures
 from fifthstreet.views.pictures import cards_line
-from fifthstreet.views.terminal import line_text, print_line, print_notes, terminal_table
+from fifthstreet.views.terminal import line_text, print_line, print_notes, print_table
 
 _MAX_LEFT_OUT = 8  # lines about hands left out; the others are counted
 
@@ -33,12 +33,12 @@ def print_review(console: Console, report: SessionReport, worst: int) -> None:
     console.print(Text(counts, style="bold"))
     if report.players:
         data = review_data(report)
-        console.print(terminal_table(console, pictures.totals_table(data)))
+        print_table(console, pictures.totals_table(data))
         print_notes(console, pictures.session_notes(data))
         for by, totals in data["breakdowns"].items():
             if valued := {group: total for group, total in totals.items() if total["valued"]}:
                 console.print()
-                console.print(terminal_table(console, pictures.breakdown_table(by, valued)))
+                print_table(console, pictures.breakdown_table(by, valued))
     for each in report.left_out[:_MAX_LEFT_OUT]:
         print_notes(console, [f"left out: {each.label}: {each.reason}"])
     if (more := len(report.left_out) - _MAX_LEFT_OUT) > 0:
@@ -75,7 +75,7 @@ def _print_answer(console: Console, report: DecisionReport) -> None:
     notes += [each.line(name) for name, each in zip(names, answer.ranges, strict=True)]
     notes += [answer.reason] if answer.reason else []
     print_notes(console, [f"   {text}" for text in notes])
-    console.print(terminal_table(console, choice_table(report), is_framed=False))
+    print_table(console, choice_table(report), is_framed=False)
     if report.loss is not None:
         print_line(console, Text(f"   {_loss_line(report.loss)}"))
 

@@ -13,7 +13,7 @@ from rich.text import Text
 from fifthstreet.solvers.cfr import GameTree
 from fifthstreet.solvers.game_size import Example, GameSize, Phase, ReductionAdvice, ReductionStep
 from fifthstreet.support.drawing import Table, number_columns, text_columns
-from fifthstreet.views.terminal import print_line, print_notes, terminal_table
+from fifthstreet.views.terminal import print_line, print_notes, print_table
 
 _EXACT = 10**9  # below, numbers are shown in full
 _MAX_NAMED = 1e24  # bytes, for which units have names
@@ -27,15 +27,11 @@ _BUCKET_NOTE = "with buckets, information sets and nodes are upper limits"
 
 def size_data(size: GameSize) -> dict[str, Any]:
     """Return the counts of a game, in all and by street."""
-    return {
-        "public_states": size.public_states,
-        "information_sets": size.information_sets,
-        "nodes": size.nodes,
-        "entries": size.entries,
-        "bytes": size.bytes,
-        "is_upper_limit": size.is_upper_limit,
-        "streets": {street.name: _without_name(asdict(street)) for street in size.streets},
-    }
+    names = ("public_states", "information_sets", "nodes", "entries", "bytes", "is_upper_limit")
+    streets = {street.name: asdict(street) for street in size.streets}
+    for street in streets.values():
+        del street["name"]
+    return {name: getattr(size, name) for name in names} | {"streets": streets}
 
 
 def steps_data(steps: Sequence[ReductionStep]) -> list[dict[str, Any]]:
@@ -99,7 +95,7 @@ def print_steps(
         names = ("public states", "information sets", "nodes", "tables")
         rows = tuple((step.name, *_cells(step.size)) for step in steps)
         table = Table(text_columns(title) + number_columns(*names), rows)
-        console.print(terminal_table(console, table))
+        print_table(console, table)
     problems = dict.fromkeys(f"{step.name}: {step.problem}" for step in alone if step.problem)
     print_notes(console, [_NOTE, _BUCKET_NOTE, *problems])
 
@@ -126,7 +122,7 @@ def print_examples(console: Console, rows: Sequence[Example]) -> None:
         for example in rows
     )
     table = Table(text_columns("example") + number_columns(*names), cells)
-    console.print(terminal_table(console, table))
+    print_table(console, table)
     print_notes(
         console,
         [
@@ -153,7 +149,7 @@ def print_phases(console: Console, rows: Sequence[Phase]) -> None:
         for phase in rows
     )
     table = Table(text_columns("recipe") + number_columns(*names), cells)
-    console.print(terminal_table(console, table))
+    print_table(console, table)
     print_notes(
         console,
         ["phases of an abstracted game: pot 100, stack 1000, the first from the turn on"],
@@ -168,7 +164,7 @@ def print_game_tree(console: Console, data: dict[str, Any]) -> None:
     )
     table = Table(text_columns("size") + number_columns(""), rows)
     print_line(console, Text(data["game"]))
-    console.print(terminal_table(console, table))
+    print_table(console, table)
 
 
 def number_text(number: int) -> str:
@@ -194,8 +190,3 @@ def _cells(size: GameSize | None) -> tuple[str, ...]:
         return ("",) * 4
     counts = (size.public_states, size.information_sets, size.nodes)
     return (*map(number_text, counts), bytes_text(size.bytes))
-
-
-def _without_name(data: dict[str, Any]) -> dict[str, Any]:
-    del data["name"]
-    return data

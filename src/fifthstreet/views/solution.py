@@ -14,7 +14,7 @@ from fifthstreet.solvers.postflop import PRECISIONS, Estimate, Solution, TimeEst
 from fifthstreet.support.drawing import Table, number_columns, text_columns
 from fifthstreet.tree import choice_words
 from fifthstreet.views.node import print_node
-from fifthstreet.views.terminal import print_line, print_notes, terminal_table
+from fifthstreet.views.terminal import print_line, print_notes, print_table
 
 
 def solution_data(solution: Solution) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def print_estimate(
             ("iterations", f"about {time.iterations:,}"),
         ]
     table = Table(text_columns("size of the solve") + number_columns(""), tuple(rows))
-    console.print(terminal_table(console, table))
+    print_table(console, table)
     if time is None:
         print_notes(console, [*notes, _NO_TIME])
         return

@@ -23,6 +23,7 @@ from fifthstreet.support.drawing import (
     Entry,
     Line,
     Table,
+    action_letters,
     ascii_text,
     css,
     escaped,
@@ -89,6 +90,12 @@ def print_notes(console: Console, notes: Iterable[str]) -> None:
         print_line(console, Text(escaped(note), style="bright_black"))
 
 
+def print_title(console: Console, line: Line) -> None:
+    """Print a line, and an empty one below."""
+    console.print(line_text(console, line))
+    console.print()
+
+
 def line_text(console: Console, line: Line) -> Text:
     """Return a line of text, in colour if the terminal has colours."""
     text = Text()
@@ -105,6 +112,11 @@ def bar(share: float, width: int, colour: Colour) -> Text:
     full, rest = divmod(eighths, 8)
     blocks = "█" * full + (_EIGHTHS[rest] if rest else "")
     return Text(blocks.ljust(width), style=css(colour))
+
+
+def print_table(console: Console, table: Table, *, is_framed: bool = True) -> None:
+    """Print a table in the layout that fits; see `terminal_table`."""
+    console.print(terminal_table(console, table, is_framed=is_framed))
 
 
 def terminal_table(console: Console, table: Table, *, is_framed: bool = True) -> RenderableType:
@@ -265,6 +277,18 @@ def cell_grid(console: Console, rows: Sequence[Sequence[Cell]]) -> Group:
             notes.append_text(_note_line(console, cell, width)).append(" ")
         lines += [names, notes]
     return Group(*lines)
+
+
+def action_cells(
+    console: Console,
+    cells: Iterable[Cell],
+    actions: Sequence[str],
+    weights: Sequence[float] | None = None,
+) -> list[Cell]:
+    """Return the cells of a strategy as the terminal can show them: letters without colours."""
+    if has_colours(console):
+        return list(cells)
+    return with_letters(console, cells, action_letters(actions)[::-1], weights)
 
 
 def with_letters(

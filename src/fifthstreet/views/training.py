@@ -19,7 +19,7 @@ from fifthstreet.support.options import Named
 from fifthstreet.tree.strategy import Exploitability
 from fifthstreet.views.curve import curve_plot
 from fifthstreet.views.pictures import exploitability_curve
-from fifthstreet.views.terminal import print_line, print_notes, terminal_table
+from fifthstreet.views.terminal import print_line, print_notes, print_table
 
 UNIT = "chips per player"  # of exploitability
 # What strategies lose to a local best response that only folds and calls, in mbb/hand, heads-up
@@ -162,7 +162,7 @@ def print_training(
         rows.append(("memory", decimal(data["memory"])))
     columns = text_columns(data["algorithm"]) + number_columns("")
     print_line(console, Text(data["game"], style="bold"))
-    console.print(terminal_table(console, Table(columns, tuple(rows))))
+    print_table(console, Table(columns, tuple(rows)))
     if plot := curve_plot(curve, width=min(console.width, _PLOT_WIDTH)):
         console.print(f"exploitability in {UNIT}, by iteration")
         console.print(plot)
@@ -183,4 +183,4 @@ def print_catalogue(console: Console) -> None:
     for kind, entries in _catalogue().items():
         rows = [(name, entry.summary, ", ".join(entry.options)) for name, entry in entries.items()]
         columns = text_columns(kind.removesuffix("s"), "what", "options")
-        console.print(terminal_table(console, Table(columns, tuple(rows))))
+        print_table(console, Table(columns, tuple(rows)))

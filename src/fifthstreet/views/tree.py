@@ -18,7 +18,7 @@ from fifthstreet.tree import (
     player_name,
 )
 from fifthstreet.views.pictures import betting_tree_picture, size_table
-from fifthstreet.views.terminal import terminal_table
+from fifthstreet.views.terminal import print_table
 
 
 def tree_data(tree: BettingTree, node: int = 0, *, depth: int = 3) -> dict[str, Any]:
@@ -102,6 +102,6 @@ def print_tree(
     console: Console, size: TreeSize, tree: BettingTree | None, node: int = 0, *, depth: int = 3
 ) -> None:
     """Print the size of a tree, and its first levels if it has been built."""
-    console.print(terminal_table(console, size_table(size)))
+    print_table(console, size_table(size))
     if tree is not None:
         console.print(Text(tree_text(tree, node, depth=depth)), soft_wrap=True)

@@ -61,14 +61,9 @@ def _pot(state: State) -> str:
 
 
 def _position(state: State, player: int) -> str:
-    names = []
-    if player == queries.button(state):
-        names.append("BTN")
-    if player == queries.small_blind_player(state):
-        names.append("SB")
-    if player == queries.big_blind_player(state):
-        names.append("BB")
-    return "/".join(names)
+    seats = (queries.button, queries.small_blind_player, queries.big_blind_player)
+    pairs = zip(("BTN", "SB", "BB"), seats, strict=True)
+    return "/".join(name for name, seat in pairs if seat(state) == player)
 
 
 def _columns(rows: Sequence[tuple[str, ...]]) -> list[str]:
