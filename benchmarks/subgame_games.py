@@ -14,13 +14,13 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
-from benchmarks.any_game.resolving import resolve_game
 from benchmarks.measure import Figure, at_least, at_most
 from fifthstreet.abstraction import StreetRecipe
 from fifthstreet.solvers.abstracted import limit_buckets
 from fifthstreet.solvers.cfr import FullSolver, GameTree, Strategy, exploitability, flatten
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
 from fifthstreet.solvers.games import LimitPoker, leduc, rhode_island
+from fifthstreet.solvers.search.any_game import resolve_game
 from fifthstreet.solvers.search.methods import METHODS, SAFE_METHODS
 
 Row: TypeAlias = dict[str, Any]

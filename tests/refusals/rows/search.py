@@ -9,17 +9,49 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.errors import NotEnoughMemoryError
+from tests.refusals.rows.games import kuhn, toy, uniform
 from tests.refusals.rows.tree import plain, preflop
 from tests.refusals.table import Table, face, new_file, new_path, replaced
 from tests.refusals.things import river, river_spot, solved, turn, turn_spot
 
 fs = face("")
+cfr = face("solvers.cfr")
+games = face("solvers.games")
 search = face("solvers.search")
 blinds = face("solvers.search.preflop")
 SIZES = fs.Sizes.uniform("50%", "50%")
 LOCKED = (fs.Lock("r", {"k": 1}),)
 BOARDS = np.array([0b111], np.uint64)
 MEMORY = "solvers.search.preflop.solver.available_bytes"
+
+
+@cache
+def leduc() -> Any:
+    return cfr.flatten(games.leduc())
+
+
+@cache
+def leduc_state() -> Any:
+    return search.public_states(games.leduc(), leduc())[0]
+
+
+def cut(strategy: Any = None, state: Any = None, player: int = 0, method: str = "unsafe") -> Any:
+    strategy, state = strategy or uniform(leduc()), state or leduc_state()
+    return search.subgame_game(games.leduc(), strategy, state, player, method)
+
+
+def resolve(game: Any, method: str = "unsafe", **options: Any) -> Any:
+    return search.resolve_game(game, uniform(cfr.flatten(game)), method, iterations=1, **options)
+
+
+def always(action: int, tree: Any) -> Any:
+    """Return the strategy that always takes the action with this number, or the last one."""
+    rows = []
+    for actions in tree.actions:
+        row = np.zeros(len(actions))
+        row[min(action, len(actions) - 1)] = 1
+        rows.append(row)
+    return cfr.Strategy(tree, np.concatenate(rows))
 
 
 def settings(**options: Any) -> Any:
@@ -85,6 +117,11 @@ def searching() -> Any:
     return search.SearchStrategy(before_flop(1), settings(), first_street=1)
 
 
+def folded() -> Any:
+    """Return a public state that needs a bet."""
+    return search.public_states(games.leduc(), leduc())[-1]
+
+
 def within_street() -> Any:
     """Return a solution that starts after a bet."""
     return solved(subgame("r:b10").spot)
@@ -115,6 +152,24 @@ def pure() -> Any:
 
 
 TABLE: Table = {
+    "solvers/search/any_game.py": [
+        ("subgame_game", lambda: cut(always(0, leduc()), folded(), method="unsafe"), "able to"),
+        (
+            "margins",
+            lambda: search.margins(uniform(leduc()), always(1, leduc()), leduc_state(), 0),
+            "the strategies must agree before the public state",
+        ),
+        ("_states_at_depth", lambda: resolve(games.Kuhn()), "has no public chance events"),
+        ("_states_at_depth", lambda: resolve(games.leduc(), depth=2), "depth must be 1, in public"),
+        ("_check_game", lambda: resolve(games.Kuhn(3)), "must have two players, got"),
+        ("_check_game", lambda: cut(player=2), "player must be 0 or 1, got 2"),
+        ("_check_game", lambda: resolve(toy(payoffs=(1.0, 1.0))), "the game must be zero-sum"),
+        (
+            "_check_public_state",
+            lambda: cut(state=replace(leduc_state(), game="x")),
+            "got a state of x",
+        ),
+    ],
     "solvers/search/composed.py": [
         ("resolve_rivers", lambda: search.resolve_rivers(river(), "unsafe"), "got the river"),
     ],
@@ -244,6 +299,9 @@ TABLE: Table = {
             lambda: push_solver_strategy(),
             "the strategy has no table for",
         ),
+    ],
+    "solvers/search/public_state.py": [
+        ("check_tree", lambda: search.public_states(games.leduc(), kuhn()), "the tree must be of"),
     ],
     "solvers/search/strategy.py": [
         (

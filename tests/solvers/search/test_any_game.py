@@ -5,9 +5,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from benchmarks.any_game.game_values import OpponentValues
-from benchmarks.any_game.public_state import PublicState, public_states, state_at
-from benchmarks.any_game.resolving import alternatives, margins, resolve_game, subgame_game
 
 from fifthstreet.abstraction import StreetRecipe
 from fifthstreet.cards import mask_of, parse_cards
@@ -23,7 +20,10 @@ from fifthstreet.solvers.cfr import (
 )
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
 from fifthstreet.solvers.games import Kuhn, leduc, rhode_island
+from fifthstreet.solvers.search.any_game import alternatives, margins, resolve_game, subgame_game
+from fifthstreet.solvers.search.game_values import OpponentValues
 from fifthstreet.solvers.search.methods import METHODS, SAFE_METHODS
+from fifthstreet.solvers.search.public_state import PublicState, public_states, state_at
 from tests.oracles.subgames import action_values, next_decisions, response_value
 from tests.solvers.cfr.small_games import RandomGame
 from tests.solvers.search.coin_toss import CoinToss

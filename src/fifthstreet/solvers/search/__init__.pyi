@@ -18,6 +18,7 @@ from fifthstreet.solvers.search.methods import SAFE_METHODS as SAFE_METHODS
 from fifthstreet.solvers.search.methods import Method as Method
 from fifthstreet.solvers.search.nested import nested_subgame as nested_subgame
 from fifthstreet.solvers.search.nested import with_action as with_action
+from fifthstreet.solvers.search.public_state import PublicState as PublicState
 from fifthstreet.solvers.search.response_values import ResponseValues as ResponseValues
 from fifthstreet.solvers.search.strategy import SearchStrategy as SearchStrategy
 from fifthstreet.solvers.search.subgame import Resolved as Resolved

@@ -32,14 +32,14 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from benchmarks.any_game.game_root import SubgameGame
-from benchmarks.any_game.game_values import OpponentValues, first_decisions
-from benchmarks.any_game.public_state import PublicState, check_tree, public_states, state_at
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import Float64Array, FullSolver, GameTree, Int32Array, Strategy
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE
 from fifthstreet.solvers.games import Game
+from fifthstreet.solvers.search.game_root import SubgameGame
+from fifthstreet.solvers.search.game_values import OpponentValues, first_decisions
 from fifthstreet.solvers.search.methods import Method, check_method
+from fifthstreet.solvers.search.public_state import PublicState, check_tree, public_states, state_at
 
 State = TypeVar("State")
 

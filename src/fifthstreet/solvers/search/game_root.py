@@ -9,9 +9,9 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from benchmarks.any_game.public_state import PublicState
 from fifthstreet.solvers.games import CHANCE, TERMINAL, Game
 from fifthstreet.solvers.search.methods import Method
+from fifthstreet.solvers.search.public_state import PublicState
 
 State = TypeVar("State")
 
