@@ -12,6 +12,7 @@ from fifthstreet.arena.course_record import record_text as record_text
 from fifthstreet.arena.estimators import ESTIMATORS as ESTIMATORS
 from fifthstreet.arena.estimators import PLAIN as PLAIN
 from fifthstreet.arena.estimators import HandEstimator as HandEstimator
+from fifthstreet.arena.estimators import hand_estimator as hand_estimator
 from fifthstreet.arena.evaluation import FixedAgentResult as FixedAgentResult
 from fifthstreet.arena.evaluation import play_fixed_agents as play_fixed_agents
 from fifthstreet.arena.games import AUTOMATIONS as AUTOMATIONS

@@ -9,6 +9,7 @@ from fifthstreet.cards.card import card_symbol as card_symbol
 from fifthstreet.cards.card import card_text as card_text
 from fifthstreet.cards.card import cards_of as cards_of
 from fifthstreet.cards.card import cards_text as cards_text
+from fifthstreet.cards.card import check_mask as check_mask
 from fifthstreet.cards.card import combine as combine
 from fifthstreet.cards.card import make_card as make_card
 from fifthstreet.cards.card import mask_of as mask_of

@@ -1,3 +1,7 @@
+from fifthstreet.solvers.search.any_game import alternatives as alternatives
+from fifthstreet.solvers.search.any_game import margins as margins
+from fifthstreet.solvers.search.any_game import resolve_game as resolve_game
+from fifthstreet.solvers.search.any_game import subgame_game as subgame_game
 from fifthstreet.solvers.search.composed import resolve_rivers as resolve_rivers
 from fifthstreet.solvers.search.continual import ContinualSolver as ContinualSolver
 from fifthstreet.solvers.search.continual import SearchAnswer as SearchAnswer
@@ -19,6 +23,7 @@ from fifthstreet.solvers.search.methods import Method as Method
 from fifthstreet.solvers.search.nested import nested_subgame as nested_subgame
 from fifthstreet.solvers.search.nested import with_action as with_action
 from fifthstreet.solvers.search.public_state import PublicState as PublicState
+from fifthstreet.solvers.search.public_state import public_states as public_states
 from fifthstreet.solvers.search.response_values import ResponseValues as ResponseValues
 from fifthstreet.solvers.search.strategy import SearchStrategy as SearchStrategy
 from fifthstreet.solvers.search.subgame import Resolved as Resolved
