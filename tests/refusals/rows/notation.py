@@ -196,6 +196,12 @@ TABLE: Table = {
             LineError,
         ),
         ("settle", lambda: stars("Rake $0", "Rake $1"), "is collected and raked", LineError),
+        (
+            "settle",
+            lambda: stars("for $9.53", "for $953", sample("pokerstars/cashed_out.txt")),
+            "Noor is paid 953 for a pot of 10.33",
+            LineError,
+        ),
         ("check_chips", lambda: stars("bob: folds\n", ""), "left after the betting", LineError),
     ],
     "game/notation/readers/building/script.py": [

@@ -32,7 +32,10 @@ FIELDS = (
     *("ante_trimming_status", "starting_stacks", "actions", "players", "seats", "currency"),
     *("finishing_stacks", "winnings", "year", "month", "day", "time", "level"),
 )
-MONEY = ("_rake", "_fees", "_house_added", "_uncalled", "_cash_outs", "_cash_out_fees", "_bounties")
+MONEY = (
+    *("_rake", "_fees", "_house_added", "_uncalled", "_bounties"),
+    *("_cash_outs", "_cash_out_fees", "_not_awarded"),
+)
 
 
 def contents(hand: HandHistory, *left_out: str) -> dict[str, Any]:

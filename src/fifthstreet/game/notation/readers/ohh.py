@@ -273,7 +273,8 @@ def _read_pots(hand: dict[str, Any], names: dict[str, str], builder: HandBuilder
             if cash_out.startswith("-"):
                 builder.pay_house(name, cash_out)
             elif builder.units(cash_out) or builder.units(fee):
-                builder.cash_out(name, cash_out, fee)
+                has_won = bool(builder.units(str(win.get("win_amount") or "0")))
+                builder.cash_out(name, cash_out, fee, replaces_pot=not has_won)
     for bounty in hand.get("tournament_bounties") or ():
         seat = builder.seats[names[str(bounty["player_id"])]]
         seat.bounty += builder.units(str(bounty.get("bounty_won") or "0"))

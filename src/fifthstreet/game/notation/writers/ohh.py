@@ -267,7 +267,7 @@ def _pots(story: Story) -> list[dict[str, Any]]:
         win: dict[str, Any] = {"player_id": index, "win_amount": amount - cash_outs[index]}
         if cash_outs[index] or fees[index]:
             win |= {"cashout_amount": cash_outs[index], "cashout_fee": fees[index]}
-        if amount:
+        if amount or cash_outs[index]:
             wins.append(win)
     pot = story.pot + extras.get("_house_added", 0)
     return [

@@ -348,12 +348,16 @@ class _Log:
     def _results(self) -> Iterator[str]:
         cash_outs, fees = self.story.extra("_cash_outs"), self.story.extra("_cash_out_fees")
         for player, amount in enumerate(self.story.collected):
-            name = self.story.names[player]
-            if amount - cash_outs[player]:
-                yield f"{name} collected {self._money(amount - cash_outs[player])} from pot"
-            if cash_outs[player]:
+            name, cash_out = self.story.names[player], cash_outs[player]
+            if amount - cash_out:
+                yield f"{name} collected {self._money(amount - cash_out)} from pot"
+            if cash_out < 0:  # PokerStars has no line for payments besides the pot, GGPoker does
+                yield f"{name}: Pays Cashout Risk ({self._money(-cash_out)})"
+            elif cash_out and amount - cash_out:
+                yield f"{name}: Receives Cashout ({self._money(cash_out)})"
+            elif cash_out:
                 fee = f" | Cash Out Fee {self._money(fees[player])}" if fees[player] else ""
-                yield f"{name} cashed out the hand for {self._money(cash_outs[player])}{fee}"
+                yield f"{name} cashed out the hand for {self._money(cash_out)}{fee}"
         for player, bounty in enumerate(self.story.extra("_bounties")):
             if bounty:
                 name = self.story.names[player]

@@ -208,13 +208,24 @@ class HandBuilder:
             self._is_result_of_summary = True
             self.collect(name, amount)
 
-    def cash_out(self, name: str, amount: str, fee: str = "0") -> None:
-        """Pay a player for their share of the pot, whatever cards come."""
+    def cash_out(
+        self, name: str, amount: str, fee: str = "0", *, replaces_pot: bool = False
+    ) -> None:
+        """Let the house pay a player for their share of the pot, whatever cards come.
+
+        The payment is made in addition to what the player collects, as at GGPoker; or it replaces
+        that, as at PokerStars: the house then takes the player's part of the pot.
+        """
         self._result_line = self.line
         seat = self.player(name)
         seat.cash_out += self.units(amount)
         seat.fee += self.units(fee)
+        seat.has_cashed_out = seat.has_cashed_out or replaces_pot
         self.has_result = True
+
+    def forgo(self, name: str, amount: str) -> None:
+        """Note what the pot would have paid to a player who cashed out."""
+        self.player(name).not_awarded += self.units(amount)
 
     def pay_house(self, name: str, amount: str) -> None:
         """Let a player pay the house for the risk of cashing out."""
@@ -430,6 +441,8 @@ class HandBuilder:
             extras["_fees"] = value(self.fees)
         if self.house_added:
             extras["_house_added"] = value(self.house_added)
+        if settlement.not_awarded:
+            extras["_not_awarded"] = value(settlement.not_awarded)
         if any(settlement.uncalled):
             extras["_uncalled"] = [value(units) for units in settlement.uncalled]
         if any(seat.cash_out for seat in order):

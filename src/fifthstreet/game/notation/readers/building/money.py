@@ -24,6 +24,7 @@ class Settlement:
     collected: list[int]  # from the pots, without uncalled bets
     uncalled: list[int]
     rake: int
+    not_awarded: int  # kept by the house instead of players who had cashed out
 
     def __repr__(self) -> str:
         return f"<Settlement: stacks {self.finishing_stacks}, rake {self.rake}>"
@@ -51,12 +52,14 @@ def settle(
                     "bets was not called"
                 )
         wins_include_uncalled = False
-    collected = sum(seat.collected for seat in order)
+    # A player who cashed out is paid by the house, which takes their part of the pot.
+    by_player = [0 if seat.has_cashed_out else seat.collected for seat in order]
+    not_awarded = sum(_not_awarded(seat) for seat in order)
+    collected = sum(by_player) + not_awarded
     taken = collected + (rake or 0) + fees - house_added
     pot = put_in - sum(uncalled)
     if wins_include_uncalled is None:
         wins_include_uncalled = taken > pot
-    by_player = [seat.collected for seat in order]
     if wins_include_uncalled and (rake is not None or _is_rake(put_in - taken, put_in)):
         by_player = [won - units for won, units in zip(by_player, uncalled, strict=True)]
         collected -= sum(uncalled)
@@ -65,23 +68,38 @@ def settle(
             raise InputError("a player collects less than their own uncalled bet")
         if total_pot == put_in:
             total_pot = pot
-    has_cash_outs = any(seat.cash_out or seat.fee for seat in order)
     if total_pot is not None and total_pot not in (pot, pot + house_added):
         raise InputError(f"the pot is {text(total_pot)}, but the bets add up to {text(pot)}")
-    if rake is None:
-        rake = pot - taken
-        if not has_cash_outs and not _is_rake(rake, pot):
+    rest = pot - taken
+    # Logs do not always say what a player would have won without cashing out.
+    may_keep_rest = rest >= 0 and not not_awarded and any(seat.has_cashed_out for seat in order)
+    if rake is None and (_is_rake(rest, pot) or not may_keep_rest):
+        rake = rest
+        if not _is_rake(rest, pot):
             raise InputError(f"{text(collected)} is collected from a pot of {text(pot)}")
-    elif not has_cash_outs and taken != pot:
+    elif may_keep_rest:
+        not_awarded = rest
+    elif rest:
         raise InputError(
             f"{text(taken + house_added)} is collected and raked from a pot of "
             f"{text(pot + house_added)}"
         )
+    for seat, won in zip(order, by_player, strict=True):
+        if seat.cash_out > 0 and won + seat.cash_out > pot + house_added:
+            raise InputError(
+                f"{seat.name} is paid {text(won + seat.cash_out)} for a pot of "
+                f"{text(pot + house_added)}"
+            )
     stacks = [
         seat.stack - script.put_in[seat] + units + won + seat.cash_out
         for seat, units, won in zip(order, uncalled, by_player, strict=True)
     ]
-    return Settlement(stacks, by_player, uncalled, rake)
+    return Settlement(stacks, by_player, uncalled, rake or 0, not_awarded)
+
+
+def _not_awarded(seat: Seat) -> int:
+    """Return what a player would have collected without cashing out, as far as the log says."""
+    return (seat.collected or seat.not_awarded) if seat.has_cashed_out else 0
 
 
 def _is_rake(units: int, pot: int) -> bool:

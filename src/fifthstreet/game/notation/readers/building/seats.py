@@ -18,6 +18,8 @@ class Seat:
         self.collected = 0
         self.cash_out = 0  # paid by the house; negative if the player pays the house
         self.fee = 0  # for cashing out
+        self.has_cashed_out = False  # and so gets nothing from the pot
+        self.not_awarded = 0  # what the pot would have paid otherwise
         self.bounty = 0  # won for eliminations
         self.dealt = ""  # hole cards that the log lists when they are dealt
         self.known = ""  # hole cards that the log lists without a showing at the showdown

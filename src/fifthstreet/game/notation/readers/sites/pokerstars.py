@@ -184,7 +184,7 @@ class PokerStarsParser(MarkedParser):
                 builder.collect(match[1], match[2])
         elif " cashed out " in line:
             if match := _CASH_OUT.match(line):
-                builder.cash_out(match[1], match[2], match[3] or "0")
+                builder.cash_out(match[1], match[2], match[3] or "0", replaces_pot=True)
         elif " for eliminating " in line or " for splitting " in line:
             _read_bounty(line, builder)
         elif " finished the tournament in " in line:
@@ -220,9 +220,12 @@ def _read_summary_seat(name: str, verb: str, rest: str, builder: HandBuilder) ->
             builder.know(name, text)
         elif not seat.shown:
             builder.show(name, text)
-    if "pot not awarded" not in rest:  # as the player cashed out
-        for amount in _WON.findall(f"{verb}{rest}"):
+    is_awarded = "pot not awarded" not in rest  # otherwise the player cashed out
+    for amount in _WON.findall(f"{verb}{rest}"):
+        if is_awarded:
             builder.collect_in_summary(name, amount)
+        else:
+            builder.forgo(name, amount)
 
 
 def _known_name(line: str, builder: HandBuilder, name: str, rest: str) -> tuple[str, str]:
