@@ -2,12 +2,16 @@
 
 import json
 import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from fifthstreet.arena import MatchSettings, MatchStore, load_match, run_match
 from fifthstreet.cli import run
+from fifthstreet.interop.online.journal import Journal
 from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.support.storage import open_container
 from tests.faults.files import KINDS, LINE_FILES
@@ -142,3 +146,62 @@ def test_files_that_cannot_be_read(capsys: Capture, folder: Path) -> None:
     assert code == 2
     assert facts["files"][0]["problems"] == ["cannot be read: No such file or directory"]
     assert facts["files"][1]["ok"]
+
+
+def matches(folder: Path) -> dict[str, Path]:
+    """Play matches of several kinds, and leave some as an interrupted run would."""
+    paths = {name: folder / f"{name}.match" for name in ("plain", "kept", "course", "carried")}
+    common: dict[str, Any] = {"agents": ("random", "calling_station"), "seats": 2}
+    run_match(MatchSettings("nlhe", hands=8, session_hands=4, **common), path=paths["plain"])
+    kept = MatchSettings("nlhe", hands=4, session_hands=4, **common)
+    run_match(kept, path=paths["kept"], keep_hands=True)
+    course = MatchSettings("course", hands=4, session_hands=4, **common)
+    run_match(course, path=paths["course"], keep_hands=True)
+    carried = MatchSettings("nlhe", hands=4, session_hands=4, carry_stacks=True, **common)
+    run_match(carried, path=paths["carried"])
+    paths["begun"] = folder / "begun.match"
+    MatchStore(paths["begun"], kept).close()
+    paths["interrupted"] = folder / "interrupted.match"
+    longer = MatchSettings("nlhe", hands=12, session_hands=4, **common)
+    store = MatchStore(paths["interrupted"], longer)
+    store.add(next(iter(load_match(paths["plain"])[1].values())))
+    store.close()
+    paths["online"] = folder / "online.match"
+    journal = Journal(paths["online"], {"agent": "random"})
+    journal.add({"number": 1, "won": 5})
+    return paths
+
+
+def test_matches_are_not_damaged_hand_histories(capsys: Capture, tmp_path: Path) -> None:
+    paths = matches(tmp_path)
+    code, facts = checked(capsys, *paths.values())
+    assert [each["problems"] for each in facts["files"]] == [[]] * len(paths)
+    assert code == 0
+    found = dict(zip(paths, facts["files"], strict=True))
+    assert {name: each["kind"] for name, each in found.items()} == {
+        **dict.fromkeys(paths, "match"),
+        "online": "online match",
+    }
+    assert found["plain"]["content"] == "2 sessions of nlhe, 8 of 8 hands"
+    assert found["kept"]["content"] == "1 session of nlhe, 4 of 4 hands, 4 kept"
+    assert found["begun"]["content"] == "0 sessions of nlhe, 0 of 4 hands"
+    assert found["interrupted"]["content"] == "1 session of nlhe, 4 of 12 hands"
+    assert found["online"]["content"] == "1 hand"
+
+
+def test_damaged_matches(capsys: Capture, tmp_path: Path) -> None:
+    paths = matches(tmp_path)
+    with closing(sqlite3.connect(paths["plain"])) as connection, connection:
+        connection.execute("UPDATE sessions SET result = replace(result, '4', '5')")
+    other = tmp_path / "other.db"
+    with closing(sqlite3.connect(other)) as connection, connection:
+        connection.execute("CREATE TABLE a (b)")
+    online = paths["online"].read_bytes()
+    paths["online"].write_bytes(online.replace(b'"won": 5', b'"won": 6'))
+    code, facts = checked(capsys, paths["plain"], other, paths["online"])
+    assert code == 1
+    assert [each["problems"] for each in facts["files"]] == [
+        ["damaged: session 0 does not match its hash"],
+        ["not a match of the arena"],
+        ["line 2 does not match its hash"],
+    ]

@@ -17,7 +17,7 @@ class CheckCommand(Command):
 
     files: list[Path] = argument(
         "Solutions, checkpoints, trainings, strategies, abstractions, flops, spots, preflop "
-        "ranges or hand histories."
+        "ranges, matches or hand histories."
     )
 
     def _execute(self) -> int:

@@ -9,6 +9,7 @@ from typing import Any
 
 from rich.console import Console
 
+from fifthstreet.arena import load_hands, load_match
 from fifthstreet.arena.drill import KIND as DRILLS
 from fifthstreet.arena.drill import read_drills
 from fifthstreet.errors import InputError
@@ -29,6 +30,7 @@ from fifthstreet.views.terminal import print_notes, print_table
 
 _MAX_PROBLEMS = 10  # that are shown; JSON has all
 _FIRST_BYTES = 4096
+_SQLITE = b"SQLite format 3\0"
 
 
 @dataclass(frozen=True)
@@ -110,6 +112,10 @@ def _kind_of(path: Path) -> tuple[str, Callable[[Path], _Found]]:
         start = file.read(_FIRST_BYTES)
     if start.startswith(MAGIC[:4]):
         return _container_kind(path), _check_container
+    if start.startswith(_SQLITE):
+        return "match", _check_match
+    if start.startswith(b'{"kind": "online match"'):
+        return "online match", _check_online
     if start.startswith(b"{") and b'"kind": "fifthstreet ' in start:
         is_drills = f'"{DRILLS}"'.encode() in start
         return ("drills", _check_drills) if is_drills else ("flops", _check_flops)
@@ -162,6 +168,23 @@ def _check_drills(path: Path) -> _Found:
     sessions = count_text(len(records.sessions), "session")
     content = f"{sessions}, {count_text(len(records.answers), 'answer')}"
     return _line_version(lines), content, problems
+
+
+def _check_match(path: Path) -> _Found:
+    """Check a match of the arena; sessions that are not played yet are no damage."""
+    settings, sessions = load_match(path)
+    hands = sum(session.hands for session in sessions.values())
+    kept = sum(1 for _ in load_hands(path))
+    content = (
+        f"{count_text(len(sessions), 'session')} of {settings.game}, "
+        f"{hands:,} of {count_text(settings.hands, 'hand')}"
+    )
+    return "", f"{content}, {kept:,} kept" if kept else content, []
+
+
+def _check_online(path: Path) -> _Found:
+    lines, problems = _check_lines(path)
+    return _line_version(lines), count_text(len(lines.records), "hand"), problems
 
 
 def _line_version(lines: Lines) -> str:
