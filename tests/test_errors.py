@@ -28,6 +28,14 @@ def test_errors_are_of_one_hierarchy(error: type[Exception]) -> None:
     assert (type(copy), str(copy)) == (error, "text")
 
 
+@pytest.mark.parametrize("error", CLASSES)
+def test_long_messages_lose_their_middle(error: type[Exception]) -> None:
+    message = str(error(f"card must be a rank and a suit, got {'x' * 1_000_000} in the deck"))
+    assert len(message) == errors.MAX_MESSAGE
+    assert message.startswith("card must be a rank and a suit, got xxx")
+    assert message.endswith("xxx in the deck")
+
+
 def test_no_refusal_is_a_plain_value_error() -> None:
     found = set()
     for path in SOURCES.rglob("*.py"):

@@ -8,9 +8,38 @@ shows its traceback.
 (True, True)
 """
 
+MAX_MESSAGE = 1_000  # characters
+
+
+def short_message(message: str, limit: int = MAX_MESSAGE) -> str:
+    """Return a message without its middle if it is long, because it quotes a long input.
+
+    Args:
+        message: What is wrong, the input, and often the reason.
+        limit: Characters of the result at most.
+
+    Returns:
+        The beginning and the end of the message, or the whole message.
+
+    >>> short_message("card must be a rank and a suit, got " + 10_000 * "x" + "'", 60)
+    "card must be a rank and a su ... xxxxxxxxxxxxxxxxxxxxxxxxxx'"
+    """
+    if len(message) <= limit:
+        return message
+    end = (limit - 5) // 2
+    return f"{message[: limit - 5 - end]} ... {message[-end:]}"
+
 
 class FifthstreetError(Exception):
-    """Base class of the package's errors."""
+    """Base class of the package's errors.
+
+    Long messages are shortened.
+    """
+
+    def __init__(self, *details: object) -> None:
+        if details and isinstance(details[0], str):
+            details = (short_message(details[0]), *details[1:])
+        super().__init__(*details)
 
 
 class InputError(FifthstreetError, ValueError):

@@ -2,7 +2,8 @@
 
 import pickle
 
-from fifthstreet.game.notation import ActionError, ReadError
+from fifthstreet.game.notation import ActionError, ReadError, read_hands
+from tests.game.notation.texts import PHH, PLURIBUS, POKERSTARS
 
 
 def test_read_error() -> None:
@@ -17,7 +18,23 @@ def test_read_error() -> None:
 def test_long_messages_have_a_short_repr() -> None:
     error = ReadError(3, "x" * 1_000)
     assert len(repr(error)) < 200
-    assert len(str(error)) > 1_000
+    assert len(error.message) == 400
+
+
+def test_messages_that_quote_a_long_line_are_short() -> None:
+    """A line of a million characters is not repeated in the message about it."""
+    for text in (
+        POKERSTARS.replace("ann: posts", f"{'x' * 1_000_000}: posts"),
+        POKERSTARS.replace("Hold'em No Limit", "x" * 1_000_000),
+        PHH.replace("'NT'", f"'{'x' * 1_000_000}'"),
+        PHH.replace("[0, 0]", f"[{'0, ' * 300_000}true]"),
+        PLURIBUS.replace("STATE:", "STATE:1:" + "f" * 1_000_000),
+        '{"ohh": {"game_type": "' + "x" * 1_000_000 + '"}}',
+    ):
+        reader = read_hands(text)
+        assert list(reader) == []
+        (error,) = reader.errors
+        assert len(str(error)) < 450
 
 
 def test_action_error() -> None:

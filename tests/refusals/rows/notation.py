@@ -7,6 +7,7 @@ import json
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal
 from math import inf
 from typing import Any
 
@@ -28,6 +29,10 @@ class OwnGame(NoLimitTexasHoldem):
 
 def phh(old: str = "", new: str = "") -> Any:
     return notation.parse_phh(changed(PHH, old, new))
+
+
+def with_line(line: str) -> Any:
+    return notation.parse_phh(f"{PHH}\n{line}")
 
 
 def changed(text: str, old: str, new: str) -> str:
@@ -101,6 +106,7 @@ def apply(action: str) -> None:
 
 STREET = "*** FLOP *** [2c Jd Qs]"
 ALONE = POKERSTARS.splitlines()[0] + "\nSeat 1: ann ($200 in chips)\nann: posts big blind $2\n"
+MANY_SEATS = "".join(f"Seat {number}: x{number} ($9 in chips)\n" for number in range(10, 62))
 UNCALLED = ("Uncalled bet ($4) returned to big cat\n", "")
 LESS = ("collected $5 from", "collected $1 from")
 CASH = sample("pokerstars/cash.txt").partition("\n\n\n")[0]
@@ -128,6 +134,32 @@ TABLE: Table = {
         ("_check_strings", lambda: phh("actions = [", "actions = [7, "), "array of strings"),
         ("_check_number", lambda: phh("min_bet = 2", "min_bet = true"), "must be a number"),
         ("_check_numbers", lambda: phh("[100, 100]", "100"), "an array of numbers"),
+        ("_check_label", lambda: with_line("hand = true"), "a string or a whole number, got True"),
+        ("_check_count", lambda: with_line("level = 'x'"), "whole number from 0 up, got 'x'"),
+        ("_check_boards", lambda: with_line("_runout_count = 'x'"), "from 1 to 52, got 'x'"),
+        ("_check_date", lambda: with_line("month = 13"), "month must be a whole number from 1 to"),
+        ("_check_time", lambda: with_line("time = 7"), "time must be a time like 13:15:01, got 7"),
+        (
+            "_check_flag",
+            lambda: phh("ante_trimming_status = false", "ante_trimming_status = 7"),
+            "must be true or false, got 7",
+        ),
+        (
+            "check_lengths",
+            lambda: phh("[100, 100]", f"[{', '.join(['100'] * 53)}]"),
+            "at most 52 players, got 53",
+        ),
+        ("check_lengths", lambda: with_line("seats = [1]"), "one for each player, got 1"),
+        (
+            "check_chips",
+            lambda: with_line("finishing_stacks = [100, 101]"),
+            "finishing_stacks must add up to at most 200, got 201",
+        ),
+        (
+            "check_chips",
+            lambda: notation.parse_phh(PHH, finishing_stacks=[0.5, Decimal(1)]),
+            "finishing_stacks cannot be added up",
+        ),
         ("check_complete", lambda: phh("antes = [0, 0]", ""), "required fields are missing: antes"),
     ],
     "game/notation/history.py": [
@@ -160,6 +192,7 @@ TABLE: Table = {
         ("ACPCLogParser.parse_hand", lambda: log_line("STATE:", "X:"), "'STATE:' and five fields"),
         ("ACPCLogParser.parse_hand", lambda: log_line("|Pluribus", ""), "one for each player"),
         ("ACPCLogParser.parse_hand", lambda: log_line("/r440f", ""), "ends before the hand does"),
+        ("_deal", lambda: match_state(":AsKs" + "|" * 52), "at most 52 players, got 53"),
         ("_play", lambda: match_state("x:AsKs|"), "must be f, c, r or /"),
         ("_play", lambda: match_state("cc/:AsKs|"), "the board has too few cards"),
     ],
@@ -169,6 +202,17 @@ TABLE: Table = {
             lambda: stars("Seat 2: bob ($1,200", "Seat 2: ann ($1,200"),
             "two seats are given for 'ann'",
             LineError,
+        ),
+        (
+            "HandBuilder.seat",
+            lambda: stars("Seat 1: ann", MANY_SEATS + "Seat 1: ann"),
+            "at most 52 players",
+            LineError,
+        ),
+        (
+            "HandBuilder.board",
+            lambda: ohh(lambda hand: hand.update(rounds=hand["rounds"] * 60)),
+            "at most 52 runouts",
         ),
         (
             "HandBuilder.player",
@@ -226,6 +270,7 @@ TABLE: Table = {
         ),
     ],
     "game/notation/readers/ohh.py": [
+        ("_text", lambda: ohh(lambda hand: hand.update(site_name=[7])), "must be a string, got"),
         (
             "OpenHandHistoryParser.parse_hand",
             lambda: ohh_text('{"ohh":\n{x'),
@@ -270,6 +315,11 @@ TABLE: Table = {
         ),
     ],
     "game/notation/readers/phh.py": [
+        (
+            "_check_finish",
+            lambda: notation.PHHParser().parse_hand(f"{PHH}\nfinishing_stacks = [81, 94]"),
+            "must be at least 82, which p1 did not bet, got 81",
+        ),
         ("PHHParser.parse_hand", lambda: notation.PHHParser().parse_hand("a = ["), "", LineError),
         (
             "PHHParser.parse_hand",
@@ -350,6 +400,12 @@ TABLE: Table = {
         ),
     ],
     "game/notation/readers/toml.py": [
+        ("_read_fully", lambda: notation.parse_phh("a." * 200 + "a = 1"), "at most 100 parts"),
+        (
+            "_check_sizes",
+            lambda: notation.parse_phh("a = [\n0x" + "f" * 10_000 + "]"),
+            "a number is out of range",
+        ),
         ("_read_fully", lambda: notation.parse_phh("a = " + "[" * 9999), "nested too deeply"),
         ("_read_fully", lambda: notation.parse_phh("a = 1e9999999999999999999"), "out of range"),
         ("_read_fully", lambda: notation.parse_phh("a = "), "nvalid value"),
@@ -393,7 +449,19 @@ TABLE: Table = {
     "game/notation/writers/pokerstars.py": [
         ("pokerstars_text", lambda: notation.pokerstars_text(history(variant="KP")), "has no"),
     ],
+    "game/notation/writers/story.py": [
+        (
+            "Story._extra",
+            lambda: notation.pokerstars_text(history(user_defined_fields={"_shown": 7})),
+            "_shown must be 2 strings, got 7",
+        ),
+    ],
     "game/notation/writers/toml.py": [
+        (
+            "_whole_text",
+            lambda: notation.phh_text(history(user_defined_fields={"_a": 1 << 20_000})),
+            "cannot write a number of 20001 bits",
+        ),
         (
             "value_text",
             lambda: notation.phh_text(history(user_defined_fields={"_a": 1j})),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, short_message
+
+_MAX_MESSAGE = 400  # characters of a message about a line, which may quote it
 
 
 class ActionError(InputError):
@@ -34,6 +36,7 @@ class ReadError(InputError):
 
     def __init__(self, line: int, message: str, source: str = "") -> None:
         """Describe an error on a line, counted from 1; `source` names one of several texts."""
+        message = short_message(message, _MAX_MESSAGE)
         super().__init__(
             f"{source}, line {line}: {message}" if source else f"line {line}: {message}"
         )

@@ -18,7 +18,9 @@ from fifthstreet.game.notation.fields import (
     GAME_TYPES,
     REQUIRED_FIELDS,
     VARIANT_CODES,
+    check_chips,
     check_complete,
+    check_lengths,
     check_variant,
     fields_of_terms,
     split_fields,
@@ -127,7 +129,8 @@ class HandHistory(Iterable[State]):
 
         `overrides` replace fields of the table. Names that are not PHH fields are user-defined
         fields, with a warning if they lack a leading underscore. Raises an InputError if a required
-        field is missing or a field has a value of the wrong type.
+        field is missing, a field has a value of the wrong type, a field does not have one item for
+        each player, or the stacks at the end do not add up to those at the start.
         """
         known, user_defined = split_fields(table)
         if user_defined:
@@ -137,6 +140,8 @@ class HandHistory(Iterable[State]):
             user_defined |= _pop_user_defined(cls, overrides)
             known = known | overrides
         check_complete(known)
+        check_lengths(known)
+        check_chips(known, user_defined)
         if cls.__init__ is not HandHistory.__init__:
             return cls(user_defined_fields=user_defined, **known)
         return cls.from_checked_fields(known, user_defined)

@@ -18,6 +18,7 @@ from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Automation, Mode
 from fifthstreet.game.notation.amounts import ParseValue, parse_value
+from fifthstreet.game.notation.fields import MAX_PLAYERS
 from fifthstreet.game.notation.history import HandHistory
 from fifthstreet.game.notation.readers.parser import BAD_TEXT_ERRORS, HandParser, HandText
 from fifthstreet.game.state import State
@@ -176,6 +177,8 @@ def _prepared(game: Poker) -> Poker:
 
 def _deal(game: Poker, starting_stack: int, hole_cards: Sequence[str]) -> State:
     """Start a hand and deal the hole cards, unknown ones where the text is empty."""
+    if len(hole_cards) > MAX_PLAYERS:
+        raise InputError(f"a hand must have at most {MAX_PLAYERS} players, got {len(hole_cards)}")
     state = game(starting_stack, len(hole_cards))
     size = len(state.streets[0].hole_dealing_statuses)
     for cards in hole_cards:

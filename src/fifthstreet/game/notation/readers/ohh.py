@@ -169,18 +169,18 @@ def _variant(hand: dict[str, Any]) -> str:
 
 def _read_fields(hand: dict[str, Any], builder: HandBuilder) -> None:
     fields, extras = builder.fields, builder.extras
-    if hand.get("site_name"):
-        fields["venue"] = hand["site_name"]
-    if hand.get("network_name") and hand["network_name"] != hand.get("site_name"):
-        extras["_network"] = hand["network_name"]
+    if site := _text(hand, "site_name"):
+        fields["venue"] = site
+    if (network := _text(hand, "network_name")) and network != site:
+        extras["_network"] = network
     number = str(hand.get("game_number") or "")
     if number:
         fields["hand"] = int(number) if number.isdecimal() else number
-    if hand.get("table_name"):
-        fields["table"] = hand["table_name"]
+    if table := _text(hand, "table_name"):
+        fields["table"] = table
     if hand.get("table_size"):
         fields["seat_count"] = int(hand["table_size"])
-    add_date(builder, hand.get("start_date_utc") or "")
+    add_date(builder, _text(hand, "start_date_utc"))
     if zone := hand.get("_time_zone_abbreviation", "UTC"):
         extras["time_zone_abbreviation"] = zone
     for name in _KEPT:
@@ -191,10 +191,18 @@ def _read_fields(hand: dict[str, Any], builder: HandBuilder) -> None:
     if hand.get("tournament"):
         tournament = hand.get("tournament_info") or {}
         extras["_tournament"] = str(tournament.get("tournament_number") or "")
-        if tournament.get("name"):
-            fields["event"] = tournament["name"]
-    elif hand.get("currency"):
-        add_currency(builder, hand.get("_currency_symbol", ""), hand["currency"])
+        if event := _text(tournament, "name"):
+            fields["event"] = event
+    elif currency := _text(hand, "currency"):
+        add_currency(builder, _text(hand, "_currency_symbol"), currency)
+
+
+def _text(table: dict[str, Any], name: str) -> str:
+    """Return a text of a table, empty if it is missing."""
+    value = table.get(name) or ""
+    if not isinstance(value, str):
+        raise InputError(f"{name} must be a string, got {value!r}")
+    return value
 
 
 def _act_without_board(

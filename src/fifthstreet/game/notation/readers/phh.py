@@ -10,11 +10,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from fifthstreet.errors import InputError
+from fifthstreet.game.events import WinningsTaken
 from fifthstreet.game.notation.amounts import ParseValue, parse_value
 from fifthstreet.game.notation.errors import ActionError, LineError
 from fifthstreet.game.notation.history import HandHistory
 from fifthstreet.game.notation.readers.parser import HandParser, HandText, split_at
 from fifthstreet.game.notation.readers.toml import read_toml
+from fifthstreet.game.state import State
 
 _HEADER = re.compile(
     r"^[ \t]*\[[ \t]*([A-Za-z0-9_-]+|'[^'\n]*'|\"[^\"\n]*\")[ \t]*\]", re.MULTILINE
@@ -40,7 +42,8 @@ def parse_phh(text: str, *, parse_value: ParseValue = parse_value, **fields: Any
         The hand.
 
     Raises:
-        InputError: If the text is not TOML, or a field is missing or has a value of the wrong type.
+        InputError: If the text is not TOML, a field is missing or has a value of the wrong type, or
+            the stacks at the end do not add up to those at the start.
 
     >>> parse_phh(
     ...     "variant = 'NT'\\nantes = [0, 0]\\nblinds_or_straddles = [1, 2]\\nmin_bet = 2\\n"
@@ -97,11 +100,28 @@ class PHHParser(HandParser):
             (table,) = table.values()
         hand = self.history_type.from_table(table)
         try:
-            for _ in hand:
-                pass
+            *_, state = hand
         except ActionError as error:
             raise LineError(str(error), _action_line(text, hand.actions, error.index)) from error
+        if not state.status:
+            _check_finish(hand, state)
         return hand
+
+
+def _check_finish(hand: HandHistory, state: State) -> None:
+    """Raise an InputError if a player ends with less than they did not bet."""
+    if hand.finishing_stacks is None:
+        return
+    behind = state.stacks.copy()
+    for event in state.events:
+        if isinstance(event, WinningsTaken):
+            behind[event.seat] -= event.amount
+    for number, (stack, least) in enumerate(zip(hand.finishing_stacks, behind, strict=True), 1):
+        if stack < least:
+            raise InputError(
+                f"an item of finishing_stacks must be at least {least}, which p{number} did not "
+                f"bet, got {stack}"
+            )
 
 
 def _toml_error(error: InputError, text: str) -> LineError:

@@ -14,11 +14,16 @@ from fifthstreet.game.notation.readers.acpc import PLURIBUS_STACK, ACPCLogParser
 from fifthstreet.game.notation.readers.ohh import OpenHandHistoryParser
 from fifthstreet.game.notation.readers.parser import HandParser, HandText, split_at
 from fifthstreet.game.notation.readers.phh import PHHParser
-from fifthstreet.game.notation.readers.sites import SITE_PARSERS
+from fifthstreet.game.notation.readers.sites import (
+    SITE_PARSERS,
+    IPokerNetworkParser,
+    ipoker_head,
+)
 from fifthstreet.game.notation.readers.sources import HandSource, TextSource, text_sources
 from fifthstreet.game.variants import Poker
 
 _Result: TypeAlias = tuple[int, HandHistory | ValueError]
+_Cut: TypeAlias = tuple[int, str]  # where a text can be cut, and what to put before the rest
 
 # Parsers whose texts can be recognised by the beginning of a line, with that beginning.
 _RECOGNISED: list[tuple[Callable[[], HandParser], str]] = [
@@ -36,6 +41,11 @@ _START = re.compile(
 _LOG_LINE = re.compile(r"^(STATE:|[^:\n=]+:)\d+:[^:\n]+:[^:\n]*\|[^:\n]*:", re.MULTILINE)
 
 
+_PIECE = 1 << 23  # characters that are parsed at a time
+_MAX_PIECE = 1 << 26  # if there is no place to cut
+_CUT_RANGE = 1 << 20  # characters at the end of a piece in which to look for the last hand
+
+
 class HandReader(Iterator[HandHistory]):
     """Iterator over the hands of one or more texts; hands that cannot be read are skipped.
 
@@ -46,11 +56,13 @@ class HandReader(Iterator[HandHistory]):
         self,
         sources: list[TextSource],
         parse: Callable[[str], Iterator[_Result]],
+        cut: Callable[[str], _Cut | None],
         progress: Callable[[float], None] | None = None,
     ) -> None:
         self.errors: list[ReadError] = []
         self._sources = sources
         self._parse = parse
+        self._cut = cut
         self._progress = progress
         self._results = self._read()
 
@@ -64,22 +76,57 @@ class HandReader(Iterator[HandHistory]):
         total = sum(source.size for source in self._sources) or 1
         done = 0
         for source in self._sources:
+            line = position = 0
             try:
-                text = source.read()
+                for piece in _pieces(source.read(), self._cut):
+                    yield from self._read_piece(piece, line, source, (done + position) / total)
+                    line += piece.count("\n")
+                    position = min(position + len(piece), source.size)
             except InputError as error:
-                self.errors.append(ReadError(1, str(error), source.name))
-                text = ""
-            line_count = text.count("\n") + 1
-            for line, result in self._parse(text):
-                if self._progress is not None:
-                    self._progress((done + source.size * min(line / line_count, 1.0)) / total)
-                if isinstance(result, HandHistory):
-                    yield result
-                else:
-                    self.errors.append(ReadError(line, str(result), source.name))
+                self.errors.append(ReadError(line + 1, str(error), source.name))
             done += source.size
+            if self._progress is not None:
+                self._progress(min(done / total, 1.0))
         if self._progress is not None:
             self._progress(1.0)
+
+    def _read_piece(
+        self, text: str, first_line: int, source: TextSource, share: float
+    ) -> Iterator[HandHistory]:
+        total = sum(each.size for each in self._sources) or 1
+        line_count = text.count("\n") + 1
+        size = min(len(text), source.size)
+        for line, result in self._parse(text):
+            if self._progress is not None:
+                self._progress(min(share + size * min(line / line_count, 1.0) / total, 1.0))
+            if isinstance(result, HandHistory):
+                yield result
+            else:
+                self.errors.append(ReadError(first_line + line, str(result), source.name))
+
+
+def _pieces(texts: Iterator[str], cut: Callable[[str], _Cut | None]) -> Iterator[str]:
+    """Join texts to pieces that end where a hand ends."""
+    waiting: list[str] = []
+    size, limit = 0, _PIECE
+    for text in texts:
+        waiting.append(text)
+        size += len(text)
+        if size < limit:
+            continue
+        piece = "".join(waiting)
+        place = cut(piece)
+        if place is not None:
+            end, head = place
+            yield piece[:end]
+            waiting = [head + piece[end:]]
+            size, limit = len(waiting[0]), _PIECE
+        elif size > _MAX_PIECE:
+            raise InputError(f"no hand ends within {_MAX_PIECE:,} characters")
+        else:
+            waiting = [piece]
+            limit = 2 * size
+    yield "".join(waiting)
 
 
 def read_hands(
@@ -93,7 +140,9 @@ def read_hands(
 ) -> HandReader:
     """Read the hands of a text or of files.
 
-    Every hand is replayed once, so replaying a hand that was returned raises no errors.
+    Every hand is replayed once, so replaying a hand that was returned raises no errors. Files are
+    read in pieces. A file that is not a regular file, is too large or cannot be unpacked is an
+    error in the list; the others are still read.
 
     Args:
         source: A text, or the `Path` of a file, a folder or a zip file, or several paths, which are
@@ -133,7 +182,31 @@ def read_hands(
             for offset, result in part_parser.parse(part.text, parse_value):
                 yield part.line + offset - 1, result
 
-    return HandReader(text_sources(source), parse, progress)
+    def cut(text: str) -> _Cut | None:
+        if parser is not None:
+            return None
+        return _last_line(text) if game is not None else _last_hand(text)
+
+    return HandReader(text_sources(source), parse, cut, progress)
+
+
+def _last_line(text: str) -> _Cut | None:
+    end = text.rfind("\n")
+    return (end, "") if end > 0 else None
+
+
+def _last_hand(text: str) -> _Cut | None:
+    """Return the place before the last hand of a text, which may go on."""
+    for first in (len(text) - _CUT_RANGE, 0):
+        starts = list(_START.finditer(text, max(first, 0)))
+        if starts:
+            last = starts[-1]
+            before = text[: last.start()]
+            if not _START.search(f"\n{before}"):
+                return None  # it is the first hand as well
+            parser, _ = _RECOGNISED[int((last.lastgroup or "")[1:])]
+            return last.start(), ipoker_head(before) if parser is IPokerNetworkParser else ""
+    return _last_line(text) if _LOG_LINE.search(text) else None
 
 
 def _log_parser(game: Poker | None, starting_stack: int | None) -> ACPCLogParser:

@@ -1,15 +1,21 @@
-"""Where hands come from: a text, files, folders, zip files and the standard input."""
+"""Where hands come from: a text, files, folders, zip files and the standard input.
+
+Files are read in pieces of some megabytes, so that memory does not depend on their size.
+"""
 
 from __future__ import annotations
 
 import sys
 import zipfile
 import zlib
+from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from stat import S_ISREG
+from typing import IO, TypeAlias
 
 from fifthstreet.errors import DamagedFileError, InputError
 
@@ -18,16 +24,24 @@ HandSource: TypeAlias = str | Path | Iterable[Path]
 # Names of files with hands end like this; the other files of a folder are not read.
 SUFFIXES = (".txt", ".log", ".xml", ".phh", ".phhs", ".ohh", ".json", ".hh")
 STANDARD_INPUT = Path("-")
+MAX_FILE_BYTES = 1 << 32  # unpacked
+MAX_LINE = 1 << 26  # bytes or characters
+MAX_COMPRESSION = 250  # logs are compressed to a tenth; only made-up data to a hundredth
+_FREELY_COMPRESSED = 1 << 20  # bytes up to which any compression is accepted
+_BLOCK = 1 << 20  # bytes read at a time
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True, repr=False)
 class TextSource:
-    """A text that can be read, its name (empty if it needs none) and its size."""
+    """A text that can be read, its name (empty if it needs none) and its size.
+
+    `read` yields whole lines, in texts of about a megabyte; only the last line may lack its end.
+    """
 
     name: str
     size: int
-    read: Callable[[], str]
+    read: Callable[[], Iterator[str]]
 
     def __repr__(self) -> str:
         return f"<TextSource {self.name!r}: {self.size} bytes>"
@@ -39,10 +53,12 @@ def text_sources(source: HandSource) -> list[TextSource]:
     The path `-` stands for the standard input.
     """
     if isinstance(source, str):
-        return [TextSource("", len(source), lambda: _normalised(source))]
+        return [TextSource("", len(source), lambda: iter((_normalised(source),)))]
     if isinstance(source, Path):
         if source.is_file() and not _is_zip(source):
             return [_file(source, "")]
+        if _is_zip(source) and source.is_file():
+            return list(_members(source, ""))
         return list(_named(source))
     return [each for path in source for each in _named(path)]
 
@@ -50,18 +66,16 @@ def text_sources(source: HandSource) -> list[TextSource]:
 def _named(path: Path) -> Iterator[TextSource]:
     """Yield the texts at a path, each with a name."""
     if path == STANDARD_INPUT:
-        data = sys.stdin.buffer.read()
-        yield TextSource("", len(data), lambda: decoded(data))
+        yield TextSource("", 0, lambda: _texts(sys.stdin.buffer))
     elif path.is_dir():
         for member in sorted(path.rglob("*")):
-            if member.is_file():
-                name = str(member.relative_to(path))
-                if member.suffix.lower() in SUFFIXES:
-                    yield _file(member, name)
-                elif _is_zip(member):
-                    yield from _members(member, f"{name}/")
-    elif _is_zip(path):
-        yield from _members(path, "")
+            name = str(member.relative_to(path))
+            if member.suffix.lower() in SUFFIXES and not member.is_dir():
+                yield _file(member, name)
+            elif _is_zip(member) and member.is_file():
+                yield from _members_or_error(member, name, f"{name}/")
+    elif _is_zip(path) and path.is_file():
+        yield from _members_or_error(path, path.name, "")
     else:
         yield _file(path, path.name)
 
@@ -71,36 +85,147 @@ def _is_zip(path: Path) -> bool:
 
 
 def _file(path: Path, name: str) -> TextSource:
-    return TextSource(name, path.stat().st_size, lambda: decoded(path.read_bytes()))
+    """Return a file as a source; what is wrong with it is an error when it is read."""
+    facts = path.stat()
+    if not S_ISREG(facts.st_mode):
+        return _refused(name, "it is not a regular file")
+    if facts.st_size > MAX_FILE_BYTES:
+        return _refused(name, _too_large(facts.st_size))
+    return TextSource(name, facts.st_size, lambda: _file_texts(path))
 
 
-def _members(path: Path, prefix: str) -> Iterator[TextSource]:
+def _file_texts(path: Path) -> Iterator[str]:
     try:
-        with zipfile.ZipFile(path) as archive:
+        with path.open("rb") as file:
+            yield from _texts(file)
+    except OSError as error:
+        raise InputError(f"it cannot be read: {error.strerror or error}") from error
+
+
+def _refused(name: str, reason: str) -> TextSource:
+    def read() -> Iterator[str]:
+        raise InputError(reason)
+
+    return TextSource(name, 0, read)
+
+
+def _too_large(size: int) -> str:
+    return f"a file must have at most {MAX_FILE_BYTES:,} bytes, got {size:,}"
+
+
+class _Archive:
+    """A zip file, opened when its first member is read and closed after the last."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._unread = 0
+        self._archive: zipfile.ZipFile | None = None
+
+    def texts(self, member: zipfile.ZipInfo) -> Iterator[str]:
+        """Yield the texts of a member."""
+        try:
+            if self._archive is None:
+                self._archive = zipfile.ZipFile(self._path)
+            with closing(self._archive.open(member)) as file:
+                yield from _texts(file)
+        except (
+            *(zipfile.BadZipFile, zlib.error, EOFError, OSError),
+            *(RuntimeError, NotImplementedError),  # an encrypted or unusually compressed member
+        ) as error:
+            name = member.filename
+            raise DamagedFileError(f"{name} cannot be unpacked: {error}") from error
+        finally:
+            self._unread -= 1
+            if not self._unread and self._archive is not None:
+                self._archive.close()
+                self._archive = None
+
+    def sources(self, prefix: str) -> list[TextSource]:
+        """List the members with hands; `prefix` begins their names."""
+        with zipfile.ZipFile(self._path) as archive:
             members = sorted(archive.infolist(), key=lambda member: member.filename)
+        found = []
+        for member in members:
+            if member.is_dir() or Path(member.filename).suffix.lower() not in SUFFIXES:
+                continue
+            name = prefix + member.filename
+            if reason := _member_problem(member):
+                found.append(_refused(name, reason))
+            else:
+                self._unread += 1
+                found.append(TextSource(name, member.file_size, partial(self.texts, member)))
+        return found
+
+
+def _member_problem(member: zipfile.ZipInfo) -> str:
+    """Return why a member is not unpacked, or an empty text."""
+    size = member.file_size  # no more than this is ever unpacked
+    if size > MAX_FILE_BYTES:
+        return _too_large(size)
+    if size > max(_FREELY_COMPRESSED, MAX_COMPRESSION * member.compress_size):
+        return (
+            f"a compressed file must have at most {MAX_COMPRESSION} times its compressed size, got "
+            f"{size:,} bytes in {member.compress_size:,}"
+        )
+    return ""
+
+
+def _members(path: Path, prefix: str) -> list[TextSource]:
+    try:
+        return _Archive(path).sources(prefix)
     except zipfile.BadZipFile as error:
         raise DamagedFileError(f"{path.name} is not a zip file: {error}") from error
-    for member in members:
-        if not member.is_dir() and Path(member.filename).suffix.lower() in SUFFIXES:
-            read = partial(_read_member, path, member.filename)
-            yield TextSource(prefix + member.filename, member.file_size, read)
 
 
-def _read_member(path: Path, name: str) -> str:
+def _members_or_error(path: Path, name: str, prefix: str) -> list[TextSource]:
+    """Like `_members`, but what is wrong with the archive does not affect other sources."""
     try:
-        with zipfile.ZipFile(path) as archive:
-            return decoded(archive.read(name))
-    except (zipfile.BadZipFile, zlib.error, EOFError, RuntimeError, NotImplementedError) as error:
-        # A damaged, an encrypted or an unusually compressed member.
-        raise DamagedFileError(f"{name} cannot be unpacked: {error}") from error
+        return _members(path, prefix)
+    except DamagedFileError as error:
+        return [_refused(name, str(error))]
 
 
-def decoded(data: bytes) -> str:
-    """Return the text of a file, in whichever encoding it is; InputError if it is not text."""
-    if data.startswith(_UTF16_MARKS):
-        return _normalised(data.decode("utf-16", errors="replace"))
-    if b"\0" in data:
-        raise InputError("it is not a text file")
+def _texts(file: IO[bytes]) -> Iterator[str]:
+    """Yield the lines of a file, many at a time, in whichever encoding it is.
+
+    InputError if it is not text.
+    """
+    start = file.read(_BLOCK)
+    if start.startswith(_UTF16_MARKS):
+        decoder = getincrementaldecoder("utf-16")(errors="replace")
+        rest = ""
+        for block in _blocks(start, file):
+            lines, newline, rest = (rest + decoder.decode(block)).rpartition("\n")
+            _check_line(rest)
+            yield _normalised(lines + newline)
+        yield _normalised(rest)
+        return
+    left = b""
+    for block in _blocks(start, file):
+        if b"\0" in block:
+            raise InputError("it is not a text file")
+        whole, end, left = (left + block).rpartition(b"\n")
+        _check_line(left)
+        yield _decoded(whole + end)
+    yield _decoded(left)
+
+
+def _blocks(start: bytes, file: IO[bytes]) -> Iterator[bytes]:
+    size = 0
+    while start:
+        size += len(start)
+        if size > MAX_FILE_BYTES:  # from the standard input, or in a file that grows
+            raise InputError(_too_large(size))
+        yield start
+        start = file.read(_BLOCK)
+
+
+def _check_line(line: bytes | str) -> None:
+    if len(line) > MAX_LINE:
+        raise InputError(f"a line must have at most {MAX_LINE:,} characters")
+
+
+def _decoded(data: bytes) -> str:
     try:
         return _normalised(data.decode("utf-8"))
     except UnicodeDecodeError:

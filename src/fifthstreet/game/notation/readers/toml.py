@@ -27,6 +27,13 @@ _LINES = re.compile(r"(?:[A-Za-z_][A-Za-z0-9_]* = .+\n?)+").fullmatch
 _ITEM = re.compile(r"'[ \t]*:").search
 _TIME = re.compile(r"[0-2][0-9]:[0-5][0-9]:[0-5][0-9]").fullmatch
 _NAME = re.compile(r"[A-Za-z0-9_-]+").fullmatch
+_MAX_BITS = 10_000
+# The standard library reads dotted keys in quadratic time.
+_MAX_KEY_PARTS = 100
+_PART = r"(?:[A-Za-z0-9_-]++|'[^'\n]*+'|\"[^\"\n]*+\")"
+_LONG_KEY = re.compile(
+    rf"(?<![A-Za-z0-9_.-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{_MAX_KEY_PARTS}}}"
+).search
 
 
 class _NotSimpleError(Exception):
@@ -97,14 +104,30 @@ def _may_differ(text: str) -> bool:
 
 
 def _read_fully(text: str, parse_float: ParseFloat) -> dict[str, Any]:
+    if _LONG_KEY(text):
+        raise InputError(f"a key must have at most {_MAX_KEY_PARTS} parts")
     try:
-        return tomllib.loads(text, parse_float=parse_float)
+        table = tomllib.loads(text, parse_float=parse_float)
+        _check_sizes(table)
+        return table
     except RecursionError:
         raise InputError("values are nested too deeply") from None
     except ArithmeticError:
         raise InputError("a number is out of range") from None
     except ValueError as error:
         raise InputError(str(error)) from error
+
+
+def _check_sizes(value: Any) -> None:
+    """Raise an InputError for an integer that Python refuses to write in decimal digits."""
+    if type(value) is dict:
+        for item in value.values():
+            _check_sizes(item)
+    elif type(value) is list:
+        for item in value:
+            _check_sizes(item)
+    elif type(value) is int and value.bit_length() > _MAX_BITS:  # in hexadecimal, for example
+        raise InputError("a number is out of range")
 
 
 def _read_tables(text: str, parse_float: ParseFloat) -> dict[str, Any]:
@@ -149,10 +172,12 @@ def _read_line(line: str, parse_float: ParseFloat) -> Iterator[tuple[str, Any]]:
             except ValueError:
                 raise _NotSimpleError from None
             return
-    if line.lstrip().startswith("["):
+    if line.lstrip().startswith("[") or _LONG_KEY(line):
         raise _NotSimpleError
     try:
-        yield from tomllib.loads(line, parse_float=parse_float).items()
+        table = tomllib.loads(line, parse_float=parse_float)
+        _check_sizes(table)
+        yield from table.items()
     except (ValueError, ArithmeticError, RecursionError):
         raise _NotSimpleError from None
 

@@ -117,7 +117,7 @@ def _object(story: Story) -> dict[str, Any]:
         "dealer_seat": story.seats[-1],
         "small_blind_amount": small,
         "big_blind_amount": big,
-        "ante_amount": min(hand.antes) if isinstance(hand.antes, list) else hand.antes,
+        "ante_amount": min(hand.antes, default=0) if isinstance(hand.antes, list) else hand.antes,
         "flags": ["Run_It_Twice"] if "_runout_count" in extras else [],
         "players": [
             {"id": index, "seat": seat, "name": name, "starting_stack": stack}
@@ -139,7 +139,7 @@ def _object(story: Story) -> dict[str, Any]:
             written[name] = extras[name]
     # Dates are as the log has them, in the time zone of the log.
     written["_time_zone_abbreviation"] = extras.get("time_zone_abbreviation", "")
-    bounties = story.extra("_bounties")
+    bounties = story.amounts("_bounties")
     if any(bounties):
         written["tournament_bounties"] = [
             {"player_id": index, "bounty_won": won} for index, won in enumerate(bounties) if won
@@ -172,7 +172,7 @@ def _date(hand: HandHistory) -> str | None:
 
 
 def _rounds(story: Story) -> list[dict[str, Any]]:
-    mucked = story.extra("_mucked")
+    mucked = story.cards("_mucked")
     is_stud = issubclass(GAME_TYPES[story.hand.variant], SevenCardStud)
     rounds: list[dict[str, Any]] = [_round(0, _ROUNDS[0], "")]
     actions = rounds[0]["actions"]
@@ -198,8 +198,7 @@ def _rounds(story: Story) -> list[dict[str, Any]]:
             case events.Shown() if cards := known_cards(event):
                 _add(_showdown(rounds), event.seat, "Shows Cards", cards=cards)
             case events.Mucked():
-                cards = mucked[event.seat] or ""
-                _add(_showdown(rounds), event.seat, "Mucks Cards", cards=cards)
+                _add(_showdown(rounds), event.seat, "Mucks Cards", cards=mucked[event.seat])
             case events.BettingEvent() if name := _ACTIONS.get(type(event)):
                 _add(actions, event.seat, name, event.added, event.is_all_in)
     return rounds
@@ -261,7 +260,7 @@ def _pots(story: Story) -> list[dict[str, Any]]:
     if not story.is_over:
         return []
     extras = story.hand.user_defined_fields
-    cash_outs, fees = story.extra("_cash_outs"), story.extra("_cash_out_fees")
+    cash_outs, fees = story.amounts("_cash_outs"), story.amounts("_cash_out_fees")
     wins = []
     for index, amount in enumerate(story.collected):
         win: dict[str, Any] = {"player_id": index, "win_amount": amount - cash_outs[index]}

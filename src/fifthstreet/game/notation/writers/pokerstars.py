@@ -89,11 +89,13 @@ def pokerstars_texts(hands: Iterable[HandHistory]) -> str:
 
 
 def roman(number: int) -> str:
-    """Return a Roman numeral.
+    """Return a Roman numeral, or digits for a number that has none.
 
-    >>> roman(14)
-    'XIV'
+    >>> roman(14), roman(5000)
+    ('XIV', '5000')
     """
+    if not 0 < number < 4000:
+        return str(number)
     values = (1000, 900, 500, 400, 100, 90, 50, 40, 10, 9, 5, 4, 1)
     letters = ("M", "CM", "D", "CD", "C", "XC", "L", "XL", "X", "IX", "V", "IV", "I")
     text = ""
@@ -244,7 +246,7 @@ class _Log:
 
     def _is_hidden(self, player: int) -> bool:
         """Return whether a player's cards are known from another line."""
-        mucked, shown = self.story.extra("_mucked"), self.story.extra("_shown")
+        mucked, shown = self.story.cards("_mucked"), self.story.cards("_shown")
         has_folded = player in self.story.ledger.folded
         return bool(mucked[player]) or bool(shown[player] and has_folded)
 
@@ -276,7 +278,7 @@ class _Log:
         match event:
             case events.Folded():
                 self.folds[event.seat] = self.where
-                shown = self.story.extra("_shown")[event.seat]
+                shown = self.story.cards("_shown")[event.seat]
                 cards = f" [{_spaced(shown)}]" if shown else ""
                 yield f"{names[event.seat]}: folds{cards}"
             case events.Checked():
@@ -346,7 +348,7 @@ class _Log:
     # The end.
 
     def _results(self) -> Iterator[str]:
-        cash_outs, fees = self.story.extra("_cash_outs"), self.story.extra("_cash_out_fees")
+        cash_outs, fees = self.story.amounts("_cash_outs"), self.story.amounts("_cash_out_fees")
         for player, amount in enumerate(self.story.collected):
             name, cash_out = self.story.names[player], cash_outs[player]
             if amount - cash_out:
@@ -358,11 +360,11 @@ class _Log:
             elif cash_out:
                 fee = f" | Cash Out Fee {self._money(fees[player])}" if fees[player] else ""
                 yield f"{name} cashed out the hand for {self._money(cash_out)}{fee}"
-        for player, bounty in enumerate(self.story.extra("_bounties")):
+        for player, bounty in enumerate(self.story.amounts("_bounties")):
             if bounty:
                 name = self.story.names[player]
                 yield f"{name} wins the {self._money(bounty)} bounty for eliminating a player"
-        for player, cards in enumerate(self.story.extra("_shown")):
+        for player, cards in enumerate(self.story.cards("_shown")):
             if cards and player not in self.story.shown and player not in self.folds:
                 yield f"{self.story.names[player]}: shows [{_spaced(cards)}]"
 
@@ -377,9 +379,9 @@ class _Log:
         for run, cards in self.board.items():
             label = _RUNS[run] if len(self.board) > 1 else ""
             yield f"{label}Board [{_spaced(cards)}]"
-        mucked = self.story.extra("_mucked")
+        mucked = self.story.cards("_mucked")
         shown = self.story.shown
-        cash_outs = self.story.extra("_cash_outs")
+        cash_outs = self.story.amounts("_cash_outs")
         rows = sorted(zip(self.story.seats, range(len(self.story.names)), strict=True))
         for seat, player in rows:
             won = self.story.collected[player] - cash_outs[player]

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from numbers import Number
 from typing import Any
 from warnings import catch_warnings, simplefilter
 
 from fifthstreet.cards import cards_text
+from fifthstreet.errors import InputError
 from fifthstreet.game.events import AntePosted, BetsCollected, BlindPosted, Shown, WinningsTaken
 from fifthstreet.game.ledger import Ledger
+from fifthstreet.game.notation.fields import check_lengths
 from fifthstreet.game.notation.history import HandHistory
 from fifthstreet.game.values import settled
 
@@ -41,6 +44,7 @@ class Story:
 
     def __init__(self, hand: HandHistory) -> None:
         self.hand = hand
+        check_lengths(vars(hand))
         with catch_warnings():
             simplefilter("ignore", UserWarning)
             *_, self.state = hand
@@ -98,10 +102,20 @@ class Story:
             return extras["_rake"]
         return settled(self.pot - sum(self.collected))
 
-    def extra(self, name: str) -> list[Any]:
-        """Return a user-defined field with a value for each player, zeros if it is missing."""
-        values = self.hand.user_defined_fields.get(name)
-        return list(values) if isinstance(values, list) else [0] * len(self.names)
+    def amounts(self, name: str) -> list[Any]:
+        """Return a user-defined field with a number for each player, zeros if it is missing."""
+        return self._extra(name, Number, "numbers") or [0] * len(self.names)
+
+    def cards(self, name: str) -> list[str]:
+        """Return a user-defined field with cards of each player, empty if it is missing."""
+        return self._extra(name, str, "strings") or [""] * len(self.names)
+
+    def _extra(self, name: str, kind: type, kinds: str) -> list[Any]:
+        values = self.hand.user_defined_fields.get(name, [])
+        is_list = isinstance(values, list | tuple) and len(values) in (0, len(self.names))
+        if not is_list or not all(isinstance(value, kind) for value in values):
+            raise InputError(f"{name} must be {len(self.names)} {kinds}, got {values!r}")
+        return list(values)
 
     def _posts(self) -> Iterator[WrittenPost]:
         has_posted_big = False

@@ -43,7 +43,7 @@ def value_text(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
-        return str(int(value))
+        return _whole_text(value)
     if isinstance(value, Decimal | float):
         return _number_text(value)
     if isinstance(value, dict):
@@ -51,7 +51,7 @@ def value_text(value: Any) -> str:
     if isinstance(value, date | time):
         return value.isoformat()
     if isinstance(value, Integral):
-        return str(int(value))
+        return _whole_text(int(value))
     raise InputError(f"cannot write {value!r}: TOML has no type for {type(value).__name__}")
 
 
@@ -73,6 +73,13 @@ def _string_text(text: str) -> str:
 
 def _escaped(text: str) -> str:
     return '"' + _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", text) + '"'
+
+
+def _whole_text(number: int) -> str:
+    try:
+        return str(int(number))
+    except ValueError as error:  # thousands of digits
+        raise InputError(f"cannot write a number of {number.bit_length()} bits: {error}") from error
 
 
 def _number_text(number: Decimal | float) -> str:

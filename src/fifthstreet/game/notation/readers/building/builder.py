@@ -20,7 +20,12 @@ from fifthstreet.game.notation.amounts import (
     units_value,
 )
 from fifthstreet.game.notation.errors import ActionError, LineError
-from fifthstreet.game.notation.fields import GAME_TYPES, fields_of_terms
+from fifthstreet.game.notation.fields import (
+    GAME_TYPES,
+    MAX_BOARDS,
+    MAX_PLAYERS,
+    fields_of_terms,
+)
 from fifthstreet.game.notation.history import HandHistory
 from fifthstreet.game.notation.readers.building.blinds import ForcedBets, forced_bets
 from fifthstreet.game.notation.readers.building.kinds import EntryKind, Post
@@ -93,6 +98,8 @@ class HandBuilder:
         """Seat a player."""
         if name in self.seats:
             raise InputError(f"two seats are given for {name!r}")
+        if len(self.seats) == MAX_PLAYERS:
+            raise InputError(f"a hand must have at most {MAX_PLAYERS} players")
         self.seats[name] = Seat(number, name, self.units(stack), is_out)
         self.longest_name = max(self.longest_name, len(name))
 
@@ -131,6 +138,8 @@ class HandBuilder:
 
     def board(self, cards: str, run: int = 0) -> None:
         """Deal board cards; `run` counts runouts from 0."""
+        if run >= MAX_BOARDS:
+            raise InputError(f"a hand must have at most {MAX_BOARDS} runouts")
         self.run_count = max(self.run_count, run + 1)
         self.entries.append(LogEntry(_K.BOARD, None, (cards, run), self.line))
 

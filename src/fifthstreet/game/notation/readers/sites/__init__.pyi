@@ -8,6 +8,7 @@ from fifthstreet.game.notation.readers.sites.full_tilt_poker import (
 from fifthstreet.game.notation.readers.sites.ipoker_network import (
     IPokerNetworkParser as IPokerNetworkParser,
 )
+from fifthstreet.game.notation.readers.sites.ipoker_network import ipoker_head as ipoker_head
 from fifthstreet.game.notation.readers.sites.ongame_network import (
     OngameNetworkParser as OngameNetworkParser,
 )

@@ -62,8 +62,7 @@ class IPokerNetworkParser(SiteParser):
             index = bisect_left(heads, start) - 1
             if index != session:
                 session = index
-                head = text[heads[index] : start].partition("<game ")[0] if index >= 0 else ""
-                head = " ".join(head.split())
+                head = _head(text[heads[index] : start]) if index >= 0 else ""
             game, end, _ = part.text.partition(_END)
             yield HandText(f"{head}\n{game}{end}", part.line - 1)
 
@@ -93,6 +92,20 @@ class IPokerNetworkParser(SiteParser):
                     _cards(values, content, builder, pockets)
         _set_fields(builder, session, game)
         _show_pockets(builder, pockets, mucked)
+
+
+def ipoker_head(text: str) -> str:
+    """Return the head of the last session in a text as one line, empty if there is none.
+
+    Args:
+        text: A log that ends between two games.
+    """
+    start = text.rfind("<session")
+    return _head(text[start:]) if start >= 0 else ""
+
+
+def _head(text: str) -> str:
+    return " ".join(text.partition("<game ")[0].split())
 
 
 @lru_cache(maxsize=64)
