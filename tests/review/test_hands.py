@@ -124,4 +124,6 @@ def test_a_hand_with_too_few_names_is_left_out() -> None:
     good = history("p2 f", players=("Ann", "Bob"))
     session = session_of(read_hands(f"[1]\n{good}\n[2]\n{history('p2 f', players=('Ann',))}"))
     assert len(session.hands) == 1
-    assert [each.reason for each in session.left_out] == ["names must be 2, one per player, got 1"]
+    assert [each.reason for each in session.left_out] == [
+        "players must have 2 items, one for each player, got 1"
+    ]

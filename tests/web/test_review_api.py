@@ -58,6 +58,21 @@ def test_a_text_is_checked_before_it_is_reviewed(client: httpx.Client) -> None:
     assert bad.status_code == 400
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("_runout_count = 'x'", "_runout_count = 1.5", "_runout_count = [2]", "_rake = 'x'"),
+        *("seats = [1]", "finishing_stacks = [1000000, 1]", f"hand = ['{'x' * 1_000_000}']"),
+    ],
+)
+def test_wrong_values_in_a_hand_are_a_short_refusal(client: httpx.Client, line: str) -> None:
+    """Some used to be an internal error."""
+    text = f"{history('p2 f', players=('Ann', 'Bob'))}\n{line}"
+    reply = client.post("/reviews/check", json={"text": text})
+    assert reply.status_code == 400, reply.text
+    assert len(reply.text) < 1_000
+
+
 def test_a_review_on_a_solution_has_the_numbers_of_python(client: httpx.Client) -> None:
     started = add(client, {"kind": "solution", "name": RIVER}, name="first")
     assert started == {"review": "first", "job": None}
