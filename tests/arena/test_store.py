@@ -3,6 +3,7 @@
 import json
 import random
 import sqlite3
+import struct
 import time
 from pathlib import Path
 from typing import Any
@@ -309,3 +310,27 @@ def test_a_read_only_disk(tmp_path: Path) -> None:
     code, output, errors = on_disk(disk, "ro", f"$FIFTHSTREET {words}")
     assert (code, output) == (2, "")
     assert "cannot be written: Read-only file system" in errors
+
+
+# Power failures; tests/faults/test_power_loss.py finds them.
+
+
+def test_the_removal_of_a_journal_is_synced(tmp_path: Path) -> None:
+    """Otherwise a session that was reported as written may be undone."""
+    store = MatchStore(tmp_path / "match", SETTINGS)
+    assert store._connection.execute("PRAGMA synchronous").fetchone() == (3,)  # EXTRA
+    store.close()
+
+
+def test_a_new_match_whose_first_page_was_lost_is_begun_again(tmp_path: Path) -> None:
+    """SQLite's journal says that the file was empty."""
+    path = tmp_path / "match"
+    path.write_bytes(bytes(4096) + b"a page of a table")
+    with pytest.raises(InputError, match="is not a match"):
+        MatchStore(path, SETTINGS)
+    pages = struct.pack(">5I", 0, 1, 0, 512, 4096)
+    journal = bytes.fromhex("d9d505f920a163d7") + pages
+    (tmp_path / "match-journal").write_bytes(journal.ljust(512, b"\0"))
+    MatchStore(path, SETTINGS).close()
+    assert load_match(path) == (SETTINGS, {})
+    assert [each.name for each in tmp_path.iterdir()] == ["match"]

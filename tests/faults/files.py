@@ -35,7 +35,7 @@ from fifthstreet.views import json_text
 SPOT = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
 FLOP_SPOT = Spot.of("QsJh2h", 60, 60, oop="AA,KQs", ip="QQ,AJs", bets="a", raises="")
 SETTINGS: dict[str, Any] = {"target": 0.5, "lines": ["r"]}
-_KUHN = flatten(Kuhn())
+KUHN = flatten(Kuhn())
 
 
 def _write_solution(path: Path) -> None:
@@ -106,7 +106,7 @@ def _use_training(path: Path) -> object:
 
 
 def _use_strategy(path: Path) -> object:
-    return load_strategy(path, _KUHN)["K|b"]
+    return load_strategy(path, KUHN)["K|b"]
 
 
 def _use_flops(path: Path) -> object:

@@ -16,7 +16,15 @@ from hypothesis import strategies as st
 from fifthstreet.cards import Range, cards_text
 from fifthstreet.errors import BusyError, InputError, NotFoundError
 from fifthstreet.solvers.postflop import Solution
-from fifthstreet.web.library import Folder, NamedRanges, SolutionShelf, check_name, free_name
+from fifthstreet.web.library import (
+    Folder,
+    NamedRanges,
+    ReviewShelf,
+    SolutionShelf,
+    check_name,
+    free_name,
+    write_review,
+)
 from tests.cli.small_spot import spot_on
 
 NAMES = st.from_regex(r"[A-Za-z0-9](?:[A-Za-z0-9 ._+-]{0,78}[A-Za-z0-9_+-])?", fullmatch=True)
@@ -284,3 +292,14 @@ def test_empty_range(reader: httpx.Client) -> None:
 @pytest.mark.parametrize("weights", [[0.5] * 1325, [2.0] * 1326, [-0.1] * 1326, ["x"] * 1326])
 def test_wrong_weights(reader: httpx.Client, weights: list[float]) -> None:
     assert reader.post("/ranges/text", json={"weights": weights}).status_code == 422
+
+
+def test_a_review_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_review(tmp_path / "mine.review", {"created": 1.0}, {})
+
+    def fail(_: Path) -> bytes:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(Path, "read_bytes", fail)
+    with pytest.raises(InputError, match="the review 'mine' cannot be read: Input/output error"):
+        ReviewShelf(tmp_path).get("mine")

@@ -244,12 +244,16 @@ def _connected(path: str | os.PathLike[str]) -> sqlite3.Connection:
         start = b""
     except OSError as error:
         raise InputError(f"{path} cannot be read: {error.strerror}") from None
-    if start not in (b"", _MAGIC):
+    # A machine that lost power may have left a first page that SQLite restores from its journal.
+    has_journal = os.path.exists(f"{os.path.realpath(path)}-journal")  # noqa: PTH110
+    if start not in (b"", _MAGIC) and not has_journal:
         raise DamagedFileError(f"{path} is not a match of the arena")
     connection = None
     try:
         connection = sqlite3.connect(os.fspath(path))
-        connection.execute("PRAGMA synchronous = FULL")
+        # With FULL, a power failure may undo the last transaction: the removal of its journal is
+        # not synced.
+        connection.execute("PRAGMA synchronous = EXTRA")
     except sqlite3.Error as error:
         if connection is not None:
             connection.close()

@@ -230,7 +230,7 @@ TABLE: Table = {
         ),
     ],
     "support/storage/atomic.py": [
-        ("replacing", lambda: storage.replacing(vanished()).__enter__(), "cannot be written"),
+        ("_new_part", lambda: storage.replacing(vanished()).__enter__(), "cannot be written"),
         ("replacing", write_without_space, "No space left", NotEnoughMemoryError),
         ("_move", replaced_folder, "cannot be replaced"),
     ],

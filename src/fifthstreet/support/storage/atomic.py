@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from fifthstreet.errors import InputError, NotEnoughMemoryError
+from fifthstreet.support.interrupts import held_interrupts
 from fifthstreet.support.storage.handles import lock_handle
 from fifthstreet.support.storage.targets import is_full, part_of, remove_leftovers, target_of
 
@@ -26,30 +27,26 @@ def replacing(path: str | os.PathLike[str], *, keep_previous: bool = False) -> I
     """
     target = target_of(path)
     remove_leftovers(target)
+    part: Path | None = None
     try:
-        part, handle = _new_part(target)
-    except OSError as error:
-        raise InputError(f"{path} cannot be written: {error.strerror}") from None
-    try:
-        with os.fdopen(handle, "wb+") as file:
-            try:
-                yield file
-                file.flush()
-                os.fsync(file.fileno())
-            except OSError as error:
-                if error.filename is None and is_full(error):
-                    raise NotEnoughMemoryError(
-                        f"{path} cannot be written: {error.strerror}"
-                    ) from None
-                raise
+        with held_interrupts():  # which would leave an open file
+            part, opened = _new_part(target, path)
+        with opened as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
             if sys.platform != "win32":  # while the lock keeps others from removing the part
                 _move(part, target, path, keep_previous=keep_previous)
         if sys.platform == "win32":
             _move(part, target, path, keep_previous=keep_previous)
-    except BaseException:
-        part.unlink(missing_ok=True)
+        _sync_folder(target.parent, path)
+    except BaseException as error:
+        if part is not None:
+            with suppress(OSError):  # the next write removes it
+                part.unlink(missing_ok=True)
+        if isinstance(error, OSError) and error.filename is None and is_full(error):
+            raise NotEnoughMemoryError(f"{path} cannot be written: {error.strerror}") from None
         raise
-    _sync_folder(target.parent)
 
 
 def previous_file(path: str | os.PathLike[str]) -> Path:
@@ -58,7 +55,16 @@ def previous_file(path: str | os.PathLike[str]) -> Path:
     return target.with_name(f"{target.name}.previous")
 
 
-def _new_part(target: Path) -> tuple[Path, int]:
+def _new_part(target: Path, path: str | os.PathLike[str]) -> tuple[Path, BinaryIO]:
+    """Create the file that replaces a target; InputError if that fails."""
+    try:
+        part, handle = _locked_part(target)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None
+    return part, os.fdopen(handle, "wb+")
+
+
+def _locked_part(target: Path) -> tuple[Path, int]:
     """Create a file with the rights of the target, locked so that it is not taken for a leftover.
 
     OSError if it cannot be created.
@@ -118,17 +124,22 @@ def _keep(target: Path) -> None:
         link.hardlink_to(target)
         link.replace(previous)
     except OSError:  # a file system without links
-        link.unlink(missing_ok=True)
         with suppress(OSError):
             target.replace(previous)
+    # After a write that failed at this point, both names are one file, and `replace` does nothing.
+    with suppress(OSError):
+        link.unlink(missing_ok=True)
 
 
-def _sync_folder(folder: Path) -> None:
+def _sync_folder(folder: Path, path: str | os.PathLike[str]) -> None:
     """Write a folder's entries to disk, so that a new name in it survives a crash."""
     if not hasattr(os, "O_DIRECTORY"):
         return  # Windows cannot open folders
-    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    except OSError as error:
+        raise InputError(f"{path} cannot be written: {error.strerror}") from None

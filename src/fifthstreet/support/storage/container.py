@@ -184,7 +184,10 @@ class Container:
         """Read a chunk; DamagedFileError if it does not match its hash."""
         first = section.offset + number * section.chunk
         size = min(section.chunk, section.end - first)
-        chunk = self._file.read(self.start + first, size)
+        try:
+            chunk = self._file.read(self.start + first, size)
+        except OSError as error:
+            raise InputError(f"{self.path} cannot be read: {error.strerror}") from None
         if len(chunk) < size:
             raise DamagedFileError(f"{self.path} is damaged: it ends within {section.name}")
         if _hash(chunk) != section.hashes[number]:

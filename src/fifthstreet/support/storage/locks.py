@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from fifthstreet.errors import BusyError, InputError
+from fifthstreet.support.interrupts import held_interrupts
 from fifthstreet.support.storage.handles import lock_handle
 from fifthstreet.support.storage.targets import hidden_file, target_of
 
@@ -24,11 +25,22 @@ class FileLock:
     with its process, even if the process is killed. The lock file names the process for others.
     """
 
+    _handle: int | None = None
+
     def __init__(self, path: str | os.PathLike[str]) -> None:
         """Lock a file; BusyError that names the other process if it is already locked."""
         self._path = path
         self.file = hidden_file(target_of(path), ".lock")
-        self._handle: int | None = self._acquired()
+        try:
+            with held_interrupts():  # which would leave a lock that nothing releases
+                self._handle = self._acquired()
+        except BaseException:
+            self.release()
+            raise
+
+    def __del__(self) -> None:
+        if self._handle is not None:  # an interrupt came before the lock was used
+            self.release()
 
     def __enter__(self) -> Self:
         return self
@@ -40,13 +52,14 @@ class FileLock:
         """Let others write the file, and remove the lock file."""
         if self._handle is None:
             return
-        handle, self._handle = self._handle, None
-        if sys.platform == "win32":  # which does not remove open files
-            os.close(handle)
-            self._remove()
-        else:
-            self._remove()
-            os.close(handle)
+        with held_interrupts():
+            handle, self._handle = self._handle, None
+            if sys.platform != "win32":
+                self._remove()
+            with suppress(OSError):  # the system closes it all the same
+                os.close(handle)
+            if sys.platform == "win32":  # which does not remove open files
+                self._remove()
 
     def _remove(self) -> None:
         with suppress(OSError):  # on Windows, when the next writer has already opened it

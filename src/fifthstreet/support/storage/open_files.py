@@ -6,6 +6,7 @@ import mmap
 import os
 import sys
 import threading
+from contextlib import suppress
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +22,8 @@ class OpenFile:
         self._lock = threading.Lock()
 
     def __del__(self) -> None:
-        os.close(self._handle)
+        with suppress(OSError):  # the system closes it all the same
+            os.close(self._handle)
 
     def read(self, offset: int, size: int) -> bytes:
         """Return `size` bytes of the file; fewer if it ends before."""

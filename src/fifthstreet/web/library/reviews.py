@@ -34,7 +34,10 @@ class ReviewShelf:
 
     def get(self, name: str) -> bytes:
         """Return the whole review as JSON."""
-        data = self.folder.file(name).read_bytes()
+        try:
+            data = self.folder.file(name).read_bytes()
+        except OSError as error:
+            raise InputError(f"the review {name!r} cannot be read: {error.strerror}") from None
         facts, _, content = data.partition(b"\n")
         _checked(name, facts)
         return content
