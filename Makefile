@@ -65,6 +65,8 @@ test-slow: $(VENV)/built $(VENV)/tools $(VENV)/browser ## the long proofs, and a
 
 test-faults: $(VENV)/built $(VENV)/tools ## the long fault campaign: kills, damage, disks (an hour)
 	$(BIN)/python -m pytest $(PARALLEL) -m "not gpu" tests/faults
+	FIFTHSTREET_THOROUGH=1 $(BIN)/python -m pytest $(PARALLEL) \
+		tests/faults/test_interrupted_stores.py tests/faults/test_second_interrupts.py
 
 test-gpu: ## the contract of backends on a GPU, with the Python that has CuPy
 	$(PYTHON) -m pytest -m gpu tests/conformance tests/solvers/search tests/solvers/postflop/backends/cuda \

@@ -4,20 +4,12 @@ A tracer sends the signal at one point after another at which Python handles sig
 the tables are those of a solver that was never interrupted, and stay so when the solver continues.
 """
 
-import dis
 import random
-import signal
-import sys
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
-from types import CodeType, FrameType
-from typing import Any
 
 import numpy as np
 import pytest
 
-import fifthstreet
 from fifthstreet.abstraction import StreetRecipe
 from fifthstreet.solvers import make_solver
 from fifthstreet.solvers.abstracted import BucketSolver, spot_buckets
@@ -27,15 +19,14 @@ from fifthstreet.solvers.common import IterativeSolver
 from fifthstreet.solvers.games import Kuhn
 from fifthstreet.solvers.postflop import Solver, Spot
 from fifthstreet.solvers.search.preflop import PreflopGame, PreflopSolver
+from tests.faults.tracer import Tracer
 from tests.solvers.common.test_run import assert_same
 from tests.solvers.search.preflop.test_solver import CHECKED_DOWN, FLOPS
 from tests.thoroughness import IS_THOROUGH
 
-PACKAGE = str(Path(fifthstreet.__file__).parent)
 ITERATIONS = 4
 # Signals in `make test`, if the solver or its checks are slow; by default 40, thoroughly all.
 MOMENTS = {"sampling without a tree": 6, "reference": 20, "preflop": 4}
-HANDLING = ("RESUME", "CALL", "JUMP_BACKWARD")  # operations after which signals are handled
 RIVER = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs,T9s", ip="QQ,AJs,KTs", bets="50%, a")
 
 
@@ -57,55 +48,10 @@ SOLVERS: dict[str, Callable[[], IterativeSolver]] = {
 }
 
 
-@cache
-def _operations(code: CodeType) -> dict[int, str]:
-    return {each.offset: each.opname for each in dis.get_instructions(code)}
-
-
-class Tracer:
-    """Sends a signal at one of the points at which Python handles signals.
-
-    These are the entries of functions, the ends of calls and the ends of loops' bodies.
-    """
-
-    def __init__(self, moment: int) -> None:
-        self.moment = moment
-        self.points = 0
-        self._measuring: FrameType | None = None
-        self._last: dict[FrameType, str] = {}
-
-    def __call__(self, frame: FrameType, event: str, argument: Any) -> Any:
-        if self._measuring is frame and event == "return":
-            self._measuring = None
-            return None
-        if self._measuring or not frame.f_code.co_filename.startswith(PACKAGE):
-            return self if self._measuring is frame else None
-        if frame.f_code.co_name == "_measure":  # changes nothing, and has most points
-            self._measuring = frame
-            return self
-        frame.f_trace_opcodes = True
-        if event == "opcode":
-            operation = _operations(frame.f_code)[frame.f_lasti]
-            if self._last.get(frame, "RESUME").startswith(HANDLING):
-                self.points += 1
-                if self.points == self.moment:
-                    signal.raise_signal(signal.SIGINT)
-            self._last[frame] = operation
-        elif event == "return":
-            self._last.pop(frame, None)
-        return self
-
-
 def interrupted(solver: IterativeSolver, moment: int) -> int:
     """Run a solver with a signal at the point with this number; return how many points it had."""
     tracer = Tracer(moment)
-    sys.settrace(tracer)
-    try:
-        solver.run(iterations=ITERATIONS, check_every=2)
-    except KeyboardInterrupt:
-        pass
-    finally:
-        sys.settrace(None)
+    tracer.run(lambda: solver.run(iterations=ITERATIONS, check_every=2))
     return tracer.points
 
 

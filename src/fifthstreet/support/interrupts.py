@@ -82,10 +82,19 @@ def held_interrupts() -> Iterator[HeldInterrupts]:
         yield held
         return
     received: list[int] = []
+    is_over = False
 
-    def hold(number: int, _: FrameType | None) -> None:
+    def hold(number: int, frame: FrameType | None) -> None:
+        if is_over:  # an interrupt has kept the handlers from being restored
+            restore()
+            handlers[signal.Signals(number)](number, frame)
+            return
         received.append(number)
         held.pending = True
+
+    def restore() -> None:
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
 
     handlers = {
         number: handler
@@ -97,8 +106,8 @@ def held_interrupts() -> Iterator[HeldInterrupts]:
             signal.signal(number, hold)
         yield held
     finally:
-        for number, handler in handlers.items():
-            signal.signal(number, handler)
+        is_over = True
+        restore()
     if received:
         handlers[signal.Signals(received[0])](received[0], None)
 
