@@ -38,8 +38,8 @@ CPP_SOURCES := $(wildcard native/*/*) \
 BIOME_VERSION := 2.6.7
 BIOME := $(BIN)/python -m tools.biome $(BIOME_VERSION)
 
-.PHONY: help run demo test test-slow test-faults test-gpu sanitize coverage bench lint wheel mingw offline format \
-	pins clean
+.PHONY: help run demo test test-slow test-faults test-gpu sanitize fuzz coverage bench lint wheel mingw offline \
+	format pins clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -77,6 +77,12 @@ sanitize: $(VENV)/built $(VENV)/tools ## the core under address, undefined and t
 	$(BIN)/python -m tools.sanitize address $(PARALLEL)
 	$(BIN)/python -m tools.sanitize thread
 
+# Seconds for all targets together. Where Atheris cannot be installed, a line says so.
+fuzz: SECONDS ?= 600
+fuzz: $(VENV)/built $(VENV)/tools ## fuzz readers and the core: make fuzz SECONDS=600
+	@$(INSTALL) --only-binary :all: --requirement fuzz/requirements.txt 2> /dev/null || true
+	$(BIN)/python -m fuzz --seconds $(SECONDS) $(TARGETS)
+
 coverage: $(VENV)/built $(VENV)/tools ## branches that the tests run, into docs/coverage.md
 	$(INSTALL_PINNED) --group measure
 	$(BIN)/python -m tools.measure_coverage python native
@@ -87,7 +93,7 @@ lint: $(VENV)/tools
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/clang-format --dry-run --Werror $(CPP_SOURCES)
-	$(BIN)/codespell src docs tests native tools benchmarks examples *.md
+	$(BIN)/codespell src docs tests fuzz native tools benchmarks examples *.md
 	$(BIN)/python -m tools.check_words
 	$(BIOME) ci --error-on-warnings
 

@@ -4,20 +4,17 @@ With FIFTHSTREET_INTERPRETED=1, compiled modules run from their Python source. H
 deadline, because machines may be busy, and draws the same examples every time on CI.
 """
 
-import importlib.util
 import os
 import shutil
 import signal
 import sys
-from collections.abc import Iterator, Sequence
-from importlib.abc import MetaPathFinder
-from importlib.machinery import ModuleSpec
+from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from hypothesis import settings
 
+from tests.interpreted import SourceFirst
 from tests.thoroughness import examples
 
 settings.register_profile(
@@ -32,22 +29,6 @@ settings.load_profile("fifthstreet")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 INTERPRETED = os.environ.get("FIFTHSTREET_INTERPRETED", "0") == "1"
-
-
-class SourceFirst(MetaPathFinder):
-    """Finds the source of the package's modules, even of compiled ones."""
-
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        if not name.startswith("fifthstreet.") or path is None:
-            return None
-        for folder in path:
-            source = Path(folder) / f"{name.rpartition('.')[2]}.py"
-            if source.exists():
-                return importlib.util.spec_from_file_location(name, source)
-        return None
-
 
 if INTERPRETED:
     sys.meta_path.insert(0, SourceFirst())

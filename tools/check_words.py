@@ -32,7 +32,10 @@ PATTERNS = {
     r"\b_?(?:MOST|LEAST|LONGEST)_[A-Z]": "MAX_, MIN_",
 }
 SUFFIXES = {".py", ".pyi", ".md", ".js", ".html", ".cpp", ".hpp", ".cu", ".cuh", ".toml"}
-FOLDERS = ("src", "docs", "native", "tools", "benchmarks", "examples", "README.md", "CHANGELOG.md")
+FOLDERS = (
+    *("src", "fuzz", "docs", "native", "tools", "benchmarks", "examples"),
+    *("README.md", "CHANGELOG.md"),
+)
 ALLOWED = "# words: ok"
 
 
