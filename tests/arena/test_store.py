@@ -5,6 +5,7 @@ import random
 import sqlite3
 import struct
 import time
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from fifthstreet.arena import (
     play_session,
     run_match,
 )
-from fifthstreet.errors import InputError
+from fifthstreet.errors import DamagedFileError, InputError
 from tests.arena.figures import figures, without_times
 from tests.arena.hostile import Garbage, Learner, match_of, own
 from tests.faults.programs import (
@@ -229,6 +230,25 @@ def test_damaged_matches(tmp_path: Path, change: str, message: str) -> None:
     connection.close()
     with pytest.raises(InputError, match=message):
         load_match(path)
+
+
+@pytest.mark.parametrize("column", ["facts.value", "sessions.result", "hands.players"])
+def test_texts_that_are_nested_too_deeply(tmp_path: Path, column: str) -> None:
+    path = tmp_path / "match"
+    match_file(path, match_of("random", hands=2), keep_hands=True)
+    table, name = column.split(".")
+    text = "[" * 100_000
+    condition = "WHERE name = 'settings'" if table == "facts" else ""
+    connection = sqlite3.connect(path)
+    with connection:
+        connection.execute(f"UPDATE {table} SET {name} = ? {condition}", [text])
+        if table == "sessions":
+            connection.execute(
+                "UPDATE sessions SET digest = ?", [sha256(text.encode()).hexdigest()]
+            )
+    connection.close()
+    with pytest.raises(DamagedFileError, match="is damaged: maximum recursion depth"):
+        list(load_hands(path)) if table == "hands" else load_match(path)
 
 
 @counts(30, 1000)

@@ -85,9 +85,10 @@ def test_invalid_whole_amounts(text: str) -> None:
 
 @pytest.mark.parametrize("kind", [float, Fraction, Decimal])
 def test_invalid_amounts(kind: type) -> None:
-    for text in ("nan", "x", ""):
+    for text in ("nan", "x", "", "1e999999999", "1E-9_999_999", "1e+1000"):
         with pytest.raises(InputError, match="an amount of chips must be a"):
             parse_chips(text, kind)
+    assert parse_chips("1e-3", kind) == kind("0.001")
 
 
 def test_type_of_a_hands_chips() -> None:

@@ -178,6 +178,7 @@ SPOILED: list[tuple[Case, Callable[[Any], Any], str]] = [
     (SLUMBOT, lambda answer: {**answer, "action": "b200x"}, "not an action string: 'b200x'"),
     (SLUMBOT, lambda answer: {**answer, "action": "b5"}, "MATCHSTATE:0:0:r5"),
     (SLUMBOT, lambda answer: {**answer, "hole_cards": ["Zz", "As"]}, "not cards: 'ZzAs'"),
+    (SLUMBOT, lambda answer: {**answer, "board": 7}, "no board of type list"),
     (
         SLUMBOT,
         lambda answer: {**answer, "action": "", "client_pos": 0, "winnings": None},

@@ -25,6 +25,8 @@ _KIND = "fifthstreet match"
 _MAGIC = b"SQLite format 3\0"
 _MAX_REASON_LENGTH = 200  # characters; SQLite quotes unreadable data
 _VERSION = 1
+# What JSON of another form raises when it is read, also if it is nested too deeply.
+_WRONG_TEXT = (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
 _TABLES = """
 CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE sessions (
@@ -174,7 +176,7 @@ def load_match(
         facts = _facts(connection, path)
         try:
             settings = MatchSettings.from_dict(json.loads(facts["settings"]))
-        except (ValueError, KeyError, TypeError, AttributeError) as error:
+        except _WRONG_TEXT as error:
             raise _damaged(path, error) from None
         return settings, dict(_sessions(connection, path, first))
 
@@ -232,7 +234,7 @@ def _hands(
             session, table, number, deal, seed, players, payoffs, phh = row
             names, amounts = tuple(json.loads(players)), tuple(json.loads(payoffs))
             yield StoredHand(session, table, number, deal, seed, names, amounts, phh)
-    except (sqlite3.Error, ValueError, TypeError) as error:
+    except (sqlite3.Error, *_WRONG_TEXT) as error:
         raise _damaged(path, error) from None
 
 
@@ -302,7 +304,7 @@ def _sessions(
             if result.number != number:
                 raise DamagedFileError(f"session {number} is numbered {result.number}")
             yield number, result
-    except (sqlite3.Error, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (sqlite3.Error, *_WRONG_TEXT) as error:
         raise _damaged(path, error) from None
 
 

@@ -10,6 +10,7 @@ below one unit in the last place of any float32 amount from 0.2 up, that is, no 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 from fractions import Fraction
@@ -25,6 +26,8 @@ from fifthstreet.game.values import Chips
 ROUNDINGS = 4096  # units in the last place that two equal amounts may be apart
 _FLOAT_DIGITS = 12  # significant digits of a float64 amount that rounding errors leave intact
 _FLOAT_PLACES = 6  # decimal places of a float amount that count
+# Exact types would write out as many digits, which takes minutes and gigabytes.
+_LONG_EXPONENT = re.compile(r"e[+-]?[\d_]{4,}", re.IGNORECASE)
 _HALF_TOLERANCE = Fraction(1, 10**6)  # chips by which a float may fall short of a half
 
 
@@ -201,7 +204,8 @@ def parse_chips(text: str, kind: type = int) -> Chips:
     """Parse an amount of chips.
 
     Args:
-        text: A number as the type accepts it, like `12`, `2.5` or `7/3`.
+        text: A number as the type accepts it, like `12`, `2.5` or `7/3`; an exponent may have
+            three digits.
         kind: Type of the result: int, float, Fraction or Decimal.
 
     Returns:
@@ -211,7 +215,7 @@ def parse_chips(text: str, kind: type = int) -> Chips:
         InputError: If the text is not a number of the type.
     """
     try:
-        amount = kind(text)
+        amount = kind("" if _LONG_EXPONENT.search(text) else text)
     except (ValueError, ArithmeticError, InvalidOperation):
         raise _not_chips(text, kind) from None
     if amount != amount:

@@ -81,7 +81,7 @@ class Slumbot(HttpService):
         position = self._position(state)
         self.field(state, "token", str)
         own, other, board = (
-            self.cards("".join(map(str, state.get(name) or [])))
+            self.cards("".join(map(str, self._listed(state, name))))
             for name in ("hole_cards", "bot_hole_cards", "board")
         )
         match_state = hand_state(position, number, self._actions(state), own, other, board)
@@ -89,6 +89,10 @@ class Slumbot(HttpService):
             return Reply(match_state)
         more = {ours: state[theirs] for theirs, ours in _KEPT.items() if theirs in state}
         return Reply(match_state, float(self.field(state, "winnings", int)), more=more)
+
+    def _listed(self, state: dict[str, Any], name: str) -> list[Any]:
+        """Return the cards of a field, which may be missing or empty."""
+        return list(self.field(state, name, list)) if state.get(name) else []
 
     def _login(self) -> str:
         """Log in and return the token of the session."""

@@ -93,7 +93,7 @@ def test_broken_lines(old: str, new: str, message: str) -> None:
     "text",
     [
         *("", "MATCHSTATE", "MATCHSTATE:0:0:", "MATCHSTATE:2:0::AsKs|", "MATCHSTATE:a:0::AsKs|"),
-        *("MATCHSTATE:0:0:c:AsKs|:c:c", "STATE:0:0::AsKs|"),
+        *("MATCHSTATE:0:0:c:AsKs|:c:c", "STATE:0:0::AsKs|", "MATCHSTATE:0:0:c\nc:AsKs|"),
     ],
 )
 def test_broken_match_states(text: str) -> None:

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from fifthstreet.errors import InputError
 from fifthstreet.game.notation import acpc_log_line, acpc_match_states, parse_phh, pluribus_log_line
 from tests.game.notation.play import random_acpc_hand
+from tests.game.notation.texts import PHH
 from tests.thoroughness import examples
 
 
@@ -72,3 +73,11 @@ def test_infinite_stacks_cannot_be_written(write: Callable[..., str]) -> None:
     )
     with pytest.raises(InputError, match="cannot write a log line for a hand with an infinite"):
         write(parse_phh(text), 5)
+
+
+def test_stacks_beyond_floats() -> None:
+    hand = parse_phh(PHH.replace("[100, 100]", f"[{10**400}, {10**400}]"))
+    assert acpc_log_line(hand, 1).startswith("STATE:1:r6r18f")
+    infinite = parse_phh(PHH.replace("[100, 100]", "[inf, inf]"))
+    with pytest.raises(InputError, match="infinite stack"):
+        acpc_log_line(infinite, 1)

@@ -59,7 +59,8 @@ class MatchState:
     @classmethod
     def parse(cls, text: str) -> MatchState:
         """Parse a message of a server or a client; a client's action at the end is ignored."""
-        match text.strip().split(":"):
+        line = text.strip()
+        match line.split(":") if len(line.splitlines()) == 1 else []:
             case ["MATCHSTATE", position, hand, betting, cards, *action] if len(action) < 2:
                 hole_cards, *board = cards.split("/")
                 by_position = tuple(hole_cards.split("|"))

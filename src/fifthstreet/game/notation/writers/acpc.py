@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import isinf
+from math import inf
 
 from fifthstreet.cards import cards_text
 from fifthstreet.errors import InputError
@@ -122,7 +122,7 @@ def _log_line(hand: HandHistory, hand_number: int) -> str:
     for state, event in _events(hand):
         record.add_action(event, state)
         record.add_hole_cards(event)
-    if any(isinf(stack) for stack in hand.starting_stacks):
+    if inf in hand.starting_stacks:
         raise InputError("cannot write a log line for a hand with an infinite stack")
     stacks = hand.finishing_stacks
     if stacks is None:
