@@ -20,7 +20,7 @@ from fifthstreet.arena.session import KeptHand
 from fifthstreet.cards import Card, mask_of
 from fifthstreet.cards.hands import evaluate, hand_category
 from fifthstreet.errors import InputError
-from fifthstreet.game import Ledger, chips_text, events, prizes, settled
+from fifthstreet.game import Ledger, chips_text, events, minus, plus, prizes, sum_of
 from fifthstreet.game.variants import Poker
 from fifthstreet.support.drawing import line_of
 
@@ -80,7 +80,7 @@ class HandRecordBlock:
     def earnings(self) -> tuple[Any, ...]:
         """Chips that each player won or lost."""
         pairs = zip(self.starting_money, self.money, strict=True)
-        return tuple(settled(after - before) for before, after in pairs)
+        return tuple(minus(after, before) for before, after in pairs)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
@@ -146,7 +146,7 @@ class RecordSummary:
         columns = zip(block.players, block.earnings, block.decisions, strict=True)
         for cards, (name, earned, decisions) in zip(block.hole_cards, columns, strict=True):
             self._hands[name] = self._hands.get(name, 0) + bool(cards)
-            self._earnings[name] = settled(self._earnings.get(name, 0) + earned)
+            self._earnings[name] = plus(self._earnings.get(name, 0), earned)
             sums = self._decisions.setdefault(name, [0, 0, 0])
             for place, count in enumerate(decisions):
                 sums[place] += count
@@ -312,7 +312,7 @@ class _HandReader:
             for seat in self._seats
         ]
         starts = self.state.starting_stacks
-        money = [settled(start - chips) for start, chips in zip(starts, paid, strict=True)]
+        money = [minus(start, chips) for start, chips in zip(starts, paid, strict=True)]
         active = [self.folded.get(seat, len(_STAGES)) > stage for seat in self._seats]
         k_classes, sf_classes = self._classes(board, active)
         return StageBlock(
@@ -323,7 +323,7 @@ class _HandReader:
             active=self._by_column(active, False),
             bets=tuple(tuple(row) for row in self.bets.stages[stage].rows.tolist()),
             money=self._by_column(money, 0),
-            pot=settled(sum(paid)),
+            pot=sum_of(paid),
         )
 
     def _classes(

@@ -12,6 +12,7 @@ from typing import Any
 from fifthstreet.arena.estimators import AIVAT, ESTIMATORS, PLAIN
 from fifthstreet.arena.games import TableGame, table_game
 from fifthstreet.errors import InputError
+from fifthstreet.support.whole_numbers import whole
 
 MAX_SEATS = 10
 MAX_LINEUPS = 1000
@@ -43,6 +44,8 @@ class MatchSettings:
     memory_mb: float | None = None  # of each player
 
     def __post_init__(self) -> None:
+        for name in ("hands", "seats", "seed", "session_hands", "rebuys"):
+            object.__setattr__(self, name, whole(name, getattr(self, name)))
         if len(self.agents) < 1:
             raise InputError("agents must have at least one agent, got none")
         if not 2 <= self.seats <= MAX_SEATS:

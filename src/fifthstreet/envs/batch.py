@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import index
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from fifthstreet.envs.game import BatchGame
 from fifthstreet.envs.observation import Observation, observation_of, record_types
 from fifthstreet.errors import InputError
 from fifthstreet.support.threads import thread_count
+from fifthstreet.support.whole_numbers import whole
 
 MAX_TABLES = 1 << 24
 MAX_HISTORY = 1 << 16
@@ -171,9 +171,10 @@ class TableBatch:
 
 def _count(name: str, count: int, most: int) -> int:
     """Return a whole number from 1 to `most`; InputError for anything else."""
-    if not hasattr(count, "__index__") or not 1 <= index(count) <= most:
+    number = whole(name, count)
+    if not 1 <= number <= most:
         raise InputError(f"{name} must be a whole number from 1 to {most:,}, got {count}")
-    return index(count)
+    return number
 
 
 def whole_history(game: BatchGame, tables: int) -> int:

@@ -111,7 +111,10 @@ from fifthstreet.game.values import ValuesLike as ValuesLike
 from fifthstreet.game.values import clean_values as clean_values
 from fifthstreet.game.values import divmod as divmod
 from fifthstreet.game.values import max_or_none as max_or_none
+from fifthstreet.game.values import minus as minus
+from fifthstreet.game.values import plus as plus
 from fifthstreet.game.values import rake as rake
 from fifthstreet.game.values import settled as settled
+from fifthstreet.game.values import sum_of as sum_of
 from fifthstreet.game.variants import VARIANTS as VARIANTS
 from fifthstreet.game.variants import variant as variant

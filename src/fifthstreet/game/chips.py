@@ -21,7 +21,7 @@ import numpy as np
 from fifthstreet.errors import InputError
 from fifthstreet.game.events import Bet, Raised
 from fifthstreet.game.state import State
-from fifthstreet.game.values import Chips
+from fifthstreet.game.values import DIVIDING, Chips
 
 ROUNDINGS = 4096  # units in the last place that two equal amounts may be apart
 _FLOAT_DIGITS = 12  # significant digits of a float64 amount that rounding errors leave intact
@@ -146,7 +146,8 @@ def exact_amount(amount: Chips) -> Fraction:
     """
     if isinstance(amount, float | np.floating):
         digits = min(_FLOAT_DIGITS, int(np.finfo(type(amount)).precision))
-        return Fraction(round(Decimal(f"{float(amount):.{digits}g}"), _FLOAT_PLACES))
+        decimal = Decimal(f"{float(amount):.{digits}g}")
+        return round(Fraction(decimal), _FLOAT_PLACES)
     return Fraction(int(amount)) if isinstance(amount, np.integer) else Fraction(amount)
 
 
@@ -261,5 +262,5 @@ def to_chips(value: Fraction, kind: type[Chips]) -> Chips:
     if kind is Fraction:
         return value
     if kind is Decimal:
-        return Decimal(value.numerator) / Decimal(value.denominator)
+        return DIVIDING.divide(Decimal(value.numerator), Decimal(value.denominator))
     return kind(float(value))

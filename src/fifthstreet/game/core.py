@@ -6,6 +6,7 @@ keep the type they are given, see `values.Chips`.
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from math import isfinite
 from typing import Final
 
 from fifthstreet import _native
@@ -197,7 +198,7 @@ class StateCore:
         self.seed = seed
         self.antes = _values(raw_antes, player_count)
         self.blinds_or_straddles = _values(raw_blinds_or_straddles, player_count)
-        self.starting_stacks = _values(raw_starting_stacks, player_count)
+        self.starting_stacks = _values(raw_starting_stacks, player_count, stacks=True)
         _check_setup(self)
 
         # Cards and chips on the table.
@@ -334,8 +335,21 @@ class StateCore:
         return count
 
 
-def _values(raw: ChipsLike, count: int) -> tuple[Chips, ...]:
-    """Return one value per player, with a shortcut for the two usual forms of input."""
+def no_player(player: int, count: int) -> InputError:
+    """Return the refusal of a number that is not a player's.
+
+    Args:
+        player: The number that was given.
+        count: Number of players.
+    """
+    return InputError(f"player must be from 0 to {count - 1}, got {player}")
+
+
+def _values(raw: ChipsLike, count: int, stacks: bool = False) -> tuple[Chips, ...]:
+    """Return one value per player, with a shortcut for the two usual forms of input.
+
+    Only stacks may be infinite: an infinite stack less an infinite bet is not a number.
+    """
     if type(raw) is int:
         return (raw,) * count
     if type(raw) is tuple:
@@ -347,7 +361,10 @@ def _values(raw: ChipsLike, count: int) -> tuple[Chips, ...]:
             if len(given) == count:
                 return given
             return given[:count] + (0,) * (count - len(given))
-    return tuple([clean_value(value) for value in clean_values(raw, count)])
+    values = tuple([clean_value(value) for value in clean_values(raw, count)])
+    if not stacks and not all(isfinite(value) for value in values):
+        raise InputError(f"antes and blinds must be finite, got {values}")
+    return values
 
 
 class _Setup:

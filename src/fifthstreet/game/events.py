@@ -36,7 +36,7 @@ from typing import ClassVar, Final
 
 from fifthstreet.cards import Card
 from fifthstreet.game.kinds import ActionKind
-from fifthstreet.game.values import Chips, settled
+from fifthstreet.game.values import Chips, minus, plus
 
 
 class Event:
@@ -140,12 +140,12 @@ class BettingEvent(SeatEvent):
     @property
     def stack_before(self) -> Chips:
         """Chips that the player had before it."""
-        return settled(self.stack_after + self.added)
+        return plus(self.stack_after, self.added)
 
     @property
     def total_before(self) -> Chips:
         """The player's bet on this street before it."""
-        return settled(self.total - self.added)
+        return minus(self.total, self.added)
 
     @property
     def is_facing_bet(self) -> bool:
@@ -155,18 +155,18 @@ class BettingEvent(SeatEvent):
     @property
     def pot_after(self) -> Chips:
         """All chips in the middle after it, bets included."""
-        return settled(self.pot_before + self.added)
+        return plus(self.pot_before, self.added)
 
     @property
     def raised_by(self) -> Chips:
         """Chips above the bet to match; 0 for a check, a call or a fold."""
-        above = settled(self.total - self.to_match)
+        above = minus(self.total, self.to_match)
         return above if above > 0 else above * 0
 
     @property
     def pot_after_call(self) -> Chips:
         """The pot if the player had only called, which sizes of bets and raises refer to."""
-        return settled(self.pot_before + self.added - self.raised_by)
+        return minus(plus(self.pot_before, self.added), self.raised_by)
 
     @property
     def size(self) -> Chips:

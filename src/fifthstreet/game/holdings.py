@@ -7,7 +7,7 @@ from warnings import warn
 from fifthstreet import _native
 from fifthstreet.cards import CARD_COUNT, Card, CardsLike
 from fifthstreet.errors import InputError
-from fifthstreet.game.core import StateCore
+from fifthstreet.game.core import StateCore, no_player
 from fifthstreet.game.rules import Strength
 from fifthstreet.game.street import Pot
 
@@ -51,6 +51,8 @@ class Holdings(StateCore):
 
     def get_censored_hole_cards(self, player_index: int) -> Iterator[Card]:
         """Iterate over a player's hole cards, with unknown cards for cards that are face down."""
+        if not 0 <= player_index < self.player_count:
+            raise no_player(player_index, self.player_count)
         statuses = self.hole_card_statuses[player_index]
         cards = self.hole_cards[player_index]
         unknown = self._card_type.UNKNOWN
@@ -65,6 +67,8 @@ class Holdings(StateCore):
         return iter(self._cards_facing(player_index, True))
 
     def _cards_facing(self, player_index: int, up: bool) -> list[Card]:
+        if not 0 <= player_index < self.player_count:
+            raise no_player(player_index, self.player_count)
         statuses = self.hole_card_statuses[player_index]
         cards = self.hole_cards[player_index]
         return [cards[i] for i in range(len(cards)) if statuses[i] == up]
@@ -116,6 +120,8 @@ class Holdings(StateCore):
 
     def can_win_now(self, player_index: int) -> bool:
         """Return whether the player could win part of a pot against the hands shown so far."""
+        if not 0 <= player_index < self.player_count:
+            raise no_player(player_index, self.player_count)
         return self._can_win(player_index, None)
 
     def _can_win(self, player_index: int, pots: list[Pot] | None) -> bool:

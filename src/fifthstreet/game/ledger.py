@@ -20,6 +20,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from fifthstreet.game.chips import chips_text, same_chips
+from fifthstreet.game.core import no_player
 from fifthstreet.game.events import (
     BetsCollected,
     BettingEvent,
@@ -29,7 +30,7 @@ from fifthstreet.game.events import (
     WinningsTaken,
 )
 from fifthstreet.game.kinds import Status
-from fifthstreet.game.values import Chips, settled
+from fifthstreet.game.values import Chips, minus, plus, sum_of
 
 if TYPE_CHECKING:
     from fifthstreet.game.state import State
@@ -114,17 +115,17 @@ class Ledger:
         elif isinstance(event, PotWon):
             for seat, amount in enumerate(event.amounts):
                 if amount:
-                    self.won[seat] = settled(self.won[seat] + amount)
-                    self.bets[seat] = settled(self.bets[seat] + amount)
+                    self.won[seat] = plus(self.won[seat], amount)
+                    self.bets[seat] = plus(self.bets[seat], amount)
         elif isinstance(event, WinningsTaken):
             self.stacks[event.seat] = event.stack_after
             self.bets[event.seat] = 0
-            self.pot = settled(self.pot - event.amount)
+            self.pot = minus(self.pot, event.amount)
 
     def _pay(self, seat: int, amount: Chips) -> None:
-        self.paid[seat] = settled(self.paid[seat] + amount)
+        self.paid[seat] = plus(self.paid[seat], amount)
         row = self.paid_on_street[self.street]
-        row[seat] = settled(row[seat] + amount)
+        row[seat] = plus(row[seat], amount)
 
     def _collect(self, event: BetsCollected) -> None:
         """Collect the bets; an uncalled one goes back, except to the only player left."""
@@ -133,9 +134,9 @@ class Ledger:
                 self.bets[seat] = 0
         seat = event.uncalled_seat
         if seat >= 0 and seat != event.winner:
-            self.stacks[seat] = settled(self.stacks[seat] + event.uncalled)
-            self.pot = settled(self.pot - event.uncalled)
-            self._pay(seat, -event.uncalled)
+            self.stacks[seat] = plus(self.stacks[seat], event.uncalled)
+            self.pot = minus(self.pot, event.uncalled)
+            self._pay(seat, minus(0, event.uncalled))
 
     @property
     def in_hand(self) -> list[bool]:
@@ -144,9 +145,11 @@ class Ledger:
 
     def status(self, seat: int) -> Status:
         """Return the status of a seat in the betting."""
+        if not 0 <= seat < len(self.stacks):
+            raise no_player(seat, len(self.stacks))
         if seat in self.folded:
             return Status.FOLDED
-        behind = settled(self.starting_stacks[seat] - self.paid[seat])
+        behind = minus(self.starting_stacks[seat], self.paid[seat])
         if same_chips(behind, 0, scale=self.paid[seat]):
             return Status.ALL_IN
         return Status.ACTIVE
@@ -160,10 +163,10 @@ class Ledger:
         """
         if any(self.won):
             return ()
-        paid = [settled(total - bet) for total, bet in zip(self.paid, self.bets, strict=True)]
+        paid = [minus(total, bet) for total, bet in zip(self.paid, self.bets, strict=True)]
         levels = sorted({paid[seat] for seat in range(len(paid)) if seat not in self.folded})
         pots = []
         for low, high in zip([0, *levels], [*levels[:-1], max(paid)], strict=False):
-            pots.append(settled(sum(min(each, high) - min(each, low) for each in paid)))
+            pots.append(sum_of(minus(min(each, high), min(each, low)) for each in paid))
         pots = [pot for pot in pots if pot]
         return tuple(pots) if len(pots) > 1 else ()

@@ -8,11 +8,13 @@ otherwise, posts a bring-in that is due, and stands pat in a draw.
 
 from decimal import Decimal
 from fractions import Fraction
+from math import isfinite
 from operator import index
 from typing import Any, Final
 
 from fifthstreet.cards import Card
 from fifthstreet.errors import InputError
+from fifthstreet.game.core import no_player
 from fifthstreet.game.enums import Mode
 from fifthstreet.game.kinds import ActionAmount, ActionKind, Discard
 from fifthstreet.game.state import State
@@ -125,6 +127,8 @@ class LegalActions:
                     has_bets = True
                     break
         else:
+            if not 0 <= seat < state.player_count:
+                raise no_player(seat, state.player_count)
             is_draw = state.discarder_index == seat
         return LegalActions(
             seat,
@@ -353,6 +357,8 @@ def game_chips(amount: Any, smallest: Chips, largest: Chips) -> Chips:
     (250, Decimal('250'))
     """
     number = clean_value(plain_number(amount))
+    if not isfinite(number):
+        raise InputError(f"an amount must be finite, got {number}")
     if type(smallest) is int and type(largest) is int:
         if number != int(number):
             raise InputError(f"an amount must be whole chips, got {number}")

@@ -13,12 +13,13 @@ from typing import NamedTuple
 
 from fifthstreet.errors import InputError
 from fifthstreet.game.chips import chips_type, same_chips, to_chips
+from fifthstreet.game.core import no_player
 from fifthstreet.game.events import Bet, BettingEvent, Raised, WinningsTaken, share_of_pot
 from fifthstreet.game.kinds import Status
 from fifthstreet.game.ledger import Ledger
 from fifthstreet.game.state import State
 from fifthstreet.game.street import Pot
-from fifthstreet.game.values import Chips, settled
+from fifthstreet.game.values import Chips, minus, plus, sum_of
 
 _HOLDEM_STREETS = {0: "preflop", 3: "flop", 4: "turn", 5: "river"}  # by cards on the board
 
@@ -34,7 +35,7 @@ def pot(state: State) -> Chips:
     """
     if state.street_index is None:
         return state.total_pot_amount  # once chips are pushed, payoffs include winnings
-    return settled(-sum(state.payoffs))
+    return minus(0, sum_of(state.payoffs))
 
 
 def call_amount(state: State, player: int | None = None) -> Chips:
@@ -45,11 +46,10 @@ def call_amount(state: State, player: int | None = None) -> Chips:
         player: Number of the player from 0; by default the actor.
 
     Raises:
-        InputError: If neither a player is given nor one is to act.
+        InputError: If neither a player is given nor one is to act, or the player does not exist.
     """
-    if player is None:
-        player = _actor(state)
-    owed = settled(state.bet_to_match - state.bets[player])
+    player = _actor(state) if player is None else _player(state, player)
+    owed = minus(state.bet_to_match, state.bets[player])
     return min(state.stacks[player], owed)
 
 
@@ -62,7 +62,7 @@ def pot_after_call(state: State) -> Chips:
     Raises:
         InputError: If no player is to act.
     """
-    return settled(pot(state) + call_amount(state))
+    return plus(pot(state), call_amount(state))
 
 
 def size_of(state: State, amount: Chips) -> Chips:
@@ -79,7 +79,7 @@ def size_of(state: State, amount: Chips) -> Chips:
     >>> size_of(new_state((200, 150, 180), 1), 7)  # 2 to call into 3, and 5 on top
     1.0
     """
-    return share_of_pot(amount - state.bet_to_match, pot_after_call(state))
+    return share_of_pot(minus(amount, state.bet_to_match), pot_after_call(state))
 
 
 def amount_of(state: State, size: float | Fraction | Decimal) -> Chips:
@@ -148,6 +148,12 @@ def _on_street(state: State, street: int | None) -> list[BettingEvent]:
     ]
 
 
+def _player(state: State, player: int) -> int:
+    if not 0 <= player < state.player_count:
+        raise no_player(player, state.player_count)
+    return player
+
+
 def _actor(state: State) -> int:
     if state.actor_index is None:
         raise InputError("no player is to act: specify the player")
@@ -212,7 +218,11 @@ def max_stack_except(state: State, player: int) -> Chips:
     Args:
         state: The hand, at any point.
         player: Number of the player who is left out, from 0.
+
+    Raises:
+        InputError: If the player does not exist.
     """
+    _player(state, player)
     others = [i for i in state.player_indices if i != player and state.statuses[i]]
     return max((state.stacks[i] for i in others), default=0)
 
@@ -227,7 +237,7 @@ def largest_bet_that_counts(state: State) -> Chips:
         InputError: If no player is to act.
     """
     player = _actor(state)
-    return settled(state.bets[player] + state.get_effective_stack(player))
+    return plus(state.bets[player], state.get_effective_stack(player))
 
 
 def is_all_in(state: State, amount: Chips) -> bool:
@@ -250,7 +260,7 @@ def sum_of_stacks(state: State) -> Chips:
     Args:
         state: The hand, at any point.
     """
-    return sum(state.starting_stacks)
+    return sum_of(state.starting_stacks)
 
 
 # Pots and payouts.
@@ -309,6 +319,9 @@ def status_of(state: State, player: int) -> Status:
     Args:
         state: The hand, which may be over.
         player: Number of the player from 0.
+
+    Raises:
+        InputError: If the player does not exist.
     """
     return Ledger.of(state).status(player)
 

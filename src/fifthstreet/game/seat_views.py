@@ -11,7 +11,7 @@ from fifthstreet.game.events import BoardDealt, Discarded, Event, visible_event
 from fifthstreet.game.kinds import ActionAmount, ActionKind, Discard
 from fifthstreet.game.legality import LegalActions
 from fifthstreet.game.state import State
-from fifthstreet.game.values import Chips, settled
+from fifthstreet.game.values import Chips, plus
 from fifthstreet.support.seeded_random import SeededRandom
 
 
@@ -313,11 +313,10 @@ class SeatView:
         """
         if self.min_raise_to is None or self.to_call is None:
             return self.raise_to()
-        to_match = self.bets[self.seat] + self.to_call
-        pot = self.pot + self.to_call
+        to_match = plus(self.bets[self.seat], self.to_call)
+        pot = plus(self.pot, self.to_call)
         share: Chips = size if isinstance(pot, int | float) else type(pot)(size)
-        amount = to_match + share * pot
-        return self.raise_to(settled(amount))
+        return self.raise_to(plus(to_match, share * pot))
 
     def all_in(self) -> ActionAmount:
         """Return the largest bet or raise, or a check or call where none is possible."""
@@ -336,8 +335,12 @@ def seat_view(state: State, hand: PublicHand, seat: int, random: SeededRandom) -
         hand: The public part of the same hand; call its `catch_up` first.
         seat: Seat from 0.
         random: Random numbers for the decision of the seat's player.
+
+    Raises:
+        InputError: If the seat does not exist.
     """
     terms = hand.terms
+    legal = LegalActions.of(state, seat)
     return SeatView(
         hand,
         seat,
@@ -349,7 +352,7 @@ def seat_view(state: State, hand: PublicHand, seat: int, random: SeededRandom) -
         tuple(state.bets),
         tuple(state.statuses),
         state.pot,
-        LegalActions.of(state, seat),
+        legal,
         _own_discards(state, seat) if terms.has_draws else (),
         random,
     )

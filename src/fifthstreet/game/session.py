@@ -22,13 +22,15 @@ posts the small blind, because the engine then swaps antes and blinds.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from math import inf, isfinite
 
 from fifthstreet.errors import BusyError, InputError
 from fifthstreet.game.events import Event
 from fifthstreet.game.mixed import Rotation, Turn
 from fifthstreet.game.state import State
-from fifthstreet.game.values import Chips, clean_value, settled
+from fifthstreet.game.values import Chips, clean_value, minus, plus
 from fifthstreet.game.variants import Poker
+from fifthstreet.support.whole_numbers import whole
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,7 @@ class GameHand:
     def payoffs(self) -> dict[int, Chips]:
         """Amount that each seat won or lost, by seat."""
         changes = zip(self.seats, self.starting_stacks, self.stacks, strict=True)
-        return {seat: settled(after - before) for seat, before, after in sorted(changes)}
+        return {seat: minus(after, before) for seat, before, after in sorted(changes)}
 
 
 class GameSession:
@@ -80,10 +82,12 @@ class GameSession:
             raise InputError(f"a session must have at least 2 seats, got {len(stacks)}")
         if min(stacks) < 0:
             raise InputError(f"stacks must be at least 0, got {list(stacks)}")
+        if not all(map(isfinite, stacks)):
+            raise InputError(f"the stacks of a session must be finite, got {list(stacks)}")
         self.rotation = game if isinstance(game, Rotation) else Rotation((game,))
         self.turn = Turn()
         self.stacks = list(stacks)
-        self.seed = seed
+        self.seed = whole("seed", seed)
         self.rebuys = rebuys
         self.button = len(stacks) - 1 if button is None else self._seat(button)
         self.bought = list(stacks)  # total chips that each seat has bought
@@ -118,7 +122,7 @@ class GameSession:
     @property
     def winnings(self) -> list[Chips]:
         """Amount that each seat has won or lost in the finished hands."""
-        return [settled(self.stacks[i] - self.bought[i]) for i in range(self.seat_count)]
+        return [minus(self.stacks[i], self.bought[i]) for i in range(self.seat_count)]
 
     # Seats.
 
@@ -144,11 +148,11 @@ class GameSession:
         """Add chips to a stack between hands."""
         if self.state is not None:
             raise BusyError("chips can only be bought between hands")
-        if amount <= 0:
-            raise InputError(f"the amount must be above 0, got {amount}")
+        if not 0 < amount < inf:
+            raise InputError(f"the amount must be above 0 and finite, got {amount}")
         amount = clean_value(amount)
-        self.stacks[seat] = settled(self.stacks[self._seat(seat)] + amount)
-        self.bought[seat] = settled(self.bought[seat] + amount)
+        self.stacks[seat] = plus(self.stacks[self._seat(seat)], amount)
+        self.bought[seat] = plus(self.bought[seat], amount)
 
     def can_begin_hand(self) -> bool:
         """Return whether no hand is in progress and at least two players can be dealt in."""

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from fifthstreet.game import values
+from fifthstreet.game.core import no_player
 from fifthstreet.game.holdings import Holdings
 from fifthstreet.game.street import Pot
-from fifthstreet.game.values import Chips, settled
+from fifthstreet.game.values import Chips, minus, plus, settled, unsigned
 
 _DEFAULT_RAKE: Final = values.rake
 
@@ -79,23 +80,23 @@ class Pots(Holdings):
         missing: Chips = 0
         for i in range(self.player_count):
             listed = 1 - i if self.player_count == 2 else i
-            full = abs(self.blinds_or_straddles[listed])
-            missing = settled(missing + full - self.get_effective_blind(i))
+            full = unsigned(self.blinds_or_straddles[listed])
+            missing = plus(missing, minus(full, self._effective_blind(i)))
         return missing
 
     def get_effective_stack(self, player_index: int) -> Chips:
         """Return the most a player can still lose: their stack, or what others can cover."""
+        if not 0 <= player_index < self.player_count:
+            raise no_player(player_index, self.player_count)
         if self.street_index is None or not self.statuses[player_index]:
             return 0
-        covered = settled(self._second_largest_stack() - self.bets[player_index])
+        covered = minus(self._second_largest_stack(), self.bets[player_index])
         return min(self.stacks[player_index], max(0, covered))
 
     def _second_largest_stack(self) -> Chips:
         """Return the second largest stack of active players, bets included; 0 if one is left."""
         stacks = [
-            settled(self.bets[i] + self.stacks[i])
-            for i in range(self.player_count)
-            if self.statuses[i]
+            plus(self.bets[i], self.stacks[i]) for i in range(self.player_count) if self.statuses[i]
         ]
         return second_largest(stacks) if len(stacks) > 1 else 0
 
@@ -107,12 +108,12 @@ class Pots(Holdings):
     @property
     def total_pot_amount(self) -> Chips:
         """Sum of all pots and of the bets on the table."""
-        total: Chips = 0  # added up in a loop: compiled code takes the result of `sum` for an int
+        total: Chips = 0
         for bet in self.bets:
-            total += bet
+            total = plus(total, bet)
         for pot in self._current_pots():
-            total += pot.amount
-        return settled(total)
+            total = plus(total, pot.amount)
+        return total
 
     @property
     def pots(self) -> Iterator[Pot]:
@@ -122,28 +123,28 @@ class Pots(Holdings):
     def _current_pots(self) -> list[Pot]:
         if self._pots is not None:
             return self._pots
-        paid = [-payoff for payoff in self.payoffs]
-        collected = [settled(paid[i] - self.bets[i]) for i in range(self.player_count)]
+        paid = [minus(0, payoff) for payoff in self.payoffs]
+        collected = [minus(paid[i], self.bets[i]) for i in range(self.player_count)]
         if not any(share for share in collected):
             return []
         amount: Chips = 0
         if not self.ante_trimming_status:
             # Antes that are not trimmed go into the main pot, however much each player paid.
             for i in range(self.player_count):
-                ante = self.get_effective_ante(i)
-                amount = settled(amount + ante)
-                collected[i] = settled(collected[i] - ante)
-                paid[i] = settled(paid[i] - ante)
+                ante = self._effective_ante(i)
+                amount = plus(amount, ante)
+                collected[i] = minus(collected[i], ante)
+                paid[i] = minus(paid[i], ante)
         if self._is_one_pot(paid, collected):
             for share in collected:
-                amount += share
+                amount = plus(amount, share)
             return [self._pot(amount, self._active_players())] if amount else []
         pots: list[Pot] = []
         below: Chips = 0
         for level in sorted(set(collected)):
             for share in collected:
                 if share >= level:
-                    amount = settled(amount + level - below)
+                    amount = plus(amount, minus(level, below))
             players = tuple(
                 [i for i in range(self.player_count) if paid[i] >= level and self.statuses[i]]
             )
@@ -151,7 +152,7 @@ class Pots(Holdings):
                 # All players who paid this much have folded: the others get the chips.
                 players = pots[-1].player_indices if pots else self._active_players()
             while pots and pots[-1].player_indices == players:
-                amount = settled(amount + pots.pop().amount)
+                amount = plus(amount, pots.pop().amount)
             if amount:
                 pots.append(self._pot(amount, players))
             amount = 0
@@ -191,16 +192,26 @@ class Pots(Holdings):
 
         Heads-up, antes and blinds are listed in the opposite order of the players.
         """
+        if not 0 <= player_index < self.player_count:
+            raise no_player(player_index, self.player_count)
+        return self._effective_ante(player_index)
+
+    def _effective_ante(self, player_index: int) -> Chips:
         listed = 1 - player_index if self.player_count == 2 else player_index
         ante = self.antes[listed]
         return min(ante, self.starting_stacks[player_index]) if ante else ante
 
     def get_effective_blind(self, player_index: int) -> Chips:
         """Return the blind or straddle that a player posts, limited by their stack."""
+        if not 0 <= player_index < self.player_count:
+            raise no_player(player_index, self.player_count)
+        return self._effective_blind(player_index)
+
+    def _effective_blind(self, player_index: int) -> Chips:
         listed = 1 - player_index if self.player_count == 2 else player_index
         blind = self.blinds_or_straddles[listed]
         if not blind:
             return blind
-        ante = self.get_effective_ante(player_index)
-        stack = settled(self.starting_stacks[player_index] - ante)
-        return min(abs(blind), stack)
+        ante = self._effective_ante(player_index)
+        stack = minus(self.starting_stacks[player_index], ante)
+        return min(unsigned(blind), stack)

@@ -6,16 +6,17 @@ by its automations are performed automatically.
 """
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final, SupportsIndex
 
 from fifthstreet import _native
 from fifthstreet.cards import Card
 from fifthstreet.game import values
 from fifthstreet.game.enums import Automation, BettingStructure, Mode
 from fifthstreet.game.phases import SettlingPhase
-from fifthstreet.game.rules import RankedHands
+from fifthstreet.game.rules import RankedHands, rules_of
 from fifthstreet.game.street import Pot, Street
 from fifthstreet.game.values import Chips, ChipsLike, Divide, TakeRake
+from fifthstreet.support.whole_numbers import whole
 
 _MAX_REPR: Final = 200
 
@@ -35,23 +36,26 @@ class State(SettlingPhase):
         raw_blinds_or_straddles: ChipsLike,
         bring_in: Chips,
         raw_starting_stacks: ChipsLike,
-        player_count: int,
+        player_count: SupportsIndex,
         mode: Mode = Mode.TOURNAMENT,
-        starting_board_count: int = 1,
+        starting_board_count: SupportsIndex = 1,
         divmod: Divide = values.divmod,
         rake: TakeRake = values.rake,
-        seed: int | None = None,
+        seed: SupportsIndex | None = None,
         deck_order: Iterable[Card] | None = None,
-        copy_of: "State | None" = None,
+        copy_of: "State | dict[str, object] | None" = None,
     ) -> None:
         """Set up a hand and begin it.
 
         The deck is shuffled by `seed`, by default a new one, or has the order of `deck_order`, the
-        first card being dealt first. `copy_of` is used by `copy`, because compiled classes cannot
-        be created without calling their constructor.
+        first card being dealt first. `copy_of` is used by `copy` and by pickles, because compiled
+        classes cannot be created without calling their constructor.
         """
         if copy_of is not None:
-            self._copy_from(copy_of)
+            if isinstance(copy_of, State):
+                self._copy_from(copy_of)
+            else:
+                self._restore(copy_of)
             return
         super().__init__(
             automations,
@@ -64,12 +68,12 @@ class State(SettlingPhase):
             raw_blinds_or_straddles,
             bring_in,
             raw_starting_stacks,
-            player_count,
+            _whole("player_count", player_count),
             mode,
-            starting_board_count,
+            _whole("starting_board_count", starting_board_count),
             divmod,
             rake,
-            _native.fresh_seed() if seed is None else seed,
+            _native.fresh_seed() if seed is None else _whole("seed", seed),
             deck_order,
         )
         self._begin_ante_posting()
@@ -171,6 +175,19 @@ class State(SettlingPhase):
         self._to_match_at = other._to_match_at
         self._to_match = other._to_match
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # Evaluators cannot be pickled; `_restore` derives the rules from the setup again.
+        names: Iterable[str] | None = getattr(State, "__mypyc_attrs__", None)
+        if names is None:
+            names = vars(self)
+        return _unpickled, ({name: getattr(self, name) for name in names if name != "_rules"},)
+
+    def _restore(self, fields: dict[str, object]) -> None:
+        """Set all attributes from a pickle."""
+        for name, value in fields.items():
+            setattr(self, name, value)
+        self._rules = rules_of(self.automations, self.hand_types, self.mode, self.betting_structure)
+
     def __copy__(self) -> "State":
         return self.copy()
 
@@ -218,3 +235,25 @@ class State(SettlingPhase):
         bets = ", ".join([str(bet) for bet in self.bets])
         text = f"{start}, stacks [{stacks}], bets [{bets}]>"
         return text if len(text) < _MAX_REPR else f"{start}>"
+
+
+def _whole(name: str, value: SupportsIndex) -> int:
+    """Return a whole number, with a shortcut for the usual type."""
+    return value if type(value) is int else whole(name, value)
+
+
+def _unpickled(fields: dict[str, Any]) -> State:
+    return State(
+        fields["automations"],
+        fields["deck"],
+        fields["hand_types"],
+        fields["streets"],
+        fields["betting_structure"],
+        fields["ante_trimming_status"],
+        fields["antes"],
+        fields["blinds_or_straddles"],
+        fields["bring_in"],
+        fields["starting_stacks"],
+        fields["player_count"],
+        copy_of=fields,
+    )

@@ -1,10 +1,11 @@
 """Streets and pots."""
 
 from dataclasses import dataclass
+from math import isfinite
 
 from fifthstreet.errors import InputError
 from fifthstreet.game.enums import Opening
-from fifthstreet.game.values import Chips, clean_value, settled
+from fifthstreet.game.values import Chips, clean_value, plus
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,8 @@ class Street:
             raise InputError("a street must deal hole cards or be a draw, got both")
         if type(self.min_completion_betting_or_raising_amount) is not int:
             smallest = clean_value(self.min_completion_betting_or_raising_amount)
+            if not isfinite(smallest):
+                raise InputError(f"the smallest bet must be finite, got {smallest}")
             object.__setattr__(self, "min_completion_betting_or_raising_amount", smallest)
         if self.min_completion_betting_or_raising_amount <= 0:
             amount = self.min_completion_betting_or_raising_amount
@@ -86,4 +89,4 @@ class Pot:
     @property
     def amount(self) -> Chips:
         """Total amount of the pot, rake included."""
-        return settled(self.raked_amount + self.unraked_amount)
+        return plus(self.raked_amount, self.unraked_amount)

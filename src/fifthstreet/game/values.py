@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable, Iterable, Mapping
-from decimal import ROUND_FLOOR, Decimal
+from decimal import ROUND_FLOOR, Context, Decimal
 from itertools import islice
 from math import inf, isfinite, isnan
 from numbers import Integral, Number
@@ -33,9 +33,12 @@ Divide: TypeAlias = Callable[[Chips, Chips], tuple[Chips, Chips]]
 TakeRake: TypeAlias = Callable[[Chips, Any], tuple[Chips, Chips]]
 
 _PLACES: Final = 8  # decimal places of a float amount
-_MAX_DIGITS: Final = 300  # of a decimal: sums of amounts must not overflow
+_MAX_DIGITS: Final = 300  # of a decimal before and after the point: sums are exact
 _DECIMAL_DIGITS: Final = 28  # that decimals are computed with
 _UNITS: Final = 10**_PLACES  # units of a chip
+# The user's own context may round to a few digits, which would create or lose chips.
+_EXACT: Final = Context(prec=4 * _MAX_DIGITS)
+DIVIDING: Final = Context(prec=_DECIMAL_DIGITS)
 
 
 def settled(amount: Chips) -> Chips:
@@ -44,7 +47,7 @@ def settled(amount: Chips) -> Chips:
     Args:
         amount: Chips of any type.
 
-    >>> settled(0.1 + 0.2), settled(7)
+    >>> plus(0.1, 0.2), settled(7)
     (0.3, 7)
     """
     kind = type(amount)
@@ -53,6 +56,60 @@ def settled(amount: Chips) -> Chips:
     if isinstance(amount, float):
         return round(amount, _PLACES) + 0.0  # which makes -0.0 a 0.0
     return amount
+
+
+def plus(first: Chips, second: Chips) -> Chips:
+    """Return the sum of two amounts: settled if a float, exact if a decimal, in any context.
+
+    Args:
+        first: Chips of any type.
+        second: Chips of a type that mixes with it.
+
+    >>> plus(0.1, 0.2), plus(3, 4)
+    (0.3, 7)
+    """
+    kind, other = type(first), type(second)
+    if kind is int and other is int:
+        return first + second
+    if kind is Decimal or other is Decimal:
+        return _EXACT.add(first, second)
+    return settled(first + second)
+
+
+def minus(first: Chips, second: Chips) -> Chips:
+    """Return the difference of two amounts, as in `plus`.
+
+    Args:
+        first: Chips of any type.
+        second: Chips of a type that mixes with it.
+    """
+    kind, other = type(first), type(second)
+    if kind is int and other is int:
+        return first - second
+    if kind is Decimal or other is Decimal:
+        return _EXACT.subtract(first, second)
+    return settled(first - second)
+
+
+def unsigned(amount: Chips) -> Chips:
+    """Return an amount without its sign.
+
+    Args:
+        amount: Chips of any type; a negative blind is one that is posted late.
+    """
+    return minus(0, amount) if amount < 0 else amount
+
+
+def sum_of(amounts: Iterable[Chips]) -> Chips:
+    """Return the sum of any number of amounts, as in `plus`; 0 without any.
+
+    Args:
+        amounts: Chips of types that mix.
+    """
+    added: Chips = 0
+    for amount in amounts:
+        added = plus(added, amount)
+    return added
 
 
 def clean_value(amount: Chips) -> Chips:
@@ -74,8 +131,13 @@ def clean_value(amount: Chips) -> Chips:
     if isinstance(amount, Decimal):
         if amount.is_nan():
             raise InputError("an amount of chips must be a number, got nan")
-        if amount.is_finite() and amount.adjusted() > _MAX_DIGITS:
-            raise InputError(f"an amount of chips must be below 1e{_MAX_DIGITS}, got {amount}")
+        if amount.is_finite():
+            if amount.adjusted() > _MAX_DIGITS:
+                raise InputError(f"an amount of chips must be below 1e{_MAX_DIGITS}, got {amount}")
+            if int(amount.as_tuple().exponent) < -_MAX_DIGITS:
+                raise InputError(
+                    f"an amount of chips must have at most {_MAX_DIGITS} decimals, got {amount}"
+                )
     return amount
 
 
@@ -98,7 +160,7 @@ def clean_values(values: ChipsLike, count: int) -> tuple[Chips, ...]:
     if isinstance(values, Mapping):
         by_position: list[Chips] = [0] * count
         for position, value in values.items():
-            by_position[position] += value
+            by_position[position] = plus(by_position[position], value)
         return tuple(by_position)
     if isinstance(values, Iterable):
         given = tuple(islice(values, count))
@@ -122,13 +184,17 @@ def divmod(dividend: Chips, divisor: int) -> tuple[Chips, Chips]:
     if isinstance(dividend, float) and isfinite(dividend):
         share = round(dividend * _UNITS) // divisor / _UNITS
         return share, settled(dividend - share * divisor)
-    quotient = dividend / divisor
-    if isinstance(dividend, Decimal) and len(quotient.as_tuple().digits) >= _DECIMAL_DIGITS:
+    if not isinstance(dividend, Decimal):
+        quotient = dividend / divisor
+        return quotient, dividend - quotient * divisor
+    quotient = DIVIDING.divide(dividend, divisor)
+    if len(quotient.as_tuple().digits) >= _DECIMAL_DIGITS:
         # The quotient was rounded, so shares of it would create or lose chips.
         places = max(_PLACES, -int(dividend.as_tuple().exponent))
         if dividend.adjusted() + places < _DECIMAL_DIGITS:
-            quotient = quotient.quantize(Decimal((0, (1,), -places)), ROUND_FLOOR)
-    return quotient, dividend - quotient * divisor
+            unit = Decimal((0, (1,), -places))
+            quotient = quotient.quantize(unit, ROUND_FLOOR, DIVIDING)
+    return quotient, _EXACT.subtract(dividend, _EXACT.multiply(quotient, divisor))
 
 
 def rake(
@@ -163,11 +229,12 @@ def rake(
             raise InputError("state is required if no_flop_no_drop is True")
         if not any(state.board_cards):
             return 0, amount
-    share = amount * percentage
+    is_decimal = isinstance(amount, Decimal)
+    share: Chips = DIVIDING.multiply(amount, percentage) if is_decimal else amount * percentage
     if isinstance(amount, Integral):
         share = round(share)
     share = settled(min(share, cap))
-    return share, settled(amount - share)
+    return share, minus(amount, share)
 
 
 def max_or_none(values: Iterable[Any], key: Callable[[Any], Any] | None = None) -> Any:

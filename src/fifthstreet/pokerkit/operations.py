@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any, Final
 
 from fifthstreet.cards import Card
-from fifthstreet.game import events, settled
+from fifthstreet.game import events, sum_of
 
 __all__ = [
     "AntePosting",
@@ -68,7 +68,7 @@ class BetCollection(Operation):
     @property
     def total_bets(self) -> Any:
         """Sum of the bets."""
-        return settled(sum(self.bets))
+        return sum_of(self.bets)
 
 
 class BlindOrStraddlePosting(ChipsOperation):

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, field
 from inspect import Parameter, signature
+from operator import index
 from types import UnionType
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
@@ -136,6 +137,7 @@ class Named(Generic[Created]):
         for option, declared in options.items():
             if option not in values and declared.default is REQUIRED:
                 raise InputError(f"{name} requires the option {option!r}")
+        values = {option: _plain(value) for option, value in values.items()}
         for option, value in values.items():
             if not _fits(value, options[option].type):
                 wanted = options[option].type_text
@@ -204,6 +206,12 @@ def value_text(value: Any) -> str:
     if isinstance(value, tuple):
         return ",".join(map(value_text, value))
     return str(value).lower() if value is None or isinstance(value, bool) else str(value)
+
+
+def _plain(value: Any) -> Any:
+    """Return a whole number of another library, such as NumPy, as an int; the rest unchanged."""
+    is_other = hasattr(value, "__index__") and not isinstance(value, int)
+    return index(value) if is_other else value
 
 
 def _fits(value: Any, hint: Any) -> bool:

@@ -1,9 +1,10 @@
 """Random numbers that depend on a seed alone, cheap to start anew for every hand."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any, Final, SupportsIndex
 
 from fifthstreet.errors import InputError
+from fifthstreet.support.whole_numbers import whole
 
 _BITS: Final = 30
 _BASE: Final = 1 << _BITS
@@ -25,8 +26,9 @@ class SeededRandom:
     [2, 5, 3, 5, 1, 5, 5, 2]
     """
 
-    def __init__(self, seed: int) -> None:
-        state = (seed ^ (seed >> 60)) & _STATE
+    def __init__(self, seed: SupportsIndex) -> None:
+        number: int = seed if type(seed) is int else whole("seed", seed)
+        state = (number ^ (number >> 60)) & _STATE
         if not 0 < state < _MULTIPLIER * _BASE - 1:  # these stay where they are
             state = 1
         for _ in range(6):  # neighbouring seeds differ in a few bits only

@@ -3,6 +3,7 @@
 import os
 
 from fifthstreet.errors import InputError
+from fifthstreet.support.whole_numbers import whole
 
 
 def available_cores() -> int:
@@ -16,6 +17,7 @@ def thread_count(threads: int | None) -> int:
     """Return the number of threads to run; None means one per core."""
     if threads is None:
         return available_cores()
-    if threads < 1:
-        raise InputError(f"threads must be at least 1, got {threads}")
-    return threads
+    count = whole("threads", threads)
+    if count < 1:
+        raise InputError(f"threads must be at least 1, got {count}")
+    return count

@@ -11,6 +11,7 @@ from typing import Any
 from rich.console import Console
 from rich.text import Text
 
+from fifthstreet.game import plus
 from fifthstreet.game.notation import GAME_TYPES, HandHistory, ReadError
 from fifthstreet.support.drawing import Table, count_text, number_columns, text_columns
 from fifthstreet.views.terminal import print_line, print_notes, print_table, shown_text
@@ -53,7 +54,7 @@ class HistoryTotals:
         key = (hand.venue or "", hand.variant, kind, hand.currency or "")
         game = self.games.setdefault(key, GameTotals(*key))
         game.hands += 1
-        game.rake += Decimal(str(extras.get("_rake", 0)))
+        game.rake = plus(game.rake, Decimal(str(extras.get("_rake", 0))))
         self.hands += 1
         self.unfinished += hand.is_unfinished
         self.players.update(hand.players or ())

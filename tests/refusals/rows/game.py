@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from fractions import Fraction
-from math import nan
+from math import inf, nan
 from typing import Any
 
 from fifthstreet.errors import BusyError
@@ -114,6 +114,7 @@ def check(state: Any, kind: Any, amount: Any = None) -> Any:
     return legal(state).check(game.ActionAmount(kind, amount))
 
 
+NO_PLAYER = "player must be from 0 to 1, got 2"
 SHOWING = "HOLE_CARDS_SHOWING_OR_MUCKING"
 
 
@@ -203,6 +204,7 @@ TABLE: Table = {
     ],
     "game/core.py": [
         ("_check_deck", lambda: hand(stacks=(9,) * 30), "the deck has 52 cards, too few for 30"),
+        ("_values", lambda: hand(antes=inf), "antes and blinds must be finite"),
         ("_check_setup", lambda: hand(seed=-1), "seed must be from 0 to 2^63 - 1, got -1"),
         ("_check_setup", lambda: new_state([]), "a game needs one street or more"),
         (
@@ -224,13 +226,25 @@ TABLE: Table = {
     ],
     "game/holdings.py": [
         ("Holdings.get_board_cards", lambda: hand().get_board_cards(1), "from 0 to 0, got 1"),
+        ("Holdings.get_censored_hole_cards", lambda: hand().get_censored_hole_cards(2), NO_PLAYER),
+        ("Holdings._cards_facing", lambda: hand().get_up_cards(2), NO_PLAYER),
+        ("Holdings.can_win_now", lambda: hand().can_win_now(2), NO_PLAYER),
         (
             "Holdings._cards_to_deal",
             lambda: hand(without("HOLE_DEALING")).deal_hole(99),
             "cannot deal 99 cards: only 52 are left",
         ),
     ],
+    "game/side_pots.py": [
+        ("Pots.get_effective_stack", lambda: hand().get_effective_stack(2), NO_PLAYER),
+        ("Pots.get_effective_ante", lambda: hand().get_effective_ante(2), NO_PLAYER),
+        ("Pots.get_effective_blind", lambda: hand().get_effective_blind(2), NO_PLAYER),
+    ],
+    "game/ledger.py": [
+        ("Ledger.status", lambda: game.Ledger.of(hand()).status(-1), "from 0 to 1, got -1"),
+    ],
     "game/legality.py": [
+        ("LegalActions.of", lambda: legal(hand(), 2), NO_PLAYER),
         ("LegalActions.check", lambda: legal(hand()).check("fold"), "an ActionAmount", ILLEGAL),
         ("LegalActions.check", lambda: check(over(), Kind.FOLD), "the one to act", ILLEGAL),
         ("LegalActions.check", lambda: check(hand(), Kind.CHECK), "action must be one of", ILLEGAL),
@@ -260,17 +274,19 @@ TABLE: Table = {
         ("exact_size", lambda: game.amount_of(hand(), -1), "must be a number above 0, got -1"),
         ("exact_size", lambda: game.amount_of(hand(), nan), "must be a number above 0, got nan"),
         ("_actor", lambda: game.call_amount(over()), "specify the player"),
+        ("_player", lambda: game.call_amount(hand(), 2), NO_PLAYER),
     ],
     "game/session.py": [
         ("GameSession.__init__", lambda: session(5), "at least 2 seats, got 1"),
         ("GameSession.__init__", lambda: session(5, -1), "stacks must be at least 0"),
+        ("GameSession.__init__", lambda: session(5, inf), "of a session must be finite"),
         (
             "GameSession.seat_of",
             lambda: in_hand().seat_of(2),
             "position must be from 0 to 1, got 2",
         ),
         ("GameSession.buy", lambda: in_hand().buy(0, 5), "only be bought between hands", BusyError),
-        ("GameSession.buy", lambda: session().buy(0, 0), "the amount must be above 0, got 0"),
+        ("GameSession.buy", lambda: session().buy(0, 0), "above 0 and finite, got 0"),
         ("GameSession.begin_hand", lambda: in_hand().begin_hand(), "end it first", BusyError),
         ("GameSession.begin_hand", lambda: session(5, 0).begin_hand(), "requires two players"),
         ("GameSession.end_hand", lambda: session().end_hand(), "no hand is in progress", BusyError),
@@ -288,6 +304,11 @@ TABLE: Table = {
         ("Street.__post_init__", lambda: street(draw_status=True), "or be a draw, got both"),
         (
             "Street.__post_init__",
+            lambda: street(min_completion_betting_or_raising_amount=inf),
+            "the smallest bet must be finite",
+        ),
+        (
+            "Street.__post_init__",
             lambda: street(min_completion_betting_or_raising_amount=0),
             "the smallest bet must be above 0",
         ),
@@ -303,6 +324,7 @@ TABLE: Table = {
         ("clean_value", lambda: after(hand(), ("bet_or_raise_to", nan)), "got nan"),
         ("clean_value", lambda: after(hand(), ("bet_or_raise_to", Decimal("NaN"))), "got nan"),
         ("clean_value", lambda: after(hand(), ("bet_or_raise_to", Decimal("1e999"))), "below 1e"),
+        ("clean_value", lambda: after(hand(), ("bet_or_raise_to", Decimal("1e-999"))), "300 dec"),
         ("clean_values", lambda: hand(antes=None), "a number, a sequence or a mapping, got None"),
         ("rake", lambda: game.rake(5, percentage=2), "must be from 0 to 1, got 2"),
         ("rake", lambda: game.rake(5, no_flop_no_drop=True), "state is required"),
@@ -316,6 +338,7 @@ TABLE: Table = {
         ("BettingPhase.verify_post_bring_in", lambda: over().post_bring_in(), "no player"),
         ("BettingPhase.verify_post_bring_in", lambda: hand().post_bring_in(), "no bring-in"),
         ("BettingPhase.verify_bet_or_raise_to", lambda: over().bet_or_raise_to(5), "no player"),
+        ("BettingPhase.verify_bet_or_raise_to", lambda: hand().bet_or_raise_to(inf), "be finite"),
         ("BettingPhase.verify_bet_or_raise_to", lambda: hand().bet_or_raise_to(3), "below the min"),
         ("BettingPhase.verify_bet_or_raise_to", lambda: hand().bet_or_raise_to(201), "above the"),
     ],
@@ -323,6 +346,11 @@ TABLE: Table = {
         ("DealingPhase.verify_burn_card", lambda: hand().burn_card(), ""),
         ("DealingPhase.verify_burn_card", lambda: at_flop().burn_card("AsKs"), "one card must be"),
         ("DealingPhase.verify_deal_hole", lambda: hand().deal_hole(), ""),
+        (
+            "DealingPhase.verify_deal_hole",
+            lambda: hand(without("HOLE_DEALING")).deal_hole("As", 2),
+            NO_PLAYER,
+        ),
         (
             "DealingPhase.verify_deal_hole",
             lambda: after(hand(without("HOLE_DEALING")), ("deal_hole", "AsKs", 0)).deal_hole(
@@ -351,6 +379,7 @@ TABLE: Table = {
             lambda: after(hand(NOTHING, antes=1), ("post_ante", 1)).post_ante(1),
             "player 1 has no ante to post",
         ),
+        ("ForcedBetsPhase.blind_name", lambda: hand().blind_name(2), NO_PLAYER),
         (
             "ForcedBetsPhase.verify_collect_bets",
             lambda: hand().collect_bets(),
@@ -365,6 +394,11 @@ TABLE: Table = {
             "SettlingPhase.verify_push_chips",
             lambda: pushing().push_chips(finishing_stacks=(1,)),
             "must have 2 stacks",
+        ),
+        (
+            "SettlingPhase.verify_push_chips",
+            lambda: pushing().push_chips(finishing_stacks=(inf, inf)),
+            "finishing_stacks must be finite",
         ),
         (
             "SettlingPhase.verify_push_chips",

@@ -192,7 +192,6 @@ TABLE: Table = {
             lambda: restored(make("kuhn", "cfr"), lambda state: state.update(curve=7)),
             "got a damaged curve",
         ),
-        ("whole_count", lambda: make("kuhn", "cfr").run(1.5), "whole number of at least 0"),
         ("_Goal.of", lambda: make("kuhn", "cfr").run(), "specify iterations, seconds or a target"),
         ("_Goal.of", lambda: make("kuhn", "cfr").run(seconds=-1), "seconds must be at least 0"),
         (

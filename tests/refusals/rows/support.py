@@ -369,6 +369,9 @@ TABLE: Table = {
             NotEnoughMemoryError,
         ),
     ],
+    "support/whole_numbers.py": [
+        ("whole", lambda: threads.thread_count(1.5), "threads must be a whole number, got 1.5"),
+    ],
     "support/threads.py": [
         ("thread_count", lambda: threads.thread_count(0), "threads must be at least 1, got 0"),
     ],

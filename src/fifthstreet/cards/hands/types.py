@@ -7,7 +7,7 @@ True
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property, total_ordering
 from typing import TypeAlias, TypeVar
 
@@ -75,6 +75,10 @@ class HandType:
 
     def __repr__(self) -> str:
         return f"<HandType {self.name}>"
+
+    def __getstate__(self) -> dict[str, object]:
+        # Evaluators cannot be pickled; copies compute what is cached when they need it.
+        return {each.name: getattr(self, each.name) for each in fields(self)}
 
     @cached_property
     def evaluator(self) -> _native.Evaluator:

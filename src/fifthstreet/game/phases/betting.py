@@ -1,5 +1,6 @@
 """Betting: fold, check or call, bring-in, complete, bet or raise."""
 
+from math import isfinite
 from typing import Final
 from warnings import warn
 
@@ -19,7 +20,7 @@ from fifthstreet.game.events import (
 )
 from fifthstreet.game.phases.dealing import DealingPhase
 from fifthstreet.game.rules import Strength
-from fifthstreet.game.values import Chips, clean_value, settled
+from fifthstreet.game.values import Chips, clean_value, minus, plus, settled
 
 # Looking up members of enums is slow.
 _POSITION: Final = Opening.POSITION
@@ -216,7 +217,7 @@ class BettingPhase(DealingPhase):
         if not self._actors or self.bring_in_status:
             return None
         player = self._actors[0]
-        return min(self.stacks[player], settled(self._bet_to_match() - self.bets[player]))
+        return min(self.stacks[player], minus(self._bet_to_match(), self.bets[player]))
 
     def check_or_call(self, *, commentary: str | None = None) -> BettingAction:
         """Check, or call the bet to match."""
@@ -224,7 +225,7 @@ class BettingPhase(DealingPhase):
         to_match = self._bet_to_match()
         pot_before = self.pot
         player = self._actors[0]
-        amount = min(self.stacks[player], settled(to_match - self.bets[player]))
+        amount = min(self.stacks[player], minus(to_match, self.bets[player]))
         self._pop_actor()
         if amount:
             self._bet(player, amount)
@@ -284,7 +285,7 @@ class BettingPhase(DealingPhase):
     def _all_in_to(self) -> Chips:
         """Return the bet of the actor if they go all-in."""
         player = self._actors[0]
-        return settled(self.stacks[player] + self.bets[player])
+        return plus(self.stacks[player], self.bets[player])
 
     @property
     def pot_raise_to(self) -> Chips:
@@ -295,8 +296,9 @@ class BettingPhase(DealingPhase):
         player = self._actors[0]
         pot = self.total_pot_amount
         if self.street_index == 0:
-            pot += self._missing_from_blinds()
-        pot_sized = settled(2 * self._bet_to_match() - self.bets[player] + pot)
+            pot = plus(pot, self._missing_from_blinds())
+        to_match = self._bet_to_match()
+        pot_sized = plus(plus(to_match, minus(to_match, self.bets[player])), pot)
         return min(self._all_in_to(), max(self._smallest_raise_to, pot_sized))
 
     @property
@@ -328,7 +330,7 @@ class BettingPhase(DealingPhase):
         assert self.street_index is not None
         player = self._actors[0]
         largest = self._bet_to_match()
-        to_call = settled(largest - self.bets[player])
+        to_call = minus(largest, self.bets[player])
         stack = self.stacks[player]
         if player in self.acted_player_indices and not self._reopens(to_call):
             return "the player has acted and faces less than a full raise"
@@ -340,10 +342,10 @@ class BettingPhase(DealingPhase):
         for i in range(self.player_count):
             if i == player or not self.statuses[i]:
                 continue
-            if settled(self.stacks[i] + self.bets[i]) > largest:
+            if plus(self.stacks[i], self.bets[i]) > largest:
                 amount = self._full_raise()
                 if not self.completion_status:
-                    amount = settled(amount + largest)
+                    amount = plus(amount, largest)
                 self._smallest_raise_to = min(self._all_in_to(), amount)
                 return None
         return "no other player can call: all have folded or are all-in"
@@ -362,7 +364,7 @@ class BettingPhase(DealingPhase):
         What they owe is the sum of all raises since they acted, so that several short all-ins count
         together. It must be a full raise, in fixed limit half of one (TDA 2022, rule 47).
         """
-        owed = settled(to_call + to_call) if self._rules.fixed_limit else to_call
+        owed = plus(to_call, to_call) if self._rules.fixed_limit else to_call
         return bool(owed >= self._full_raise())
 
     def verify_bet_or_raise_to(self, amount: Chips = None) -> Chips:
@@ -373,6 +375,8 @@ class BettingPhase(DealingPhase):
         if amount is None:
             return smallest
         amount = clean_value(amount)
+        if type(amount) is not int and not isfinite(amount):
+            raise InputError(f"a bet or raise must be finite, got {amount}")
         if amount < smallest:
             raise InputError(f"{amount} is below the minimum of {smallest}")
         largest = self._max_raise_to()
@@ -386,7 +390,9 @@ class BettingPhase(DealingPhase):
             return False
         if amount is None:
             return True
-        return bool(self._smallest_raise_to <= settled(amount) <= self._max_raise_to())
+        chips = settled(amount)
+        is_finite = type(chips) is int or isfinite(chips)
+        return is_finite and bool(self._smallest_raise_to <= chips <= self._max_raise_to())
 
     def bet_or_raise_to(
         self, amount: Chips = None, *, commentary: str | None = None
@@ -396,12 +402,12 @@ class BettingPhase(DealingPhase):
         to_match = self._bet_to_match()
         pot_before = self.pot
         is_bet = not (self._largest_bet() if self._is_posted_short else to_match)
-        raised_by = settled(to - to_match)
+        raised_by = minus(to, to_match)
         full_raise = self._full_raise()
         # A completion is a full bet, although it raises the bring-in by less.
         is_full = (to if self.completion_status else raised_by) >= full_raise
         player = self._pop_actor()
-        added = settled(to - self.bets[player])
+        added = minus(to, self.bets[player])
         self._bet(player, added)
         self.bring_in_status = False
         self.completion_status = False

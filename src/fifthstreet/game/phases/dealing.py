@@ -2,6 +2,7 @@
 
 from fifthstreet.cards import Card, CardsLike
 from fifthstreet.errors import InputError
+from fifthstreet.game.core import no_player
 from fifthstreet.game.events import BoardDealt, CardBurned, Discarded, HoleDealt
 from fifthstreet.game.holdings import CardsToDeal
 from fifthstreet.game.phases.forced_bets import ForcedBetsPhase, first_true
@@ -142,6 +143,8 @@ class DealingPhase(ForcedBetsPhase):
             raise InputError(refusal)
         dealt = self._cards_to_deal(1 if cards is None else cards)
         player = self._hole_dealee() if player_index is None else player_index
+        if not 0 <= player < self.player_count:
+            raise no_player(player, self.player_count)
         pending = len(self._hole_pending[player])
         if not pending:
             raise InputError(f"player {player} has no hole cards to be dealt")

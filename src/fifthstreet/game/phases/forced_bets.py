@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from fifthstreet.errors import InputError
+from fifthstreet.game.core import no_player
 from fifthstreet.game.events import AntePosted, BetsCollected, BlindPosted
 from fifthstreet.game.side_pots import Pots, second_largest
-from fifthstreet.game.values import Chips, settled
+from fifthstreet.game.values import Chips, minus, plus
 
 SMALL_BLIND: Final = "small blind"
 BIG_BLIND: Final = "big blind"
@@ -22,6 +23,11 @@ def first_true(statuses: list[bool]) -> int:
     return -1
 
 
+def is_true_at(statuses: list[bool], player_index: int) -> bool:
+    """Return the status of a player; False for an index that is not a player's."""
+    return 0 <= player_index < len(statuses) and statuses[player_index]
+
+
 def indices(statuses: list[bool]) -> list[int]:
     """Return the indices of all True entries."""
     return [i for i in range(len(statuses)) if statuses[i]]
@@ -34,7 +40,7 @@ def verify_posting(what: str, statuses: list[bool], player_index: int | None) ->
         raise InputError(f"there is no {what} to post")
     if player_index is None:
         return first
-    if not statuses[player_index]:
+    if not is_true_at(statuses, player_index):
         raise InputError(f"player {player_index} has no {what} to post")
     return player_index
 
@@ -46,7 +52,7 @@ class ForcedBetsPhase(Pots):
 
     def _begin_ante_posting(self) -> None:
         for i in range(self.player_count):
-            self.ante_posting_statuses[i] = self.get_effective_ante(i) > 0
+            self.ante_posting_statuses[i] = self._effective_ante(i) > 0
         self._continue_ante_posting()
 
     def _continue_ante_posting(self) -> None:
@@ -69,7 +75,7 @@ class ForcedBetsPhase(Pots):
         """Return whether the player, by default any, can post an ante."""
         if player_index is None:
             return True in self.ante_posting_statuses
-        return self.ante_posting_statuses[player_index]
+        return is_true_at(self.ante_posting_statuses, player_index)
 
     def post_ante(
         self, player_index: int | None = None, *, commentary: str | None = None
@@ -80,7 +86,7 @@ class ForcedBetsPhase(Pots):
         return event
 
     def _post_ante(self, player_index: int, commentary: str | None) -> AntePosted:
-        amount = self.get_effective_ante(player_index)
+        amount = self._effective_ante(player_index)
         self.ante_posting_statuses[player_index] = False
         to_match = self._largest_bet()
         pot_before = self.pot
@@ -94,10 +100,10 @@ class ForcedBetsPhase(Pots):
 
     def _bet(self, player_index: int, amount: Chips) -> None:
         """Move chips from a stack to the bets."""
-        self.bets[player_index] = settled(self.bets[player_index] + amount)
-        self.stacks[player_index] = settled(self.stacks[player_index] - amount)
-        self.payoffs[player_index] = settled(self.payoffs[player_index] - amount)
-        self.pot = settled(self.pot + amount)
+        self.bets[player_index] = plus(self.bets[player_index], amount)
+        self.stacks[player_index] = minus(self.stacks[player_index], amount)
+        self.payoffs[player_index] = minus(self.payoffs[player_index], amount)
+        self.pot = plus(self.pot, amount)
 
     # Collection of bets.
 
@@ -155,11 +161,11 @@ class ForcedBetsPhase(Pots):
         for i in range(self.player_count):
             if limit is not None and bets[i] > limit:
                 uncalled_seat = i
-                uncalled = settled(bets[i] - limit)
+                uncalled = minus(bets[i], limit)
                 if i != winner:
-                    self.stacks[i] = settled(self.stacks[i] + uncalled)
-                    self.payoffs[i] = settled(self.payoffs[i] + uncalled)
-                    self.pot = settled(self.pot - uncalled)
+                    self.stacks[i] = plus(self.stacks[i], uncalled)
+                    self.payoffs[i] = plus(self.payoffs[i], uncalled)
+                    self.pot = minus(self.pot, uncalled)
                     collected[i] = limit
             if i == winner:
                 collected[i] = 0
@@ -175,7 +181,7 @@ class ForcedBetsPhase(Pots):
 
     def _begin_blind_or_straddle_posting(self) -> None:
         for i in range(self.player_count):
-            self.blind_posting_statuses[i] = self.get_effective_blind(i) > 0
+            self.blind_posting_statuses[i] = self._effective_blind(i) > 0
         self._continue_blind_or_straddle_posting()
 
     def _continue_blind_or_straddle_posting(self) -> None:
@@ -198,7 +204,7 @@ class ForcedBetsPhase(Pots):
         """Return whether the player, by default any, can post a blind or straddle."""
         if player_index is None:
             return True in self.blind_posting_statuses
-        return self.blind_posting_statuses[player_index]
+        return is_true_at(self.blind_posting_statuses, player_index)
 
     def post_blind(
         self, player_index: int | None = None, *, commentary: str | None = None
@@ -210,7 +216,7 @@ class ForcedBetsPhase(Pots):
         return event
 
     def _post_blind(self, player_index: int, commentary: str | None) -> BlindPosted:
-        amount = self.get_effective_blind(player_index)
+        amount = self._effective_blind(player_index)
         self.blind_posting_statuses[player_index] = False
         to_match = self._largest_bet()
         pot_before = self.pot
@@ -225,6 +231,8 @@ class ForcedBetsPhase(Pots):
 
     def blind_name(self, player_index: int) -> str:
         """Return which blind a player posts: small, big, a straddle or a late post."""
+        if not 0 <= player_index < self.player_count:
+            raise no_player(player_index, self.player_count)
         listed = 1 - player_index if self.player_count == 2 else player_index
         if self.blinds_or_straddles[listed] < 0:
             return LATE_POST

@@ -1,16 +1,17 @@
 """The end of a hand: killing hands, pushing chips, pulling chips."""
 
 from collections.abc import Iterator, Sequence
+from math import isfinite
 from typing import Final
 
 from fifthstreet.errors import InputError
 from fifthstreet.game import values
 from fifthstreet.game.events import HandKilled, Noted, PotWon, WinningsTaken
-from fifthstreet.game.phases.forced_bets import first_true, indices
+from fifthstreet.game.phases.forced_bets import first_true, indices, is_true_at
 from fifthstreet.game.phases.showdown import ShowdownPhase
 from fifthstreet.game.rules import Strength
 from fifthstreet.game.street import Pot
-from fifthstreet.game.values import Chips, settled
+from fifthstreet.game.values import Chips, minus, plus
 
 _DEFAULT_DIVMOD: Final = values.divmod
 
@@ -55,7 +56,7 @@ class SettlingPhase(ShowdownPhase):
         if first < 0:
             raise InputError("there is no hand to kill")
         player = first if player_index is None else player_index
-        if not self.hand_killing_statuses[player]:
+        if not is_true_at(self.hand_killing_statuses, player):
             raise InputError(f"the hand of player {player} cannot be killed")
         return player
 
@@ -63,7 +64,7 @@ class SettlingPhase(ShowdownPhase):
         """Return whether the player's hand, by default any, can be killed."""
         if player_index is None:
             return True in self.hand_killing_statuses
-        return self.hand_killing_statuses[player_index]
+        return is_true_at(self.hand_killing_statuses, player_index)
 
     def kill_hand(
         self, player_index: int | None = None, *, commentary: str | None = None
@@ -99,7 +100,7 @@ class SettlingPhase(ShowdownPhase):
         boards = self.board_count
         per_board, rest = self._divide(amount, boards)
         for board in range(boards):
-            share = settled(per_board + rest) if board == 0 else per_board
+            share = plus(per_board, rest) if board == 0 else per_board
             kinds = [
                 kind for kind in range(len(self.hand_types)) if self._is_made(board, kind, players)
             ]
@@ -107,7 +108,7 @@ class SettlingPhase(ShowdownPhase):
                 kinds = [0]  # no player has a hand of any type: the players of the pot share it
             per_kind, odd = self._divide(share, len(kinds))
             for kind in kinds:
-                part = settled(per_kind + odd) if kind == kinds[0] else per_kind
+                part = plus(per_kind, odd) if kind == kinds[0] else per_kind
                 if part:
                     self._sub_pots.append((part, pot_index, board, kind))
 
@@ -146,6 +147,8 @@ class SettlingPhase(ShowdownPhase):
                 f"{len(finishing_stacks)}"
             )
         for i in range(self.player_count):
+            if not isfinite(finishing_stacks[i]):
+                raise InputError(f"finishing_stacks must be finite, got {finishing_stacks[i]}")
             if finishing_stacks[i] < self.stacks[i]:
                 raise InputError(
                     f"player {i} has {self.stacks[i]} behind and cannot finish with "
@@ -189,17 +192,17 @@ class SettlingPhase(ShowdownPhase):
         pushed: list[Chips] = []
         left: Chips = 0
         for pot in self._pots:
-            left += pot.unraked_amount
+            left = plus(left, pot.unraked_amount)
         for i in range(self.player_count):
-            bet = settled(finishing_stacks[i] - self.stacks[i])
-            pushed.append(settled(bet - self.bets[i]))
-            left = settled(left - pushed[i])
+            bet = minus(finishing_stacks[i], self.stacks[i])
+            pushed.append(minus(bet, self.bets[i]))
+            left = minus(left, pushed[i])
             self.bets[i] = bet
         players = self._pots[0].player_indices
         self._pots = [Pot(left if left > 0 else left * 0, left * 0, players)]
         self._sub_pots.clear()
         for amount in pushed:
-            self.total_pushed_amount = settled(self.total_pushed_amount + amount)
+            self.total_pushed_amount = plus(self.total_pushed_amount, amount)
         event = PotWon(self.last_street, tuple(pushed), 0, None, None, commentary)
         self.events.append(event)
         return event
@@ -208,14 +211,14 @@ class SettlingPhase(ShowdownPhase):
         assert self._pots is not None
         amount, pot_index, board_index, hand_type_index = self._sub_pots.pop(0)
         pot = self._pots[pot_index]
-        pot.unraked_amount = settled(pot.unraked_amount - amount)
+        pot.unraked_amount = minus(pot.unraked_amount, amount)
         pushed: list[Chips] = [0] * self.player_count
         winners = self._winners(pot.player_indices, board_index, hand_type_index)
         share, odd = self._divide(amount, len(winners))
         for i in winners:
-            pushed[i] = settled(share + odd) if i == winners[0] else share
-            self.bets[i] = settled(self.bets[i] + pushed[i])
-        self.total_pushed_amount = settled(self.total_pushed_amount + amount)
+            pushed[i] = plus(share, odd) if i == winners[0] else share
+            self.bets[i] = plus(self.bets[i], pushed[i])
+        self.total_pushed_amount = plus(self.total_pushed_amount, amount)
         event = PotWon(
             self.last_street, tuple(pushed), pot_index, board_index, hand_type_index, commentary
         )
@@ -266,7 +269,7 @@ class SettlingPhase(ShowdownPhase):
         if first < 0:
             raise InputError("there are no chips to pull")
         player = first if player_index is None else player_index
-        if not self.chips_pulling_statuses[player]:
+        if not is_true_at(self.chips_pulling_statuses, player):
             raise InputError(f"player {player} has no chips to pull")
         return player
 
@@ -274,7 +277,7 @@ class SettlingPhase(ShowdownPhase):
         """Return whether the player, by default any, can pull chips."""
         if player_index is None:
             return True in self.chips_pulling_statuses
-        return self.chips_pulling_statuses[player_index]
+        return is_true_at(self.chips_pulling_statuses, player_index)
 
     def pull_chips(
         self, player_index: int | None = None, *, commentary: str | None = None
@@ -286,9 +289,9 @@ class SettlingPhase(ShowdownPhase):
 
     def _pull_chips(self, player_index: int, commentary: str | None) -> WinningsTaken:
         amount = self.bets[player_index]
-        self.stacks[player_index] = settled(self.stacks[player_index] + amount)
-        self.payoffs[player_index] = settled(self.payoffs[player_index] + amount)
-        self.pot = settled(self.pot - amount)
+        self.stacks[player_index] = plus(self.stacks[player_index], amount)
+        self.payoffs[player_index] = plus(self.payoffs[player_index], amount)
+        self.pot = minus(self.pot, amount)
         self.bets[player_index] = 0
         self.chips_pulling_statuses[player_index] = False
         event = WinningsTaken(

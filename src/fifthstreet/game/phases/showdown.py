@@ -7,7 +7,7 @@ from fifthstreet.cards import CARD_COUNT, Card, CardsLike
 from fifthstreet.errors import InputError
 from fifthstreet.game.events import Mucked, RunoutsChosen, SeatEvent, Shown
 from fifthstreet.game.phases.betting import BettingPhase
-from fifthstreet.game.phases.forced_bets import first_true, indices
+from fifthstreet.game.phases.forced_bets import first_true, indices, is_true_at
 
 # Cards, True to show all, False to muck, or None to show if the hand could win or must be shown.
 CardsToShow: TypeAlias = CardsLike | bool | None
@@ -98,7 +98,7 @@ class ShowdownPhase(BettingPhase):
         if first < 0:
             raise InputError("no player has to choose a number of runouts")
         player = first if player_index is None else player_index
-        if not self.runout_chooser_statuses[player]:
+        if not is_true_at(self.runout_chooser_statuses, player):
             raise InputError(f"player {player} cannot choose the number of runouts")
         if runout_count is not None and runout_count < 1:
             raise InputError(f"runout_count must be at least 1, got {runout_count}")
@@ -191,7 +191,7 @@ class ShowdownPhase(BettingPhase):
             if voluntary:
                 raise InputError("specify the player who shows voluntarily")
             player_index = self._showdown[0]
-        if not self.statuses[player_index]:
+        if not is_true_at(self.statuses, player_index):
             raise InputError(f"player {player_index} is not in the hand")
         if not voluntary and player_index not in self._showdown:
             raise InputError(f"player {player_index} cannot show or muck now")

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import MEMORY_HELP, SEED_HELP, schemes, weighting_of
-from fifthstreet.solvers.common import whole_count
 from fifthstreet.support.options import option
+from fifthstreet.support.whole_numbers import whole
 
 PRECISIONS = ("float32", "bfloat16")
 _MAX_BATCH = 1_000_000  # seconds of work
@@ -43,7 +43,7 @@ class BlueprintOptions:
             raise InputError(f"seed must be from 0 to 2^64 - 1, got {self.seed}")
         # Ctrl-C and time limits take effect between two batches.
         batch = self.batch
-        if batch is not None and not 1 <= whole_count("batch", batch, minimum=1) <= _MAX_BATCH:
+        if batch is not None and not 1 <= whole("batch", batch, minimum=1) <= _MAX_BATCH:
             raise InputError(f"batch must be from 1 to {_MAX_BATCH:,} traversals, got {batch}")
         if self.precision not in PRECISIONS:
             raise InputError(f"precision must be {' or '.join(PRECISIONS)}, got {self.precision!r}")

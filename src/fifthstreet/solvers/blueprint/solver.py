@@ -38,11 +38,12 @@ from fifthstreet.solvers.blueprint.options import DEFAULTS, BlueprintOptions
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 from fifthstreet.solvers.blueprint.tables import BucketedTables, KeyedTables
 from fifthstreet.solvers.cfr import schemes, weighting_of
-from fifthstreet.solvers.common import IterativeSolver, available_bytes, in_turn, whole_count
+from fifthstreet.solvers.common import IterativeSolver, available_bytes, in_turn
 from fifthstreet.solvers.postflop import estimate, evaluate_strategy, strategy_spot
 from fifthstreet.support.executors import Executor
 from fifthstreet.support.storage import whole_number
 from fifthstreet.support.threads import thread_count
+from fifthstreet.support.whole_numbers import whole
 from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
 from fifthstreet.tree.strategy import Exploitability
 
@@ -316,10 +317,8 @@ class BlueprintSolver(IterativeSolver):
         numbers of workers and owners.
         """
         for name, count in (("parts", parts), ("owners", owners)):
-            whole_count(name, count, minimum=1)
-        batches = -(
-            -whole_count("traversals_per_part", traversals_per_part, minimum=1) // self.batch
-        )
+            whole(name, count, minimum=1)
+        batches = -(-whole("traversals_per_part", traversals_per_part, minimum=1) // self.batch)
         native, tables = self.sampler_and_tables()
         self._tables.sampler = self._sampler = ClusterSampler(
             native,

@@ -7,7 +7,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import inf, log
-from operator import index
 from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
@@ -18,6 +17,7 @@ from fifthstreet.solvers.common.turns import Turns, in_turn
 from fifthstreet.support.interrupts import held_interrupts
 from fifthstreet.support.pictured import Pictured
 from fifthstreet.support.storage import whole_number
+from fifthstreet.support.whole_numbers import whole
 from fifthstreet.tree.strategy import Exploitability
 
 Curve: TypeAlias = list[tuple[int, float]]  # (iteration, exploitability in chips) at each check
@@ -81,7 +81,7 @@ class IterativeSolver(Pictured, ABC):
 
     def iterate(self, count: int) -> None:
         """Run `count` more iterations, in steps between which other threads may read the solver."""
-        left = whole_count("count", count)
+        left = whole("count", count, minimum=0)
         while left > 0:
             left -= self._step(left)
 
@@ -174,7 +174,7 @@ class IterativeSolver(Pictured, ABC):
             target_pot_percent=target_pot_percent,
         )
         if check_every is not None:
-            whole_count("check_every", check_every, minimum=1)
+            whole("check_every", check_every, minimum=1)
         is_ours = False
         try:
             with self.turns:
@@ -297,26 +297,6 @@ class TableSolver(IterativeSolver):
         self._restart_at(state["iteration"], state["curve"])
 
 
-def whole_count(name: str, count: Any, *, minimum: int = 0) -> int:
-    """Return a count as an int.
-
-    Args:
-        name: Name of the parameter in errors.
-        count: A whole number of any type, such as NumPy's.
-        minimum: The smallest count that is accepted.
-
-    Raises:
-        InputError: If the count is not a whole number, or below `minimum`.
-    """
-    try:
-        whole = index(count)
-    except TypeError:
-        whole = minimum - 1
-    if whole < minimum:
-        raise InputError(f"{name} must be a whole number of at least {minimum}, got {count!r}")
-    return whole
-
-
 @dataclass(frozen=True)
 class _Goal:
     """The limits and targets that end a run; infinite and None mean no limit."""
@@ -334,7 +314,7 @@ class _Goal:
             if limit is None:
                 continue
             if "iterations" in name and limit != inf:
-                whole_count(name, limit)
+                whole(name, limit, minimum=0)
             if not limit >= 0:
                 raise InputError(f"{name} must be at least 0, got {limit}")
         known = {name: inf if limit is None else limit for name, limit in limits.items()}

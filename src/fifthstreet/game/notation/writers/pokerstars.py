@@ -12,7 +12,7 @@ from fifthstreet.game import events
 from fifthstreet.game.notation.fields import GAME_TYPES, check_variant
 from fifthstreet.game.notation.history import HandHistory
 from fifthstreet.game.notation.writers.story import PostKind, Story, known_cards
-from fifthstreet.game.values import settled
+from fifthstreet.game.values import plus
 from fifthstreet.game.variants import Draw, Holdem, SevenCardStud, TripleDraw
 
 # Names of games and limits by variant.
@@ -288,7 +288,7 @@ class _Log:
                 yield self._bet_line(event.seat, verb, event.added, event.is_all_in)
             case events.Raised():
                 verb = f"raises {self._money(event.raised_by)} to"
-                total = settled(event.total_before + event.added)  # with the decimals of both
+                total = plus(event.total_before, event.added)  # with the decimals of both
                 yield self._bet_line(event.seat, verb, total, event.is_all_in)
             case events.Discarded():
                 yield from self._discard(event)

@@ -15,7 +15,7 @@ from fifthstreet.game.events import AntePosted, BetsCollected, BlindPosted, Show
 from fifthstreet.game.ledger import Ledger
 from fifthstreet.game.notation.fields import check_lengths
 from fifthstreet.game.notation.history import HandHistory
-from fifthstreet.game.values import settled
+from fifthstreet.game.values import minus, sum_of
 
 
 class PostKind(Enum):
@@ -78,7 +78,7 @@ class Story:
         kept = self._kept_by_winner()
         for event in self.events:
             if isinstance(event, WinningsTaken):
-                collected[event.seat] = settled(event.amount - kept.get(event.seat, 0))
+                collected[event.seat] = minus(event.amount, kept.get(event.seat, 0))
         return collected
 
     def _kept_by_winner(self) -> dict[int, Any]:
@@ -92,7 +92,7 @@ class Story:
     @property
     def pot(self) -> Any:
         """Chips that the players put in and did not get back uncalled."""
-        return settled(sum(self.ledger.paid) - sum(self._kept_by_winner().values()))
+        return minus(sum_of(self.ledger.paid), sum_of(self._kept_by_winner().values()))
 
     @property
     def rake(self) -> Any:
@@ -100,7 +100,7 @@ class Story:
         extras = self.hand.user_defined_fields
         if "_rake" in extras:
             return extras["_rake"]
-        return settled(self.pot - sum(self.collected))
+        return minus(self.pot, sum_of(self.collected))
 
     def amounts(self, name: str) -> list[Any]:
         """Return a user-defined field with a number for each player, zeros if it is missing."""
@@ -139,7 +139,7 @@ class Story:
         antes = [self._listed(self.hand.antes, index) for index in range(len(self.names))]
         blind = self._listed(self.hand.blinds_or_straddles or 0, event.seat)
         ante = event.added if blind > 0 else min(event.added, *antes)
-        dead = settled(event.added - ante)
+        dead = minus(event.added, ante)
         if ante:
             yield WrittenPost(PostKind.ANTE, event.seat, ante, event.is_all_in and not dead)
         if dead:
