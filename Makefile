@@ -80,7 +80,7 @@ sanitize: $(VENV)/built $(VENV)/tools ## the core under address, undefined and t
 # Seconds for all targets together. Where Atheris cannot be installed, a line says so.
 fuzz: SECONDS ?= 600
 fuzz: $(VENV)/built $(VENV)/tools ## fuzz readers and the core: make fuzz SECONDS=600
-	@$(INSTALL) --only-binary :all: --requirement fuzz/requirements.txt 2> /dev/null || true
+	@$(INSTALL_PINNED) --only-binary :all: --group fuzz 2> /dev/null || true
 	$(BIN)/python -m fuzz --seconds $(SECONDS) $(TARGETS)
 
 coverage: $(VENV)/built $(VENV)/tools ## branches that the tests run, into docs/coverage.md
@@ -119,7 +119,7 @@ pins: $(VENV)/created ## pin every dependency with its hashes in constraints.txt
 	$(INSTALL) uv
 	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
 		--generate-hashes --no-annotate --custom-compile-command "make pins" \
-		--extra web --group setup --group dev --group measure --group release \
+		--extra web --group setup --group dev --group measure --group fuzz --group release \
 		$(foreach name,$(UPGRADE),--upgrade-package $(name)) --output-file constraints.txt
 
 clean: ## remove the environment and everything built
