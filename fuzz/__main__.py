@@ -27,7 +27,7 @@ from fuzz.target import Target, accepted
 _HANG_SECONDS = 20  # for one input
 _MEMORY_MB = 3_000
 _MAX_KEPT = 12  # inputs of a target that --keep adds
-_MAX_KEPT_BYTES = 6_000  # of a target, together
+_MAX_KEPT_BYTES = 2_000  # of a target, together
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=1, help="targets at the same time")
     parser.add_argument("--list", action="store_true", help="print the names of all targets")
     parser.add_argument(
-        "--keep", action="store_true", help="add the smallest inputs found to fuzz/corpus instead"
+        "--keep", action="store_true", help="add a few of the inputs found to fuzz/corpus instead"
     )
     chosen = parser.parse_args(arguments)
     targets = chosen_targets(chosen.targets)
@@ -143,18 +143,17 @@ def _first_line(path: Path) -> str:
 
 
 def best_inputs(name: str) -> list[bytes]:
-    """Return few small inputs from the fuzzer's corpus that pass, spread over all sizes."""
+    """Return a few inputs of the fuzzer's corpus that pass, from small to large."""
     target = all_targets()[name]
-    folder = OUTPUT / "corpus" / name
-    paths = sorted(folder.glob("*"), key=lambda path: path.stat().st_size)
-    step = max(len(paths) // (4 * _MAX_KEPT), 1)
+    paths = sorted((OUTPUT / "corpus" / name).glob("*"), key=lambda path: path.stat().st_size)
     chosen: list[bytes] = []
-    for path in paths[::step]:
+    left = _MAX_KEPT_BYTES
+    for path in paths[:: -(-len(paths) // _MAX_KEPT) or 1]:
         data = path.read_bytes()
-        fits = sum(map(len, chosen)) + len(data) <= _MAX_KEPT_BYTES and len(chosen) < _MAX_KEPT
-        if fits and data:
+        if data and len(data) <= left:
             accepted(target.check, data)
             chosen.append(data)
+            left -= len(data)
     return chosen
 
 
