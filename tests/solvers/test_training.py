@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fifthstreet.errors import InputError
+from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers import (
     Training,
     load_strategy,
@@ -26,7 +26,7 @@ from fifthstreet.solvers.common import IterativeSolver, Plus, Progress
 from fifthstreet.solvers.games import Kuhn, leduc
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.support.storage import verify
-from fifthstreet.support.storage.container import open_container
+from fifthstreet.support.storage.container import open_container, write_container
 from tests.thoroughness import examples
 
 SPOT = """
@@ -190,7 +190,7 @@ def test_any_changed_bit_is_detected(data: st.DataObject, kuhn_file: Path) -> No
     path = kuhn_file.with_name("damaged")
     path.write_bytes(damaged)
     for load in (load_training, verify, lambda path: load_strategy(path, Kuhn())):
-        with pytest.raises(InputError, match=r"damaged|of another program|in format") as error:
+        with pytest.raises(InputError, match=r"damaged|of another kind|in format") as error:
             load(path)
         assert "\n" not in str(error.value)
 
@@ -201,7 +201,7 @@ def test_a_truncated_file_is_refused(data: st.DataObject, kuhn_file: Path) -> No
     whole = kuhn_file.read_bytes()
     path = kuhn_file.with_name("truncated")
     path.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
-    with pytest.raises(InputError, match=r"incomplete|damaged|of another program") as error:
+    with pytest.raises(InputError, match=r"incomplete|damaged|of another kind") as error:
         load_training(path)
     assert "\n" not in str(error.value)
 
@@ -253,6 +253,47 @@ def test_train_stops_at_a_target_or_after_some_seconds() -> None:
     assert train(flatten(Kuhn()), Plus(2.0), seconds=0.05).iteration > 0
     with pytest.raises(InputError, match="no option 'seed'"):
         train("kuhn", "cfr+", iterations=1, seed=1)
+
+
+# Buckets that are not in the cache.
+
+
+class BucketsBuilt(Exception):  # noqa: N818
+    """Buckets would be built, which takes minutes."""
+
+
+def _refuse_to_build(*_: object, **__: object) -> None:
+    raise BucketsBuilt
+
+
+def test_a_file_is_checked_before_its_buckets_are_built(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A damaged training was refused only after 100 seconds of clustering."""
+    recipe = str(Path(__file__).parents[2] / "examples/recipes/preflop.toml")
+    terms = {"stack": 2, "sizes": "a", "last_street": "preflop", "abstraction": recipe}
+    training = Training("nlhe", "external", terms)
+    solver = training.make_solver()
+    solver.iterate(100)
+    good, damaged, other = (tmp_path / name for name in ("good", "damaged", "other"))
+    save_training(solver, good, training)
+    data = bytearray(good.read_bytes())
+    data[-9] ^= 1
+    damaged.write_bytes(data)
+    container = open_container(good, "training")
+    facts = container.facts
+    facts["state"]["facts"]["key"]["recipe"]["seed"] = 99
+    with other.open("wb") as file:
+        tables = {name: container.read(name) for name in container.sections}
+        write_container(file, "training", facts, tables)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "empty"))
+    monkeypatch.setattr("fifthstreet.abstraction.library.build_abstraction", _refuse_to_build)
+    with pytest.raises(DamagedFileError, match="damaged"):
+        load_training(damaged, abstraction=recipe)
+    with pytest.raises(InputError, match="its buckets are of another recipe than"):
+        load_training(other, abstraction=recipe)
+    with pytest.raises(BucketsBuilt):
+        load_training(good, abstraction=recipe)
 
 
 # Stopping without a limit.

@@ -188,7 +188,7 @@ def test_added_solutions(shelf: SolutionShelf, tmp_path: Path, solved: Path) -> 
     assert shelf.add(shelf.folder.path / "turn.solution") == "turn"
     assert shelf.folder.names() == ["river", "river 2", "turn"]
     source.write_bytes(b"")
-    with pytest.raises(InputError, match="got a file of another program"):
+    with pytest.raises(InputError, match="got a file of another kind"):
         shelf.add(source)
 
 

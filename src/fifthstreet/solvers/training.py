@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from fifthstreet.abstraction import RECIPES
+from fifthstreet.abstraction import RECIPES, cached_file, find_recipe
 from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers.blueprint import NoLimitHoldem
 from fifthstreet.solvers.cfr import GameTree, Scheme, Strategy, flatten
@@ -141,10 +141,29 @@ def load_training(
         _check_abstraction(facts, abstraction)
     training = _training(path, facts)
     with _resuming(path):
+        _check_before_building(container, training)
         solver = training.make_solver()
         with storage.reading(path):
             solver.restore(_state(container, solver))
     return training, solver
+
+
+def _check_before_building(container: storage.Container, training: Training) -> None:
+    """Raise InputError for a file that cannot be resumed, before its buckets are built for minutes.
+
+    Once they are built, the solver compares their hash with the file's.
+    """
+    game = training.make_game()
+    if not isinstance(game, NoLimitHoldem):
+        return
+    recipe = find_recipe(game.abstraction)
+    if recipe is None or cached_file(recipe).exists():
+        return
+    container.verify()
+    with storage.reading(container.path):
+        key = container.facts["state"]["facts"]["key"]
+        if key["recipe"] != recipe.to_dict():
+            raise InputError(f"its buckets are of another recipe than {game.abstraction!r}")
 
 
 @contextmanager

@@ -282,7 +282,7 @@ TABLE: Table = {
             "section 'numbers' must follow the previous section",
             DamagedFileError,
         ),
-        ("_read_header", lambda: opened(lambda _: b"x"), "of another program", DamagedFileError),
+        ("_read_header", lambda: opened(lambda _: b"x"), "of another kind", DamagedFileError),
         (
             "_read_header",
             lambda: opened(lambda data: data[:10]),

@@ -341,7 +341,7 @@ def _read_header(
     """Return the header and the version of the format."""
     prefix = file.read(_PREFIX.size)
     if not prefix.startswith(MAGIC):
-        raise DamagedFileError(f"{path} must be {_named(kind)}, got a file of another program")
+        raise DamagedFileError(f"{path} must be {_named(kind)}, got a file of another kind")
     if len(prefix) < _PREFIX.size:
         raise DamagedFileError(
             f"{path} is incomplete: it must have at least {_PREFIX.size} bytes, got {len(prefix)}"

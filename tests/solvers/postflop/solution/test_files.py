@@ -33,10 +33,10 @@ def test_any_changed_bit_is_detected(data: st.DataObject, river_file: Path) -> N
     damaged[position] ^= 1 << bit
     path = river_file.with_name("damaged")
     path.write_bytes(damaged)
-    with pytest.raises(InputError, match=r"damaged|of another program|in format") as error:
+    with pytest.raises(InputError, match=r"damaged|of another kind|in format") as error:
         verify(path)
     assert is_one_line(error, path)
-    with pytest.raises(InputError, match=r"damaged|of another program|in format"):
+    with pytest.raises(InputError, match=r"damaged|of another kind|in format"):
         open_solution(path, verify=True)
 
 
@@ -47,7 +47,7 @@ def test_a_file_of_the_wrong_length_is_refused(data: st.DataObject, river_file: 
     length = data.draw(st.integers(0, len(whole) - 1))
     path = river_file.with_name("resized")
     path.write_bytes(whole[:length])
-    with pytest.raises(InputError, match=r"incomplete|damaged|of another program") as error:
+    with pytest.raises(InputError, match=r"incomplete|damaged|of another kind") as error:
         open_solution(path)
     assert is_one_line(error, path)
     path.write_bytes(whole + b"\0")
@@ -59,7 +59,7 @@ def test_a_file_of_the_wrong_length_is_refused(data: st.DataObject, river_file: 
 def test_foreign_files(content: bytes, tmp_path: Path) -> None:
     path = tmp_path / "foreign"
     path.write_bytes(content)
-    with pytest.raises(InputError, match="must be a solution, got a file of another program"):
+    with pytest.raises(InputError, match="must be a solution, got a file of another kind"):
         open_solution(path)
 
 
