@@ -110,3 +110,15 @@ def test_only_bad_hands(capsys: Capture, tmp_path: Path) -> None:
     path.write_text(BAD, encoding="utf-8")
     assert run(["histories", str(path)]) == 2
     assert "line 10: action 4 of 6, 'p3 cbr 3' of big cat" in capsys.readouterr().err
+
+
+def test_hands_are_compared_with_the_rules(capsys: Capture, tmp_path: Path) -> None:
+    published = (ROOT / "published/hands.phhs").read_text()
+    path = tmp_path / "hands.phhs"
+    path.write_text(published.replace("[572100, 1997500, 1109500]", "[572101, 1997500, 1109499]"))
+    data = json.loads(shown(capsys, str(path), "--audit", "--json"))["audit"]
+    assert data["results"] == {"same": 3, "raked": 0, "different": 1, "undecided": 0, "refused": 0}
+    assert data["findings"] == ["hand 1: different: the stacks differ from the rules by 1, 0, -1"]
+    output = shown(capsys, str(path), "--audit")
+    assert "stacks as stated, with the stated rake" in output
+    assert "the stacks differ from the rules by 1, 0, -1" in output

@@ -11,7 +11,14 @@ from fifthstreet.errors import InputError
 from fifthstreet.game import notation
 from fifthstreet.game.notation import HandHistory, ReadError
 from fifthstreet.support.storage import replacing
-from fifthstreet.views import HistoryTotals, Terminal, histories_data, print_errors, print_histories
+from fifthstreet.views import (
+    AuditTotals,
+    HistoryTotals,
+    Terminal,
+    histories_data,
+    print_errors,
+    print_histories,
+)
 
 _FORMATS = ("phh", "ohh", "pokerstars")
 
@@ -25,6 +32,7 @@ class HistoriesCommand(Command):
     to: str | None = option(f"Convert the hands to a format: {', '.join(_FORMATS)}.")
     output: Path | None = option("File to write to; by default standard output.")
     player: str | None = option("Include only hands of this player.")
+    audit: bool = option("Replay every hand by the rules; compare the stated stacks and rake.")
 
     def _execute(self) -> None:
         to, output, player = self.to, self.output, self.player
@@ -34,7 +42,9 @@ class HistoriesCommand(Command):
             raise InputError("--output requires --to")
         if to is not None and self.as_json:
             raise InputError("--to cannot be combined with --json")
-        totals = HistoryTotals()
+        if self.audit and to is not None:
+            raise InputError("--audit cannot be combined with --to")
+        totals = HistoryTotals(audit=AuditTotals() if self.audit else None)
         errors: list[ReadError] = []
         with writing(output), ShareProgress("reading") as progress:
             sources = self.sources[0] if len(self.sources) == 1 else self.sources
@@ -43,6 +53,8 @@ class HistoriesCommand(Command):
             if to is None:
                 for hand in hands:
                     totals.add(hand)
+                    if totals.audit is not None:
+                        totals.audit.add(hand, notation.audit_hand(hand))
             elif output is None:
                 for text in _texts(hands, to, totals, errors):
                     sys.stdout.write(text)

@@ -32,6 +32,7 @@ from fifthstreet.views.flops import flops_data as flops_data
 from fifthstreet.views.flops import print_flops as print_flops
 from fifthstreet.views.flops import subset_error_data as subset_error_data
 from fifthstreet.views.flops import subset_error_text as subset_error_text
+from fifthstreet.views.histories import AuditTotals as AuditTotals
 from fifthstreet.views.histories import HistoryTotals as HistoryTotals
 from fifthstreet.views.histories import histories_data as histories_data
 from fifthstreet.views.histories import print_errors as print_errors

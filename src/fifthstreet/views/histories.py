@@ -12,12 +12,19 @@ from rich.console import Console
 from rich.text import Text
 
 from fifthstreet.game import plus
-from fifthstreet.game.notation import GAME_TYPES, HandHistory, ReadError
+from fifthstreet.game.notation import GAME_TYPES, AuditResult, HandAudit, HandHistory, ReadError
 from fifthstreet.support.drawing import Table, count_text, number_columns, text_columns
 from fifthstreet.views.terminal import print_line, print_notes, print_table, shown_text
 
 _MAX_ERRORS = 10
 _MAX_PLAYERS = 8
+_AUDIT_WORDS = {
+    AuditResult.SAME: "stacks as stated, with the stated rake",
+    AuditResult.RAKED: "stacks as stated, less a rake that is not stated",
+    AuditResult.DIFFERENT: "stacks differ",
+    AuditResult.REFUSED: "not legal",
+    AuditResult.UNDECIDED: "not compared",
+}
 
 
 @dataclass
@@ -32,6 +39,36 @@ class GameTotals:
     rake: Decimal = Decimal(0)
 
 
+@dataclass
+class AuditTotals:
+    """What the rules say about the hands that were read."""
+
+    results: Counter[AuditResult] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)  # why hands were not compared
+    rake: Decimal = Decimal(0)  # missing at the end without being stated
+    findings: list[str] = field(default_factory=list)  # hands that differ or break a rule
+
+    def add(self, hand: HandHistory, audit: HandAudit) -> None:
+        """Count a hand."""
+        number = sum(self.results.values()) + 1 if hand.hand is None else hand.hand
+        self.results[audit.result] += 1
+        if audit.result is AuditResult.UNDECIDED:
+            self.reasons[audit.reason] += 1
+        elif audit.result is AuditResult.RAKED:
+            self.rake += Decimal(str(audit.rake))
+        elif audit.result is not AuditResult.SAME:
+            self.findings.append(f"hand {number}: {audit.result}: {audit.reason}")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return {
+            "results": {str(result): self.results[result] for result in AuditResult},
+            "not_compared": dict(self.reasons.most_common()),
+            "rake_not_stated": str(self.rake),
+            "findings": self.findings,
+        }
+
+
 @dataclass(repr=False)
 class HistoryTotals:
     """Counts of hands that were read."""
@@ -42,6 +79,7 @@ class HistoryTotals:
     unfinished: int = 0
     first_date: str = ""
     last_date: str = ""
+    audit: AuditTotals | None = None  # if hands are compared with the rules
 
     def __repr__(self) -> str:
         return f"<HistoryTotals: {self.hands} hands>"
@@ -88,7 +126,7 @@ def histories_data(totals: HistoryTotals, errors: Sequence[ReadError]) -> dict[s
             {"source": error.source, "line": error.line, "message": error.message}
             for error in errors
         ],
-    }
+    } | ({} if totals.audit is None else {"audit": totals.audit.to_dict()})
 
 
 def print_histories(console: Console, totals: HistoryTotals, errors: Sequence[ReadError]) -> None:
@@ -113,7 +151,21 @@ def print_histories(console: Console, totals: HistoryTotals, errors: Sequence[Re
     if totals.unfinished:
         notes.append(f"{totals.unfinished:,} unfinished")
     print_notes(console, notes)
+    if totals.audit is not None:
+        _print_audit(console, totals.audit)
     print_errors(console, errors, max_count=_MAX_ERRORS)
+
+
+def _print_audit(console: Console, audit: AuditTotals) -> None:
+    """Print what the rules say about the hands, and the first that differ."""
+    rows = [(_AUDIT_WORDS[result], f"{audit.results[result]:,}") for result in AuditResult]
+    rows += [(f"  {reason}", f"{count:,}") for reason, count in audit.reasons.most_common()]
+    columns = text_columns("replayed by the rules") + number_columns("hands")
+    print_table(console, Table(columns, tuple(rows)))
+    for finding in audit.findings[:_MAX_ERRORS]:
+        print_line(console, Text(shown_text(console, finding), style="yellow"))
+    if len(audit.findings) > _MAX_ERRORS:
+        console.print(f"and {len(audit.findings) - _MAX_ERRORS:,} more (all with --json)")
 
 
 def print_errors(

@@ -215,6 +215,11 @@ TABLE: Table = {
         ),
         (
             "HistoriesCommand._execute",
+            lambda: run("histories x --to phh --audit"),
+            "--audit cannot be combined with --to",
+        ),
+        (
+            "HistoriesCommand._execute",
             lambda: run("histories {file}", file=new_file("", "x.phh")),
             "no hands found in the files",
         ),

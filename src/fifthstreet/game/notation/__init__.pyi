@@ -5,6 +5,9 @@ from fifthstreet.game.notation.amounts import ParseValue as ParseValue
 from fifthstreet.game.notation.amounts import parse_value as parse_value
 from fifthstreet.game.notation.amounts import units_text as units_text
 from fifthstreet.game.notation.amounts import units_value as units_value
+from fifthstreet.game.notation.audit import AuditResult as AuditResult
+from fifthstreet.game.notation.audit import HandAudit as HandAudit
+from fifthstreet.game.notation.audit import audit_hand as audit_hand
 from fifthstreet.game.notation.errors import ActionError as ActionError
 from fifthstreet.game.notation.errors import ReadError as ReadError
 from fifthstreet.game.notation.fields import GAME_TYPES as GAME_TYPES
