@@ -4,6 +4,8 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -15,10 +17,24 @@ namespace fifthstreet {
 // have exactly the type of its elements.
 template <class T>
 T converted(nanobind::handle from, const char* name, bool converts = true) {
-    T value{};
-    require(nanobind::try_cast<T>(from, value, converts),
-            std::string(name) + " has a wrong type, or is an array that is not C-contiguous");
-    return value;
+    try {
+        return nanobind::cast<T>(from, converts);  // try_cast would end the process without memory
+    } catch (const nanobind::cast_error&) {
+        throw std::invalid_argument(std::string(name) +
+                                    " has a wrong type, or is an array that is not C-contiguous");
+    }
+}
+
+// A pointer to what a Python object holds; it keeps the object alive. nanobind's own conversion ends the
+// process without memory.
+template <class T>
+std::shared_ptr<const T> shared(nanobind::handle_t<T> owner) {
+    owner.inc_ref();
+    return {&nanobind::cast<const T&>(owner), [owner](const T*) noexcept {
+                if (!Py_IsInitialized()) return;
+                const nanobind::gil_scoped_acquire acquire;
+                owner.dec_ref();
+            }};
 }
 
 // An entry of a dictionary; a ValueError names one that is missing.

@@ -2,7 +2,6 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <array>
@@ -11,6 +10,7 @@
 
 #include "abstraction/bucket_tables.hpp"
 #include "bind/bindings.hpp"
+#include "bind/vectors.hpp"
 #include "blueprint/board_export.hpp"
 #include "blueprint/deal_sampling.hpp"
 #include "shared/thread_pool.hpp"

@@ -3,7 +3,6 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/vector.h>
 
 #include <array>
 #include <cstdint>
@@ -12,6 +11,7 @@
 #include <vector>
 
 #include "bind/bindings.hpp"
+#include "bind/vectors.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

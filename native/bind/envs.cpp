@@ -2,10 +2,8 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
-#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +15,7 @@
 #include <vector>
 
 #include "bind/bindings.hpp"
+#include "bind/vectors.hpp"
 #include "envs/table_batch.hpp"
 
 namespace nb = nanobind;
@@ -111,10 +110,9 @@ void bind_envs(nb::module_& m) {
     nb::class_<TableBatch>(m, "TableBatch", "Tables of a poker game that are stepped together.")
         .def(
             "__init__",
-            [](TableBatch* self, const nb::dict& settings,
-               std::shared_ptr<const Evaluator> evaluator, Array<const std::uint64_t> seeds,
-               std::int64_t history, int threads) {
-                TableSettings rules = settings_of(settings, std::move(evaluator));
+            [](TableBatch* self, const nb::dict& settings, nb::handle_t<Evaluator> evaluator,
+               Array<const std::uint64_t> seeds, std::int64_t history, int threads) {
+                TableSettings rules = settings_of(settings, shared(evaluator));
                 const nb::gil_scoped_release release;
                 new (self) TableBatch(std::move(rules), seeds.data(),
                                       static_cast<std::int64_t>(seeds.shape(0)), history, threads);

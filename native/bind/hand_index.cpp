@@ -3,9 +3,9 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/vector.h>
 
 #include "bind/bindings.hpp"
+#include "bind/vectors.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;

@@ -1,10 +1,8 @@
 // Python bindings of hand evaluation and equities: check shapes and cards, then call the kernels.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <cmath>
 #include <exception>
@@ -15,6 +13,7 @@
 #include <tuple>
 
 #include "bind/bindings.hpp"
+#include "bind/vectors.hpp"
 #include "cards/batch.hpp"
 #include "cards/equity.hpp"
 #include "cards/evaluator.hpp"
@@ -245,8 +244,13 @@ void bind_evaluators(nb::module_& m) {
 
     nb::class_<SplitEvaluator, Evaluator>(
         m, "SplitEvaluator", "Evaluates hands with a fixed number of hole cards, as in Omaha.")
-        .def(nb::init<std::shared_ptr<const FreeEvaluator>, int>(), "base"_a, "from_hole"_a,
-             "Use the tables of `base` with exactly `from_hole` hole cards.");
+        .def(
+            "__init__",
+            [](SplitEvaluator* self, nb::handle_t<FreeEvaluator> base, int from_hole) {
+                new (self) SplitEvaluator(shared(base), from_hole);
+            },
+            "base"_a, "from_hole"_a,
+            "Use the tables of `base` with exactly `from_hole` hole cards.");
 
     nb::class_<BadugiEvaluator, Evaluator>(m, "BadugiEvaluator", "Evaluates badugi hands.")
         .def(nb::init<const std::vector<int>&>(), "ranks"_a,

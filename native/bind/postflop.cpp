@@ -1,7 +1,6 @@
 // Python bindings of the range solver. All arrays are checked before a kernel reads them.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +11,7 @@
 #include <utility>
 
 #include "bind/bindings.hpp"
+#include "bind/vectors.hpp"
 #include "postflop/range_solver.hpp"
 #include "postflop/street_checks.hpp"
 #include "shared/checks.hpp"

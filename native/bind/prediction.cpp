@@ -1,12 +1,12 @@
 // Python bindings of the classes of hands and of what they become.
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <vector>
 
 #include "bind/bindings.hpp"
+#include "bind/vectors.hpp"
 #include "cards/equity.hpp"
 #include "prediction/final_hands.hpp"
 #include "shared/thread_pool.hpp"

@@ -3,7 +3,6 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
-#include <nanobind/stl/vector.h>
 
 #include <algorithm>
 #include <initializer_list>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "bind/bindings.hpp"
+#include "bind/vectors.hpp"
 #include "tree/betting_tree.hpp"
 
 namespace nb = nanobind;

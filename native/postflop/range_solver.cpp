@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <mutex>
+#include <new>
 #include <utility>
 
 #include "postflop/range_rows.hpp"
@@ -93,9 +94,13 @@ class RangeSolver::Workers {
                          solver_.width_.back());
         return tools;
     }
-    void give_back(std::unique_ptr<Tools> tools) {
+    void give_back(std::unique_ptr<Tools> tools) noexcept {
         const std::lock_guard lock(mutex_);
-        free_.push_back(std::move(tools));
+        try {
+            free_.push_back(std::move(tools));
+        } catch (const std::bad_alloc&) {
+            // Without memory to keep them, the next lease makes new ones.
+        }
     }
 
     const RangeSolver& solver_;
