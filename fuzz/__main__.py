@@ -50,7 +50,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             print(f"{name}: {keep(name, best_inputs(name))} new inputs")
         return 0
     if find_spec("atheris") is None:
-        print("Atheris is not installed: pip install atheris (Linux on x86-64, Python 3.11 to 3.13)")
+        print("Atheris is not installed: pip install atheris (Linux, x86-64, Python 3.11 to 3.13)")
         return 2
     targets = with_core(targets)
     seconds = chosen.seconds * chosen.jobs / max(len(targets), 1)
