@@ -207,4 +207,4 @@ def test_library_that_is_a_file(capsys: Capture, tmp_path: Path, solution: Path)
 def test_damaged_solution(capsys: Capture, tmp_path: Path) -> None:
     (tmp_path / "x.solution").write_text("not a solution")
     error = refused(capsys, "--port", "0", "--library", str(tmp_path), str(tmp_path / "x.solution"))
-    assert "x.solution must be a solution, got a file of another program" in error
+    assert "x.solution must be a solution, got a file of another kind" in error

@@ -21,6 +21,7 @@ from fifthstreet.game.actions import (
     discrete_legal_actions,
     discretise,
     legal_actions,
+    nearest_bet,
 )
 from fifthstreet.game.events import BettingAction
 from fifthstreet.game.flow import new_state
@@ -372,3 +373,10 @@ def test_a_whole_hand_of_actions() -> None:
     for action in (ActionKind.CALL, ActionKind.CHECK, *[ActionKind.CHECK] * 6):
         act(state, action)
     assert not state.status
+
+
+def test_without_a_legal_raise_there_is_no_nearest_bet() -> None:
+    state = new_state((200, 150), 1)
+    state.bet_or_raise_to(150)
+    with pytest.raises(InputError, match="no other player can call"):
+        nearest_bet(state, Fraction(5))

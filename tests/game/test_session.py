@@ -296,5 +296,5 @@ def test_invalid_seats_positions_and_amounts() -> None:
         GameSession(GAME, [100], seed=1)
     with pytest.raises(InputError, match="stacks must be at least 0, got"):
         GameSession(GAME, [100, -1], seed=1)
-    with pytest.raises(InputError, match="above 0, got 0"):
+    with pytest.raises(InputError, match="above 0 and finite, got 0"):
         session.buy(0, 0)

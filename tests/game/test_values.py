@@ -25,11 +25,11 @@ hundredths = st.integers(0, 10**9).map(lambda cents: cents / 100)
 
 
 def outcome(call: Callable[[], object]) -> str:
-    """Return the repr of a call's result, or the name of the error it raises."""
+    """Return the repr of a call's result, or the name of its error; PokerKit raises IndexErrors."""
     try:
         return repr(call())
     except (ValueError, IndexError, TypeError, ArithmeticError) as error:
-        return "ValueError" if isinstance(error, ValueError) else type(error).__name__
+        return "ValueError" if isinstance(error, ValueError | IndexError) else type(error).__name__
 
 
 @given(
@@ -42,6 +42,12 @@ def outcome(call: Callable[[], object]) -> str:
 def test_clean_values(given_values: Any, count: int) -> None:
     ours = outcome(lambda: values.clean_values(given_values, count))
     assert ours == outcome(lambda: pk.clean_values(given_values, count))
+
+
+def test_positions_that_do_not_exist_are_refused() -> None:
+    for position in (3, 7, -4):
+        with pytest.raises(InputError, match=f"positions must be from -3 to 2, got {position}"):
+            values.clean_values({position: 1}, 3)
 
 
 def test_clean_values_takes_no_more_than_it_needs() -> None:

@@ -35,6 +35,7 @@ from fifthstreet.abstraction.subset_error import (
     texture_columns,
 )
 from fifthstreet.errors import InputError
+from fifthstreet.support.whole_numbers import whole
 
 _COMPONENTS = 48  # which have 93% of the variance of hand strengths
 _SUIT_DISTANCE = 1.0  # of flops with different suits or pairs, in standard deviations
@@ -74,6 +75,7 @@ def make_flop_subset(
     Raises:
         InputError: If a matchup is not solved on all flops.
     """
+    count, seed = whole("count", count), whole("seed", seed)
     if strengths is None:
         strengths = flop_strengths(threads=threads, progress=progress)
     if not 1 <= count <= len(strengths.boards):

@@ -41,6 +41,7 @@ from fifthstreet.abstraction.points import (
 )
 from fifthstreet.errors import InputError
 from fifthstreet.support.threads import thread_count
+from fifthstreet.support.whole_numbers import whole
 
 MAX_CLUSTERS = 65_535
 _CHUNK = 1 << 17  # points assigned between progress reports
@@ -199,6 +200,7 @@ def cluster(
     [[7.0, 3.0, 0.0], [0.0, 1.0, 9.0]]
     """
     array = checked_points(points)
+    count, seed, restarts = whole("count", count), whole("seed", seed), whole("restarts", restarts)
     _check_options(array, count, metric, seed, restarts, sample, max_iterations, tolerance)
     masses = None if weights is None else checked_weights(weights, len(array))
     n_threads = thread_count(threads)

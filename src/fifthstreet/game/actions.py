@@ -295,11 +295,15 @@ def nearest_bet(state: State, to: Fraction, *, chip: Fraction | None = None) -> 
         chip: The smallest chip, by default the `smallest_chip` of the state. Whole chips are never
             divided, so among them a chip of 1/4 counts as 1 and one of 3/2 as 3.
 
+    Raises:
+        InputError: If no player is to act, or the actor cannot bet or raise.
+
     >>> from fifthstreet.game.flow import new_state
     >>> state = new_state((20.0, 18.35), 0.1)
     >>> nearest_bet(state, Fraction(2, 3)), nearest_bet(state, Fraction(2, 3), chip=Fraction(1, 4))
     (0.67, 0.75)
     """
+    state.verify_bet_or_raise_to()
     low = state.min_raise_to
     high = state.max_raise_to
     if to >= high:

@@ -123,7 +123,10 @@ class Pots(Holdings):
     def _current_pots(self) -> list[Pot]:
         if self._pots is not None:
             return self._pots
-        paid = [minus(0, payoff) for payoff in self.payoffs]
+        paid: list[Chips] = []
+        for payoff in self.payoffs:
+            kind = type(payoff)
+            paid.append(-payoff if kind is int else minus(0, payoff))
         collected = [minus(paid[i], self.bets[i]) for i in range(self.player_count)]
         if not any(share for share in collected):
             return []
@@ -136,8 +139,8 @@ class Pots(Holdings):
                 collected[i] = minus(collected[i], ante)
                 paid[i] = minus(paid[i], ante)
         if self._is_one_pot(paid, collected):
-            for share in collected:
-                amount = plus(amount, share)
+            for share in collected:  # whole numbers
+                amount += share
             return [self._pot(amount, self._active_players())] if amount else []
         pots: list[Pot] = []
         below: Chips = 0

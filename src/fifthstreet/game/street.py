@@ -86,6 +86,9 @@ class Pot:
         self.unraked_amount = unraked_amount
         self.player_indices = player_indices
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return Pot, (self.raked_amount, self.unraked_amount, self.player_indices)
+
     @property
     def amount(self) -> Chips:
         """Total amount of the pot, rake included."""

@@ -68,12 +68,11 @@ def plus(first: Chips, second: Chips) -> Chips:
     >>> plus(0.1, 0.2), plus(3, 4)
     (0.3, 7)
     """
-    kind, other = type(first), type(second)
-    if kind is int and other is int:
-        return first + second
-    if kind is Decimal or other is Decimal:
-        return _EXACT.add(first, second)
-    return settled(first + second)
+    added = first + second
+    kind = type(added)
+    if kind is int:  # as in `settled`
+        return added
+    return _EXACT.add(first, second) if kind is Decimal else settled(added)
 
 
 def minus(first: Chips, second: Chips) -> Chips:
@@ -83,12 +82,11 @@ def minus(first: Chips, second: Chips) -> Chips:
         first: Chips of any type.
         second: Chips of a type that mixes with it.
     """
-    kind, other = type(first), type(second)
-    if kind is int and other is int:
-        return first - second
-    if kind is Decimal or other is Decimal:
-        return _EXACT.subtract(first, second)
-    return settled(first - second)
+    left = first - second
+    kind = type(left)
+    if kind is int:  # as in `settled`
+        return left
+    return _EXACT.subtract(first, second) if kind is Decimal else settled(left)
 
 
 def unsigned(amount: Chips) -> Chips:
@@ -160,6 +158,10 @@ def clean_values(values: ChipsLike, count: int) -> tuple[Chips, ...]:
     if isinstance(values, Mapping):
         by_position: list[Chips] = [0] * count
         for position, value in values.items():
+            if not -count <= position < count:
+                raise InputError(
+                    f"positions must be from {-count} to {count - 1}, got {position!r}"
+                )
             by_position[position] = plus(by_position[position], value)
         return tuple(by_position)
     if isinstance(values, Iterable):

@@ -64,7 +64,10 @@ async def _invalid(_: Request, error: Exception) -> JsonReply:
     message = first["msg"]
     if message == "Field required":
         return error_reply(422, f"{field} is required")
-    _, should, accepted = message.partition(" after validation")[0].partition(" should ")
+    if first["type"] == "extra_forbidden":
+        return error_reply(422, f"{field} is not a field of this request")
+    message = message.partition(" after validation")[0].partition(", unable to parse")[0]
+    _, should, accepted = message.partition(" should ")
     if not should:
         return error_reply(422, f"{field}: {message}")
     given = repr(first["input"])

@@ -169,7 +169,7 @@ def test_a_second_board_is_recorded() -> None:
     assert repr(last.board_cards) == repr(state.board_cards)
     assert last.stacks == state.stacks
     hand.user_defined_fields["_starting_board_count"] = "two"
-    with pytest.raises(InputError, match="cannot be set up"):
+    with pytest.raises(InputError, match="starting_board_count must be a whole number, got 'two'"):
         hand.create_state()
 
 

@@ -112,7 +112,7 @@ def test_any_flipped_bit_is_detected(data: st.DataObject, path: Path) -> None:
     damaged[data.draw(st.integers(0, len(damaged) - 1))] ^= 1 << data.draw(st.integers(0, 7))
     other = path.with_name("damaged")
     other.write_bytes(damaged)
-    with pytest.raises(InputError, match=r"damaged|of another program|in format") as error:
+    with pytest.raises(InputError, match=r"damaged|of another kind|in format") as error:
         verify(other)
     assert is_one_line(error, other)
 
@@ -230,7 +230,7 @@ def test_a_file_of_the_wrong_length_is_not_opened(data: st.DataObject, path: Pat
     whole = path.read_bytes()
     other = path.with_name("cut")
     other.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
-    with pytest.raises(InputError, match=r"incomplete|damaged|of another program") as error:
+    with pytest.raises(InputError, match=r"incomplete|damaged|of another kind") as error:
         open_container(other, "test")
     assert is_one_line(error, other)
     other.write_bytes(whole + b"\0")
@@ -247,10 +247,10 @@ def test_foreign_files(content: bytes, tmp_path: Path) -> None:
         ("solution", "a solution"),
         ("abstraction", "an abstraction"),
     ):
-        message = f"must be {wanted}, got a file of another program$"
+        message = f"must be {wanted}, got a file of another kind$"
         with pytest.raises(InputError, match=message):
             open_container(path, kind)
-    with pytest.raises(InputError, match="got a file of another program"):
+    with pytest.raises(InputError, match="got a file of another kind"):
         verify(path)
 
 

@@ -35,6 +35,7 @@ from fifthstreet.cards.hands import CardsLike
 from fifthstreet.errors import InputError
 from fifthstreet.support.pictured import Pictured
 from fifthstreet.support.threads import thread_count
+from fifthstreet.support.whole_numbers import whole
 
 Method: TypeAlias = Literal["auto", "exact", "sample"]
 Progress: TypeAlias = Callable[[float], None]  # called with the share completed, 0 to 1
@@ -141,6 +142,7 @@ def equity(
     chosen_game = equity_game(game) if isinstance(game, str) else game
     if method not in METHODS:
         raise InputError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+    samples, seed = whole("samples", samples), whole("seed", seed)
     if samples < 1:
         raise InputError(f"samples must be at least 1, got {samples}")
     if not 0 <= seed < 1 << 64:

@@ -15,8 +15,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fifthstreet.cards.card import parse_cards
+from fifthstreet.cards.card import mask_of, parse_cards
 from fifthstreet.cards.hands.classes import CLASS_WORDS, BoolArray, class_name, classify
+from fifthstreet.cards.holes import HOLE_MASKS
 from fifthstreet.cards.ranges import Range
 from fifthstreet.errors import InputError
 
@@ -35,8 +36,8 @@ def matching_hands(text: str, board: str | Sequence[int] = ()) -> Range:
     Args:
         text: A range like `QQ+,A♥x♥:0.5`, or names and classes combined, like `set, A♥x♥ & flush`.
             Only a range keeps its weights; otherwise they are 1.
-        board: Three to five cards, as text or ints, which classes need. Hands of a class share no
-            card with the board; hands by name, or after `not`, may.
+        board: Three to five cards, as text or ints, which classes need. Hands that share a card
+            with the board are left out, unless the text is a range.
 
     Raises:
         InputError: If the text cannot be read, or names a class and there is no board.
@@ -52,7 +53,9 @@ def matching_hands(text: str, board: str | Sequence[int] = ()) -> Range:
     if is_range_text(text):
         return Range(text)
     chosen = [_demanded(part, cards) for part in _EITHER.split(text)]
-    return Range(np.logical_or.reduce(chosen).astype(np.float32))
+    is_chosen: BoolArray = np.logical_or.reduce(chosen)
+    is_free = (HOLE_MASKS & np.uint64(mask_of(cards))) == 0
+    return Range((is_chosen & is_free).astype(np.float32))
 
 
 def is_range_text(text: str) -> bool:

@@ -17,6 +17,7 @@ from fifthstreet._native import RandomStream
 from fifthstreet.solvers.cfr.state_table import StateTable
 from fifthstreet.solvers.cfr.state_walk import checked_payoffs, drawn_index, drawn_outcome
 from fifthstreet.solvers.games import CHANCE, TERMINAL, Game
+from fifthstreet.support.whole_numbers import whole
 from fifthstreet.tree.strategy import INTERVAL, Exploitability
 
 _MIN_VISITS = 10  # of an information set before the learner uses what was learnt there
@@ -51,6 +52,10 @@ def sampled_response(
         deals: Number of deals that each player then plays.
         seed: Seed of traversals and deals.
     """
+    traversals, deals, seed = (
+        whole(name, value)
+        for name, value in (("traversals", traversals), ("deals", deals), ("seed", seed))
+    )
     played = _payoffs(game, strategy, None, deals, seed)
     gains = []
     for player in range(game.players):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from threading import Lock
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import orjson
 from fastapi import APIRouter, Path, WebSocket, WebSocketDisconnect
@@ -56,7 +56,7 @@ class SolveRequest(StopOptions):
 
     spot: SpotFields
     name: NameText | None = None
-    precision: Annotated[str, Field(pattern="^(float32|int16)$")] = "float32"
+    precision: Literal["float32", "int16"] = "float32"
 
 
 class LockRequest(StopOptions):

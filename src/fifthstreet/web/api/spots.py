@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
@@ -21,7 +21,7 @@ from fifthstreet.web.services import Served
 router = APIRouter(prefix="/spots", tags=["spots"], responses=ERRORS)
 _MAX_BUILT = 2_000_000  # nodes of a tree that is built to show some of it
 _MAX_SHOWN = 5_000  # nodes of a reply
-Precision = Annotated[str, Field(pattern="^(float32|int16)$")]
+Precision = Literal["float32", "int16"]
 
 
 class SizeQuestion(Request):
@@ -99,7 +99,7 @@ def spot_size(question: SizeQuestion, services: Served) -> SizeReply:
 
 @router.post("/time")
 def spot_time(question: TimeQuestion, services: Served) -> dict[str, Any]:
-    """Return the estimated time of a solve on the CPU, measured in about a second."""
+    """Return the estimated time of a solve on the CPU, measured in one to two seconds."""
     spot = question.spot.spot()
     size = postflop.estimate(spot)
     free = _memory(services)

@@ -76,7 +76,8 @@ def test_infinite_stacks_cannot_be_written(write: Callable[..., str]) -> None:
 
 
 def test_stacks_beyond_floats() -> None:
-    hand = parse_phh(PHH.replace("[100, 100]", f"[{10**400}, {10**400}]"))
+    hand = parse_phh(PHH)
+    hand.starting_stacks = [10**400, 10**400]
     assert acpc_log_line(hand, 1).startswith("STATE:1:r6r18f")
     infinite = parse_phh(PHH.replace("[100, 100]", "[inf, inf]"))
     with pytest.raises(InputError, match="infinite stack"):

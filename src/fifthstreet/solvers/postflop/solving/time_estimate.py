@@ -93,7 +93,7 @@ def estimate_time(
     isomorphism: bool = True,
     cache: FactCache | None = None,
 ) -> TimeEstimate:
-    """Estimate the time of a solve on this machine's CPU, in about a second.
+    """Estimate the time of a solve on this machine's CPU, in one to two seconds.
 
     It is measured on parts of the spot with at most 64 MB of tables.
 

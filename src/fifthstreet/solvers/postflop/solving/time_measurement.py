@@ -30,7 +30,7 @@ _POWER = 5 / 3
 _ITERATIONS_TO_ONE_PERCENT = 49.0
 _CLOSE = 4  # times the target
 
-# Limits of the runs: together they take about a second, also on a slow machine.
+# Limits of the runs: together they take one to two seconds, also on a slow machine.
 _SOLVED_ENTRIES = 150_000  # of the first part
 _GROWTH = 3  # from one part to the next
 _SOLVED_SECONDS = 1.0
