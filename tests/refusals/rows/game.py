@@ -325,6 +325,7 @@ TABLE: Table = {
         ("clean_value", lambda: after(hand(), ("bet_or_raise_to", Decimal("NaN"))), "got nan"),
         ("clean_value", lambda: after(hand(), ("bet_or_raise_to", Decimal("1e999"))), "below 1e"),
         ("clean_value", lambda: after(hand(), ("bet_or_raise_to", Decimal("1e-999"))), "300 dec"),
+        ("clean_values", lambda: hand(antes={7: 1}), "positions must be from -2 to 1, got 7"),
         ("clean_values", lambda: hand(antes=None), "a number, a sequence or a mapping, got None"),
         ("rake", lambda: game.rake(5, percentage=2), "must be from 0 to 1, got 2"),
         ("rake", lambda: game.rake(5, no_flop_no_drop=True), "state is required"),
