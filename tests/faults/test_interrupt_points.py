@@ -1,7 +1,7 @@
 """Ctrl-C at any point of a run: a solver stops between two iterations, never within one.
 
 A tracer sends the signal at one point after another at which Python handles signals. After each,
-the tables are those of a solver that was never interrupted, and stay so when the solver continues.
+the tables equal the tables of an uninterrupted solver, and stay equal when the solver continues.
 """
 
 import random

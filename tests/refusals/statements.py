@@ -78,7 +78,7 @@ def _raises(parent: ast.AST, outer: str) -> Iterator[tuple[str, ast.Raise]]:
 
 
 def raised_by(error: BaseException) -> list[Statement]:
-    """Return the refusals that led to an error: its own, and those of its causes."""
+    """Return the refusals that led to an error, its causes included."""
     found: list[Statement] = []
     cause: BaseException | None = error
     while cause is not None:
