@@ -11,7 +11,6 @@ import pytest
 from fifthstreet.agents.holdem_seat import HoldemSeat
 from fifthstreet.agents.registry import create_agent
 from fifthstreet.agents.search_agent import SearchAgent, search_settings
-from fifthstreet.agents.searched_hand import SearchedHand
 from fifthstreet.arena import match_settings, run_match
 from fifthstreet.arena.games import table_game
 from fifthstreet.cards import HOLE_CARDS, Card, Range, card_text, parse_cards
@@ -24,7 +23,7 @@ from fifthstreet.game.state import State
 from fifthstreet.game.variants import NoLimitTexasHoldem, Poker
 from fifthstreet.solvers import train
 from fifthstreet.solvers.blueprint import save_blueprint
-from fifthstreet.solvers.search import SearchStrategy
+from fifthstreet.solvers.search import SearchedHand, SearchStrategy
 from fifthstreet.solvers.training import save_strategy
 from fifthstreet.tree import Sizes, TreeRules, build_tree
 from fifthstreet.tree.strategy import UniformStrategy

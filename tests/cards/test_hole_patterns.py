@@ -148,6 +148,19 @@ def test_random_among_others_is_listed() -> None:
     assert len(hands) == comb(36, 4) - len(parse_hands("AAxx", 4, SHORT.mask))
 
 
+@pytest.mark.parametrize("count", [4, 5, 6])
+def test_every_hand_twice_is_read_at_once(count: int) -> None:
+    """It took 20 seconds, because both lists of all hands were merged."""
+    assert parse_hands("*,*", count).is_random
+    assert parse_hands(f"AA{'x' * (count - 2)},*", count).is_random
+    with pytest.raises(InputError, match="must be like"):
+        parse_hands("ZZ,*", count)
+    once = parse_hands(f"AA{'x' * (count - 2)}:0.5", count)
+    twice = parse_hands(",".join([f"AA{'x' * (count - 2)}", f"AA{'x' * (count - 2)}:0.5"]), count)
+    np.testing.assert_array_equal(once.masks, twice.masks)
+    np.testing.assert_array_equal(once.weights, twice.weights)
+
+
 def test_random_with_zero_weight_is_empty() -> None:
     hands = parse_hands("random:0", 4, ROYAL.mask)
     assert not hands.is_random

@@ -16,7 +16,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.game.actions import act, legal_actions
 from fifthstreet.game.notation import parse_phh
 from fifthstreet.game.state import State
-from fifthstreet.review import Advice, advise
+from fifthstreet.review import Advice, AdviceSource, advise
 from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.tree import Sizes
 from fifthstreet.tree.strategy import UniformStrategy
@@ -126,9 +126,14 @@ def test_a_bet_that_the_tree_does_not_have_can_be_folded_to(hole: str, folds: bo
         "QsJh2h7c4d", 200, 900, oop="AA,KQs", ip="QQ,98s", sizes=Sizes.uniform("", raises="")
     )
     state = state_after(f"{TO_THE_RIVER}, p1 cbr 10, p2 f", ("AcAd", hole))
-    advice = advise(solve(spot, target_pot_percent=0.1), state)
+    solution = solve(spot, target_pot_percent=0.1)
+    advice = advise(solution, state, budget=None)
     assert advice.best.action == ("f" if folds else "c")
     assert advice.actions[0].tree == ()
+    assert advice.source is AdviceSource.POT_ODDS
+    solved = advise(solution, state)
+    assert solved.source is AdviceSource.SOLVE
+    assert solved.best.action.startswith("f" if folds else ("c", "b"))
     assert "folding is not in the tree: a call needs 5% equity" in advice.notes[-1]
     check_legal(advice, state)
 
@@ -136,12 +141,12 @@ def test_a_bet_that_the_tree_does_not_have_can_be_folded_to(hole: str, folds: bo
 # Hands that the tree does not have.
 
 
-def test_a_lost_match_is_played_by_pot_odds() -> None:
+def test_without_a_budget_a_lost_match_is_played_by_pot_odds() -> None:
     line = f"{TO_THE_RIVER}, p1 cc, p2 cbr 440, p1 f"
     state = state_after(line)
-    advice = advise(river_solution(), state)
+    advice = advise(river_solution(), state, budget=None)
     assert advice.quality is MatchQuality.LOST
-    assert not advice.is_from_tree
+    assert advice.source is AdviceSource.POT_ODDS
     assert {each.action for each in advice.actions} == {"f", "c"}
     assert any("the range of the opponent at the last node that fits" in n for n in advice.notes)
     check_legal(advice, state)

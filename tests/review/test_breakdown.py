@@ -111,7 +111,7 @@ def test_html_is_one_file_with_pictures(report: SessionReport) -> None:
 
 def test_reports_without_values() -> None:
     session = read_session([EXAMPLES / "session.phhs"])
-    unknown = review_hands(session, RandomValues(read_spot(EXAMPLES / "turn.toml")))
+    unknown = review_hands(session, RandomValues(read_spot(EXAMPLES / "turn.toml")), budget=None)
     assert "<svg " in review_html(unknown)
     empty = SessionReport({}, 0, (), ())
     assert review_csv(empty).count("\n") == 1

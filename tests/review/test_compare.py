@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,8 @@ from fifthstreet.tree.translate import MatchQuality
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, history, played
 from tests.review.random_play import RandomValues
 from tests.review.river import ON_THE_TREE, river_solution
+
+reviewed = partial(review_hands, budget=None)  # hands that leave the tree are not solved
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SESSION = EXAMPLES / "session.phhs"
@@ -54,31 +57,31 @@ def unlabelled(report: SessionReport) -> dict[str, Any]:
 
 
 def test_paths_histories_and_sessions_give_the_same_report(strategy: RandomValues) -> None:
-    expected = review_hands(read_session([SESSION]), strategy)
+    expected = reviewed(read_session([SESSION]), strategy)
     assert (expected.hands, len(expected.left_out)) == (3, 1)
     assert [each.label for each in expected.left_out] == ["session.phhs, hand 4"]
     paths: list[Any] = [SESSION, str(SESSION), [SESSION], [str(SESSION)], iter([SESSION])]
     for hands in paths:
-        assert review_hands(hands, strategy).to_dict() == expected.to_dict()
+        assert reviewed(hands, strategy).to_dict() == expected.to_dict()
     histories: list[Any] = [example_hands(), iter(example_hands()), read_hands(SESSION)]
     for hands in histories:
-        report = review_hands(hands, strategy)
+        report = reviewed(hands, strategy)
         assert unlabelled(report) == unlabelled(expected)
         assert [each.label for each in report.left_out] == ["hand 4"]
 
 
 def test_one_history(strategy: RandomValues) -> None:
     first, *_ = example_hands()
-    report = review_hands(first, strategy)
+    report = reviewed(first, strategy)
     assert report.hands == 1
-    assert report.to_dict() == review_hands([first], strategy).to_dict()
+    assert report.to_dict() == reviewed([first], strategy).to_dict()
 
 
 def test_unreadable_hands_are_left_out(tmp_path: Path, strategy: RandomValues) -> None:
     text = phhs_text(example_hands()[:1]) + "\n[2]\nvariant = 'NT'\n"
     path = tmp_path / "hands.phhs"
     path.write_text(text, encoding="utf-8")
-    from_file, from_text = review_hands(path, strategy), review_hands(read_hands(text), strategy)
+    from_file, from_text = reviewed(path, strategy), reviewed(read_hands(text), strategy)
     (in_file,), (in_text,) = from_file.left_out, from_text.left_out
     assert in_file.label == f"hands.phhs, {in_text.label}"
     assert in_file.reason == in_text.reason
@@ -88,32 +91,32 @@ def test_unreadable_hands_are_left_out(tmp_path: Path, strategy: RandomValues) -
 
 def test_bad_hands(strategy: RandomValues) -> None:
     with pytest.raises(InputError, match="files have no hands: use hand histories, such as PHH"):
-        review_hands([], strategy)
+        reviewed([], strategy)
     with pytest.raises(InputError, match="no hands to review"):
-        review_hands(read_hands(""), strategy)
+        reviewed(read_hands(""), strategy)
     with pytest.raises(InputError, match="hands must be hand histories or paths, got both"):
-        review_hands([SESSION, example_hands()[0]], strategy)  # type: ignore[arg-type]
+        reviewed([SESSION, example_hands()[0]], strategy)  # type: ignore[arg-type]
     omaha = read_hands(history("p2 f", variant="PO", holes=("????????",) * 2))
     with pytest.raises(
         ValueError, match="hand 1: the variant must be no-limit hold'em, 'NT', got 'PO'"
     ):
-        review_hands(omaha, strategy)
+        reviewed(omaha, strategy)
 
 
 # Sources.
 
 
 def test_a_strategy_is_a_source(strategy: RandomValues) -> None:
-    report = review_hands(SESSION, strategy)
-    assert report.to_dict() == review_hands(SESSION, StrategyAnswers(strategy)).to_dict()
+    report = reviewed(SESSION, strategy)
+    assert report.to_dict() == reviewed(SESSION, StrategyAnswers(strategy)).to_dict()
     assert report.source["kind"] == "random"
 
 
 def test_settings_are_a_source() -> None:
     hand = Session((played(ON_THE_TREE, holes=("AcAd", "QdQc")),))
     settings = SolveSettings(OOP, IP, first_street=3)
-    report = review_hands(hand, settings)
-    assert report.to_dict() == review_hands(hand, SolveAnswers(settings)).to_dict()
+    report = reviewed(hand, settings)
+    assert report.to_dict() == reviewed(hand, SolveAnswers(settings)).to_dict()
     assert report.source["kind"] == "solve"
     assert report.players["p1"].valued == 2
 
@@ -137,7 +140,7 @@ class FoldsAreBad:
 
 
 def test_a_user_defined_source() -> None:
-    report = review_hands(SESSION, FoldsAreBad())
+    report = reviewed(SESSION, FoldsAreBad())
     assert report.source == {"kind": "no folds"}
     assert [each.reason for each in report.left_out] == ["more than two"]
     folds = [each.decision.action == "f" for each in report.decisions]
@@ -151,7 +154,7 @@ def test_a_user_defined_source() -> None:
 
 @pytest.mark.parametrize("player", ["Ann", "Bob", "Cid"])
 def test_a_single_player(strategy: RandomValues, player: str) -> None:
-    full, alone = review_hands(SESSION, strategy), review_hands(SESSION, strategy, player=player)
+    full, alone = reviewed(SESSION, strategy), reviewed(SESSION, strategy, player=player)
     own = [each for each in full.decisions if each.decision.name == player]
     assert [each.to_dict() for each in alone.decisions] == [each.to_dict() for each in own]
     assert alone.players == ({player: full.players[player]} if own else {})
@@ -161,13 +164,13 @@ def test_a_single_player(strategy: RandomValues, player: str) -> None:
 
 def test_unknown_players(strategy: RandomValues) -> None:
     with pytest.raises(InputError, match="player must be one of Bob, Ann, Cid, got 'Zed'"):
-        review_hands(SESSION, strategy, player="Zed")
+        reviewed(SESSION, strategy, player="Zed")
 
 
 @pytest.mark.parametrize("player", [None, "Ann"])
 def test_progress_counts_all_decisions(strategy: RandomValues, player: str | None) -> None:
     calls: list[tuple[int, int]] = []
-    report = review_hands(
+    report = reviewed(
         SESSION, strategy, player=player, progress=lambda done, total: calls.append((done, total))
     )
     total = len(report.decisions)
@@ -195,7 +198,7 @@ def test_totals() -> None:
         )
     )
     solution = river_solution()
-    report = review_hands(hands, solution)
+    report = reviewed(hands, solution)
     assert list(report.players) == ["Bob", "Ann"]
     for name, total in report.players.items():
         own = [each for each in report.decisions if each.decision.name == name]
@@ -210,7 +213,7 @@ def test_totals() -> None:
         assert sum(part.ev_loss.big_blinds for part in streets) == pytest.approx(
             total.ev_loss.big_blinds
         )
-        assert review_hands(hands, solution, player=name).players == {name: total}
+        assert reviewed(hands, solution, player=name).players == {name: total}
     losses = [each.loss for each in report.worst() if each.loss is not None]
     order = [(loss.is_within_error, -loss.big_blinds) for loss in losses]
     assert order == sorted(order)

@@ -113,7 +113,7 @@ def test_folding_the_best_hand_stays_a_loss() -> None:
 
 def test_an_unknown_exploitability_gives_an_unknown_error() -> None:
     session = read_session([EXAMPLES / "session.phhs"])
-    report = review_hands(session, RandomValues(read_spot(EXAMPLES / "turn.toml")))
+    report = review_hands(session, RandomValues(read_spot(EXAMPLES / "turn.toml")), budget=None)
     losses = [each.loss for each in report.decisions if each.loss is not None]
     assert losses
     assert {loss.error for loss in losses} == {None}

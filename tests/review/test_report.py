@@ -14,7 +14,7 @@ SCHEMA = {
     "decision": [
         *("hand", "label", "decision", "player", "seat", "street", "position"),
         *("pot_type", "hand_class", "action_kind", "board", "hole", "pot"),
-        *("to_call", "stack", "action", "match", "reason", "node", "divergence", "taken"),
+        *("to_call", "stack", "action", "match", "reason", "note", "node", "divergence", "taken"),
         *("translation", "reach", "frequency", "ev", "best", "best_ev", "ev_loss"),
         *("exploitability_pot_percent", "basis", "ranges", "actions"),
     ],

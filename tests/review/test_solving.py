@@ -18,7 +18,8 @@ from fifthstreet.review import (
     real_spot,
     review_hands,
 )
-from fifthstreet.review.solving import HELD_WEIGHT, first_alone
+from fifthstreet.review.off_tree import HELD_WEIGHT
+from fifthstreet.review.solving import first_alone
 from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.tree import Sizes
 from fifthstreet.tree.translate import MatchQuality

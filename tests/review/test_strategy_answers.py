@@ -46,7 +46,7 @@ def solution() -> Solution:
 
 
 def reviewed(solution: Solution, *hands: PlayedHand) -> SessionReport:
-    return review_hands(Session(hands), solution)
+    return review_hands(Session(hands), solution, budget=None)
 
 
 # Hands in the tree.
@@ -278,7 +278,7 @@ def test_a_hand_is_followed_once(monkeypatch: pytest.MonkeyPatch) -> None:
         created.clear()
         begun.clear()
         spans_read.clear()
-        report = review_hands(session, strategy, player=player)
+        report = review_hands(session, strategy, player=player, budget=None)
         hands = [hand for hand in session.hands if not StrategyAnswers(strategy).refusal(hand)]
         assert report.hands == len(hands) == 3
         assert begun == created

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from fifthstreet.agents.own_tree import follow_tree, is_own_game, tree_amount
-from fifthstreet.cards import hole_index
+from fifthstreet.cards import hole_index, hole_text
 from fifthstreet.game import ActionAmount, Event, SeatView, State
+from fifthstreet.review import AdviceSource, SolveBudget, advise
 from fifthstreet.tree import Kind, Move
 from fifthstreet.tree.strategy import TreeStrategy
 from fifthstreet.tree.translate import (
     Follower,
+    MatchQuality,
     Policy,
     PseudoHarmonicNearest,
     is_in_turn,
@@ -26,8 +28,9 @@ class HoldemSeat:
     The seat remembers its progress in a hand, so late decisions take no longer than early ones.
     """
 
-    def __init__(self, strategy: TreeStrategy) -> None:
-        self._strategy, self._tree = strategy, strategy.tree
+    def __init__(self, strategy: TreeStrategy, budget: SolveBudget | None = None) -> None:
+        """Play a strategy; with a budget, hands that leave its tree are solved."""
+        self._strategy, self._tree, self._budget = strategy, strategy.tree, budget
         # Each bet is mapped to its likeliest size, never to a random one, so results repeat.
         self._follower = Follower(self._tree, Policy(PseudoHarmonicNearest()))
         self._terms: tuple[Any, ...] = ()  # the game and stacks of the last hand
@@ -43,6 +46,10 @@ class HoldemSeat:
         events = view.events
         self._begin_unless_known(view, events)
         node = self._node_in_turn(view, events)
+        if self._budget is not None and self._is_lost(node):
+            solved = self._solved(view)
+            if solved is not None:
+                return solved
         if node < 0:
             # On the tree all chips are in, so folding would give up a large pot.
             is_all_in = int(self._tree.kind[self._follower.node]) == Kind.SHOWDOWN
@@ -54,6 +61,25 @@ class HoldemSeat:
             return view.check_or_fold()
         child = int(self._tree.first_child[node]) + view.random.weighted(shares)
         return self._real_action(view, child)
+
+    def _is_lost(self, node: int) -> bool:
+        return self._has_left and (node < 0 or self._follower.quality is MatchQuality.LOST)
+
+    def _solved(self, view: SeatView) -> ActionAmount | None:
+        """Draw an action of a solve of the rest of the hand; None if it cannot be solved."""
+        assert self._state is not None
+        first, second = [int(card) for card in view.hole_cards]
+        advice = advise(
+            self._strategy,
+            self._state,
+            hand=hole_text(hole_index(first, second)),
+            policy=self._follower.policy,
+            budget=self._budget,
+        )
+        if advice.source is not AdviceSource.SOLVE:
+            return None
+        chosen = view.random.weighted([each.probability for each in advice.actions])
+        return advice.actions[chosen].real
 
     def node_after(self, view: SeatView, events: Sequence[Event]) -> int:
         """Return the tree's node that stands for the first events of a hand, -1 if none does."""

@@ -35,13 +35,14 @@ class StrategyOptions:
     """Options of the agent that plays a strategy in a file."""
 
     file: str = option(REQUIRED, f"file of the strategy, or {', '.join(PREFLOP_NAMES)}")
+    seconds: float = option(0.0, "time to solve a decision of a hand that leaves the tree")
 
     def agent(self) -> Agent:
         """Create the agent."""
         # Imported here because it imports every solver, which other agents do not need.
         from fifthstreet.agents.strategy_agent import saved_strategy_agent
 
-        return saved_strategy_agent(file=self.file)
+        return saved_strategy_agent(file=self.file, seconds=self.seconds)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -12,7 +12,6 @@ import numpy as np
 
 from fifthstreet.agents.agent import BaseAgent, is_texas_holdem
 from fifthstreet.agents.holdem_seat import HoldemSeat
-from fifthstreet.agents.searched_hand import SearchedHand
 from fifthstreet.agents.strategy_agent import saved_strategy
 from fifthstreet.cards import Range, cards_text, hole_index, hole_text
 from fifthstreet.errors import InputError
@@ -20,7 +19,13 @@ from fifthstreet.game import Action, BettingStructure, SeatView, to_chips
 from fifthstreet.game.variants import Poker
 from fifthstreet.solvers.postflop import SEATS
 from fifthstreet.solvers.postflop.backends import pick_backend
-from fifthstreet.solvers.search import DepthLimit, HandSearch, SearchAnswer, SearchSettings
+from fifthstreet.solvers.search import (
+    DepthLimit,
+    HandSearch,
+    SearchAnswer,
+    SearchedHand,
+    SearchSettings,
+)
 from fifthstreet.support.pictured import Pictured
 from fifthstreet.tree import STREET_NAMES, Menu, Move, Sizes
 from fifthstreet.tree.strategy import TreeStrategy

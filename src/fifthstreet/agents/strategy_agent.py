@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import inf
 
 from fifthstreet.agents.agent import BaseAgent, is_texas_holdem
 from fifthstreet.agents.batched import BatchDecider
@@ -12,7 +13,7 @@ from fifthstreet.agents.small_games import information_set, small_action, small_
 from fifthstreet.errors import InputError
 from fifthstreet.game import Action, SeatView
 from fifthstreet.game.variants import Poker
-from fifthstreet.review import holds_holdem, load_blueprint
+from fifthstreet.review import SolveBudget, holds_holdem, load_blueprint
 from fifthstreet.solvers import load_strategy
 from fifthstreet.solvers.cfr import Strategy
 from fifthstreet.solvers.games import Kuhn, leduc
@@ -29,13 +30,18 @@ class StrategyAgent(BaseAgent):
     it checks or folds.
     """
 
-    def __init__(self, strategy: Strategy | TreeStrategy) -> None:
-        """Set the strategy; one of a hold'em tree must start before the flop."""
+    def __init__(
+        self, strategy: Strategy | TreeStrategy, budget: SolveBudget | None = None
+    ) -> None:
+        """Set the strategy; one of a hold'em tree must start before the flop.
+
+        With a budget, the rest of a hold'em hand that has left the tree is solved at each decision.
+        """
         if isinstance(strategy, TreeStrategy) and strategy.tree.rules.first_street > 0:
             raise InputError("the strategy must start before the flop")
         self.known_strategy: Strategy | TreeStrategy = strategy
         """The strategy that the agent plays, exactly; estimates of winnings use it."""
-        self._seat = HoldemSeat(strategy) if isinstance(strategy, TreeStrategy) else None
+        self._seat = HoldemSeat(strategy, budget) if isinstance(strategy, TreeStrategy) else None
 
     def __repr__(self) -> str:
         return f"<StrategyAgent: {self.known_strategy!r}>"
@@ -65,12 +71,15 @@ class StrategyAgent(BaseAgent):
         return SmallGameDecider(strategy, game) if isinstance(strategy, Strategy) else None
 
 
-def saved_strategy_agent(*, file: str) -> StrategyAgent:
+def saved_strategy_agent(*, file: str, seconds: float = 0.0) -> StrategyAgent:
     """Return the agent that plays a strategy in a file.
 
     The file holds a strategy or training of Kuhn, Leduc or no-limit hold'em from preflop on.
+    `seconds` is the time to solve a decision of a hand that has left the tree, 0 for none.
     """
-    return StrategyAgent(saved_strategy(file))
+    if not 0 <= seconds < inf:
+        raise InputError(f"seconds must be at least 0, got {seconds:g}")
+    return StrategyAgent(saved_strategy(file), SolveBudget(seconds=seconds) if seconds else None)
 
 
 def saved_strategy(file: str) -> Strategy | TreeStrategy:

@@ -31,6 +31,7 @@ from fifthstreet.cards.weighted_tokens import (
     NO_HAND,
     RANK_SIGN,
     SUIT_SIGN,
+    WeightedToken,
     weighted_tokens,
 )
 from fifthstreet.errors import InputError
@@ -114,12 +115,16 @@ def parse_hands(text: str, count: int, deck_mask: int = ALL_CARDS) -> WeightedHa
     tokens = weighted_tokens(text)
     if not tokens:
         raise InputError(f"hands must be like {_EXAMPLES[count]}, or 'none', got {text!r}")
+    if count > 2:
+        tokens = _that_count(tokens, count)
     if len(tokens) == 1 and tokens[0].weight > 0 and _is_any_hand(tokens[0].body, count):
         return WeightedHands.random(count)
     if count == 2:
         return WeightedHands.from_range(Range.parse(text), deck_mask)
-    layers = [(_hands_of(token.body, count, deck_mask), token.weight) for token in tokens]
-    masks, weights = _overlaid(layers)
+    masks, weights = np.empty(0, np.uint64), np.empty(0)
+    for token in reversed(tokens):  # a hand takes its weight from the last token it is in
+        hands = np.sort(_hands_of(token.body, count, deck_mask))
+        masks, weights = _overlaid(masks, weights, hands, token.weight)
     positive = weights > 0
     return WeightedHands(masks[positive], weights[positive], count)
 
@@ -137,24 +142,34 @@ def _is_any_hand(body: str, count: int) -> bool:
     return body.lower() in EVERY_HAND or (len(body) == count and not body.lower().strip("x*"))
 
 
-def _overlaid(layers: list[tuple[MaskArray, float]]) -> tuple[MaskArray, NDArray[np.float64]]:
-    """Merge layers of hands, ascending; a hand takes its weight from the last layer it is in."""
-    if len(layers) == 1:
-        hands, weight = layers[0]
-        return np.sort(hands), np.full(len(hands), weight)
-    # np.unique keeps the first of equal masks, so put the last layer first.
-    masks = np.concatenate([hands for hands, _ in reversed(layers)])
-    weights = np.concatenate([np.full(len(hands), weight) for hands, weight in reversed(layers)])
-    masks, first = np.unique(masks, return_index=True)
-    return masks, weights[first]
+def _that_count(tokens: list[WeightedToken], count: int) -> list[WeightedToken]:
+    """Return the last of equal tokens, after the last token that stands for every hand."""
+    last: dict[str, WeightedToken] = {}
+    for token in tokens:
+        if _is_any_hand(token.body, count):
+            last.clear()
+        elif token.body.lower() != NO_HAND:
+            _read(token.body, count)
+        last.pop(token.body, None)
+        last[token.body] = token
+    return list(last.values())
 
 
-def _hands_of(body: str, count: int, deck_mask: int) -> MaskArray:
-    """Return the distinct hands of a deck that one token without a weight describes."""
-    if body.lower() in EVERY_HAND:
-        return subsets(deck_mask, count)
-    if body.lower() == NO_HAND:
-        return np.empty(0, np.uint64)
+def _overlaid(
+    masks: MaskArray, weights: NDArray[np.float64], hands: MaskArray, weight: float
+) -> tuple[MaskArray, NDArray[np.float64]]:
+    """Add hands that are not among the masks yet; all are ascending."""
+    if not len(masks):
+        return hands, np.full(len(hands), weight)
+    at = np.minimum(np.searchsorted(masks, hands), len(masks) - 1)
+    new = hands[masks[at] != hands]
+    masks = np.concatenate([masks, new])
+    order = np.argsort(masks, kind="stable")  # merges two ascending runs
+    return masks[order], np.concatenate([weights, np.full(len(new), weight)])[order]
+
+
+def _read(body: str, count: int) -> tuple[int, Counter[int], str]:
+    """Return the mask of the cards, the ranks, and the suits that a token stands for."""
     match = _pattern(count).fullmatch(body)
     if match is None:
         raise InputError(f"a hand of {count} cards must be like {_EXAMPLES[count]}, got {body!r}")
@@ -171,10 +186,25 @@ def _hands_of(body: str, count: int, deck_mask: int) -> MaskArray:
     for rank, wanted in ranks.items():
         if wanted > 4 - (cards >> 4 * rank & 0xF).bit_count():
             raise InputError(f"more than four cards of rank {RANKS[rank]} in {body!r}")
+    suits = (match["suits"] or "").lower()
+    if suits == "r" and count > 4:
+        raise InputError(f"suits of {count} cards must be 'ds' or 'ss', got {body!r}")
+    if suits == "ds" and count < 4:
+        raise InputError(f"suits of {count} cards must be 'ss' or 'r', got {body!r}")
+    return cards, ranks, suits
+
+
+def _hands_of(body: str, count: int, deck_mask: int) -> MaskArray:
+    """Return the distinct hands of a deck that one token without a weight describes."""
+    if body.lower() in EVERY_HAND:
+        return subsets(deck_mask, count)
+    if body.lower() == NO_HAND:
+        return np.empty(0, np.uint64)
+    cards, ranks, suits = _read(body, count)
     if cards & ~deck_mask:
         return np.empty(0, np.uint64)
     hands = _complete(cards, ranks, count, deck_mask)
-    return _suited(hands, match["suits"].lower(), body, count) if match["suits"] else hands
+    return _suited(hands, suits) if suits else hands
 
 
 @lru_cache(maxsize=8)
@@ -216,12 +246,8 @@ def _joined(left: MaskArray, right: MaskArray) -> MaskArray:
     return joined.ravel()
 
 
-def _suited(hands: MaskArray, suits: str, body: str, count: int) -> MaskArray:
+def _suited(hands: MaskArray, suits: str) -> MaskArray:
     """Keep the hands that are double suited, single suited or rainbow."""
-    if suits == "r" and count > 4:
-        raise InputError(f"suits of {count} cards must be 'ds' or 'ss', got {body!r}")
-    if suits == "ds" and count < 4:
-        raise InputError(f"suits of {count} cards must be 'ss' or 'r', got {body!r}")
     shared = np.zeros(len(hands), np.int8)  # number of suits with two or more cards
     for suit in range(4):
         of_suit = hands & np.uint64(CLUBS << suit)

@@ -4,13 +4,16 @@ from math import inf
 from pathlib import Path
 
 from fifthstreet import views
+from fifthstreet.cli.advise import SECONDS_HELP, solve_budget
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, checked_limit, option
 from fifthstreet.cli.files import check_writable, text_save
 from fifthstreet.cli.progress import ReviewProgress
 from fifthstreet.errors import InputError
 from fifthstreet.review import (
     Answers,
+    AnswersBeyondTree,
     SolveAnswers,
+    SolveBudget,
     SolveSettings,
     StrategyAnswers,
     load_blueprint,
@@ -20,6 +23,7 @@ from fifthstreet.review import (
 from fifthstreet.solvers.postflop import PRECISIONS, STREETS, open_solution
 from fifthstreet.support.storage import check_target
 from fifthstreet.tree import Rake, Sizes
+from fifthstreet.tree.strategy import TreeStrategy
 from fifthstreet.views import print_review
 
 _SOURCE, _SOLVE = "Reference (exactly one)", "Options of --solve"
@@ -42,6 +46,7 @@ class ReviewCommand(Command):
     player: str | None = option("Review only this player.")
     worst: int = option("Number of decisions to show, worst first.", default=5)
     unit: float | None = option("Chips of the hands per chip of the solution; 1 by default.")
+    seconds: float = option(SECONDS_HELP, default=SolveBudget().seconds)
     oop: str | None = option("Range out of position; by default from the preflop actions.", _SOLVE)
     ip: str | None = option("Range in position; by default from the preflop actions.", _SOLVE)
     ranges: Path | None = option(
@@ -74,7 +79,9 @@ class ReviewCommand(Command):
         with ReviewProgress() as progress:
             answers = self._answers(progress)
             session = read_session(self.hands)
-            report = review_hands(session, answers, player=self.player, progress=progress.reviewing)
+            report = review_hands(
+                session, answers, player=self.player, budget=None, progress=progress.reviewing
+            )
         self.show(
             lambda: views.review_data(report),
             lambda console: print_review(console, report, self.worst),
@@ -106,11 +113,17 @@ class ReviewCommand(Command):
         check_writable(self.csv, self.html)
 
     def _answers(self, progress: ReviewProgress) -> Answers:
+        strategy: TreeStrategy | None = None
         if self.solution is not None:
-            solution = open_solution(self.solution, threads=self.threads)
-            return StrategyAnswers(solution, unit=self.unit)
-        if self.blueprint is not None:
-            return StrategyAnswers(load_blueprint(self.blueprint), unit=self.unit)
+            strategy = open_solution(self.solution, threads=self.threads)
+        elif self.blueprint is not None:
+            strategy = load_blueprint(self.blueprint)
+        if strategy is not None:
+            source = StrategyAnswers(strategy, unit=self.unit)
+            budget = solve_budget(self.seconds, self.threads)
+            if budget is None:
+                return source
+            return AnswersBeyondTree(source, budget, progress=progress.solving)
         if self.first_street not in STREETS:
             raise InputError(
                 f"--first-street must be one of {', '.join(STREETS)}, got {self.first_street!r}"

@@ -1,6 +1,7 @@
-from fifthstreet.review.advice import Advice as Advice
-from fifthstreet.review.advice import AdvisedAction as AdvisedAction
 from fifthstreet.review.advice import advise as advise
+from fifthstreet.review.advised import Advice as Advice
+from fifthstreet.review.advised import AdviceSource as AdviceSource
+from fifthstreet.review.advised import AdvisedAction as AdvisedAction
 from fifthstreet.review.answers import Answer as Answer
 from fifthstreet.review.answers import Answers as Answers
 from fifthstreet.review.answers import Choice as Choice
@@ -9,6 +10,7 @@ from fifthstreet.review.basis import Basis as Basis
 from fifthstreet.review.basis import ReachingRange as ReachingRange
 from fifthstreet.review.basis import node_error as node_error
 from fifthstreet.review.basis import seat_names as seat_names
+from fifthstreet.review.beyond_tree import AnswersBeyondTree as AnswersBeyondTree
 from fifthstreet.review.blueprint import holds_holdem as holds_holdem
 from fifthstreet.review.blueprint import load_blueprint as load_blueprint
 from fifthstreet.review.breakdown import position_of as position_of
@@ -28,6 +30,12 @@ from fifthstreet.review.hands import play as play
 from fifthstreet.review.hands import read_hands_of as read_hands_of
 from fifthstreet.review.hands import read_session as read_session
 from fifthstreet.review.hands import session_of as session_of
+from fifthstreet.review.off_tree import RestOfHand as RestOfHand
+from fifthstreet.review.off_tree import SolveBudget as SolveBudget
+from fifthstreet.review.off_tree import SolvedStreet as SolvedStreet
+from fifthstreet.review.off_tree import rest_of_hand as rest_of_hand
+from fifthstreet.review.off_tree import solve_rest as solve_rest
+from fifthstreet.review.off_tree import solve_streets as solve_streets
 from fifthstreet.review.preflop import POSITIONS as POSITIONS
 from fifthstreet.review.preflop import PreflopRange as PreflopRange
 from fifthstreet.review.preflop import PreflopRanges as PreflopRanges

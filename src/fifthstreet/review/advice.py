@@ -4,16 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from random import Random
 from typing import Any
 
 import numpy as np
 
 from fifthstreet.cards import (
     CARD_COUNT,
-    HOLE_MASKS,
-    Range,
-    SuitPermutation,
     cards_text,
     hole_cards,
     hole_index,
@@ -21,15 +17,16 @@ from fifthstreet.cards import (
     hole_text,
     parse_hole,
 )
-from fifthstreet.cards.equity import equity
-from fifthstreet.errors import InputError
-from fifthstreet.game import ActionAmount, ActionKind, State, call_amount, pot
+from fifthstreet.errors import InputError, NotEnoughMemoryError
+from fifthstreet.game import ActionAmount, State, call_amount
 from fifthstreet.game.notation import HandHistory
-from fifthstreet.review.answers import Distance
-from fifthstreet.review.basis import Basis
+from fifthstreet.review.advised import Advice, AdviceSource, AdvisedAction, player_name
 from fifthstreet.review.hands import last_state, play
+from fifthstreet.review.off_tree import SolveBudget, solve_streets
+from fifthstreet.review.pot_odds import by_pot_odds
 from fifthstreet.review.strategy_answers import SELDOM, StrategyAnswers, distance_of
-from fifthstreet.tree import STREET_NAMES, translate, when_words
+from fifthstreet.solvers.common import Reporter
+from fifthstreet.tree import STREET_NAMES, translate
 from fifthstreet.tree.strategy import BOARD_CARDS, TreeStrategy
 from fifthstreet.tree.translate import action_text
 
@@ -39,94 +36,7 @@ _CHANGED = (
     translate.ActionStatus.CLAMPED,
     translate.ActionStatus.CLOSED_EARLY,
 )
-_ANY_HAND = "random"
-_SAMPLES = 20_000  # deals for the equity of a hand against a range: half a percent of error
-
-
-@dataclass(frozen=True)
-class AdvisedAction:
-    """A legal action and how often the strategy takes it."""
-
-    action: str  # as in a path, with real chips: `f`, `k`, `c`, `b60` (a bet or raise to 60)
-    real: ActionAmount  # `table.act(state, *action.real)` does it
-    probability: float
-    ev: float | None  # chips that the hand wins from here on, if known
-    tree: tuple[str, ...]  # actions of the tree that it stands for; none if it was added
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        return {
-            "action": self.action,
-            "kind": self.real.kind.name.lower(),
-            "amount": float(self.real.amount),
-            "probability": self.probability,
-            "ev": self.ev,
-            "tree": list(self.tree),
-        }
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class Advice:
-    """The actions of a strategy in a hand, their source, and how far to trust them."""
-
-    player: int  # seat of the player to act
-    name: str | None  # of the player, if the history has names
-    hand: str  # hole cards of the player
-    street: str
-    board: str
-    actions: tuple[AdvisedAction, ...]  # probabilities add up to 1
-    quality: translate.MatchQuality  # of the match of hand and tree
-    path: str | None  # the likeliest node, with cards in the tree's own suits
-    candidates: tuple[tuple[str, float], ...]  # all nodes that the actions are from, with weights
-    distance: Distance | None
-    reach: float | None  # how often the tree gets here once the hand held is dealt
-    error: float | None  # half width of the interval of EV differences, in chips
-    basis: Basis
-    notes: tuple[str, ...]  # what limits the trust, in words
-
-    def __repr__(self) -> str:
-        play = ", ".join(f"{each.action} {each.probability:.3f}" for each in self.actions)
-        when = when_words(self.street)
-        return f"<Advice for {self.hand} {when}: {play}; {self.quality.value} match>"
-
-    @property
-    def is_from_tree(self) -> bool:
-        """Whether the strategy's tree has the decision; otherwise pot odds decided."""
-        return self.path is not None
-
-    @property
-    def player_name(self) -> str:
-        """Name of the player to act, or their number from 1."""
-        return _player_name(self.name, self.player)
-
-    @property
-    def best(self) -> AdvisedAction:
-        """The most likely action."""
-        return max(self.actions, key=lambda action: action.probability)
-
-    def choose(self, seed: int | None = None) -> AdvisedAction:
-        """Draw one of the actions by their probabilities."""
-        weights = [action.probability for action in self.actions]
-        return Random(seed).choices(self.actions, weights)[0]
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return plain data."""
-        return {
-            "player": self.player,
-            "name": self.name,
-            "hand": self.hand,
-            "street": self.street,
-            "board": self.board,
-            "actions": [action.to_dict() for action in self.actions],
-            "match": self.quality.value,
-            "node": self.path,
-            "candidates": [{"node": path, "probability": share} for path, share in self.candidates],
-            "divergence": None if self.distance is None else self.distance.to_dict(),
-            "reach": self.reach,
-            "ev_error": self.error,
-            "basis": self.basis.to_dict(),
-            "notes": list(self.notes),
-        }
+_BUDGET = SolveBudget()
 
 
 def advise(
@@ -138,11 +48,14 @@ def advise(
     policy: translate.Policy | None = None,
     unit: float | None = None,
     chip: Any = None,
+    budget: SolveBudget | None = _BUDGET,
+    progress: Reporter | None = None,
 ) -> Advice:
     """Return what a strategy does in a hand that is being played, as legal actions in real chips.
 
-    Where a bet lies between two sizes of the tree, the answers of both are mixed. If the tree does
-    not have the decision, the advice is to check, or to call or fold by pot odds, with a note.
+    Where a bet lies between two sizes of the tree, the answers of both are mixed. If the hand has
+    left the tree, the rest of it is solved with the real chips and bets. Where that is impossible,
+    such as before the flop, pot odds decide. The advice says which of these it is from.
 
     Args:
         strategy: Its tree is searched for the decision.
@@ -155,6 +68,9 @@ def advise(
         unit: Value of 1 in the tree in real chips; by default the ratio of the big blinds, or 1 if
             the tree starts after preflop.
         chip: Smallest chip of the real game; by default `smallest_chip` of the state.
+        budget: Time and accuracy for the rest of a hand that has left the tree; None for pot odds
+            instead.
+        progress: Called after each exploitability check of that solve; stops it by returning False.
 
     Raises:
         InputError: If no player is to act, the history does not have the decision, or the hole
@@ -169,11 +85,27 @@ def advise(
     'c'
     """
     place = _place(state_or_history, decision)
-    state, seat = place.state, place.seat
+    state = place.state
     board = tuple(int(card) for card in state.get_board_cards(0)) if state.board_count else ()
     hole = _checked_hole(place, hand, board)
     source = StrategyAnswers(strategy, policy=policy, unit=unit)
-    follower = translate.Follower(strategy.tree, policy, unit=unit, chip=chip, trace=True)
+    found = _from_tree(source, place, hole, board, chip)
+    if found.source is AdviceSource.POT_ODDS and budget is not None:
+        try:
+            return _by_solving(source, place, hole, board, found, budget, progress)
+        except (InputError, NotEnoughMemoryError) as error:
+            return replace(found, notes=(*found.notes, f"not solved: {error}"))
+    return found
+
+
+def _from_tree(
+    source: StrategyAnswers, place: _Place, hole: int, board: tuple[int, ...], chip: Any
+) -> Advice:
+    """Return the actions of the tree, by pot odds where it has none."""
+    strategy, state = source.strategy, place.state
+    follower = translate.Follower(
+        strategy.tree, source.policy, unit=source.unit, chip=chip, trace=True
+    )
     follower.begin(state)
     matched = translate.report(follower, state)
     suits = source.suits(board) if all(card < CARD_COUNT for card in board) else None
@@ -185,16 +117,12 @@ def advise(
     if strategy.tree.rules.first_street <= (state.street_index or 0) and suits is None:
         notes.append(f"the board is {cards_text(board)}; the tree is for another one")
     actions = _mixed(parts)
-    to_call = call_amount(state)
-    if not parts or (to_call and not any(each.action == "f" for each in actions)):
-        opposing = None if suits is None else _opposing(source, matched, seat, board, suits)
-        win, range_text = _equity(opposing, state, hole, board)
-        odds = float(to_call) / (float(pot(state)) + float(to_call)) if to_call else 0.0
-        actions = _with_fold(actions, ActionAmount(ActionKind.CALL, to_call), win >= odds)
-        if to_call:
-            notes.append(_odds_note(bool(parts), odds, hole, win, range_text))
+    is_complete = not call_amount(state) or any(each.action == "f" for each in actions)
+    if not parts or not is_complete:
+        actions, added = by_pot_odds(source, matched, state, hole, board, actions)
+        notes += added
     return Advice(
-        player=seat,
+        player=place.seat,
         name=place.name,
         hand=hole_text(hole),
         street=STREET_NAMES[state.street_index or 0],
@@ -208,14 +136,33 @@ def advise(
         error=parts[0].error if parts else None,
         basis=source.basis,
         notes=tuple(notes),
+        source=AdviceSource.TREE if parts and is_complete else AdviceSource.POT_ODDS,
     )
 
 
-def _odds_note(is_in_tree: bool, odds: float, hole: int, win: float, range_text: str) -> str:
-    added = "folding is not in the tree" if is_in_tree else "pot odds decide"
-    return (
-        f"{added}: a call needs {odds:.0%} equity, and {hole_text(hole)} has {win:.0%} "
-        f"against {range_text}"
+def _by_solving(
+    source: StrategyAnswers,
+    place: _Place,
+    hole: int,
+    board: tuple[int, ...],
+    lost: Advice,
+    budget: SolveBudget,
+    progress: Reporter | None,
+) -> Advice:
+    """Return advice from a solve of the rest of the hand, which has left the tree."""
+    streets = solve_streets(
+        source, place.state, budget, holes={place.seat: hole}, progress=progress
+    )
+    solved = _from_tree(StrategyAnswers(streets[-1].solution, unit=1.0), place, hole, board, None)
+    if solved.source is not AdviceSource.TREE:
+        raise InputError(solved.notes[0])
+    reason = lost.notes[:1] if lost.quality is translate.MatchQuality.LOST else ()
+    return replace(
+        solved,
+        quality=lost.quality,
+        distance=lost.distance,
+        notes=(*reason, *(street.words() for street in streets), *solved.notes),
+        source=AdviceSource.SOLVE,
     )
 
 
@@ -223,7 +170,7 @@ def _checked_hole(place: _Place, hand: str | None, board: tuple[int, ...]) -> in
     """Return the hole cards of the player to act, given or known from the hand."""
     hole = place.hole if hand is None else parse_hole(hand)
     if hole is None:
-        name = _player_name(place.name, place.seat)
+        name = player_name(place.name, place.seat)
         raise InputError(
             f"the hole cards of {name} are unknown: give them as hand, or --hole, like 'AsKs'"
         )
@@ -255,10 +202,6 @@ class _Place:
     seat: int
     name: str | None
     hole: int | None  # index of the hand held, if it is known
-
-
-def _player_name(name: str | None, seat: int) -> str:
-    return name or f"player {seat + 1}"  # numbered as in PHH
 
 
 def _place(state_or_history: State | HandHistory, decision: int | None) -> _Place:
@@ -394,71 +337,6 @@ def _mean_ev(values: Sequence[tuple[float, float | None]]) -> float | None:
     if len(known) < len(values) or not total > 0:
         return None
     return sum(weight * ev for weight, ev in known) / total
-
-
-def _with_fold(
-    actions: tuple[AdvisedAction, ...], call: ActionAmount, is_worth_it: bool
-) -> tuple[AdvisedAction, ...]:
-    """Return actions with a fold added, or check, call and fold if there were none.
-
-    If a call is not worth it, calls become folds.
-    """
-    if not call.amount:
-        check = ActionAmount(ActionKind.CHECK, call.amount)
-        return (AdvisedAction("k", check, 1.0, None, ()),)
-    if not actions:
-        actions = (AdvisedAction("c", call, 1.0, None, ()),)
-    called = sum(each.probability for each in actions if each.action == "c")
-    folded = 0.0 if is_worth_it else called
-    fold = AdvisedAction("f", ActionAmount(ActionKind.FOLD, 0), folded, 0.0, ())
-    rest = [
-        each if each.action != "c" else replace(each, probability=called - folded)
-        for each in actions
-    ]
-    return (fold, *rest)
-
-
-def _opposing(
-    source: StrategyAnswers,
-    matched: translate.Match,
-    seat: int,
-    board: tuple[int, ...],
-    suits: SuitPermutation,
-) -> Range | None:
-    """Return the opponent's range at the last node that fits, in the suits of the real hand."""
-    strategy = source.strategy
-    tree = strategy.tree
-    own = matched.seats[seat]
-    cards = BOARD_CARDS[int(tree.street[matched.node])]
-    if tree.players != 2 or own < 0 or len(board) < cards:
-        return None
-    weights = strategy.reach(matched.node, source.tree_board(board, suits)[:cards])[1 - own]
-    blocked = HOLE_MASKS & np.uint64(sum(1 << card for card in board)) != 0
-    real = np.where(blocked, 0.0, weights[hole_permutation(suits)])
-    return Range(real / real.max()) if real.max() > 0 else None
-
-
-def _equity(
-    opposing: Range | None, state: State, hole: int, board: tuple[int, ...]
-) -> tuple[float, str]:
-    """Return the equity of a hand against the opponents' ranges, and a description of these."""
-    opponents = sum(map(bool, state.statuses)) - 1
-    known = [card for card in board if card < CARD_COUNT]
-    ranges: list[Range | str] = [_ANY_HAND] * opponents
-    text = "any hand"
-    if opposing is not None and opponents == 1:
-        left = opposing.without(int(HOLE_MASKS[hole]))
-        if len(left):
-            ranges, text = [left], "the range of the opponent at the last node that fits"
-    result = equity(
-        hole_text(hole),
-        *ranges,
-        board=cards_text(known),
-        method="sample",
-        samples=_SAMPLES,
-        seed=0,
-    )
-    return result.players[0].equity, text
 
 
 def _match_notes(matched: translate.Match, parts: Sequence[_Part]) -> list[str]:

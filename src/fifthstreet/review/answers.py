@@ -56,6 +56,7 @@ class Answer:
     basis: Basis | None = None  # the strategy behind it
     ranges: tuple[ReachingRange, ...] = ()  # of the tree's seats, that reach the node
     error: float | None = None  # half width of the interval of a loss, in chips of the hand
+    note: str = ""  # what was solved for it, and how accurately, if the hand has left the tree
 
     def __repr__(self) -> str:
         return f"<Answer: {self.quality.value}, {self.path or self.reason or 'no node'}>"

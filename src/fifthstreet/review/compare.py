@@ -9,12 +9,15 @@ from typing import TypeAlias
 from fifthstreet.errors import InputError
 from fifthstreet.game.notation import HandHistory, HandReader
 from fifthstreet.review.answers import Answer, Answers
+from fifthstreet.review.beyond_tree import AnswersBeyondTree
 from fifthstreet.review.hands import Decision, LeftOut, Session, read_session, session_of
+from fifthstreet.review.off_tree import SolveBudget
 from fifthstreet.review.report import DecisionReport, Loss, SessionReport, best_choice
 from fifthstreet.review.solving import SolveAnswers, SolveSettings
 from fifthstreet.review.strategy_answers import StrategyAnswers
 from fifthstreet.tree.strategy import TreeStrategy
 
+_BUDGET = SolveBudget()
 # Called with the number of decisions done and the total.
 ReviewReporter: TypeAlias = Callable[[int, int], object]
 HandsLike: TypeAlias = (
@@ -27,6 +30,7 @@ def review_hands(
     source: TreeStrategy | SolveSettings | Answers,
     *,
     player: str | None = None,
+    budget: SolveBudget | None = _BUDGET,
     progress: ReviewReporter | None = None,
 ) -> SessionReport:
     """Compare all decisions of hands, or of one player, with a strategy.
@@ -36,6 +40,8 @@ def review_hands(
         source: A strategy such as a solution, settings to solve each hand with, or any other source
             of answers.
         player: Name of the player whose decisions are compared; by default of all players.
+        budget: If the source is a strategy, time and accuracy for each hand that leaves its tree,
+            whose rest is then solved; None to leave these decisions without an answer.
         progress: Called with the number of decisions done and the total, before each hand and after
             each decision.
 
@@ -46,7 +52,7 @@ def review_hands(
         InputError: If a file cannot be opened, no hand can be read, or no hand has the player.
     """
     session = _session(hands)
-    answers = _answers(source)
+    answers = _answers(source, budget)
     if player is not None and player not in session.names:
         raise InputError(f"player must be one of {', '.join(session.names)}, got {player!r}")
     left_out = list(session.left_out)
@@ -86,9 +92,10 @@ def _session(hands: HandsLike) -> Session:
     return read_session([item for item in items if not isinstance(item, HandHistory)])
 
 
-def _answers(source: TreeStrategy | SolveSettings | Answers) -> Answers:
+def _answers(source: TreeStrategy | SolveSettings | Answers, budget: SolveBudget | None) -> Answers:
     if isinstance(source, TreeStrategy):
-        return StrategyAnswers(source)
+        answers = StrategyAnswers(source)
+        return answers if budget is None else AnswersBeyondTree(answers, budget)
     if isinstance(source, SolveSettings):
         return SolveAnswers(source)
     return source

@@ -110,6 +110,7 @@ class DecisionReport:
             "action": decision.action,
             "match": answer.quality.value,
             "reason": answer.reason,
+            "note": answer.note,
             "node": answer.path,
             "divergence": None if answer.distance is None else answer.distance.to_dict(),
             "taken": None if taken is None else taken.action,

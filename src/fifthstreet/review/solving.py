@@ -16,6 +16,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.game import common_chip
 from fifthstreet.review.answers import Answer
 from fifthstreet.review.hands import Decision, PlayedHand
+from fifthstreet.review.off_tree import HELD_WEIGHT
 from fifthstreet.review.preflop import PreflopRanges
 from fifthstreet.review.strategy_answers import StrategyAnswers
 from fifthstreet.solvers.common import Reporter
@@ -24,9 +25,6 @@ from fifthstreet.support.storage import save_or_keep
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Rake, Sizes, TreeRules, parse_path
 from fifthstreet.tree.translate import MatchQuality
 
-# Weight of a hand that was held but is missing in its player's range: too small to change the
-# opponent's strategy, and the hand's own EV does not depend on it.
-HELD_WEIGHT = 0.001
 DEFAULT_SIZES = Sizes.uniform("66%", raises="60%")
 MAX_BYTES = 1 << 30  # of solutions kept for later hands
 

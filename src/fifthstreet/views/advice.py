@@ -6,11 +6,16 @@ from rich.console import Console
 from rich.text import Text
 
 from fifthstreet.cards import parse_cards
-from fifthstreet.review import Advice
+from fifthstreet.review import Advice, AdviceSource
 from fifthstreet.support.drawing import Table, number, number_columns, text_columns
 from fifthstreet.tree import when_words
 from fifthstreet.views.pictures import cards_line, hole_line, percent
 from fifthstreet.views.terminal import line_text, print_line, print_notes, print_table
+
+_SOURCES = {
+    AdviceSource.SOLVE: "a solve of the rest of the hand",
+    AdviceSource.POT_ODDS: "pot odds, the last resort",
+}
 
 
 def print_advice(console: Console, advice: Advice) -> None:
@@ -26,7 +31,9 @@ def print_advice(console: Console, advice: Advice) -> None:
 
 def advice_notes(advice: Advice) -> list[str]:
     """Return in words how a hand was matched and how far to trust the advice."""
-    place = f" at {advice.path}" if advice.is_from_tree else ", not answered by the tree"
+    place = (
+        f" at {advice.path}" if advice.is_from_tree else f", answered by {_SOURCES[advice.source]}"
+    )
     lines = [f"{advice.quality.value} match{place}"]
     if advice.distance is not None:
         apart = advice.distance

@@ -289,6 +289,11 @@ TABLE: Table = {
         ),
     ],
     "agents/strategy_agent.py": [
+        (
+            "saved_strategy_agent",
+            lambda: agents.create_agent("strategy:file=hu20,seconds=-1"),
+            "seconds must be at least 0, got -1",
+        ),
         ("StrategyAgent.__init__", lambda: agents.StrategyAgent(plain()), "before the flop"),
         (
             "StrategyAgent.check_game",

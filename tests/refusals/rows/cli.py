@@ -141,6 +141,15 @@ TABLE: Table = {
         ("_ports", lambda: run("acpc dealer nolimit-2p --ports x"), "separated by commas, got"),
     ],
     "cli/advise.py": [
+        (
+            "solve_budget",
+            lambda: run(
+                "advise {file} --solution {solution} --seconds -1",
+                file=hands(),
+                solution=river_file(),
+            ),
+            "--seconds must be at least 0, got -1",
+        ),
         ("AdviseCommand._execute", lambda: run("advise {file}", file=hands()), "specify one of"),
         (
             "AdviseCommand._execute",

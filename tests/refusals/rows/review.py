@@ -52,6 +52,13 @@ TABLE: Table = {
         ("_place", lambda: fs.advise(river(), history(), decision=9), "must be 1 to 3, got 9"),
         ("_turn", lambda: fs.advise(river(), after(hand(), "fold")), "must end before a player"),
     ],
+    "review/off_tree.py": [
+        (
+            "SolveBudget.__post_init__",
+            lambda: review.SolveBudget(seconds=0),
+            "seconds must be more than 0, got 0",
+        ),
+    ],
     "review/blueprint.py": [
         ("load_blueprint", lambda: review.load_blueprint(kuhn_training()), "got kuhn by"),
     ],

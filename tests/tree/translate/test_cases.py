@@ -402,7 +402,8 @@ def test_a_state_that_waits_for_a_deal_is_on_the_next_street(collects: bool) -> 
     state = NoLimitTexasHoldem.create_state(
         tuple(kept), False, 0, (1, 2), 2, [200, 200, 150], 3, seed=1
     )
-    tree = tree_of(stacks=(200, 200, 200), sizes=Sizes.uniform("100%"), max_raises=1)
+    sizes = Sizes.uniform("100%", raises="100%")
+    tree = tree_of(stacks=(200, 200, 200), sizes=sizes, max_raises=1)
     assert match(tree, state).quality == MatchQuality.OUTSIDE  # nothing was dealt yet
     for _ in range(6):
         state.deal_hole()

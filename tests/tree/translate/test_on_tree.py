@@ -52,7 +52,9 @@ def test_every_node_is_matched_without_divergence(rules: TreeRules, seed: int) -
         assert follower.observe(state) == node
         if betting.kind[node] != Kind.ACTION:
             break
-        assert matched.quality == MatchQuality.GOOD
+        assert matched.quality == (
+            MatchQuality.POOR if matched.unrepresented else MatchQuality.GOOD
+        )
         assert [action.label for action in matched.legal] == list(betting.actions(node))
         child = rng.choice(betting.children(node))
         # The real action of a tree action leads to the same node.

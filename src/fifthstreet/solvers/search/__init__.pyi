@@ -25,6 +25,7 @@ from fifthstreet.solvers.search.nested import with_action as with_action
 from fifthstreet.solvers.search.public_state import PublicState as PublicState
 from fifthstreet.solvers.search.public_state import public_states as public_states
 from fifthstreet.solvers.search.response_values import ResponseValues as ResponseValues
+from fifthstreet.solvers.search.searched_hand import SearchedHand as SearchedHand
 from fifthstreet.solvers.search.strategy import SearchStrategy as SearchStrategy
 from fifthstreet.solvers.search.subgame import Resolved as Resolved
 from fifthstreet.solvers.search.subgame import ResolveTask as ResolveTask

@@ -14,7 +14,12 @@ from fifthstreet.tree.translate.follow import FollowedAction, Follower
 from fifthstreet.tree.translate.play import Refusal, play_events, play_path
 from fifthstreet.tree.translate.policy import Policy
 from fifthstreet.tree.translate.quality import ActionStatus, MatchQuality, status_of
-from fifthstreet.tree.translate.real_actions import check_turn, of_same_kind, tree_actions
+from fifthstreet.tree.translate.real_actions import (
+    check_turn,
+    of_same_kind,
+    tree_actions,
+    unrepresented,
+)
 from fifthstreet.tree.translate.reports import (
     ActionReport,
     Candidate,
@@ -160,6 +165,15 @@ def _report(follower: Follower, state: State, refusal: Refusal | None) -> Match:
     tree, node = follower.tree, follower.node
     candidates = sorted(follower.candidates.items(), key=lambda each: (-each[1], each[0]))
     children = tree_actions(follower, state)
+    legal = of_same_kind(follower, children)
+    missing: tuple[str, ...] = ()
+    if quality in (MatchQuality.GOOD, MatchQuality.POOR):
+        missing = unrepresented(follower, state, legal)
+    if missing:
+        quality = MatchQuality.POOR
+        if follower.policy.verify_legal_actions:
+            quality, lost_at = MatchQuality.LOST, len(actions)
+            reason = f"the tree has no {' or '.join(missing)} here, which the hand allows"
     is_usable = quality in (MatchQuality.GOOD, MatchQuality.POOR)
     return Match(
         node=node,
@@ -173,7 +187,8 @@ def _report(follower: Follower, state: State, refusal: Refusal | None) -> Match:
         shadow=_shadow(follower),
         divergences=_divergences(follower),
         children=children,
-        legal=of_same_kind(follower, children),
+        legal=legal,
+        unrepresented=missing,
         subgame=None if is_usable else _subgame(follower, state),
         unit=follower.terms.per_chip / float(tree.rules.chip),
         seats=tuple(follower.walk.seat_of) if follower.mapped else (-1,) * state.player_count,

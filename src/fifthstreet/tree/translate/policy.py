@@ -36,8 +36,8 @@ class Policy:
     """A mapping, and limits by street.
 
     Beyond a limit of stack, pot or SPR a match is lost. It is poor beyond `poor_share` of such a
-    limit, if a bet was translated by more than the tolerance, or if the tree had a size on only one
-    side of a bet.
+    limit, if a bet was translated by more than the tolerance, if the tree had a size on only one
+    side of a bet, or if its node lacks a kind of action that is legal in the hand.
     """
 
     mapping: Mapping = field(default_factory=PseudoHarmonic)
@@ -45,6 +45,8 @@ class Policy:
     poor_share: float = 0.5
     # The tree's all-in means all-in if the real all-in is at most this factor larger.
     allin_factor: float = 1.5
+    # Whether a match is lost, instead of poor, if its node lacks a kind of action that is legal.
+    verify_legal_actions: bool = False
 
     def __post_init__(self) -> None:
         if not isinstance(self.mapping, Mapping):
@@ -59,6 +61,8 @@ class Policy:
     def __repr__(self) -> str:
         limits = "default limits" if self.limits == LIMITS else "own limits"
         factors = f"poor_share={self.poor_share:g}, allin_factor={self.allin_factor:g}"
+        if self.verify_legal_actions:
+            factors += ", verify_legal_actions"
         return f"<Policy: {self.mapping!r}, {limits}, {factors}>"
 
     def on(self, street: int, **changes: float) -> Policy:

@@ -140,6 +140,27 @@ def of_same_kind(follower: Follower, actions: tuple[TreeAction, ...]) -> tuple[T
     return tuple(action for action in actions if _is_same_kind(view, action.child, action.real))
 
 
+def unrepresented(
+    follower: Follower, state: State, legal: tuple[TreeAction, ...]
+) -> tuple[str, ...]:
+    """Return the kinds of legal actions in the real hand that no action at the node stands for.
+
+    Args:
+        follower: It has followed the real hand up to now.
+        state: The real hand.
+        legal: The actions at the node that are of the same kind in the real hand.
+    """
+    if state.actor_index is None:
+        return ()
+    kinds = [ActionKind.CALL if state.amount_to_call else ActionKind.CHECK]
+    if _can_fold(state):
+        kinds.insert(0, ActionKind.FOLD)
+    if state.can_bet_or_raise_to():
+        kinds.append(ActionKind.RAISE if max(state.bets) else ActionKind.BET)
+    known = {action.real.kind for action in legal}
+    return tuple(kind.name.lower() for kind in kinds if kind not in known)
+
+
 def _is_same_kind(view: NodeView, child: int, real: ActionAmount) -> bool:
     is_fold, is_bet = real.kind is ActionKind.FOLD, real.kind in _BETS
     return is_fold == (child == view.fold) and is_bet == (child in view.bets)

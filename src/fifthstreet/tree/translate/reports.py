@@ -143,6 +143,7 @@ class Match:
     subgame: Subgame | None  # if the match is lost or outside
     unit: float  # value of 1 in the tree in real chips
     seats: tuple[int, ...]  # tree seat of each real seat, -1 for none
+    unrepresented: tuple[str, ...] = ()  # kinds of legal actions that the node lacks, like raise
 
     def __repr__(self) -> str:
         text = f"<Match: {self.quality} at {shortened(self.path, _MAX_PATH)}"
@@ -150,6 +151,11 @@ class Match:
             last = self.divergences[-1]
             text += f", off by pot {last.pot:.0%}, stack {last.stack:.0%}, SPR {last.spr:.0%}"
         return text + ">"
+
+    @property
+    def found(self) -> int | None:
+        """The node that stands for the hand, None if the match is lost or outside."""
+        return self.node if self.subgame is None else None
 
     @property
     def streets(self) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -13,7 +14,8 @@ from pydantic import BaseModel, Field
 from fifthstreet.cards import Range
 from fifthstreet.errors import InputError
 from fifthstreet.review import StrategyAnswers, load_blueprint
-from fifthstreet.tree import Sizes
+from fifthstreet.tree import STREET_NAMES, Sizes
+from fifthstreet.tree.translate import MatchQuality
 from fifthstreet.views import page_csv
 from fifthstreet.web.api.files import attachment, file_options
 from fifthstreet.web.api.jobs import JobReply
@@ -159,24 +161,32 @@ def add_review(question: NewReview, services: Served) -> JsonReply:
     wanted = question.name or f"Review {datetime.now():%Y-%m-%d %H.%M}"
     name = services.reviews.new_name(wanted, services.jobs.unfinished_names())
     path = services.reviews.folder.new_file(name)
-    if isinstance(basis, OnSolves) or len(question.text) > _AT_ONCE:
-        spec = {
-            "text": question.text,
-            "player": question.player,
-            "basis": _job_basis(basis, services, name),
-            "title": _title(basis),
-            "name": name,
-            "file": str(path),
-        }
-        job = services.jobs.add(_JOB, name, spec)
-        return JsonReply({"review": name, "job": job.data()}, 201)
-    if isinstance(basis, OnSolution):
-        answers = StrategyAnswers(services.solutions.open(basis.name))
-    else:
-        answers = StrategyAnswers(load_blueprint(_strategy_file(basis, services)))
-    facts, data = make_review(session, answers, basis=_title(basis), player=question.player)
-    write_review(path, facts, data)
-    return JsonReply({"review": name, "job": None}, 201)
+    if not isinstance(basis, OnSolves) and len(question.text) <= _AT_ONCE:
+        if isinstance(basis, OnSolution):
+            answers = StrategyAnswers(services.solutions.open(basis.name))
+        else:
+            answers = StrategyAnswers(load_blueprint(_strategy_file(basis, services)))
+        facts, data = make_review(session, answers, basis=_title(basis), player=question.player)
+        last_street = answers.strategy.tree.rules.last_street
+        if last_street == 0 or not any(map(_can_be_solved, data["decisions"])):
+            write_review(path, facts, data)
+            return JsonReply({"review": name, "job": None}, 201)
+    spec = {
+        "text": question.text,
+        "player": question.player,
+        "basis": _job_basis(basis, services, name),
+        "title": _title(basis),
+        "name": name,
+        "file": str(path),
+    }
+    job = services.jobs.add(_JOB, name, spec)
+    return JsonReply({"review": name, "job": job.data()}, 201)
+
+
+def _can_be_solved(decision: Mapping[str, Any]) -> bool:
+    """Return whether a decision after the flop is of a hand that has left the tree."""
+    is_lost = MatchQuality(decision["match"]) is MatchQuality.LOST
+    return is_lost and str(decision["street"]) != STREET_NAMES[0]
 
 
 @router.get("/{name}")
@@ -217,7 +227,7 @@ def _job_basis(basis: ReviewBasis, services: Services, name: str) -> dict[str, A
         file = services.solutions.folder.file(basis.name)
         return {"kind": "solution", "file": str(file), "threads": threads}
     if not isinstance(basis, OnSolves):
-        return {"kind": "strategy", "file": _strategy_file(basis, services)}
+        return {"kind": "strategy", "file": _strategy_file(basis, services), "threads": threads}
     for text in (basis.oop, basis.ip):
         if text is not None:
             Range.parse(text)

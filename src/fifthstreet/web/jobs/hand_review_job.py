@@ -9,6 +9,8 @@ from fifthstreet.errors import InputError
 from fifthstreet.game.notation import parse_phh
 from fifthstreet.review import (
     Answers,
+    AnswersBeyondTree,
+    SolveBudget,
     SolveSettings,
     StrategyAnswers,
     play,
@@ -39,7 +41,11 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
     control.report(phase="preparing the tree")
     answers: Answers
     if spec["solution"] is not None:
-        answers = StrategyAnswers(open_solution(spec["solution"], threads=spec["threads"]))
+        answers = AnswersBeyondTree(
+            StrategyAnswers(open_solution(spec["solution"], threads=spec["threads"])),
+            SolveBudget(seconds=spec["seconds"], threads=spec["threads"]),
+            progress=checked,
+        )
     else:
         settings = SolveSettings(
             seconds=spec["seconds"],

@@ -9,13 +9,24 @@ from time import monotonic
 from typing import Any
 
 from fifthstreet.errors import InputError
-from fifthstreet.review import Answers, SolveAnswers, SolveSettings, StrategyAnswers, load_blueprint
+from fifthstreet.review import (
+    Answers,
+    AnswersBeyondTree,
+    SolveAnswers,
+    SolveBudget,
+    SolveSettings,
+    StrategyAnswers,
+    load_blueprint,
+)
 from fifthstreet.solvers.common import Progress
 from fifthstreet.solvers.postflop import Solution, Spot, open_solution
 from fifthstreet.tree import STREET_NAMES, Sizes
+from fifthstreet.tree.strategy import TreeStrategy
 from fifthstreet.web.jobs.control import Control, StoppedError
 from fifthstreet.web.library import write_review
 from fifthstreet.web.reviewing import hands_of, make_review
+
+_SOLVING = (SolveAnswers, AnswersBeyondTree)
 
 
 def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
@@ -30,7 +41,7 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
             share=done / total if total else 1.0,
             decisions=done,
             decisions_total=total,
-            hands_solved=answers.solves if isinstance(answers, SolveAnswers) else None,
+            hands_solved=answers.solves if isinstance(answers, _SOLVING) else None,
         )
 
     facts, data = make_review(
@@ -94,11 +105,38 @@ class BudgetedAnswers(SolveAnswers):
         self._end += monotonic() - before  # time spent paused
 
 
-def _answers(basis: Mapping[str, Any], control: Control) -> Answers:
+def answers_beyond(basis: Mapping[str, Any], control: Control) -> AnswersBeyondTree:
+    """Return the answers of a `kind` of `file`; hands that leave its tree are solved.
+
+    Hands that are left when the job is stopped are not solved.
+    """
+    strategy: TreeStrategy
     if basis["kind"] == "solution":
-        return StrategyAnswers(open_solution(basis["file"], threads=basis["threads"]))
-    if basis["kind"] == "strategy":
-        return StrategyAnswers(load_blueprint(basis["file"]))
+        strategy = open_solution(basis["file"], threads=basis["threads"])
+    else:
+        strategy = load_blueprint(basis["file"])
+
+    def solving(state: Progress) -> bool | None:
+        control.report(
+            phase="solving",
+            iteration=state.iteration,
+            exploitability_pot_percent=state.exploitability.pot_percent,
+        )
+        try:
+            control.check()
+        except StoppedError:
+            if control.is_orphaned:
+                raise
+            return False
+        return None
+
+    budget = SolveBudget(threads=basis["threads"])
+    return AnswersBeyondTree(StrategyAnswers(strategy), budget, progress=solving)
+
+
+def _answers(basis: Mapping[str, Any], control: Control) -> Answers:
+    if basis["kind"] in ("solution", "strategy"):
+        return answers_beyond(basis, control)
     settings = SolveSettings(
         oop=basis["oop"],
         ip=basis["ip"],

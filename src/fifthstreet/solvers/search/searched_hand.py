@@ -19,9 +19,8 @@ from fifthstreet.game import (
     common_chip,
     exact_amount,
 )
-from fifthstreet.solvers.search import SearchStart
+from fifthstreet.solvers.search.hand_search import SearchStart
 from fifthstreet.tree import chips_text
-from fifthstreet.tree.strategy import BOARD_CARDS
 
 _MAX_CHIPS = 100_000_000  # of a pot and two stacks; trees have a limit
 
@@ -45,19 +44,35 @@ class SearchedHand:
     @classmethod
     def of(cls, view: SeatView, street: int) -> SearchedHand:
         """Read a seat's view of a hand that has reached a street."""
-        events = view.events
+        least = view.hand.game.streets[street].min_completion_betting_or_raising_amount
+        return cls.read(view.events, view.hand.starting_stacks, least, street)
+
+    @classmethod
+    def read(
+        cls, events: Sequence[Event], starting_stacks: Sequence[Any], least: Any, street: int
+    ) -> SearchedHand:
+        """Read the events of a hand that two players have reached a street in.
+
+        `least` is the smallest bet of the street.
+        """
         deals = [i for i, event in enumerate(events) if isinstance(event, BoardDealt)]
         at = deals[street - 1]
-        before = events[:at]
-        ledger = Ledger(view.hand.starting_stacks)
+        before = tuple(events[:at])
+        ledger = Ledger(starting_stacks)
         ledger.read(before)
-        pot, stack = exact_amount(ledger.pot), exact_amount(min(ledger.stacks))
-        least = view.hand.game.streets[street].min_completion_betting_or_raising_amount
+        behind = [each for seat, each in enumerate(ledger.stacks) if seat not in ledger.folded]
+        pot, stack = exact_amount(ledger.pot), exact_amount(min(behind))
         chip = _chip([*ledger.starting_stacks, *ledger.paid, least], pot + 2 * stack)
         whole = _rounded(stack, chip)
+        board = [
+            int(card)
+            for event in events[: at + 1]
+            if isinstance(event, BoardDealt)
+            for card in event.cards
+        ]
         return cls(
             before,
-            tuple(int(card) for card in view.board[: BOARD_CARDS[street]]),
+            tuple(board),
             _rounded(pot, chip),
             whole,
             max(_rounded(exact_amount(least), chip), 1),
