@@ -77,10 +77,22 @@ def test_text_of_floats_reads_back_without_an_exponent(amount: float) -> None:
     assert parse_chips(chips_text(amount), float) == amount
 
 
-@pytest.mark.parametrize("text", ["", "x", "1.5", "nan", "1e3"])
+@pytest.mark.parametrize("text", ["", "x", "1.5", "nan", "1e3", "1.000000001"])
 def test_invalid_whole_amounts(text: str) -> None:
-    with pytest.raises(InputError, match="an amount of chips must be a whole number, got"):
-        parse_chips(text)
+    with pytest.raises(InputError, match="an amount of chips must be a"):
+        parse_chips(text, int)
+
+
+def test_amounts_as_people_write_them() -> None:
+    """The type follows from the text, as in paths like `r:n:b3.00:c`."""
+    texts = ["3.00", "12.00", "2.50", "3", "7/3", "0.1", "1e3"]
+    amounts = [parse_chips(text) for text in texts]
+    assert amounts == [3, 12, 2.5, 3, Fraction(7, 3), 0.1, 1000]
+    assert [type(amount) for amount in amounts] == [int, int, float, int, Fraction, float, int]
+    assert parse_chips("3.00", int) == 3
+    for text in ("", "x", "nan", "inf"):
+        with pytest.raises(InputError, match="an amount of chips must be a number, got"):
+            parse_chips(text)
 
 
 @pytest.mark.parametrize("kind", [float, Fraction, Decimal])

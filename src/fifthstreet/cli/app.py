@@ -24,7 +24,18 @@ from fifthstreet.support.version import __version__
 # In the order of the help. Each is a class `<Name>Command` in `<name>.py`.
 COMMANDS = (
     *("solve", "show", "compare", "lock", "check", "flops", "preflop", "histories", "convert"),
-    *("review", "advise", "tree", "abstraction", "size", "train", "chart", "arena", "acpc"),
+    *(
+        "review",
+        "advise",
+        "match",
+        "tree",
+        "abstraction",
+        "size",
+        "train",
+        "chart",
+        "arena",
+        "acpc",
+    ),
     *("online", "equity", "range", "evaluate", "web", "doctor"),
 )
 BAD_INPUT = 2

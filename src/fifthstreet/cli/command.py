@@ -66,7 +66,9 @@ class Command:
             return cls(**values)._execute()
 
         found = {each.name: each for each in fields(cls)}
-        order = dict.fromkeys([*cls.__annotations__, "as_json"])  # inherited fields come last
+        # Inherited fields come last.
+        own = [each for each in cls.__mro__ if issubclass(each, Command)]
+        order = dict.fromkeys(name for each in own for name in each.__annotations__)
         run.__signature__ = Signature(  # type: ignore[attr-defined]
             [
                 Parameter(

@@ -201,20 +201,34 @@ def chips_text(amount: Chips) -> str:
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
-def parse_chips(text: str, kind: type = int) -> Chips:
+def parse_chips(text: str, kind: type | None = None) -> Chips:
     """Parse an amount of chips.
 
     Args:
         text: A number as the type accepts it, like `12`, `2.5` or `7/3`; an exponent may have
             three digits.
-        kind: Type of the result: int, float, Fraction or Decimal.
+        kind: Type of the result: int, float, Fraction or Decimal. By default whole amounts are
+            ints, quotients fractions, and other amounts floats.
 
     Returns:
         The amount.
 
     Raises:
         InputError: If the text is not a number of the type.
+
+    >>> parse_chips("3.00"), parse_chips("2.50"), parse_chips("7/3")
+    (3, 2.5, Fraction(7, 3))
     """
+    if kind is None:
+        exact = parse_chips(text, Fraction)
+        if exact.denominator == 1:
+            return int(exact)
+        return exact if "/" in text else float(exact)
+    if kind is int and "." in text:
+        exact = parse_chips(text, Fraction)
+        if exact.denominator != 1:
+            raise _not_chips(text, kind)
+        return int(exact)
     try:
         amount = kind("" if _LONG_EXPONENT.search(text) else text)
     except (ValueError, ArithmeticError, InvalidOperation):

@@ -122,8 +122,8 @@ def rest_of_hand(
         matched: Its match.
         street: Street to start from; by default where the match was lost, or the flop if it was
             lost before.
-        events: All events of the hand, of which later ones are solved, too; by default those of
-            the state.
+        events: All events of the hand, so that later actions are solved, too; by default the
+            events of the state.
         holes: Hands held by seat, as far as they are known. A hand that a range lacks is added to
             it with a small weight.
 

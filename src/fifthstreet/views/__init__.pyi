@@ -32,6 +32,9 @@ from fifthstreet.views.flops import flops_data as flops_data
 from fifthstreet.views.flops import print_flops as print_flops
 from fifthstreet.views.flops import subset_error_data as subset_error_data
 from fifthstreet.views.flops import subset_error_text as subset_error_text
+from fifthstreet.views.hand_match import hand_match_data as hand_match_data
+from fifthstreet.views.hand_match import print_hand_match as print_hand_match
+from fifthstreet.views.hand_match import print_mappings as print_mappings
 from fifthstreet.views.histories import AuditTotals as AuditTotals
 from fifthstreet.views.histories import HistoryTotals as HistoryTotals
 from fifthstreet.views.histories import histories_data as histories_data

@@ -75,6 +75,10 @@ def train(options: str, **values: object) -> Any:
     return run(f"train {options}", **values)
 
 
+def match(options: str) -> Any:
+    return run(f"match {options} --stack 9 --blinds 1,2")
+
+
 def tree(options: str) -> Any:
     return run(f"tree --stack 100 --pot 20 {options}")
 
@@ -413,12 +417,43 @@ TABLE: Table = {
             lambda: replaced({"cli.tree.MAX_NODES": 5}, lambda: tree("--at x")),
             "use fewer sizes or raises",
         ),
+    ],
+    "cli/tree_options.py": [
         (
-            "TreeCommand._rules",
+            "TreeOptions._rules",
             lambda: run("tree {file} --players 3", file=spot()),
             "--players must be 2 with a spot file, got 3",
         ),
         ("_menu_parts", lambda: tree("--flop x"), "--flop must be like 'bet 60%, a; raise 2.5x'"),
+    ],
+    "cli/match.py": [
+        ("MatchCommand._read_state", lambda: match("r:c --hand 1"), "require a file, got 'r:c'"),
+        (
+            "MatchCommand._read_state",
+            lambda: run("match {file} --stack 9 --blinds 1,2 --hand 9", file=hands()),
+            "--hand must be from 1 to 1, got 9",
+        ),
+        (
+            "MatchCommand._read_state",
+            lambda: run("match {file} --stack 9 --blinds 1,2 --decision 99", file=hands()),
+            "--decision must be from 1 to",
+        ),
+        (
+            "MatchCommand._new_hand",
+            lambda: run("match r:c --stack 9 --pot 2"),
+            "specify --table-blinds",
+        ),
+        (
+            "MatchCommand._board",
+            lambda: match("r:c:k:nAsKsQs --board 2c3c4c"),
+            "--board must begin with the cards of the path, AsKsQs, got 2c3c4c",
+        ),
+        (
+            "MatchCommand._advice",
+            lambda: match("r:c:c --hole AsKs"),
+            "action 2, 'c': ",
+        ),
+        ("MatchCommand._advice", lambda: match("r:c:k:n --hole AsKs"), "requires the board"),
     ],
     "cli/web.py": [
         (

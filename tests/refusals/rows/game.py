@@ -198,6 +198,7 @@ TABLE: Table = {
         ("_chips_action", lambda: game.act(hand(), Fraction(1, 2), 7), "a size or an amount"),
     ],
     "game/chips.py": [
+        ("parse_chips", lambda: game.parse_chips("1.5", int), "'1.5'"),
         ("parse_chips", lambda: game.parse_chips("x"), "'x'"),
         ("parse_chips", lambda: game.parse_chips("nan", float), "'nan'"),
         ("exact_chips", lambda: game.exact_chips(Fraction(1, 2), int), "0.5"),

@@ -278,6 +278,10 @@ TABLE: Table = {
             "the size must be from 1 to 2, got 3",
         ),
         ("Tolerance.__post_init__", lambda: translate.Tolerance((1, 2)), "one per street"),
+        ("mapping_of", lambda: translate.mapping_of("best"), "one of pseudo-harmonic"),
+    ],
+    "tree/translate/play.py": [
+        ("new_hand", lambda: translate.new_hand((9, 9), (0, 0)), "blinds must be above 0"),
     ],
     "tree/translate/matching.py": [
         ("report", lambda: translate.report(follower(trace=False)), "Follower(..., trace=True)"),

@@ -86,6 +86,11 @@ def shelf(name: str) -> Any:
     return library.SolutionShelf(path, max_open=2, threads=1).open(name)
 
 
+def match_hand() -> Any:
+    hands = face("web.api.hands")
+    return hands.match_hand(hands.HandToMatch(path="r:c", stacks=[9, 9], blinds=[1, 2]))
+
+
 TABLE: Table = {
     "web/drills.py": [
         (
@@ -223,6 +228,13 @@ TABLE: Table = {
         ("_check_server", lambda: answer(status_code=401), "refuses the token"),
         ("_check_server", lambda: answer(status_code=200), "is not a server of fifthstreet"),
         ("_check_server", lambda: answer(status_code=400, json={"detail": "no"}), "refuses: no"),
+    ],
+    "web/api/hands.py": [
+        (
+            "match_hand",
+            lambda: replaced({"web.api.hands._MAX_NODES": 1}, match_hand),
+            "the tree must have at most 1 nodes",
+        ),
     ],
     "web/api/jobs.py": [
         (

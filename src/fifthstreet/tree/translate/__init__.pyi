@@ -1,5 +1,6 @@
 from fifthstreet.tree.translate.betting_text import action_text as action_text
 from fifthstreet.tree.translate.follow import Follower as Follower
+from fifthstreet.tree.translate.mappings import MAPPINGS as MAPPINGS
 from fifthstreet.tree.translate.mappings import Mapping as Mapping
 from fifthstreet.tree.translate.mappings import Nearest as Nearest
 from fifthstreet.tree.translate.mappings import NearestGeometric as NearestGeometric
@@ -9,12 +10,15 @@ from fifthstreet.tree.translate.mappings import RandomArithmetic as RandomArithm
 from fifthstreet.tree.translate.mappings import RandomGeometric1 as RandomGeometric1
 from fifthstreet.tree.translate.mappings import RandomGeometric2 as RandomGeometric2
 from fifthstreet.tree.translate.mappings import Tolerance as Tolerance
+from fifthstreet.tree.translate.mappings import mapping_of as mapping_of
 from fifthstreet.tree.translate.matching import match as match
 from fifthstreet.tree.translate.matching import match_events as match_events
 from fifthstreet.tree.translate.matching import match_path as match_path
 from fifthstreet.tree.translate.matching import report as report
 from fifthstreet.tree.translate.play import Refusal as Refusal
+from fifthstreet.tree.translate.play import new_hand as new_hand
 from fifthstreet.tree.translate.play import play_events as play_events
+from fifthstreet.tree.translate.play import play_path as play_path
 from fifthstreet.tree.translate.policy import Limits as Limits
 from fifthstreet.tree.translate.policy import Policy as Policy
 from fifthstreet.tree.translate.quality import ActionStatus as ActionStatus

@@ -130,3 +130,29 @@ class Tolerance(Nearest):
             raise InputError(
                 f"tolerances must be 4 of 0 or more, one per street, got {self.by_street}"
             )
+
+
+MAPPINGS: dict[str, type[Mapping]] = {
+    "pseudo-harmonic": PseudoHarmonic,
+    "pseudo-harmonic-nearest": PseudoHarmonicNearest,
+    "nearest": Nearest,
+    "nearest-geometric": NearestGeometric,
+    "random-arithmetic": RandomArithmetic,
+    "random-geometric-1": RandomGeometric1,
+    "random-geometric-2": RandomGeometric2,
+    "tolerance": Tolerance,
+}
+
+
+def mapping_of(name: str) -> Mapping:
+    """Return a mapping by its name.
+
+    Args:
+        name: One of `MAPPINGS`.
+
+    Raises:
+        InputError: If there is no such mapping.
+    """
+    if name not in MAPPINGS:
+        raise InputError(f"mapping must be one of {', '.join(MAPPINGS)}, got {name!r}")
+    return MAPPINGS[name]()

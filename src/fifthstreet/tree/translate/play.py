@@ -2,11 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from random import Random
+from typing import Any
 
+from fifthstreet.cards import STANDARD, Card
 from fifthstreet.errors import InputError
-from fifthstreet.game import Bet, Called, Checked, Event, Folded, Raised, State
+from fifthstreet.game import (
+    Automation,
+    Bet,
+    Called,
+    Checked,
+    Event,
+    Folded,
+    Raised,
+    State,
+    parse_chips,
+)
+from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.tree.paths import Move, parse_path
 from fifthstreet.tree.translate.betting_text import play_step
 
@@ -21,6 +35,53 @@ class Refusal:
 
     def __str__(self) -> str:
         return f"action {self.number}, {self.action!r}: {self.rule}"
+
+
+def new_hand(
+    stacks: Sequence[float],
+    blinds: Sequence[float],
+    antes: Sequence[float] = (0,),
+    board: Sequence[int] = (),
+) -> State:
+    """Return a new hand of no-limit hold'em that deals and collects automatically.
+
+    Args:
+        stacks: Chips of each player; the last one has the button, heads-up the small blind.
+        blinds: Blinds and straddles, like 1 and 2.
+        antes: One for all players, or one each.
+        board: Cards that will be dealt to the board, as far as they are known; by default any.
+
+    Raises:
+        InputError: If there is no such hand.
+    """
+    if not blinds or not max(blinds) > 0:
+        raise InputError(f"blinds must be above 0, like 1 and 2, got {tuple(blinds)}")
+    chips = [parse_chips(f"{stack:.15g}") for stack in stacks]
+    posted = [parse_chips(f"{blind:.15g}") for blind in blinds]
+    paid: Any = [parse_chips(f"{ante:.15g}") for ante in antes]
+    return NoLimitTexasHoldem.create_state(
+        tuple(Automation),
+        True,
+        paid[0] if len(paid) == 1 else paid,
+        tuple(posted),
+        max(posted),
+        chips,
+        len(chips),
+        deck_order=_deck_order(len(chips), board),
+    )
+
+
+def _deck_order(players: int, board: Sequence[int]) -> list[Card]:
+    """Return a deck whose cards for the board are known, with a burnt card before each street."""
+    rest = [card for card in STANDARD if int(card) not in board]
+    Random(0).shuffle(rest)
+    by_number = {int(card): card for card in STANDARD}
+    known = [by_number[card] for card in board]
+    order = [rest.pop() for _ in range(2 * players)]
+    for count in (3, 1, 1):
+        order.append(rest.pop())
+        order += [known.pop(0) if known else rest.pop() for _ in range(count)]
+    return order + rest
 
 
 def play_path(state: State, path: str) -> Refusal | None:
