@@ -76,6 +76,7 @@ def advise(
         InputError: If no player is to act, the history does not have the decision, or the hole
             cards are unknown or share a card with the board.
 
+    >>> from fifthstreet.cards import Range
     >>> from fifthstreet.game import new_state
     >>> from fifthstreet.tree import Sizes, TreeRules, build_tree
     >>> from fifthstreet.tree.strategy import CallingStrategy
