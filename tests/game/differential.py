@@ -187,12 +187,22 @@ class Match:
             self.ours.deck_cards = deque(Card.parse(*map(repr, self.theirs.deck_cards)))
         if self._follows_other_rules():
             return False
+        if ours.value == REJECTED and self._is_all_in_muck(move):
+            self.end = "other rules: hands are shown in an all-in of a tournament"
+            return False
         if not same(ours.value, theirs.value):
             raise self._differ(name, ours.value, theirs.value)
         if ours.warned != theirs.warned:
             raise self._differ(f"warning of {name}", ours.warned, theirs.warned)
         self.compare()
         return True
+
+    def _is_all_in_muck(self, move: Move) -> bool:
+        """Return whether a player mucks in an all-in of a tournament, which PokerKit allows."""
+        name, arguments = move
+        is_muck = name == "show_or_muck_hole_cards" and arguments[:1] == (False,)
+        is_tournament = self.theirs.mode == pokerkit.Mode.TOURNAMENT
+        return is_muck and is_tournament and bool(self.theirs.all_in_status)
 
     def _follows_other_rules(self) -> bool:
         """Return whether the hand has come to a rule that PokerKit does not follow."""
@@ -296,7 +306,7 @@ class Match:
     def probe(self, move: Move) -> None:
         """Compare the verifier and the query of a move without making it."""
         name, arguments = move
-        if self._has_too_many_runouts(move):
+        if self._has_too_many_runouts(move) or self._is_all_in_muck(move):
             return
         verifier, query = TRIPLETS[name]
         theirs = self._answer(getattr(self.theirs, verifier), *arguments)

@@ -186,7 +186,7 @@ def test_the_last_hand_wins_without_being_shown() -> None:
     for player in range(3):
         state.choose_runouts(player_index=player)
     for _ in range(3):
-        state.show_or_muck(False)
+        state.show_or_muck_hole_cards(False)
     assert not state.status
     assert sorted(state.stacks) == [0, 0, 2400]
 
@@ -196,7 +196,7 @@ def test_a_side_pot_that_was_mucked_goes_to_the_players_left() -> None:
     for player in range(3):
         state.choose_runouts(2, player)
     while state.showdown_index is not None:
-        state.show_or_muck(state.showdown_index == 2)
+        state.show_or_muck_hole_cards(state.showdown_index == 2)
     assert not state.status
     assert state.stacks == [0, 0, 2400]
 
@@ -209,7 +209,7 @@ def test_runouts_are_limited_by_the_cards_left() -> None:
     for player in range(3):
         state.choose_runouts(3, player)
     while state.showdown_index is not None:
-        state.show_or_muck(True)
+        state.show_or_muck_hole_cards(True)
     assert not state.status
     assert len(state.board_cards[4]) == state.board_count == 9
     assert sum(state.stacks) == 2400
@@ -230,6 +230,23 @@ def test_a_deck_must_suffice_whoever_folds() -> None:
     with pytest.raises(InputError, match="52 cards, too few for 9 players and 1 board"):
         State(EVERYTHING, *terms, True, 1, 0, 0, 100, 9)
     State(EVERYTHING, *terms, True, 1, 0, 0, 100, 6)
+
+
+@pytest.mark.parametrize("mode", [Mode.TOURNAMENT, Mode.CASH_GAME])
+def test_hands_are_tabled_in_an_all_in_of_a_tournament(mode: Mode) -> None:
+    """TDA rule 16, "Face Up for All-Ins"; cash games have no such rule."""
+    state = VARIANTS["NT"].create_state(
+        WITHOUT_SHOWDOWN, True, 0, (1, 2), 2, 50, 2, mode=mode, seed=1
+    )
+    act(state, 50, "c")
+    assert state.all_in_status
+    assert state.can_show_or_muck_hole_cards(False) is (mode is Mode.CASH_GAME)
+    assert state.can_show_or_muck_hole_cards(True)
+    if mode is Mode.TOURNAMENT:
+        with pytest.raises(InputError, match="in tournaments hands must be shown in an all-in"):
+            state.show_or_muck_hole_cards(False)
+    state.show_or_muck_hole_cards()
+    state.show_or_muck_hole_cards()
 
 
 def test_each_pot_is_split_by_the_hands_of_its_own_players() -> None:
@@ -270,5 +287,5 @@ def test_players_without_any_hand_share_the_pot() -> None:
     )
     act(state, "c", "c", "c")
     for _ in range(3):
-        state.show_or_muck(True)
+        state.show_or_muck_hole_cards(True)
     assert state.stacks == [20, 20, 20]

@@ -454,6 +454,13 @@ TABLE: Table = {
         ),
         (
             "ShowdownPhase._check_showing",
+            lambda: after(
+                hand(without(SHOWING)), ("bet_or_raise_to", 200), "check_or_call"
+            ).show_or_muck(False),
+            "in tournaments hands must be shown in an all-in",
+        ),
+        (
+            "ShowdownPhase._check_showing",
             lambda: shown_down(SHOWING).show_or_muck("As"),
             "in tournaments all 2 hole cards must be shown at the showdown",
         ),

@@ -232,6 +232,8 @@ class ShowdownPhase(BettingPhase):
 
     def _check_showing(self, showing: Showing, voluntary: bool) -> None:
         count = len(self.hole_cards[showing.player_index])
+        if self._rules.tournament and not showing.status and self.all_in_status and not voluntary:
+            raise InputError("in tournaments hands must be shown in an all-in, got a muck")
         if self._rules.tournament and showing.status:
             known = len([card for card in showing.cards if card < CARD_COUNT])
             if known < count and (self.all_in_status or not voluntary):
