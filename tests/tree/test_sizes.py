@@ -57,10 +57,17 @@ def test_notations() -> None:
     assert parse_sizes(" ") == ()
 
 
+def test_numbers_without_a_unit_are_percent() -> None:
+    """As players type them: `--bets 33` and `33;75`."""
+    assert parse_sizes("33") == parse_sizes("33%")
+    assert parse_sizes("33; 75 ;a") == parse_sizes("33%, 75%, a")
+    assert sizes_text(parse_sizes("33;75")) == "33%, 75%"
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("2.5", r"a bet size must be like 60%, 2\.5x, 120c, 20c3r, e, 2e, 3e200%,.*got '2\.5'"),
+        ("2.5", r"a bet size below 10 must have a unit: 2\.5%, 2\.5x or 2\.5c, got '2\.5'"),
         ("60%,", r"a bet size must be like 60%, 2\.5x, 120c, 20c3r, e, 2e, 3e200%,.*got ''"),
         ("60% 75%", r"a bet size must be like 60%, 2\.5x, 120c, 20c3r, e, 2e,.*got '60% 75%'"),
         ("-5%", r"a bet size must be like 60%, 2\.5x, 120c, 20c3r, e, 2e, 3e200%,.*got '-5%'"),

@@ -1,9 +1,10 @@
 """Bet sizes.
 
 A size defines how much to bet or raise, independently of the spot. As text, sizes are separated by
-commas:
+commas or semicolons:
 
     60%         share of the pot; for a raise, of the pot after calling, on top of the bet
+    60          the same; numbers below 10 need a unit, because 3 could mean 3x
     2.5x        raises only: a multiple of the previous bet
     120c        chips; for a raise, on top of the previous bet
     20c3r       the same, with at most 3 raises after the bet on a street (fixed limit)
@@ -25,6 +26,7 @@ from typing import TypeAlias
 from fifthstreet.errors import InputError
 
 MAX_SIZES = 200  # per menu
+_MIN_WITHOUT_UNIT = 10  # percent
 _MAX_NUMBER = 1e9  # in a size: the chips of the largest tree
 
 _NUMBER, _WHOLE = r"(\d+(?:\.\d*)?|\.\d+)", r"(\d{1,99})"
@@ -137,8 +139,8 @@ def parse_sizes(text: str) -> tuple[Size, ...]:
     """Parse sizes.
 
     Args:
-        text: Sizes separated by commas, like `60%, 3e200%, a`. The module's docstring describes the
-            notation.
+        text: Sizes separated by commas or semicolons, like `60%, 3e200%, a`. The module's
+            docstring describes the notation.
 
     Returns:
         The sizes in the given order; none if the text is empty.
@@ -152,7 +154,7 @@ def parse_sizes(text: str) -> tuple[Size, ...]:
     sizes: list[Size] = []
     if not text.strip():
         return ()
-    for part in text.split(","):
+    for part in text.replace(";", ",").split(","):
         sizes.extend(_parse_size(part.strip().lower()))
     return tuple(sizes)
 
@@ -175,6 +177,7 @@ def _parse_size(text: str) -> Sequence[Size]:
 
 _NOTATION: dict[str, Callable[..., Sequence[Size]]] = {
     rf"{_NUMBER}%": lambda percent: [PotShare(float(percent))],
+    _NUMBER: lambda percent: [_share_without_unit(percent)],
     rf"{_NUMBER}x": lambda factor: [PreviousBet(float(factor))],
     rf"{_NUMBER}c(?:{_WHOLE}r)?": lambda chips, most: [Chips(float(chips), most and int(most))],
     rf"{_WHOLE}?e(?:{_NUMBER}%)?": lambda streets, most: [
@@ -185,6 +188,16 @@ _NOTATION: dict[str, Callable[..., Sequence[Size]]] = {
     ),
     r"a|all-?in": lambda: [AllIn()],
 }
+
+
+def _share_without_unit(number: str) -> PotShare:
+    """Return a share of the pot that was typed without a percent sign."""
+    if float(number) < _MIN_WITHOUT_UNIT:
+        raise InputError(
+            f"a bet size below {_MIN_WITHOUT_UNIT} must have a unit: {number}%, {number}x or "
+            f"{number}c, got {number!r}"
+        )
+    return PotShare(float(number))
 
 
 def _check_number(name: str, value: float, unit: str) -> None:

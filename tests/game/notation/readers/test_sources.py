@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 import zipfile
 from pathlib import Path
 
@@ -116,3 +117,29 @@ def test_repr_is_short() -> None:
 def test_hands_of_several_formats_are_equal() -> None:
     (hand,) = read_hands(POKERSTARS)
     assert list(read_hands(f"[1]\n{phh_text(hand)}\n\n{POKERSTARS}")) == [hand, hand]
+
+
+def test_the_name_of_a_file_is_read_as_the_file(tmp_path: Path) -> None:
+    """It was parsed as a text, which gave no hands and no error."""
+    path = tmp_path / "session.phh"
+    path.write_text(PHH)
+    assert [hand.variant for hand in read_hands(str(path))] == ["NT"]
+    assert len(list(read_hands(str(tmp_path)))) == 1
+    with pytest.raises(InputError, match="hands must be a text or an existing file, got the name"):
+        read_hands(str(tmp_path / "missing.txt"))
+
+
+@pytest.mark.parametrize(
+    "text", ["hello", "no hands here\nand none here\n", "a = 1\nb = 2\n", "<html></html>", "{}"]
+)
+def test_text_of_no_known_format_says_so_in_one_line(text: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        reader = read_hands(text)
+        assert list(reader) == []
+    assert [str(error) for error in reader.errors] == ["line 1: no known hand history format"]
+
+
+def test_an_empty_text_has_no_hands_and_no_errors() -> None:
+    reader = read_hands(" \n")
+    assert (list(reader), reader.errors) == ([], [])

@@ -38,6 +38,11 @@ _START = re.compile(
     + "|".join(f"(?P<_{index}>{start})" for index, (_, start) in enumerate(_RECOGNISED))
     + ")"
 )
+_KNOWN = re.compile(  # the beginning of a hand, or a field of one in the PHH format
+    _START.pattern
+    + r"|\n[ \t]*(?:\[[^\[\]\n]*\][ \t]*(?:\n|$)|"
+    + r"(?:actions|antes|blinds_or_straddles|starting_stacks|min_bet|variant|bring_in)[ \t]*=)"
+)
 _LOG_LINE = re.compile(r"^(STATE:|[^:\n=]+:)\d+:[^:\n]+:[^:\n]*\|[^:\n]*:", re.MULTILINE)
 
 
@@ -145,8 +150,9 @@ def read_hands(
     error in the list; the others are still read.
 
     Args:
-        source: A text, or the `Path` of a file, a folder or a zip file, or several paths, which are
-            read one after the other; `-` is the standard input.
+        source: A text, or the path of a file, a folder or a zip file, or several paths, which are
+            read one after the other; `-` is the standard input. A text of one line that is the
+            name of an existing file is a path.
         parser: Reads all texts; by default formats are detected, also where a text has several.
         game: Game of ACPC logs, which do not name it; then all texts are read as such logs. By
             default, logs are read as logs of Pluribus.
@@ -159,6 +165,7 @@ def read_hands(
         An iterator over the hands; its `errors` lists the hands that cannot be read.
 
     Raises:
+        InputError: If a text of one line looks like the name of a file that does not exist.
         OSError: If a path cannot be opened.
         DamagedFileError: If a file that is named as a zip file is not one.
 
@@ -177,6 +184,9 @@ def read_hands(
             return
         if game is not None:
             yield from _log_parser(game, starting_stack).parse(text, parse_value)
+            return
+        if text.strip() and not _KNOWN.search(f"\n{text}") and not _LOG_LINE.search(text):
+            yield 1, InputError("no known hand history format")
             return
         for part, part_parser in _parts(text, starting_stack):
             for offset, result in part_parser.parse(part.text, parse_value):

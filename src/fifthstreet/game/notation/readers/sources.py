@@ -29,6 +29,7 @@ MAX_LINE = 1 << 26  # bytes or characters
 MAX_COMPRESSION = 250  # logs are compressed to a tenth; only made-up data to a hundredth
 _FREELY_COMPRESSED = 1 << 20  # bytes up to which any compression is accepted
 _BLOCK = 1 << 20  # bytes read at a time
+_MAX_NAME = 4_096  # characters of the name of a file
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -50,10 +51,13 @@ class TextSource:
 def text_sources(source: HandSource) -> list[TextSource]:
     """List the texts of a source: a text, a file, a folder, a zip file, or several paths.
 
-    The path `-` stands for the standard input.
+    A text of one line that is the name of a file stands for the file, and `-` for the standard
+    input.
     """
     if isinstance(source, str):
-        return [TextSource("", len(source), lambda: iter((_normalised(source),)))]
+        if not _is_name(source):
+            return [TextSource("", len(source), lambda: iter((_normalised(source),)))]
+        source = Path(source)
     if isinstance(source, Path):
         if source.is_file() and not _is_zip(source):
             return [_file(source, "")]
@@ -61,6 +65,20 @@ def text_sources(source: HandSource) -> list[TextSource]:
             return list(_members(source, ""))
         return list(_named(source))
     return [each for path in source for each in _named(path)]
+
+
+def _is_name(text: str) -> bool:
+    """Return whether a text is the name of a file or folder; InputError if that is missing."""
+    if "\n" in text or not 0 < len(text) <= _MAX_NAME or "=" in text:
+        return False
+    try:
+        if text == str(STANDARD_INPUT) or Path(text).exists():
+            return True
+    except (OSError, ValueError):  # too long, or not a name at all
+        return False
+    if Path(text).suffix.lower() in (*SUFFIXES, ".zip"):
+        raise InputError(f"hands must be a text or an existing file, got the name {text!r}")
+    return False
 
 
 def _named(path: Path) -> Iterator[TextSource]:
