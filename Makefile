@@ -38,8 +38,8 @@ CPP_SOURCES := $(wildcard native/*/*) \
 BIOME_VERSION := 2.6.7
 BIOME := $(BIN)/python -m tools.biome $(BIOME_VERSION)
 
-.PHONY: help run demo test test-slow test-faults test-gpu sanitize fuzz coverage bench lint wheel mingw offline \
-	format pins clean
+.PHONY: help run demo test test-slow test-faults test-gpu sanitize fuzz coverage mutants bench lint wheel mingw \
+	offline format pins clean
 
 help: ## list the commands
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -87,6 +87,11 @@ coverage: $(VENV)/built $(VENV)/tools ## branches that the tests run, into docs/
 	$(INSTALL_PINNED) --group measure
 	$(BIN)/python -m tools.measure_coverage python native
 
+mutants: SECONDS ?= 1800
+mutants: $(VENV)/built $(VENV)/tools ## small changes that no test notices: make mutants GROUPS=money
+	$(INSTALL_PINNED) --group mutants
+	$(BIN)/python -m tools.measure_mutants --seconds $(SECONDS) $(GROUPS)
+
 lint: $(VENV)/tools
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -119,7 +124,7 @@ pins: $(VENV)/created ## pin every dependency with its hashes in constraints.txt
 	$(INSTALL) uv
 	$(BIN)/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
 		--generate-hashes --no-annotate --custom-compile-command "make pins" \
-		--extra web --group setup --group dev --group measure --group fuzz --group release \
+		--extra web --group setup --group dev --group measure --group fuzz --group mutants --group release \
 		$(foreach name,$(UPGRADE),--upgrade-package $(name)) --output-file constraints.txt
 
 clean: ## remove the environment and everything built

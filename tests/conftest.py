@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 
 from tests.interpreted import SourceFirst
 from tests.thoroughness import examples
@@ -22,6 +22,12 @@ settings.register_profile(
     deadline=None,
     derandomize=os.environ.get("CI", "").lower() == "true",
     max_examples=examples(100),
+)
+settings.register_profile(  # for tools/measure_mutants.py: the same examples, none made smaller
+    "mutants",
+    settings.get_profile("fifthstreet"),
+    derandomize=True,
+    phases=[Phase.explicit, Phase.generate],
 )
 settings.load_profile("fifthstreet")
 
