@@ -82,3 +82,18 @@ def test_fast_fold_tables() -> None:
         if hand.user_defined_fields.get("_fast_fold")
     }
     assert found == FAST_FOLD
+
+
+@pytest.mark.parametrize(
+    ("name", "boards"),
+    [
+        ("full_tilt/cap_run_it_twice.txt", ["Td3d3hQhAc", "Td3d3hQh2h"]),
+        ("pokerstars/run_twice_before_flop.txt", ["7c7h4h7s5h", "3sAs4s6s6h"]),
+        ("ggpoker/run_three_times.txt", ["5d4h3h4c8h", "5d4h3hJd6d", "5d4h3h8c9s"]),
+    ],
+)
+def test_runouts_keep_their_order(name: str, boards: list[str]) -> None:
+    (hand,) = read_hands(ROOT / name)
+    *_, state = hand
+    cards = [state.get_board_cards(index) for index in range(state.board_count)]
+    assert ["".join(map(repr, board)) for board in cards] == boards
