@@ -85,8 +85,9 @@ GROUPS = {
         (
             *_files("tests/game", "rule_book chips values floats recorded_stacks actions session"),
             *_files("tests/game/notation", "amounts audit conservation history"),
+            "tests/game/notation/readers/test_blinds.py",
             *_files("tests/game/notation/readers/sites", "cash_outs pokerstars samples"),
-            *_files("tests/game", "ledger arguments properties"),
+            *_files("tests/game", "ledger events arguments properties"),
             _DIFFERENTIAL,
         ),
     ),
@@ -103,7 +104,7 @@ GROUPS = {
         (
             *_files("tests/game/notation", "actions amounts audit errors fields history replay"),
             *_files("tests/game/notation", "conservation bad_text shared_games any_field"),
-            *_files("tests/game/notation/readers", "acpc parser phh read sources toml"),
+            *_files("tests/game/notation/readers", "acpc blinds parser phh read sources toml"),
             "tests/game/notation/readers/sites",
         ),
     ),

@@ -272,3 +272,17 @@ def test_decimals_have_a_limited_number_of_places() -> None:
     assert clean_value(Decimal("1e-300")) == Decimal("1e-300")
     with pytest.raises(InputError, match="at most 300 decimals"):
         clean_value(Decimal("1e-301"))
+
+
+@pytest.mark.parametrize("cards", ["", (), 0, 2, "2c3c"])
+def test_exactly_one_card_is_burnt(cards: Any) -> None:
+    checked = 0
+    for state in steps():
+        if state.can_burn_card():
+            checked += 1
+            before = state.copy()
+            assert state.can_burn_card(cards) is False
+            with pytest.raises(InputError, match=r"one card must be burnt, got [02]"):
+                state.burn_card(cards)
+            assert state == before
+    assert checked == 3

@@ -37,6 +37,8 @@ def check(matched: Match, betting: BettingTree, state: State) -> None:
     assert ":n:" not in f"{matched.path}:"  # every deal names its cards
     assert sum(each.probability for each in matched.candidates) == pytest.approx(1)
     assert matched.node in [each.node for each in matched.candidates]
+    likely_first = sorted(matched.candidates, key=lambda each: (-each.probability, each.node))
+    assert list(matched.candidates) == likely_first
     assert 0 < matched.probability <= 1 + 1e-12
     is_usable = matched.quality in (MatchQuality.GOOD, MatchQuality.POOR)
     assert is_usable == (not matched.reason) == (matched.subgame is None)

@@ -1,6 +1,7 @@
 """Follower reports, paths that name the board, and short `repr`s."""
 
 import random
+from dataclasses import is_dataclass
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +16,7 @@ from fifthstreet.game.ledger import Ledger
 from fifthstreet.game.legality import LegalActions
 from fifthstreet.game.variants import NoLimitTexasHoldem
 from fifthstreet.solvers.postflop import Solver
-from fifthstreet.tree import TreeRules, build_tree
+from fifthstreet.tree import TreeRules, build_tree, translate
 from fifthstreet.tree.translate import (
     Follower,
     MatchQuality,
@@ -178,3 +179,10 @@ def test_reprs_of_a_hand_are_short() -> None:
         "<Bet: seat 2, street 1, added 8.25, total 8.25, to match 0, pot before 12.25, "
         "stack after 166.5>"
     )
+
+
+def test_reports_mappings_and_policies_cannot_be_changed() -> None:
+    found = [getattr(translate, name) for name in dir(translate)]
+    values = [each for each in found if isinstance(each, type) and is_dataclass(each)]
+    assert len(values) > 15
+    assert [each for each in values if not each.__dataclass_params__.frozen] == []  # type: ignore[attr-defined]

@@ -32,7 +32,7 @@ class OpenFile:
             parts.append(part)
             offset += len(part)
             size -= len(part)
-        return parts[0] if len(parts) == 1 else b"".join(parts)
+        return b"".join(parts)
 
     def _read_some(self, offset: int, size: int) -> bytes:
         if hasattr(os, "pread"):  # not on Windows

@@ -156,9 +156,11 @@ def test_button_at_an_empty_seat() -> None:
     assert only(text).seats == [1, 2, 3]
 
 
-def test_names_with_a_colon() -> None:
-    assert only(POKERSTARS.replace("big cat", "a: b")).players == ["ann", "bob", "a: b"]
-    assert only(POKERSTARS.replace("big cat", "calls me")).players == ["ann", "bob", "calls me"]
+@pytest.mark.parametrize("name", ["a: b", "a: bc", "a: bcd", "a: b: cd", "calls me"])
+def test_names_with_a_colon_or_a_verb(name: str) -> None:
+    hand = only(POKERSTARS.replace("big cat", name))
+    assert hand.players == ["ann", "bob", name]
+    assert hand.actions == only(POKERSTARS).actions
 
 
 def test_a_hand_that_ends_in_the_middle_is_marked() -> None:
