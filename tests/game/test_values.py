@@ -1,5 +1,6 @@
 """Functions of chip values, compared with PokerKit's."""
 
+import re
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
@@ -89,9 +90,11 @@ def test_a_share_in_decimals_that_seems_exact_is_rounded_down() -> None:
     assert values.divmod(Decimal(4), 6) == (Decimal("0.66666666"), Decimal("0.00000004"))
 
 
-def test_invalid_rake_percentages() -> None:
-    with pytest.raises(InputError, match=r"the rake percentage must be from 0 to 1, got 1\.5"):
-        values.rake(100, percentage=1.5)
+@pytest.mark.parametrize("percentage", [1.5, -0.05, -1])
+def test_invalid_rake_percentages(percentage: float) -> None:
+    expected = f"the rake percentage must be from 0 to 1, got {percentage}"
+    with pytest.raises(InputError, match=re.escape(expected)):
+        values.rake(100, percentage=percentage)
 
 
 @given(st.lists(st.none() | st.integers(-5, 5)))
