@@ -63,6 +63,7 @@ def test_importing_the_package_loads_nothing_heavy() -> None:
         "fifthstreet.support",
         "fifthstreet.support.lazy_names",
         "fifthstreet.support.pictured",
+        "fifthstreet.support.program_start",
         "fifthstreet.support.version",
     }
     assert not {"numpy", "rich", "typer"} & set(loaded)

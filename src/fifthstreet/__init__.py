@@ -8,6 +8,9 @@ True
 ('k', 'b50')
 """
 
+from fifthstreet.support import program_start as program_start  # first: it handles Ctrl-C
+
+# isort: split
 from fifthstreet.support.lazy_names import lazy_names
 from fifthstreet.support.pictured import draw_with
 from fifthstreet.support.version import __version__ as __version__

@@ -12,6 +12,7 @@ import typer
 
 from fifthstreet.cli.files import Save, show_and_save
 from fifthstreet.errors import InputError
+from fifthstreet.support.program_start import raise_on_interrupt
 from fifthstreet.views import Terminal, json_text, print_notes
 
 THREADS_HELP = "Number of threads; by default one per core."
@@ -63,6 +64,7 @@ class Command:
         """Return a function with a parameter for each field, as Typer expects it."""
 
         def run(**values: Any) -> int | None:
+            raise_on_interrupt()
             return cls(**values)._execute()
 
         found = {each.name: each for each in fields(cls)}
