@@ -19,6 +19,7 @@ from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
 from fifthstreet.web import WebSettings, create_app
+from fifthstreet.web.connections import REQUEST_SECONDS
 from fifthstreet.web.server import bind, server_config
 from fifthstreet.web.services import Services
 
@@ -65,11 +66,13 @@ class Running:
 
 
 @contextmanager
-def serving(settings: WebSettings, app: FastAPI | None = None) -> Iterator[Running]:
+def serving(
+    settings: WebSettings, app: FastAPI | None = None, *, request_seconds: float = REQUEST_SECONDS
+) -> Iterator[Running]:
     """Serve an app, by default a new one with these settings, for as long as the context lasts."""
     app = app or create_app(settings)
     listener = bind("127.0.0.1", [0])
-    server = uvicorn.Server(server_config(app))
+    server = uvicorn.Server(server_config(app, request_seconds=request_seconds))
     thread = Thread(target=server.run, args=([listener],), daemon=True)
     thread.start()
     try:

@@ -15,6 +15,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from fifthstreet.errors import InputError
+from fifthstreet.web.connections import REQUEST_SECONDS, connection_class
 
 _HOST_NAMES = {"::": "[::1]", "0.0.0.0": "127.0.0.1"}
 
@@ -51,10 +52,11 @@ def page_address(host: str, port: int, token: str | None) -> str:
     return f"http://{name}:{port}/" + (f"?token={token}" if token else "")
 
 
-def server_config(app: ASGIApp) -> uvicorn.Config:
-    """Return how an app is served."""
+def server_config(app: ASGIApp, *, request_seconds: float = REQUEST_SECONDS) -> uvicorn.Config:
+    """Return how an app is served; unfinished requests are dropped after `request_seconds`."""
     return uvicorn.Config(
         app,
+        http=connection_class(request_seconds),
         # Its own configuration would close the handlers of other libraries in this process.
         log_config=None,
         log_level=logging.WARNING,
