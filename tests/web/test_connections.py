@@ -1,8 +1,9 @@
-"""Clients that send half a request, or nothing at all."""
+"""Clients that send half a request, nothing at all, or invalid text."""
 
 import asyncio
 import json
 import socket
+import struct
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,7 @@ from tests.web.serving import API, WAIT, Running, raw_request, serving
 SECONDS = 0.5  # that a server of this file waits for the rest of a request
 PATIENCE = 20.0  # seconds for busy machines, less than servers wait without this limit
 MASK = bytes(4)  # of frames of clients; it changes nothing
+NOT_UTF8 = b"\xff\xfe"
 
 
 @pytest.fixture
@@ -174,3 +176,34 @@ def test_websockets_stay_open(impatient: Running) -> None:
         time.sleep(4 * SECONDS)
         connection.sendall(frame(0x89, b"hello"))
         assert connection.recv(7) == b"\x8a\x05hello"  # the answer to a ping
+
+
+@pytest.mark.parametrize(
+    "frames",
+    [
+        frame(0x81, NOT_UTF8),
+        frame(0x81, "€".encode()[:2]),
+        frame(0x01, "€".encode()[:2]) + frame(0x80, b"("),
+        frame(0x81, b"fine") + frame(0x81, NOT_UTF8) + frame(0x81, b"too late"),
+    ],
+    ids=["invalid", "incomplete", "in two frames", "between others"],
+)
+def test_text_that_is_not_utf8_closes_a_websocket(
+    reading_server: Running, frames: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    with connected(reading_server) as connection:
+        opened_websocket(reading_server, connection)
+        connection.sendall(frames)
+        closing = read_all(connection)
+    kind, length, code = struct.unpack("!BBH", closing[:4])
+    assert (kind, length, code) == (0x88, len(closing) - 2, 1007)
+    assert not caplog.records
+    assert raw_request(reading_server.port, f"{API}/machine").status == 200
+
+
+def test_a_letter_may_be_split_between_frames(reading_server: Running) -> None:
+    with connected(reading_server) as connection:
+        opened_websocket(reading_server, connection)
+        euro = "€".encode()
+        connection.sendall(frame(0x01, euro[:1]) + frame(0x80, euro[1:]) + frame(0x89, b""))
+        assert connection.recv(2) == b"\x8a\x00"

@@ -1,4 +1,7 @@
-"""Connections of clients that do not finish their requests, for which uvicorn waits for ever."""
+"""Connections of clients that do not keep to the protocols.
+
+Uvicorn waits for the rest of a request for ever, and logs invalid text as an error of the server.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +9,11 @@ import asyncio
 from typing import ClassVar
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 REQUEST_SECONDS = 30.0  # that the server waits for the rest of a request
 MIN_UPLOAD_SPEED = 1_000  # bytes a second; a client that is slower runs out of time
+_INVALID_TEXT = 1007  # close code of a WebSocket
 
 
 class TimedConnection(H11Protocol):
@@ -78,3 +83,19 @@ def connection_class(seconds: float) -> type[TimedConnection]:
         request_seconds = seconds
 
     return Connection
+
+
+class StrictWebSocket(WebSocketsSansIOProtocol):
+    """A WebSocket that closes when it receives text that is not UTF-8 (RFC 6455, section 8.1)."""
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a message on, unless its text is invalid."""
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            try:
+                b"".join(self.frames).decode()
+            except UnicodeDecodeError:
+                self.frames = []
+                self.conn.fail(_INVALID_TEXT, "text must be UTF-8")
+                self.handle_parser_exception()
+                return
+        super().send_receive_event_to_app()

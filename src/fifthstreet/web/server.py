@@ -15,7 +15,7 @@ import uvicorn
 from starlette.types import ASGIApp
 
 from fifthstreet.errors import InputError
-from fifthstreet.web.connections import REQUEST_SECONDS, connection_class
+from fifthstreet.web.connections import REQUEST_SECONDS, StrictWebSocket, connection_class
 
 _HOST_NAMES = {"::": "[::1]", "0.0.0.0": "127.0.0.1"}
 
@@ -57,6 +57,7 @@ def server_config(app: ASGIApp, *, request_seconds: float = REQUEST_SECONDS) -> 
     return uvicorn.Config(
         app,
         http=connection_class(request_seconds),
+        ws=StrictWebSocket,
         # Its own configuration would close the handlers of other libraries in this process.
         log_config=None,
         log_level=logging.WARNING,
