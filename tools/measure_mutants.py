@@ -206,7 +206,7 @@ class MutantTree:
         return SLOWDOWN * (time.monotonic() - start) + SECONDS_OF_A_TEST
 
     def result(self, group: str, module: str, change: Change) -> MutantResult:
-        """Run the tests of a mutant's group, and if they pass those of its module alone."""
+        """Run the tests of a mutant's group, and if they pass the tests of its module alone."""
         limit = self.limit(GROUPS[group].tests)
         start = time.monotonic()
         with self.changed(module, change.source):
