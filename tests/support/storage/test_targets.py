@@ -114,13 +114,14 @@ def test_the_mode_is_kept(tmp_path: Path, mode: int) -> None:
 
 
 @posix
-def test_a_new_file_follows_the_umask(tmp_path: Path) -> None:
-    old = os.umask(0o027)
+@pytest.mark.parametrize(("mask", "mode"), [(0, 0o666), (0o022, 0o644), (0o027, 0o640)])
+def test_a_new_file_follows_the_umask(tmp_path: Path, mask: int, mode: int) -> None:
+    old = os.umask(mask)
     try:
         write(tmp_path / "file")
     finally:
         os.umask(old)
-    assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o640
+    assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == mode
 
 
 @posix

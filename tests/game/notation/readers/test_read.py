@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from fifthstreet.game.notation import PokerStarsParser, acpc_log_line, parse_phh, read_hands
+from fifthstreet.game.notation.readers import read
 from fifthstreet.game.variants import FixedLimitTexasHoldem
 from tests.game.notation.play import random_acpc_hand
 from tests.game.notation.samples import sample
@@ -116,3 +117,13 @@ def test_repr_is_short() -> None:
     assert repr(reader) == "<HandReader: 0 errors so far>"
     assert list(reader) == []
     assert repr(reader) == "<HandReader: 2 errors so far>"
+
+
+def test_a_text_without_a_place_to_cut_is_searched_rarely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Searching it again after every new text would take quadratic time."""
+    monkeypatch.setattr(read, "_PIECE", 4)
+    lengths: list[int] = []
+    assert list(read._pieces(iter("x" * 100), lambda piece: lengths.append(len(piece)))) == [
+        "x" * 100
+    ]
+    assert lengths == [4, 8, 16, 32, 64]
