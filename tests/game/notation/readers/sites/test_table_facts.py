@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
+
 import pytest
 
 from fifthstreet.game.notation import read_hands
-from tests.game.notation.samples import ROOT
+from tests.game.notation.samples import ROOT, sample
 
 FAST_FOLD = {
     "ggpoker/rush_and_cash.txt",
@@ -97,3 +99,13 @@ def test_runouts_keep_their_order(name: str, boards: list[str]) -> None:
     *_, state = hand
     cards = [state.get_board_cards(index) for index in range(state.board_count)]
     assert ["".join(map(repr, board)) for board in cards] == boards
+
+
+def test_the_cap_of_full_tilt_poker_without_an_amount_is_30_big_blinds() -> None:
+    text = sample("full_tilt/cap_run_it_twice.txt")
+    (with_amount,) = read_hands(text)
+    assert "$5/$10 - $300 Cap No Limit Hold'em" in text
+    (without,) = read_hands(text.replace("$300 Cap No Limit", "CAP NL"))
+    assert without == with_amount
+    assert without.starting_stacks == [300, 300]
+    assert without.user_defined_fields["_chips_behind"] == [Decimal("664.50"), 1850]
