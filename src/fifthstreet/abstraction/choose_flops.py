@@ -40,14 +40,17 @@ from fifthstreet.support.whole_numbers import whole
 _COMPONENTS = 48  # which have 93% of the variance of hand strengths
 _SUIT_DISTANCE = 1.0  # of flops with different suits or pairs, in standard deviations
 _BET_DISTANCE = 0.5  # of the frequencies of bets, relative to the strengths of all hands
-# Clusterings are tried until they have this many clusters: small subsets depend on them most.
-_MIN_CLUSTERINGS, _CLUSTERS = 40, 2_000
+# Clusterings to try, and clusters of all of them: small subsets depend on them most, and large
+# subsets take longest.
+_CLUSTERINGS, _MAX_CLUSTERINGS, _MIN_CLUSTERS, _MAX_CLUSTERS = 40, 200, 2_000, 8_000
 # Of errors, relative to the strength of all combos: how often a class is dealt, the share of
 # flops with a texture, and the errors of solved matchups, divided among the matchups.
 _DEALT_WEIGHT, _TEXTURE_WEIGHT = 0.3, 0.5
 _EV_WEIGHT, _RANGE_EV_WEIGHT, _BET_WEIGHT = 0.6, 1.0, 0.6
 _MIN_SHARE, _MAX_SHARE = 0.5, 2  # of the size of the cluster
 _MIN_GAIN = 1e-6  # share of the error that ends the search
+_PAIRS = 1 << 11  # of flops, whose moves are compared at once
+_STRENGTHS_SHARE = 0.7  # of the time, if strengths have to be calculated
 
 
 def make_flop_subset(
@@ -64,10 +67,11 @@ def make_flop_subset(
     Args:
         count: Number of flops, 1 to 1,755; the subset may have fewer.
         strengths: What `flop_strengths()` returns; calculated if None, which takes about a minute.
+            The rest takes up to half a minute on a core, for any count.
         solved: Matchups solved on all flops, whose EVs and bets take part in the choice.
         seed: For the clusterings, of which the best is chosen.
         threads: Number of threads; by default one per core.
-        progress: Called with the share that is done, 0 to 1, while `strengths` are calculated.
+        progress: Called with the share that is done, 0 to 1.
 
     Returns:
         The flops and their counts, with the errors of the subset, also for each solved matchup.
@@ -76,8 +80,11 @@ def make_flop_subset(
         InputError: If a matchup is not solved on all flops.
     """
     count, seed = whole("count", count), whole("seed", seed)
+    report = progress or (lambda _: None)
+    share = 0.0
     if strengths is None:
-        strengths = flop_strengths(threads=threads, progress=progress)
+        share = _STRENGTHS_SHARE
+        strengths = flop_strengths(threads=threads, progress=lambda done: report(share * done))
     if not 1 <= count <= len(strengths.boards):
         raise InputError(f"count must be 1 to {len(strengths.boards):,} flops, got {count}")
     for matchup in solved:
@@ -89,8 +96,9 @@ def make_flop_subset(
     points = _points(strengths, solved)
     search = FlopSearch(strengths, solved)
     found = []
-    clusterings = max(_MIN_CLUSTERINGS, _CLUSTERS // count)
+    clusterings = _clustering_count(count)
     for number in range(clusterings):
+        report(share + (1 - share) * number / clusterings)
         clusters = cluster(
             points,
             count,
@@ -107,7 +115,18 @@ def make_flop_subset(
     order = np.argsort(flops)
     flops, counts = flops[order], counts[order]
     error = subset_error(strengths, flops, counts, solved)
+    report(1.0)
     return FlopSubset(strengths.boards[flops], counts, error)
+
+
+def _clustering_count(count: int) -> int:
+    """Return how many clusterings are tried for a number of flops.
+
+    >>> [_clustering_count(count) for count in (1, 10, 49, 200, 500, 1_755)]
+    [200, 200, 40, 40, 16, 4]
+    """
+    few = min(_MIN_CLUSTERS // count, _MAX_CLUSTERINGS)
+    return max(min(_CLUSTERINGS, _MAX_CLUSTERS // count), few)
 
 
 class FlopSearch:
@@ -115,57 +134,76 @@ class FlopSearch:
 
     The error is a vector: the sum over flops of their count, less the count among all flops, times
     their row. Its square needs only the products of all pairs of rows.
+
+    One flop, or the count of one, is changed at a time, in the way that lowers the error most. Most
+    of them are best as they are, so the best changes of many are found at once; after a change, the
+    search continues behind it.
     """
 
     def __init__(self, strengths: FlopStrengths, solved: Sequence[SolvedFlops]) -> None:
         rows = error_rows(strengths, solved)
         self.products = rows @ rows.T
-        self.squares = np.diag(self.products)
+        squares = np.diag(self.products)
+        self.distances = squares[:, None] + squares - 2 * self.products  # of rows, squared
         self.all_counts = strengths.counts.astype(np.float64)
 
     def choose(
         self, clusters: Clusters, points: NDArray[np.float64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Return a flop of each cluster, and their counts."""
-        distances = np.square(points - clusters.centres[clusters.labels]).sum(axis=1)
-        members = [np.flatnonzero(clusters.labels == label) for label in range(len(clusters))]
-        flops = np.array([each[np.argmin(distances[each])] for each in members])
+        labels = clusters.labels.astype(np.int64)
+        distances = np.square(points - clusters.centres[labels]).sum(axis=1)
+        order = np.lexsort((distances, labels))
+        flops = order[np.searchsorted(labels[order], np.arange(len(clusters)))]
         sizes = clusters.weights.astype(np.int64)
-        flops, counts = self.exchange(members, flops, sizes), sizes
+        flops, counts = self.exchange(labels, flops, sizes), sizes
         cost = self.cost(flops, counts)
         while True:
             counts = self.move_counts(flops, counts, sizes)
-            flops = self.exchange(members, flops, counts)
+            flops = self.exchange(labels, flops, counts)
             last, cost = cost, self.cost(flops, counts)
             if cost >= last * (1 - _MIN_GAIN):
                 return flops, counts
 
     def cost(self, flops: NDArray[np.int64], counts: NDArray[np.int64]) -> float:
         """Return the square of the error."""
-        return float(self._surplus(flops, counts) @ self._slopes(flops, counts))
+        return self._slopes_and_cost(flops, counts)[1]
 
     def exchange(
-        self,
-        members: Sequence[NDArray[np.int64]],
-        flops: NDArray[np.int64],
-        counts: NDArray[np.int64],
+        self, labels: NDArray[np.int64], flops: NDArray[np.int64], counts: NDArray[np.int64]
     ) -> NDArray[np.int64]:
-        """Return the flops after exchanges within the clusters, until none lowers the error."""
+        """Return the flops after exchanges within the clusters, until none lowers the error.
+
+        `labels` has the cluster of each of all flops, and `flops` and `counts` belong to clusters.
+        """
         flops = flops.copy()
-        slopes = self._slopes(flops, counts)
-        least = _MIN_GAIN * max(self.cost(flops, counts), 0)
+        slopes, cost = self._slopes_and_cost(flops, counts)
+        least = _MIN_GAIN * max(cost, 0)
+        members = np.argsort(labels, kind="stable")  # of the clusters, one after another
+        owners = labels[members]
+        starts = np.searchsorted(owners, np.arange(len(flops)))
+        distances = self.distances[flops[owners], members]
         is_changed = True
         while is_changed:
             is_changed = False
-            for label, (choice, count) in enumerate(zip(members, counts.tolist(), strict=True)):
-                old = flops[label]
-                changes = 2 * count * (slopes[choice] - slopes[old])
-                changes += count**2 * self._distances(old, choice)
-                best = int(np.argmin(changes))
-                if changes[best] < -least:
-                    new = flops[label] = choice[best]
-                    slopes += count * (self.products[new] - self.products[old])
-                    is_changed = True
+            first = 0
+            while first < len(flops):
+                rest = slice(starts[first], None)
+                times, owner = counts[owners[rest]], flops[owners[rest]]
+                changes = 2 * times * (slopes[members[rest]] - slopes[owner])
+                changes += times**2 * distances[rest]
+                lowest = np.minimum.reduceat(changes, starts[first:] - starts[first])
+                better = np.flatnonzero(lowest < -least)
+                if not len(better):
+                    break
+                label = first + int(better[0])
+                own = slice(starts[label], starts[label] + np.count_nonzero(owners == label))
+                best = int(np.argmin(changes[own.start - starts[first] :][: own.stop - own.start]))
+                old, new = flops[label], members[own][best]
+                slopes += counts[label] * (self.products[new] - self.products[old])
+                distances[own] = self.distances[new, members[own]]
+                flops[label] = new
+                is_changed, first = True, label + 1
         return flops
 
     def move_counts(
@@ -177,45 +215,47 @@ class FlopSearch:
         """
         moved = counts.astype(np.float64)
         fewest, most = np.ceil(_MIN_SHARE * sizes), np.floor(_MAX_SHARE * sizes)
-        slopes = self._slopes(flops, counts)[flops]
-        least = _MIN_GAIN * max(self.cost(flops, counts), 0)
+        slopes, cost = self._slopes_and_cost(flops, counts)
+        slopes, least = slopes[flops], _MIN_GAIN * max(cost, 0)
+        products = self.products[np.ix_(flops, flops)]
+        distances = self.distances[np.ix_(flops, flops)]
+        divisors = np.where(distances > 0, distances, np.inf)
+        at_once = max(1, _PAIRS // len(flops))
         is_changed = True
         while is_changed:
             is_changed = False
-            for source in range(len(flops)):
-                distances = self._distances(flops[source], flops)
-                differences = slopes - slopes[source]
-                best_steps = np.divide(
-                    -differences, distances, out=np.zeros(len(flops)), where=distances > 0
+            first = 0
+            while first < len(flops):
+                sources = slice(first, first + at_once)
+                differences = slopes - slopes[sources, None]
+                surplus, room = moved - fewest, most - moved
+                steps = np.maximum(
+                    -differences / divisors[sources], -np.minimum(surplus, room[sources, None])
                 )
-                lowest = -np.minimum(moved - fewest, most[source] - moved[source])
-                highest = np.minimum(most - moved, moved[source] - fewest[source])
-                steps = np.trunc(np.clip(best_steps, lowest, highest))
-                changes = 2 * steps * differences + steps**2 * distances
-                best = int(np.argmin(changes))
-                if changes[best] < -least:
-                    moved[source] -= steps[best]
-                    moved[best] += steps[best]
-                    rows = self.products[flops[best]] - self.products[flops[source]]
-                    slopes += steps[best] * rows[flops]
-                    is_changed = True
+                steps = np.trunc(np.minimum(steps, np.minimum(room, surplus[sources, None])))
+                changes = 2 * steps * differences + steps**2 * distances[sources]
+                targets = changes.argmin(axis=1)
+                lowest = changes[np.arange(len(targets)), targets]
+                better = np.flatnonzero(lowest < -least)
+                if not len(better):
+                    first = sources.stop
+                    continue
+                source, target = first + int(better[0]), int(targets[better[0]])
+                step = steps[better[0], target]
+                moved[source] -= step
+                moved[target] += step
+                slopes += step * (products[target] - products[source])
+                is_changed, first = True, source + 1
         return moved.astype(np.int64)
 
-    def _distances(self, flop: int, others: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return the squared distances between the rows of a flop and of others."""
-        distances: NDArray[np.float64] = (
-            self.squares[flop] + self.squares[others] - 2 * self.products[flop, others]
-        )
-        return distances
-
-    def _surplus(self, flops: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.float64]:
+    def _slopes_and_cost(
+        self, flops: NDArray[np.int64], counts: NDArray[np.int64]
+    ) -> tuple[NDArray[np.float64], float]:
+        """Return half the derivatives of the square of the error by the counts, and the square."""
         surplus = -self.all_counts
         np.add.at(surplus, flops, counts)
-        return surplus
-
-    def _slopes(self, flops: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.float64]:
-        """Return half the derivatives of the square of the error by the counts of all flops."""
-        return self.products @ self._surplus(flops, counts)
+        slopes = self.products @ surplus
+        return slopes, float(surplus @ slopes)
 
 
 def error_rows(strengths: FlopStrengths, solved: Sequence[SolvedFlops]) -> NDArray[np.float64]:
