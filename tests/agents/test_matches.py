@@ -48,7 +48,12 @@ def wins_from(opponents: tuple[str, ...], learning: bool, session: int, deals: i
         won.append(float(hand.state.payoffs[hand.players.index(agent)]) / 10)
 
     settings = match_settings(
-        (agent, *opponents), game="course", hands=1, session_hands=deals, duplicate=False, seed=2
+        (agent, *opponents),
+        game="course",
+        hands=deals * (session + 1),
+        session_hands=deals,
+        duplicate=False,
+        seed=2,
     )
     play_session(settings, session, keep=keep)
     return won

@@ -24,7 +24,7 @@ def trained(opponents: list[str], deals: int = 150, game: str = "course") -> Opp
 
     maker: AgentMaker = make
     names = ["opponent_model", *opponents]
-    settings = match_settings(names, game=game, hands=1, session_hands=deals, duplicate=False)
+    settings = match_settings(names, game=game, hands=deals, session_hands=deals, duplicate=False)
     result = play_session(settings, 0, make_agent=maker)
     assert not result.mistakes
     return agents[-1]

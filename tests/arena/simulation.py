@@ -88,8 +88,8 @@ def simulated_sessions(
     duel: Duel, settings: MatchSettings, random: np.random.Generator
 ) -> Iterator[SessionResult]:
     """Yield the sessions of a match, in the form that the arena counts."""
-    deals = settings.deals_per_session
     for number in range(settings.session_count):
+        deals = settings.deals_of(number)
         chance = random.random((deals, 3))
         ends = [duel.ends(table, chance, random) for table in (0, 1)]
         played = np.array([_columns(duel.payoffs[t][ends[t]]) for t in (0, 1)])

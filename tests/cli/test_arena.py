@@ -15,7 +15,7 @@ from fifthstreet.agents import AGENTS
 from fifthstreet.arena import load_hands, load_match
 from fifthstreet.cli import run
 from tests.arena.figures import without_times
-from tests.arena.hostile import Dies, Raises, Talks, own
+from tests.arena.hostile import Dies, Learner, Raises, Talks, own
 from tests.faults.programs import assert_one_line, finished, posix, running
 from tests.thoroughness import slow
 
@@ -108,6 +108,19 @@ def test_the_table(capsys: pytest.CaptureFixture[str]) -> None:
     text = capsys.readouterr().out
     for part in ("no-limit Texas hold'em, 2 seats", "40 hands", "mbb/hand", "VPIP", "mistakes"):
         assert part in text
+
+
+@pytest.mark.parametrize(("hands", "played"), [(100, 100), (1500, 1500), (101, 102)])
+def test_the_hands_requested_are_played(
+    capsys: pytest.CaptureFixture[str], hands: int, played: int
+) -> None:
+    agents = [own(Learner), "random", "--game", "kuhn", "--workers", "1"]
+    assert run(["arena", *agents, "--hands", str(hands)]) == 0
+    captured = capsys.readouterr()
+    assert f"{played:,} hands" in captured.out
+    assert "± ?" not in captured.out
+    warning = "" if hands == played else f"playing {played} hands instead of {hands}"
+    assert (warning in captured.err) if warning else captured.err == ""
 
 
 def test_decks_that_run_out_are_no_news() -> None:

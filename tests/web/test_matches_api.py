@@ -62,6 +62,16 @@ def test_a_match_gives_what_the_package_gives(client: httpx.Client) -> None:
     assert (again.status_code, again.json()["detail"]) == (409, "all hands are played already")
 
 
+def test_a_match_plays_the_hands_of_the_form(client: httpx.Client) -> None:
+    body = {name: value for name, value in BODY.items() if name != "session_hands"}
+    for hands, played in ((100, 100), (101, 102)):
+        job = client.post("/matches", json=body | {"hands": hands, "name": f"{hands}"}).json()
+        assert wait_for_job(client, job["id"])["result"]["hands"] == played
+        shown = client.get(f"/matches/{hands}").json()
+        assert (shown["hands"], shown["facts"]["hands_wanted"]) == (played, played)
+        assert shown["sessions"] >= 20
+
+
 def test_a_stopped_match_is_resumed(client: httpx.Client, match: str) -> None:
     (facts,) = client.get("/matches").json()
     assert (facts["hands"], facts["hands_wanted"]) == (100, 400)

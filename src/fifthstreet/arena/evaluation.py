@@ -14,7 +14,6 @@ from fifthstreet.tree.strategy import TreeStrategy
 
 FIXED_AGENTS = ("random", "calling_station", "equity")
 _TRAINED = "trained"  # the strategy among the agents of a match
-_SESSION_HANDS = 500
 
 
 @dataclass(frozen=True)
@@ -44,7 +43,7 @@ def play_fixed_agents(
 
     Args:
         strategy: A strategy that starts before the flop.
-        hands: Hands of each match, rounded up to whole sessions.
+        hands: Hands of each match; rounded to a multiple of the seats.
         opponents: Agents as `create_agent` reads them.
         seed: For cards and agents.
 
@@ -60,7 +59,6 @@ def play_fixed_agents(
             seats=rules.players,
             stack=float(rules.stacks[0]) / float(max(rules.blinds)),
             hands=hands,
-            session_hands=min(hands, _SESSION_HANDS),
             seed=seed,
             estimator="all_in",
         )
@@ -68,6 +66,6 @@ def play_fixed_agents(
         def make(name: str) -> Agent:
             return StrategyAgent(strategy) if name == _TRAINED else create_agent(name)
 
-        result = run_match(settings, make_agent=make)
+        result = run_match(settings.rounded(), make_agent=make)
         results.append(FixedAgentResult(opponent, result.winnings(0), result.hands))
     return tuple(results)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing
 from itertools import chain, islice
 from typing import TypeAlias
+from warnings import warn
 
 from fifthstreet.agents import create_agent
 from fifthstreet.arena.result import MatchResult
@@ -44,6 +45,9 @@ def run_match(
 ) -> MatchResult:
     """Play a match, or resume the match of a file.
 
+    A warning says so if the hands of the settings are not a whole number of deals in all seats, so
+    that another number of hands is played.
+
     Args:
         settings: Everything that the result depends on.
         workers: Number of processes; with 1, sessions are played in this process.
@@ -72,6 +76,8 @@ def run_match(
     if keep_hands and path is None:
         raise InputError("keep_hands requires a file")
     result = MatchResult(settings, learns=check_agents(settings, make_agent))
+    if settings.rounding is not None:
+        warn(settings.rounding, stacklevel=2)
 
     def play(numbers: Iterator[int]) -> Generator[Played, None, None]:
         return _played(settings, numbers, workers, executor, keep_hands, make_agent)

@@ -21,6 +21,7 @@ from fifthstreet.arena.moments import Moments
 from fifthstreet.arena.seating import AgentMaker, Seating
 from fifthstreet.arena.seeds import SessionDeals, estimate_seed
 from fifthstreet.arena.settings import MatchSettings
+from fifthstreet.errors import InputError
 from fifthstreet.game import GameSession, Rebuys, State, Terms
 
 HandKeeper = Callable[["KeptHand"], None]
@@ -50,8 +51,8 @@ class SessionResult:
 
     Samples have two columns for each agent: what it won per hand and seat, and the part of that won
     at showdowns. Estimates have the same columns; without an estimator there are none. Samples of
-    sessions are per scheduled hand, and have one more column: the share of scheduled hands that
-    were played before one player had all chips.
+    sessions are per hand of a full session, and have one more column: the share of these hands that
+    were played, less than 1 in a shorter session, or if one player won all chips.
     """
 
     number: int
@@ -121,12 +122,18 @@ def play_session(
 
     Returns:
         Sums over the hands, which depend on the settings and the number alone.
+
+    Raises:
+        InputError: If the match has no such session.
     """
+    if not 0 <= number < settings.session_count:
+        most = settings.session_count - 1
+        raise InputError(f"number of a session must be from 0 to {most}, got {number}")
     lineups = settings.lineups
     lineup = lineups[number % len(lineups)]
     result = SessionResult(number, lineup, len(settings.agents))
     player = _SessionPlayer(settings, number, lineup, result, keep)
-    deals = settings.deals_per_session
+    deals = player.deals.count
     # [table, deal, as played or estimated, column]
     samples = np.zeros((settings.tables, deals, 2, 2 * len(settings.agents)))
     with catch_warnings(), closing(Seating(settings, lineup, make_agent)) as seating:
@@ -142,12 +149,13 @@ def play_session(
             result.by_hand.add(played[:, _AS_PLAYED])
     by_deal = samples.mean(axis=0)  # [deal, as played or estimated, column]
     played, estimated = by_deal[:, _AS_PLAYED], by_deal[:, _ESTIMATED]
-    share = result.hands / (settings.tables * deals)
+    scheduled = settings.deals_per_session  # also of a shorter session, which has less weight
+    share = result.hands / (settings.tables * scheduled)
     result.by_deal.add(played)
-    result.by_session.add([[*played.mean(axis=0), share]])
+    result.by_session.add([[*played.sum(axis=0) / scheduled, share]])
     if player.estimator is not None:
         result.estimates_by_deal.add(estimated)
-        result.estimates_by_session.add([[*estimated.mean(axis=0), share]])
+        result.estimates_by_session.add([[*estimated.sum(axis=0) / scheduled, share]])
     return result
 
 
@@ -172,10 +180,8 @@ class _SessionPlayer:
         self.estimator = hand_estimator(
             settings.estimator, self.game, settings.starting_stack, settings.seats
         )
-        count = settings.deals_per_session
-        self.deals = SessionDeals(
-            settings.seed, number * count, count, settings.seats, settings.tables
-        )
+        first, count = number * settings.deals_per_session, settings.deals_of(number)
+        self.deals = SessionDeals(settings.seed, first, count, settings.seats, settings.tables)
         self.names = _seat_names([settings.names[index] for index in lineup])
 
     def play_together(self, agents: list[Agent]) -> NDArray[np.float64] | None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import combinations
-from math import ceil, comb, inf
+from math import comb, inf
 from typing import Any
 
 from fifthstreet.arena.estimators import AIVAT, ESTIMATORS, PLAIN
@@ -16,6 +17,10 @@ from fifthstreet.support.whole_numbers import whole
 
 MAX_SEATS = 10
 MAX_LINEUPS = 1000
+# By default, a lineup has at least this many sessions, of at most this many hands: where samples
+# are sessions, fewer would give no interval, or a wide one.
+DEFAULT_SESSIONS = 20
+MAX_DEFAULT_SESSION_HANDS = 1000
 
 
 @dataclass(frozen=True)
@@ -34,7 +39,7 @@ class MatchSettings:
     stack: float | None = None  # in big blinds, bets or antes; None: the default of the game
     seed: int = 0
     duplicate: bool = True
-    session_hands: int = 1000  # of all tables of a session together
+    session_hands: int | None = None  # of all tables of a session together; None: `hands` decide
     carry_stacks: bool = False  # from hand to hand of a session
     rebuys: int = 0  # of each player in a session; -1: no limit
     estimator: str = PLAIN  # of the payoffs of a hand, one of `ESTIMATORS`
@@ -45,14 +50,15 @@ class MatchSettings:
 
     def __post_init__(self) -> None:
         for name in ("hands", "seats", "seed", "session_hands", "rebuys"):
-            object.__setattr__(self, name, whole(name, getattr(self, name)))
+            if (value := getattr(self, name)) is not None:
+                object.__setattr__(self, name, whole(name, value))
         if len(self.agents) < 1:
             raise InputError("agents must have at least one agent, got none")
         if not 2 <= self.seats <= MAX_SEATS:
             raise InputError(f"seats must be from 2 to {MAX_SEATS}, got {self.seats}")
         if self.hands < 1:
             raise InputError(f"hands must be at least 1, got {self.hands}")
-        if self.session_hands < 1:
+        if self.session_hands is not None and self.session_hands < 1:
             raise InputError(f"session_hands must be at least 1, got {self.session_hands}")
         if self.stack is not None and not 0 < self.stack < inf:
             raise InputError(f"stack must be a number above 0, got {self.stack}")
@@ -102,7 +108,7 @@ class MatchSettings:
         chips = stack * game.unit
         return int(chips) if chips == int(chips) else float(chips)
 
-    @property
+    @cached_property
     def lineups(self) -> tuple[tuple[int, ...], ...]:
         """Indices of the agents that play together, for each lineup.
 
@@ -120,26 +126,63 @@ class MatchSettings:
         return self.seats if self.duplicate else 1
 
     @property
+    def deals(self) -> int:
+        """Number of deals of the match: the nearest to `hands`, at least one for each lineup."""
+        return max(len(self.lineups), (2 * self.hands + self.tables) // (2 * self.tables))
+
+    @property
+    def scheduled_hands(self) -> int:
+        """Number of hands of all sessions; fewer are played if one player wins all chips."""
+        return self.deals * self.tables
+
+    @property
+    def rounding(self) -> str | None:
+        """Why `scheduled_hands` are not the `hands` requested; None if they are."""
+        if self.scheduled_hands == self.hands:
+            return None
+        reason = f"each deal is played in all {self.seats} seats"
+        if self.deals == len(self.lineups) > 1:
+            reason = f"each of the {self.deals:,} lineups plays at least one deal"
+        return f"playing {self.scheduled_hands:,} hands instead of {self.hands:,}: {reason}"
+
+    def rounded(self) -> MatchSettings:
+        """Return the same match with `scheduled_hands` as its `hands`."""
+        return replace(self, hands=self.scheduled_hands)
+
+    @property
     def deals_per_session(self) -> int:
-        """Number of deals in each session."""
-        return max(1, self.session_hands // self.tables)
+        """Number of deals in each session except the last of a lineup, which may be shorter."""
+        if self.session_hands is not None:
+            return max(1, self.session_hands // self.tables)
+        most = self.deals // len(self.lineups) // DEFAULT_SESSIONS
+        return max(1, min(MAX_DEFAULT_SESSION_HANDS // self.tables, most))
 
-    @property
-    def sessions_per_lineup(self) -> int:
-        """Number of sessions of each lineup, rounded up to whole sessions."""
-        return ceil(self.hands / len(self.lineups) / (self.deals_per_session * self.tables))
+    def deals_of(self, session: int) -> int:
+        """Return the number of deals in a session."""
+        turn, lineup = divmod(session, len(self.lineups))
+        return min(self.deals_per_session, self._deals_of(lineup) - turn * self.deals_per_session)
 
-    @property
+    @cached_property
     def session_count(self) -> int:
         """Number of sessions of the match. Lineups take turns."""
-        return self.sessions_per_lineup * len(self.lineups)
+        return sum(map(self._sessions_of, range(len(self.lineups))))
+
+    def _deals_of(self, lineup: int) -> int:
+        """Return the number of deals of a lineup: the first ones have one more than the last."""
+        count = len(self.lineups)
+        return self.deals // count + (lineup < self.deals % count)
+
+    def _sessions_of(self, lineup: int) -> int:
+        return -(-self._deals_of(lineup) // self.deals_per_session)
 
     def seconds_per_table(self, agent: int) -> float | None:
         """Return an agent's share of `seconds_per_match` at each of its tables."""
         if self.seconds_per_match is None:
             return None
-        lineups = sum(agent in lineup for lineup in self.lineups)
-        return self.seconds_per_match / (lineups * self.sessions_per_lineup * self.tables)
+        sessions = sum(
+            self._sessions_of(at) for at, lineup in enumerate(self.lineups) if agent in lineup
+        )
+        return self.seconds_per_match / (sessions * self.tables)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""

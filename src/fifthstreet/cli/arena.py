@@ -27,6 +27,7 @@ from fifthstreet.cli.command import (
     option,
 )
 from fifthstreet.cli.files import Save, check_writable, pieces_save, text_save
+from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.progress import MatchProgress, workers_text
 from fifthstreet.errors import InputError
 from fifthstreet.game.notation import phhs_text
@@ -55,7 +56,11 @@ class ArenaCommand(Command):
     duplicate: bool = option(
         "Play each deal in all seats.", _MATCH, True, name="--duplicate/--single"
     )
-    session_hands: int = option("Hands per session; each session has new agents.", _MATCH, 1000)
+    session_hands: int | None = option(
+        "Hands per session; each session has new agents. By default at least 20 sessions of at "
+        "most 1000 hands.",
+        _MATCH,
+    )
     carry_stacks: bool = option("Carry stacks over from hand to hand of a session.", _MATCH, False)
     rebuys: int = option("Rebuys per player and session; -1 for no limit.", _MATCH, 0)
     isolate: bool = option(
@@ -112,7 +117,9 @@ class ArenaCommand(Command):
         check_writable(self.out, self.svg, self.phh, self.record, self.record_json)
         if self.cluster is not None and self.workers is not None:
             raise InputError("--workers cannot be combined with --cluster")
-        result, ended_by = self._played(settings)
+        if settings.rounding is not None:
+            print_warning(settings.rounding)
+        result, ended_by = self._played(settings.rounded())
         notes = []
         if ended_by is not None:
             is_interrupted = isinstance(ended_by, KeyboardInterrupt)
@@ -131,12 +138,11 @@ class ArenaCommand(Command):
     def _played(self, settings: MatchSettings) -> tuple[MatchResult, BaseException | None]:
         """Play a match; return its result, and the exception that ended it early, if any."""
         latest: list[MatchResult] = []
-        total = settings.session_count * settings.deals_per_session * settings.tables
         with ExitStack() as opened:
             executor = None
             if self.cluster is not None:
                 executor = opened.enter_context(open_executor(self.cluster))
-            bar = opened.enter_context(MatchProgress(total))
+            bar = opened.enter_context(MatchProgress(settings.scheduled_hands))
 
             def update(result: MatchResult) -> None:
                 latest[:] = [result]

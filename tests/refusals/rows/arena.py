@@ -215,6 +215,13 @@ TABLE: Table = {
             AgentError,
         ),
     ],
+    "arena/session.py": [
+        (
+            "play_session",
+            lambda: arena.play_session(match(), 1),
+            "number of a session must be from 0 to 0, got 1",
+        ),
+    ],
     "arena/settings.py": [
         ("MatchSettings.__post_init__", lambda: match(agents=()), "at least one agent, got none"),
         ("MatchSettings.__post_init__", lambda: match(seats=1), "seats must be from 2 to"),

@@ -23,7 +23,6 @@ from fifthstreet.web.api.files import (
 from fifthstreet.web.api.jobs import JobReply
 from fifthstreet.web.api.models import ERRORS, FileFacts, Name, NameText, Request
 from fifthstreet.web.jobs import WebJob
-from fifthstreet.web.library import scheduled_hands
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served, Services
 
@@ -31,8 +30,6 @@ router = APIRouter(prefix="/matches", tags=["matches"], responses=ERRORS)
 OptionName = Annotated[str, Field(max_length=30)]
 OptionValue = bool | int | float | Annotated[str, Field(max_length=30)]
 _JOB = "match"
-_SESSIONS = 40  # that a match has at least, so that its progress and its curve are seen
-_MAX_SESSION_HANDS = 1000
 
 
 class AgentOptions(Request):
@@ -143,8 +140,8 @@ def match_choices() -> MatchChoices:
 def start_match(question: MatchRequest, services: Served) -> JsonReply:
     """Queue a match; its result can be read while it is played."""
     agents = [arena.agent_text(each.name, each.options) for each in question.agents]
-    fields = question.model_dump(exclude={"agents", "name", "session_hands"})
-    settings = arena.match_settings(agents, **fields, session_hands=_session_hands(question))
+    fields = question.model_dump(exclude={"agents", "name"})
+    settings = arena.match_settings(agents, **fields).rounded()
     arena.check_agents(settings, create_agent)
     wanted = question.name or " v ".join(dict.fromkeys(each.name for each in question.agents))[:70]
     taken = services.jobs.unfinished_names()
@@ -166,7 +163,7 @@ def resume_match(name: Name, services: Served) -> JsonReply:
     result = services.matches.open(name)
     settings = result.settings
     check_idle(services, _JOB, name)
-    if result.hands >= scheduled_hands(settings):
+    if result.hands >= settings.scheduled_hands:
         raise BusyError("all hands are played already")
     for text in settings.agents:
         arena.check_choice(text)
@@ -199,13 +196,6 @@ def delete_match(name: Name, services: Served) -> None:
     """Delete a match."""
     check_idle(services, _JOB, name)
     services.matches.delete(name)
-
-
-def _session_hands(question: MatchRequest) -> int:
-    if question.session_hands is not None:
-        return question.session_hands
-    seats = question.seats or max(len(question.agents), 2)
-    return max(min(question.hands // _SESSIONS, _MAX_SESSION_HANDS), 2 * seats)
 
 
 def _queued(services: Services, name: str, settings: arena.MatchSettings) -> WebJob:

@@ -9,13 +9,12 @@ from typing import Any
 from fifthstreet.arena import MatchResult, MatchSettings, run_match
 from fifthstreet.support.threads import thread_count
 from fifthstreet.web.jobs.control import Control, PacedReports, StoppedError
-from fifthstreet.web.library import scheduled_hands
 
 
 def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
     """Play the match of the `settings`, or the rest of the one in the `file`."""
     settings = MatchSettings.from_dict(spec["settings"])
-    total = scheduled_hands(settings)
+    total = settings.scheduled_hands
     latest: MatchResult | None = None
     control.report(phase="starting", done=0, total=total)
     reports = PacedReports(control, "playing", total, spec["seconds"])

@@ -4,7 +4,6 @@ from fifthstreet.web.library.folder import Folder as Folder
 from fifthstreet.web.library.folder import check_name as check_name
 from fifthstreet.web.library.folder import free_name as free_name
 from fifthstreet.web.library.matches import MatchShelf as MatchShelf
-from fifthstreet.web.library.matches import scheduled_hands as scheduled_hands
 from fifthstreet.web.library.named_ranges import NamedRanges as NamedRanges
 from fifthstreet.web.library.preflop import PreflopShelf as PreflopShelf
 from fifthstreet.web.library.reviews import ReviewShelf as ReviewShelf

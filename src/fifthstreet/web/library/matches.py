@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from fifthstreet.agents import AGENTS, STRATEGY, create_agent
-from fifthstreet.arena import MatchResult, MatchSettings, can_learn, load_match
+from fifthstreet.arena import MatchResult, can_learn, load_match
 from fifthstreet.support.storage import reading
 from fifthstreet.web.library.shelf import Shelf
 
@@ -48,16 +48,11 @@ class MatchShelf(Shelf[MatchResult]):
             "agents": list(settings.names),
             "seats": settings.seats,
             "hands": result.hands,
-            "hands_wanted": scheduled_hands(settings),
+            "hands_wanted": settings.scheduled_hands,
             "unit": f"{settings.table_game.unit_name}/hand",
             "leader": None if leader is None else leader.name,
             "winnings": None if leader is None else leader.winnings.to_dict(),
         }
-
-
-def scheduled_hands(settings: MatchSettings) -> int:
-    """Return the number of hands of all sessions."""
-    return settings.session_count * settings.deals_per_session * settings.tables
 
 
 def _may_learn(text: str) -> bool:

@@ -7,6 +7,7 @@ import {
   dropdown,
   field,
   h,
+  note,
   panel,
   problemLine,
   storedObject,
@@ -47,7 +48,14 @@ export function matchForm(known, onstart) {
     });
   }
 
-  return panel(
+  const rounding = note();
+  function showRounding() {
+    const played = playedHands(matchRequest(state, null));
+    rounding.hidden = !(played !== Number(state.hands) && played > 0);
+    rounding.textContent = `${played} hands are played: whole deals only, each in all seats.`;
+  }
+
+  const form = panel(
     "New match",
     h("h2", {}, "New match"),
     agentList(known, state.agents),
@@ -55,9 +63,23 @@ export function matchForm(known, onstart) {
     checkbox("Play each deal in every seat, to reduce luck", state.duplicate, (value) => {
       state.duplicate = value;
     }),
+    rounding,
     problem,
     h("div", { class: "row" }, play),
   );
+  for (const kind of ["change", "click"]) form.addEventListener(kind, showRounding);
+  showRounding();
+  return form;
+}
+
+/** Return how many hands a match plays: whole deals, at least one for each lineup of agents. */
+function playedHands({ agents, hands, seats, duplicate }) {
+  const count = seats ?? Math.max(2, agents.length);
+  const tables = duplicate ? count : 1;
+  let lineups = 1;
+  for (let at = 0; agents.length > count && at < count; at++)
+    lineups = (lineups * (agents.length - at)) / (at + 1);
+  return Math.max(lineups, Math.round(hands / tables)) * tables;
 }
 
 /** Create the fields of the game; what is entered is kept in `state`. */
