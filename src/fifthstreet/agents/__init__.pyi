@@ -1,6 +1,7 @@
 from fifthstreet.agents.absolute import AbsoluteAgent as AbsoluteAgent
 from fifthstreet.agents.agent import Action as Action
 from fifthstreet.agents.agent import Agent as Agent
+from fifthstreet.agents.agent import AgentLike as AgentLike
 from fifthstreet.agents.agent import BaseAgent as BaseAgent
 from fifthstreet.agents.agent import FunctionAgent as FunctionAgent
 from fifthstreet.agents.agent import HandResult as HandResult

@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, runtime_checkable
+from inspect import signature
+from typing import Any, Protocol, TypeAlias, cast, runtime_checkable
 
 from fifthstreet.cards import STANDARD, Card
 from fifthstreet.cards.hands import STANDARD_HIGH
@@ -106,7 +107,10 @@ class FunctionAgent(BaseAgent):
         return self.function(view)
 
 
-def as_agent(candidate: Agent | Callable[[SeatView], Action]) -> Agent:
+AgentLike: TypeAlias = Agent | Callable[[SeatView], Action]
+
+
+def as_agent(candidate: AgentLike) -> Agent:
     """Return an agent unchanged, or a function wrapped as an agent.
 
     Args:
@@ -114,16 +118,36 @@ def as_agent(candidate: Agent | Callable[[SeatView], Action]) -> Agent:
             legal action.
 
     Raises:
-        InputError: If it is neither, for example a class.
+        InputError: If it is neither, for example a class, or does not accept one argument.
     """
-    if isinstance(candidate, type):
+    is_agent = hasattr(candidate, "decide")
+    if isinstance(candidate, type) and is_agent:
         name = candidate.__name__
         raise InputError(f"agent must be an object, got a class: use {name}()")
-    if isinstance(candidate, Agent):
-        return candidate
-    if callable(candidate):
-        return FunctionAgent(candidate)
-    raise InputError(f"agent must have `decide(view)` or be a function, got {candidate!r}")
+    function: Any = getattr(candidate, "decide", candidate)
+    if isinstance(candidate, type) or not callable(function):
+        raise InputError(f"agent must have `decide(view)` or be a function, got {candidate!r}")
+    if not accepts_arguments(function, 1):
+        raise InputError(f"agent must accept one argument, the view, got {candidate!r}")
+    return cast(Agent, candidate) if is_agent else FunctionAgent(function)
+
+
+def accepts_arguments(function: Callable[..., Any], count: int) -> bool:
+    """Return whether a function can be called with a number of positional arguments.
+
+    Args:
+        function: One without a signature, like some built-in functions, accepts any number.
+        count: Number of arguments.
+    """
+    try:
+        known = signature(function)
+    except ValueError:
+        return True
+    try:
+        known.bind(*[None] * count)
+    except TypeError:
+        return False
+    return True
 
 
 def check_plays(agent: Agent, game: Poker) -> None:

@@ -16,7 +16,7 @@ from contextlib import suppress
 from time import perf_counter
 from typing import Any
 
-from fifthstreet.agents.agent import BaseAgent, HandResult
+from fifthstreet.agents.agent import BaseAgent, HandResult, accepts_arguments
 from fifthstreet.agents.answers import AgentError
 from fifthstreet.agents.messages import MAX_ANSWER_BYTES, action_from, answer_from, packed
 from fifthstreet.agents.process_child import OUT_OF_MEMORY, AgentSource, serve
@@ -35,11 +35,11 @@ _MAX_NOTICES = 100_000  # kept for the next decision; further ones are dropped
 class ProcessAgent(BaseAgent):
     """An agent in a separate process.
 
-    `source` is the text of an agent, as for `create_agent`, or a function without arguments (or a
-    class) that creates one; another process must be able to import it. Time is wall-clock time from
-    the request to the answer, without the start of a process. `memory_mb` is the limit on top of an
-    empty process: on Linux, allocating more fails; on macOS, the process is ended shortly after; on
-    Windows, no limit is possible.
+    `source` is the text of an agent, as for `create_agent`, a function of a view, or a function
+    without arguments (or a class) that creates an agent; another process must be able to import it.
+    Time is wall-clock time from the request to the answer, without the start of a process.
+    `memory_mb` is the limit on top of an empty process: on Linux, allocating more fails; on macOS,
+    the process is ended shortly after; on Windows, no limit is possible.
 
     Observations are sent with the next decision. An agent that raises an error continues to play.
     One that is late, dies or uses too much memory is replaced, up to `max_restarts` times; then it
@@ -69,6 +69,13 @@ class ProcessAgent(BaseAgent):
                 raise InputError(f"{name} must be a number above 0, got {value}")
         if memory_mb is not None and sys.platform == "win32":
             raise InputError("memory_mb cannot be limited on Windows")
+        if not isinstance(source, str) and not any(
+            callable(source) and accepts_arguments(source, count) for count in (0, 1)
+        ):
+            raise InputError(
+                "source must be the text of an agent, a function of a view, or a function without "
+                f"arguments that creates an agent, got {source!r}"
+            )
         try:
             pickle.dumps(source)
         except Exception as error:  # anything may happen in a user's object

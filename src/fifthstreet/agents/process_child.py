@@ -12,7 +12,15 @@ from threading import Thread
 from time import sleep
 from typing import Any, TypeAlias
 
-from fifthstreet.agents.agent import Agent, BaseAgent, as_agent, check_plays
+from fifthstreet.agents.agent import (
+    Action,
+    Agent,
+    AgentLike,
+    BaseAgent,
+    accepts_arguments,
+    as_agent,
+    check_plays,
+)
 from fifthstreet.agents.answers import error_text
 from fifthstreet.agents.messages import action_data, unpacked
 from fifthstreet.agents.registry import create_agent
@@ -25,7 +33,7 @@ _MAX_ERRORS = 20  # of observing, sent with one answer
 _MEMORY_CHECK = 0.05  # seconds
 _ALARM_SLACK = 5.0  # seconds beyond the limit after which a process ends itself
 
-AgentSource: TypeAlias = str | Callable[[], Agent]
+AgentSource: TypeAlias = str | Callable[[], AgentLike] | Callable[[SeatView], Action]
 
 
 def serve(match: Parent, source: AgentSource, memory_mb: float | None) -> None:
@@ -86,8 +94,7 @@ class _Server:
                 self._errors.append([data["error"], data["message"]])
 
     def _create(self) -> dict[str, Any]:
-        source = self._source
-        self._agent = create_agent(source) if isinstance(source, str) else as_agent(source())
+        self._agent = _created(self._source)
         self._errors.clear()
         return {
             "told": [
@@ -96,6 +103,13 @@ class _Server:
                 if getattr(type(self._agent), name, None) not in (None, getattr(BaseAgent, name))
             ]
         }
+
+
+def _created(source: Any) -> Agent:
+    """Create an agent from its text or by calling `source`, unless that is a function of a view."""
+    if isinstance(source, str):
+        return create_agent(source)
+    return as_agent(source() if accepts_arguments(source, 0) else source)
 
 
 def _error_data(error: BaseException) -> dict[str, str]:

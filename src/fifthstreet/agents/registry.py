@@ -119,14 +119,15 @@ def create_agent(text: str) -> Agent:
             - `random`, or another name of `AGENTS`
             - `pot_odds:style=0.1`, a name and its options, separated by commas
             - `strategy:FILE`, a strategy that `fifthstreet train` has saved
-            - `module:Class` or `module:Class:option=value`, a custom agent
+            - `module:Class`, `module:Class:option=value` or `module:function`, a custom agent
             - `course:module`, functions of the course engine (see docs/course.md)
 
     Returns:
         A new agent.
 
     Raises:
-        InputError: If there is no such agent, option, module or file.
+        InputError: If there is no such agent, option, module or file, or if a custom agent has no
+            `decide(view)` and is not a function of a view.
 
     >>> create_agent("fifthstreet.agents.simple:CallingStation")
     <fifthstreet.agents.simple.CallingStation object at 0x...>
@@ -155,9 +156,14 @@ def _own_entry(module_name: str, class_name: str) -> Named[Agent]:
         )
     module = _own_module(module_name)
     found: Any = getattr(module, class_name, None)
-    if not isinstance(found, type) or not callable(getattr(found, "decide", None)):
-        raise InputError(f"{module_name} has no agent {class_name!r}: no class with `decide`")
-    return Named((found,), f"agent of {module_name}", read=constructor_options)
+    summary = f"agent of {module_name}"
+    if isinstance(found, type) and callable(getattr(found, "decide", None)):
+        return Named((found,), summary, read=constructor_options)
+    if isinstance(found, type) or not callable(found):
+        raise InputError(
+            f"{module_name} has no agent {class_name!r}: no class with `decide`, no function"
+        )
+    return Named((), summary, lambda: as_agent(found))
 
 
 def _own_module(name: str) -> ModuleType:

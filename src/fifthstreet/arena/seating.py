@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from fifthstreet.agents import (
     SECONDS_PER_DECISION,
     Agent,
     AgentError,
+    AgentLike,
     BaseAgent,
     ProcessAgent,
+    as_agent,
     check_plays,
     error_text,
 )
@@ -19,7 +21,7 @@ from fifthstreet.arena.answering import error_kind, has_own
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.game import Action, SeatView
 
-AgentMaker: TypeAlias = Callable[[str], Agent]
+AgentMaker: TypeAlias = Callable[[str], AgentLike]
 
 
 class MissingAgent(BaseAgent):
@@ -62,7 +64,7 @@ class Seating:
 
     def _created(self, text: str) -> Agent:
         try:
-            return self._make_agent(text)
+            return as_agent(self._make_agent(text))
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # the match continues in any case
@@ -80,8 +82,8 @@ def check_agents(settings: MatchSettings, make_agent: AgentMaker) -> bool:
         Whether hands of a session depend on each other, because an agent observes others.
 
     Raises:
-        InputError: If an agent does not exist or does not play the game, or if there are too many
-            players.
+        InputError: If an agent does not exist, is not an agent or does not play the game, or if
+            there are too many players.
     """
     game = settings.table_game.game
     game(settings.starting_stack, settings.seats, seed=0)  # InputError for too many players
@@ -92,7 +94,7 @@ def check_agents(settings: MatchSettings, make_agent: AgentMaker) -> bool:
                 isolated.check_game(game)
                 learns = learns or isolated.learns
         else:
-            agent: Any = make_agent(text)
+            agent = as_agent(make_agent(text))
             check_plays(agent, game)
             learns = learns or can_learn(agent)
     return learns

@@ -47,7 +47,7 @@ class ArenaCommand(Command):
     """
 
     agents: list[str] | None = argument(
-        "Agents by name, like random, pot_odds:style=0.1 or module:Class.", None
+        "Agents by name, like random, pot_odds:style=0.1, module:Class or module:function.", None
     )
     game: str = option("Game, like course, nlhe, flhe or plo; see --list.", _MATCH, "nlhe")
     seats: int | None = option("Number of seats at a table; by default one for each agent.", _MATCH)

@@ -108,7 +108,7 @@ def print_arena_catalogue(console: Console) -> None:
         (name, str(entry["summary"]), ", ".join(entry["options"]))
         for name, entry in data["agents"].items()
     ]
-    rows.append(("module:Class", "an agent of your own", ""))
+    rows.append(("module:Class", "an agent of your own, or a function of a view", ""))
     rows.append(("course:module", "functions of the course engine", ""))
     columns = text_columns("agent", "what", "options")
     print_table(console, Table(columns, tuple(rows)))

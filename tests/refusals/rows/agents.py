@@ -115,6 +115,11 @@ TABLE: Table = {
         ),
         ("as_agent", lambda: agents.as_agent(agents.RandomAgent), "got a class: use RandomAgent()"),
         ("as_agent", lambda: agents.as_agent(7), "must have `decide(view)` or be a function"),
+        (
+            "as_agent",
+            lambda: agents.as_agent(lambda: None),
+            "one argument, the view, got <",
+        ),
     ],
     "agents/messages.py": [
         ("answer_from", lambda: messages.answer_from(b"[]"), "reply must be an object, got list"),
@@ -251,6 +256,11 @@ TABLE: Table = {
             "memory_mb cannot be limited on Windows",
         ),
         ("ProcessAgent.__init__", lambda: process(lambda: 1), "or a function or class of a module"),
+        (
+            "ProcessAgent.__init__",
+            lambda: process(7),
+            "a function of a view, or a function",
+        ),
         (
             "ProcessAgent._seconds_left",
             lambda: used_up(process(seconds_per_match=1)),

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from threading import Lock
-from typing import Any, TypeAlias
+from typing import Any
 from warnings import catch_warnings, filterwarnings
 
-from fifthstreet.agents import Agent, check_plays, create_agent
+from fifthstreet.agents import Agent, as_agent, check_plays, create_agent
 from fifthstreet.arena.all_in import all_in_payoffs
 from fifthstreet.arena.answering import Mistake
 from fifthstreet.arena.hand import HandPlay, Lineup
@@ -21,14 +21,13 @@ from fifthstreet.arena.live.scene import Frame, Scene, SceneTracker
 from fifthstreet.arena.live.settings import FREEZEOUT, REBUY, RESET, LiveSettings
 from fifthstreet.arena.live.stakes import Stakes, parse_stakes
 from fifthstreet.arena.live.statistics import SeatRecord, SeatStatistics
+from fifthstreet.arena.seating import AgentMaker
 from fifthstreet.arena.seeds import DealSeeds, estimate_seed
 from fifthstreet.cards import Card
 from fifthstreet.errors import BusyError, InputError
 from fifthstreet.game import GameSession, LegalActions, Rebuys, State, Terms, visible_event
 from fifthstreet.game.notation import HandHistory, action_texts
 from fifthstreet.game.variants import Poker
-
-AgentMaker: TypeAlias = Callable[[str], Agent]
 
 PERSON = 0  # seat of the person
 MAX_HISTORIES = 1_000  # hands that a table remembers
@@ -296,7 +295,7 @@ def _created(texts: Sequence[str], make_agent: AgentMaker, game: Poker) -> list[
     agents: list[Agent] = []
     try:
         for text in texts:
-            agents.append(make_agent(text))
+            agents.append(as_agent(make_agent(text)))
             check_plays(agents[-1], game)
     except BaseException:
         _close(agents)
