@@ -55,9 +55,10 @@ def text_sources(source: HandSource) -> list[TextSource]:
     input.
     """
     if isinstance(source, str):
-        if not _is_name(source):
-            return [TextSource("", len(source), lambda: iter((_normalised(source),)))]
-        source = Path(source)
+        text = source
+        if not _is_name(text):
+            return [TextSource("", len(text), lambda: iter((_normalised(text),)))]
+        source = Path(text)
     if isinstance(source, Path):
         if source.is_file() and not _is_zip(source):
             return [_file(source, "")]
