@@ -44,11 +44,11 @@ def test_with_the_option_there_is_no_node() -> None:
     assert repr(STRICT).endswith("verify_legal_actions>")
 
 
-def test_a_bet_counted_as_a_check_leaves_no_fold_and_no_call() -> None:
+def test_a_bet_counted_as_a_check_leaves_no_fold_and_no_raise() -> None:
     sizes = Sizes.uniform("", raises="")
     rules = TreeRules(stacks=(90, 90), pot=20, first_street=1, sizes=sizes)
     found = match_path(build_tree(rules), hand(), "r:b10:c:n:b2")
-    assert found.unrepresented == ("fold", "call", "raise")
+    assert found.unrepresented == ("fold", "raise")
 
 
 @pytest.mark.parametrize("path", ["r:b6:c:n:k:k:n:k:k:n:k:k", "r:b100:c"])
