@@ -246,7 +246,10 @@ def test_uniform_sizes_read_back() -> None:
             ("pot = 180", "pot = 180.5\ntree.chip = 1"),
             "pot must be a multiple of the chip, 1, got 180.5",
         ),
-        (("", "[sizes.turn.oop]\nbet = '5'"), "sizes.turn.oop.bet: a bet size must be like"),
+        (
+            ("", "[sizes.turn.oop]\nbet = '5'"),
+            "sizes.turn.oop.bet: a bet size below 10 must have a unit",
+        ),
         (("", "[sizes.turn]\nbet = '3x'"), "sizes.turn.bet: 3x must be a raise, not a bet: no"),
         (
             ("", "[sizes.turn]\nbet = '5%'\noop = { bet = '5%' }"),
