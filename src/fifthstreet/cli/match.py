@@ -8,7 +8,7 @@ from fifthstreet.cli.advise import SECONDS_HELP, solve_budget
 from fifthstreet.cli.command import argument, option
 from fifthstreet.cli.progress import ReviewProgress
 from fifthstreet.cli.spot_options import numbers
-from fifthstreet.cli.tree_options import TreeOptions
+from fifthstreet.cli.tree_options import TreeCommandOptions
 from fifthstreet.errors import InputError
 from fifthstreet.game import State
 from fifthstreet.review import Advice, SolveBudget, advise, play, read_hands_of
@@ -36,7 +36,7 @@ _DEFAULT = next(iter(MAPPINGS))
 _TABLE, _MATCH, _SOLVE = "The real hand", "Matching", "Solving hands that leave the tree"
 
 
-class MatchCommand(TreeOptions):
+class MatchCommand(TreeCommandOptions):
     """Find a real hand in a betting tree: its node, and how far to trust it."""
 
     real: str = argument("What was played, like r:n:b3.00:c:n, or a file with a hand history.")

@@ -5,7 +5,7 @@ from typing import Any
 
 from fifthstreet.cli.command import JSON_HELP, option
 from fifthstreet.cli.files import check_writable, text_save
-from fifthstreet.cli.tree_options import TreeOptions
+from fifthstreet.cli.tree_options import TreeCommandOptions
 from fifthstreet.errors import InputError
 from fifthstreet.tree import build_tree, read_line, tree_size
 from fifthstreet.views import Terminal, print_notes, print_tree, size_data, tree_data, tree_svg
@@ -14,7 +14,7 @@ MAX_NODES = 5_000_000  # larger trees are counted but not built
 _OUTPUT = "Output"
 
 
-class TreeCommand(TreeOptions):
+class TreeCommand(TreeCommandOptions):
     """Show a betting tree: its size and its first levels."""
 
     depth: int = option("Number of levels to show.", _OUTPUT, 3)

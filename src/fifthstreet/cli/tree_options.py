@@ -13,7 +13,7 @@ from fifthstreet.tree import STREET_NAMES, Menu, Sizes, TreeRules, natural_chip
 _GAME, _SIZES = "The game", "Bet sizes"
 
 
-class TreeOptions(Command):
+class TreeCommandOptions(Command):
     """A command with a betting tree, from a spot file or from options."""
 
     spot_file: Path | None = argument("A spot file; options take precedence over it.", None)

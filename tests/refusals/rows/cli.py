@@ -420,7 +420,7 @@ TABLE: Table = {
     ],
     "cli/tree_options.py": [
         (
-            "TreeOptions._rules",
+            "TreeCommandOptions._rules",
             lambda: run("tree {file} --players 3", file=spot()),
             "--players must be 2 with a spot file, got 3",
         ),

@@ -392,6 +392,7 @@ TABLE: Table = {
         ),
     ],
     "game/notation/readers/sources.py": [
+        ("_is_name", lambda: fs.read_hands("missing.txt"), "got the name 'missing.txt'"),
         (
             "_members",
             lambda: list(fs.read_hands(new_file("x", "hands.zip"))),

@@ -218,6 +218,7 @@ TABLE: Table = {
         ("geometric_ladder", lambda: tree.geometric_ladder(2, 3, first=0), "more than 0, got 0"),
         ("geometric_ladder", lambda: tree.geometric_ladder(2, 0), "sizes, got 0"),
         ("_parse_size", lambda: tree.parse_sizes("big"), "a bet size must be like"),
+        ("_share_without_unit", lambda: tree.parse_sizes("3"), "must have a unit: 3%, 3x or 3c"),
         ("_check_number", lambda: tree.parse_sizes("0%"), "must be more than 0 and at most"),
         ("_check_number", lambda: tree.PotShare(nan), "must be more than 0 and at most"),
     ],
