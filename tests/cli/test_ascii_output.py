@@ -70,6 +70,7 @@ COMMANDS = {
     "review": ["review", "hands.phh", "--solve", "--first-street", "river", "--oop", "TT,AA,KQs"],
     "histories": ["histories", "hands.phh"],
     "convert": ["convert", "turn.toml", "turn.txt", "--to", "texas"],
+    "match": ["match", "hands.phh", "--stack", "100", "--blinds", "1,2", "--preflop", "raise 3x"],
     "advise": ["advise", "hands.phh", "--solution", "turn.solution", "--decision", "6"],
     "tree": ["tree", "--stack", "100", "--pot", "50", "--bets", "50%", "--first", "river"],
     "abstraction": ["abstraction", "show", "preflop.abstraction"],
