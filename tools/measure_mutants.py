@@ -11,7 +11,7 @@ runs the quick tests of its group, and the examples and refusals of its module. 
 otherwise compiled run from source, in a copy of the project in build/mutants.
 
 Results are appended to build/mutants/results.jsonl, so that a run that was stopped continues;
-remove the file to start again. `--again` repeats the survivors, after tests were written for them.
+remove the file to start again. `--again` repeats survivors, after tests were written for them.
 What was decided about survivors is in tools/mutant_decisions.toml. `--report` only writes the page.
 """
 
@@ -95,7 +95,7 @@ GROUPS = {
         ("game/*.py", "game/phases/*.py", "game/variants/*.py"),
         (
             *_files("tests/game", "rule_book actions variants queries flow mixed session values"),
-            *_files("tests/game", "seat_view events arguments properties legal_actions"),
+            *_files("tests/game", "chips seat_view events arguments properties legal_actions"),
             _DIFFERENTIAL,
         ),
     ),
@@ -280,10 +280,12 @@ def run_mutants(options: argparse.Namespace) -> None:
 
 
 def run_again(options: argparse.Namespace) -> None:
-    """Run the survivors of the groups again."""
+    """Run the survivors of the groups again about which nothing is decided."""
     tree = MutantTree(OUTPUT / "tree")
+    decided = read_decisions(DECISIONS)
     for _, last in first_and_last(read_results(RESULTS)):
-        if last.outcome == SURVIVED and last.group in options.groups:
+        is_open = last.outcome == SURVIVED and last.change not in decided
+        if is_open and last.group in options.groups:
             change = same_change(last)
             _keep(
                 tree.result(last.group, last.module, change)
@@ -315,7 +317,7 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--mutants", type=int, default=40, help="mutants of each group")
     parser.add_argument("--seconds", type=float, default=1800.0, help="start none after that")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--again", action="store_true", help="run the survivors again")
+    parser.add_argument("--again", action="store_true", help="run undecided survivors again")
     parser.add_argument("--report", action="store_true", help="only write the page")
     options = parser.parse_args(arguments)
     for group in options.groups:

@@ -89,7 +89,7 @@ def counts_table(
     pairs = first_and_last(results)
     groups = list(dict.fromkeys(first.group for first, _ in pairs))
     lines = [
-        "| group | mutants | killed | timed out | survived | killed by new tests | equivalent "
+        "| group | mutants | killed | timed out | survived | killed later | equivalent "
         "| survive now |",
         "|---|---|---|---|---|---|---|---|",
     ]

@@ -493,6 +493,8 @@ def test_a_follower_needs_the_state_it_followed() -> None:
     state.check_or_call()
     with pytest.raises(InputError, match="player 0 is to act in the state and player 1"):
         real_action(follower, "c", state)
+    with pytest.raises(InputError, match="player 1 is to act in the state and player 0"):
+        real_action(follower_of(state), "c", hand(200))
     with pytest.raises(InputError, match="of the real hand is missing: observe it, or pass it"):
         real_action(Follower(tree_of()), "c")
 
