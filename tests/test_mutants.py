@@ -71,7 +71,7 @@ def test_a_result_that_was_cut_off_is_dropped(tmp_path: Path) -> None:
 
 def test_tables() -> None:
     other = replace(RESULT, now="a <= b")
-    killed = replace(other, outcome="killed", test="test_f")
+    killed = replace(other, outcome="killed", test="test_f[a: b]")
     results = [RESULT, other, replace(RESULT, now="a", outcome="timed out"), killed]
     decisions = {RESULT.change: MutantDecision("equivalent", "a and b are bits")}
     row = counts_table(results, decisions).splitlines()[2]
@@ -82,6 +82,8 @@ def test_tables() -> None:
         "| `a.py` f | `` a < b `` → `` a \\| b `` | equivalent: a and b are bits |",
     ]
     assert "| not decided yet |" in survivors_table(results, {})
+    gone = replace(RESULT, outcome="removed")
+    assert survivors_table([RESULT, gone], {}).endswith("| the line was removed |")
 
 
 def test_the_sample_has_one_mutant_of_each_place_and_keeps_its_order() -> None:

@@ -194,7 +194,7 @@ class MutantTree:
         if code in (3, 4, 5):  # an internal error, wrong options, no tests
             raise RuntimeError(f"pytest must run the tests, but ended with {code}:\n{text[-2000:]}")
         failed = [line for line in text.splitlines() if line.startswith(("FAILED ", "ERROR "))]
-        return KILLED, failed[0].split()[1] if failed else ""
+        return KILLED, failed[0].partition(" ")[2].partition(" - ")[0] if failed else ""
 
     @functools.cache  # noqa: B019 - a program has one tree
     def limit(self, tests: tuple[str, ...]) -> float:
@@ -206,7 +206,7 @@ class MutantTree:
         return SLOWDOWN * (time.monotonic() - start) + SECONDS_OF_A_TEST
 
     def result(self, group: str, module: str, change: Change) -> MutantResult:
-        """Run the tests of a mutant's group, and if they pass the tests of its module alone."""
+        """Run the tests of a mutant's group, and if they pass the tests of its module."""
         limit = self.limit(GROUPS[group].tests)
         start = time.monotonic()
         with self.changed(module, change.source):

@@ -121,8 +121,10 @@ def survivors_table(
         if first.outcome != SURVIVED:
             continue
         decision = decisions.get(first.change)
-        if last.outcome != SURVIVED:
-            text = f"killed by `{last.test}`" if last.test else f"{last.outcome} now"
+        if last.outcome == REMOVED:
+            text = "the line was removed"
+        elif last.outcome != SURVIVED:
+            text = f"killed by `{last.test.partition('[')[0]}`" if last.test else last.outcome
         elif decision is None:
             text = "not decided yet"
         else:
