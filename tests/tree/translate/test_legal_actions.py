@@ -52,7 +52,7 @@ def test_a_bet_counted_as_a_check_leaves_no_fold_and_no_raise() -> None:
 
 
 @pytest.mark.parametrize("path", ["r:b6:c:n:k:k:n:k:k:n:k:k", "r:b100:c"])
-def test_when_nobody_is_to_act_nothing_is_missing(path: str) -> None:
+def test_without_a_player_to_act_nothing_is_missing(path: str) -> None:
     assert matched(3, path).unrepresented == ()
 
 
