@@ -181,7 +181,13 @@ def test_refusals() -> None:
         rest_of_hand(source, multiway, match(tree, multiway))
     flop = hand(100)
     play_path(flop, "r:n:b3:c:n")
-    with pytest.raises(InputError, match="only hands of two players can be solved, got 3"):
+    only_two = "only two players can be on the flop to solve it, got 3"
+    with pytest.raises(InputError, match=only_two):
+        rest_of_hand(source, multiway, match(tree, flop), street=1)
+    multiway.bet_or_raise_to(9)
+    multiway.fold()
+    assert sum(multiway.statuses) == 2  # but three saw the flop
+    with pytest.raises(InputError, match=only_two):
         rest_of_hand(source, multiway, match(tree, flop), street=1)
     river = StrategyAnswers(river_solution())
     other = played(f"{TO_THE_RIVER.replace('4d', '3d')}, p1 cc", holes=("AcAd", "QdQc"))

@@ -15,7 +15,7 @@ import numpy as np
 
 from fifthstreet.cards import HOLE_MASKS, Range, hole_permutation
 from fifthstreet.errors import InputError
-from fifthstreet.game import Event, State
+from fifthstreet.game import Event, Folded, State
 from fifthstreet.review.basis import Basis
 from fifthstreet.review.strategy_answers import StrategyAnswers
 from fifthstreet.solvers.common import Reporter, available_bytes
@@ -133,9 +133,14 @@ def rest_of_hand(
     """
     if street is None:
         street = lost_street(source, state, matched)
-    live = [seat for seat, is_in in enumerate(state.statuses) if is_in]
+    least = state.streets[street].min_completion_betting_or_raising_amount
+    hand = SearchedHand.read(events or state.events, state.starting_stacks, least, street)
+    folded = {event.seat for event in hand.before if isinstance(event, Folded)}
+    live = [seat for seat in range(state.player_count) if seat not in folded]
     if len(live) != 2:
-        raise InputError(f"only hands of two players can be solved, got {len(live)}")
+        raise InputError(
+            f"only two players can be on the {STREET_NAMES[street]} to solve it, got {len(live)}"
+        )
     board = tuple(int(card) for card in state.get_board_cards(0))
     suits = source.suits(board)
     if suits is None:
@@ -144,8 +149,6 @@ def rest_of_hand(
     tree = source.strategy.tree
     seen = source.tree_board(board, suits)[: BOARD_CARDS[int(tree.street[node])]]
     reach = source.strategy.reach(node, seen)
-    least = state.streets[street].min_completion_betting_or_raising_amount
-    hand = SearchedHand.read(events or state.events, state.starting_stacks, least, street)
     images = hole_permutation(suits)
     ranges = []
     for seat in live:

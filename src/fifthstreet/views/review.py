@@ -73,7 +73,7 @@ def _print_answer(console: Console, report: DecisionReport) -> None:
             notes.append(f"fifthstreet show {answer.basis.file} {answer.path}")
     names = seat_names(len(answer.ranges))
     notes += [each.line(name) for name, each in zip(names, answer.ranges, strict=True)]
-    notes += [answer.reason] if answer.reason else []
+    notes += [each for each in (answer.reason, answer.note) if each]
     print_notes(console, [f"   {text}" for text in notes])
     print_table(console, choice_table(report), is_framed=False)
     if report.loss is not None:

@@ -111,5 +111,5 @@ def _detail(decision: dict[str, Any], choices: Table) -> str:
         f"{seat}: {each['combos']:.1f} of {each['starting_combos']:.1f} combos: {each['hands']}"
         for seat, each in (decision["ranges"] or {}).items()
     ]
-    texts += [decision["reason"]] if decision["reason"] else []
+    texts += [each for each in (decision["reason"], decision["note"]) if each]
     return block(heading(line), choices, *map(note, texts))

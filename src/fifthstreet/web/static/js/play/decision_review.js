@@ -67,7 +67,7 @@ export function decisionElement(decision) {
       h("span", { class: `loss loss-${kind}` }, text),
     ),
     decision.actions.length ? actionTable(decision) : null,
-    note([divergenceText(decision), decision.reason].filter(Boolean).join("; ")),
+    note([divergenceText(decision), decision.reason, decision.note].filter(Boolean).join("; ")),
     basis
       ? h("details", {}, h("summary", { class: "small" }, "Solution and ranges used"), note(basis))
       : null,

@@ -148,6 +148,7 @@ export function detailElement(decision, review) {
         ]
       : null,
     decision.reason ? h("p", { class: "warning small" }, decision.reason) : null,
+    decision.note ? h("p", { class: "small" }, decision.note) : null,
     note(matchWords(decision)),
     handLine(review.hands[decision.hand], decision.decision),
     basis ? basisElement(basis, decision) : null,
