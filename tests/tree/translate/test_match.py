@@ -58,7 +58,10 @@ def check(matched: Match, betting: BettingTree, state: State) -> None:
 
 def check_same(follower: Follower, matched: Match) -> None:
     assert follower.node == matched.node
-    assert follower.quality == matched.quality
+    if matched.unrepresented and follower.quality is MatchQuality.GOOD:
+        assert matched.quality is MatchQuality.POOR
+    else:
+        assert follower.quality == matched.quality
     assert follower.probability == matched.probability
     assert follower.lost_at == (matched.lost_at or 0)
 

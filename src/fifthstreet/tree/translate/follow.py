@@ -207,7 +207,10 @@ class Follower:
 
     @property
     def quality(self) -> MatchQuality:
-        """How far the node can be trusted."""
+        """How far the node can be trusted, by its chips and the sizes of bets.
+
+        `match` also compares the actions that are legal, which a follower does not.
+        """
         return quality_of(self.judge.quality)
 
     @property
