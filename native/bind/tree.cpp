@@ -146,19 +146,21 @@ void bind_tree(nb::module_& m) {
             "Return the first illegal step of an added or removed line, or None.")
         .def(
             "count",
-            [](const TreeBuilder& self, std::optional<std::int64_t> limit) {
+            [](const TreeBuilder& self, std::optional<std::int64_t> limit,
+               std::int64_t max_visits) {
                 TreeCounts counts;
                 {
                     const nb::gil_scoped_release release;
-                    counts =
-                        self.count(limit.value_or(std::numeric_limits<std::int64_t>::max() - 1),
-                                   check_signals);
+                    counts = self.count(limit.value_or(std::numeric_limits<std::int64_t>::max()),
+                                        max_visits, check_signals);
                 }
-                return std::tuple{counts.total, rows_of(counts.nodes, kTreeKinds),
+                return std::tuple{counts.total, counts.is_complete,
+                                  rows_of(counts.nodes, kTreeKinds),
                                   rows_of(counts.action_nodes, self.players()),
                                   rows_of(counts.actions, self.players())};
             },
-            "limit"_a.none(), "Count the nodes, up to a limit, without building the tree.")
+            "limit"_a.none(), "max_visits"_a,
+            "Count the nodes, up to a limit, without building the tree; visit at most max_visits.")
         .def(
             "fill",
             [](const TreeBuilder& self, Array<std::uint8_t, 1> kind, Array<std::int8_t, 1> player,

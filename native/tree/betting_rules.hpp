@@ -381,13 +381,17 @@ class Betting {
         if (range.most - range.previous <= round_chips(spec_.add_allin * pot)) {
             amounts[count++] = range.most;
         }
+        // Deep in a tree, most sizes of a long menu are all-in: they are sorted as one.
+        int below = 0;
         for (int i = 0; i < count; ++i) {
-            Chips to = std::min(std::max(amounts[i], range.least), range.most);
+            const Chips to = std::max(amounts[i], range.least);
+            if (to >= range.most) continue;
             const double called = pot + 2.0 * (to - range.previous);
-            if (range.most - to <= round_chips(spec_.force_allin * called)) to = range.most;
-            amounts[i] = to;
+            if (range.most - to > round_chips(spec_.force_allin * called)) amounts[below++] = to;
         }
-        std::sort(amounts, amounts + count);
+        if (below < count) amounts[below++] = range.most;
+        count = below;
+        if (!std::is_sorted(amounts, amounts + count)) std::sort(amounts, amounts + count);
         // From the highest down, drop amounts that are too close to the last one kept.
         int kept = count;
         for (int i = count - 1; i >= 0; --i) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <type_traits>
 #include <unordered_map>
 
@@ -118,10 +119,14 @@ class Counting {
   public:
     explicit Counting(const TreeSpec& spec) : betting_(spec), lines_(betting_) {}
 
-    TreeCounts run(std::int64_t limit, const std::function<void()>& check_interrupt) {
-        constexpr std::uint64_t kNodesPerCheck = 1 << 20;
+    TreeCounts run(std::int64_t limit, std::int64_t max_visits,
+                   const std::function<void()>& check_interrupt) {
+        constexpr std::uint64_t kNodesPerCheck = 1 << 12;  // they have up to 255 children
+        // A known subtree has at most `limit` nodes, so that sums do not overflow.
+        limit = std::min(limit, std::numeric_limits<std::int64_t>::max() / 2);
         visit({betting_.root(), 0, lines_.root()});
-        for (std::uint64_t turn = 1; !waiting_.empty() && tally_.total <= limit; ++turn) {
+        for (std::uint64_t turn = 1;
+             !waiting_.empty() && tally_.total <= limit && visits_ < max_visits; ++turn) {
             if (turn % kNodesPerCheck == 0) check_interrupt();
             const Waiting<kRoom> next = waiting_.back();
             waiting_.pop_back();
@@ -139,6 +144,7 @@ class Counting {
         std::copy(&tally_.actions[0][0], &tally_.actions[0][0] + kRoom * kTreeStreets,
                   &counts.actions[0][0]);
         counts.total = tally_.total;
+        counts.is_complete = waiting_.empty() && tally_.total <= limit;
         return counts;
     }
 
@@ -153,6 +159,7 @@ class Counting {
 
     void visit(const Waiting<kRoom>& next) {
         const auto& at = next.at;
+        ++visits_;
         ++tally_.total;
         ++tally_.nodes[static_cast<int>(at.kind)][at.street];
         if (at.kind == NodeKind::kAction) ++tally_.action_nodes[at.player][at.street];
@@ -205,6 +212,7 @@ class Counting {
     Betting<kRoom> betting_;
     PassingLines<kRoom> lines_;
     Tally<kRoom> tally_;
+    std::int64_t visits_ = 0;
     Choices choices_;
     std::vector<Waiting<kRoom>> waiting_;
     std::vector<Open> open_;
@@ -272,10 +280,11 @@ std::optional<LineFault> TreeBuilder::find_fault() const {
     return with_room(players(), [&](auto room) { return find_fault_in<room>(spec_); });
 }
 
-TreeCounts TreeBuilder::count(std::int64_t limit,
+TreeCounts TreeBuilder::count(std::int64_t limit, std::int64_t max_visits,
                               const std::function<void()>& check_interrupt) const {
-    return with_room(players(),
-                     [&](auto room) { return Counting<room>(spec_).run(limit, check_interrupt); });
+    return with_room(players(), [&](auto room) {
+        return Counting<room>(spec_).run(limit, max_visits, check_interrupt);
+    });
 }
 
 bool TreeBuilder::fill(const TreeArrays& out) const {

@@ -79,6 +79,7 @@ struct TreeCounts {
     std::int64_t action_nodes[kTreePlayers][kTreeStreets] = {};
     std::int64_t actions[kTreePlayers][kTreeStreets] = {};
     std::int64_t total = 0;
+    bool is_complete = false;
 };
 
 // The arrays that `fill` writes: one entry per node; `committed` has one per node and player.
@@ -106,9 +107,10 @@ class TreeBuilder {
     // The first fault found in a line, if any.
     std::optional<LineFault> find_fault() const;
 
-    // Counts nodes, and stops soon after there are more than `limit`. Equal subtrees after a deal
-    // are visited once. `check_interrupt` is called from time to time.
-    TreeCounts count(std::int64_t limit, const std::function<void()>& check_interrupt) const;
+    // Counts nodes, and stops soon after there are more than `limit`, or after `max_visits` nodes.
+    // Equal subtrees after a deal are visited once. `check_interrupt` is called from time to time.
+    TreeCounts count(std::int64_t limit, std::int64_t max_visits,
+                     const std::function<void()>& check_interrupt) const;
 
     // Writes the tree in breadth-first order; returns false if its node count is not `out.nodes`.
     bool fill(const TreeArrays& out) const;

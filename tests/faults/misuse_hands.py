@@ -273,7 +273,7 @@ def tree_recipes() -> dict[str, Recipe]:
     def build(**arguments: Any) -> None:
         builder = _native.TreeBuilder(**arguments)
         builder.find_fault()
-        nodes = builder.count(limit)[0]
+        nodes = builder.count(limit, 10**6)[0]
         if nodes <= limit:
             builder.fill(**arrays(nodes, len(arguments["stacks"])))
         builder.fill(**arrays(5, len(arguments["stacks"])))
@@ -285,14 +285,18 @@ def tree_recipes() -> dict[str, Recipe]:
         }
 
     builder = _builder(rules)
-    total = builder.count(None)[0]
+    total = builder.count(None, 10**6)[0]
     return {
         "TreeBuilder": Recipe(
             lambda: deepcopy(made),
             build,
             frozenset({"TreeBuilder", "TreeBuilder.find_fault"}),
         ),
-        "count": Recipe(lambda: {"limit": 100}, builder.count, frozenset({"TreeBuilder.count"})),
+        "count": Recipe(
+            lambda: {"limit": 100, "max_visits": 1_000},
+            builder.count,
+            frozenset({"TreeBuilder.count"}),
+        ),
         "fill": Recipe(lambda: arrays(total), builder.fill, frozenset({"TreeBuilder.fill"})),
     }
 

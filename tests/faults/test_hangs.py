@@ -1,6 +1,8 @@
 """Input that used to run forever, or for minutes without a word."""
 
 import signal
+import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,28 @@ from fifthstreet.tree import Sizes, TreeRules, build_tree, read_line
 from tests.faults.programs import posix, running, wait_for
 
 SPOT = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
+
+
+COUNTING = """
+from fifthstreet.tree import Sizes, TreeRules, tree_size
+sizes = ", ".join(f"{size}%" for size in range(10, 210))
+print("counting", flush=True)
+tree_size(TreeRules.even(2, 10_000, pot=10, sizes=Sizes.uniform(sizes, raises=sizes)))
+"""
+
+
+@posix
+def test_counting_a_large_tree_is_interrupted_at_once() -> None:
+    command = [sys.executable, "-c", COUNTING]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as program:
+        assert program.stdout is not None
+        assert program.stdout.readline() == b"counting\n"
+        time.sleep(0.5)
+        program.send_signal(signal.SIGINT)
+        start = time.monotonic()
+        _, errors = program.communicate(timeout=60)
+    assert errors.endswith(b"KeyboardInterrupt\n")
+    assert time.monotonic() - start < 5  # 0.3 s where nothing else runs
 
 
 @pytest.mark.parametrize("count", [1.5, 2.0, "3", [4], float("nan")])

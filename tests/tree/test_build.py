@@ -6,7 +6,16 @@ from typing import Any
 import pytest
 
 from fifthstreet.errors import InputError
-from fifthstreet.tree import BettingTree, Kind, Menu, Sizes, TreeRules, build_tree, tree_size
+from fifthstreet.tree import (
+    BettingTree,
+    Kind,
+    Menu,
+    Sizes,
+    TreeRules,
+    build,
+    build_tree,
+    tree_size,
+)
 from fifthstreet.views import tree_text
 
 TURN = Menu.of("60%, e, a", raises="2.5x")
@@ -229,6 +238,25 @@ def test_limits() -> None:
     with pytest.raises(InputError, match=message):
         tree_size(SPOT, limit=100)
     assert len(build_tree(SPOT, max_nodes=195)) == tree_size(SPOT, limit=195).total == 195
+
+
+def test_trees_without_a_limit_are_counted_exactly_or_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Equal streets are visited once, so a tree may have more nodes than are visited."""
+    sizes = Sizes.uniform("50%, 100%", raises="100%")
+    rules = TreeRules(stacks=(200, 200), pot=20, first_street=1, sizes=sizes)
+    total = len(build_tree(rules))
+    monkeypatch.setattr(build, "MAX_VISITS", total * 2 // 3)
+    assert tree_size(rules).total == total
+    monkeypatch.setattr(build, "MAX_VISITS", 500)
+    message = (
+        r"the tree has more than 500 different nodes: [\d,]+ when counting stopped\. Use fewer "
+        "sizes, a lower max_raises, or a higher force_allin or merge"
+    )
+    with pytest.raises(InputError, match=message):
+        tree_size(rules)
+    assert tree_size(rules, limit=total).total == total
 
 
 def test_limit_holdem_has_as_many_information_sets_as_johanson_counted() -> None:

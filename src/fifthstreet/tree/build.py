@@ -16,6 +16,9 @@ from fifthstreet.tree.sizes import AllIn, Chips, Geometric, PotShare, PreviousBe
 
 MAX_NODES = 2**31 - 1  # numbers of nodes have 32 bits
 USUAL_NODES = 50_000_000  # default limit of trees: some 2 GB
+# Nodes that are visited to count a tree without a limit, which takes up to a minute. Equal subtrees
+# are visited once, so that a tree may have far more nodes.
+MAX_VISITS = 50_000_000
 
 
 def tree_size(rules: TreeRules, *, limit: int | None = None) -> TreeSize:
@@ -23,14 +26,14 @@ def tree_size(rules: TreeRules, *, limit: int | None = None) -> TreeSize:
 
     Args:
         rules: Rules of the tree.
-        limit: Number of nodes to accept; None for any number.
+        limit: Number of nodes to accept; None for any number that can be counted in about a minute.
 
     Returns:
-        The numbers of nodes, decisions and actions, by street.
+        The exact numbers of nodes, decisions and actions, by street.
 
     Raises:
-        InputError: If there are more nodes than the limit, or an added or removed path is
-            impossible.
+        InputError: If there are more nodes than the limit or than can be counted, or an added or
+            removed path is impossible.
 
     >>> print(tree_size(TreeRules(stacks=(900, 900), pot=200, first_street=3)))
     45 nodes (river 45), 16 of them decisions with 44 actions
@@ -54,8 +57,8 @@ def count_nodes(rules: TreeRules, limit: int) -> tuple[TreeSize, bool]:
     >>> count_nodes(TreeRules(stacks=(900, 900), pot=200, first_street=3), 1_000)[1]
     True
     """
-    reached, *tables = _builder(rules).count(limit)
-    return TreeSize(*(np.array(table, dtype=np.int64) for table in tables)), reached <= limit
+    _, is_complete, *tables = _builder(rules).count(limit, limit + 1)
+    return TreeSize(*(np.array(table, dtype=np.int64) for table in tables)), is_complete
 
 
 def build_tree(rules: TreeRules, *, max_nodes: int = USUAL_NODES) -> BettingTree:
@@ -91,11 +94,13 @@ def build_tree(rules: TreeRules, *, max_nodes: int = USUAL_NODES) -> BettingTree
 
 
 def _size(builder: _native.TreeBuilder, limit: int | None) -> TreeSize:
-    reached, *tables = builder.count(limit)
-    if limit is not None and reached > limit:
+    visits = MAX_VISITS if limit is None else limit + 1
+    reached, is_complete, *tables = builder.count(limit, visits)
+    if not is_complete:
+        excess = f"{visits:,} different nodes" if limit is None else f"{limit:,} nodes"
         raise InputError(
-            f"the tree has more than {limit:,} nodes: {reached:,} when counting stopped. Use fewer "
-            "sizes, a lower max_raises, or a higher force_allin or merge"
+            f"the tree has more than {excess}: {reached:,} when counting stopped. Use fewer sizes, "
+            "a lower max_raises, or a higher force_allin or merge"
         )
     return TreeSize(*(np.array(table, dtype=np.int64) for table in tables))
 
