@@ -11,6 +11,7 @@ from fifthstreet.agents.agent import check_plays as check_plays
 from fifthstreet.agents.agent import is_texas_holdem as is_texas_holdem
 from fifthstreet.agents.answers import AgentError as AgentError
 from fifthstreet.agents.answers import error_text as error_text
+from fifthstreet.agents.answers import failure_text as failure_text
 from fifthstreet.agents.batched import BatchDecider as BatchDecider
 from fifthstreet.agents.batched import Decisions as Decisions
 from fifthstreet.agents.batched import batch_decider as batch_decider

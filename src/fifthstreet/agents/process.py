@@ -273,4 +273,9 @@ class ProcessAgent(BaseAgent):
 
 
 def _raised(data: dict[str, Any]) -> Any:
-    raise AgentError(str(data["error"]), one_line(str(data["message"])))
+    try:
+        raise AgentError(str(data["error"]), one_line(str(data["message"])))
+    except AgentError as error:
+        for line in str(data.get("traceback", "")).splitlines():
+            error.add_note(" " * (len(line) - len(line.lstrip())) + one_line(line))
+        raise

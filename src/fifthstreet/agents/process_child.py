@@ -7,9 +7,11 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from threading import Thread
 from time import sleep
+from traceback import format_exception
 from typing import Any, TypeAlias
 
 from fifthstreet.agents.agent import (
@@ -21,7 +23,7 @@ from fifthstreet.agents.agent import (
     as_agent,
     check_plays,
 )
-from fifthstreet.agents.answers import error_text
+from fifthstreet.agents.answers import error_text, failure_text
 from fifthstreet.agents.messages import action_data, unpacked
 from fifthstreet.agents.registry import create_agent
 from fifthstreet.game import SeatView, Terms
@@ -29,6 +31,7 @@ from fifthstreet.support.child_process import Parent
 
 OUT_OF_MEMORY = 77  # exit code
 _MAX_ERROR_LENGTH = 1000  # characters
+_MAX_TRACEBACK_LINES = 40
 _MAX_ERRORS = 20  # of observing, sent with one answer
 _MEMORY_CHECK = 0.05  # seconds
 _ALARM_SLACK = 5.0  # seconds beyond the limit after which a process ends itself
@@ -80,7 +83,7 @@ class _Server:
         try:
             data = action_data(self._agent.decide(view))
         except BaseException as error:
-            data = _error_data(error)
+            data = _failure_data(error)
         errors, self._errors = self._errors[:_MAX_ERRORS], []
         return data | {"random": view.random.place, "errors": errors}
 
@@ -90,7 +93,7 @@ class _Server:
             try:
                 getattr(self._agent, name)(argument)
             except BaseException as error:
-                data = _error_data(error)
+                data = _failure_data(error)
                 self._errors.append([data["error"], data["message"]])
 
     def _create(self) -> dict[str, Any]:
@@ -117,6 +120,17 @@ def _error_data(error: BaseException) -> dict[str, str]:
     message = error_text(error)[:_MAX_ERROR_LENGTH]
     refusal = message.partition(": ")[2] if isinstance(error, ValueError) else ""
     return {"error": kind, "message": message, "refusal": refusal}
+
+
+def _failure_data(error: BaseException) -> dict[str, str]:
+    """Return what an agent raised while it played, with the place and the traceback."""
+    if isinstance(error, MemoryError):  # there may be none left for a traceback
+        return _error_data(error)
+    lines: list[str] = []
+    with suppress(BaseException):  # the text of an error may raise anything
+        lines = "".join(format_exception(error)).splitlines()[-_MAX_TRACEBACK_LINES:]
+    traceback = "\n".join(line[:_MAX_ERROR_LENGTH] for line in lines)
+    return _error_data(error) | {"message": failure_text(error), "traceback": traceback}
 
 
 def _limit_memory(memory_mb: float | None) -> None:

@@ -2,12 +2,13 @@
 
 `MistakeLog.ask` calls an agent and `MistakeLog.checked` returns the legal action to play for its
 answer. An agent that raises an error or answers something illegal checks if that is free and folds
-otherwise; in a draw it stands pat. The mistake is recorded, and the hand continues.
+otherwise; in a draw it stands pat. The mistake is recorded, and the hand continues. A strict log
+raises the error instead.
 """
 
 from typing import Any, Final
 
-from fifthstreet.agents import AgentError, BaseAgent, error_text
+from fifthstreet.agents import AgentError, BaseAgent, failure_text
 from fifthstreet.game import ActionKind, Discard, IllegalAnswerError, LegalActions, SeatView, State
 
 MAX_MISTAKES: Final = 1000  # that a log keeps; all are counted
@@ -53,6 +54,8 @@ class MistakeLog:
         """The first `MAX_MISTAKES` mistakes."""
         self.mistake_count: int = 0
         """Number of all mistakes."""
+        self.is_strict: bool = False
+        """Whether a mistake raises its error, with a note that names the agent."""
 
     def lost(self, place: int, number: int, kind: str, message: str) -> None:
         """Record a mistake of a player in the hand with this number."""
@@ -72,9 +75,12 @@ class MistakeLog:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # whatever it is, the hand continues
-            self.lost(place, number, error_kind(error), error_text(error))
+            if self.is_strict:
+                error.add_note(self._note(place, number))
+                raise
+            self.lost(place, number, error_kind(error), failure_text(error))
             return None
-        if answer is None:
+        if answer is None and not self.is_strict:
             self.lost(place, number, "illegal", "no answer")
         return answer
 
@@ -83,11 +89,14 @@ class MistakeLog:
 
         `legal` must be out of the agent's reach: not the one of the view that it got.
         """
-        if answer is None:
+        if answer is None and not self.is_strict:
             return legal.instead
         try:
             return legal.check(answer)
         except IllegalAnswerError as error:
+            if self.is_strict:
+                error.add_note(self._note(place, number))
+                raise
             self.lost(place, number, "illegal", str(error))
             return error.instead
 
@@ -98,7 +107,13 @@ class MistakeLog:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # whatever it is, the hand continues
-            self.lost(place, number, error_kind(error), error_text(error))
+            if self.is_strict:
+                error.add_note(self._note(place, number))
+                raise
+            self.lost(place, number, error_kind(error), failure_text(error))
+
+    def _note(self, place: int, number: int) -> str:
+        return f"raised by the agent {self.names[place]} in hand {number}"
 
 
 def perform(state: State, action: Any) -> None:

@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing
 from itertools import chain, islice
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 from warnings import warn
 
 from fifthstreet.agents import create_agent
@@ -25,11 +25,20 @@ from fifthstreet.support.interrupts import held_interrupts
 
 Played: TypeAlias = tuple[SessionResult, list[StoredHand]]
 
+
 # Samples of each lineup before the width of an interval can end a match. Payoffs may be skewed, so
 # early widths are too small: with 50 deals, only 90% of intervals held the truth.
 MIN_DEALS = 500
 MIN_SESSIONS = 30
 _CHECK_RATIO = 1.1  # of the numbers of sessions at consecutive checks of the width
+
+
+class PlayOptions(NamedTuple):
+    """How the sessions of a match are played, besides its settings."""
+
+    keep_hands: bool
+    strict: bool
+    make_agent: AgentMaker
 
 
 def run_match(
@@ -40,6 +49,7 @@ def run_match(
     path: str | os.PathLike[str] | None = None,
     keep_hands: bool = False,
     until: float | None = None,
+    strict: bool = False,
     progress: Callable[[MatchResult], None] | None = None,
     make_agent: AgentMaker = create_agent,
 ) -> MatchResult:
@@ -57,6 +67,9 @@ def run_match(
         until: Half-width, in the game's unit, of the 95% interval of every agent at which the match
             ends early. Only widths are checked, and only after predetermined numbers of sessions,
             so that the interval keeps its meaning (Chow & Robbins 1965).
+        strict: Whether the first mistake of an agent ends the match: its error is raised, with its
+            own traceback. Otherwise it only costs the decision, and the result counts it. Requires
+            one worker, without an executor.
         progress: Called with the result so far after each session.
         make_agent: Creates an agent from its text in `settings`. With several workers or an
             executor, it must be picklable.
@@ -65,12 +78,14 @@ def run_match(
         The result of all sessions, which does not depend on the workers.
 
     Raises:
-        InputError: If an agent does not exist or does not play the game, if the file has another
-            match, or if a worker process ended.
+        InputError: If an agent does not exist, is not an agent or does not play the game, if the
+            file has another match, or if a worker process ended.
         BusyError: If another process writes the file.
     """
     if workers < 1:
         raise InputError(f"workers must be at least 1, got {workers}")
+    if strict and (workers > 1 or executor is not None):
+        raise InputError("strict requires one worker: other processes cannot pass on tracebacks")
     if until is not None and not until > 0:
         raise InputError(f"until must be above 0, got {until}")
     if keep_hands and path is None:
@@ -80,7 +95,8 @@ def run_match(
         warn(settings.rounding, stacklevel=2)
 
     def play(numbers: Iterator[int]) -> Generator[Played, None, None]:
-        return _played(settings, numbers, workers, executor, keep_hands, make_agent)
+        options = PlayOptions(keep_hands, strict, make_agent)
+        return _played(settings, numbers, workers, executor, options)
 
     if path is None:
         return _run(result, None, play, until, progress)
@@ -160,13 +176,12 @@ def _played(
     numbers: Iterator[int],
     workers: int,
     executor: Executor | None,
-    keep_hands: bool,
-    make_agent: AgentMaker,
+    options: PlayOptions,
 ) -> Generator[Played, None, None]:
     """Play sessions, here or on the workers of an executor; yield them in order."""
     first = list(islice(numbers, workers))
     jobs = (
-        Job(f"session {number}", _play, (settings, number, keep_hands, make_agent))
+        Job(f"session {number}", _play, (settings, number, options))
         for number in chain(first, numbers)
     )
     with ExitStack() as opened:
@@ -183,7 +198,10 @@ def _played(
             ) from None
 
 
-def _play(settings: MatchSettings, number: int, keep_hands: bool, make_agent: AgentMaker) -> Played:
+def _play(settings: MatchSettings, number: int, options: PlayOptions) -> Played:
     hands: list[StoredHand] = []
-    keeper = (lambda hand: hands.append(stored_hand(hand))) if keep_hands else None
-    return play_session(settings, number, make_agent=make_agent, keep=keeper), hands
+    keeper = (lambda hand: hands.append(stored_hand(hand))) if options.keep_hands else None
+    session = play_session(
+        settings, number, make_agent=options.make_agent, keep=keeper, strict=options.strict
+    )
+    return session, hands

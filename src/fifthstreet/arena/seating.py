@@ -39,8 +39,14 @@ class Seating:
     """The agents of a lineup, which are new at every table."""
 
     def __init__(
-        self, settings: MatchSettings, lineup: tuple[int, ...], make_agent: AgentMaker
+        self,
+        settings: MatchSettings,
+        lineup: tuple[int, ...],
+        make_agent: AgentMaker,
+        *,
+        strict: bool = False,
     ) -> None:
+        self._is_strict = strict
         self._texts = [settings.agents[index] for index in lineup]
         self._make_agent = make_agent
         self._isolated: list[ProcessAgent] = []
@@ -68,6 +74,9 @@ class Seating:
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # the match continues in any case
+            if self._is_strict:
+                error.add_note(f"raised when the agent {text} was created")
+                raise
             return MissingAgent(error)
 
 

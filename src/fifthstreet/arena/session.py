@@ -111,6 +111,7 @@ def play_session(
     *,
     make_agent: AgentMaker = create_agent,
     keep: HandKeeper | None = None,
+    strict: bool = False,
 ) -> SessionResult:
     """Play a session of a match.
 
@@ -119,6 +120,7 @@ def play_session(
         number: Number of the session, from 0; it decides the lineup and the cards.
         make_agent: Creates an agent from its text.
         keep: Called with every finished hand.
+        strict: Whether a mistake of an agent raises its error, instead of costing it the decision.
 
     Returns:
         Sums over the hands, which depend on the settings and the number alone.
@@ -132,11 +134,12 @@ def play_session(
     lineups = settings.lineups
     lineup = lineups[number % len(lineups)]
     result = SessionResult(number, lineup, len(settings.agents))
-    player = _SessionPlayer(settings, number, lineup, result, keep)
+    player = _SessionPlayer(settings, number, lineup, result, keep, strict)
     deals = player.deals.count
     # [table, deal, as played or estimated, column]
     samples = np.zeros((settings.tables, deals, 2, 2 * len(settings.agents)))
-    with catch_warnings(), closing(Seating(settings, lineup, make_agent)) as seating:
+    seats = Seating(settings, lineup, make_agent, strict=strict)
+    with catch_warnings(), closing(seats) as seating:
         filterwarnings("ignore", "the deck runs out")  # which the rules of draw games allow for
         agents = seating.agents()
         together = player.play_together(agents)
@@ -169,12 +172,14 @@ class _SessionPlayer:
         lineup: tuple[int, ...],
         result: SessionResult,
         keep: HandKeeper | None,
+        strict: bool,
     ) -> None:
         self.settings = settings
         self.number = number
         self.lineup = lineup
         self.result = result
         self.keep = keep
+        self.strict = strict
         self.game = settings.table_game.game
         self.terms = Terms(self.game)
         self.estimator = hand_estimator(
@@ -203,7 +208,10 @@ class _SessionPlayer:
         play = BatchPlay(game, lineup, deciders, deals, settings.tables)
         try:
             play.play()
-        except Exception:  # whatever an agent does, the match goes on
+        except Exception as error:  # whatever an agent does, the match goes on
+            if self.strict and not isinstance(error, InputError):
+                error.add_note("raised while the agents decided for many tables")
+                raise
             return None
         samples = [play.winnings()]
         if self.estimator is not None:
@@ -219,7 +227,10 @@ class _SessionPlayer:
         return self.estimator.payoffs(state, (), seed)
 
     def _lineup(self, agents: list[Agent]) -> Lineup:
-        return Lineup(agents, self.names, self.lineup, self.result.agent_count)
+        lineup = Lineup(agents, self.names, self.lineup, self.result.agent_count)
+        if self.strict:
+            lineup.is_strict = True
+        return lineup
 
     def _add_counts(self, seated: Lineup) -> None:
         for place, index in enumerate(self.lineup):

@@ -4,6 +4,7 @@ import os
 from contextlib import ExitStack
 from dataclasses import fields
 from pathlib import Path
+from traceback import print_exception
 
 from fifthstreet import views
 from fifthstreet.arena import (
@@ -38,6 +39,7 @@ _MATCH, _LIMITS = "The match", "Limits of agents"
 _STOP, _FILES = "When to stop", "Files and output"
 _HANDS = "Hands (with --out and --keep-hands)"
 _DEFAULT_HANDS = 10_000
+AGENT_FAILED = 1  # exit code
 
 
 class ArenaCommand(Command):
@@ -66,6 +68,12 @@ class ArenaCommand(Command):
     isolate: bool = option(
         "Run every agent in its own process. Otherwise, an agent that hangs or uses up all memory "
         "cannot be stopped.",
+        _LIMITS,
+        False,
+    )
+    strict: bool = option(
+        "End at the first error or illegal answer of an agent, with its traceback; plays in one "
+        "process.",
         _LIMITS,
         False,
     )
@@ -98,13 +106,13 @@ class ArenaCommand(Command):
     as_json: bool = option(JSON_HELP, _FILES, False, name="--json")
     show_list: bool = option("List agents and games, and exit.", _FILES, False, name="--list")
 
-    def _execute(self) -> None:
+    def _execute(self) -> int | None:
         if self.show_list:
             self.show(views.arena_catalogue_data, views.print_arena_catalogue)
-            return
+            return None
         if self.replay is not None or self.hand is not None:
             self._replay()
-            return
+            return None
         if not self.agents:
             raise InputError("specify agents, like random and calling_station; --list shows all")
         import_from_here()
@@ -119,7 +127,13 @@ class ArenaCommand(Command):
             raise InputError("--workers cannot be combined with --cluster")
         if settings.rounding is not None:
             print_warning(settings.rounding)
-        result, ended_by = self._played(settings.rounded())
+        try:
+            result, ended_by = self._played(settings.rounded())
+        except BaseException as error:
+            if not self.strict or not hasattr(error, "__notes__"):  # which name the agent
+                raise
+            print_exception(error)
+            return AGENT_FAILED
         notes = []
         if ended_by is not None:
             is_interrupted = isinstance(ended_by, KeyboardInterrupt)
@@ -134,6 +148,7 @@ class ArenaCommand(Command):
         )
         if ended_by is not None:
             raise ended_by
+        return None
 
     def _played(self, settings: MatchSettings) -> tuple[MatchResult, BaseException | None]:
         """Play a match; return its result, and the exception that ended it early, if any."""
@@ -151,18 +166,25 @@ class ArenaCommand(Command):
             try:
                 result = run_match(
                     settings,
-                    workers=os.cpu_count() or 1 if self.workers is None else self.workers,
+                    workers=self._workers(),
                     executor=executor,
                     path=self.out,
                     keep_hands=self.keep_hands,
                     until=self.until,
+                    strict=self.strict,
                     progress=update,
                 )
             except (KeyboardInterrupt, InputError) as error:  # such as a full disk
-                if not latest:
+                if not latest or hasattr(error, "__notes__"):
                     raise
                 return latest[0], error
         return result, None
+
+    def _workers(self) -> int:
+        """Return the number of processes; an error is raised with its traceback in this one."""
+        if self.workers is not None:
+            return self.workers
+        return 1 if self.strict else os.cpu_count() or 1
 
     def _hand_saves(self) -> list[Save | None]:
         """Return saves of the hands in the file."""

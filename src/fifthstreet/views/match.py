@@ -72,23 +72,28 @@ def print_match(console: Console, result: MatchResult, notes: Sequence[str] = ()
 
 
 def _mistake_notes(result: MatchResult) -> list[str]:
+    """Return a line for each agent that failed: how often, and the first failure."""
     notes = []
-    for name in dict.fromkeys(each.player for each in result.mistakes):
-        messages = [
-            f"hand {each.number}: {each.kind}, {each.message}"
-            for each in result.mistakes
-            if each.player == name
-        ]
-        notes.append(f"{name} lost decisions: {'; '.join(messages[:_MAX_MISTAKES])}")
+    for agent in result.agent_results():
+        if agent.mistakes:
+            note = f"{agent.name} failed {agent.mistakes:,} times in {agent.decisions:,} decisions"
+            copies = f"{agent.name} #"  # the names of an agent in several seats
+            own = [
+                m for m in result.mistakes if m.player == agent.name or m.player.startswith(copies)
+            ]
+            notes.append("; first in ".join([note, *_mistake_texts(own[:1])]))
     return notes
 
 
 def mistake_notes(mistakes: Sequence[Mistake]) -> list[str]:
     """Return a line for each of the first mistakes of agents, to show below a result."""
-    return [
-        f"{each.player}, hand {each.number}: {each.kind}, {each.message}"
-        for each in mistakes[:_MAX_MISTAKES]
-    ]
+    shown = mistakes[:_MAX_MISTAKES]
+    texts = _mistake_texts(shown)
+    return [f"{each.player}, {text}" for each, text in zip(shown, texts, strict=True)]
+
+
+def _mistake_texts(mistakes: Sequence[Mistake]) -> list[str]:
+    return [f"hand {each.number}: {each.kind}, {each.message}" for each in mistakes]
 
 
 def arena_catalogue_data() -> dict[str, dict[str, Any]]:

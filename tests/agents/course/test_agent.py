@@ -180,7 +180,8 @@ def test_an_error_in_a_function_costs_the_decision_only() -> None:
         settings, 0, make_agent=lambda name: agent if name == "agent" else create_agent(name)
     )
     assert result.hands == 4
-    assert {each.message for each in result.mistakes} == {"RuntimeError: not ported yet"}
+    for mistake in result.mistakes:
+        assert mistake.message.startswith("RuntimeError: not ported yet (")
 
 
 def test_a_module_of_functions_is_an_agent(port: str) -> None:
