@@ -20,8 +20,10 @@ from fifthstreet.arena.games import COURSE as COURSE
 from fifthstreet.arena.games import SHORT_NAMES as SHORT_NAMES
 from fifthstreet.arena.games import TableGame as TableGame
 from fifthstreet.arena.games import table_game as table_game
+from fifthstreet.arena.hand import COUNTS as COUNTS
 from fifthstreet.arena.hand import HandPlay as HandPlay
 from fifthstreet.arena.hand import Lineup as Lineup
+from fifthstreet.arena.hand_counter import HandCounter as HandCounter
 from fifthstreet.arena.hand_results import dealt_cards as dealt_cards
 from fifthstreet.arena.hand_results import report_results as report_results
 from fifthstreet.arena.hand_results import shown_cards as shown_cards

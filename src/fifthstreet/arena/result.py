@@ -17,6 +17,7 @@ from fifthstreet.arena.hand import COUNTS
 from fifthstreet.arena.moments import Interval, Moments
 from fifthstreet.arena.session import SessionResult
 from fifthstreet.arena.settings import MatchSettings
+from fifthstreet.support.pictured import Printed
 
 _CURVE_POINTS = 200
 
@@ -58,11 +59,12 @@ class AgentResult:
         return plain
 
 
-class MatchResult:
+class MatchResult(Printed):
     """All sessions of a match so far, added up in order.
 
     Intervals count independent samples: deals, or whole sessions where agents learn or stacks
-    carry over, because then one hand depends on another.
+    carry over, because then one hand depends on another. Printed, it is the table of the command
+    `fifthstreet arena`.
     """
 
     def __init__(
@@ -82,9 +84,13 @@ class MatchResult:
         self._units: dict[tuple[int, ...], Moments] = {}
         self._played: dict[tuple[int, ...], Moments] = {}
         self._plain: dict[tuple[int, ...], Moments] = {}
-        self.curve: list[tuple[int, list[Interval]]] = []  # hands, winnings of each agent
+        self._curve: list[tuple[int, list[Interval]]] = []
         for session in sessions:
             self.add(session)
+
+    def __repr__(self) -> str:
+        agents = ", ".join(self.settings.names)
+        return f"<MatchResult of {agents}: {self.hands:,} hands of {self.settings.game}>"
 
     def add(self, session: SessionResult) -> None:
         """Add a session."""
@@ -105,7 +111,17 @@ class MatchResult:
         self.mistakes += session.mistakes[: MAX_MISTAKES - len(self.mistakes)]
         step = max(1, self.settings.session_count // _CURVE_POINTS)
         if self.session_count % step == 0:
-            self.curve.append((self.hands, [self.winnings(i) for i in range(len(self.counts))]))
+            self._curve.append(self._point())
+
+    @property
+    def curve(self) -> list[tuple[int, list[Interval]]]:
+        """Hands, and the winnings of each agent per hand, after some sessions and the last one."""
+        if not self.session_count or (self._curve and self._curve[-1][0] == self.hands):
+            return self._curve
+        return [*self._curve, self._point()]
+
+    def _point(self) -> tuple[int, list[Interval]]:
+        return self.hands, [self.winnings(agent) for agent in range(len(self.counts))]
 
     @property
     def counts_sessions(self) -> bool:

@@ -14,6 +14,7 @@ from typing import NamedTuple, TypeAlias
 from warnings import warn
 
 from fifthstreet.agents import create_agent
+from fifthstreet.arena.hand_counter import HandCounter
 from fifthstreet.arena.result import MatchResult
 from fifthstreet.arena.seating import AgentMaker, check_agents
 from fifthstreet.arena.session import SessionResult, play_session
@@ -38,6 +39,7 @@ class PlayOptions(NamedTuple):
 
     keep_hands: bool
     strict: bool
+    counter: HandCounter | None
     make_agent: AgentMaker
 
 
@@ -51,6 +53,7 @@ def run_match(
     until: float | None = None,
     strict: bool = False,
     progress: Callable[[MatchResult], None] | None = None,
+    counter: HandCounter | None = None,
     make_agent: AgentMaker = create_agent,
 ) -> MatchResult:
     """Play a match, or resume the match of a file.
@@ -71,6 +74,7 @@ def run_match(
             own traceback. Otherwise it only costs the decision, and the result counts it. Requires
             one worker, without an executor.
         progress: Called with the result so far after each session.
+        counter: Counts the hands while sessions are played, for progress between sessions.
         make_agent: Creates an agent from its text in `settings`. With several workers or an
             executor, it must be picklable.
 
@@ -95,7 +99,7 @@ def run_match(
         warn(settings.rounding, stacklevel=2)
 
     def play(numbers: Iterator[int]) -> Generator[Played, None, None]:
-        options = PlayOptions(keep_hands, strict, make_agent)
+        options = PlayOptions(keep_hands, strict, counter, make_agent)
         return _played(settings, numbers, workers, executor, options)
 
     if path is None:
@@ -202,6 +206,11 @@ def _play(settings: MatchSettings, number: int, options: PlayOptions) -> Played:
     hands: list[StoredHand] = []
     keeper = (lambda hand: hands.append(stored_hand(hand))) if options.keep_hands else None
     session = play_session(
-        settings, number, make_agent=options.make_agent, keep=keeper, strict=options.strict
+        settings,
+        number,
+        make_agent=options.make_agent,
+        keep=keeper,
+        strict=options.strict,
+        counter=options.counter,
     )
     return session, hands

@@ -16,6 +16,7 @@ from fifthstreet.arena.answering import Mistake
 from fifthstreet.arena.batch_play import BatchPlay, batch_deciders, batch_game
 from fifthstreet.arena.estimators import AllInEstimator, hand_estimator
 from fifthstreet.arena.hand import COUNTS, HandPlay, Lineup, play_deals
+from fifthstreet.arena.hand_counter import HandCounter, SessionCounter
 from fifthstreet.arena.hand_results import report_results
 from fifthstreet.arena.moments import Moments
 from fifthstreet.arena.seating import AgentMaker, Seating
@@ -112,6 +113,7 @@ def play_session(
     make_agent: AgentMaker = create_agent,
     keep: HandKeeper | None = None,
     strict: bool = False,
+    counter: HandCounter | None = None,
 ) -> SessionResult:
     """Play a session of a match.
 
@@ -121,6 +123,7 @@ def play_session(
         make_agent: Creates an agent from its text.
         keep: Called with every finished hand.
         strict: Whether a mistake of an agent raises its error, instead of costing it the decision.
+        counter: Counts the hands while they are played.
 
     Returns:
         Sums over the hands, which depend on the settings and the number alone.
@@ -134,7 +137,8 @@ def play_session(
     lineups = settings.lineups
     lineup = lineups[number % len(lineups)]
     result = SessionResult(number, lineup, len(settings.agents))
-    player = _SessionPlayer(settings, number, lineup, result, keep, strict)
+    counted = None if counter is None else SessionCounter(counter, number)
+    player = _SessionPlayer(settings, number, lineup, result, keep, strict, counted)
     deals = player.deals.count
     # [table, deal, as played or estimated, column]
     samples = np.zeros((settings.tables, deals, 2, 2 * len(settings.agents)))
@@ -150,6 +154,8 @@ def play_session(
                 played = together[table]
             samples[table, : len(played)] = played
             result.by_hand.add(played[:, _AS_PLAYED])
+    if counted is not None:
+        counted.finish()
     by_deal = samples.mean(axis=0)  # [deal, as played or estimated, column]
     played, estimated = by_deal[:, _AS_PLAYED], by_deal[:, _ESTIMATED]
     scheduled = settings.deals_per_session  # also of a shorter session, which has less weight
@@ -173,6 +179,7 @@ class _SessionPlayer:
         result: SessionResult,
         keep: HandKeeper | None,
         strict: bool,
+        counted: SessionCounter | None,
     ) -> None:
         self.settings = settings
         self.number = number
@@ -180,6 +187,7 @@ class _SessionPlayer:
         self.result = result
         self.keep = keep
         self.strict = strict
+        self.counted = counted
         self.game = settings.table_game.game
         self.terms = Terms(self.game)
         self.estimator = hand_estimator(
@@ -218,6 +226,8 @@ class _SessionPlayer:
             samples.append(play.estimated_winnings(self._estimate))
         self._add_counts(lineup)
         self.result.hands += settings.tables * len(deals)
+        if self.counted is not None:
+            self.counted.add(settings.tables * len(deals))
         return np.stack(samples, axis=2)
 
     def _estimate(self, state: State, index: int, table: int) -> Sequence[float]:
@@ -258,7 +268,8 @@ class _SessionPlayer:
 
     def _play_deals(self, seated: Lineup, table: int) -> list[float]:
         """Play all deals of the session with the same stacks."""
-        needs_more = self.estimator is not None or self.keep is not None or seated.has_finishers
+        uses = (self.estimator, self.keep, self.counted)
+        needs_more = seated.has_finishers or any(each is not None for each in uses)
         after = self._after if needs_more else None
         stack = self.settings.starting_stack
         self.result.hands += self.deals.count
@@ -318,6 +329,8 @@ class _SessionPlayer:
             players = play.hand.players
             kept = KeptHand(self.number, table, deal, index, state.seed, players, state, self.game)
             self.keep(kept)
+        if self.counted is not None:
+            self.counted.add(1)
         return samples
 
 

@@ -8,6 +8,7 @@ from traceback import print_exception
 
 from fifthstreet import views
 from fifthstreet.arena import (
+    HandCounter,
     MatchResult,
     MatchSettings,
     check_recordable,
@@ -29,7 +30,7 @@ from fifthstreet.cli.command import (
 )
 from fifthstreet.cli.files import Save, check_writable, pieces_save, text_save
 from fifthstreet.cli.messages import print_warning
-from fifthstreet.cli.progress import MatchProgress, workers_text
+from fifthstreet.cli.progress import SessionProgress, workers_text
 from fifthstreet.errors import InputError
 from fifthstreet.game.notation import phhs_text
 from fifthstreet.support.executors import open_executor
@@ -157,11 +158,12 @@ class ArenaCommand(Command):
             executor = None
             if self.cluster is not None:
                 executor = opened.enter_context(open_executor(self.cluster))
-            bar = opened.enter_context(MatchProgress(settings.scheduled_hands))
+            counter = opened.enter_context(HandCounter())
+            bar = opened.enter_context(SessionProgress(settings.scheduled_hands, counter.hands))
 
             def update(result: MatchResult) -> None:
                 latest[:] = [result]
-                bar.update(result.hands, workers_text(executor))
+                bar.count(result.hands, result.session_count, workers_text(executor))
 
             try:
                 result = run_match(
@@ -173,6 +175,7 @@ class ArenaCommand(Command):
                     until=self.until,
                     strict=self.strict,
                     progress=update,
+                    counter=counter,
                 )
             except (KeyboardInterrupt, InputError) as error:  # such as a full disk
                 if not latest or hasattr(error, "__notes__"):

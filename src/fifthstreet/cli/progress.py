@@ -1,7 +1,9 @@
 """Progress bars on standard error, shown if that is a terminal."""
 
 import sys
+from collections.abc import Callable
 from math import ceil, inf, log
+from threading import Event, Thread
 from time import monotonic
 from typing import Protocol, Self
 
@@ -19,6 +21,8 @@ from rich.text import Text
 
 from fifthstreet.solvers.common import Progress, expected_end
 from fifthstreet.views import Terminal
+
+_REFRESH_SECONDS = 0.2  # of hands that are being played
 
 
 class _MovingBar(BarColumn):
@@ -256,6 +260,43 @@ class MatchProgress(CountProgress):
         pace = hands / max(monotonic() - self._start, 1e-9)
         text = f"{pace:,.0f}" if pace >= 10 else f"{pace:.1f}"
         self._bars.update(self._task, completed=hands, pace=f"{text} per second{workers}")
+
+
+class SessionProgress(MatchProgress):
+    """The same for a match in sessions, with the hands of the sessions in progress."""
+
+    def __init__(self, total: int, hands_from: Callable[[int], int]) -> None:
+        """Set the number of hands, and what counts the hands from a session on."""
+        super().__init__(total)
+        self._hands_from = hands_from
+        self._counted, self._sessions, self._workers = 0, 0, ""
+        self._is_over = Event()
+        self._watcher = Thread(target=self._watch, daemon=True)
+
+    def __enter__(self) -> Self:
+        if not self._bars.disable:
+            self._watcher.start()
+        return super().__enter__()
+
+    def __exit__(self, *_: object) -> None:
+        self._is_over.set()
+        if self._watcher.is_alive():
+            self._watcher.join()
+        super().__exit__()
+
+    def count(self, hands: int, sessions: int, workers: str = "") -> None:
+        """Set the hands of the sessions that are finished."""
+        self._counted, self._sessions, self._workers = hands, sessions, workers
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show how many hands have been played by now."""
+        counted, sessions, workers = self._counted, self._sessions, self._workers
+        self.update(counted + self._hands_from(sessions), workers)
+
+    def _watch(self) -> None:
+        while not self._is_over.wait(_REFRESH_SECONDS):
+            self.refresh()
 
 
 class ReviewProgress(ShownBars):

@@ -50,6 +50,7 @@ from fifthstreet.views.match import arena_catalogue_data as arena_catalogue_data
 from fifthstreet.views.match import match_csv as match_csv
 from fifthstreet.views.match import match_data as match_data
 from fifthstreet.views.match import match_svg as match_svg
+from fifthstreet.views.match import match_text as match_text
 from fifthstreet.views.match import mistake_notes as mistake_notes
 from fifthstreet.views.match import print_arena_catalogue as print_arena_catalogue
 from fifthstreet.views.match import print_match as print_match

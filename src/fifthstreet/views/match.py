@@ -14,7 +14,7 @@ from fifthstreet.agents import AGENTS
 from fifthstreet.arena import COURSE, PLAIN, SHORT_NAMES, MatchResult, Mistake, table_game
 from fifthstreet.support.drawing import Table, text_columns
 from fifthstreet.views.pictures import pairs_table, style_table, winnings_picture, winnings_table
-from fifthstreet.views.terminal import print_notes, print_table
+from fifthstreet.views.terminal import captured_text, print_notes, print_table
 
 _MAX_PAIRS = 12  # agents up to which the table of differences fits the terminal
 _MAX_MISTAKES = 3  # of an agent that are shown
@@ -48,6 +48,11 @@ def _flat(agent: dict[str, Any]) -> dict[str, Any]:
 def match_svg(result: MatchResult) -> str:
     """Return an SVG file of the winnings with their confidence bands."""
     return winnings_picture(result).svg()
+
+
+def match_text(result: MatchResult) -> str:
+    """Return what `print_match` prints, without colours."""
+    return captured_text(lambda console: print_match(console, result))
 
 
 def print_match(console: Console, result: MatchResult, notes: Sequence[str] = ()) -> None:

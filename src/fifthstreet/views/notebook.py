@@ -1,4 +1,4 @@
-"""The pictures that notebooks show: for each class, the function that draws it as HTML."""
+"""The pictures that notebooks show and the tables that objects print: a function for each class."""
 
 from typing import Any
 
@@ -26,3 +26,10 @@ def notebook_html(value: Any) -> str:
     names = (PICTURES.get(kind.__name__) for kind in type(value).__mro__)
     html: str = getattr(pictures, next(filter(None, names)))(value)
     return html
+
+
+def printed_text(value: Any) -> str:
+    """Return the text of an object, as the command-line program prints it."""
+    from fifthstreet.views.match import match_text  # which loads the arena
+
+    return match_text(value)

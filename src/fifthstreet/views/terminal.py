@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import io
+import sys
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import IO, Any
 
 import numpy as np
 from rich import box
@@ -43,8 +45,8 @@ class Terminal(Console):
     and files may have, are shown as escape sequences instead of being obeyed.
     """
 
-    def __init__(self, *, stderr: bool = False) -> None:
-        super().__init__(stderr=stderr, markup=False, emoji=False, highlight=False)
+    def __init__(self, *, stderr: bool = False, file: IO[str] | None = None) -> None:
+        super().__init__(stderr=stderr, file=file, markup=False, emoji=False, highlight=False)
 
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
@@ -57,6 +59,15 @@ class Terminal(Console):
     def out(self, *objects: Any, **options: Any) -> None:
         """Print objects without wrapping them."""
         super().out(*(escaped(str(each)) for each in objects), **options)
+
+
+def captured_text(print_to: Callable[[Console], None]) -> str:
+    """Return what is printed, as wide as the terminal and in the characters that it shows."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    file = io.TextIOWrapper(io.BytesIO(), encoding, errors="replace", newline="\n")
+    print_to(Terminal(file=file))
+    file.seek(0)
+    return file.read().rstrip("\n")
 
 
 def has_colours(console: Console) -> bool:

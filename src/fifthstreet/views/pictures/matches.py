@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import isfinite
 
-from fifthstreet.arena import PLAIN, Interval, MatchResult
+from fifthstreet.arena import COUNTS, PLAIN, Interval, MatchResult
 from fifthstreet.support.drawing import Picture, Table, curve_picture, number_columns, text_columns
 
 
@@ -84,21 +84,22 @@ def pairs_table(result: MatchResult) -> Table:
 
 
 def winnings_picture(result: MatchResult) -> Picture:
-    """Return the winnings of each agent by the number of hands, with their confidence bands."""
-    names = result.settings.names
-    unit = result.settings.table_game.unit_name
-    points: dict[str, list[tuple[float, float]]] = {name: [] for name in names}
-    bands: dict[str, list[tuple[float, float, float]]] = {name: [] for name in names}
-    for hands, intervals in _shown(result):
-        for name, interval in zip(names, intervals, strict=True):
-            points[name].append((hands, interval.mean))
-            bands[name].append((hands, interval.low, interval.high))
-    caption = f"hands played; winnings in {unit}/hand with 95% confidence bands"
+    """Return the total winnings of each agent by the number of hands, with confidence bands.
+
+    The curves begin at zero and end with the last hand. A band begins with the first interval.
+    """
+    names, game = result.settings.names, result.settings.table_game
+    points: dict[str, list[tuple[float, float]]] = {name: [(0, 0)] for name in names}
+    bands: dict[str, list[tuple[float, float, float]]] = {name: [(0, 0, 0)] for name in names}
+    shares = result.counts[:, COUNTS.index("hands")] / max(result.hands, 1)  # seats of each agent
+    for hands, intervals in result.curve:
+        for name, share, interval in zip(names, shares.tolist(), intervals, strict=True):
+            total = interval.scaled(hands * share / game.scale)
+            if not total.samples:  # no lineup of the agent has played yet
+                continue
+            points[name].append((hands, total.mean))
+            if isfinite(total.half_width):
+                bands[name].append((hands, total.low, total.high))
+    unit = "big blinds" if game.unit_name == "mbb" else game.unit_name
+    caption = f"hands played; total winnings in {unit} with 95% confidence bands"
     return curve_picture(points, caption, is_linear=True, bands=bands)
-
-
-def _shown(result: MatchResult) -> list[tuple[int, list[Interval]]]:
-    """Return the curve without its first tenth, whose bands would dwarf the rest."""
-    known = [point for point in result.curve if all(isfinite(each.half_width) for each in point[1])]
-    late = [point for point in known if point[0] >= result.hands / 10]
-    return late or known
