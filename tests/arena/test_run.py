@@ -162,7 +162,7 @@ def test_bad_settings(options: dict[str, Any], message: str) -> None:
     ("options", "message"),
     [
         ({"agents": ("nobody",)}, "got 'nobody'"),
-        ({"game": "chess"}, "game must be course, nlhe.* got 'chess'"),
+        ({"game": "chess"}, "game must be one of course, nlhe.* got 'chess'"),
         ({"game": "plo6", "seats": 10}, "."),
     ],
 )

@@ -285,7 +285,7 @@ def is_alive(pid: int) -> bool:
         (["no_such_module:Agent"], "no_such_module cannot be imported"),
         (["fifthstreet.agents:View"], "no class with `decide`"),
         (["os:path"], "os has no agent 'path'"),
-        (["random", "--game", "chess"], "game must be course, nlhe"),
+        (["random", "--game", "chess"], "game must be one of course, nlhe"),
         (["random", "--game", ""], ", got ''"),
         (["random", "--seats", "1"], "seats must be from 2 to 10, got 1"),
         (["random", "--seats", "11"], "seats must be from 2 to 10, got 11"),

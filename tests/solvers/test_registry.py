@@ -89,7 +89,8 @@ def test_summaries_are_short() -> None:
     ("name", "options", "message"),
     [
         ("chess", {}, "game must be one of kuhn, kuhn3, leduc, rhode-island, two-one-one, "),
-        ("holdem", {}, "game must be one of .*holdem:.*, got 'holdem'"),
+        ("holdem", {}, "holdem is too large for a tree of its cards"),
+        ("plo", {}, "game must be one of .*holdem:.*, got 'plo'"),
         ("chess", {}, "or module:Class, got 'chess'"),
         ("no_chess:x", {}, "game 'no_chess:x' has no module 'no_chess': use a game of"),
         ("os.no_chess:x", {}, "game 'os.no_chess:x' has no module 'os.no_chess': use"),

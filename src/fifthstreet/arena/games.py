@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Unpack
 
-from fifthstreet.errors import InputError
+from fifthstreet.cards import GAME_NAMES, find_game
 from fifthstreet.game import Automation, BettingStructure, variants
 
 AUTOMATIONS = tuple(Automation)
@@ -26,27 +26,7 @@ _STUD_ANTE = 25
 _BOMB_POT_ANTE = 100
 
 # Short names, and the codes of `game.VARIANTS`.
-SHORT_NAMES = {
-    "nlhe": "NT",
-    "flhe": "FT",
-    "plhe": "PT",
-    "plo": "PO",
-    "plo5": "PO5",
-    "plo6": "PO6",
-    "plo8": "PO/8",
-    "flo8": "LO/8",
-    "short-deck": "NS",
-    "stud": "F7S",
-    "stud8": "F7S/8",
-    "razz": "FR",
-    "27sd": "N2L1D",
-    "27td": "F2L3D",
-    "badugi": "FB",
-    "5cd": "F5D",
-    "kuhn": "KP",
-    "leduc": "LH",
-    "rhode-island": "RIH",
-}
+SHORT_NAMES = {game.short: game.code for game in GAME_NAMES if game.code}
 COURSE = "course"
 
 
@@ -100,7 +80,7 @@ def table_game(name: str) -> TableGame:
     stakes.
 
     Args:
-        name: `course`, a short name like `nlhe`, or the code, name or class of a variant.
+        name: `course`, or any name of a variant, like `nlhe`.
 
     Raises:
         InputError: If there is no such game.
@@ -108,15 +88,10 @@ def table_game(name: str) -> TableGame:
     >>> table_game("course").game, table_game("plo").unit
     (<CourseHoldem: blinds (5, 10)>, 100)
     """
-    if name == COURSE:
+    short = find_game(name, (COURSE, *SHORT_NAMES))
+    if short == COURSE:
         return TableGame(name, CourseHoldem(AUTOMATIONS), 10, "bets", 1, 500)
-    try:
-        kind = variants.variant(SHORT_NAMES.get(name.lower(), name))
-    except InputError:
-        names = ", ".join([COURSE, *SHORT_NAMES])
-        raise InputError(
-            f"game must be {names}, or a code of {', '.join(variants.VARIANTS)}, got {name!r}"
-        ) from None
+    kind = variants.VARIANTS[SHORT_NAMES[short]]
     if issubclass(kind, variants.SmallPoker):
         game = kind(AUTOMATIONS)  # type: ignore[call-arg]  # all of its terms have defaults
         ante: Any = game.raw_antes

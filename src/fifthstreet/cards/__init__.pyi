@@ -33,6 +33,9 @@ from fifthstreet.cards.decks import SHORT as SHORT
 from fifthstreet.cards.decks import STANDARD as STANDARD
 from fifthstreet.cards.decks import Deck as Deck
 from fifthstreet.cards.decks import kuhn_deck as kuhn_deck
+from fifthstreet.cards.game_names import GAME_NAMES as GAME_NAMES
+from fifthstreet.cards.game_names import find_game as find_game
+from fifthstreet.cards.game_names import game_among as game_among
 from fifthstreet.cards.hole_patterns import WeightedHands as WeightedHands
 from fifthstreet.cards.hole_patterns import parse_hands as parse_hands
 from fifthstreet.cards.holes import CLASS_COUNT as CLASS_COUNT

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from fifthstreet import views
+from fifthstreet.cards import game_among
 from fifthstreet.cli.command import Command, argument, import_from_here, option
 from fifthstreet.cli.spot_options import new_rules, overlaid_sizes
 from fifthstreet.errors import InputError
@@ -114,10 +115,11 @@ class SizeCommand(Command):
     def _chosen(self, name: str) -> Spot | TreeRules | None:
         """Return the hold'em game called `name`, or None for another game of `train`."""
         given = {each for each in _GAME_OPTIONS if getattr(self, each) is not None}
-        if name == NO_LIMIT:
+        known = game_among(name, (NO_LIMIT, LIMIT))
+        if known == NO_LIMIT:
             stack, blinds = self.stack or "100", self.blinds or "0.5, 1"
             return self._with_menu(new_rules(self.players, stack, None, blinds, None))
-        if name == LIMIT:
+        if known == LIMIT:
             _refuse(name, given)
             return limit_rules()
         if name.startswith(_SPOTS) or Path(name).suffix == ".toml" or Path(name).is_file():

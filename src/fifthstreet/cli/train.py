@@ -345,6 +345,8 @@ class TrainCommand(Command):
 
 def _preset_game(game: str | None, preset: str | None) -> tuple[str | None, dict[str, Any]]:
     """Return the game and options of a preset; without one, the given game and no options."""
+    if game is not None:
+        game = registry.usual_name(game)
     if preset is None:
         return game, {}
     if preset not in PRESETS:

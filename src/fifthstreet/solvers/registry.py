@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TypeAlias
 
+from fifthstreet.cards import find_game
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver, NoLimitHoldem
 from fifthstreet.solvers.cfr import (
@@ -98,8 +99,6 @@ GAMES: dict[str, NamedGame] = SMALL_GAMES | {
 def listed_name(name: str) -> str:
     """Return the name in `GAMES` of a game; InputError that lists the names if unknown.
 
-    Names may also be written with underscores, as in files of earlier versions.
-
     >>> [listed_name(name) for name in ("two_one_one", "holdem:river.toml", "my_games:LiarsDice")]
     ['two-one-one', 'holdem:...', 'module:Class']
     """
@@ -107,11 +106,17 @@ def listed_name(name: str) -> str:
     if colon:
         listed = _FAMILY.format(family)
         return listed if listed in GAMES else OWN_GAME
-    listed = name.replace("_", "-")
-    if listed not in GAMES:
-        names = ", ".join(each for each in GAMES if each != OWN_GAME)
-        raise InputError(f"game must be one of {names} or {OWN_GAME}, got {name!r}")
-    return listed
+    names = ", ".join(each for each in GAMES if each != OWN_GAME)
+    return find_game(name, (*SMALL_GAMES, WHOLE_GAME), f"{names} or {OWN_GAME}")
+
+
+def usual_name(name: str) -> str:
+    """Return the usual name of a game, as files have it; names with a colon stay as they are.
+
+    >>> usual_name("Leduc hold'em"), usual_name("holdem:river.toml")
+    ('leduc', 'holdem:river.toml')
+    """
+    return name if ":" in name else listed_name(name)
 
 
 def is_holdem(name: str) -> bool:

@@ -20,10 +20,10 @@ from fifthstreet.solvers.games import Game
 from fifthstreet.solvers.postflop import Spot, SpotGame
 from fifthstreet.solvers.registry import (
     OWN_GAME,
-    WHOLE_GAME,
     listed_name,
     make_solver,
     trainable_game,
+    usual_name,
 )
 from fifthstreet.support import storage
 from fifthstreet.support.storage import WRONG_CONTENT, reason_of
@@ -55,6 +55,7 @@ class Training:
     spot: dict[str, Any] | None = None  # of a hold'em game; its file is read only once
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "game", usual_name(self.game))
         game = self.make_game()
         if isinstance(game, SpotGame):
             object.__setattr__(self, "spot", game.spot.to_dict())
@@ -211,7 +212,7 @@ def _check_name(name: str, wanted: str | None, *, has_spot: bool) -> None:
 def _check_abstraction(facts: dict[str, Any], wanted: str | None) -> None:
     """Raise InputError if a card abstraction is in a file that the user has not named."""
     named = facts["game_options"].get("abstraction")
-    if facts["name"] == WHOLE_GAME and named not in (None, *RECIPES, wanted):
+    if ":" not in facts["name"] and named not in (None, *RECIPES, wanted):
         raise InputError(
             f"its card abstraction is the file {named!r}: specify that file as well to load it"
         )

@@ -173,9 +173,6 @@ TABLE: Table = {
             "estimator must be one of",
         ),
     ],
-    "arena/games.py": [
-        ("table_game", lambda: run(settings=match(game="snap")), "got 'snap'"),
-    ],
     "arena/moments.py": [
         ("Moments.add", lambda: arena.Moments(2).add([1]), "samples must have shape [count, 2]"),
         ("student_quantile", lambda: arena.student_quantile(0.1, 5), "at least 0.5 and below 1"),

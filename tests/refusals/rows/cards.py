@@ -65,8 +65,11 @@ TABLE: Table = {
         ("_deal_hands", lambda: fs.equity("AsKs", "AsQs", "2c2d"), "no deal is possible"),
         ("_sweep", lambda: fs.equity(ACES, ACES, board="2c3c4c5c7d"), "no deal is possible"),
     ],
-    "cards/equity/games.py": [
-        ("equity_game", lambda: fs.equity("AA", "KK", game="snap"), "game must be one of holdem"),
+    "cards/game_names.py": [
+        ("find_game", lambda: fs.equity("AA", "KK", game="snap"), "game must be one of holdem"),
+        ("find_game", lambda: fs.variant("snap"), "game must be one of"),
+        ("find_game", lambda: fs.train("snap", iterations=1), "or module:Class, got 'snap'"),
+        ("find_game", lambda: face("arena").table_game("snap"), "got 'snap'"),
     ],
     "cards/equity/matchup.py": [
         ("make_matchup", lambda: fs.equity("AA"), "players must be 2 to"),

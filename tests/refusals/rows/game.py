@@ -482,5 +482,4 @@ TABLE: Table = {
             "no single minimum bet",
         ),
     ],
-    "game/variants/registry.py": [("variant", lambda: fs.variant("snap"), "game must be one of")],
 }

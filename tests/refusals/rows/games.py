@@ -432,7 +432,6 @@ TABLE: Table = {
     ],
     "solvers/registry.py": [
         ("named_game", lambda: solvers.named_game("nlhe"), "too large for a tree of its cards"),
-        ("listed_name", lambda: fs.train("snap", iterations=1), "or module:Class, got 'snap'"),
         ("_load_game_class", lambda: make("a b:C"), "like my_games.dice:LiarsDice"),
         ("_load_game_class", lambda: make("missing_module:Game"), "has no module"),
         ("_load_game_class", lambda: make(broken_module()), "cannot be imported"),

@@ -12,7 +12,7 @@ from functools import cache
 from inspect import signature
 from typing import Any
 
-from fifthstreet.arena.games import AUTOMATIONS, SHORT_NAMES
+from fifthstreet.arena.games import AUTOMATIONS
 from fifthstreet.errors import InputError
 from fifthstreet.game import BettingStructure
 from fifthstreet.game.notation import parse_value, units_value
@@ -72,7 +72,7 @@ def variant_info(name: str) -> VariantInfo:
     """Return a variant with its usual stakes.
 
     Args:
-        name: A short name like `nlhe`, or the code, name or class of a variant.
+        name: Any name of a variant, like `nlhe`.
 
     Raises:
         InputError: If there is no such variant.
@@ -80,7 +80,7 @@ def variant_info(name: str) -> VariantInfo:
     >>> variant_info("nlhe").stakes
     {'ante': 0, 'small_blind': 1, 'big_blind': 2, 'straddle': 0}
     """
-    kind = variant(SHORT_NAMES.get(name.lower(), name))
+    kind = variant(name)
     stakes = _usual_stakes(kind)
     if issubclass(kind, SmallPoker):
         unit, stack = "ante", kind.starting_stack

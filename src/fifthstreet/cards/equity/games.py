@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from math import comb
 
 from fifthstreet.cards import decks
+from fifthstreet.cards.game_names import find_game
 from fifthstreet.cards.hands import HandType, types
-from fifthstreet.errors import InputError
 
 
 @dataclass(frozen=True, repr=False)
@@ -70,17 +70,14 @@ def equity_game(name: str) -> EquityGame:
     """Return the game with a name.
 
     Args:
-        name: A name in `GAMES`, with hyphens or underscores.
+        name: A name in `GAMES`, or another name of a game with the same cards, like `plo`.
 
     Raises:
         InputError: If there is no such game.
 
     >>> equity_game("omaha").hole_cards
     4
-    >>> equity_game("short_deck")
-    <EquityGame short-deck>
+    >>> equity_game("short_deck"), equity_game("PLO")
+    (<EquityGame short-deck>, <EquityGame omaha>)
     """
-    game = GAMES.get(name.replace("_", "-"))
-    if game is None:
-        raise InputError(f"game must be one of {', '.join(GAMES)}, got {name!r}")
-    return game
+    return GAMES[find_game(name, GAMES)]

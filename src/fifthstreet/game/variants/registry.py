@@ -1,6 +1,6 @@
 """All ready-made games by code and name."""
 
-from fifthstreet.errors import InputError
+from fifthstreet.cards import find_game
 from fifthstreet.game.variants.base import (
     Poker,
 )
@@ -94,26 +94,17 @@ VARIANTS: dict[str, type[Poker]] = {
     )
 }
 
-_BY_NAME = {
-    key.casefold(): game
-    for game in VARIANTS.values()
-    for key in (game.code, game.name, game.__name__)
-}
-
 
 def variant(name: str) -> type[Poker]:
     """Return a game by name.
 
     Args:
-        name: Code, name or class name of the game, in upper or lower case.
+        name: Any name of the game: short name, code, title or class.
 
     Raises:
         InputError: If there is no game of the name.
 
-    >>> variant("pot-limit omaha hold'em").code
-    'PO'
+    >>> variant("pot-limit omaha hold'em").code, variant("plo").code
+    ('PO', 'PO')
     """
-    game = _BY_NAME.get(name.casefold())
-    if game is None:
-        raise InputError(f"game must be one of {', '.join(VARIANTS)}, got {name!r}")
-    return game
+    return VARIANTS[find_game(name, VARIANTS)]
