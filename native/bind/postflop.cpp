@@ -59,6 +59,10 @@ Seat seat_of(const nb::dict& from) {
     group(weaker, not_better, seat);
     seat.inverse = copied<std::uint16_t>(from, "inverse");
     seat.inverse_start = copied<std::int64_t>(from, "inverse_start");
+    if (from.contains("buckets")) {
+        seat.buckets = copied<std::int32_t>(from, "buckets");
+        seat.bucket = copied<std::uint16_t>(from, "bucket");
+    }
     seat.rows = entry_of<std::int32_t>(from, "rows");
     seat.blocks = entry_of<std::int32_t>(from, "blocks");
     return seat;
@@ -95,8 +99,9 @@ struct OwnedSolver {
     std::vector<nb::object> gadget_arrays;
     std::shared_mutex mutex;
 
-    OwnedSolver(std::vector<Street> streets, std::vector<float> first, std::vector<float> second)
-        : solver(std::move(streets), std::move(first), std::move(second)) {}
+    OwnedSolver(std::vector<Street> streets, std::vector<float> first, std::vector<float> second,
+                bool in_buckets, int threads)
+        : solver(std::move(streets), std::move(first), std::move(second), in_buckets, threads) {}
 };
 
 int checked_player(int player) {
@@ -116,6 +121,8 @@ Mode checked_mode(OwnedSolver& self, int mode) {
 }
 
 void require_regrets(OwnedSolver& self) {
+    require(self.solver.streets().back().seats[0].buckets.empty(),
+            "tables of buckets are only read by hand");
     for (int player = 0; player < 2; ++player) {
         require(self.solver.tables(player).regrets.data, "the tables have no regrets to update");
     }
@@ -248,7 +255,7 @@ void bind_solver(nb::module_& m) {
         .def(
             "__init__",
             [](OwnedSolver* self, const nb::list& streets, Array<const float> first,
-               Array<const float> second) {
+               Array<const float> second, bool in_buckets, int threads) {
                 std::vector<Street> all;
                 for (const nb::handle street : streets) {
                     all.push_back(street_of(converted<nb::dict>(street, "a street")));
@@ -259,11 +266,33 @@ void bind_solver(nb::module_& m) {
                 std::vector<float> weights[2] = {vector(first), vector(second)};
                 check_streets(all, weights);
                 for (int player = 0; player < 2; ++player) table_size(all, player);
-                new (self)
-                    OwnedSolver(std::move(all), std::move(weights[0]), std::move(weights[1]));
+                require(!in_buckets || !all.back().seats[0].buckets.empty(),
+                        "the last street has no buckets to play in");
+                const nb::gil_scoped_release release;
+                new (self) OwnedSolver(std::move(all), std::move(weights[0]),
+                                       std::move(weights[1]), in_buckets, threads);
             },
             nb::arg("streets"), nb::arg("first_weights"), nb::arg("second_weights"),
+            nb::arg("in_buckets") = false, nb::arg("threads") = 1,
             "Copy the streets of a spot and the weights of both ranges.")
+        .def(
+            "divide_river",
+            [](const OwnedSolver& self, int player, int buckets, int threads,
+               Array<std::uint16_t> out) {
+                const auto& streets = self.solver.streets();
+                const Street& river = streets.back();
+                checked_player(player);
+                require(buckets >= 1, "buckets must be at least 1");
+                require(streets.size() > 1 && !river.seats[player].group_start.empty() &&
+                            river.seats[player].entering.empty(),
+                        "the last of several streets must have hands");
+                require(out.size() >= river.seats[player].order.size(),
+                        "the result has fewer entries than there are hands");
+                const nb::gil_scoped_release release;
+                self.solver.divide_river(player, buckets, threads, out.data());
+            },
+            nb::arg("player"), nb::arg("buckets"), nb::arg("threads"), nb::arg("out"),
+            "Write the bucket of each hand of a player on each runout of the last street.")
         .def(
             "set_tables",
             [](OwnedSolver& self, int player, const nb::dict& arrays) {

@@ -27,6 +27,9 @@ struct RangeSolver::Bench {
     std::vector<const float*> reach;  // [nodes] opponent's
     std::vector<float*> value;        // [nodes] player's
     std::vector<std::uint8_t> live;   // [nodes] whether any hand of the opponent reaches the node
+    // Before a river in buckets: the opponent's reach at all exits, hand by hand.
+    std::vector<Lanes> exit_reach;
+    std::vector<Lanes> columns;  // on such a river: numbers of all entries, bucket by bucket
 
     void fit(int nodes, std::size_t most_rows, int row_width) {
         width = row_width;

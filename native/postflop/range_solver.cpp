@@ -90,7 +90,8 @@ class RangeSolver::Workers {
         auto tools = std::make_unique<Tools>(width);
         // A node has a row of reach, one of values, and one of zeros if no child is reached.
         tools->bench.fit(river.nodes(),
-                         solver_.rows_at_once() + 3 * static_cast<std::size_t>(largest) + 1,
+                         solver_.rows_at_once() + 3 * static_cast<std::size_t>(largest) + 1 +
+                             (solver_.is_in_buckets(solver_.last()) ? river.entries() : 0),
                          solver_.width_.back());
         return tools;
     }
@@ -109,10 +110,11 @@ class RangeSolver::Workers {
 };
 
 RangeSolver::RangeSolver(std::vector<Street> streets, std::vector<float> first_weights,
-                         std::vector<float> second_weights)
+                         std::vector<float> second_weights, bool in_buckets, int threads)
     : streets_(std::move(streets)),
       weights_{std::move(first_weights), std::move(second_weights)},
       workers_(std::make_unique<Workers>(*this)) {
+    if (in_buckets) play_in_buckets(streets_, weights_, threads, matrices_);
     std::int64_t blocks[2] = {0, 0};
     for (Street& street : streets_) {
         int widest = 0;
@@ -147,8 +149,7 @@ RangeSolver::RangeSolver(std::vector<Street> streets, std::vector<float> first_w
         }
         first_chunk_.push_back(static_cast<int>(chunks_.size()) - 1);
     }
-    sums_.resize((chunks_.size() - 1) * static_cast<std::size_t>(river().entries()) *
-                 width_[last() - 1]);
+    sums_.resize((chunks_.size() - 1) * sum_size() / kLanes);
 }
 
 RangeSolver::~RangeSolver() = default;
@@ -206,8 +207,22 @@ void RangeSolver::evaluate_river(int player, Mode mode, int runout, float* out) 
     river_runout(pass, runout, before, tools->bench, tools->ends, nullptr, out);
 }
 
+void RangeSolver::divide_river(int player, int buckets, int threads, std::uint16_t* out) const {
+    const std::vector<float> own = river_weights(streets_, player, weights_[player]);
+    const std::vector<float> other = river_weights(streets_, 1 - player, weights_[1 - player]);
+    ThreadPool(threads).run(river().runouts(), [&](std::int64_t i) {
+        const int runout = static_cast<int>(i);
+        divide_hands(hands_on(river(), player, runout, own),
+                     hands_on(river(), 1 - player, runout, other), buckets,
+                     out + river().seats[player].start[runout]);
+    });
+}
+
 std::int64_t RangeSolver::scratch_bytes() const {
-    std::size_t bytes = sums_.size() * sizeof(float);
+    std::size_t bytes = sums_.size() * sizeof(Lanes);
+    for (const BucketMatrices& matrices : matrices_) {
+        bytes += static_cast<std::size_t>(matrices.bytes());
+    }
     for (const auto& street : benches_) {
         for (const Bench& bench : street) bytes += bench.rows.size() * sizeof(Lanes);
     }
@@ -224,27 +239,34 @@ void RangeSolver::river_runout(const Pass& pass, int runout, const Bench* before
     const int street = last();
     const Street& s = river();
     const int sum_width = street ? width_[street - 1] : 0;
+    const bool in_buckets = is_in_buckets(street);
     bench.used = 0;
+    if (in_buckets) enter_buckets(pass, runout, *before, bench);
+    const std::size_t entered = bench.used;
     for (int entry = 0; entry < s.entries(); ++entry) {
-        enter(pass, street, runout, entry, before, bench);
+        if (!in_buckets) enter(pass, street, runout, entry, before, bench);
         if (bench.live[s.entry_start[entry]]) {
             down(pass, street, runout, entry, bench, ends);
             ends.entries.push_back(entry);
         }
         const bool is_last = entry + 1 == s.entries();
-        if (!is_last && bench.used < rows_at_once() && ends.showdowns.size() < kFullSweeps)
+        if (!is_last && bench.used - entered < rows_at_once() &&
+            ends.showdowns.size() < kFullSweeps)
             continue;
         sweep(pass, street, runout, ends);
         for (const int waiting : ends.entries) {
             up(pass, street, runout, waiting, bench, ends, tap);
-            if (sums) {
+            if (in_buckets) {
+                note_buckets(pass, runout, waiting, bench);
+            } else if (sums) {
                 leave(pass, street, runout, bench.value[s.entry_start[waiting]],
                       sums + static_cast<std::int64_t>(waiting) * sum_width);
             }
         }
         ends.entries.clear();
-        if (!is_last) bench.used = 0;
+        if (!is_last) bench.used = entered;
     }
+    if (in_buckets && sums) leave_buckets(pass, runout, bench, sums);
 }
 
 void RangeSolver::down_street(const Pass& pass, int street, int runout, const Bench* before,
@@ -255,6 +277,7 @@ void RangeSolver::down_street(const Pass& pass, int street, int runout, const Be
         down(pass, street, runout, entry, bench, ends);
     }
     sweep(pass, street, runout, ends);
+    if (is_in_buckets(street + 1)) list_exits(pass, street, runout, bench);
 }
 
 // Sums the values after deals, always in the order of the runouts, whichever thread computed them.
@@ -263,7 +286,9 @@ void RangeSolver::up_street(const Pass& pass, int street, int runout, Ends& ends
     const Street& next = streets_[street + 1];
     Bench& bench = benches_[street][runout];
     const int stride = row_stride(s.seats[pass.player].count[runout]);
-    for (int exit = 0; exit < s.exits(); ++exit) {
+    const bool in_buckets = is_in_buckets(street + 1);
+    if (in_buckets) sum_chunks(pass, runout, bench);
+    for (int exit = 0; exit < s.exits() && !in_buckets; ++exit) {
         if (!bench.live[s.exit_node[exit]]) continue;
         float* value = bench.value[s.exit_node[exit]];
         std::fill(value, value + stride, 0.0f);
@@ -275,7 +300,8 @@ void RangeSolver::up_street(const Pass& pass, int street, int runout, Ends& ends
             }
         } else {
             for (int chunk = first_chunk_[runout]; chunk < first_chunk_[runout + 1]; ++chunk) {
-                add_rows(chunk_sums(chunk, exit), stride, value);
+                add_rows(sums_of(chunk) + static_cast<std::int64_t>(exit) * width_[street], stride,
+                         value);
             }
         }
     }
@@ -291,15 +317,17 @@ void RangeSolver::up_street(const Pass& pass, int street, int runout, Ends& ends
     }
 }
 
-float* RangeSolver::chunk_sums(int chunk, int entry) {
-    const std::size_t row = static_cast<std::size_t>(chunk) * river().entries() + entry;
-    return sums_.data() + row * width_[last() - 1];
+// Numbers that a chunk of river runouts sums up.
+std::size_t RangeSolver::sum_size() const {
+    const auto width = static_cast<std::size_t>(width_[last() - 1]);
+    const int entries = river().entries();
+    return width * static_cast<std::size_t>(is_in_buckets(last()) ? row_stride(entries) : entries);
 }
 
 void RangeSolver::river_chunk(const Pass& pass, int chunk, Bench& bench, Ends& ends) {
     const int parent = river().parent[chunks_[chunk]];
-    float* sums = chunk_sums(chunk, 0);
-    std::fill_n(sums, static_cast<std::size_t>(river().entries()) * width_[last() - 1], 0.0f);
+    float* sums = sums_of(chunk);
+    std::fill_n(sums, sum_size(), 0.0f);
     for (int runout = chunks_[chunk]; runout < chunks_[chunk + 1]; ++runout) {
         river_runout(pass, runout, &benches_[last() - 1][parent], bench, ends, sums, nullptr);
     }

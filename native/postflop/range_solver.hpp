@@ -16,14 +16,19 @@
 // river keep their rows, because deals come between going down and going up. Where the opponent's
 // reach is zero, all values are zero and nothing changes: such subtrees are skipped, and the
 // discounts that their tables miss are applied when they are next reached.
+//
+// Hands of the river may share rows of the tables, in buckets. Such tables are only read by hand:
+// iterations play the river in buckets, see river_buckets.hpp.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "postflop/leaf_sweep.hpp"
 #include "postflop/match_rows.hpp"
+#include "postflop/river_buckets.hpp"
 #include "postflop/root_gadget.hpp"
 #include "postflop/table_rows.hpp"
 #include "shared/thread_pool.hpp"
@@ -45,9 +50,20 @@ struct Seat {
     // For each member of each runout's orbit: index in this row of each hand of the parent's row.
     std::vector<std::uint16_t> inverse;
     std::vector<std::int64_t> inverse_start;  // [members]
+    // If hands share rows of the tables: number of buckets, and the bucket of each hand.
+    std::vector<std::int32_t> buckets;  // [R] or empty
+    std::vector<std::uint16_t> bucket;
+    // If the rows of this street are buckets: bucket of each hand of the parent's row, or the count.
+    std::vector<std::uint16_t> entering;
+    std::vector<std::int64_t> entering_start;  // [R]
     std::int32_t rows = 0;                    // number of actions of all nodes of the player
     std::int32_t blocks = 0;                  // number of nodes of the player
     std::int64_t first_block = 0;
+
+    // The length of a row of the tables.
+    int table_stride(int runout) const {
+        return row_stride(buckets.empty() ? count[runout] : buckets[runout]);
+    }
 };
 
 struct Street {
@@ -98,8 +114,9 @@ struct Discounts {
 
 class RangeSolver {
   public:
+    // With `in_buckets`, the last street is played between the buckets of its seats.
     RangeSolver(std::vector<Street> streets, std::vector<float> first_weights,
-                std::vector<float> second_weights);
+                std::vector<float> second_weights, bool in_buckets, int threads);
     ~RangeSolver();
     RangeSolver(const RangeSolver&) = delete;
     RangeSolver& operator=(const RangeSolver&) = delete;
@@ -125,7 +142,10 @@ class RangeSolver {
     // called from several threads at the same time, while no other pass runs.
     void evaluate_river(int player, Mode mode, int runout, float* out) const;
 
-    // Memory for intermediate rows, besides the tables.
+    // Divides a player's hands on each runout of the last street into buckets.
+    void divide_river(int player, int buckets, int threads, std::uint16_t* out) const;
+
+    // Memory for intermediate rows and matrices, besides the tables.
     std::int64_t scratch_bytes() const;
 
   private:
@@ -135,6 +155,7 @@ class RangeSolver {
     class Workers;
 
     const Street& river() const { return streets_.back(); }
+    bool is_in_buckets(int street) const { return street == last() && !matrices_[0].start.empty(); }
     int last() const { return static_cast<int>(streets_.size()) - 1; }
     std::size_t rows_at_once() const;
     std::int64_t block_of(int player, int street, int runout, int node) const;
@@ -158,18 +179,31 @@ class RangeSolver {
             float* tap) const;
     void join(const Pass& pass, int street, int runout, int node, Bench& bench, Ends& ends) const;
     void leave(const Pass& pass, int street, int runout, const float* values, float* sums) const;
-    float* chunk_sums(int chunk, int entry);
+    void list_exits(const Pass& pass, int street, int runout, Bench& bench) const;
+    void enter_buckets(const Pass& pass, int runout, const Bench& before, Bench& bench) const;
+    void note_buckets(const Pass& pass, int runout, int entry, Bench& bench) const;
+    void leave_buckets(const Pass& pass, int runout, const Bench& bench, float* sums) const;
+    void sum_chunks(const Pass& pass, int runout, Bench& bench) const;
+    std::size_t sum_size() const;
+    const float* sums_of(int chunk) const {
+        return reinterpret_cast<const float*>(sums_.data()) + chunk * sum_size();
+    }
+    float* sums_of(int chunk) {
+        return const_cast<float*>(std::as_const(*this).sums_of(chunk));
+    }
 
     std::vector<Street> streets_;
     std::vector<int> width_;  // floats per row, by street
     std::vector<float> weights_[2];
     PlayerTables tables_[2];
+    BucketMatrices matrices_[2];  // of a river in buckets
     RootGadget gadget_;
     // Chunks of river runouts, each for one task: first runout of each, and one past the last.
     std::vector<int> chunks_;
     std::vector<int> first_chunk_;             // [runouts of the previous street + 1]
     std::vector<std::vector<Bench>> benches_;  // [streets before the river][runouts]
-    std::vector<float> sums_;                  // [chunks][river entries][width of previous street]
+    // Of each chunk: [river entries][width of previous street], and transposed of buckets.
+    std::vector<Lanes> sums_;
     std::unique_ptr<Workers> workers_;         // kept between calls, which speeds up small spots
 };
 

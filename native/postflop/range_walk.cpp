@@ -19,6 +19,21 @@ float product(const std::vector<float>& factors, std::uint32_t done, std::uint32
     return static_cast<float>(result);
 }
 
+// The rows of each hand from the rows of the buckets.
+float* rows_by_hand(const Seat& seat, int runout, int actions, const float* rows, float* out) {
+    const int count = seat.count[runout];
+    const int stride = row_stride(count);
+    const int table_stride = seat.table_stride(runout);
+    const std::uint16_t* bucket = seat.bucket.data() + seat.start[runout];
+    for (int a = 0; a < actions; ++a) {
+        float* row = out + static_cast<std::int64_t>(a) * stride;
+        const float* from = rows + static_cast<std::int64_t>(a) * table_stride;
+        for (int i = 0; i < count; ++i) row[i] = from[bucket[i]];
+        std::fill(row + count, row + stride, 0.0f);
+    }
+    return out;
+}
+
 }  // namespace
 
 std::int64_t RangeSolver::block_of(int player, int street, int runout, int node) const {
@@ -35,14 +50,19 @@ void RangeSolver::split(const Pass& pass, int street, int runout, int node, Benc
     const PlayerTables& tables = tables_[pass.opponent];
     const int actions = s.n_children[node];
     const int stride = row_stride(seat.count[runout]);
-    const std::int64_t size = static_cast<std::int64_t>(actions) * stride;
+    const int table_stride = seat.table_stride(runout);
+    const std::int64_t size = static_cast<std::int64_t>(actions) * table_stride;
     const std::int64_t offset =
-        seat.table[runout] + static_cast<std::int64_t>(s.row[node]) * stride;
+        seat.table[runout] + static_cast<std::int64_t>(s.row[node]) * table_stride;
     const std::int64_t block = block_of(pass.opponent, street, runout, node);
     const bool update = pass.mode == Mode::kUpdate;
     NodeRows rows{actions, stride, nullptr, nullptr, nullptr, lock_of(tables, block)};
     rows.weights = open_rows(update ? tables.regrets : tables.averages, offset, block, size,
                              ends.buffer(0, size));
+    if (!seat.buckets.empty()) {
+        rows.weights =
+            rows_by_hand(seat, runout, actions, rows.weights, ends.buffer(1, actions * stride));
+    }
     float keep = 1;
     if (update) {
         if (tables.predictions.data) {
@@ -78,9 +98,10 @@ void RangeSolver::join(const Pass& pass, int street, int runout, int node, Bench
     const PlayerTables& tables = tables_[pass.player];
     const int actions = s.n_children[node];
     const int stride = row_stride(seat.count[runout]);
-    const std::int64_t size = static_cast<std::int64_t>(actions) * stride;
+    const int table_stride = seat.table_stride(runout);
+    const std::int64_t size = static_cast<std::int64_t>(actions) * table_stride;
     const std::int64_t offset =
-        seat.table[runout] + static_cast<std::int64_t>(s.row[node]) * stride;
+        seat.table[runout] + static_cast<std::int64_t>(s.row[node]) * table_stride;
     const std::int64_t block = block_of(pass.player, street, runout, node);
     NodeRows rows{actions, stride, nullptr, nullptr, nullptr, lock_of(tables, block)};
     float* values[kMaxActions];
@@ -89,6 +110,10 @@ void RangeSolver::join(const Pass& pass, int street, int runout, int node, Bench
         case Mode::kBestResponse: best_values(rows, values); break;
         case Mode::kAverage:
             rows.weights = open_rows(tables.averages, offset, block, size, ends.buffer(0, size));
+            if (!seat.buckets.empty()) {
+                rows.weights = rows_by_hand(seat, runout, actions, rows.weights,
+                                            ends.buffer(1, actions * stride));
+            }
             mean_values(rows, values);
             break;
         case Mode::kUpdate: {
@@ -164,6 +189,17 @@ void RangeSolver::down(const Pass& pass, int street, int runout, int entry, Benc
 void RangeSolver::sweep(const Pass& pass, int street, int runout, Ends& ends) const {
     const Seat& seat = streets_[street].seats[pass.player];
     const Seat& opponent = streets_[street].seats[pass.opponent];
+    if (is_in_buckets(street)) {
+        const BucketMatrices& matrices = matrices_[pass.player];
+        const std::int64_t start = matrices.start[runout];
+        const BucketRows rows{opponent.count[runout], row_stride(seat.count[runout]),
+                              matrices.meets.data() + start, matrices.beats.data() + start};
+        multiply_showdowns(rows, ends.showdowns);
+        multiply_folds(rows, ends.folds);
+        ends.showdowns.clear();
+        ends.folds.clear();
+        return;
+    }
     const SweepHands hands{
         seat.count[runout],
         opponent.count[runout],

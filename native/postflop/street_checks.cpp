@@ -90,6 +90,8 @@ void check_seat(const Street& street, int player, const Street* before, bool is_
     require(seat.rows >= 0 && seat.blocks >= 0, "rows and blocks must be 0 or more");
     require(seat.group_start.size() == (is_last ? runouts : 0),
             "weaker and not_better are for the last street, and missing or given elsewhere");
+    require(seat.buckets.empty() || (before && is_last && seat.buckets.size() == runouts),
+            "buckets are for each runout of the last of several streets");
     for (std::size_t r = 0; r < runouts; ++r) {
         const std::int64_t start = seat.start[r];
         const std::int64_t count = seat.count[r];
@@ -105,6 +107,12 @@ void check_seat(const Street& street, int player, const Street* before, bool is_
             const std::int64_t hands = before->seats[player].count[street.parent[r]];
             require(are_within(seat.order.data() + start, count, 0, hands - 1),
                     "order has an index outside the hands of the street before");
+        }
+        if (!seat.buckets.empty()) {
+            require(seat.buckets[r] >= 0 && seat.buckets[r] <= count &&
+                        fits(start, count, seat.bucket.size()) &&
+                        are_within(seat.bucket.data() + start, count, 0, seat.buckets[r] - 1),
+                    "bucket has an index outside the buckets of its runout");
         }
         if (!is_last) continue;
         const StrengthGroup* group = seat.groups.data() + seat.group_start[r];
@@ -153,6 +161,8 @@ void check_streets(const std::vector<Street>& streets, const std::vector<float> 
         for (int player = 0; player < 2; ++player) {
             check_seat(streets[s], player, before, is_last);
         }
+        require(streets[s].seats[0].buckets.empty() == streets[s].seats[1].buckets.empty(),
+                "both players must have buckets, or neither");
         check_betting(streets[s], is_last);
         require(static_cast<std::size_t>(streets[s].entries()) ==
                     (before ? before->exit_node.size() : 1),
@@ -170,7 +180,7 @@ TableSize table_size(const std::vector<Street>& streets, int player) {
     for (const Street& street : streets) {
         const Seat& seat = street.seats[player];
         for (std::size_t r = 0; r < seat.count.size(); ++r) {
-            const std::int64_t entries = std::int64_t{seat.rows} * row_stride(seat.count[r]);
+            const std::int64_t entries = std::int64_t{seat.rows} * seat.table_stride(static_cast<int>(r));
             require(seat.table[r] <= INT64_MAX - entries, "the tables of a runout are too large");
             size.entries = std::max(size.entries, seat.table[r] + entries);
         }

@@ -50,6 +50,7 @@ def test_json(capsys: Capture) -> None:
         "exploitability_pot_percent",
         "root",
         "iterations",
+        "river_buckets",
         "target_pot_percent",
         "stopped_early",
         "spot",
@@ -405,3 +406,20 @@ def test_errors_are_one_line(
     assert captured.err.count("\n") == 1
     assert message in captured.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_hands_that_share_strategies_on_the_river(capsys: Capture) -> None:
+    turn = ["--board", "QsJh2h7c"]
+    facts = shown_json(capsys, [*flags(), *turn, "--abstraction", "river-3"])
+    assert facts["river_buckets"] == 3
+    exact = shown_json(capsys, [*flags(), *turn])
+    assert exact["river_buckets"] is None
+    assert facts["exploitability"] > exact["exploitability"]
+    text = shown(capsys, [*flags(), *turn, "--abstraction", "river-3"])
+    assert "hands share 3 buckets" in text
+    assert "further iterations do not help" in text
+    smaller, larger = (
+        shown_json(capsys, [*flags(), *turn, *options, "--dry-run"])
+        for options in (["--abstraction", "river-3"], [])
+    )
+    assert smaller["information_sets"] < larger["information_sets"]

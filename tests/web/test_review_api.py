@@ -233,3 +233,14 @@ def test_wrong_bases_say_what_is_wrong(
     reply = client.post("/reviews", json={"text": HANDS, "basis": basis})
     assert reply.status_code == status, reply.text
     assert message in reply.json()["detail"]
+
+
+def test_the_name_of_a_file_is_a_text_on_the_server(client: httpx.Client, tmp_path: Path) -> None:
+    """In Python and in the terminal it is a file to read."""
+    path = tmp_path / "secret.phhs"
+    path.write_text(HANDS, encoding="utf-8")
+    assert len(session_of(read_hands(str(path))).hands) > 0
+    for text in (str(path), str(tmp_path), "-"):
+        reply = client.post("/reviews/check", json={"text": text})
+        assert reply.status_code == 400
+        assert "no known hand history format" in reply.text

@@ -189,6 +189,11 @@ class RangeSolver:
         streets: list[dict[str, Any]],
         first_weights: NDArray[np.float32],
         second_weights: NDArray[np.float32],
+        in_buckets: bool = False,
+        threads: int = 1,
+    ) -> None: ...
+    def divide_river(
+        self, player: int, buckets: int, threads: int, out: NDArray[np.uint16]
     ) -> None: ...
     def set_tables(self, player: int, arrays: dict[str, NDArray[Any]]) -> None: ...
     def set_locks(

@@ -60,6 +60,11 @@ class SolveCommand(Command):
         _STOP,
         postflop.PRECISIONS[0],
     )
+    abstraction: str | None = option(
+        "Hands share strategies on the river: river-31 has 31 buckets per river and player. "
+        "Exploitability is measured with all hands.",
+        _STOP,
+    )
     backend: str = option(f"Backend: auto, {', '.join(BACKENDS)}.", _STOP, "auto")
     schedule: str = option(f"Schedule: {', '.join(SCHEDULES)}.", _STOP, DEFAULT_SCHEDULE_NAME)
     isomorphism: bool = option("Merge runouts that differ only in suits.", _STOP, True)
@@ -104,6 +109,10 @@ class SolveCommand(Command):
                     was_interrupted = True
             solution = solver.solution()
             notes += ["interrupted before the target"] if was_interrupted else []
+            if solver.has_stalled:
+                notes.append(
+                    "stopped before the target: with these buckets, further iterations do not help"
+                )
 
             def keep_state(path: Path) -> str:
                 solver.save(path)
@@ -145,7 +154,10 @@ class SolveCommand(Command):
 
     def _estimate(self, spot: postflop.Spot, schedule: Schedule) -> None:
         """Show the size of the solve, and its estimated time if it fits into memory."""
-        size = postflop.estimate(spot, schedule=schedule, isomorphism=self.isomorphism)
+        buckets = self._river_buckets
+        size = postflop.estimate(
+            spot, schedule=schedule, isomorphism=self.isomorphism, river_buckets=buckets
+        )
         table_bytes = size.bytes[postflop.check_precision(self.precision)]
         free = common.available_bytes()
         time = None
@@ -158,8 +170,9 @@ class SolveCommand(Command):
                 threads=self.threads,
                 precision=self.precision,
                 isomorphism=self.isomorphism,
+                river_buckets=buckets,
             )
-        is_on_gpu = pick_backend(self.backend, table_bytes) == "cuda"
+        is_on_gpu = buckets is None and pick_backend(self.backend, table_bytes) == "cuda"
         self.show(
             lambda: estimate_data(size, time, is_on_gpu=is_on_gpu),
             lambda console: print_estimate(console, size, time, is_on_gpu=is_on_gpu),
@@ -179,7 +192,9 @@ class SolveCommand(Command):
             return solver, [] if note is None else [note]
         progress.prepare("dealing the runouts")
         precision = postflop.check_precision(self.precision)
-        plan = postflop.plan_solve(spot, schedule, precision, isomorphism=self.isomorphism)
+        plan = None
+        if self._river_buckets is None:
+            plan = postflop.plan_solve(spot, schedule, precision, isomorphism=self.isomorphism)
         # Compiling GPU kernels for the first spot of a kind takes seconds.
         progress.prepare("allocating the tables")
         solver = postflop.Solver(
@@ -189,9 +204,14 @@ class SolveCommand(Command):
             threads=self.threads,
             isomorphism=self.isomorphism,
             backend=self.backend,
+            river_buckets=self._river_buckets,
             plan=plan,
         )
         return solver, []
+
+    @property
+    def _river_buckets(self) -> int | None:
+        return None if self.abstraction is None else postflop.parse_abstraction(self.abstraction)
 
     def _check_same(self, solver: postflop.Solver, spot: postflop.Spot, schedule: Schedule) -> None:
         """Raise InputError if the solver of the checkpoint is for another solve."""
@@ -200,6 +220,7 @@ class SolveCommand(Command):
             ("schedule", solver.schedule, schedule),
             ("precision", solver.precision, self.precision),
             ("isomorphism", solver.isomorphism, self.isomorphism),
+            ("abstraction", solver.river_buckets, self._river_buckets),
         ):
             if saved != wanted:
                 raise InputError(

@@ -22,7 +22,8 @@ _LISTED_LEFT_OUT = 100
 
 def hands_of(text: str) -> Session:
     """Return the hands of a text in any format; InputError if none can be reviewed."""
-    return session_of(read_hands(text))
+    # With a line break, a text is never the name of a file, which the server would read.
+    return session_of(read_hands(f"{text}\n"))
 
 
 def session_facts(session: Session) -> dict[str, Any]:

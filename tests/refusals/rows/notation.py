@@ -10,6 +10,7 @@ from dataclasses import replace
 from decimal import Decimal
 from math import inf
 from typing import Any
+from unittest.mock import patch
 
 from fifthstreet.errors import DamagedFileError
 from fifthstreet.game.notation.errors import ActionError, LineError
@@ -79,6 +80,19 @@ def match_state(text: str) -> Any:
 
 def history(**changes: Any) -> Any:
     return replace(phh(), **changes)
+
+
+def cut_board() -> Any:
+    """Write a hand whose log was cut and had no flop."""
+    log = sample("ggpoker/ev_cashout.txt").replace("*** FLOP ***", "*** FLOP")
+    (hand,) = fs.read_hands(log.partition("b0b0b0: Receives")[0])
+    return notation.pokerstars_text(hand)
+
+
+def missing_folder() -> Any:
+    """Read a folder that disappears meanwhile."""
+    with patch("pathlib.Path.rglob", side_effect=FileNotFoundError(2, "No such file")):
+        return fs.read_hands(".")
 
 
 def zipped(*, damaged: bool) -> Any:
@@ -382,6 +396,12 @@ TABLE: Table = {
     ],
     "game/notation/readers/sites/site_parser.py": [
         ("SiteParser.parse_hand", lambda: stars("$1\n", "$x\n"), "got '$x'", LineError),
+        (
+            "set_date",
+            lambda: site("poker888/cash.txt", "Poker888Parser", "06 01 2022", "32 01 2022"),
+            "date and time must exist, got 2022/1/32",
+            LineError,
+        ),
     ],
     "game/notation/readers/sites/winamax.py": [
         (
@@ -393,6 +413,7 @@ TABLE: Table = {
     ],
     "game/notation/readers/sources.py": [
         ("_is_name", lambda: fs.read_hands("missing.txt"), "got the name 'missing.txt'"),
+        ("_named", missing_folder, "cannot be read: No such file"),
         (
             "_members",
             lambda: list(fs.read_hands(new_file("x", "hands.zip"))),
@@ -449,6 +470,7 @@ TABLE: Table = {
     ],
     "game/notation/writers/pokerstars.py": [
         ("pokerstars_text", lambda: notation.pokerstars_text(history(variant="KP")), "has no"),
+        ("_Log._board_line", cut_board, "as flop, turn and river, got 9c after 1 cards"),
     ],
     "game/notation/writers/story.py": [
         (

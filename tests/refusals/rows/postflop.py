@@ -33,6 +33,19 @@ CUDA = "solvers.postflop.backends.cuda.backend"
 DEVICE = "solvers.postflop.backends.cuda.device.import_module"
 
 
+def bucket_solver() -> Any:
+    """Return a solver of the spot on the turn with three buckets on each river."""
+    return fs.Solver(turn_spot(), river_buckets=3)
+
+
+def load_buckets(bucket: int) -> Any:
+    """Load a checkpoint in which a hand has another bucket."""
+    solver, path = bucket_solver(), new_path("turn.checkpoint")
+    solver.plan.buckets.bucket[0][0, 0] = bucket
+    solver.save(path)
+    return postflop.load_checkpoint(path)
+
+
 def spot(board: str = "Td9d6hQc2s", pot: Any = 20, stack: Any = 40, **options: Any) -> Any:
     usual = {"oop": "AA,KK,55", "ip": "QQ,JJ,44", "bets": "50%"}
     return fs.Spot.of(board, pot, stack, **(usual | options))
@@ -160,6 +173,21 @@ TABLE: Table = {
             "_check_player",
             lambda: solver().backend.river_values(2, postflop.ValueMode.AVERAGE, 0),
             "player must be 0 or 1, got 2",
+        ),
+    ],
+    "solvers/postflop/backends/river_buckets.py": [
+        (
+            "with_river_buckets",
+            lambda: fs.Solver(turn_spot(), river_buckets=0),
+            "buckets must be at least 1, got 0",
+        ),
+        ("with_river_buckets", lambda: fs.Solver(river_spot(), river_buckets=3), "got a river"),
+        (
+            "with_river_buckets",
+            lambda: fs.Solver(
+                postflop.with_lock(turn_spot(), Lock("r:k:k:n2c", {"k": 1.0})), river_buckets=3
+            ),
+            "no locks on the river",
         ),
     ],
     "solvers/postflop/backends/tables.py": [
@@ -300,12 +328,26 @@ TABLE: Table = {
             "must differ only",
         ),
     ],
+    "solvers/postflop/solving/river_buckets.py": [
+        ("parse_abstraction", lambda: postflop.parse_abstraction("x"), "must be river-N"),
+        (
+            "backend_of_buckets",
+            lambda: fs.Solver(turn_spot(), river_buckets=3, backend="reference"),
+            "got reference",
+        ),
+        ("read_buckets", lambda: load_buckets(7), "buckets that do not exist", DamagedFileError),
+    ],
     "solvers/postflop/solving/solver.py": [
         ("Solver.first_street", lambda: solver().first_street(), "requires a flop or turn"),
         (
             "Solver.restore",
             lambda: restored(fs.Solver(river_spot()), lambda state: state.update(precision="x")),
             "different precision",
+        ),
+        (
+            "Solver.restore",
+            lambda: restored(bucket_solver(), lambda state: state["oop/buckets"].fill(1)),
+            "different buckets",
         ),
         (
             "Solver.resume_tables",

@@ -130,6 +130,11 @@ class IterativeSolver(Pictured, ABC):
         """The exploitability at the last check, which may be of an earlier iteration."""
         return None if self._checked is None else self._checked[1]
 
+    @property
+    def has_stalled(self) -> bool:
+        """Whether further iterations hardly help, so that a run stops before its target."""
+        return False
+
     @in_turn
     def target(self) -> float | None:
         """Return the target of the last run in chips; None if it had none."""
@@ -217,7 +222,8 @@ class IterativeSolver(Pictured, ABC):
             is_met = target_chips is not None and exploitability.chips <= target_chips
             # Every run makes progress, even if its first check took all of its time.
             is_over = now >= deadline and (self.iteration > first_iteration or not goal.seconds)
-            if not wants_more or is_met or self.iteration >= goal.last or is_over:
+            is_done = is_met or self.iteration >= goal.last or self.has_stalled
+            if not wants_more or is_done or is_over:
                 return state
             next_check = int(min(self._next_check(end, check_every), goal.last))
             self._iterate_until(next_check, deadline, stepped)

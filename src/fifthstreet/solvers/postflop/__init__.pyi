@@ -72,6 +72,7 @@ from fifthstreet.solvers.postflop.solving import is_unreached as is_unreached
 from fifthstreet.solvers.postflop.solving import load_checkpoint as load_checkpoint
 from fifthstreet.solvers.postflop.solving import measure_speed as measure_speed
 from fifthstreet.solvers.postflop.solving import open_solution as open_solution
+from fifthstreet.solvers.postflop.solving import parse_abstraction as parse_abstraction
 from fifthstreet.solvers.postflop.solving import plan_solve as plan_solve
 from fifthstreet.solvers.postflop.solving import reached_shares as reached_shares
 from fifthstreet.solvers.postflop.solving import resolve as resolve

@@ -143,3 +143,12 @@ def test_text_of_no_known_format_says_so_in_one_line(text: str) -> None:
 def test_an_empty_text_has_no_hands_and_no_errors() -> None:
     reader = read_hands(" \n")
     assert (list(reader), reader.errors) == ([], [])
+
+
+def test_a_folder_that_is_removed_meanwhile(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def vanish(self: Path, pattern: str) -> list[Path]:
+        raise FileNotFoundError(2, "No such file or directory", "inner")
+
+    monkeypatch.setattr(Path, "rglob", vanish)
+    with pytest.raises(InputError, match="cannot be read: No such file or directory"):
+        read_hands(folder)

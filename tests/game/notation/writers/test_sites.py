@@ -23,7 +23,7 @@ from fifthstreet.game.notation import (
 )
 from fifthstreet.game.notation.writers.story import Story
 from tests.game.notation import play
-from tests.game.notation.samples import EXPECTED, ROOT
+from tests.game.notation.samples import EXPECTED, ROOT, sample
 from tests.game.notation.texts import POKERSTARS
 from tests.thoroughness import examples
 
@@ -248,3 +248,16 @@ def test_antes_that_no_player_matches_are_returned() -> None:
 def test_repr_is_short() -> None:
     (hand,) = read_hands(POKERSTARS)
     assert repr(Story(hand)) == "<Story: 3 players, 11 events>"
+
+
+def test_a_board_without_a_flop_is_refused() -> None:
+    """Such as of a log that is cut and whose flop cannot be read, which is an unfinished hand."""
+    log = sample("ggpoker/ev_cashout.txt").replace("*** FLOP ***", "*** FLOP *j*")
+    log = log.partition("b0b0b0: Receives")[0]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        reader = read_hands(log)
+        (hand,) = reader
+    assert hand.user_defined_fields["_unfinished"]
+    with pytest.raises(InputError, match=r"as flop, turn and river, got \w+ after 1 cards"):
+        pokerstars_text(hand)

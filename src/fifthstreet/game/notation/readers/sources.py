@@ -87,7 +87,11 @@ def _named(path: Path) -> Iterator[TextSource]:
     if path == STANDARD_INPUT:
         yield TextSource("", 0, lambda: _texts(sys.stdin.buffer))
     elif path.is_dir():
-        for member in sorted(path.rglob("*")):
+        try:
+            members = sorted(path.rglob("*"))
+        except OSError as error:  # such as a folder that is removed meanwhile
+            raise InputError(f"{path} cannot be read: {error.strerror}") from None
+        for member in members:
             name = str(member.relative_to(path))
             if member.suffix.lower() in SUFFIXES and not member.is_dir():
                 yield _file(member, name)

@@ -66,7 +66,8 @@ def pokerstars_text(hand: HandHistory) -> str:
         The lines of the log, ending with a line break.
 
     Raises:
-        InputError: If PokerStars does not have the game.
+        InputError: If PokerStars does not have the game, or if the board is not dealt as a flop,
+            a turn and a river.
     """
     if check_variant(hand.variant) not in _NAMES:
         raise InputError(f"PokerStars has no {GAME_TYPES[hand.variant].name}")
@@ -331,6 +332,11 @@ class _Log:
         before = self.board.get(event.board) or self.board.get(0, "")[: 2 * event.place]
         cards = cards_text(event.cards)
         self.board[event.board] = before + cards
+        if event.place not in _STREETS:
+            raise InputError(
+                "PokerStars deals the board as flop, turn and river, got "
+                f"{cards_text(event.cards)} after {event.place} cards"
+            )
         street = _STREETS[event.place]
         self.where = f"on the {street.title()}"
         earlier = f"[{_spaced(before)}] " if before else ""

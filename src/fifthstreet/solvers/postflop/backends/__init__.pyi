@@ -8,6 +8,11 @@ from fifthstreet.solvers.postflop.backends.exploitability import ValueMode as Va
 from fifthstreet.solvers.postflop.backends.exploitability import expected_chips as expected_chips
 from fifthstreet.solvers.postflop.backends.exploitability import measure as measure
 from fifthstreet.solvers.postflop.backends.native import NativeBackend as NativeBackend
+from fifthstreet.solvers.postflop.backends.river_buckets import divided as divided
+from fifthstreet.solvers.postflop.backends.river_buckets import in_buckets as in_buckets
+from fifthstreet.solvers.postflop.backends.river_buckets import (
+    with_river_buckets as with_river_buckets,
+)
 from fifthstreet.solvers.postflop.backends.tables import ENTRY_BYTES as ENTRY_BYTES
 from fifthstreet.solvers.postflop.backends.tables import GADGET_AVERAGES as GADGET_AVERAGES
 from fifthstreet.solvers.postflop.backends.tables import PRECISIONS as PRECISIONS

@@ -12,7 +12,7 @@ from fifthstreet.solvers.common import SingleDiscounts
 from fifthstreet.solvers.postflop.backends.exploitability import ValueMode
 from fifthstreet.solvers.postflop.backends.host import HostBackend
 from fifthstreet.solvers.postflop.backends.tables import GADGET_AVERAGES, GADGET_REGRETS, Tables
-from fifthstreet.solvers.postflop.spot import Plan, row_cards
+from fifthstreet.solvers.postflop.spot import Plan, row_cards, row_stride
 
 # Arrays of a street's betting, and of a player's rows, that the native core reads as they are.
 _BETTING = (
@@ -33,17 +33,26 @@ class NativeBackend(HostBackend):
 
     def __init__(self, plan: Plan, tables: tuple[Tables, Tables], threads: int) -> None:
         super().__init__(plan, tables, threads)
-        streets = _native_streets(plan)
-        self._solver = _native.RangeSolver(streets, plan.first_row(0), plan.first_row(1))
+        self._solver = native_solver(plan)
+        # Tables of buckets are read by hand, but iterations play the river in buckets.
+        self._updating = self._solver
+        if plan.buckets is not None:
+            self._updating = native_solver(plan, in_buckets=True, threads=threads)
         self._set_tables()
         for player in (0, 1):
             if (locks := plan.locks[player]) is not None:
-                self._solver.set_locks(player, locks.start, locks.rows)
+                for solver in self._solvers:
+                    solver.set_locks(player, locks.start, locks.rows)
+
+    @property
+    def _solvers(self) -> list[_native.RangeSolver]:
+        is_one = self._updating is self._solver
+        return [self._solver] if is_one else [self._solver, self._updating]
 
     @property
     def scratch_bytes(self) -> int:
         """Memory for intermediate rows, besides the tables."""
-        return self._solver.scratch_bytes
+        return sum(solver.scratch_bytes for solver in self._solvers)
 
     def leave_averages(self) -> None:
         """Replace the averages by copies, because a solution uses the present arrays."""
@@ -52,24 +61,24 @@ class NativeBackend(HostBackend):
 
     def _set_tables(self) -> None:
         for player in (0, 1):
-            self._solver.set_tables(player, self._tables[player].arrays)
+            for solver in self._solvers:
+                solver.set_tables(player, self._tables[player].arrays)
         if (gadget := self.plan.gadget) is not None:
             arrays = self._tables[gadget.player].arrays
             names = {"regrets": GADGET_REGRETS, "averages": GADGET_AVERAGES}
-            self._solver.set_gadget(
-                gadget.player,
-                {
-                    "is_max_margin": gadget.kind == "maxmargin",
-                    "value_factor": gadget.value_factor,
-                    "alternative": gadget.alternative,
-                    "reach_factor": gadget.reach_factor,
-                    **{name: arrays[key] for name, key in names.items() if key in arrays},
-                },
-            )
+            rows = {
+                "is_max_margin": gadget.kind == "maxmargin",
+                "value_factor": gadget.value_factor,
+                "alternative": gadget.alternative,
+                "reach_factor": gadget.reach_factor,
+                **{name: arrays[key] for name, key in names.items() if key in arrays},
+            }
+            for solver in self._solvers:
+                solver.set_gadget(gadget.player, rows)
 
     def iterate(self, first: int, count: int, discounts: SingleDiscounts) -> None:
         """Run iterations `first` to `first + count - 1`, counted from 1."""
-        self._solver.iterate(
+        self._updating.iterate(
             first, count, discounts.positive, discounts.negative, discounts.keep, self.threads
         )
 
@@ -103,9 +112,8 @@ class NativeBackend(HostBackend):
         )
         # While the first player is updated, the second still plays the previous strategy.
         updates = iteration if player else max(iteration - 1, 0)
-        self._solver.pass_through(
-            player, mode, iteration, updates, *factors, self.threads, reach, out
-        )
+        solver = self._solver if discounts is None else self._updating
+        solver.pass_through(player, mode, iteration, updates, *factors, self.threads, reach, out)
         return out
 
     def root_values(self, player: int, mode: ValueMode) -> NDArray[np.float32]:
@@ -153,7 +161,7 @@ class NativeBackend(HostBackend):
         _check_player(player)
         if not 0 <= runout < plan.runouts[-1].count:
             raise InputError(f"runout must be from 0 to {plan.runouts[-1].count - 1}, got {runout}")
-        stride = int(plan.layouts[player].stride[-1][runout])
+        stride = int(row_stride(plan.runouts[-1].seats[player].count[[runout]])[0])
         out = np.zeros((len(plan.betting[-1].kind), stride), np.float32)
         self._solver.evaluate_river(player, mode, runout, out)
         return out
@@ -162,6 +170,18 @@ class NativeBackend(HostBackend):
 def _check_player(player: int) -> None:
     if player not in (0, 1):
         raise InputError(f"player must be 0 or 1, got {player}")
+
+
+def native_solver(plan: Plan, *, in_buckets: bool = False, threads: int = 1) -> _native.RangeSolver:
+    """Return the native core's solver of a plan, without tables.
+
+    Args:
+        plan: The plan of a spot.
+        in_buckets: Whether the river is played between buckets, which the plan must have.
+        threads: Number of threads that prepare buckets.
+    """
+    streets, first, second = _native_streets(plan), plan.first_row(0), plan.first_row(1)
+    return _native.RangeSolver(streets, first, second, in_buckets=in_buckets, threads=threads)
 
 
 def _native_streets(plan: Plan) -> list[dict[str, object]]:
@@ -194,7 +214,12 @@ def _native_seat(plan: Plan, street: int, player: int) -> dict[str, object]:
     seat = plan.runouts[street].seats[player]
     width = seat.holes.shape[1]
     runouts = np.arange(plan.runouts[street].count, dtype=np.int64)
+    shared: dict[str, object] = {}
+    if plan.buckets is not None and street == len(plan.runouts) - 1:
+        buckets = plan.buckets
+        shared = {"buckets": buckets.count[player], "bucket": buckets.bucket[player]}
     return {
+        **shared,
         **{name: getattr(seat, name) for name in _SEAT},
         "start": runouts * width,
         "table": plan.layouts[player].table[street],

@@ -38,6 +38,11 @@ def error_lines(solution: Solved) -> list[str]:
     """
     record = solution.record
     lines = [f"{error_text(record.exploitability)}, {record.iterations:,} iterations"]
+    if record.river_buckets is not None:
+        lines.append(
+            f"on each river, hands share {record.river_buckets} buckets for each player; "
+            "exploitability is measured with all hands"
+        )
     if record.is_stopped_early:
         goal = ""
         if record.target_pot_percent is not None:
@@ -111,6 +116,7 @@ def basis_data(solution: Solved) -> dict[str, Any]:
         "exploitability": known.chips,
         "exploitability_pot_percent": known.pot_percent,
         "iterations": record.iterations,
+        "river_buckets": record.river_buckets,
         "target_pot_percent": record.target_pot_percent,
         "stopped_early": record.is_stopped_early,
         "spot": spot.to_dict(),

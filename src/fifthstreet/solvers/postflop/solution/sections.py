@@ -14,8 +14,10 @@ from fifthstreet.tree import STREET_NAMES
 
 SOLUTION_FILE = "solution"  # kind of the container
 
+BUCKETS = "buckets"  # of hands that share rows of the tables on the river
 STRATEGY_TABLES = ("averages", "average_scales")
 _FLOAT_BYTES = 4
+_BUCKET_BYTES = 2
 
 
 def section_arrays(
@@ -35,6 +37,8 @@ def section_arrays(
             arrays[f"{seat}/average_scales"] = averages["average_scales"][:blocks]
         for street in valued_streets(spot, last_street):
             arrays[values_name(player, street)] = np.asarray(values[player][street - spot.street])
+        if plan.buckets is not None and last_street == RIVER:
+            arrays[section_name(player, BUCKETS)] = plan.buckets.bucket[player].ravel()
     return arrays
 
 
@@ -48,6 +52,8 @@ def section_sizes(spot: Spot, plan: Plan, last_street: int) -> dict[str, int]:
             nodes = len(plan.betting[street - spot.street].kind)
             strides = plan.layouts[player].stride[street - spot.street]
             sizes[values_name(player, street)] = nodes * int(strides.sum())
+        if plan.buckets is not None and last_street == RIVER:
+            sizes[section_name(player, BUCKETS)] = plan.buckets.bucket[player].size
     return sizes
 
 
@@ -69,6 +75,8 @@ def file_bytes(
     for name, size in section_sizes(spot, plan, last_street).items():
         if name.endswith("/averages"):
             total += width * size
+        elif name.endswith(f"/{BUCKETS}"):
+            total += _BUCKET_BYTES * size
         elif has_scales or not name.endswith("/average_scales"):
             total += _FLOAT_BYTES * size
     return total

@@ -363,6 +363,8 @@ class Solution(TreeStrategy, Pictured):
             self._verifier.check_averages(player, part)
         weights = self._tables[player].arrays["averages"][part].reshape(actions, -1)
         rows = normalised(weights, np.float32)
+        if plan.buckets is not None and place.street == len(plan.runouts) - 1:
+            rows = rows[:, plan.buckets.bucket[player][place.runout]]
         if (locks := self.plan.locks[player]) is not None:
             block = layout.block(place.street, place.runout, betting, place.at)
             if (start := int(locks.start[block])) >= 0:

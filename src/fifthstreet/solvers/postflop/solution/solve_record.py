@@ -26,6 +26,7 @@ class SolveRecord:
     schedule: str
     precision: str
     isomorphism: bool
+    river_buckets: int | None = None  # of hands, if hands share strategies on the river
     target: float | None = None  # exploitability to reach, in chips, if one was given
     is_stopped_early: bool = False  # whether the solve ended before the target
 
@@ -39,13 +40,17 @@ class SolveRecord:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that `from_dict` reads."""
-        return {**asdict(self), "exploitability": self.exploitability.to_dict()}
+        data = {**asdict(self), "exploitability": self.exploitability.to_dict()}
+        if self.river_buckets is None:  # so that files without buckets are as they were
+            del data["river_buckets"]
+        return data
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> SolveRecord:
         """Build a record from the result of `to_dict`."""
         types = get_type_hints(cls) | {"exploitability": dict}
-        fields = checked_types({"target": None, "is_stopped_early": False, **data}, types)
+        later = {"river_buckets": None, "target": None, "is_stopped_early": False}
+        fields = checked_types({**later, **data}, types)
         hints = get_type_hints(Exploitability)
         measured = {name: fields["exploitability"][name] for name in hints}
         exploitability = Exploitability.from_dict(checked_types(measured, hints))

@@ -16,6 +16,9 @@ from fifthstreet.solvers.postflop.solving.files import open_solution as open_sol
 from fifthstreet.solvers.postflop.solving.resolving import resolve as resolve
 from fifthstreet.solvers.postflop.solving.resolving import start_resolve as start_resolve
 from fifthstreet.solvers.postflop.solving.resolving import with_lock as with_lock
+from fifthstreet.solvers.postflop.solving.river_buckets import (
+    parse_abstraction as parse_abstraction,
+)
 from fifthstreet.solvers.postflop.solving.smaller import smaller_spot as smaller_spot
 from fifthstreet.solvers.postflop.solving.solver import CHECKPOINT_FILE as CHECKPOINT_FILE
 from fifthstreet.solvers.postflop.solving.solver import Solver as Solver

@@ -51,6 +51,7 @@ def run_with_checkpoints(
             solver.exploitability().pot_percent <= target_pot_percent
             or solver.iteration >= max_iterations
             or perf_counter() - start >= seconds
+            or solver.has_stalled
         )
         if is_done or checkpoint is None:
             return

@@ -5,10 +5,13 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
+import numpy as np
+
 from fifthstreet.errors import NotEnoughMemoryError
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE, Schedule, available_bytes, bytes_text
 from fifthstreet.solvers.postflop.backends import PRECISIONS, Precision, bytes_of, table_bytes
 from fifthstreet.solvers.postflop.spot import (
+    RIVER,
     Plan,
     Spot,
     StreetRunouts,
@@ -44,7 +47,11 @@ class Estimate:
 
 
 def estimate(
-    spot: Spot, *, schedule: Schedule = DEFAULT_SCHEDULE, isomorphism: bool = True
+    spot: Spot,
+    *,
+    schedule: Schedule = DEFAULT_SCHEDULE,
+    isomorphism: bool = True,
+    river_buckets: int | None = None,
 ) -> Estimate:
     """Return the nodes, information sets and bytes of a solve, without building its tree.
 
@@ -54,17 +61,24 @@ def estimate(
         spot: The spot to solve.
         schedule: Predictive schedules need larger tables.
         isomorphism: Whether runouts that differ only in suits are merged.
+        river_buckets: Maximum number of buckets of hands on a river; None if hands are not merged.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> estimate(spot).information_sets
     60
     """
-    if isinstance(spot, TreeSpot):
+    if isinstance(spot, TreeSpot) and river_buckets is None:
         return estimate_plan(make_plan(spot, isomorphism=isomorphism), schedule)
-    return _estimate(spot, schedule, spot_runouts(spot, isomorphism=isomorphism))
+    runouts = spot_runouts(spot, isomorphism=isomorphism)
+    return _estimate(spot, schedule, runouts, river_buckets)
 
 
-def _estimate(spot: Spot, schedule: Schedule, runouts: tuple[StreetRunouts, ...]) -> Estimate:
+def _estimate(
+    spot: Spot,
+    schedule: Schedule,
+    runouts: tuple[StreetRunouts, ...],
+    river_buckets: int | None = None,
+) -> Estimate:
     size, is_complete = _counted(spot)
     information_sets = entries = 0
     totals: dict[str, int] = dict.fromkeys(PRECISIONS, 0)
@@ -75,6 +89,8 @@ def _estimate(spot: Spot, schedule: Schedule, runouts: tuple[StreetRunouts, ...]
                 int(counts[player, street]) for counts in (size.action_nodes, size.actions)
             )
             hands = deals.seats[player].count
+            if river_buckets is not None and street == RIVER:
+                hands = np.minimum(hands, river_buckets).astype(np.int32)
             information_sets += nodes * int(hands.sum())
             player_entries += actions * int(row_stride(hands).sum())
             blocks += nodes * deals.count
@@ -132,7 +148,12 @@ def plan_solve(
 
 
 def check_spot(
-    spot: Spot, schedule: Schedule, precision: Precision, *, isomorphism: bool = True
+    spot: Spot,
+    schedule: Schedule,
+    precision: Precision,
+    *,
+    isomorphism: bool = True,
+    river_buckets: int | None = None,
 ) -> tuple[StreetRunouts, ...] | None:
     """Check, without building it, that a large tree and its tables fit into memory.
 
@@ -141,6 +162,7 @@ def check_spot(
         schedule: Predictive schedules need larger tables.
         precision: Type of the tables' entries.
         isomorphism: Whether runouts that differ only in suits are merged.
+        river_buckets: Maximum number of buckets of hands on a river; None if hands are not merged.
 
     Returns:
         The runouts, which the check of a large tree takes; None for a small tree.
@@ -151,7 +173,7 @@ def check_spot(
     if isinstance(spot, TreeSpot) or count_nodes(spot.rules, _SMALL_TREE)[1]:
         return None
     runouts = spot_runouts(spot, isomorphism=isomorphism)
-    size = _estimate(spot, schedule, runouts)
+    size = _estimate(spot, schedule, runouts, river_buckets)
     free = available_bytes()
     if free is not None and size.tree_bytes > free:
         raise NotEnoughMemoryError(
@@ -170,11 +192,13 @@ def estimate_plan(plan: Plan, schedule: Schedule) -> Estimate:
         plan: The plan of a solve, whose tree counts exactly.
         schedule: Predictive schedules need larger tables.
     """
-    information_sets = sum(
-        betting.blocks[player] * int(runouts.seats[player].count.sum())
-        for player in (0, 1)
-        for betting, runouts in zip(plan.betting, plan.runouts, strict=True)
-    )
+    information_sets = 0
+    for player in (0, 1):
+        for betting, runouts in zip(plan.betting, plan.runouts, strict=True):
+            rows = runouts.seats[player].count
+            if plan.buckets is not None and runouts is plan.runouts[-1]:
+                rows = plan.buckets.count[player]
+            information_sets += betting.blocks[player] * int(rows.sum())
     return Estimate(
         nodes=len(plan.tree),
         runouts=tuple(runouts.count for runouts in plan.runouts),

@@ -12,6 +12,7 @@ from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers.common import schedule_from_dict
 from fifthstreet.solvers.postflop.backends import BACKENDS, ByteError, Tables, check_precision
 from fifthstreet.solvers.postflop.solution import Solution, SolveRecord, Verifier, sections
+from fifthstreet.solvers.postflop.solving.river_buckets import read_buckets
 from fifthstreet.solvers.postflop.solving.solver import CHECKPOINT_FILE, Solver
 from fifthstreet.solvers.postflop.solving.subgames import TruncatedSolution
 from fifthstreet.solvers.postflop.spot import RIVER, SEATS, Plan, Spot, make_plan
@@ -143,6 +144,10 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
         precision, backend = check_precision(facts["precision"]), facts["backend"]
         if backend not in tuple(BACKENDS):
             raise InputError(f"backend must be one of {', '.join(BACKENDS)}, got {backend!r}")
+        plan = None
+        if facts.get("river_buckets") is not None:
+            exact = make_plan(spot, isomorphism=facts["isomorphism"])
+            plan = read_buckets(container, exact, facts.get("river_buckets"))
     # Outside `reading`: errors about memory or a missing GPU are not errors of the file.
     solver = Solver(
         spot,
@@ -151,6 +156,7 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
         threads=threads,
         isomorphism=facts["isomorphism"],
         backend=backend,
+        plan=plan,
     )
     with reading(path):
         for seat, tables in zip(SEATS, solver.tables, strict=True):
@@ -162,7 +168,10 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
 
 def _plan(container: Container, spot: Spot) -> Plan:
     """Return the plan of a file's spot; DamagedFileError if it was saved with a different plan."""
-    plan = make_plan(spot, isomorphism=container.facts["record"]["isomorphism"])
+    record = container.facts["record"]
+    plan = make_plan(spot, isomorphism=record["isomorphism"])
+    if sections.section_name(0, sections.BUCKETS) in container.sections:
+        plan = read_buckets(container, plan, record["river_buckets"])
     for name, size in sections.section_sizes(spot, plan, container.facts["last_street"]).items():
         if name in container.sections and container.sections[name].shape != (size,):
             raise DamagedFileError(

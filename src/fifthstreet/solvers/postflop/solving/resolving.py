@@ -175,5 +175,10 @@ def _continue_from(solver: Solver, old: Solver) -> None:
 def _record(solution: Solution, known: Exploitability, target: float) -> SolveRecord:
     """Return the record of strategies that reach the target without further iterations."""
     return replace(
-        solution.record, iterations=0, exploitability=known, target=target, is_stopped_early=False
+        solution.record,
+        iterations=0,
+        exploitability=known,
+        river_buckets=None,
+        target=target,
+        is_stopped_early=False,
     )

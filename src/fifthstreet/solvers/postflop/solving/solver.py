@@ -39,6 +39,11 @@ from fifthstreet.solvers.postflop.backends import (
 from fifthstreet.solvers.postflop.solution import Solution, SolveRecord
 from fifthstreet.solvers.postflop.solving.estimates import check_memory, plan_solve
 from fifthstreet.solvers.postflop.solving.first_street import FirstStreet
+from fifthstreet.solvers.postflop.solving.river_buckets import (
+    backend_of_buckets,
+    bucket_sections,
+    plan_in_buckets,
+)
 from fifthstreet.solvers.postflop.spot import SEATS, Plan, Spot
 from fifthstreet.support.storage import checked_types, replacing, whole_number, write_container
 from fifthstreet.support.threads import thread_count
@@ -46,6 +51,10 @@ from fifthstreet.tree.strategy import Exploitability
 
 CHECKPOINT_FILE = "checkpoint"  # kind of the container
 _MAX_ITERATIONS = 2**32 - 2  # of stamps
+# With 1.5 times the iterations, exploitability falls by half, until buckets limit it.
+_STALL_FACTOR = 1.5
+_STALL_SHARE = 0.9
+_MIN_STALLED = 60  # iterations
 
 
 class _CpuTime:
@@ -114,12 +123,24 @@ class Solver(IterativeSolver):
         threads: int | None = None,
         isomorphism: bool = True,
         backend: str = "auto",
+        river_buckets: int | None = None,
         plan: Plan | None = None,
     ) -> None:
         """Make the plan of the spot, unless `plan` is given, and allocate its tables."""
         super().__init__()
         pick_backend(backend, 0)  # validates the name before anything is built
         workers = thread_count(threads)
+        if plan is None and river_buckets is not None:
+            plan = plan_in_buckets(
+                spot,
+                river_buckets,
+                schedule=schedule_of(schedule),
+                precision=check_precision(precision),
+                isomorphism=isomorphism,
+                threads=workers,
+            )
+        if plan is not None and plan.buckets is not None:
+            backend = backend_of_buckets(backend)
         self.spot = spot
         self.schedule = schedule_of(schedule)
         self.precision = check_precision(precision)
@@ -145,6 +166,20 @@ class Solver(IterativeSolver):
     def game_name(self) -> str:
         """The spot in one line."""
         return repr(self.spot)
+
+    @property
+    def river_buckets(self) -> int | None:
+        """The maximum number of buckets of a player on a river; None if each hand has its own."""
+        return None if self.plan.buckets is None else self.plan.buckets.most
+
+    @property
+    def has_stalled(self) -> bool:
+        """Whether further iterations hardly help: hands that share buckets set a limit."""
+        if self.plan.buckets is None or self.iteration < _MIN_STALLED:
+            return False
+        at, now = self.curve[-1]
+        earlier = [chips for iteration, chips in self.curve if _STALL_FACTOR * iteration <= at]
+        return bool(earlier) and now > _STALL_SHARE * min(earlier)
 
     @property
     @in_turn
@@ -220,6 +255,7 @@ class Solver(IterativeSolver):
             schedule=repr(self.schedule),
             precision=self.precision,
             isomorphism=self.isomorphism,
+            river_buckets=self.river_buckets,
             target=target,
             is_stopped_early=target is not None and known.chips > target,
         )
@@ -247,14 +283,18 @@ class Solver(IterativeSolver):
     @in_turn
     def state(self) -> dict[str, Any]:
         """Return everything needed to resume later: copies of arrays, and plain values."""
-        return self._facts() | {name: array.copy() for name, array in self._arrays().items()}
+        arrays = bucket_sections(self.plan) | self._arrays()
+        return self._facts() | {name: array.copy() for name, array in arrays.items()}
 
     @in_turn
     def restore(self, state: Mapping[str, Any]) -> None:
         """Resume from a state; later iterations match an uninterrupted run bit for bit."""
-        for name in ("spot", "schedule", "precision", "isomorphism"):
-            if state[name] != self._facts()[name]:
+        for name in ("spot", "schedule", "precision", "isomorphism", "river_buckets"):
+            if state.get(name) != self._facts().get(name):
                 raise InputError(f"the state does not fit this solver: different {name}")
+        for name, array in bucket_sections(self.plan).items():
+            if not np.array_equal(state[name], array):
+                raise InputError("the state does not fit this solver: different buckets")
         self._leave_averages()
         for name, array in self._arrays().items():
             array[...] = state[name]
@@ -267,7 +307,8 @@ class Solver(IterativeSolver):
         The file that it replaces is kept as `NAME.previous`, in case the new one is damaged later.
         """
         with replacing(path, keep_previous=True) as file:
-            write_container(file, CHECKPOINT_FILE, self._facts(), self._arrays())
+            arrays = bucket_sections(self.plan) | self._arrays()
+            write_container(file, CHECKPOINT_FILE, self._facts(), arrays)
 
     @in_turn
     def resume_tables(self, facts: Mapping[str, Any]) -> None:
@@ -299,6 +340,7 @@ class Solver(IterativeSolver):
             "schedule": schedule_to_dict(self.schedule),
             "precision": self.precision,
             "isomorphism": self.isomorphism,
+            **({} if self.river_buckets is None else {"river_buckets": self.river_buckets}),
             "backend": self.backend_name,
             "iteration": self.iteration,
             "curve": [list(point) for point in self.curve],
@@ -325,6 +367,7 @@ def solve(
     precision: str = "float32",
     isomorphism: bool = True,
     backend: str = "auto",
+    river_buckets: int | None = None,
     progress: Reporter | None = None,
 ) -> Solution:
     """Solve a spot until its exploitability reaches the target.
@@ -340,6 +383,9 @@ def solve(
         isomorphism: Whether to merge runouts that differ only in suits.
         backend: `native`, `cuda`, `reference`, or `auto`, which uses a GPU if the tables fit on
             one.
+        river_buckets: Maximum number of buckets of hands that each player has on a river. Hands of
+            a bucket are played alike, which saves memory and time. Exploitability is measured with
+            all hands. By default each hand has its own strategy.
         progress: Called with a `Progress` after each exploitability check; stops the solve by
             returning False.
 
@@ -362,6 +408,7 @@ def solve(
         threads=threads,
         isomorphism=isomorphism,
         backend=backend,
+        river_buckets=river_buckets,
     )
     solver.run(
         target_pot_percent=target_pot_percent,

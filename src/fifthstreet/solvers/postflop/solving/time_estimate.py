@@ -91,6 +91,7 @@ def estimate_time(
     threads: int | None = None,
     precision: str = "float32",
     isomorphism: bool = True,
+    river_buckets: int | None = None,
     cache: FactCache | None = None,
 ) -> TimeEstimate:
     """Estimate the time of a solve on this machine's CPU, in one to two seconds.
@@ -105,6 +106,7 @@ def estimate_time(
         threads: Number of threads; by default one per core.
         precision: Type of the tables' entries: `float32` or `int16`.
         isomorphism: Whether runouts that differ only in suits are merged.
+        river_buckets: Maximum number of buckets of hands on a river; None if hands are not merged.
         cache: Measurements, by default the user's. One from the last four weeks replaces a new one.
 
     Returns:
@@ -123,7 +125,13 @@ def estimate_time(
     plan = make_plan(spot, isomorphism=isomorphism)
     plan_seconds = time.perf_counter() - start
     job = TimedSolve(
-        spot, plan, schedule, check_precision(precision), thread_count(threads), target_pot_percent
+        spot,
+        plan,
+        schedule,
+        check_precision(precision),
+        thread_count(threads),
+        target_pot_percent,
+        river_buckets,
     )
     if cache is None:
         cache = measurement_cache()
@@ -164,6 +172,7 @@ def expected_run(
         solver.precision,
         solver.backend.threads,
         target_pot_percent,
+        solver.river_buckets,
     )
     is_timed = solver.backend_name == "native"
     if (known := recall(job, cache)) is not None:
@@ -193,24 +202,25 @@ def recall(job: TimedSolve, cache: FactCache) -> Measurement | None:
 def recall_pace(job: TimedSolve, cache: FactCache) -> float:
     """Return the seconds per iteration from another spot on this machine; infinite if unknown."""
     entry_seconds = (cache.get(_pace_key(job)) or {}).get("entry_seconds")
-    return job.plan.entries * entry_seconds if isinstance(entry_seconds, float) else inf
+    return job.entries * entry_seconds if isinstance(entry_seconds, float) else inf
 
 
 def remember(job: TimedSolve, measured: Measurement, cache: FactCache) -> None:
     """Keep a measurement in the cache."""
     cache.put(_key(job), asdict(measured))
-    cache.put(_pace_key(job), {"entry_seconds": measured.iteration_seconds / job.plan.entries})
+    cache.put(_pace_key(job), {"entry_seconds": measured.iteration_seconds / job.entries})
 
 
 def _pace_key(job: TimedSolve) -> str:
-    return f"{machine_key(job.threads)}; {job.precision}, {job.schedule!r}"
+    buckets = "" if job.river_buckets is None else f", {job.river_buckets} buckets"
+    return f"{machine_key(job.threads)}; {job.precision}, {job.schedule!r}{buckets}"
 
 
 def _key(job: TimedSolve) -> str:
     """Return a text that differs for spots, settings, machines and builds."""
     facts = {
         "spot": job.spot.to_dict(),
-        "entries": [layout.entries for layout in job.plan.layouts],
+        "entries": job.entries,
         "runouts": [runouts.count for runouts in job.plan.runouts],
     }
     digest = hashlib.sha256(json.dumps(facts, sort_keys=True).encode()).hexdigest()[:32]

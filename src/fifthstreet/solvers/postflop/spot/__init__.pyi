@@ -7,12 +7,14 @@ from fifthstreet.solvers.postflop.spot.joined_plan import JoinedPlan as JoinedPl
 from fifthstreet.solvers.postflop.spot.joined_plan import can_join as can_join
 from fifthstreet.solvers.postflop.spot.joined_plan import join_plans as join_plans
 from fifthstreet.solvers.postflop.spot.layout import Layout as Layout
+from fifthstreet.solvers.postflop.spot.layout import make_layout as make_layout
 from fifthstreet.solvers.postflop.spot.places import Place as Place
 from fifthstreet.solvers.postflop.spot.places import find_place as find_place
 from fifthstreet.solvers.postflop.spot.places import find_runout as find_runout
 from fifthstreet.solvers.postflop.spot.places import spread as spread
 from fifthstreet.solvers.postflop.spot.plan import IDENTITY as IDENTITY
 from fifthstreet.solvers.postflop.spot.plan import Plan as Plan
+from fifthstreet.solvers.postflop.spot.plan import RiverBuckets as RiverBuckets
 from fifthstreet.solvers.postflop.spot.plan import make_plan as make_plan
 from fifthstreet.solvers.postflop.spot.plan import spot_runouts as spot_runouts
 from fifthstreet.solvers.postflop.spot.plan import spot_symmetry as spot_symmetry

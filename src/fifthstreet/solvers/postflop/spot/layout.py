@@ -43,13 +43,27 @@ class Layout:
 
 
 def make_layout(
-    betting: Sequence[StreetBetting], runouts: Sequence[StreetRunouts], player: int
+    betting: Sequence[StreetBetting],
+    runouts: Sequence[StreetRunouts],
+    player: int,
+    buckets: NDArray[np.int32] | None = None,
 ) -> Layout:
-    """Return the layout of a player's tables."""
+    """Return the layout of a player's tables.
+
+    Args:
+        betting: The betting of each street.
+        runouts: The runouts of each street.
+        player: 0 for OOP, 1 for IP.
+        buckets: Number of buckets on each runout of the last street, if hands share rows of the
+            tables there.  [R]
+    """
     tables, strides, first_blocks = [], [], []
     entries = blocks = 0
     for street, deals in zip(betting, runouts, strict=True):
-        stride = row_stride(deals.seats[player].count)
+        count = deals.seats[player].count
+        if buckets is not None and deals is runouts[-1]:
+            count = buckets
+        stride = row_stride(count)
         ends = entries + np.cumsum(stride * street.rows[player])
         tables.append(np.concatenate([[entries], ends[:-1]]).astype(np.int64))
         strides.append(stride)

@@ -37,6 +37,16 @@ class LockRows:
 
 
 @dataclass(frozen=True, eq=False)
+class RiverBuckets:
+    """Buckets of hands that share rows of the tables on each river, OOP's and IP's."""
+
+    most: int  # buckets of a player on a river
+    count: tuple[NDArray[np.int32], NDArray[np.int32]]  # [R]
+    # [R, W] bucket of each hand of the rows of `StreetRunouts`
+    bucket: tuple[NDArray[np.uint16], NDArray[np.uint16]]
+
+
+@dataclass(frozen=True, eq=False)
 class Plan:
     """Everything about a spot that does not change while it is solved."""
 
@@ -51,6 +61,7 @@ class Plan:
     payoffs: tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]  # see `end_payoffs`
     locks: tuple[LockRows | None, LockRows | None]
     gadget: GadgetRows | None = None
+    buckets: RiverBuckets | None = None
 
     @property
     def pot(self) -> float:

@@ -38,7 +38,7 @@ def plan_part(plan: Plan, cards: tuple[int, ...]) -> PlanPart:
     high cards of all suits.
 
     Args:
-        plan: It is not changed.
+        plan: It is not changed. Its buckets, if it has any, are not part of the result.
         cards: One number of runouts for each street after the first.
     """
     runouts = [plan.runouts[0]]
@@ -58,6 +58,7 @@ def plan_part(plan: Plan, cards: tuple[int, ...]) -> PlanPart:
             "runouts": tuple(runouts),
             "layouts": tuple(make_layout(plan.betting, runouts, player) for player in (0, 1)),
             "locks": tuple(_lock_part(plan, player, kept) for player in (0, 1)),
+            "buckets": None,
         },
         frequency=tuple(frequency),
     )

@@ -109,3 +109,14 @@ def test_the_cap_of_full_tilt_poker_without_an_amount_is_30_big_blinds() -> None
     assert without == with_amount
     assert without.starting_stacks == [300, 300]
     assert without.user_defined_fields["_chips_behind"] == [Decimal("664.50"), 1850]
+
+
+@pytest.mark.parametrize(
+    "date", ["92 01 2022 22:40:28", "30 02 2022 22:40:28", "06 01 2022 25:40:28"]
+)
+def test_a_date_that_does_not_exist_is_refused(date: str) -> None:
+    log = sample("poker888/cash.txt")
+    assert "06 01 2022 22:40:28" in log
+    reader = read_hands(log.replace("06 01 2022 22:40:28", date))
+    list(reader)
+    assert "date and time must exist, got 2022/" in str(reader.errors[0])

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from datetime import time
+from datetime import date, time
 from functools import lru_cache
 from typing import ClassVar
 
+from fifthstreet.errors import InputError
 from fifthstreet.game.notation.amounts import ParseValue, TooPreciseError, parse_value
 from fifthstreet.game.notation.errors import LineError
 from fifthstreet.game.notation.history import HandHistory
@@ -123,8 +124,13 @@ def set_date(
 ) -> None:
     """Set the date and the time of a hand; the zone is an abbreviation."""
     hour, minute, second = map(int, clock.split(":"))
+    try:
+        date(year, month, day)
+        at = time(hour, minute, second)
+    except ValueError:
+        raise InputError(f"date and time must exist, got {year}/{month}/{day} {clock}") from None
     builder.fields |= {
-        "time": time(hour, minute, second),
+        "time": at,
         "day": day,
         "month": month,
         "year": year,

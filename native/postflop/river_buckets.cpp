@@ -1,0 +1,279 @@
+#include "postflop/river_buckets.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <utility>
+
+#include "postflop/range_solver.hpp"
+#include "shared/thread_pool.hpp"
+
+namespace fifthstreet {
+
+namespace {
+
+// Parts of the opponent's range, of equal weight, that hands are compared on.
+constexpr int kParts = 8;
+constexpr int kFeatures = 2 * kParts;
+constexpr int kRounds = 8;  // of k-means
+constexpr int kEndsAtOnce = 4;
+
+bool share_card(const std::uint8_t* a, const std::uint8_t* b) {
+    return a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1];
+}
+
+// Calls with the indices of each pair of hands that share no card, and 1, 0 or -1 if the first
+// hand wins, ties or loses.
+template <class Call>
+void each_pair(const RiverHands& hands, const RiverHands& opponent, Call&& call) {
+    const StrengthGroup* group = hands.groups;
+    for (int i = 0; i < hands.count; ++i) {
+        if (i == group->end) ++group;
+        for (int j = 0; j < opponent.count; ++j) {
+            if (share_card(hands.cards + 2 * i, opponent.cards + 2 * j)) continue;
+            call(i, j, (j < group->weaker) - (j >= group->not_better));
+        }
+    }
+}
+
+// The part of each hand, if hands from weak to strong are cut into parts of equal weight.
+std::vector<int> parts_of(const RiverHands& hands, int parts) {
+    double total = 0;
+    for (int i = 0; i < hands.count; ++i) total += hands.weights[i];
+    std::vector<int> part(hands.count);
+    double before = 0;
+    for (int i = 0; i < hands.count; ++i) {
+        const double middle = before + hands.weights[i] / 2;
+        part[i] = std::min(static_cast<int>(parts * middle / total), parts - 1);
+        before += hands.weights[i];
+    }
+    return part;
+}
+
+using Features = std::array<float, kFeatures>;
+
+// For each hand: what it wins against each part of the opponent's range, and how much of the part
+// it can meet.
+std::vector<Features> features_of(const RiverHands& hands, const RiverHands& opponent) {
+    std::vector<Features> features(hands.count);
+    const std::vector<int> part = parts_of(opponent, kParts);
+    each_pair(hands, opponent, [&](int i, int j, int sign) {
+        features[i][part[j]] += static_cast<float>(sign) * opponent.weights[j];
+        features[i][kParts + part[j]] += opponent.weights[j];
+    });
+    return features;
+}
+
+float distance(const Features& a, const Features& b) {
+    float sum = 0;
+    for (int f = 0; f < kFeatures; ++f) sum += (a[f] - b[f]) * (a[f] - b[f]);
+    return sum;
+}
+
+// Means of the features of each bucket; buckets without hands keep their centres.
+void move_centres(const RiverHands& hands, const std::vector<Features>& features,
+                  const std::uint16_t* bucket, std::vector<Features>& centres) {
+    std::vector<Features> sums(centres.size());
+    std::vector<float> weights(centres.size());
+    for (int i = 0; i < hands.count; ++i) {
+        for (int f = 0; f < kFeatures; ++f) {
+            sums[bucket[i]][f] += hands.weights[i] * features[i][f];
+        }
+        weights[bucket[i]] += hands.weights[i];
+    }
+    for (std::size_t b = 0; b < centres.size(); ++b) {
+        if (weights[b] <= 0) continue;
+        for (int f = 0; f < kFeatures; ++f) centres[b][f] = sums[b][f] / weights[b];
+    }
+}
+
+// Writes the matrices of both players on one runout.
+void add_matrices(const Street& river, int runout, const std::vector<float> (&weights)[2],
+                  BucketMatrices (&matrices)[2]) {
+    const RiverHands hands[2] = {hands_on(river, 0, runout, weights[0]),
+                                 hands_on(river, 1, runout, weights[1])};
+    const std::uint16_t* bucket[2];
+    int buckets[2];
+    std::vector<double> sums[2];
+    for (int p = 0; p < 2; ++p) {
+        const Seat& seat = river.seats[p];
+        bucket[p] = seat.bucket.data() + seat.start[runout];
+        buckets[p] = seat.buckets[runout];
+        sums[p].resize(buckets[p]);
+        for (int i = 0; i < hands[p].count; ++i) sums[p][bucket[p][i]] += hands[p].weights[i];
+    }
+    std::vector<double> meets(static_cast<std::size_t>(buckets[0]) * buckets[1]);
+    std::vector<double> beats(meets.size());
+    each_pair(hands[0], hands[1], [&](int i, int j, int sign) {
+        const std::size_t at = static_cast<std::size_t>(bucket[0][i]) * buckets[1] + bucket[1][j];
+        const double weight = static_cast<double>(hands[0].weights[i]) * hands[1].weights[j];
+        meets[at] += weight;
+        beats[at] += sign * weight;
+    });
+    const int stride[2] = {row_stride(buckets[0]), row_stride(buckets[1])};
+    for (int a = 0; a < buckets[0]; ++a) {
+        for (int b = 0; b < buckets[1]; ++b) {
+            const std::size_t at = static_cast<std::size_t>(a) * buckets[1] + b;
+            const double pairs = sums[0][a] * sums[1][b];
+            if (pairs <= 0) continue;
+            const auto met = static_cast<float>(meets[at] / pairs);
+            const auto won = static_cast<float>(beats[at] / pairs);
+            const std::int64_t first = matrices[0].start[runout] + std::int64_t{b} * stride[0] + a;
+            const std::int64_t second = matrices[1].start[runout] + std::int64_t{a} * stride[1] + b;
+            matrices[0].meets[first] = met;
+            matrices[0].beats[first] = won;
+            matrices[1].meets[second] = met;
+            matrices[1].beats[second] = -won;
+        }
+    }
+}
+
+// The bucket of each hand of the parent's row, for each runout and for each member of its orbit.
+void replace_hands(const Street& before, int player, Street& river) {
+    Seat& seat = river.seats[player];
+    const Seat& parents = before.seats[player];
+    for (int r = 0; r < river.runouts(); ++r) {
+        const int hands = parents.count[river.parent[r]];
+        const std::uint16_t* bucket = seat.bucket.data() + seat.start[r];
+        const auto none = static_cast<std::uint16_t>(seat.buckets[r]);
+        seat.entering_start.push_back(static_cast<std::int64_t>(seat.entering.size()));
+        seat.entering.resize(seat.entering.size() + hands, none);
+        std::uint16_t* entering = seat.entering.data() + seat.entering_start.back();
+        for (int i = 0; i < seat.count[r]; ++i) entering[seat.order[seat.start[r] + i]] = bucket[i];
+        for (int m = river.member_start[r]; m < river.member_start[r + 1]; ++m) {
+            std::uint16_t* place = seat.inverse.data() + seat.inverse_start[m];
+            for (int i = 0; i < hands; ++i) {
+                place[i] = place[i] < seat.count[r] ? bucket[place[i]] : none;
+            }
+        }
+    }
+}
+
+template <int N>
+void multiply(const BucketRows& rows, const ShowdownEnd* ends) {
+    for (int i = 0; i < rows.stride; i += kLanes) {
+        Lanes all[N] = {}, won[N] = {};
+        for (int j = 0; j < rows.opponent_count; ++j) {
+            const Lanes meets = load(rows.meets + std::int64_t{j} * rows.stride + i);
+            const Lanes beats = load(rows.beats + std::int64_t{j} * rows.stride + i);
+            for (int n = 0; n < N; ++n) {
+                all[n] += meets * ends[n].reach[j];
+                won[n] += beats * ends[n].reach[j];
+            }
+        }
+        for (int n = 0; n < N; ++n) {
+            store(ends[n].out + i, won[n] * ends[n].lead + all[n] * ends[n].total);
+            if (ends[n].fold_out) store(ends[n].fold_out + i, all[n] * ends[n].fold_total);
+        }
+    }
+}
+
+template <int N>
+void multiply(const BucketRows& rows, const FoldEnd* ends) {
+    for (int i = 0; i < rows.stride; i += kLanes) {
+        Lanes all[N] = {};
+        for (int j = 0; j < rows.opponent_count; ++j) {
+            const Lanes meets = load(rows.meets + std::int64_t{j} * rows.stride + i);
+            for (int n = 0; n < N; ++n) all[n] += meets * ends[n].reach[j];
+        }
+        for (int n = 0; n < N; ++n) store(ends[n].out + i, all[n] * ends[n].total);
+    }
+}
+
+template <class End>
+void multiply_all(const BucketRows& rows, const std::vector<End>& ends) {
+    std::size_t at = 0;
+    for (; at + kEndsAtOnce <= ends.size(); at += kEndsAtOnce) {
+        multiply<kEndsAtOnce>(rows, ends.data() + at);
+    }
+    for (; at < ends.size(); ++at) multiply<1>(rows, ends.data() + at);
+}
+
+}  // namespace
+
+void divide_hands(const RiverHands& hands, const RiverHands& opponent, int buckets,
+                  std::uint16_t* bucket) {
+    if (hands.count <= buckets) {
+        for (int i = 0; i < hands.count; ++i) bucket[i] = static_cast<std::uint16_t>(i);
+        return;
+    }
+    const std::vector<Features> features = features_of(hands, opponent);
+    const std::vector<int> part = parts_of(hands, buckets);
+    for (int i = 0; i < hands.count; ++i) bucket[i] = static_cast<std::uint16_t>(part[i]);
+    std::vector<Features> centres(buckets);
+    for (int round = 0; round < kRounds; ++round) {
+        move_centres(hands, features, bucket, centres);
+        for (int i = 0; i < hands.count; ++i) {
+            float nearest = distance(features[i], centres[bucket[i]]);
+            for (int b = 0; b < buckets; ++b) {
+                const float other = distance(features[i], centres[b]);
+                if (other >= nearest) continue;
+                nearest = other;
+                bucket[i] = static_cast<std::uint16_t>(b);
+            }
+        }
+    }
+}
+
+std::vector<float> river_weights(const std::vector<Street>& streets, int player,
+                                 const std::vector<float>& root) {
+    std::vector<float> before = root;
+    for (std::size_t s = 1; s < streets.size(); ++s) {
+        const Seat& seat = streets[s].seats[player];
+        const Seat& parents = streets[s - 1].seats[player];
+        std::vector<float> weights(seat.order.size());
+        for (int r = 0; r < streets[s].runouts(); ++r) {
+            const std::int64_t from = s == 1 ? 0 : parents.start[streets[s].parent[r]];
+            for (std::int64_t i = seat.start[r]; i < seat.start[r] + seat.count[r]; ++i) {
+                weights[i] = before[from + seat.order[i]];
+            }
+        }
+        before = std::move(weights);
+    }
+    return before;
+}
+
+RiverHands hands_on(const Street& river, int player, int runout,
+                    const std::vector<float>& weights) {
+    const Seat& seat = river.seats[player];
+    const std::int64_t start = seat.start[runout];
+    return {seat.count[runout], seat.cards.data() + 2 * start, weights.data() + start,
+            seat.groups.data() + seat.group_start[runout]};
+}
+
+void play_in_buckets(std::vector<Street>& streets, const std::vector<float> (&weights)[2],
+                     int threads, BucketMatrices (&matrices)[2]) {
+    Street& river = streets.back();
+    const std::vector<float> held[2] = {river_weights(streets, 0, weights[0]),
+                                        river_weights(streets, 1, weights[1])};
+    for (int p = 0; p < 2; ++p) {
+        std::int64_t size = 0;
+        for (int r = 0; r < river.runouts(); ++r) {
+            matrices[p].start.push_back(size);
+            size += std::int64_t{river.seats[1 - p].buckets[r]} *
+                    row_stride(river.seats[p].buckets[r]);
+        }
+        matrices[p].meets.resize(size);
+        matrices[p].beats.resize(size);
+    }
+    ThreadPool(threads).run(river.runouts(), [&](std::int64_t runout) {
+        add_matrices(river, static_cast<int>(runout), held, matrices);
+    });
+    for (int p = 0; p < 2; ++p) {
+        replace_hands(streets[streets.size() - 2], p, river);
+        Seat& seat = river.seats[p];
+        seat.count = std::move(seat.buckets);
+        seat.buckets.clear();
+        seat.bucket.clear();
+    }
+}
+
+void multiply_showdowns(const BucketRows& rows, const std::vector<ShowdownEnd>& ends) {
+    multiply_all(rows, ends);
+}
+
+void multiply_folds(const BucketRows& rows, const std::vector<FoldEnd>& ends) {
+    multiply_all(rows, ends);
+}
+
+}  // namespace fifthstreet
