@@ -269,8 +269,8 @@ void bind_solver(nb::module_& m) {
                 require(!in_buckets || !all.back().seats[0].buckets.empty(),
                         "the last street has no buckets to play in");
                 const nb::gil_scoped_release release;
-                new (self) OwnedSolver(std::move(all), std::move(weights[0]),
-                                       std::move(weights[1]), in_buckets, threads);
+                new (self) OwnedSolver(std::move(all), std::move(weights[0]), std::move(weights[1]),
+                                       in_buckets, threads);
             },
             nb::arg("streets"), nb::arg("first_weights"), nb::arg("second_weights"),
             nb::arg("in_buckets") = false, nb::arg("threads") = 1,

@@ -46,7 +46,8 @@ void RangeSolver::enter_buckets(const Pass& pass, int runout, const Bench& befor
     const auto* listed = reinterpret_cast<const float*>(before.exit_reach.data());
     const std::uint16_t* bucket = seat.entering.data() + seat.entering_start[runout];
     for (int i = 0; i < hands; ++i) {
-        add_rows(listed + std::int64_t{i} * width, width, columns + std::int64_t{bucket[i]} * width);
+        add_rows(listed + std::int64_t{i} * width, width,
+                 columns + std::int64_t{bucket[i]} * width);
     }
     for (int entry = 0; entry < s.entries(); ++entry) {
         float* row = bench.new_row();
@@ -82,7 +83,8 @@ void RangeSolver::leave_buckets(const Pass& pass, int runout, const Bench& bench
     for (int m = s.member_start[runout]; m < s.member_start[runout + 1]; ++m) {
         const std::uint16_t* place = seat.inverse.data() + seat.inverse_start[m];
         for (int i = 0; i < hands; ++i) {
-            add_rows(columns + std::int64_t{place[i]} * width, width, sums + std::int64_t{i} * width);
+            add_rows(columns + std::int64_t{place[i]} * width, width,
+                     sums + std::int64_t{i} * width);
         }
     }
 }

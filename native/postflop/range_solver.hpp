@@ -56,8 +56,8 @@ struct Seat {
     // If the rows of this street are buckets: bucket of each hand of the parent's row, or the count.
     std::vector<std::uint16_t> entering;
     std::vector<std::int64_t> entering_start;  // [R]
-    std::int32_t rows = 0;                    // number of actions of all nodes of the player
-    std::int32_t blocks = 0;                  // number of nodes of the player
+    std::int32_t rows = 0;                     // number of actions of all nodes of the player
+    std::int32_t blocks = 0;                   // number of nodes of the player
     std::int64_t first_block = 0;
 
     // The length of a row of the tables.
@@ -188,9 +188,7 @@ class RangeSolver {
     const float* sums_of(int chunk) const {
         return reinterpret_cast<const float*>(sums_.data()) + chunk * sum_size();
     }
-    float* sums_of(int chunk) {
-        return const_cast<float*>(std::as_const(*this).sums_of(chunk));
-    }
+    float* sums_of(int chunk) { return const_cast<float*>(std::as_const(*this).sums_of(chunk)); }
 
     std::vector<Street> streets_;
     std::vector<int> width_;  // floats per row, by street
@@ -204,7 +202,7 @@ class RangeSolver {
     std::vector<std::vector<Bench>> benches_;  // [streets before the river][runouts]
     // Of each chunk: [river entries][width of previous street], and transposed of buckets.
     std::vector<Lanes> sums_;
-    std::unique_ptr<Workers> workers_;         // kept between calls, which speeds up small spots
+    std::unique_ptr<Workers> workers_;  // kept between calls, which speeds up small spots
 };
 
 }  // namespace fifthstreet

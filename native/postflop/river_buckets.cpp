@@ -250,8 +250,8 @@ void play_in_buckets(std::vector<Street>& streets, const std::vector<float> (&we
         std::int64_t size = 0;
         for (int r = 0; r < river.runouts(); ++r) {
             matrices[p].start.push_back(size);
-            size += std::int64_t{river.seats[1 - p].buckets[r]} *
-                    row_stride(river.seats[p].buckets[r]);
+            size +=
+                std::int64_t{river.seats[1 - p].buckets[r]} * row_stride(river.seats[p].buckets[r]);
         }
         matrices[p].meets.resize(size);
         matrices[p].beats.resize(size);

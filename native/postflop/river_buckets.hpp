@@ -30,8 +30,8 @@ void divide_hands(const RiverHands& hands, const RiverHands& opponent, int bucke
 // Means over the pairs of hands of two buckets, for the player who gets the values: one row for
 // each of the opponent's buckets, [opponent's buckets][row_stride(buckets)].
 struct BucketMatrices {
-    std::vector<float> meets;  // share of the pairs that hold no card in common
-    std::vector<float> beats;  // share of wins minus share of losses
+    std::vector<float> meets;         // share of the pairs that hold no card in common
+    std::vector<float> beats;         // share of wins minus share of losses
     std::vector<std::int64_t> start;  // [R] first entry of a runout
 
     std::int64_t bytes() const {

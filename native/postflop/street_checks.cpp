@@ -180,7 +180,8 @@ TableSize table_size(const std::vector<Street>& streets, int player) {
     for (const Street& street : streets) {
         const Seat& seat = street.seats[player];
         for (std::size_t r = 0; r < seat.count.size(); ++r) {
-            const std::int64_t entries = std::int64_t{seat.rows} * seat.table_stride(static_cast<int>(r));
+            const std::int64_t entries =
+                std::int64_t{seat.rows} * seat.table_stride(static_cast<int>(r));
             require(seat.table[r] <= INT64_MAX - entries, "the tables of a runout are too large");
             size.entries = std::max(size.entries, seat.table[r] + entries);
         }
