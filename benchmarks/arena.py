@@ -112,7 +112,12 @@ def _replay(
 def _course_rate() -> float:
     """Return hands per second of the course game; every session has new boards."""
     settings = match_settings(
-        _NOT_LEARNING, game="course", seats=10, hands=_HANDS, session_hands=_HANDS, duplicate=False
+        _NOT_LEARNING,
+        game="course",
+        seats=10,
+        hands=_REPEATS * _HANDS,
+        session_hands=_HANDS,
+        duplicate=False,
     )
     sessions = [_seconds(partial(play_session, settings, number)) for number in range(_REPEATS)]
     return _HANDS / min(sessions)

@@ -5,6 +5,7 @@ An agent has a method `decide(view)`. Optional are:
 - `observe(event)`, called for every event at the table;
 - `hand_over(result)`, called after each hand;
 - `known_strategy`, the strategy that the agent plays exactly; the arena uses it to reduce luck;
+- `keeps_seats`, whether the players must sit in the same order in all hands of a session;
 - `batch_decider(game)`, to decide for many tables at once; see `batched`.
 
 A plain function of a view is an agent, too.
@@ -56,6 +57,9 @@ class BaseAgent:
     ...     def decide(self, view: SeatView) -> Action:
     ...         return view.check_or_fold()
     """
+
+    keeps_seats = False
+    """Whether the players must sit in the same order in all hands of a session."""
 
     def decide(self, view: SeatView) -> Action:
         """Return a legal action."""

@@ -94,6 +94,7 @@ class ProcessAgent(BaseAgent):
         self._terms: list[Terms] = []  # sent to the process so far
         self._number = 0  # of the latest request
         self._told: tuple[str, ...] = ()  # methods that receive events and results
+        self._keeps_seats = False
         self._notices: list[tuple[str, Any]] = []
         self._errors: list[tuple[str, str]] = []  # of observing
 
@@ -108,6 +109,12 @@ class ProcessAgent(BaseAgent):
         """Whether the agent observes events or the results of hands."""
         self._started()
         return bool(self._told)
+
+    @property
+    def keeps_seats(self) -> bool:  # type: ignore[override]  # only its process knows
+        """Whether the players must sit in the same order in all hands of a session."""
+        self._started()
+        return self._keeps_seats
 
     def decide(self, view: SeatView) -> Action:
         """Return the agent's answer, legal or not; AgentError if there is none."""
@@ -216,6 +223,7 @@ class ProcessAgent(BaseAgent):
             message = one_line(str(data.get("refusal") or data.get("message")))
             raise AgentError(str(data["error"]), message)
         self._told = tuple(map(str, data.get("told", ())))
+        self._keeps_seats = bool(data.get("keeps_seats"))
 
     def _send(self, process: ChildProcess, message: Any, seconds: float | None) -> None:
         process.channel.send(packed(message, self._terms), seconds)

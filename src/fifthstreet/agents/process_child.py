@@ -104,7 +104,8 @@ class _Server:
                 name
                 for name in ("observe", "hand_over")
                 if getattr(type(self._agent), name, None) not in (None, getattr(BaseAgent, name))
-            ]
+            ],
+            "keeps_seats": getattr(type(self._agent), "keeps_seats", False) is True,
         }
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from fifthstreet.agents import is_texas_holdem
@@ -202,27 +203,44 @@ def record_hand(hand: KeptHand, columns: Sequence[str] | None = None) -> HandRec
 
     Args:
         hand: A hand of a match.
-        columns: Players of its session in order; by default in the order of the hand, from the
-            first after the button.
+        columns: Players of its session in the order of their seats; by default in the order of the
+            hand, from the first after the button.
 
     Raises:
-        InputError: If the game is not Texas hold'em, or `columns` lacks a player.
+        InputError: If the game is not Texas hold'em, or `columns` lacks a player or has the players
+            in another order.
     """
     check_recordable(hand.game)
     players = tuple(hand.players if columns is None else columns)
     if missing := [name for name in hand.players if name not in players]:
         raise InputError(f"columns must have all players, got none for {', '.join(missing)}")
+    if not _is_in_order(hand.players, players):
+        raise InputError(f"columns must be in the order of the seats, got {', '.join(players)}")
     return _HandReader(hand, players).block()
 
 
 def record_blocks(hands: Iterable[KeptHand]) -> Iterator[HandRecordBlock]:
-    """Yield the records of a match's hands; columns are the players of a table's first hand."""
+    """Yield the records of a match's hands.
+
+    Columns are the players of a table's first hand. If the players sit in another order in a later
+    hand, they get new columns in that order.
+
+    Args:
+        hands: Hands of Texas hold'em, in the order of the match.
+    """
     table: tuple[int, int] | None = None
     columns: tuple[str, ...] = ()
     for hand in hands:
-        if table != (hand.session, hand.table):
+        is_new = table != (hand.session, hand.table)
+        if is_new or not _is_in_order(hand.players, columns):
             table, columns = (hand.session, hand.table), hand.players
         yield record_hand(hand, columns)
+
+
+def _is_in_order(players: Sequence[str], columns: Sequence[str]) -> bool:
+    """Return whether players follow each other around the table as their columns do."""
+    places = [columns.index(name) for name in players]
+    return sum(after < place for place, after in pairwise([*places, places[0]])) <= 1
 
 
 def record_text(hands: Iterable[KeptHand]) -> Iterator[str]:

@@ -118,6 +118,21 @@ def can_learn(agent: Agent) -> bool:
     return has_own(agent, "observe") or has_own(agent, "hand_over")
 
 
+def keeps_seats(agent: Agent) -> bool:
+    """Return whether an agent requires the same order of players in all hands of a session.
+
+    Args:
+        agent: Its class has an attribute `keeps_seats`, which is True. An agent whose process
+            cannot be started loses its decisions and requires nothing.
+    """
+    if not isinstance(agent, ProcessAgent):
+        return getattr(type(agent), "keeps_seats", False) is True
+    try:
+        return agent.keeps_seats
+    except AgentError:
+        return False
+
+
 def _isolated(
     settings: MatchSettings, text: str, make_agent: AgentMaker, seconds_per_match: float | None
 ) -> ProcessAgent:

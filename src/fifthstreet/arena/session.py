@@ -19,7 +19,7 @@ from fifthstreet.arena.hand import COUNTS, HandPlay, Lineup, play_deals
 from fifthstreet.arena.hand_counter import HandCounter, SessionCounter
 from fifthstreet.arena.hand_results import report_results
 from fifthstreet.arena.moments import Moments
-from fifthstreet.arena.seating import AgentMaker, Seating
+from fifthstreet.arena.seating import AgentMaker, Seating, keeps_seats
 from fifthstreet.arena.seeds import SessionDeals, estimate_seed
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.errors import InputError
@@ -146,6 +146,8 @@ def play_session(
     with catch_warnings(), closing(seats) as seating:
         filterwarnings("ignore", "the deck runs out")  # which the rules of draw games allow for
         agents = seating.agents()
+        if any(map(keeps_seats, agents)):
+            player.keep_seats()
         together = player.play_together(agents)
         for table in range(settings.tables):
             if together is None:
@@ -196,6 +198,12 @@ class _SessionPlayer:
         first, count = number * settings.deals_per_session, settings.deals_of(number)
         self.deals = SessionDeals(settings.seed, first, count, settings.seats, settings.tables)
         self.names = _seat_names([settings.names[index] for index in lineup])
+
+    def keep_seats(self) -> None:
+        """Keep the order of the players for all deals, and move the button with each of them."""
+        around = self.deals.at(0)
+        for index in range(1, self.deals.count):
+            self.deals.at(index).order = around.order_at(index % self.settings.seats)
 
     def play_together(self, agents: list[Agent]) -> NDArray[np.float64] | None:
         """Play all tables of the session on a batch; return the samples of each.

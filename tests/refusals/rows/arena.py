@@ -127,7 +127,7 @@ def option(kind: str) -> Any:
 
 def course_hand() -> Any:
     path = new_path("course.match")
-    run(settings=match(game="course", hands=2), path=path, keep_hands=True)
+    run(settings=match(game="course", hands=3, seats=3), path=path, keep_hands=True)
     return next(iter(arena.replay_stored_hands(path)))
 
 
@@ -165,6 +165,11 @@ TABLE: Table = {
     "arena/course_record.py": [
         ("check_recordable", lambda: arena.check_recordable(OMAHA), "requires Texas hold'em"),
         ("record_hand", lambda: arena.record_hand(course_hand(), ["x"]), "must have all players"),
+        (
+            "record_hand",
+            lambda: arena.record_hand(course_hand(), course_hand().players[::-1]),
+            "must be in the order of the seats",
+        ),
     ],
     "arena/estimators.py": [
         (

@@ -65,6 +65,8 @@ class CourseAgent(HoldemAgent):
     ...         return 1 if info.cur_pot <= 10 else 3
     """
 
+    keeps_seats = True  # the columns of all matrices are the order around the table
+
     def __init__(
         self,
         make_decision: MakeDecision | None = None,
