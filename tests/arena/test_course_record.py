@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from fifthstreet.agents import create_agent
 from fifthstreet.agents.prediction import k_class, sf_class
 from fifthstreet.arena.course_record import (
-    record_blocks,
+    RecordBlocks,
     record_hand,
     record_json_lines,
     record_text,
@@ -99,7 +99,7 @@ def _hole_pairs(hand: KeptHand) -> list[tuple[Any, Any]]:
 def test_players_keep_their_columns() -> None:
     kept = played(seats=3, duplicate=False, carry_stacks=True)
     assert len({hand.players for hand in kept}) == 3
-    assert {block.players for block in record_blocks(kept)} == {kept[0].players}
+    assert {block.players for block in map(RecordBlocks().block, kept)} == {kept[0].players}
     assert record_hand(kept[1]).players == kept[1].players
     with pytest.raises(InputError, match="columns must have all players, got none for random"):
         record_hand(kept[0], ["a", "b", "c"])
@@ -131,7 +131,7 @@ def test_any_hands_add_up(
         seed=seed,
         duplicate=False,
     )
-    for hand, block in zip(kept, record_blocks(kept), strict=True):
+    for hand, block in zip(kept, map(RecordBlocks().block, kept), strict=True):
         total = sum(block.starting_money)
         assert sum(block.money) == pytest.approx(total)
         assert sum(block.winners.values()) == pytest.approx(block.stages[-1].pot)

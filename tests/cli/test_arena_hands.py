@@ -71,7 +71,7 @@ def test_a_hand_is_replayed(folder: Path, capsys: pytest.CaptureFixture[str]) ->
             "got r for two",
         ),
         (["arena", "--hand", "0.0.0"], "--hand requires --replay"),
-        (["arena", "--replay", "m.db"], "--replay requires --hand, like --hand 0.1.17"),
+        (["arena", "--replay", "m.db"], "no file 'm.db'"),
         (["arena", "--replay", "m.db", "--hand", "0.0.0"], "no file 'm.db'"),
         (
             ["arena", "random", "--replay", "m.db", "--hand", "0.0.0"],

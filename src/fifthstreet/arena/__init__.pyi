@@ -5,6 +5,8 @@ from fifthstreet.arena.choices import agent_choices as agent_choices
 from fifthstreet.arena.choices import agent_text as agent_text
 from fifthstreet.arena.choices import check_choice as check_choice
 from fifthstreet.arena.course_record import HandRecordBlock as HandRecordBlock
+from fifthstreet.arena.course_record import RecordBlocks as RecordBlocks
+from fifthstreet.arena.course_record import RecordSummary as RecordSummary
 from fifthstreet.arena.course_record import check_recordable as check_recordable
 from fifthstreet.arena.course_record import record_hand as record_hand
 from fifthstreet.arena.course_record import record_json_lines as record_json_lines

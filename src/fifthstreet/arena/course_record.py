@@ -219,22 +219,23 @@ def record_hand(hand: KeptHand, columns: Sequence[str] | None = None) -> HandRec
     return _HandReader(hand, players).block()
 
 
-def record_blocks(hands: Iterable[KeptHand]) -> Iterator[HandRecordBlock]:
-    """Yield the records of a match's hands.
+class RecordBlocks:
+    """The records of a match's hands, one after the other.
 
     Columns are the players of a table's first hand. If the players sit in another order in a later
     hand, they get new columns in that order.
-
-    Args:
-        hands: Hands of Texas hold'em, in the order of the match.
     """
-    table: tuple[int, int] | None = None
-    columns: tuple[str, ...] = ()
-    for hand in hands:
-        is_new = table != (hand.session, hand.table)
-        if is_new or not _is_in_order(hand.players, columns):
-            table, columns = (hand.session, hand.table), hand.players
-        yield record_hand(hand, columns)
+
+    def __init__(self) -> None:
+        self._table: tuple[int, int] | None = None
+        self._columns: tuple[str, ...] = ()
+
+    def block(self, hand: KeptHand) -> HandRecordBlock:
+        """Return the record of the next hand, which must be Texas hold'em."""
+        table = (hand.session, hand.table)
+        if table != self._table or not _is_in_order(hand.players, self._columns):
+            self._table, self._columns = table, hand.players
+        return record_hand(hand, self._columns)
 
 
 def _is_in_order(players: Sequence[str], columns: Sequence[str]) -> bool:
@@ -249,8 +250,8 @@ def record_text(hands: Iterable[KeptHand]) -> Iterator[str]:
     Args:
         hands: Hands of Texas hold'em, in the order of the match.
     """
-    summary = RecordSummary()
-    for block in record_blocks(hands):
+    blocks, summary = RecordBlocks(), RecordSummary()
+    for block in map(blocks.block, hands):
         summary.add(block)
         yield block.text() + "\n"
     yield summary.text()
@@ -262,8 +263,8 @@ def record_json_lines(hands: Iterable[KeptHand]) -> Iterator[str]:
     Args:
         hands: Hands of Texas hold'em, in the order of the match.
     """
-    summary = RecordSummary()
-    for block in record_blocks(hands):
+    blocks, summary = RecordBlocks(), RecordSummary()
+    for block in map(blocks.block, hands):
         summary.add(block)
         yield json.dumps(block.to_dict(), default=str) + "\n"
     yield json.dumps(summary.to_dict(), default=str) + "\n"

@@ -17,7 +17,7 @@ from fifthstreet.agents import create_agent
 from fifthstreet.arena.hand_counter import HandCounter
 from fifthstreet.arena.result import MatchResult
 from fifthstreet.arena.seating import AgentMaker, check_agents
-from fifthstreet.arena.session import SessionResult, play_session
+from fifthstreet.arena.session import HandKeeper, KeptHand, SessionResult, play_session
 from fifthstreet.arena.settings import MatchSettings
 from fifthstreet.arena.store import MatchStore, StoredHand, stored_hand
 from fifthstreet.errors import InputError
@@ -41,6 +41,7 @@ class PlayOptions(NamedTuple):
     strict: bool
     counter: HandCounter | None
     make_agent: AgentMaker
+    watch: HandKeeper | None
 
 
 def run_match(
@@ -55,6 +56,7 @@ def run_match(
     progress: Callable[[MatchResult], None] | None = None,
     counter: HandCounter | None = None,
     make_agent: AgentMaker = create_agent,
+    watch: HandKeeper | None = None,
 ) -> MatchResult:
     """Play a match, or resume the match of a file.
 
@@ -77,6 +79,8 @@ def run_match(
         counter: Counts the hands while sessions are played, for progress between sessions.
         make_agent: Creates an agent from its text in `settings`. With several workers or an
             executor, it must be picklable.
+        watch: Called with each hand as soon as it is over. Requires one worker, without an
+            executor. Hands that a file already has are not played again.
 
     Returns:
         The result of all sessions, which does not depend on the workers.
@@ -90,6 +94,8 @@ def run_match(
         raise InputError(f"workers must be at least 1, got {workers}")
     if strict and (workers > 1 or executor is not None):
         raise InputError("strict requires one worker: other processes cannot pass on tracebacks")
+    if watch is not None and (workers > 1 or executor is not None):
+        raise InputError("watch requires one worker: hands are passed on as they are played")
     if until is not None and not until > 0:
         raise InputError(f"until must be above 0, got {until}")
     if keep_hands and path is None:
@@ -99,7 +105,7 @@ def run_match(
         warn(settings.rounding, stacklevel=2)
 
     def play(numbers: Iterator[int]) -> Generator[Played, None, None]:
-        options = PlayOptions(keep_hands, strict, counter, make_agent)
+        options = PlayOptions(keep_hands, strict, counter, make_agent, watch)
         return _played(settings, numbers, workers, executor, options)
 
     if path is None:
@@ -204,12 +210,18 @@ def _played(
 
 def _play(settings: MatchSettings, number: int, options: PlayOptions) -> Played:
     hands: list[StoredHand] = []
-    keeper = (lambda hand: hands.append(stored_hand(hand))) if options.keep_hands else None
+
+    def keep(hand: KeptHand) -> None:
+        if options.keep_hands:
+            hands.append(stored_hand(hand))
+        if options.watch is not None:
+            options.watch(hand)
+
     session = play_session(
         settings,
         number,
         make_agent=options.make_agent,
-        keep=keeper,
+        keep=keep if options.keep_hands or options.watch is not None else None,
         strict=options.strict,
         counter=options.counter,
     )

@@ -31,15 +31,17 @@ from fifthstreet.cli.command import (
 from fifthstreet.cli.files import Save, check_writable, pieces_save, text_save
 from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.progress import SessionProgress, workers_text
+from fifthstreet.cli.shown_record import ShownRecord
 from fifthstreet.errors import InputError
 from fifthstreet.game.notation import phhs_text
 from fifthstreet.support.executors import open_executor
-from fifthstreet.views import kept_hand_data, print_kept_hand
+from fifthstreet.views import kept_hand_data, print_kept_hand, print_kept_hands
 
 _MATCH, _LIMITS = "The match", "Limits of agents"
 _STOP, _FILES = "When to stop", "Files and output"
 _HANDS = "Hands (with --out and --keep-hands)"
 _DEFAULT_HANDS = 10_000
+_STANDARD_OUTPUT = Path("-")
 AGENT_FAILED = 1  # exit code
 
 
@@ -99,10 +101,18 @@ class ArenaCommand(Command):
     out: Path | None = option("Store the match in this SQLite file, or resume it.", _FILES)
     keep_hands: bool = option("Store all hands in the file, as PHH.", _HANDS, False)
     phh: Path | None = option("Write the hands to one PHH file.", _HANDS)
-    record: Path | None = option("Write the course engine's record of the hands (hold'em).", _HANDS)
+    record: Path | None = option(
+        "Write the course engine's record of the hands (hold'em); with -, print each hand as soon "
+        "as it is over, also without --out.",
+        _HANDS,
+    )
     record_json: Path | None = option("Write the same record as JSON lines.", _HANDS)
-    replay: Path | None = option("Replay a hand of the match in this file, and exit.", _HANDS)
-    hand: str | None = option("Hand to replay, as SESSION.TABLE.NUMBER.", _HANDS)
+    pause: bool = option("Wait for Enter after each hand of --record -.", _HANDS, False)
+    rounds_not_to_pause: int | None = option(
+        "Hands to play from one pause to the next, with --pause; 1 by default.", _HANDS
+    )
+    replay: Path | None = option("Replay the match in this file, tell its hands, and exit.", _HANDS)
+    hand: str | None = option("The only hand to replay, as SESSION.TABLE.NUMBER.", _HANDS)
     svg: Path | None = option("Draw the winnings to an SVG file.", _FILES)
     as_json: bool = option(JSON_HELP, _FILES, False, name="--json")
     show_list: bool = option("List agents and games, and exit.", _FILES, False, name="--list")
@@ -119,11 +129,13 @@ class ArenaCommand(Command):
         import_from_here()
         shared = {each.name for each in fields(MatchSettings)} - {"agents"}  # names of options
         settings = match_settings(self.agents, **{name: getattr(self, name) for name in shared})
-        if (self.phh or self.record or self.record_json) and not (self.out and self.keep_hands):
+        files = (self.phh, self._record_file, self.record_json)
+        if any(files) and not (self.out and self.keep_hands):
             raise InputError("--phh, --record and --record-json require --out and --keep-hands")
         if self.record or self.record_json:
             check_recordable(settings.table_game.game)
-        check_writable(self.out, self.svg, self.phh, self.record, self.record_json)
+        self._check_shown_record()
+        check_writable(self.out, self.svg, *files)
         if self.cluster is not None and self.workers is not None:
             raise InputError("--workers cannot be combined with --cluster")
         if settings.rounding is not None:
@@ -151,6 +163,28 @@ class ArenaCommand(Command):
             raise ended_by
         return None
 
+    @property
+    def _record_file(self) -> Path | None:
+        """The file of the record, None if it is shown or not requested."""
+        return None if self._shows_record else self.record
+
+    @property
+    def _shows_record(self) -> bool:
+        return self.record == _STANDARD_OUTPUT
+
+    def _check_shown_record(self) -> None:
+        rounds = self.rounds_not_to_pause
+        if self.pause and not self._shows_record:
+            raise InputError("--pause requires --record -")
+        if rounds is not None and not self.pause:
+            raise InputError("--rounds-not-to-pause requires --pause")
+        if rounds is not None and rounds < 1:
+            raise InputError(f"--rounds-not-to-pause must be at least 1, got {rounds}")
+        if self._shows_record and self.as_json:
+            raise InputError("--record - cannot be combined with --json: use --record-json FILE")
+        if self._shows_record and (self.cluster is not None or self._workers() > 1):
+            raise InputError("--record - plays in one process: omit --workers and --cluster")
+
     def _played(self, settings: MatchSettings) -> tuple[MatchResult, BaseException | None]:
         """Play a match; return its result, and the exception that ended it early, if any."""
         latest: list[MatchResult] = []
@@ -159,11 +193,18 @@ class ArenaCommand(Command):
             if self.cluster is not None:
                 executor = opened.enter_context(open_executor(self.cluster))
             counter = opened.enter_context(HandCounter())
-            bar = opened.enter_context(SessionProgress(settings.scheduled_hands, counter.hands))
+            bar = record = None
+            if self._shows_record:  # instead of a progress bar
+                pauses = (self.rounds_not_to_pause or 1) if self.pause else None
+                record = ShownRecord(pauses)
+                opened.callback(record.finish)
+            else:
+                bar = opened.enter_context(SessionProgress(settings.scheduled_hands, counter.hands))
 
             def update(result: MatchResult) -> None:
                 latest[:] = [result]
-                bar.count(result.hands, result.session_count, workers_text(executor))
+                if bar is not None:
+                    bar.count(result.hands, result.session_count, workers_text(executor))
 
             try:
                 result = run_match(
@@ -176,6 +217,7 @@ class ArenaCommand(Command):
                     strict=self.strict,
                     progress=update,
                     counter=counter,
+                    watch=None if record is None else record.show,
                 )
             except (KeyboardInterrupt, InputError) as error:  # such as a full disk
                 if not latest or hasattr(error, "__notes__"):
@@ -187,7 +229,7 @@ class ArenaCommand(Command):
         """Return the number of processes; an error is raised with its traceback in this one."""
         if self.workers is not None:
             return self.workers
-        return 1 if self.strict else os.cpu_count() or 1
+        return 1 if self.strict or self._shows_record else os.cpu_count() or 1
 
     def _hand_saves(self) -> list[Save | None]:
         """Return saves of the hands in the file."""
@@ -195,16 +237,21 @@ class ArenaCommand(Command):
             return []
         return [
             text_save(self.phh, lambda: phhs_text(stored_histories(out)) + "\n"),
-            pieces_save(self.record, lambda: record_text(replay_stored_hands(out))),
+            pieces_save(self._record_file, lambda: record_text(replay_stored_hands(out))),
             pieces_save(self.record_json, lambda: record_json_lines(replay_stored_hands(out))),
         ]
 
     def _replay(self) -> None:
         if self.replay is None:
             raise InputError("--hand requires --replay")
-        if self.hand is None:
-            raise InputError("--replay requires --hand, like --hand 0.1.17")
         if self.agents:
             raise InputError("--replay cannot be combined with agents")
-        hand = replay_stored_hand(self.replay, self.hand)
-        self.show(lambda: kept_hand_data(hand), lambda console: print_kept_hand(console, hand))
+        path = self.replay
+        if self.hand is None:
+            self.show(
+                lambda: {"hands": [kept_hand_data(hand) for hand in replay_stored_hands(path)]},
+                lambda console: print_kept_hands(console, replay_stored_hands(path)),
+            )
+        else:
+            hand = replay_stored_hand(path, self.hand)
+            self.show(lambda: kept_hand_data(hand), lambda console: print_kept_hand(console, hand))

@@ -42,8 +42,10 @@ from fifthstreet.views.histories import print_errors as print_errors
 from fifthstreet.views.histories import print_histories as print_histories
 from fifthstreet.views.installation import installation_data as installation_data
 from fifthstreet.views.installation import print_installation as print_installation
+from fifthstreet.views.kept_hand import HandStory as HandStory
 from fifthstreet.views.kept_hand import kept_hand_data as kept_hand_data
 from fifthstreet.views.kept_hand import print_kept_hand as print_kept_hand
+from fifthstreet.views.kept_hand import print_kept_hands as print_kept_hands
 from fifthstreet.views.live_table import live_options_data as live_options_data
 from fifthstreet.views.live_table import live_table_data as live_table_data
 from fifthstreet.views.match import arena_catalogue_data as arena_catalogue_data

@@ -17,7 +17,7 @@ from fifthstreet.arena import (
     record_hand,
     record_text,
 )
-from fifthstreet.arena.course_record import record_blocks
+from fifthstreet.arena.course_record import RecordBlocks
 from fifthstreet.arena.hand_results import dealt_cards
 from fifthstreet.errors import InputError
 from fifthstreet.game import Action, SeatView
@@ -302,7 +302,7 @@ def test_a_record_of_other_agents_has_new_columns_where_the_order_is_new() -> No
     )
     kept: list[KeptHand] = []
     play_session(settings, 0, make_agent=create_agent, keep=kept.append)
-    for hand, block in zip(kept, record_blocks(kept), strict=True):
+    for hand, block in zip(kept, map(RecordBlocks().block, kept), strict=True):
         first, folded = block.players.index(hand.players[0]), set[int]()
         for stage in block.stages:
             check_stage(np.array(stage.bets or [[0] * 6]), first, folded)

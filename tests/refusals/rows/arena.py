@@ -207,6 +207,7 @@ TABLE: Table = {
     "arena/run.py": [
         ("run_match", lambda: run(workers=0), "workers must be at least 1, got 0"),
         ("run_match", lambda: run(strict=True, workers=2), "strict requires one worker"),
+        ("run_match", lambda: run(watch=print, workers=2), "watch requires one worker"),
         ("run_match", lambda: run(until=0), "until must be above 0, got 0"),
         ("run_match", lambda: run(keep_hands=True), "keep_hands requires a file"),
     ],

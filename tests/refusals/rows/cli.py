@@ -109,6 +109,10 @@ RECIPE = "[preflop]\nmethod = 'ehs'\nbuckets = 7\n"
 WIZARD = next(name for name in face("cli.online")._SERVICES if name != "slumbot")
 
 
+def shown_record(options: str, record: str = "-") -> Any:
+    return run(f"arena random random --game course --record {record} {options}")
+
+
 def show_twice() -> Any:
     new = new_path("x.svg")
     return run("show {file} --svg {new} --html {new}", file=river_file(), new=new)
@@ -171,12 +175,32 @@ TABLE: Table = {
             lambda: run("arena random random --cluster auto --workers 2"),
             "--workers cannot be combined with --cluster",
         ),
-        ("ArenaCommand._replay", lambda: run("arena --hand 0.0.1"), "--hand requires --replay"),
         (
-            "ArenaCommand._replay",
-            lambda: run("arena --replay {file}", file=stored()),
-            "--replay requires --hand",
+            "ArenaCommand._check_shown_record",
+            lambda: shown_record("--pause", "record.txt --out x --keep-hands"),
+            "--pause requires --record -",
         ),
+        (
+            "ArenaCommand._check_shown_record",
+            lambda: shown_record("--rounds-not-to-pause 2"),
+            "--rounds-not-to-pause requires --pause",
+        ),
+        (
+            "ArenaCommand._check_shown_record",
+            lambda: shown_record("--pause --rounds-not-to-pause 0"),
+            "must be at least 1, got 0",
+        ),
+        (
+            "ArenaCommand._check_shown_record",
+            lambda: shown_record("--json"),
+            "cannot be combined with --json",
+        ),
+        (
+            "ArenaCommand._check_shown_record",
+            lambda: shown_record("--workers 2"),
+            "--record - plays in one process",
+        ),
+        ("ArenaCommand._replay", lambda: run("arena --hand 0.0.1"), "--hand requires --replay"),
         (
             "ArenaCommand._replay",
             lambda: run("arena random --replay {file} --hand 0.0.1", file=stored()),
