@@ -1,11 +1,13 @@
 """The bet network: exact inference against enumeration by hand."""
 
+from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import numpy as np
 import pytest
 
-from fifthstreet.agents.opponents.bets import CALL, FOLD, RAISE, situation
+from fifthstreet.agents.opponents.bets import BETS, CALL, FOLD, POSITIONS, RAISE, situation
 from fifthstreet.agents.opponents.network import BetNetwork, FloatArray, typical_network
 from fifthstreet.errors import InputError
 
@@ -88,3 +90,21 @@ def test_parameters_are_checked() -> None:
         BetNetwork(good.style, good.bluff, good.bet * 2)
     with pytest.raises(InputError, match="from 0 to 1"):
         BetNetwork(good.style, good.bluff + 1, good.bet)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_inference_is_that_of_the_general_network(seed: int) -> None:
+    """The fast path of the agent against variable elimination over the same tables."""
+    random = np.random.default_rng(seed)
+    network = random_network(seed)
+    bets = [(int(random.integers(8)), int(random.integers(3))) for _ in range(seed)]
+    style, hand = random.dirichlet(np.ones(3)), random.random(4)
+    position = seed % 3
+    general = replace(network, style=style).network([place for place, _ in bets])
+    evidence: dict[str, Any] = {"position": POSITIONS[position], "final hand": hand}
+    evidence |= {f"bet {number}": BETS[bet] for number, (_, bet) in enumerate(bets, start=1)}
+    expected = general.joint(["style", "final hand", "bluff"], given=evidence)
+    joint = network.joint(network.log_likelihood(bets), position, style=style, hand=hand)
+    assert joint == pytest.approx(expected)
+    final = network.final_hand(bets, position, style=style, hand=hand)
+    assert list(general.distribution("final hand", given=evidence).values()) == pytest.approx(final)

@@ -13,11 +13,12 @@ from tests.refusals.rows.game import ALL, hand, holdem
 from tests.refusals.rows.games import kuhn, uniform
 from tests.refusals.rows.search import before_flop, push_solver, settings
 from tests.refusals.rows.tree import plain
-from tests.refusals.table import Table, face, new_path, replaced
+from tests.refusals.table import Table, face, new_file, new_path, replaced
 from tests.refusals.things import kuhn_training, rewritten
 
 fs = face("")
 agents = face("agents")
+bayes = face("agents.bayes")
 course = face("agents.course")
 exploitation = face("agents.exploitation")
 opponents = face("agents.opponents")
@@ -106,7 +107,95 @@ def push_file() -> Any:
     return path
 
 
+def bayes_data(**fields: Any) -> Any:
+    """Return the network of a node `x` with changed fields."""
+    node = {"states": ["a", "b"], "table": [0.5, 0.5]} | fields
+    return bayes.BayesianNetwork.from_dict({"x": node})
+
+
+def bayes_node(name: str = "x", **fields: Any) -> Any:
+    terms = {"states": ("a", "b"), "table": [0.5, 0.5], "parents": ()} | fields
+    return bayes.NetworkNode(name, **terms)
+
+
+def bayes_tables(*texts: str) -> Any:
+    return bayes.read_tables(new_file(text, f"table{at}.csv") for at, text in enumerate(texts))
+
+
+def coins(count: int) -> Any:
+    return bayes.BayesianNetwork(bayes_node(f"x{at}") for at in range(count))
+
+
 TABLE: Table = {
+    "agents/bayes/factors.py": [
+        ("_check_size", lambda: coins(25).joint(list(coins(25).nodes)), "tables of at most"),
+    ],
+    "agents/bayes/network.py": [
+        ("NetworkNode.__post_init__", lambda: bayes_node(states=()), "must have states, got none"),
+        ("NetworkNode.__post_init__", lambda: bayes_node(table=[1]), "must have 1 dimensions"),
+        ("NetworkNode.__post_init__", lambda: bayes_node(table=[2, -1]), "must be from 0 to 1"),
+        (
+            "BayesianNetwork.__init__",
+            lambda: bayes.BayesianNetwork([bayes_node(), bayes_node()]),
+            "names of nodes must differ, got x twice",
+        ),
+        ("BayesianNetwork.__init__", lambda: bayes.BayesianNetwork([]), "at least one node"),
+        (
+            "BayesianNetwork.__init__",
+            lambda: bayes_data(parents=["x"], table=[[0, 1], [1, 0]]),
+            "no node must be its own ancestor, got x -> x",
+        ),
+        (
+            "BayesianNetwork._check",
+            lambda: bayes.BayesianNetwork([bayes_node(parents=("x",), table=[[0, 1]])]),
+            "a row for each combination",
+        ),
+        ("BayesianNetwork._check", lambda: bayes_data(table=[1, 1]), "must sum to 1, got 2"),
+        (
+            "BayesianNetwork.from_dict",
+            lambda: bayes.BayesianNetwork.from_dict({"x": 3}),
+            "must have the fields states and table",
+        ),
+        ("BayesianNetwork.from_dict", lambda: bayes_data(colour=1), "fields must be states"),
+        ("BayesianNetwork.from_dict", lambda: bayes_data(parents=["z"]), "parents must be nodes"),
+        ("BayesianNetwork.joint", lambda: bayes_data().joint([]), "names must be different nodes"),
+        (
+            "BayesianNetwork.joint",
+            lambda: bayes_data(table=[1, 0]).joint(["x"], given={"x": "b"}),
+            "the evidence is impossible",
+        ),
+        ("BayesianNetwork._node", lambda: bayes_data().joint(["z"]), "node must be one of x"),
+        (
+            "BayesianNetwork._place",
+            lambda: bayes_data().probability({"x": "c"}),
+            "state of x must be one of a, b, got 'c'",
+        ),
+        (
+            "BayesianNetwork._likelihood",
+            lambda: bayes_data().joint(["x"], given={"x": [1]}),
+            "evidence of x must be a state or 2 numbers",
+        ),
+        ("_texts", lambda: bayes_data(states="ab"), "must be a list of different texts"),
+        ("_rows_array", lambda: bayes_data(table={"c": [1, 0]}), "a row for each combination"),
+        ("_numbers", lambda: bayes_data(table=["c", "d"]), "table must be numbers"),
+    ],
+    "agents/bayes/tables.py": [
+        (
+            "read_network",
+            lambda: bayes.read_network(new_file("[x", "wrong.toml")),
+            "wrong.toml: Expected",
+        ),
+        ("read_tables", lambda: bayes_tables("y,x,probability\na,b,1"), "table of the parent y"),
+        (
+            "read_tables",
+            lambda: bayes_tables("y,probability\na,1", "y,x,probability\nb,b,1"),
+            "states of y must be a, got 'b'",
+        ),
+        ("_read_table", lambda: bayes_tables("x"), "first line must name the parents"),
+        ("_read_table", lambda: bayes_tables("x,probability\na,2"), "the last one from 0 to 1"),
+        ("_text", lambda: bayes.read_network(new_path("missing")), "cannot be read"),
+        ("_text", lambda: bayes.read_network(new_file(b"\xff", "x.toml")), "not UTF-8 text"),
+    ],
     "agents/agent.py": [
         (
             "HoldemAgent.check_game",

@@ -12,17 +12,20 @@ final hand as well. Final hands are classes of percentiles among all hands on th
 and bets are observed, style and bluff never are, and the final hand is seen at some showdowns.
 
 Style, bluff and final hand have fewer than a hundred joint states, which are all enumerated:
-inference is exact, and takes a few NumPy operations.
+inference is exact, and takes a few NumPy operations. `BetNetwork.network` is the same network for
+the general inference of `fifthstreet.agents.bayes`, which takes longer.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fifthstreet.agents.bayes import BayesianNetwork, NetworkNode
 from fifthstreet.agents.opponents.bets import BETS, POSITIONS, SITUATION_COUNT
 from fifthstreet.errors import InputError
 
@@ -64,6 +67,36 @@ class BetNetwork:
     def hand_classes(self) -> int:
         """Number of classes of final hands."""
         return int(self.bet.shape[1]) - 1
+
+    def network(self, situations: Sequence[int]) -> BayesianNetwork:
+        """Return the network of a hand in which a player bets in some situations.
+
+        Args:
+            situations: Numbers of situations, as of `situation`.
+
+        Returns:
+            A network with the nodes `style`, `position`, `bluff` and `final hand`, and for each of
+            the situations a node `bet 1`, `bet 2` and so on.
+        """
+        styles, classes = len(self.style), self.hand_classes
+        nodes = [
+            NetworkNode("style", _numbered(styles), self.style),
+            NetworkNode("position", POSITIONS, np.full(len(POSITIONS), 1 / len(POSITIONS))),
+            NetworkNode(
+                "bluff",
+                ("no", "yes"),
+                np.stack([1 - self.bluff, self.bluff], axis=-1),
+                ("style", "position"),
+            ),
+            NetworkNode("final hand", _numbered(classes), np.full(classes, 1 / classes)),
+        ]
+        for number, place in enumerate(situations, start=1):
+            bets = self.bet[:, :, place]  # [S, H + 1, 3]
+            bluffed = np.broadcast_to(bets[:, classes:], (styles, classes, len(BETS)))
+            table = np.stack([bets[:, :classes], bluffed], axis=2)  # [S, H, 2, 3]
+            parents = ("style", "final hand", "bluff")
+            nodes.append(NetworkNode(f"bet {number}", BETS, table, parents))
+        return BayesianNetwork(nodes)
 
     @cached_property
     def log_bet(self) -> FloatArray:
@@ -154,6 +187,10 @@ def typical_network(hand_classes: int = HAND_CLASSES) -> BetNetwork:
             bet[index, hand_classes, 2 * street + 1] = (0.3, 0.3, 0.4)
     bet = 0.97 * bet + 0.01  # nothing is impossible
     return BetNetwork(np.full(4, 0.25), bluff, bet / bet.sum(axis=3, keepdims=True))
+
+
+def _numbered(count: int) -> tuple[str, ...]:
+    return tuple(map(str, range(count)))
 
 
 def _rising(logits: FloatArray) -> FloatArray:

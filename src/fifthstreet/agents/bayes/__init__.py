@@ -1,0 +1,8 @@
+"""Bayesian networks from tables, with exact inference.
+
+See docs/bayes.md.
+"""
+
+from fifthstreet.support.lazy_names import lazy_names
+
+__getattr__, __dir__, __all__ = lazy_names(__name__)
