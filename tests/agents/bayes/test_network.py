@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from fifthstreet.agents.bayes import BayesianNetwork, NetworkNode, read_network, read_tables
 from fifthstreet.agents.bayes.factors import MAX_ENTRIES
+from fifthstreet.agents.prediction import FINAL_HANDS, combine_factors
 from fifthstreet.errors import InputError
 from tests.thoroughness import examples
 
@@ -50,6 +51,28 @@ def test_the_truth_table_of_the_readme(p1: float, p2: float, t1: float) -> None:
     assert network.distribution("F") == pytest.approx(
         {"1": p1, "2": (1 - p1) * t1, "3": p2 * t2, "4": (1 - p1 - p2) * t2}
     )
+
+
+def test_the_final_hands_of_the_readme_with_the_real_classes() -> None:
+    """The best of both factors decides, as in the README's table for x and y."""
+    rng = np.random.default_rng(4)
+    sf_ranks = (0, 4, 5, 8)  # of FINAL_SF in FINAL_HANDS, where 0 is a high card
+    k_ranks = (0, 1, 2, 3, 6, 7)  # of K_CLASSES
+    assert [FINAL_HANDS[rank] for rank in sf_ranks[1:]] == ["straight", "flush", "straight flush"]
+    table = np.zeros((4, 6, 9))
+    for sf, k in product(range(4), range(6)):
+        table[sf, k, max(sf_ranks[sf], k_ranks[k])] = 1
+    for _ in range(20):
+        sf_odds, k_odds = rng.dirichlet(np.ones(4)), rng.dirichlet(np.ones(6))
+        network = BayesianNetwork(
+            [
+                NetworkNode("sf", tuple(map(str, range(4))), sf_odds),
+                NetworkNode("k", tuple(map(str, range(6))), k_odds),
+                NetworkNode("final", FINAL_HANDS, table, ("sf", "k")),
+            ]
+        )
+        found = network.distribution("final")
+        assert list(found.values()) == pytest.approx(combine_factors(sf_odds, k_odds))
 
 
 def test_the_readme_with_evidence() -> None:

@@ -296,7 +296,7 @@ class Caller(CourseAgent):
 
 
 def test_a_record_of_other_agents_has_new_columns_where_the_order_is_new() -> None:
-    """Otherwise, 133 of the 200 stages of 50 hands had rows in the wrong order."""
+    """In the columns of the first hand, most stages would have rows in the wrong order."""
     settings = match_settings(
         ["random"], game="course", seats=6, hands=50, session_hands=50, duplicate=False
     )
