@@ -88,7 +88,8 @@ def check_agents(settings: MatchSettings, make_agent: AgentMaker) -> bool:
         make_agent: Creates an agent from its text.
 
     Returns:
-        Whether hands of a session depend on each other, because an agent observes others.
+        Whether hands of a session depend on each other, because an agent observes others or keeps
+        the seats.
 
     Raises:
         InputError: If an agent does not exist, is not an agent or does not play the game, or if
@@ -101,11 +102,11 @@ def check_agents(settings: MatchSettings, make_agent: AgentMaker) -> bool:
         if settings.isolate:
             with _isolated(settings, text, make_agent, None) as isolated:
                 isolated.check_game(game)
-                learns = learns or isolated.learns
+                learns = learns or isolated.learns or keeps_seats(isolated)
         else:
             agent = as_agent(make_agent(text))
             check_plays(agent, game)
-            learns = learns or can_learn(agent)
+            learns = learns or can_learn(agent) or keeps_seats(agent)
     return learns
 
 

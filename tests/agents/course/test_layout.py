@@ -16,6 +16,7 @@ from fifthstreet.arena import (
     play_session,
     record_hand,
     record_text,
+    run_match,
 )
 from fifthstreet.arena.course_record import RecordBlocks
 from fifthstreet.arena.hand_results import dealt_cards
@@ -255,6 +256,19 @@ def test_one_course_agent_keeps_the_seats_of_a_table(game: str) -> None:
     found = orders([Passive(), Passive(), Passive(), CourseAgent(lambda info: 1)], game=game)
     first = found[0]
     assert found == [first[n % 4 :] + first[: n % 4] for n in range(20)]
+
+
+class Steady(Passive):
+    keeps_seats = True
+
+
+def test_other_agents_can_keep_their_seats_and_samples_are_sessions() -> None:
+    """Deals in one order of the players are not independent of each other."""
+    found = orders([Passive(), Passive(), Steady()], game="nlhe")
+    assert found == [found[0][n % 3 :] + found[0][: n % 3] for n in range(20)]
+    settings = match_settings(["a", "b", "c"], hands=18, session_hands=9)
+    assert not run_match(settings, make_agent=lambda name: Passive()).counts_sessions
+    assert run_match(settings, make_agent=lambda name: Steady()).counts_sessions
 
 
 def test_other_agents_sit_in_a_new_order_in_every_deal() -> None:
