@@ -1,0 +1,152 @@
+"""The best way to solve a spot with a given amount of memory and time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import inf
+
+from fifthstreet.errors import InputError, NotEnoughMemoryError
+from fifthstreet.solvers.common import DEFAULT_SCHEDULE, Schedule, bytes_text
+from fifthstreet.solvers.postflop.backends import PRECISIONS, Precision
+from fifthstreet.solvers.postflop.solving.estimates import estimate
+from fifthstreet.solvers.postflop.solving.smaller import smaller_spot
+from fifthstreet.solvers.postflop.solving.time_estimate import TimeEstimate, estimate_time
+from fifthstreet.solvers.postflop.spot import RIVER, Spot
+
+# What buckets add to exploitability, in percent of the pot: means of the measured turn and flop in
+# docs/solving.md. Fewer than 15 save hardly any time.
+BUCKET_ERRORS: dict[int | None, float] = {None: 0.0, 63: 0.5, 31: 0.8, 15: 1.6}
+_POWER = 5 / 3  # of the iterations, by which exploitability falls
+_TARGET = 0.5  # percent of the pot, of the measurement that others are derived from
+
+
+@dataclass(frozen=True)
+class SolveChoice:
+    """How to solve a spot within a budget."""
+
+    spot: Spot  # with a smaller tree if `left_out` is not empty
+    precision: Precision
+    river_buckets: int | None
+    bytes: int  # of the tables and the tree
+    # Exploitability when time is over, in percent of the pot; None without a limit on time
+    expected_pot_percent: float | None
+    left_out: tuple[str, ...] = ()  # of the tree, in words
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The options of `fifthstreet solve` for the choice, apart from the tree."""
+        options: tuple[str, ...] = ()
+        if self.precision != PRECISIONS[0]:
+            options += ("--precision", self.precision)
+        if self.river_buckets is not None:
+            options += ("--abstraction", f"river-{self.river_buckets}")
+        return options
+
+    def __str__(self) -> str:
+        """Return the choice in words."""
+        hands = (
+            "all hands"
+            if self.river_buckets is None
+            else f"{self.river_buckets} buckets of hands on each river"
+        )
+        parts = [hands, f"{self.precision} tables", bytes_text(self.bytes)]
+        if self.expected_pot_percent is not None:
+            parts.append(f"about {self.expected_pot_percent:.2g}% of the pot when time is over")
+        return ", ".join(parts)
+
+
+def choose_solve(
+    spot: Spot,
+    memory: int,
+    *,
+    seconds: float = inf,
+    schedule: Schedule = DEFAULT_SCHEDULE,
+    threads: int | None = None,
+) -> SolveChoice:
+    """Choose how to solve a spot: the least exploitable way that fits into memory and time.
+
+    Ways are all hands, or buckets of hands on the river, each with 32 bits, or with 16 bits where
+    that does not fit. Without a limit on time, the first that fits is chosen. Otherwise each is
+    timed on a part of the spot, and its exploitability at the end is expected from there and from
+    the measured error of buckets. If none fits, the tree is made smaller (`smaller_spot`).
+
+    Args:
+        spot: The spot to solve.
+        memory: Available bytes.
+        seconds: Available time; by default there is no limit.
+        schedule: The schedule of the solve.
+        threads: Number of threads; by default one per core.
+
+    Raises:
+        InputError: If memory or time is not above 0.
+        NotEnoughMemoryError: If even the smallest tree does not fit.
+
+    >>> spot = Spot.of("QsJh2h", 100, 400, oop="25%", ip="30%", bets="50%, 100%", max_raises=2)
+    >>> for memory in (4_000_000_000, 800_000_000, 200_000_000):
+    ...     print(choose_solve(spot, memory))
+    all hands, float32 tables, 1.5 GB
+    all hands, int16 tables, 763 MB
+    31 buckets of hands on each river, float32 tables, 156 MB
+    """
+    if memory < 1:
+        raise InputError(f"memory must be at least 1 byte, got {memory}")
+    if not seconds > 0:
+        raise InputError(f"seconds must be above 0, got {seconds:g}")
+    fitting = list(_fitting(spot, memory, schedule))
+    if not fitting:
+        return _smaller(spot, memory)
+    if seconds == inf:
+        return fitting[0]
+    timed = [_timed(choice, seconds, schedule, threads) for choice in fitting]
+    return min(timed, key=lambda choice: choice.expected_pot_percent or 0.0)
+
+
+def _fitting(spot: Spot, memory: int, schedule: Schedule) -> Iterator[SolveChoice]:
+    """Yield the ways that fit into memory, from the least to the most exploitable."""
+    for buckets in BUCKET_ERRORS:
+        if buckets is not None and (spot.street == RIVER or spot.locks or spot.gadget):
+            return
+        size = estimate(spot, schedule=schedule, river_buckets=buckets)
+        for precision in PRECISIONS:
+            needed = size.bytes[precision] + size.tree_bytes
+            if needed <= memory and not size.is_lower_bound:
+                yield SolveChoice(spot, precision, buckets, needed, None)
+                break
+
+
+def _timed(
+    choice: SolveChoice, seconds: float, schedule: Schedule, threads: int | None
+) -> SolveChoice:
+    """Return a choice with the exploitability that is expected after some seconds."""
+    time = estimate_time(
+        choice.spot,
+        target_pot_percent=_TARGET,
+        max_iterations=1_000_000,
+        schedule=schedule,
+        threads=threads,
+        precision=choice.precision,
+        river_buckets=choice.river_buckets,
+    )
+    percent = _reached(time, seconds) + BUCKET_ERRORS[choice.river_buckets]
+    return SolveChoice(
+        choice.spot, choice.precision, choice.river_buckets, choice.bytes, percent
+    )
+
+
+def _reached(time: TimeEstimate, seconds: float) -> float:
+    """Return the exploitability of a solve with all hands after some seconds, in percent."""
+    per_iteration = (time.seconds - time.set_up_seconds) / max(time.iterations, 1)
+    iterations = max(seconds - time.set_up_seconds, 0.0) / per_iteration
+    return inf if iterations < 1 else _TARGET * (time.iterations / iterations) ** _POWER
+
+
+def _smaller(spot: Spot, memory: int) -> SolveChoice:
+    found = smaller_spot(spot, memory)
+    if found is None:
+        raise NotEnoughMemoryError(
+            f"not enough memory: even the smallest tree does not fit into {bytes_text(memory)}"
+        )
+    precision: Precision = "int16" if found.precision == "int16" else "float32"
+    left_out = tuple(words for words in found.left_out if "tables:" not in words)
+    return SolveChoice(found.spot, precision, None, found.bytes, None, left_out)
