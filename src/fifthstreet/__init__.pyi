@@ -29,7 +29,6 @@ from fifthstreet.game.variants import (
     FixedLimitDeuceToSevenLowballTripleDraw as FixedLimitDeuceToSevenLowballTripleDraw,
 )
 from fifthstreet.game.variants import FixedLimitFiveCardDraw as FixedLimitFiveCardDraw
-from fifthstreet.game.variants import FixedLimitOmahaEightOrBetter as FixedLimitOmahaEightOrBetter
 from fifthstreet.game.variants import (
     FixedLimitOmahaHoldemHighLowSplitEightOrBetter as FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
 )

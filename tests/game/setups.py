@@ -14,6 +14,7 @@ import pokerkit
 from fifthstreet.game import values, variants
 from fifthstreet.game.enums import Automation, BettingStructure, Mode, Opening
 from fifthstreet.game.street import Street
+from fifthstreet.pokerkit import games
 from fifthstreet.pokerkit import hands as hand_classes
 from fifthstreet.pokerkit.cards import Card, Deck
 from fifthstreet.pokerkit.games import game_with_pokerkits_names
@@ -49,7 +50,7 @@ OWN_GAMES = {
     "PotLimitSixCardOmahaHoldem": 5,
     "PotLimitOmahaHoldemHighLowSplitEightOrBetter": 7,
     "PotLimitBigO": 5,
-    "FixedLimitOmahaEightOrBetter": 7,
+    "FixedLimitOmahaHoldem": 9,
     "PotLimitCourchevelHoldem": 5,
     "PotLimitCourchevelHoldemHighLowSplitEightOrBetter": 5,
     "NoLimitTexasHoldemBombPot": 9,
@@ -97,7 +98,7 @@ class Setup:
         automations = tuple(Automation[name] for name in self.automations)
         cards = tuple(Card.parse(*self.cards))
         if self.game is not None:
-            game = game_with_pokerkits_names(getattr(variants, self.game))
+            game = getattr(games, self.game)
             return game.create_state(  # type: ignore[no-any-return]
                 automations,
                 raw_starting_stacks=self.stacks,
@@ -392,5 +393,5 @@ def _terms_of_state(game: Any) -> dict[str, Any]:
 def _deck_of(game: str | None, terms: dict[str, Any]) -> tuple[Card, ...]:
     if game is None:
         return Deck[terms["deck"]]
-    deck: tuple[Card, ...] = game_with_pokerkits_names(getattr(variants, game)).deck
+    deck: tuple[Card, ...] = getattr(games, game).deck
     return deck

@@ -25,9 +25,9 @@ def codes(rotation: Rotation) -> list[str]:
 
 
 def test_mixes_have_the_games_in_their_names() -> None:
-    assert codes(mixed_game("HORSE", (), STAKES)) == ["FT", "LO/8", "FR", "F7S", "F7S/8"]
-    assert codes(mixed_game("HOSE", (), STAKES)) == ["FT", "LO/8", "F7S", "F7S/8"]
-    eight = ["F2L3D", "FT", "LO/8", "FR", "F7S", "F7S/8", "NT", "PO"]
+    assert codes(mixed_game("HORSE", (), STAKES)) == ["FT", "FO/8", "FR", "F7S", "F7S/8"]
+    assert codes(mixed_game("HOSE", (), STAKES)) == ["FT", "FO/8", "F7S", "F7S/8"]
+    eight = ["F2L3D", "FT", "FO/8", "FR", "F7S", "F7S/8", "NT", "PO"]
     assert codes(mixed_game("8-game", (), STAKES)) == eight
     assert codes(mixed_game("10-game", (), STAKES)) == [*eight, "N2L1D", "FB"]
     with pytest.raises(InputError, match=r"a mix must be one of HORSE, .*, got 'CHORSE'"):
@@ -58,7 +58,7 @@ def test_games_share_automations_and_options() -> None:
 def test_an_orbit_has_as_many_hands_as_players() -> None:
     rotation = mixed_game("HOSE", (), STAKES)
     order = [rotation.game_of_hand(index, player_count=3).code for index in range(15)]
-    assert order == ["FT"] * 3 + ["LO/8"] * 3 + ["F7S"] * 3 + ["F7S/8"] * 3 + ["FT"] * 3
+    assert order == ["FT"] * 3 + ["FO/8"] * 3 + ["F7S"] * 3 + ["F7S/8"] * 3 + ["FT"] * 3
 
 
 def test_a_fixed_number_of_hands_for_each_game() -> None:
@@ -75,7 +75,7 @@ def test_turns_follow_a_changing_number_of_players() -> None:
     for player_count in (3, 3, 3, 3, 2, 2, 2):
         order.append(rotation.game(turn).code)
         turn = rotation.turn_after(turn, player_count)
-    assert order == ["FT", "FT", "FT", "LO/8", "LO/8", "F7S", "F7S"]
+    assert order == ["FT", "FT", "FT", "FO/8", "FO/8", "F7S", "F7S"]
 
 
 @pytest.mark.parametrize("mix", MIXES)

@@ -256,7 +256,7 @@ def test_each_pot_is_split_by_the_hands_of_its_own_players() -> None:
         for automation in Automation
         if automation not in (Automation.HOLE_DEALING, Automation.BOARD_DEALING)
     )
-    state = VARIANTS["LO/8"].create_state(automations, True, 0, (1, 2), 2, 4, (20, 20, 2), 3)
+    state = VARIANTS["FO/8"].create_state(automations, True, 0, (1, 2), 2, 4, (20, 20, 2), 3)
     for cards in ("KsKhQsQd", "JsJhTsTd", "As2s3c4c"):
         state.deal_hole(cards)
     act(state, "c", "c", "c")

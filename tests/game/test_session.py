@@ -205,7 +205,7 @@ def test_mixed_games_change_with_the_orbit() -> None:
     for _ in range(18):
         session.play_hand(play_at_random(rng))
     played = [hand.game.code for hand in session.history]
-    codes = ["FT", "LO/8", "FR", "F7S", "F7S/8", "FT"]
+    codes = ["FT", "FO/8", "FR", "F7S", "F7S/8", "FT"]
     assert played == [code for code in codes for _ in range(3)]
     assert sum(session.stacks) == 1500
 

@@ -16,7 +16,7 @@ from fifthstreet.game.enums import Automation, BettingStructure
 from fifthstreet.game.events import PotWon
 from fifthstreet.game.state import State
 from fifthstreet.game.variants import VARIANTS, Poker, term_names, variant
-from fifthstreet.pokerkit.games import game_with_pokerkits_names
+from fifthstreet.pokerkit import games
 from fifthstreet.pokerkit.hands import ShortDeckTripsHoldemHand
 from tests.game.setups import GAMES
 
@@ -76,7 +76,7 @@ def check_down(state: State) -> State:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_attributes_match_pokerkit(name: str) -> None:
-    ours: Any = game_with_pokerkits_names(getattr(variants, name))
+    ours: Any = getattr(games, name)
     theirs: Any = getattr(pokerkit, name)
     terms = terms_of(ours)
     ours, theirs = ours((), *terms), theirs((), *terms)
@@ -98,7 +98,7 @@ def test_attributes_match_pokerkit(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_base_classes_match_pokerkit(name: str) -> None:
-    ours = game_with_pokerkits_names(getattr(variants, name))
+    ours = getattr(games, name)
     theirs = getattr(pokerkit, name)
     their_names = [base.__name__ for base in theirs.__mro__]
     names = dict.fromkeys(base.__name__ for base in ours.__mro__)  # ours derive from the engine's
@@ -107,7 +107,7 @@ def test_base_classes_match_pokerkit(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_create_state_takes_pokerkits_arguments(name: str) -> None:
-    ours = game_with_pokerkits_names(getattr(variants, name))
+    ours = getattr(games, name)
     theirs = getattr(pokerkit, name)
     parameters = inspect.signature(theirs.create_state).parameters.values()
     positional = [
@@ -221,7 +221,7 @@ def test_same_seed_same_cards(code: str) -> None:
         ("PO6", 6, (0, 3, 1, 1), BettingStructure.POT_LIMIT),
         ("PO/8", 4, (0, 3, 1, 1), BettingStructure.POT_LIMIT),
         ("PO5/8", 5, (0, 3, 1, 1), BettingStructure.POT_LIMIT),
-        ("LO/8", 4, (0, 3, 1, 1), BettingStructure.FIXED_LIMIT),
+        ("FO/8", 4, (0, 3, 1, 1), BettingStructure.FIXED_LIMIT),
         ("PC", 5, (1, 2, 1, 1), BettingStructure.POT_LIMIT),
         ("PC/8", 5, (1, 2, 1, 1), BettingStructure.POT_LIMIT),
         ("NST", 2, (0, 3, 1, 1), BettingStructure.NO_LIMIT),
@@ -262,13 +262,17 @@ def test_draw_games(code: str, bets: tuple[int, ...], limit: int | None) -> None
 
 
 def test_omaha_eight_or_better_with_fixed_limits() -> None:
-    fixed = begin(VARIANTS["LO/8"], terms={"raw_antes": 0})
-    as_in_pokerkit = begin(VARIANTS["FO/8"], terms={"raw_antes": 0})
+    fixed = begin(VARIANTS["FO/8"], terms={"raw_antes": 0})
+    assert fixed.betting_structure is BettingStructure.FIXED_LIMIT
     assert fixed.max_raise_to == 4
-    assert as_in_pokerkit.max_raise_to == 7  # the pot
     for _ in range(4):
         fixed.bet_or_raise_to()
     assert not fixed.can_bet_or_raise_to()
+
+
+@pytest.mark.parametrize("name", ["FO/8", "LO/8", "flo8", "fixed-limit Omaha eight or better"])
+def test_omaha_eight_or_better_is_one_game(name: str) -> None:
+    assert variant(name) is variants.FixedLimitOmahaHoldemHighLowSplitEightOrBetter
 
 
 def test_courchevel_shows_a_card_before_the_first_bet() -> None:

@@ -4,7 +4,7 @@
 >>> stakes = MixedStakes(small_bet=4, big_bet=8, blinds=(2, 4), ante=1, bring_in=1)
 >>> horse = mixed_game("HORSE", tuple(Automation), stakes)
 >>> [horse.game_of_hand(index, player_count=6).code for index in range(0, 30, 6)]
-['FT', 'LO/8', 'FR', 'F7S', 'F7S/8']
+['FT', 'FO/8', 'FR', 'F7S', 'F7S/8']
 """
 
 from collections.abc import Iterable
@@ -17,7 +17,7 @@ from fifthstreet.game.values import Chips, ChipsLike
 from fifthstreet.game.variants import (
     FixedLimitBadugi,
     FixedLimitDeuceToSevenLowballTripleDraw,
-    FixedLimitOmahaEightOrBetter,
+    FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
     FixedLimitRazz,
     FixedLimitSevenCardStud,
     FixedLimitSevenCardStudHighLowSplitEightOrBetter,
@@ -32,7 +32,7 @@ from fifthstreet.game.variants import (
 
 HOSE = (
     FixedLimitTexasHoldem,
-    FixedLimitOmahaEightOrBetter,
+    FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
     FixedLimitSevenCardStud,
     FixedLimitSevenCardStudHighLowSplitEightOrBetter,
 )

@@ -104,6 +104,24 @@ def game_with_pokerkits_names(game: type) -> Any:
 
 globals().update({name: game_with_pokerkits_names(getattr(variants, name)) for name in __all__})
 
+
+def _pot_limit_omaha_eight_or_better() -> Any:
+    """Return the game that PokerKit 0.7.7 plays pot-limit, despite its name."""
+    fixed = variants.FixedLimitOmahaHoldemHighLowSplitEightOrBetter
+    parts = (variants.PotLimitPokerMixin, variants.OmahaHoldemMixin, variants.Holdem)
+    own = {
+        "__module__": __name__,
+        "__doc__": "Omaha eight or better with small and big bets, but raises up to the pot.",
+        "code": fixed.code,
+        "name": fixed.name,
+        "hand_types": game_with_pokerkits_names(fixed).hand_types,
+    }
+    bases = tuple(map(game_with_pokerkits_names, parts))
+    return new_class(fixed.__name__, bases, exec_body=lambda body: body.update(own))
+
+
+FixedLimitOmahaHoldemHighLowSplitEightOrBetter = _pot_limit_omaha_eight_or_better()
+
 if TYPE_CHECKING:
 
     def __getattr__(name: str) -> Any: ...

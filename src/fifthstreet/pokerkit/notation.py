@@ -11,7 +11,6 @@ from fifthstreet.game.notation import (
     GAME_TYPES,
     OPTIONAL_FIELDS,
     REQUIRED_FIELDS,
-    VARIANT_CODES,
     ParseValue,
     ReadError,
     apply_action,
@@ -23,7 +22,11 @@ from fifthstreet.game.notation import (
 )
 from fifthstreet.game.notation.readers import read_toml
 from fifthstreet.game.notation.writers import ACPC_VARIANTS, PLURIBUS_VARIANTS
-from fifthstreet.pokerkit.games import Poker, game_with_pokerkits_names
+from fifthstreet.pokerkit.games import (
+    FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
+    Poker,
+    game_with_pokerkits_names,
+)
 from fifthstreet.pokerkit.logs import PatternParser
 from fifthstreet.pokerkit.state import State
 
@@ -63,10 +66,8 @@ class HandHistory(history.HandHistory):
 
     game_types: ClassVar[dict[str, type[Poker]]] = {
         code: game_with_pokerkits_names(game) for code, game in GAME_TYPES.items()
-    }
-    variants: ClassVar[dict[type[Poker], str]] = {
-        game_with_pokerkits_names(game): code for game, code in VARIANT_CODES.items()
-    }
+    } | {"FO/8": FixedLimitOmahaHoldemHighLowSplitEightOrBetter}
+    variants: ClassVar[dict[type[Poker], str]] = {game: code for code, game in game_types.items()}
     required_field_names: ClassVar[dict[str, tuple[str, ...]]] = REQUIRED_FIELDS
     optional_field_names: ClassVar[tuple[str, ...]] = OPTIONAL_FIELDS
     ACPC_PROTOCOL_VARIANTS: ClassVar[set[str]] = set(ACPC_VARIANTS)

@@ -25,8 +25,8 @@ def test_names_match_pokerkit() -> None:
     for code, names in pokerkit.HandHistory.required_field_names.items():
         assert REQUIRED_FIELDS[code] == names
     assert pokerkit.HandHistory.optional_field_names == OPTIONAL_FIELDS
-    assert GAME_TYPES == VARIANTS
-    assert all(VARIANT_CODES[game] == code for code, game in GAME_TYPES.items())
+    assert VARIANTS | {"LO/8": VARIANTS["FO/8"]} == GAME_TYPES
+    assert all(VARIANT_CODES[game] == code for code, game in VARIANTS.items())
 
 
 def test_split_fields() -> None:

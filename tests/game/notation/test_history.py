@@ -25,7 +25,7 @@ from tests.thoroughness import examples
 cases = st.builds(
     partial,
     st.just(play.random_hand),
-    st.sampled_from(play.VARIANTS),
+    st.sampled_from(play.ENGINE_VARIANTS),
     st.integers(0, 10_000),
     unit=st.sampled_from(play.UNITS),
     comments=st.booleans(),

@@ -29,7 +29,7 @@ def steps(hand: Any) -> tuple[list[Any], bool]:
 
 @settings(deadline=None, max_examples=examples(60))
 @given(
-    st.sampled_from(play.VARIANTS),
+    st.sampled_from(play.ENGINE_VARIANTS),
     st.integers(0, 10_000),
     st.lists(st.floats(0, 1, exclude_max=True), max_size=3),
     st.floats(0, 1),

@@ -14,9 +14,10 @@ from typing import Any, TypeAlias
 from fifthstreet.errors import InputError
 from fifthstreet.game.variants import VARIANTS, Poker, term_names
 
-# Variant codes and the games that they stand for.
-GAME_TYPES: dict[str, type[Poker]] = dict(VARIANTS)
-VARIANT_CODES: dict[type[Poker], str] = {game: code for code, game in GAME_TYPES.items()}
+# Variant codes and the games that they stand for. Logs of fixed-limit Omaha hi-lo become `LO/8`,
+# because PokerKit plays `FO/8` pot-limit.
+GAME_TYPES: dict[str, type[Poker]] = {**VARIANTS, "LO/8": VARIANTS["FO/8"]}
+VARIANT_CODES: dict[type[Poker], str] = {game: code for code, game in VARIANTS.items()}
 
 _RENAMED_TERMS = {
     "raw_antes": "antes",

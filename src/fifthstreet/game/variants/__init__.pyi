@@ -26,9 +26,6 @@ from fifthstreet.game.variants.draw import SingleDraw as SingleDraw
 from fifthstreet.game.variants.draw import TripleDraw as TripleDraw
 from fifthstreet.game.variants.draw import TwoBetDraw as TwoBetDraw
 from fifthstreet.game.variants.holdem import BombPot as BombPot
-from fifthstreet.game.variants.holdem import (
-    FixedLimitOmahaEightOrBetter as FixedLimitOmahaEightOrBetter,
-)
 from fifthstreet.game.variants.holdem import FixedLimitOmahaHoldem as FixedLimitOmahaHoldem
 from fifthstreet.game.variants.holdem import (
     FixedLimitOmahaHoldemHighLowSplitEightOrBetter as FixedLimitOmahaHoldemHighLowSplitEightOrBetter,

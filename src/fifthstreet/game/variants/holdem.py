@@ -209,23 +209,11 @@ class PotLimitBigO(PotLimitOmahaHoldemHighLowSplitEightOrBetter):
     hole_dealing_count = 5
 
 
-class FixedLimitOmahaHoldemHighLowSplitEightOrBetter(PotLimitPokerMixin, OmahaHoldemMixin, Holdem):
-    """Omaha eight or better with small and big bets, but raises up to the pot.
-
-    PokerKit 0.7.7 plays it this way despite the name, and so do hand histories with this code.
-    The game with fixed limits is `FixedLimitOmahaEightOrBetter`.
-    """
+class FixedLimitOmahaHoldemHighLowSplitEightOrBetter(FixedLimitOmahaHoldem):
+    """Omaha with fixed limits; half of the pot goes to the best low hand, eight or better."""
 
     code = "FO/8"
     name = "fixed-limit Omaha hold'em high/low-split eight or better"
-    hand_types = (types.OMAHA_HIGH, types.OMAHA_EIGHT_OR_BETTER_LOW)
-
-
-class FixedLimitOmahaEightOrBetter(FixedLimitPokerMixin, OmahaHoldemMixin, Holdem):
-    """Omaha eight or better with fixed limits, as played in mixed games."""
-
-    code = "LO/8"
-    name = "fixed-limit Omaha eight or better"
     hand_types = (types.OMAHA_HIGH, types.OMAHA_EIGHT_OR_BETTER_LOW)
 
 

@@ -16,7 +16,6 @@ from fifthstreet.game.variants.draw import (
     PotLimitFiveCardDraw,
 )
 from fifthstreet.game.variants.holdem import (
-    FixedLimitOmahaEightOrBetter,
     FixedLimitOmahaHoldem,
     FixedLimitOmahaHoldemHighLowSplitEightOrBetter,
     FixedLimitTexasHoldem,
@@ -75,7 +74,6 @@ VARIANTS: dict[str, type[Poker]] = {
         PotLimitOmahaHoldemHighLowSplitEightOrBetter,
         NoLimitOmahaHoldemHighLowSplitEightOrBetter,
         PotLimitBigO,
-        FixedLimitOmahaEightOrBetter,
         PotLimitCourchevelHoldem,
         PotLimitCourchevelHoldemHighLowSplitEightOrBetter,
         NoLimitTexasHoldemBombPot,

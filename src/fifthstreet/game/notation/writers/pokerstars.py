@@ -26,6 +26,7 @@ _NAMES = {
     "FO": "Omaha Limit",
     "PO/8": "Omaha Hi/Lo Pot Limit",
     "NO/8": "Omaha Hi/Lo No Limit",
+    "FO/8": "Omaha Hi/Lo Limit",
     "LO/8": "Omaha Hi/Lo Limit",
     "PO5": "5 Card Omaha Pot Limit",
     "PO5/8": "5 Card Omaha Hi/Lo Pot Limit",
