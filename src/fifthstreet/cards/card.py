@@ -75,7 +75,7 @@ def card_text(card: int) -> str:
     >>> card_text(51), card_text(UNKNOWN)
     ('As', '??')
     """
-    if card == UNKNOWN:
+    if int(card) == UNKNOWN:  # cards of `fifthstreet.pokerkit` equal no plain int
         return UNKNOWN_TEXT
     if UNKNOWN < card <= UNKNOWN + 17:  # of partly unknown cards, see `named_card`
         part = card - UNKNOWN - 1
@@ -92,7 +92,7 @@ def card_symbol(card: int) -> str:
     >>> card_symbol(51)
     'A♠'
     """
-    if card == UNKNOWN:
+    if int(card) == UNKNOWN:  # cards of `fifthstreet.pokerkit` equal no plain int
         return UNKNOWN_TEXT
     return RANKS[_known(card) >> 2] + SUIT_SYMBOLS[card & 3]
 
@@ -264,7 +264,7 @@ def check_mask(mask: int) -> int:
 def _known(card: int) -> int:
     if 0 <= card < CARD_COUNT:
         return card
-    if card == UNKNOWN:
+    if int(card) == UNKNOWN:
         raise InputError("card must be known, from 0 to 51, got ??")
     raise InputError(f"card must be from 0 to 51, or 52 for an unknown card, got {card}")
 

@@ -6,8 +6,9 @@ A `Card` is a card of `fifthstreet.cards`, with PokerKit's ranks, suits and meth
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from enum import Enum, StrEnum, unique
-from typing import TYPE_CHECKING, Self, final
+from typing import ClassVar, Self, final
 
 from fifthstreet.cards import CARD_COUNT, RANKS, SUITS, CardsLike, card_letters, named_card
 
@@ -57,22 +58,21 @@ class Suit(StrEnum):
 
 
 @final
+@dataclass(frozen=True, init=False, repr=False, eq=False)
 class Card(named_card.Card):
-    """A card, known or unknown: an int with a text form.
+    """A card, known or unknown: an int with a text form, equal to no plain int.
 
     >>> card = Card(Rank.ACE, Suit.SPADE)
-    >>> card, str(card), int(card)
-    (As, 'ACE OF SPADES (As)', 51)
+    >>> card, str(card), int(card), card == 51
+    (As, 'ACE OF SPADES (As)', 51, False)
     >>> Card("A", "s") is card
     True
     """
 
-    __match_args__ = ("rank", "suit")
+    rank: Rank
+    suit: Suit
 
-    if TYPE_CHECKING:
-        rank: Rank
-        suit: Suit
-        unknown_status: bool
+    unknown_status: ClassVar[bool]  # in fact each card has its own
 
     @classmethod
     def parse(cls, *raw_cards: str) -> Iterator[Self]:  # type: ignore[override]
@@ -107,6 +107,14 @@ class Card(named_card.Card):
         """Return whether all suits are different."""
         cards = cls.clean(cards)
         return len({card.suit for card in cards}) == len(cards)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, named_card.Card) and int(self) == int(other))
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    __hash__ = int.__hash__
 
     def __str__(self) -> str:
         return f"{self.rank.name} OF {self.suit.name}S ({self._text})"

@@ -56,6 +56,7 @@ _HAND_CLASSES = {
     for hand_class in vars(hands).values()
     if isinstance(hand_class, type) and hasattr(hand_class, "hand_type") and hand_class.hand_type
 }
+_FIXED_LIMIT_OMAHA = variants.FixedLimitOmahaHoldemHighLowSplitEightOrBetter
 _begin_hand = variants.Poker.__call__
 
 
@@ -99,15 +100,24 @@ def game_with_pokerkits_names(game: type) -> Any:
     if hasattr(game, "hand_types"):
         own["hand_types"] = tuple(_HAND_CLASSES[each] for each in game.hand_types)
     theirs = [base for base in bases if base not in game.__bases__]
-    return new_class(game.__name__, (game, *theirs), exec_body=lambda body: body.update(own))
+    name = "FixedLimitOmahaEightOrBetter" if game is _FIXED_LIMIT_OMAHA else game.__name__
+    return new_class(name, (game, *theirs), exec_body=lambda body: body.update(own))
 
 
 globals().update({name: game_with_pokerkits_names(getattr(variants, name)) for name in __all__})
+# The engine's other games, for hand histories; pickles find them by module and name.
+globals().update(
+    {
+        game.__name__: game
+        for game in map(game_with_pokerkits_names, variants.VARIANTS.values())
+        if game.__name__ not in __all__
+    }
+)
 
 
 def _pot_limit_omaha_eight_or_better() -> Any:
     """Return the game that PokerKit 0.7.7 plays pot-limit, despite its name."""
-    fixed = variants.FixedLimitOmahaHoldemHighLowSplitEightOrBetter
+    fixed = _FIXED_LIMIT_OMAHA
     parts = (variants.PotLimitPokerMixin, variants.OmahaHoldemMixin, variants.Holdem)
     own = {
         "__module__": __name__,

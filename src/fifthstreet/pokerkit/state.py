@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from copy import deepcopy
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
@@ -98,9 +99,11 @@ class State:
     CompletionBettingOrRaisingTo(commentary=None, player_index=1, amount=6)
     >>> state.operations[-1] == operation_of(state.engine.events[-1])
     True
+
+    Attributes of your own can be added, to states and in subclasses. Copies and pickles keep them.
     """
 
-    __slots__ = ("__weakref__", "_operations", "engine")
+    __slots__ = ("__dict__", "__weakref__", "_operations", "engine")
 
     engine: EngineState
     _operations: list[Operation]
@@ -130,10 +133,18 @@ class State:
         # interpreted: then its class lacks the attributes that its constructor sets.
 
         def __getattr__(self, name: str) -> Any:
-            return getattr(self.engine, _ENGINE_NAMES.get(name, name))
+            return getattr(_get_engine(self), _ENGINE_NAMES.get(name, name))
 
     def __setattr__(self, name: str, value: Any) -> None:
-        setattr(self.engine, _ENGINE_NAMES.get(name, name), value)
+        engine_name = _ENGINE_NAMES.get(name, name)
+        try:
+            is_of_engine = hasattr(_get_engine(self), engine_name)
+        except AttributeError:  # a subclass sets attributes before the hand begins
+            is_of_engine = False
+        if is_of_engine:
+            setattr(self.engine, engine_name, value)
+        else:
+            object.__setattr__(self, name, value)
 
     @property
     def operations(self) -> list[Operation]:
@@ -190,14 +201,21 @@ class State:
         return hand
 
     def copy(self) -> State:
-        """Return an independent copy of the state."""
-        return type(self).of(self.engine.copy())
+        """Return an independent copy of the state; attributes that were added are shared."""
+        duplicate = type(self).of(self.engine.copy())
+        vars(duplicate).update(vars(self))
+        return duplicate
 
     def __copy__(self) -> State:
         return self.copy()
 
     def __deepcopy__(self, memo: dict[int, Any]) -> State:
-        return self.copy()
+        duplicate = memo[id(self)] = type(self).of(self.engine.copy())
+        vars(duplicate).update(deepcopy(vars(self), memo))
+        return duplicate
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self).of, (self.engine,), vars(self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.engine == other.engine
@@ -221,6 +239,7 @@ def _operation_method(name: str, engine_name: str) -> Callable[..., Operation]:
 
 
 _new = object.__new__
+_get_engine = vars(State)["engine"].__get__  # past `__getattr__`
 _set_engine = vars(State)["engine"].__set__  # past `__setattr__`
 _set_operations = vars(State)["_operations"].__set__
 for _name, _engine_name in _OPERATIONS.items():

@@ -11,6 +11,7 @@ from abc import ABC
 from collections.abc import Iterable
 from functools import cache
 from inspect import Parameter, signature
+from itertools import takewhile
 from typing import Any, ClassVar, TypedDict
 
 from fifthstreet.cards import Card, Deck
@@ -130,10 +131,18 @@ class Poker(ABC):
             if name in named_terms:
                 raise TypeError(f"{name!r} is given both by position and by name")
             named_terms[name] = term
-        hand_arguments = {
+        hand: dict[str, Any] = {
             name: named_terms.pop(name) for name in _HAND_ARGUMENTS if name in named_terms
         }
-        return cls(**named_terms)(**hand_arguments, seed=seed, deck_order=deck_order)
+        # By position where possible, because subclasses may have other names for their parameters.
+        game: Any = cls(*_leading(names, named_terms), **named_terms)
+        stacks_and_count = _leading(_HAND_ARGUMENTS, hand)
+        if seed is not None:
+            hand["seed"] = seed
+        if deck_order is not None:
+            hand["deck_order"] = deck_order
+        state: State = game(*stacks_and_count, **hand)
+        return state
 
     @classmethod
     def street(
@@ -234,9 +243,18 @@ def term_names(game: type[Poker]) -> tuple[str, ...]:
     Args:
         game: Class of the game.
     """
-    parameters = signature(game).parameters.values()
+    constructors = [vars(base)["__init__"] for base in game.__mro__ if "__init__" in vars(base)]
+    for constructor in constructors:
+        _, *parameters = signature(constructor).parameters.values()
+        if all(parameter.kind is not Parameter.VAR_POSITIONAL for parameter in parameters):
+            break  # others, with `*arguments`, pass them on to the constructor of a base
     return tuple(
         parameter.name
         for parameter in parameters
         if parameter.kind is Parameter.POSITIONAL_OR_KEYWORD
     )
+
+
+def _leading(names: Iterable[str], given: dict[str, Any]) -> list[Any]:
+    """Take the values of the first names out of the ones given, up to one that is missing."""
+    return [given.pop(name) for name in takewhile(given.__contains__, names)]
