@@ -1,4 +1,7 @@
 from fifthstreet.solvers import registry as registry
+from fifthstreet.solvers.policies import PolicyObservation as PolicyObservation
+from fifthstreet.solvers.policies import policy_exploitability as policy_exploitability
+from fifthstreet.solvers.policies import strategy_of_policy as strategy_of_policy
 from fifthstreet.solvers.registry import ALGORITHMS as ALGORITHMS
 from fifthstreet.solvers.registry import GAMES as GAMES
 from fifthstreet.solvers.registry import MAX_NODES as MAX_NODES

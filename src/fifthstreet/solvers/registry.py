@@ -32,6 +32,8 @@ from fifthstreet.solvers.games import (
     OpenSpielGame,
     RhodeIslandOptions,
     TwoOneOneOptions,
+    check_methods,
+    checked_game,
 )
 from fifthstreet.solvers.postflop import Spot, SpotGame, read_spot
 from fifthstreet.support.options import Named, constructor_options, named, option
@@ -39,11 +41,6 @@ from fifthstreet.support.options import Named, constructor_options, named, optio
 # Flattening a tree of this size takes about 25 seconds and 1.7 GB, extrapolated from trees a fifth
 # as large.
 MAX_NODES = 5_000_000
-# What a game of the user's own must have.
-_METHODS = [
-    name for name, each in vars(Game).items() if callable(each) and not name.startswith("_")
-]
-_PROTOCOL = "fifthstreet.solvers.games.Game"
 _SURELY_TOO_LARGE = 10  # times the limit on nodes, by an estimate: not tried
 
 
@@ -132,7 +129,7 @@ def trainable_game(name: str, **options: Any) -> Game[Any] | NoLimitHoldem:
     """Create a game by its name, with its options."""
     entry, listed = entry_of(name), listed_name(name)
     if listed == OWN_GAME:
-        return _checked_game(name, entry.create(name, **options))
+        return checked_game(entry.create(name, **options), name)
     _, colon, rest = name.partition(":")
     arguments = [read_spot(rest) if listed == _FAMILY.format(HOLDEM) else rest] if colon else []
     game: Game[Any] | NoLimitHoldem = entry.create(name, *arguments, **options)
@@ -201,18 +198,8 @@ def _load_game_class(name: str) -> type[Game[Any]]:
     found: Any = getattr(module, class_name, None)
     if not isinstance(found, type):
         raise InputError(f"game {name!r} does not exist: {module_name} has no class {class_name!r}")
-    if missing := [method for method in _METHODS if not callable(getattr(found, method, None))]:
-        raise InputError(f"{name} must have the methods {', '.join(missing)} of {_PROTOCOL}")
+    check_methods(found, name)
     return found
-
-
-def _checked_game(name: str, game: Game[Any]) -> Game[Any]:
-    """Return a user's game; InputError unless it has a name and a number of players."""
-    if not isinstance(getattr(game, "name", None), str):
-        raise InputError(f"{name} must have a text `name`, as {_PROTOCOL} has")
-    if not isinstance(getattr(game, "players", None), int):
-        raise InputError(f"{name} must have a whole number `players`, as {_PROTOCOL} has")
-    return game
 
 
 def _on_spot(
@@ -341,8 +328,8 @@ def make_solver(
         A solver that has not iterated yet.
 
     Raises:
-        InputError: If a name or an option is unknown, or if the game does not support the
-            algorithm.
+        InputError: If a name or an option is unknown, if the game does not support the algorithm,
+            lacks methods or does not end.
         TreeTooLargeError: If the algorithm needs the whole tree, which has more than `MAX_NODES`
             nodes.
 
@@ -354,6 +341,8 @@ def make_solver(
         game = trainable_game(game)
     elif isinstance(game, Spot):
         game = SpotGame(game)
+    elif not isinstance(game, GameTree | NoLimitHoldem):
+        checked_game(game)
     if isinstance(game, NoLimitHoldem):
         if not isinstance(algorithm, str):
             names = ", ".join(ALGORITHMS_ON[WHOLE_GAME])

@@ -16,7 +16,7 @@ from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers.blueprint import NoLimitHoldem
 from fifthstreet.solvers.cfr import GameTree, Scheme, Strategy, flatten
 from fifthstreet.solvers.common import IterativeSolver, Reporter, Schedule
-from fifthstreet.solvers.games import Game
+from fifthstreet.solvers.games import Game, checked_game
 from fifthstreet.solvers.postflop import Spot, SpotGame
 from fifthstreet.solvers.registry import (
     OWN_GAME,
@@ -252,6 +252,8 @@ def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> S
     ...     load_strategy(f"{folder}/kuhn.strategy", tree)["K|b"]
     {'f': 0.5, 'c': 0.5}
     """
+    if not isinstance(game, GameTree):
+        checked_game(game)
     container = storage.open_container(path, None)
     container.verify()
     table = {_STRATEGY: "probabilities", _TRAINING: "averages"}.get(container.kind)

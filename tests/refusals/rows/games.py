@@ -72,6 +72,20 @@ def toy(**answers: Any) -> Any:
     return made
 
 
+def odd_player(state: str) -> int:
+    """Return who acts in the toy game, with a player that does not exist on one line."""
+    return 5 if state == "a" else (games.CHANCE, 0, 1, games.TERMINAL)[len(state)]
+
+
+def deep(state: str) -> int:
+    """Return who acts in a toy game with a line that never ends."""
+    return int(games.TERMINAL if "b" in state else 0)
+
+
+def played(answer: Any) -> Any:
+    return solvers.policy_exploitability("kuhn", lambda _: answer)
+
+
 def flat(**answers: Any) -> Any:
     return cfr.flatten(toy(**answers))
 
@@ -314,7 +328,7 @@ TABLE: Table = {
             TreeTooLargeError,
         ),
         ("_Walk._chance", lambda: flat(probabilities=(0.5,)), "must be non-negative and add up"),
-        ("_Walk._decision", lambda: flat(player=5), "player must be from 0 to 1, got 5"),
+        ("_Walk._decision", lambda: flat(player=odd_player), "player must be from 0 to 1, got 5"),
         ("_Walk._decision", lambda: flat(information_set="x"), "must be of one player"),
         ("_Walk._decision", lambda: flat(**FORGETFUL), "must have the same actions"),
     ],
@@ -365,7 +379,12 @@ TABLE: Table = {
         ("StateSamplingSolver.__init__", lambda: state_solver(seed=-1), "seed must be from 0"),
         ("StateSamplingSolver.__init__", lambda: state_solver(memory_limit=0), "memory_limit must"),
         ("StateSamplingSolver.__init__", lambda: on_states(players=1), "at least 2 players"),
-        ("StateSamplingSolver._row", lambda: on_states(player=5), "player must be below 2, got 5"),
+        (
+            "StateSamplingSolver._row",
+            lambda: on_states(9, player=odd_player),
+            "player must be below 2, got 5",
+        ),
+        ("StateSamplingSolver._traverse", lambda: on_states(99, player=deep), "recursion limit"),
         (
             "StateSamplingSolver.restore",
             lambda: restored(on_states(), lambda state: state.update(seed=7)),
@@ -430,6 +449,30 @@ TABLE: Table = {
             "regrets must be float64 of shape",
         ),
     ],
+    "solvers/games/game_checks.py": [
+        ("checked_game", lambda: make(Toy), "got the class Toy: call it, Toy(...)"),
+        ("checked_game", lambda: make(own_game("refusals_a", name=7)), "must have a text `name`"),
+        ("checked_game", lambda: make(own_game("refusals_b", players="x")), "a whole number"),
+        ("check_methods", lambda: make("json:JSONDecoder"), "must have the methods"),
+        ("check_depth", lambda: flat(player=0), "every line must end"),
+        ("random_line", lambda: flat(actions=()), "actions must be at least one"),
+        ("random_line", lambda: flat(player=5), "player must be from 0 to 1, chance (-1)"),
+    ],
+    "solvers/policies.py": [
+        (
+            "strategy_of_policy",
+            lambda: solvers.strategy_of_policy(kuhn(), list, observe=str),
+            "observe requires a game",
+        ),
+        (
+            "_observed",
+            lambda: solvers.policy_exploitability("kuhn", list, observe=str),
+            "observe must return the same",
+        ),
+        ("_probabilities", lambda: played({"x": 1.0}), "probabilities of k, b at 'J|', got 'x'"),
+        ("_probabilities", lambda: played([1.0]), "must return 2 probabilities at 'J|'"),
+        ("_probabilities", lambda: played([1.0, 1.0]), "must return probabilities that are"),
+    ],
     "solvers/registry.py": [
         ("named_game", lambda: solvers.named_game("nlhe"), "too large for a tree of its cards"),
         ("_load_game_class", lambda: make("a b:C"), "like my_games.dice:LiarsDice"),
@@ -437,9 +480,6 @@ TABLE: Table = {
         ("_load_game_class", lambda: make(broken_module()), "cannot be imported"),
         ("_load_game_class", lambda: make("failing_refusals:Game"), "ZeroDivisionError"),
         ("_load_game_class", lambda: make("json:Game"), "json has no class 'Game'"),
-        ("_load_game_class", lambda: make("json:JSONDecoder"), "must have the methods"),
-        ("_checked_game", lambda: make(own_game("refusals_a", name=7)), "must have a text `name`"),
-        ("_checked_game", lambda: make(own_game("refusals_b", players="x")), "a whole number"),
         (
             "named_algorithm",
             lambda: make("rhode-island", "cfr"),

@@ -167,9 +167,9 @@ def test_a_valid_game() -> None:
             r"'same' must have the same actions .* and \('l', 'x'",
         ),
         ({"actions": (("l", "l"), ("l", "l"))}, "actions must be different, at least one"),
-        ({"actions": ((), ())}, "actions must be different, at least one"),
+        ({"actions": ((), ())}, "actions must be at least one"),
         ({"players": (0, 1)}, "'same' must be of one player, got 0 and 1"),
-        ({"players": (2, 2)}, "player must be from 0 to 1, got 2 at '0'"),
+        ({"players": (2, 2)}, "player must be from 0 to 1, chance .*, got 2 at"),
         ({"payoffs": (1.0,)}, "must be a number for each of 2 players"),
         ({"payoffs": (1.0, float("inf"))}, "must be a number for each of 2 players"),
         # The player forgets their action, what they knew before, or that they have acted.

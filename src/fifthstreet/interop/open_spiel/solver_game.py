@@ -14,7 +14,7 @@ from fifthstreet.interop.libraries import required
 from fifthstreet.interop.open_spiel.descriptions import game_info, game_type, player_id
 from fifthstreet.interop.open_spiel.game_limits import GameLimits, limits_of
 from fifthstreet.solvers import named_game
-from fifthstreet.solvers.games import TERMINAL, Game
+from fifthstreet.solvers.games import TERMINAL, Game, checked_game
 from fifthstreet.solvers.postflop import Spot, SpotGame
 
 pyspiel = required("pyspiel", "OpenSpiel")
@@ -43,7 +43,7 @@ def as_open_spiel(
         **options: Options of a game that is given by name.
 
     Raises:
-        InputError: If the game is too large to find its limits.
+        InputError: If the game is too large to find its limits, or if methods are missing.
 
     >>> state = as_open_spiel("kuhn").new_initial_state()
     >>> for outcome in (2, 0):
@@ -55,6 +55,8 @@ def as_open_spiel(
         game = SpotGame(game)
     elif isinstance(game, str):
         game = named_game(game, **options)
+    else:
+        checked_game(game)
     token = _token(game)
     if token not in _given or limits is not None:
         _given[token] = game, limits or limits_of(game)

@@ -14,7 +14,15 @@ from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr.game_tree import GameTree
 from fifthstreet.solvers.cfr.sequences import check_recall
 from fifthstreet.solvers.cfr.state_walk import checked_payoffs
-from fifthstreet.solvers.games import CHANCE, TERMINAL, Game
+from fifthstreet.solvers.games import (
+    CHANCE,
+    TERMINAL,
+    Game,
+    check_depth,
+    check_end,
+    checked_game,
+    random_line,
+)
 
 State = TypeVar("State")
 
@@ -38,20 +46,22 @@ def estimate_nodes(game: Game[Any], *, walks: int = 100, seed: int = 0) -> float
     Returns:
         The mean of the walks' estimates.
 
+    Raises:
+        InputError: If it is not a game, or if a walk has no end.
+
     >>> from fifthstreet.solvers.games.kuhn import Kuhn
     >>> 40 < estimate_nodes(Kuhn()) < 80  # it has 58
     True
     """
+    checked_game(game)
     random = Random(seed)
     total = 0.0
     for _ in range(walks):
-        state, width = game.root(), 1.0
+        width = 1.0
         total += width
-        while game.player(state) != TERMINAL:
-            count = len(game.actions(state))
+        for count in random_line(game, random):
             width *= count
             total += width
-            state = game.child(state, random.randrange(count))
     return total / walks
 
 
@@ -67,16 +77,19 @@ def flatten(game: Game[State], *, max_nodes: int = 50_000_000) -> GameTree:
 
     Raises:
         InputError: If an information set has states that differ in player, actions or the player's
-            own past, if chance probabilities do not add up to 1, or if there are fewer than 2
-            players.
+            own past, if chance probabilities do not add up to 1, if there are fewer than 2 players,
+            if methods are missing, or if the game does not end.
         TreeTooLargeError: If the tree has more than `max_nodes` nodes.
     """
-    if game.players < 2:
+    if checked_game(game).players < 2:
         raise InputError(f"{game.name} must have at least 2 players, got {game.players}")
+    check_end(game)  # else the tree of a wide game would grow for minutes
     walk = _Walk(game, max_nodes)
-    level = [game.root()]
+    level, depth = [game.root()], 0
     while level:
+        check_depth(game, depth)
         level = walk.visit(level)
+        depth += 1
     tree = walk.tree()
     check_recall(tree)
     return tree

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from fifthstreet._native import RandomStream
 from fifthstreet.solvers.cfr.state_table import StateTable
 from fifthstreet.solvers.cfr.state_walk import checked_payoffs, drawn_index, drawn_outcome
-from fifthstreet.solvers.games import CHANCE, TERMINAL, Game
+from fifthstreet.solvers.games import CHANCE, TERMINAL, Game, check_end, checked_game
 from fifthstreet.support.whole_numbers import whole
 from fifthstreet.tree.strategy import INTERVAL, Exploitability
 
@@ -51,11 +51,15 @@ def sampled_response(
         traversals: Number of traversals in which each player learns.
         deals: Number of deals that each player then plays.
         seed: Seed of traversals and deals.
+
+    Raises:
+        InputError: If it is not a game, or if it does not end.
     """
     traversals, deals, seed = (
         whole(name, value)
         for name, value in (("traversals", traversals), ("deals", deals), ("seed", seed))
     )
+    check_end(checked_game(game))
     played = _payoffs(game, strategy, None, deals, seed)
     gains = []
     for player in range(game.players):

@@ -8,6 +8,7 @@ and adds the information sets it meets to a table. Draws and sums are the same a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from sys import getrecursionlimit
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from fifthstreet.solvers.cfr.sampled_responses import sampled_response
 from fifthstreet.solvers.cfr.state_table import StateTable
 from fifthstreet.solvers.cfr.state_walk import checked_payoffs, drawn_index, drawn_outcome
 from fifthstreet.solvers.common import IterativeSolver, Turns, available_bytes, bytes_text, in_turn
-from fifthstreet.solvers.games import CHANCE, TERMINAL, Game
+from fifthstreet.solvers.games import CHANCE, TERMINAL, Game, check_end, checked_game
 from fifthstreet.support.interrupts import held_interrupts
 from fifthstreet.tree.strategy import Exploitability
 
@@ -96,7 +97,7 @@ class StateSamplingSolver(IterativeSolver):
         response_traversals: int = 3_000,
         response_deals: int = 3_000,
     ) -> None:
-        """Validate the options; nothing of the game is visited yet."""
+        """Validate the options and the game; only one random line of it is visited yet."""
         super().__init__()
         schemes.check_combination(scheme, weighting, None, "float64")
         if not isinstance(
@@ -117,8 +118,9 @@ class StateSamplingSolver(IterativeSolver):
         ):
             if value < 1:
                 raise InputError(f"{name} must be at least 1, got {value}")
-        if game.players < 2:
+        if checked_game(game).players < 2:
             raise InputError(f"{game.name} must have at least 2 players, got {game.players}")
+        check_end(game)
         self.game = game
         self.scheme: schemes.Scheme = scheme
         self.seed = seed
@@ -197,13 +199,19 @@ class StateSamplingSolver(IterativeSolver):
         is_linear = isinstance(self.weighting, schemes.LinearWeights)
         self._weight = float(self.iteration + 1) if is_linear else 1.0
         root = self.game.root()
-        if isinstance(self.scheme, schemes.ExternalSampling):
-            self._external(root)
-        elif isinstance(self.scheme, schemes.OutcomeSampling):
-            self._outcome(root, 1.0, self.scheme.epsilon)
-        else:
-            self._kept.clear()
-            self._every_action(root, 1.0, 1.0)
+        try:
+            if isinstance(self.scheme, schemes.ExternalSampling):
+                self._external(root)
+            elif isinstance(self.scheme, schemes.OutcomeSampling):
+                self._outcome(root, 1.0, self.scheme.epsilon)
+            else:
+                self._kept.clear()
+                self._every_action(root, 1.0, 1.0)
+        except RecursionError:
+            raise InputError(
+                f"{self.game.name}: lines must have fewer decisions than Python's recursion limit, "
+                f"{getrecursionlimit():,}, got one with more, or without an end"
+            ) from None
 
     def _external(self, state: Any) -> float:
         """Return the value of a state to the traverser by external sampling."""

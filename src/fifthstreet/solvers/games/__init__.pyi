@@ -4,6 +4,12 @@ from fifthstreet.solvers.games.engine import seen_by as seen_by
 from fifthstreet.solvers.games.game import CHANCE as CHANCE
 from fifthstreet.solvers.games.game import TERMINAL as TERMINAL
 from fifthstreet.solvers.games.game import Game as Game
+from fifthstreet.solvers.games.game_checks import MAX_DEPTH as MAX_DEPTH
+from fifthstreet.solvers.games.game_checks import check_depth as check_depth
+from fifthstreet.solvers.games.game_checks import check_end as check_end
+from fifthstreet.solvers.games.game_checks import check_methods as check_methods
+from fifthstreet.solvers.games.game_checks import checked_game as checked_game
+from fifthstreet.solvers.games.game_checks import random_line as random_line
 from fifthstreet.solvers.games.kuhn import Kuhn as Kuhn
 from fifthstreet.solvers.games.limit_poker import LeducOptions as LeducOptions
 from fifthstreet.solvers.games.limit_poker import LimitPoker as LimitPoker

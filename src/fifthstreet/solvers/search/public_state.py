@@ -10,7 +10,7 @@ import numpy as np
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.cfr import GameTree, levels
-from fifthstreet.solvers.games import Game
+from fifthstreet.solvers.games import Game, checked_game
 
 State = TypeVar("State")
 
@@ -82,7 +82,7 @@ def state_at(game: Game[State], tree: GameTree, node: int) -> State:
 
 def check_tree(game: Game[Any], tree: GameTree) -> None:
     """Raise InputError unless the tree belongs to the game."""
-    if tree.name != game.name:
+    if tree.name != checked_game(game).name:
         raise InputError(f"the tree must be of {game.name}, got {tree.name}")
 
 
