@@ -16,6 +16,7 @@ from fifthstreet.cli.files import file_save, text_save, writing
 from fifthstreet.cli.messages import print_warning
 from fifthstreet.cli.progress import RunProgress, StepProgress, workers_text
 from fifthstreet.cli.self_evaluation import SelfEvaluation
+from fifthstreet.cli.train_comparison import compared, comparison_solvers, names_of
 from fifthstreet.errors import InputError
 from fifthstreet.solvers import DEFAULT_SECONDS, Training, load_training, registry, save_training
 from fifthstreet.solvers.blueprint import PRESETS, BlueprintSolver, NoLimitHoldem, save_blueprint
@@ -65,6 +66,10 @@ class TrainCommand(Command):
     )
     preset: str | None = option(f"nlhe: predefined options: {' or '.join(PRESETS)}.", _WHAT)
     algorithm: str | None = option(f"Algorithm, like cfr+; {_DEFAULT_ALGORITHM} by default.", _WHAT)
+    compare: str | None = option(
+        "Run these algorithms, like cfr,cfr+,external, each within the limits, and compare them.",
+        _WHAT,
+    )
     seed: int | None = option(f"{SEED_HELP.capitalize()}.", _WHAT)
     players: int | None = option("Number of players.", _WHAT)
     stack: float | None = _game_option("stack")
@@ -109,6 +114,9 @@ class TrainCommand(Command):
             return
         self._check_numbers()
         is_percent, target = (False, None) if self.target is None else _parsed_target(self.target)
+        if self.compare is not None:
+            self._compare(self.compare, is_percent, target)
+            return
         with ExitStack() as opened:
             training, solver, notes = self._solver(opened)
             evaluation = self._evaluation(training, solver)
@@ -136,6 +144,34 @@ class TrainCommand(Command):
             raise ended_by
         if ended_by is not None:
             raise InputError(str(ended_by))
+
+    def _compare(self, names: str, is_percent: bool, target: float | None) -> None:
+        """Run several algorithms, and show their exploitability against time."""
+        for name in ("algorithm", "preset", "out", "resume", "strategy", "cluster", "table"):
+            if getattr(self, name):
+                raise InputError(f"--{name} cannot be used with --compare")
+        if is_percent:
+            raise InputError(f"--target must be in {UNIT} with --compare, got {self.target}")
+        import_from_here()
+        with writing(self.svg):
+            solvers = comparison_solvers(self.game, names_of(names), self._options(), self.seed)
+            result, ended_by = compared(
+                solvers, iterations=self.iterations, seconds=self.seconds, target=target
+            )
+            notes = [] if ended_by is None else ["interrupted: only finished runs are shown"]
+            self.show(
+                lambda: views.algorithms_data(result),
+                lambda console: views.print_algorithms(console, result, notes),
+                text_save(self.svg, lambda: views.algorithms_picture(result).svg()),
+            )
+        if ended_by is not None:
+            raise ended_by
+
+    def _options(self) -> dict[str, Any]:
+        """Return the options of game and algorithm that were given, by name."""
+        given = {name: getattr(self, name) for name in _NAMED_OPTIONS}
+        options = parse_options(self.option_texts or [], "--option")
+        return options | {name: value for name, value in given.items() if value is not None}
 
     def _evaluation(self, training: Training, solver: IterativeSolver) -> SelfEvaluation:
         """Check what a whole game allows, and return its evaluation by play against itself."""
@@ -214,9 +250,7 @@ class TrainCommand(Command):
     def _solver(self, opened: ExitStack) -> tuple[Training, IterativeSolver, list[str]]:
         """Lock the files; return the resumed or new training, its solver, and notes."""
         game, options = _preset_game(self.game, self.preset)
-        given = {name: getattr(self, name) for name in _NAMED_OPTIONS}
-        options |= parse_options(self.option_texts or [], "--option")
-        options |= {name: value for name, value in given.items() if value is not None}
+        options |= self._options()
         import_from_here()
         opened.enter_context(writing(self._file, self.svg, self.strategy))
         if self.resume is not None:

@@ -1,4 +1,10 @@
 from fifthstreet.solvers import registry as registry
+from fifthstreet.solvers.algorithm_runs import AlgorithmComparison as AlgorithmComparison
+from fifthstreet.solvers.algorithm_runs import AlgorithmRun as AlgorithmRun
+from fifthstreet.solvers.algorithm_runs import CurvePoint as CurvePoint
+from fifthstreet.solvers.algorithm_runs import algorithm_solvers as algorithm_solvers
+from fifthstreet.solvers.algorithm_runs import compare_algorithms as compare_algorithms
+from fifthstreet.solvers.algorithm_runs import run_algorithm as run_algorithm
 from fifthstreet.solvers.policies import PolicyObservation as PolicyObservation
 from fifthstreet.solvers.policies import policy_exploitability as policy_exploitability
 from fifthstreet.solvers.policies import strategy_of_policy as strategy_of_policy

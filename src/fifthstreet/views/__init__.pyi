@@ -1,4 +1,7 @@
 from fifthstreet.views.advice import print_advice as print_advice
+from fifthstreet.views.algorithm_runs import algorithms_data as algorithms_data
+from fifthstreet.views.algorithm_runs import algorithms_picture as algorithms_picture
+from fifthstreet.views.algorithm_runs import print_algorithms as print_algorithms
 from fifthstreet.views.chart import chart_data as chart_data
 from fifthstreet.views.chart import chart_html as chart_html
 from fifthstreet.views.chart import chart_svg as chart_svg

@@ -384,6 +384,9 @@ TABLE: Table = {
         ),
         ("street_number", lambda: tree("--first x"), "--first must be one of"),
     ],
+    "cli/train_comparison.py": [
+        ("comparison_solvers", lambda: train("--compare cfr"), "--compare requires --game"),
+    ],
     "cli/train.py": [
         (
             "TrainCommand._evaluation",
@@ -402,6 +405,16 @@ TABLE: Table = {
         ("TrainCommand._check_numbers", lambda: train("--seconds 0"), "--seconds must be above 0"),
         ("TrainCommand._check_numbers", lambda: train("--checkpoint-every 0"), "above 0 seconds"),
         ("TrainCommand._check_numbers", lambda: train("--evaluation-hands -1"), "at least 0, got"),
+        (
+            "TrainCommand._compare",
+            lambda: train("--game kuhn --compare cfr --algorithm cfr"),
+            "--algorithm cannot be used with --compare",
+        ),
+        (
+            "TrainCommand._compare",
+            lambda: train("--game kuhn --compare cfr --target 1%"),
+            "--target must be in chips per player with --compare",
+        ),
         ("TrainCommand._training", lambda: train(""), "specify --game: one of"),
         ("TrainCommand._training", lambda: train("--game kuhn --option x=1"), "got 'x'"),
         (

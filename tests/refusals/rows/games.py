@@ -449,6 +449,23 @@ TABLE: Table = {
             "regrets must be float64 of shape",
         ),
     ],
+    "solvers/algorithm_runs.py": [
+        (
+            "algorithm_solvers",
+            lambda: solvers.compare_algorithms("kuhn", ["cfr", "cfr"]),
+            "algorithms must be different, at least one",
+        ),
+        (
+            "algorithm_solvers",
+            lambda: solvers.compare_algorithms("kuhn", ["cfr"], seed=1),
+            "option must be one of simultaneous, got 'seed'",
+        ),
+        (
+            "_source",
+            lambda: solvers.compare_algorithms(face("solvers.blueprint").NoLimitHoldem(), ["cfr"]),
+            "too large for a tree of its cards",
+        ),
+    ],
     "solvers/games/game_checks.py": [
         ("checked_game", lambda: make(Toy), "got the class Toy: call it, Toy(...)"),
         ("checked_game", lambda: make(own_game("refusals_a", name=7)), "must have a text `name`"),

@@ -8,16 +8,18 @@ from typing import Any, TypeAlias
 import gymnasium
 import numpy as np
 from gymnasium.utils import EzPickle
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from fifthstreet.agents import Action, Agent, as_agent, create_agent
 from fifthstreet.arena import Mistake
 from fifthstreet.errors import InputError
 from fifthstreet.game import SeatView
 from fifthstreet.game.variants import Poker
+from fifthstreet.interop.env_policies import table_exploitability
 from fifthstreet.interop.env_table import HISTORY, MAX_SKIPPED, SEED_BITS, EnvTable, SteppedHand
 from fifthstreet.interop.menu import chosen_action
 from fifthstreet.interop.spaces import action_space, observation_space
+from fifthstreet.tree.strategy import Exploitability
 
 Opponent: TypeAlias = str | Agent | Callable[[SeatView], Action]
 Observed: TypeAlias = dict[str, NDArray[Any]]
@@ -115,6 +117,19 @@ class PokerEnv(gymnasium.Env[Observed, np.int64], EzPickle):
     def mistakes(self) -> list[Mistake]:
         """What opponents did wrong since they were seated, the first thousand times."""
         return self._hand.mistakes
+
+    def exploitability(self, policy: Callable[[Observed], ArrayLike]) -> Exploitability:
+        """Return how much best responses win against a policy that plays all seats, in chips.
+
+        Args:
+            policy: Maps an observation to the probabilities of all numbered actions; illegal
+                actions must have none.
+
+        Raises:
+            InputError: If the game is too large for its whole tree, or if the answers are not
+                probabilities.
+        """
+        return table_exploitability(self.table, policy)
 
     def render(self) -> str | None:
         """Return what the player sees as text, if the mode is `ansi`."""

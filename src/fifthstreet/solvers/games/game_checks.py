@@ -96,6 +96,9 @@ def random_line(game: Game[Any], random: Random) -> Iterator[int]:
         game: The game to walk through.
         random: Draws the actions.
 
+    Returns:
+        An iterator over the numbers, from the root on.
+
     Raises:
         InputError: If a state has no actions or an unknown player, or if there is no end after
             `MAX_DEPTH` actions.

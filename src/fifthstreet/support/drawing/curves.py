@@ -19,6 +19,7 @@ Bands: TypeAlias = Sequence[tuple[float, float, float]]  # x, low, high
 _WIDTH, _HEIGHT, _MARGIN = 760, 460, 60
 _SMALL_WIDTH, _SMALL_HEIGHT = 480, 280
 _FONT_SIZE, _LEGEND_LINE = 12, 18
+_BASELINE = 9  # of the text along the vertical axis, from the left
 _MIN_TICKS = 3
 _MAX_SEGMENTS = 400  # of a curve: more than its pixels can show
 
@@ -106,12 +107,13 @@ def curve_picture(
     is_small: bool = False,
     is_linear: bool = False,
     bands: Mapping[str, Bands] | None = None,
+    vertical: str = "",
 ) -> Picture:
     """Draw named curves; points that the axes cannot show are left out.
 
     Both axes are logarithmic unless `is_linear` is set. The caption is below the horizontal axis;
-    the unit follows the numbers of the vertical axis. `bands` are shaded behind the linear curves
-    of the same names, which have to show them whole.
+    the unit follows the numbers of the vertical axis, and `vertical` is written along it. `bands`
+    are shaded behind the linear curves of the same names, which have to show them whole.
     """
     width, height = (_SMALL_WIDTH, _SMALL_HEIGHT) if is_small else (_WIDTH, _HEIGHT)
     across: LogAxis | LinearAxis
@@ -145,6 +147,7 @@ def curve_picture(
         elements.append(_rule(f"M{short(x)} {short(plot_top)}V{short(y)}"))
         elements.append(_text(x, y + 16, _tick_text(tick), "middle"))
     elements.append(_text(width / 2, height - 8, caption, "middle"))
+    elements += _vertical_text(vertical, (plot_top + height - _MARGIN) / 2)
     lines = [[place(*point) for point in points] for points in shown.values()]
     plot = (_MARGIN, plot_top, plot_right, height - _MARGIN)
     legend_left, legend_top = _legend_corner(list(shown), lines, plot)
@@ -164,10 +167,8 @@ def curve_picture(
             f"<title>{escaped(name)}</title></polyline>"
         )
         y = legend_top + _LEGEND_LINE * number + 14
-        elements.append(
-            f'<rect x="{short(legend_left)}" y="{short(y - 9)}" width="14" height="10" '
-            f'fill="{colour}"/>'
-        )
+        place_of_mark = f'x="{short(legend_left)}" y="{short(y - 9)}"'
+        elements.append(f'<rect {place_of_mark} width="14" height="10" fill="{colour}"/>')
         elements.append(_text(legend_left + 20, y, name, "start"))
     elements.append("</g>")
     return Picture(
@@ -210,6 +211,13 @@ def _legend_corner(
         )
 
     return min(corners, key=hidden)
+
+
+def _vertical_text(text: str, middle: float) -> list[str]:
+    """Return the elements of a text along the vertical axis; none if it is empty."""
+    turn = f"rotate(-90 {_BASELINE} {short(middle)})"
+    drawn = f'<g transform="{turn}">{_text(_BASELINE, middle, text, "middle")}</g>'
+    return [drawn] if text else []
 
 
 def _tick_text(tick: float) -> str:
