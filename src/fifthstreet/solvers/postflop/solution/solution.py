@@ -97,6 +97,8 @@ class Solution(TreeStrategy, Pictured):
     Any number of threads may read a solution, solved or opened from a file, at the same time, with
     the same results as one thread. Values that are computed once, such as values that were not
     stored, are computed by the first thread that needs them, while the others wait.
+
+    A solution can be pickled: the pickle has all of its tables, and needs no file.
     """
 
     kind = "solution"
@@ -139,6 +141,21 @@ class Solution(TreeStrategy, Pictured):
             f"<{type(self).__name__} on {cards_text(self.spot.board)}: "
             f"{self.record.iterations} iterations, exploitability {self.exploitability}{early}>"
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restored, (type(self), self._contents())
+
+    def _contents(self) -> dict[str, Any]:
+        """Return the arguments of the constructor; everything in a file is read and verified."""
+        return {
+            "tables": self.tables,
+            "spot": self.spot,
+            "plan": self.plan,
+            "record": self.record,
+            "threads": self.threads,
+            "values": self._values,
+            "byte_error": self.byte_error,
+        }
 
     # The interface of a strategy on a betting tree.
 
@@ -454,3 +471,8 @@ class Solution(TreeStrategy, Pictured):
         """Return the probability of the cards dealt, given two hands that do not hold them."""
         unseen = [52 - 4 - (len(self.spot.board) + deal) for deal in range(deals)]
         return float(np.prod([1 / cards for cards in unseen]))
+
+
+def _restored(kind: type[Solution], contents: dict[str, Any]) -> Solution:
+    """Return a solution from a pickle."""
+    return kind(**contents)

@@ -59,6 +59,9 @@ class TruncatedSolution(Solution):
         self._last_street = last_street
         self._subgames = Subgames(self)
 
+    def _contents(self) -> dict[str, Any]:
+        return super()._contents() | {"last_street": self.last_street}
+
     @property
     def last_street(self) -> int:
         """The last street with stored tables."""
