@@ -9,8 +9,8 @@ import pytest
 
 from fifthstreet.arena import MatchResult, run_match
 from fifthstreet.arena.hand import COUNTS
+from fifthstreet.views import Terminal
 from fifthstreet.views.match import match_data, print_match
-from fifthstreet.views.terminal import Terminal
 from tests.arena.hostile import (
     NOTHING_LEGAL,
     BadBirth,

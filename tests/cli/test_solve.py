@@ -12,12 +12,11 @@ import pytest
 from rich.console import Console
 from rich.progress import BarColumn, ProgressColumn
 
-from fifthstreet.cli import progress as progress_module
 from fifthstreet.cli import run
 from fifthstreet.cli import solve as command
 from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.common import Progress
+from fifthstreet.solvers.common import Progress, run_progress
 from fifthstreet.solvers.postflop import Solver, Spot, estimate, solve
 from fifthstreet.solvers.postflop.spot.spot_file import parse_spot, spot_toml
 from fifthstreet.tree import Menu, Rake, Sizes
@@ -293,7 +292,7 @@ def test_progress_names_what_comes_before_the_first_iteration(
 def test_the_bar_moves_before_the_first_check(monkeypatch: pytest.MonkeyPatch) -> None:
     """By the expected iterations and their pace, also while an iteration is under way."""
     now = 1000.0
-    monkeypatch.setattr(progress_module, "monotonic", lambda: now)
+    monkeypatch.setattr(run_progress, "monotonic", lambda: now)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
     progress = SolveProgress(0.5, 1000, inf)
     (task,) = progress._bars.tasks

@@ -1,3 +1,4 @@
+from fifthstreet.support.terminal import Terminal as Terminal
 from fifthstreet.views.advice import print_advice as print_advice
 from fifthstreet.views.algorithm_runs import algorithms_data as algorithms_data
 from fifthstreet.views.algorithm_runs import algorithms_picture as algorithms_picture
@@ -107,7 +108,6 @@ from fifthstreet.views.solution import estimate_data as estimate_data
 from fifthstreet.views.solution import print_estimate as print_estimate
 from fifthstreet.views.solution import print_solution as print_solution
 from fifthstreet.views.solution import solution_data as solution_data
-from fifthstreet.views.terminal import Terminal as Terminal
 from fifthstreet.views.terminal import print_notes as print_notes
 from fifthstreet.views.terminal import print_table as print_table
 from fifthstreet.views.training import UNIT as UNIT

@@ -6,14 +6,12 @@ import io
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import IO, Any
 
 import numpy as np
 from rich import box
 from rich.cells import cell_len
-from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.measure import Measurement
-from rich.segment import Segment
 from rich.style import Style
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -30,35 +28,13 @@ from fifthstreet.support.drawing import (
     css,
     escaped,
 )
+from fifthstreet.support.terminal import Terminal
 
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 _BAR_WIDTH = 14  # characters
 _CELL, _MIN_CELL = 6, 4  # characters, so that 13 cells fit 80 columns, and 52
 _WIDEST_TEXT = 40  # characters of a text column before it is folded
 _UNLIMITED = 10_000  # characters, wider than any table
-
-
-class Terminal(Console):
-    """The terminal, or the file that replaces it.
-
-    Text is shown as it is: nothing in it is markup, and control characters, which names of players
-    and files may have, are shown as escape sequences instead of being obeyed.
-    """
-
-    def __init__(self, *, stderr: bool = False, file: IO[str] | None = None) -> None:
-        super().__init__(stderr=stderr, file=file, markup=False, emoji=False, highlight=False)
-
-    def render(
-        self, renderable: RenderableType, options: ConsoleOptions | None = None
-    ) -> Iterable[Segment]:
-        """Render an object; Rich's own control codes stay unchanged."""
-        for segment in super().render(renderable, options):
-            shown = segment.text if segment.control else escaped(segment.text)
-            yield segment if shown == segment.text else Segment(shown, segment.style)
-
-    def out(self, *objects: Any, **options: Any) -> None:
-        """Print objects without wrapping them."""
-        super().out(*(escaped(str(each)) for each in objects), **options)
 
 
 def captured_text(print_to: Callable[[Console], None]) -> str:

@@ -6,6 +6,8 @@ from fifthstreet.solvers.common.run import Progress as Progress
 from fifthstreet.solvers.common.run import Reporter as Reporter
 from fifthstreet.solvers.common.run import TableSolver as TableSolver
 from fifthstreet.solvers.common.run import expected_end as expected_end
+from fifthstreet.solvers.common.run_progress import RunProgress as RunProgress
+from fifthstreet.solvers.common.run_progress import SolveProgress as SolveProgress
 from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE as DEFAULT_SCHEDULE
 from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE_NAME as DEFAULT_SCHEDULE_NAME
 from fifthstreet.solvers.common.schedules import SCHEDULES as SCHEDULES

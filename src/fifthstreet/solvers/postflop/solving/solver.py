@@ -6,6 +6,7 @@ import os
 import time
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from math import inf
 from threading import Lock
 from typing import Any
@@ -47,6 +48,7 @@ from fifthstreet.solvers.postflop.solving.river_buckets import (
 from fifthstreet.solvers.postflop.spot import SEATS, Plan, Spot
 from fifthstreet.support.storage import checked_types, replacing, whole_number, write_container
 from fifthstreet.support.threads import thread_count
+from fifthstreet.support.watched import is_watched
 from fifthstreet.tree.strategy import Exploitability
 
 CHECKPOINT_FILE = "checkpoint"  # kind of the container
@@ -368,7 +370,7 @@ def solve(
     isomorphism: bool = True,
     backend: str = "auto",
     river_buckets: int | None = None,
-    progress: Reporter | None = None,
+    progress: Reporter | bool | None = None,
 ) -> Solution:
     """Solve a spot until its exploitability reaches the target.
 
@@ -386,8 +388,9 @@ def solve(
         river_buckets: Maximum number of buckets of hands that each player has on a river. Hands of
             a bucket are played alike, which saves memory and time. Exploitability is measured with
             all hands. By default each hand has its own strategy.
-        progress: Called with a `Progress` after each exploitability check; stops the solve by
-            returning False.
+        progress: A function that is called with a `Progress` after each exploitability check, and
+            stops the solve by returning False. By default, terminals and notebooks show a
+            progress bar, in the main thread; False shows none.
 
     Returns:
         The solution with its exploitability, which is above the target if a limit stopped the
@@ -410,10 +413,20 @@ def solve(
         backend=backend,
         river_buckets=river_buckets,
     )
-    solver.run(
+    run = partial(
+        solver.run,
         target_pot_percent=target_pot_percent,
         max_iterations=max_iterations,
         seconds=seconds,
-        progress=progress,
     )
+    if callable(progress):
+        run(progress=progress)
+    elif progress is False or not is_watched():
+        run()
+    else:
+        from fifthstreet.solvers.common import SolveProgress  # imports Rich
+
+        with SolveProgress(target_pot_percent, max_iterations, seconds) as bar:
+            bar.begin(0)
+            run(progress=bar.update, stepped=bar.stepped)
     return solver.solution()

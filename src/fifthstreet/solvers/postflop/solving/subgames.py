@@ -169,6 +169,7 @@ class Subgames:
             max_iterations=_MAX_ITERATIONS,
             threads=self._whole.threads,
             isomorphism=record.isomorphism,
+            progress=False,
         )
 
 

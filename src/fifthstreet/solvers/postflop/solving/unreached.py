@@ -79,6 +79,7 @@ def resolve_unreached(solution: Solution, path: str) -> Node:
         target_pot_percent=_TARGET_POT_PERCENT,
         max_iterations=_MAX_ITERATIONS,
         threads=solution.threads,
+        progress=False,
     )
     found = solved.node(path_below(path, entry.depth))
     return replace(found, solution=solution, path=path)
