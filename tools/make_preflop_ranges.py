@@ -1,4 +1,4 @@
-"""Compute the bundled preflop ranges: review/data/preflop/*.toml.
+"""Compute the bundled preflop ranges: cards/data/preflop/*.toml.
 
 Run as `python -m tools.make_preflop_ranges`; it takes half a minute. docs/review.md says how the
 ranges are made. A test recomputes the files.
@@ -15,7 +15,7 @@ from fifthstreet.cards.equity import equity
 from fifthstreet.game.notation.writers.toml import field_line
 from fifthstreet.review.preflop import POSITIONS
 
-FOLDER = Path(__file__).parent.parent / "src/fifthstreet/review/data/preflop"
+FOLDER = Path(__file__).parent.parent / "src/fifthstreet/cards/data/preflop"
 SAMPLES = 1_000_000  # deals for the equity of a class against four random hands
 SEED = 1
 

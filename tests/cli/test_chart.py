@@ -8,6 +8,7 @@ import pytest
 
 from fifthstreet.cli import run
 from fifthstreet.solvers.blueprint import save_blueprint
+from fifthstreet.solvers.postflop import Spot, solve
 from tests.solvers.blueprint.small_buckets import push_or_fold_solver
 
 
@@ -47,3 +48,24 @@ def test_bad_input_is_one_line(file: str, capsys: pytest.CaptureFixture[str]) ->
     assert "path must lead to a decision, got 'r:f'" in capsys.readouterr().err
     assert run(["chart", "missing.blueprint"]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_solution_has_a_chart_of_any_decision(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spot = Spot.of("QsJh2h7c4d", 200, 900, oop="AA,KQs", ip="QQ,AJs", bets="50%")
+    path = tmp_path / "river.solution"
+    solve(spot, target_pot_percent=5).save(path)
+    assert run(["chart", str(path)]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("OOP first to act\n")
+    assert "bet 100 (50%)" in shown
+    assert run(["chart", str(path), "x"]) == 0
+    assert capsys.readouterr().out.startswith("IP after k\n")
+
+
+def test_a_spot_is_to_be_solved_first(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["chart", "examples/default.toml"]) == 2
+    error = capsys.readouterr().err
+    assert "got a TOML file. Use `fifthstreet solve` with --save" in error
+    assert error.count("\n") == 1

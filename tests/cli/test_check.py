@@ -17,7 +17,7 @@ from fifthstreet.support.storage import open_container
 from tests.faults.files import KINDS, LINE_FILES
 
 Capture = pytest.CaptureFixture[str]
-RANGES = Path("src/fifthstreet/review/data/preflop")
+RANGES = Path("src/fifthstreet/cards/data/preflop")
 
 
 def checked(capsys: Capture, *paths: Path) -> tuple[int, dict[str, Any]]:

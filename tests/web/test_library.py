@@ -283,6 +283,14 @@ def test_classes_of_hands_on_a_board(reader: httpx.Client) -> None:
     assert reader.post("/ranges/parse", json={"text": "top pair"}).status_code == 400
 
 
+def test_range_fields_of_the_page_read_names(reader: httpx.Client) -> None:
+    reply = reader.post("/ranges/parse", json={"text": "6max:LJ.four_bet"})
+    assert reply.json()["text"] == "TT+,AKs"
+    wrong = reader.post("/ranges/parse", json={"text": "6max:BTN.opn"})
+    assert wrong.status_code == 400
+    assert "Did you mean 'open'?" in wrong.text
+
+
 def test_empty_range(reader: httpx.Client) -> None:
     reply = reader.post("/ranges/parse", json={"text": " "}).json()
     assert (reply["text"], reply["combos"], sum(reply["weights"])) == ("", 0, 0)

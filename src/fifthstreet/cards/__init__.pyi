@@ -68,6 +68,11 @@ from fifthstreet.cards.matchups import count_matchups as count_matchups
 from fifthstreet.cards.named_card import Card as Card
 from fifthstreet.cards.named_card import CardsLike as CardsLike
 from fifthstreet.cards.named_card import card_letters as card_letters
+from fifthstreet.cards.named_ranges import RANGE_CHARTS as RANGE_CHARTS
+from fifthstreet.cards.named_ranges import RANGE_NAME as RANGE_NAME
+from fifthstreet.cards.named_ranges import chart_toml as chart_toml
+from fifthstreet.cards.named_ranges import find_chart as find_chart
+from fifthstreet.cards.named_ranges import range_of_name as range_of_name
 from fifthstreet.cards.preflop_ordering import preflop_order as preflop_order
 from fifthstreet.cards.preflop_ordering import top_holes as top_holes
 from fifthstreet.cards.range_text import format_weights as format_weights

@@ -8,6 +8,7 @@
     random  any  *  100%       every hand
     15%                        the best 15 percent (see `preflop_order.top_holes`)
     none                       no hand
+    6max:BTN.open              a preflop range that comes with the package (see `named_ranges`)
 
 `weighted_tokens` describes weights and separators. Ranks and suits may be in upper or lower case,
 `10` is a ten and suits may be symbols. If several tokens describe a hand, the last one counts.
@@ -32,6 +33,7 @@ from fifthstreet.cards.holes import (
     hole_text,
     parse_hole,
 )
+from fifthstreet.cards.named_ranges import RANGE_NAME, range_of_name
 from fifthstreet.cards.preflop_ordering import top_holes
 from fifthstreet.cards.weighted_tokens import (
     EVERY_HAND,
@@ -69,7 +71,11 @@ def parse_weights(text: str) -> WeightArray:
         raise InputError(f"a range must have hands like 'AA,AKs', or be 'none', got {text!r}")
     weights = np.zeros(HOLE_COUNT, np.float32)
     for token in tokens:
-        weights[holes_of(token.body)] = token.weight
+        if RANGE_NAME.fullmatch(token.body):
+            named = parse_weights(range_of_name(token.body))
+            weights[named > 0] = named[named > 0] * np.float32(token.weight)
+        else:
+            weights[holes_of(token.body)] = token.weight
     return weights
 
 

@@ -7,6 +7,7 @@ in their own way, but share separators and weights:
     AA:0.5             weight as a fraction (`AA:50%` is accepted too)
     AA@50  AA@50%      weight as a percentage
     [77.0]22,33[/77.0] weight of a block, as a percentage; blocks do not nest
+    6max:BTN.open:0.5  names of ranges (`named_ranges`) have a colon of their own
 
 Text with two meanings, like `AKo 50%` or `44:0,25`, is refused.
 """
@@ -15,6 +16,7 @@ import re
 from dataclasses import dataclass
 from math import inf
 
+from fifthstreet.cards.named_ranges import RANGE_NAME
 from fifthstreet.errors import InputError
 
 EVERY_HAND = frozenset({"random", "any", "*", "100%"})
@@ -109,8 +111,9 @@ def _token(source: str, block: str | None) -> WeightedToken:
 
 def _cut(source: str) -> tuple[str, str, str]:
     """Split a token into body, sign and number; the last two are empty if it has no weight."""
-    for place, sign in enumerate(source):
-        if sign in ":@":
+    name = RANGE_NAME.match(source)
+    for place in range(0 if name is None else name.end(), len(source)):
+        if (sign := source[place]) in ":@":
             return source[:place], sign, source[place + 1 :]
     return source, "", ""
 

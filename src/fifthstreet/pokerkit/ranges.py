@@ -4,6 +4,7 @@
     TT+  A9s+           this pair and higher ones; this kicker and higher ones
     QQ-99  T9s-76s      an interval in which both ranks move together
     AsKs                these cards
+    6max:BTN.open       a preflop range that comes with the package
 
 Spaces, commas or semicolons separate the tokens. `fifthstreet.cards.Range` has a richer syntax and
 weights.
@@ -14,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations, product
 
+from fifthstreet.cards import RANGE_NAME, Range
 from fifthstreet.errors import InputError
 from fifthstreet.pokerkit.cards import Card, RankOrder
 
@@ -35,6 +37,9 @@ def parse_range(
 
 
 def _hands(token: str, order: tuple[str, ...]) -> Iterator[frozenset[Card]]:
+    if RANGE_NAME.fullmatch(token):
+        yield from (frozenset(Card.parse(text)) for text, _ in Range(token))
+        return
     if "-" in token:
         first, _, last = token.partition("-")
         classes = _between(token, first, last, order)

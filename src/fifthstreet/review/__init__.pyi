@@ -16,6 +16,7 @@ from fifthstreet.review.blueprint import load_blueprint as load_blueprint
 from fifthstreet.review.breakdown import position_of as position_of
 from fifthstreet.review.breakdown import street_of as street_of
 from fifthstreet.review.chart_reading import RangeChart as RangeChart
+from fifthstreet.review.chart_reading import named_charts as named_charts
 from fifthstreet.review.chart_reading import range_charts as range_charts
 from fifthstreet.review.charts import Chart as Chart
 from fifthstreet.review.charts import chart_at as chart_at

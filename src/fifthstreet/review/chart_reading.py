@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import Range, class_means
-from fifthstreet.review.preflop import POSITIONS, RangeFile
+from fifthstreet.errors import InputError
+from fifthstreet.review.preflop import POSITIONS, RangeFile, bundled_file
 
 FIRST_IN, AFTER_LIMPS, LIMPED = "first in", "after limps", "limped, against a raise"
 AGAINST_RAISE, AGAINST_3BET = "against a raise", "raised, against a 3-bet"
@@ -37,6 +38,8 @@ class RangeChart:
     shares: NDArray[np.float64]  # [A, 169] NaN for classes that never get here
     weights: NDArray[np.float64]  # [169] how often each class gets here, from 0 to 1
     frequencies: NDArray[np.float64]  # [A] of the whole range
+    path: str | None = None  # files of ranges have no tree
+    board: tuple[int, ...] = ()
 
     @property
     def title(self) -> str:
@@ -66,6 +69,32 @@ def range_charts(file: RangeFile) -> list[RangeChart]:
     """
     charts = list(_charts(file))
     return sorted(charts, key=lambda chart: SITUATIONS.index(chart.situation))
+
+
+def named_charts(name: str, position: str | None = None) -> list[RangeChart]:
+    """Return the charts of ranges that come with the package.
+
+    Args:
+        name: One of `fifthstreet.cards.RANGE_CHARTS`, like `6max_100`.
+        position: Return only the charts of this position, like `BTN`.
+
+    Raises:
+        InputError: If the chart has no such position.
+
+    >>> named_charts("6max_100", "BTN")[0]
+    <RangeChart: BTN first in: fold 46%, limp 11%, raise 44%>
+    """
+    file = bundled_file(name)
+    positions = POSITIONS[file.players]
+    if position is not None and position.upper() not in positions:
+        raise InputError(
+            f"a position of {name} must be one of {', '.join(positions)}, got {position!r}"
+        )
+    return [
+        chart
+        for chart in range_charts(file)
+        if position is None or chart.position == position.upper()
+    ]
 
 
 def _charts(file: RangeFile) -> Iterator[RangeChart]:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import HOLE_MASKS, class_means
 from fifthstreet.errors import InputError
 from fifthstreet.review.preflop import position_names
-from fifthstreet.tree import BettingTree, Kind, Move, choice_words, read_line
+from fifthstreet.tree import SEAT_NAMES, BettingTree, Kind, Move, choice_words, read_line
 from fifthstreet.tree.strategy import TreeStrategy
 
 _ENDS = (Kind.FOLD, Kind.SHOWDOWN, Kind.DEAL)
@@ -103,7 +103,9 @@ def preflop_charts(strategy: TreeStrategy) -> list[Chart]:
 
 
 def _position(tree: BettingTree, node: int) -> str:
-    return position_names(tree.players)[int(tree.player[node])]
+    """Return the position of the player to act; OOP or IP if the tree starts after preflop."""
+    is_spot = tree.players == 2 and tree.rules.first_street > 0
+    return (SEAT_NAMES if is_spot else position_names(tree.players))[int(tree.player[node])]
 
 
 def _fold_chain(tree: BettingTree, node: int) -> Iterator[int]:

@@ -18,14 +18,13 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from math import log
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from fifthstreet.cards import Range
+from fifthstreet.cards import RANGE_CHARTS, Range, chart_toml
 from fifthstreet.errors import InputError, NotFoundError
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.solvers.search.preflop import KIND, PreflopStrategy, open_preflop, strategy_path
@@ -60,8 +59,6 @@ _WORDS = {
     "call_4bet": "3-bets {}'s raise and calls a 4-bet",
     "five_bet": "3-bets {}'s raise and 5-bets",
 }
-_NAMES = {2: "heads_up", 6: "six_max", 9: "nine_max"}
-_STACKS = (100, 40, 20)
 _MAX_PLAYERS = 10
 _ACTIONS = f"{', '.join(PLAIN_ACTIONS)}, or {', '.join(ACTIONS_AGAINST)} with a position"
 
@@ -281,11 +278,16 @@ def bundled(players: int) -> tuple[RangeFile, ...]:
     Args:
         players: Size of the table: 2, 6 or 9.
     """
-    folder = files("fifthstreet.review").joinpath("data/preflop")
-    names = [f"{_NAMES[players]}_{stack}.toml" for stack in _STACKS]
-    return tuple(
-        parse_ranges(folder.joinpath(name).read_text(encoding="utf-8"), name) for name in names
-    )
+    return tuple(map(bundled_file, (each for each in RANGE_CHARTS if each[0] == str(players))))
+
+
+def bundled_file(chart: str) -> RangeFile:
+    """Return the bundled file of a chart.
+
+    Args:
+        chart: One of `fifthstreet.cards.RANGE_CHARTS`, like `6max_100`.
+    """
+    return parse_ranges(chart_toml(chart), RANGE_CHARTS[chart])
 
 
 def _own_files(path: Path) -> tuple[RangeFile, ...]:

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from fifthstreet.cards import CLASS_NAMES, cards_text
-from fifthstreet.review import Chart
+from fifthstreet.review import Chart, RangeChart
 from fifthstreet.support import drawing
 from fifthstreet.support.drawing import action_colours
 from fifthstreet.views import terminal
@@ -18,7 +18,7 @@ _TITLE = "What each hand does"
 _FEW_COLUMNS, _COLUMNS = 3, 5
 
 
-def chart_data(charts: Sequence[Chart]) -> dict[str, Any]:
+def chart_data(charts: Sequence[Chart | RangeChart]) -> dict[str, Any]:
     """Return charts as plain data, without the classes that never reach a decision."""
     return {
         "charts": [
@@ -43,7 +43,7 @@ def chart_data(charts: Sequence[Chart]) -> dict[str, Any]:
     }
 
 
-def chart_svg(charts: Sequence[Chart]) -> str:
+def chart_svg(charts: Sequence[Chart | RangeChart]) -> str:
     """Return an SVG file with a grid for each chart."""
     columns = _FEW_COLUMNS if len(charts) <= 2 * _FEW_COLUMNS else _COLUMNS
     pictures = [_picture(chart) for chart in charts]
@@ -53,12 +53,12 @@ def chart_svg(charts: Sequence[Chart]) -> str:
     ).svg()
 
 
-def chart_html(charts: Sequence[Chart]) -> str:
+def chart_html(charts: Sequence[Chart | RangeChart]) -> str:
     """Return an HTML page with a grid for each chart."""
     return drawing.page(_TITLE, drawing.heading(_TITLE), drawing.beside(*map(_picture, charts)))
 
 
-def print_charts(console: Console, charts: Sequence[Chart]) -> None:
+def print_charts(console: Console, charts: Sequence[Chart | RangeChart]) -> None:
     """Print a grid for each chart."""
     for chart in charts:
         terminal.print_line(console, Text(chart.title, style="bold"))
@@ -68,24 +68,24 @@ def print_charts(console: Console, charts: Sequence[Chart]) -> None:
         terminal.print_notes(console, [", ".join(_frequencies(chart))])
 
 
-def _frequencies(chart: Chart) -> list[str]:
+def _frequencies(chart: Chart | RangeChart) -> list[str]:
     return [
         f"{words} {drawing.number(100 * share, 1, '%')}"
         for words, share in zip(chart.words, chart.frequencies.tolist(), strict=True)
     ]
 
 
-def _cells(chart: Chart) -> list[drawing.Cell]:
+def _cells(chart: Chart | RangeChart) -> list[drawing.Cell]:
     return drawing.strategy_cells(
         CLASS_NAMES, chart.actions, chart.words, chart.shares.tolist(), chart.weights.tolist()
     )
 
 
-def _picture(chart: Chart) -> drawing.Picture:
+def _picture(chart: Chart | RangeChart) -> drawing.Picture:
     return drawing.grid(
         drawing.class_rows(_cells(chart)),
         title=chart.title,
-        description=f"The 169 hand classes of {chart.position} at {chart.path}",
+        description=f"The 169 hand classes of {chart.position}: {chart.title}",
         caption=[chart.title],
         legend=list(zip(action_colours(chart.actions), _frequencies(chart), strict=True)),
     )

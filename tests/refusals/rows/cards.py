@@ -196,6 +196,10 @@ TABLE: Table = {
         ("Card.clean", lambda: fs.Card.clean(7), "cards must be text or cards, got 7"),
         ("Card._single", lambda: fs.Card.clean([7]), "a Card or its text, like 'As', got 7"),
     ],
+    "cards/named_ranges.py": [
+        ("range_of_name", lambda: Range("5max:BTN.open"), "a chart must be one of 2max"),
+        ("range_of_name", lambda: Range("6max:BTN.opn"), "Did you mean 'open'?"),
+    ],
     "cards/preflop_ordering.py": [
         ("top_holes", lambda: Range("101%"), "from 0 to 100 percent, got 101%"),
     ],

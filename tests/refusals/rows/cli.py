@@ -207,6 +207,13 @@ TABLE: Table = {
             "--replay cannot be combined with agents",
         ),
     ],
+    "cli/chart.py": [
+        (
+            "ChartCommand._strategy",
+            lambda: run("chart {file}", file=spot()),
+            "must be a solved file, got a TOML file",
+        ),
+    ],
     "cli/command.py": [
         ("checked_limit", lambda: solve("--time-limit -1"), "--time-limit must be at least 0"),
     ],

@@ -62,6 +62,9 @@ TABLE: Table = {
     "review/blueprint.py": [
         ("load_blueprint", lambda: review.load_blueprint(kuhn_training()), "got kuhn by"),
     ],
+    "review/chart_reading.py": [
+        ("named_charts", lambda: review.named_charts("6max_100", "UTG"), "got 'UTG'"),
+    ],
     "review/charts.py": [
         ("chart_at", lambda: review.chart_at(plain(), "r:k:k"), "path must lead to a decision"),
         ("preflop_charts", lambda: review.preflop_charts(plain()), "must start preflop"),

@@ -1,6 +1,6 @@
 """Hands chosen by text: by name, by suits, by class on a board, and by any mix of these.
 
-    AQs   AQ   QQ+   A♥x♥   15%         as in a range
+    AQs   AQ   QQ+   A♥x♥   15%         as in a range; also names like 6max:BTN.open
     top pair   flush draw   two pair+   classes on the board, see `classes`
     set, top pair & flush draw          a comma joins, an ampersand requires both
     A♥x♥ & not flush                    all except flushes
@@ -18,6 +18,7 @@ import numpy as np
 from fifthstreet.cards.card import mask_of, parse_cards
 from fifthstreet.cards.hands.classes import CLASS_WORDS, BoolArray, class_name, classify
 from fifthstreet.cards.holes import HOLE_MASKS
+from fifthstreet.cards.named_ranges import RANGE_NAME
 from fifthstreet.cards.ranges import Range
 from fifthstreet.errors import InputError
 
@@ -67,7 +68,7 @@ def is_range_text(text: str) -> bool:
     >>> is_range_text("QQ+,A♥x♥:0.5"), is_range_text("QQ+, set")
     (True, False)
     """
-    return _RANGE.fullmatch(text) is not None
+    return _RANGE.fullmatch(RANGE_NAME.sub("", text)) is not None
 
 
 def _demanded(text: str, board: tuple[int, ...]) -> BoolArray:

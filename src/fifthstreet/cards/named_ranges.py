@@ -1,0 +1,115 @@
+"""Preflop ranges that come with the package, by name.
+
+    6max:BTN.open           the button of six players raises first in, 100 big blinds deep
+    6max_40:BB.call.BTN     the big blind calls the button's raise, 40 big blinds deep
+
+A name is a chart, a position and an action; docs/review.md lists the actions. Charts are for two,
+six and nine players (`2max`, `6max`, `9max`) with 100, 40 or 20 big blinds, 100 by default. Upper
+and lower case are the same.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+
+from fifthstreet.errors import InputError
+
+# Files of ranges by the name of their chart; 6max is short for 6max_100.
+RANGE_CHARTS = {
+    f"{players}max_{stack}": f"{name}_{stack}.toml"
+    for players, name in ((2, "heads_up"), (6, "six_max"), (9, "nine_max"))
+    for stack in (100, 40, 20)
+}
+# The name of a range, or text that is most likely meant as one, at the start of a token.
+RANGE_NAME = re.compile(
+    r"(?<![^\s,;\[\]&!])"
+    r"(?:[\w-]*max(?:_\w*)?(?::[^:@\s,;\[\]]*)?|[\w-]+:[a-z][\w+]*\.[^:@\s,;\[\]]*)",
+    re.IGNORECASE,
+)
+_DEPTH = "_100"  # of charts that are named without one
+
+
+def chart_toml(name: str) -> str:
+    """Return the text of a chart's file.
+
+    Args:
+        name: One of `RANGE_CHARTS`.
+    """
+    path = files("fifthstreet.cards").joinpath("data/preflop", RANGE_CHARTS[name])
+    return path.read_text(encoding="utf-8")
+
+
+def find_chart(name: str) -> str | None:
+    """Return a chart's full name.
+
+    Args:
+        name: Text like `6max` or `9max_40`.
+
+    Returns:
+        One of `RANGE_CHARTS`; None if no chart has that name.
+
+    >>> find_chart("6max"), find_chart("5max")
+    ('6max_100', None)
+    """
+    key = name.lower()
+    return next((each for each in (key, key + _DEPTH) if each in RANGE_CHARTS), None)
+
+
+def range_of_name(name: str) -> str:
+    """Return the hands of a named range as text.
+
+    Args:
+        name: A chart, a position and an action, like `6max:BB.call.BTN`.
+
+    Raises:
+        InputError: If there is no such range; the error says which there are.
+
+    >>> range_of_name("6max:LJ.four_bet")
+    'TT+,AKs'
+    """
+    typed, _, wanted = name.partition(":")
+    chart = find_chart(typed)
+    if chart is None:
+        raise InputError(f"a chart must be one of {', '.join(_short_names())}, got {typed!r}")
+    ranges = {each.lower(): text for each, text in _ranges(chart).items()}
+    if wanted.lower() in ranges:
+        return ranges[wanted.lower()]
+    accepted, hint = _accepted(typed, chart, wanted)
+    raise InputError(f"{accepted}, got {name!r}{hint}")
+
+
+def _short_names() -> list[str]:
+    return [name.removesuffix(_DEPTH) for name in RANGE_CHARTS]
+
+
+def _accepted(typed: str, chart: str, wanted: str) -> tuple[str, str]:
+    """Return what a name in a chart must be, and a hint at what was meant, if that is clear."""
+    position, _, action = wanted.partition(".")
+    names = [name.split(".", 1) for name in _ranges(chart)]
+    actions = [each for place, each in names if place == position.upper()]
+    if not actions:
+        positions = ", ".join(dict.fromkeys(place for place, _ in names))
+        return f"a range of {typed} must be like {typed}:BTN.open, for {positions}", ""
+    accepted = f"an action of {typed}:{position} must be one of {', '.join(actions)}"
+    keys = {each.lower(): each for each in actions}
+    close = get_close_matches(action.lower(), keys, 1)
+    return accepted, f". Did you mean {keys[close[0]]!r}?" if close else ""
+
+
+@cache
+def _ranges(chart: str) -> Mapping[str, str]:
+    """Return the ranges of a chart by name, like `BB.call.BTN`."""
+    found = {}
+    for action, table in tomllib.loads(chart_toml(chart)).items():
+        if not isinstance(table, dict):  # the number of players and the stack
+            continue
+        for name, value in table.items():
+            against = value if isinstance(value, dict) else None
+            if against is None:
+                found[f"{name}.{action}"] = value
+            else:
+                found |= {f"{position}.{action}.{name}": text for position, text in against.items()}
+    return found
