@@ -2,14 +2,20 @@
 
 import io
 import json
+import re
+import sys
+from math import inf
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from fifthstreet.cli import run
-from fifthstreet.solvers.postflop import Spot, solve
+from fifthstreet.cli.progress import ReviewProgress
+from fifthstreet.review import SolveAnswers
+from fifthstreet.solvers.postflop import Solution, Spot, solve
 from fifthstreet.solvers.postflop.spot.spot_file import spot_toml
+from tests.cli.interrupting import INTERRUPTED
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, history
 
 Capture = pytest.CaptureFixture[str]
@@ -48,7 +54,8 @@ def _in_the_folder(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def shown(capsys: Capture, *arguments: str) -> str:
     assert run(["review", *arguments]) == 0
     captured = capsys.readouterr()
-    assert captured.err == ""
+    estimate = r"\d+ spots? to solve.*\n" if "--solve" in arguments else ""
+    assert re.fullmatch(estimate, captured.err)
     return captured.out
 
 
@@ -234,3 +241,114 @@ def test_reports_in_files(capsys: Capture, tmp_path: Path) -> None:
     missing = str(tmp_path / "none" / "report.csv")
     assert run(["review", "hands.phhs", "--solution", "river.solution", "--csv", missing]) == 2
     assert "must be in an existing folder" in capsys.readouterr().err
+
+
+RIVER = ["--solve", "--first-street", "river", "--target", "2"]
+
+
+def test_the_estimate_is_shown_before_anything_is_solved(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def no_solve(*_: object) -> None:
+        shown = capsys.readouterr()
+        assert re.match(r"2 spots to solve: about .* s \(.*\), .* memory, .* on disk\n", shown.err)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(SolveAnswers, "_solved", no_solve)
+    assert run(["review", "hands.phhs", *RIVER, "--save", str(tmp_path)]) == INTERRUPTED
+
+
+def test_a_dry_run_only_estimates(capsys: Capture) -> None:
+    assert run(["review", "hands.phhs", *RIVER, "--dry-run"]) == 0
+    assert "2 spots to solve: about " in capsys.readouterr().out
+    assert run(["review", "hands.phhs", *RIVER, "--dry-run", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["spots"], data["stored"], data["disk_bytes"]) == (2, 0, 0)
+
+
+def test_the_total_time_is_limited(capsys: Capture) -> None:
+    output = shown(capsys, "hands.phhs", *RIVER, "--minutes", "0.0000001")
+    assert "5 decisions in 2 hands: not solved: the time for solves was used up" in output
+
+
+def test_ctrl_c_shows_a_partial_report(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    solves = 0
+    solved = SolveAnswers._solved
+
+    def second_is_interrupted(self: SolveAnswers, spot: Spot) -> Solution:
+        nonlocal solves
+        solves += 1
+        if solves == 2:
+            raise KeyboardInterrupt
+        return solved(self, spot)
+
+    monkeypatch.setattr(SolveAnswers, "_solved", second_is_interrupted)
+    assert run(["review", "hands.phhs", *RIVER]) == INTERRUPTED
+    output = capsys.readouterr().out
+    assert "1. hands.phhs, hand 1: Ann A♦ A♣ folds on the river" in output
+    assert "1 hand, 13 decisions" in output
+    assert "interrupted: this report is partial" in output
+    assert "left out: hands.phhs, hand 2: interrupted before all its decisions" in output
+    assert "left out: hands.phhs, hand 3: interrupted" in output
+
+
+def test_later_reviews_reuse_solutions(capsys: Capture, tmp_path: Path) -> None:
+    first = shown(capsys, "hands.phhs", *RIVER, "--save", str(tmp_path))
+    assert run(["review", "hands.phhs", *RIVER, "--save", str(tmp_path)]) == 0
+    again = capsys.readouterr()
+    assert again.out == first
+    assert again.err == "0 spots to solve; 2 are stored\n"
+
+
+def test_assumed_ranges_are_named_beside_every_error(capsys: Capture, tmp_path: Path) -> None:
+    html = tmp_path / "report.html"
+    output = shown(capsys, "hands.phhs", *RIVER, "--html", str(html))
+    losses = [line for line in output.splitlines() if re.search(r" ± .* big blinds", line)]
+    assert losses
+    assert all("(± of the solve, not of the assumed ranges)" in line for line in losses)
+    assert "±: the error of the solves, not of the ranges by position" in output
+    assert "(± of the solve, not of the assumed ranges)" in html.read_text(encoding="utf-8")
+    given = shown(capsys, "hands.phhs", *SOLVE)
+    assert "assumed" not in given
+
+
+def test_a_multiway_hand_says_why_it_is_not_answered(capsys: Capture, tmp_path: Path) -> None:
+    text = history(
+        "p3 cbr 30, p1 cc, p2 cc, db QsJh2h, p1 cc, p2 cc, p3 cc, db 7c, p1 cc, p2 cc, p3 cc",
+        stacks=(1000,) * 3,
+        holes=("????",) * 3,
+    )
+    path = tmp_path / "multiway.phh"
+    path.write_text(text, encoding="utf-8")
+    output = shown(capsys, str(path), "--solve")
+    assert "9 decisions, 3 of them answered" in output
+    reason = "more than two players: not solved, because a solve has two ranges"
+    assert f"not answered: 6 decisions in 1 hand: {reason}" in output
+
+
+def test_groups_without_a_known_cost_are_not_shown(capsys: Capture, tmp_path: Path) -> None:
+    html = tmp_path / "report.html"
+    output = shown(capsys, "hands.phhs", "--solution", "river.solution", "--html", str(html))
+    groups = html.read_text(encoding="utf-8").partition("Worst decisions")[0]
+    for text in (output.partition("answered")[2], groups):
+        assert "river" in text
+        assert "preflop" not in text.partition("street")[2]
+
+
+def test_the_progress_has_the_time_left_of_each_solve(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    seen: list[tuple[str, float]] = []
+
+    class Recorded(ReviewProgress):
+        def stepped(self, iteration: int) -> None:
+            super().stepped(iteration)
+            task = self._bars.tasks[0]
+            seen.append((task.description, task.fields["end"]))
+
+    monkeypatch.setattr("fifthstreet.cli.review.ReviewProgress", Recorded)
+    assert run(["review", "hands.phhs", *RIVER]) == 0
+    for number in (1, 2):
+        ends = [end for text, end in seen if text.startswith(f"spot {number} of 2, iteration ")]
+        assert len(ends) > 2
+        assert all(end < inf for end in ends[1:])
+    assert any(re.search(r"iteration \d+ of about \d+", text) for text, _ in seen)

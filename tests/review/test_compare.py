@@ -116,8 +116,9 @@ def test_settings_are_a_source() -> None:
     hand = Session((played(ON_THE_TREE, holes=("AcAd", "QdQc")),))
     settings = SolveSettings(OOP, IP, first_street=3)
     report = reviewed(hand, settings)
-    assert report.to_dict() == reviewed(hand, SolveAnswers(settings)).to_dict()
-    assert report.source["kind"] == "solve"
+    solved = reviewed(hand, SolveAnswers(settings))
+    assert report.to_dict()["decisions"][:2] == solved.to_dict()["decisions"][:2]
+    assert report.source == {**solved.source, "preflop": {"kind": "charts", "ranges": "bundled"}}
     assert report.players["p1"].valued == 2
 
 
@@ -219,3 +220,33 @@ def test_totals() -> None:
     assert order == sorted(order)
     assert {within for within, _ in order} == {False, True}
     assert report.worst(2) == report.worst()[:2]
+
+
+class Interrupted(FoldsAreBad):
+    """A source that is interrupted in its second hand."""
+
+    def __init__(self) -> None:
+        self.hands = 0
+
+    def answers(
+        self, hand: PlayedHand, player: str | None = None
+    ) -> Iterator[tuple[Decision, Answer]]:
+        self.hands += 1
+        for count, answer in enumerate(super().answers(hand, player)):
+            if self.hands == 2 and count == 1:
+                raise KeyboardInterrupt
+            yield answer
+
+
+def test_an_interrupt_keeps_what_is_answered_and_says_what_is_missing() -> None:
+    hand = played("p2 cbr 30, p1 f")
+    hands = Session(tuple(replace(hand, label=f"hand {number}") for number in (1, 2, 3)))
+    report = reviewed(hands, Interrupted(), keep_partial=True)
+    assert (report.hands, len(report.decisions), report.is_partial) == (1, 3, True)
+    assert [(each.label, each.reason) for each in report.left_out] == [
+        (f"hand {number}", "interrupted before all its decisions were answered")
+        for number in (2, 3)
+    ]
+    assert report.to_dict()["partial"] is True
+    with pytest.raises(KeyboardInterrupt):
+        reviewed(hands, Interrupted())

@@ -10,7 +10,7 @@ from tests.review.hand_texts import TO_THE_RIVER, played
 from tests.review.river import ON_THE_TREE, river_solution
 
 SCHEMA = {
-    "report": ["source", "hands", "left_out", "players", "breakdowns", "decisions"],
+    "report": ["source", "hands", "partial", "left_out", "players", "breakdowns", "decisions"],
     "decision": [
         *("hand", "label", "decision", "player", "seat", "street", "position"),
         *("pot_type", "hand_class", "action_kind", "board", "hole", "pot"),

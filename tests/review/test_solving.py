@@ -1,6 +1,7 @@
 """Answers from solving the spot that was played."""
 
 from decimal import Decimal
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from fifthstreet.review import (
     SessionReport,
     SolveAnswers,
     SolveSettings,
+    estimate_solves,
     real_spot,
     review_hands,
 )
@@ -127,7 +129,8 @@ def test_more_than_two_players_and_early_streets_are_not_solved() -> None:
     report, _ = reviewed(hand, first_street=1, target_pot_percent=5)
     reasons = [each.answer.reason for each in report.decisions]
     assert reasons[:3] == ["preflop: not solved"] * 3
-    assert reasons[3:7] == ["more than two players: not solved"] * 4
+    multiway = "more than two players: not solved, because a solve has two ranges"
+    assert reasons[3:7] == [multiway] * 4
     assert reasons[7:] == [""] * 4
     ended = played("p2 f")
     assert reviewed(ended)[0].left_out[0].reason == "no decision on the river or later"
@@ -196,3 +199,90 @@ def test_every_heads_up_street_becomes_a_spot_with_its_line(data: st.DataObject)
         assert answer.pot == each.decision.pot - max(uncalled, 0)
         free_fold = each.decision.action == "f" and not each.decision.to_call
         assert (answer.translation == "clamped") == free_fold
+
+
+RIVER_HAND = f"{TO_THE_RIVER}, p1 cbr 100, p2 cc"
+
+
+def answers_of(
+    folder: Path, hand: PlayedHand, **changes: Any
+) -> tuple[SessionReport, SolveAnswers]:
+    answers = SolveAnswers(settings_of(**changes), save=folder)
+    return review_hands(Session((hand,)), answers), answers
+
+
+def test_a_later_review_reuses_stored_solutions(tmp_path: Path) -> None:
+    hand = played(RIVER_HAND, holes=("AcAd", "QdQc"))
+    first, answers = answers_of(tmp_path, hand)
+    assert answers.solves == 1
+    again, later = answers_of(tmp_path, hand)
+    assert later.solves == 0
+    assert [each.loss for each in again.decisions] == [each.loss for each in first.decisions]
+    (path,) = tmp_path.iterdir()
+    assert again.decisions[-1].answer.basis is not None
+    assert again.decisions[-1].answer.basis.file == str(path)
+
+
+def test_other_spots_and_higher_targets_are_solved_again(tmp_path: Path) -> None:
+    hand = played(RIVER_HAND, holes=("AcAd", "QdQc"))
+    answers_of(tmp_path, hand, target_pot_percent=5)
+    better, answers = answers_of(tmp_path, hand, target_pot_percent=0.1)
+    assert answers.solves == 1
+    error = better.decisions[-1].answer.exploitability
+    assert error is not None
+    assert error <= 0.1
+    # Another hand on the same board does not replace the file.
+    _, other = answers_of(tmp_path, played(RIVER_HAND, holes=("AcAd", "8d7d")))
+    assert other.solves == 1
+    assert len(list(tmp_path.iterdir())) == 3
+    _, last = answers_of(tmp_path, hand, target_pot_percent=0.1)
+    assert last.solves == 0
+
+
+def test_a_damaged_file_is_solved_again(tmp_path: Path) -> None:
+    hand = played(RIVER_HAND, holes=("AcAd", "QdQc"))
+    answers_of(tmp_path, hand)
+    (path,) = tmp_path.iterdir()
+    path.write_bytes(b"not a solution")
+    _, answers = answers_of(tmp_path, hand)
+    assert answers.solves == 1
+
+
+def test_the_time_of_all_solves_is_limited() -> None:
+    hands = [played(RIVER_HAND, holes=(held, "QdQc")) for held in ("AcAd", "8d7d")]
+    report, answers = reviewed(*hands, total_seconds=0)
+    assert answers.solves == 0
+    reasons = {each.answer.reason for each in report.decisions if each.decision.street == 3}
+    assert reasons == {"not solved: the time for solves was used up"}
+
+
+def test_hands_that_a_player_left_before_are_not_solved() -> None:
+    later = "db QsJh2h, p1 cc, p3 cc, db 7c, p1 cc, p3 cc, db 4d, p1 cc, p3 cc"
+    hand = played(
+        f"p3 cbr 30, p1 cbr 100, p2 f, p3 cc, {later}", stacks=(1000,) * 3, holes=("????",) * 3
+    )
+    answers = SolveAnswers(settings_of())
+    assert answers.start(hand, "p2") is None
+    assert answers.start(hand, "p3") is not None
+
+
+def test_the_estimate_counts_spots_time_memory_and_disk(tmp_path: Path) -> None:
+    hands = [
+        played(RIVER_HAND, holes=("AcAd", "QdQc")),
+        played(RIVER_HAND, holes=("AhAd", "QdQc")),  # the same ranges: the same spot
+        played(RIVER_HAND, holes=("8d7d", "QdQc")),
+        played("p2 f"),
+    ]
+    answers = SolveAnswers(settings_of())
+    size = estimate_solves(answers, hands)
+    assert (size.spots, size.stored, size.disk_bytes) == (2, 0, 0)
+    assert 0 < size.seconds_range[0] <= size.seconds <= size.seconds_range[1]
+    assert size.memory_bytes > 1_000
+    assert answers.solves == 0
+    stored = SolveAnswers(settings_of(), save=tmp_path)
+    assert estimate_solves(stored, hands).disk_bytes > 1_000
+    review_hands(Session(tuple(hands)), stored)
+    later = estimate_solves(SolveAnswers(settings_of(), save=tmp_path), hands)
+    assert (later.spots, later.stored, later.seconds) == (0, 2, 0)
+    limited = SolveAnswers(settings_of(total_seconds=1e-6))
+    assert estimate_solves(limited, hands).seconds == 1e-6

@@ -222,6 +222,7 @@ def test_description_of_a_source(solution: Solution) -> None:
         "board": "QsJh2h7c4d",
         "ranges": {"oop": solution.ranges[0].text(), "ip": solution.ranges[1].text()},
         "range_names": None,
+        "assumed_ranges": False,
         "tree": "tree: pot 200, stack 900, 33 nodes; river bet 50%, a; raise 60%",
         "exploitability": solution.exploitability.chips,
         "exploitability_pot_percent": solution.exploitability.pot_percent,

@@ -21,6 +21,11 @@ def print_warning(message: str, terminal: Terminal | None = None) -> None:
     _print("warning: ", "bold yellow", message, terminal)
 
 
+def print_note(message: str, terminal: Terminal | None = None) -> None:
+    """Print what a command is about to do."""
+    _print("", "", message, terminal)
+
+
 def _print(label: str, style: str, message: str, terminal: Terminal | None = None) -> None:
     if sys.stderr is None:  # closed, as in `2>&-`
         return

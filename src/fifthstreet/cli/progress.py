@@ -1,6 +1,7 @@
 """Progress bars of commands on standard error, shown if that is a terminal."""
 
 from collections.abc import Callable
+from math import inf
 from threading import Event, Thread
 from time import monotonic
 from typing import Protocol, Self
@@ -10,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemaini
 from fifthstreet.solvers.common import Progress
 from fifthstreet.solvers.common import RunProgress as RunProgress
 from fifthstreet.solvers.common import SolveProgress as SolveProgress
+from fifthstreet.solvers.postflop import Solver, expected_run
 from fifthstreet.support.progress_bars import ShownBars
 
 _REFRESH_SECONDS = 0.2  # of hands that are being played
@@ -143,24 +145,40 @@ class SessionProgress(MatchProgress):
             self.refresh()
 
 
-class ReviewProgress(ShownBars):
-    """Decisions done, and the exploitability of the current solve."""
+class ReviewProgress(SolveProgress):
+    """Decisions done, and the exploitability and time left of the current solve."""
 
-    def __init__(self) -> None:
-        super().__init__(
-            TextColumn("decisions"),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TextColumn("{task.fields[solve]}"),
-        )
-        self._task = self._bars.add_task("review", total=None, solve="")
+    def __init__(
+        self, target: float = 0.0, max_iterations: float = inf, time_limit: float = inf
+    ) -> None:
+        """Set the limits of each solve."""
+        super().__init__(target, max_iterations, time_limit)
+        self.spots = 0  # to solve
+        self._spot = 0
 
     def reviewing(self, done: int, total: int) -> None:
         """Show how many decisions are done."""
-        self._bars.update(self._task, completed=done, total=total, solve="")
+        self._bars.update(
+            self._task,
+            description=f"decision {done:,} of {total:,}",
+            total=total,
+            completed=done,
+            exploitability="",
+            end=inf,
+        )
+
+    def solving_spot(self, solver: Solver) -> None:
+        """Begin to show a solve, with the time that it is expected to take."""
+        self._spot += 1
+        self._place = f"spot {self._spot:,} of {max(self.spots, self._spot):,}, "
+        self._checks, self._share = [], 0.0
+        expected = expected_run(solver, self._target)
+        self.begin(0, expected_iterations=expected.iterations, expected_pace=expected.pace)
 
     def solving(self, state: Progress) -> None:
         """Show a check of the exploitability of a solve."""
-        percent = state.exploitability.pot_percent
-        words = f"solving: {percent:.2f}% of the pot"
-        self._bars.update(self._task, solve=words)
+        if self._spot:
+            self.update(state)
+        else:  # the rest of a hand that left its tree, whose time is a limit
+            percent = state.exploitability.pot_percent
+            self._bars.update(self._task, exploitability=f"solving: {percent:.2f}% of the pot")

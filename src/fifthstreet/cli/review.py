@@ -7,15 +7,18 @@ from fifthstreet import views
 from fifthstreet.cli.advise import SECONDS_HELP, solve_budget
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, checked_limit, option
 from fifthstreet.cli.files import check_writable, text_save
+from fifthstreet.cli.messages import print_note
 from fifthstreet.cli.progress import ReviewProgress
 from fifthstreet.errors import InputError
 from fifthstreet.review import (
     Answers,
     AnswersBeyondTree,
+    ChartAndSolveAnswers,
     SolveAnswers,
     SolveBudget,
     SolveSettings,
     StrategyAnswers,
+    estimate_solves,
     load_blueprint,
     read_session,
     review_hands,
@@ -24,13 +27,16 @@ from fifthstreet.solvers.postflop import PRECISIONS, STREETS, open_solution
 from fifthstreet.support.storage import check_target
 from fifthstreet.tree import Rake, Sizes
 from fifthstreet.tree.strategy import TreeStrategy
-from fifthstreet.views import print_review
+from fifthstreet.views import print_review, solve_estimate_text
 
 _SOURCE, _SOLVE = "Reference (exactly one)", "Options of --solve"
 
 
 class ReviewCommand(Command):
-    """Compare the decisions of real hands with an equilibrium, and show what they cost."""
+    """Compare the decisions of real hands with an equilibrium, and show what they cost.
+
+    Ctrl-C shows the report of the decisions so far.
+    """
 
     hands: list[Path] = argument(
         "Files, folders or zip files with hand histories of any format; - reads stdin."
@@ -52,7 +58,10 @@ class ReviewCommand(Command):
     ranges: Path | None = option(
         "Preflop ranges: a TOML file or folder, a file of `preflop`, or hu100.", _SOLVE
     )
-    save: Path | None = option("Folder to save the solutions in, for `show`.", _SOLVE)
+    save: Path | None = option(
+        "Folder to save the solutions in, for `show` and for later reviews of the same spots.",
+        _SOLVE,
+    )
     first_street: str = option(
         "First street to solve; --oop and --ip are the ranges at its start.", _SOLVE, STREETS[0]
     )
@@ -67,6 +76,13 @@ class ReviewCommand(Command):
     target: float = option("Exploitability to reach, percent of the pot.", _SOLVE, 0.5)
     max_iterations: int = option("Maximum number of iterations.", _SOLVE, 1_000)
     time_limit: float | None = option("Time limit per solve, in seconds.", _SOLVE)
+    minutes: float | None = option("Time limit of all solves together, in minutes.", _SOLVE)
+    dry_run: bool = option(
+        "Show how many spots there are to solve and how long that takes, and exit.",
+        _SOLVE,
+        False,
+        name="--dry-run",
+    )
     precision: str = option(
         f"Precision of the tables: {' or '.join(PRECISIONS)}.", _SOLVE, PRECISIONS[0]
     )
@@ -76,11 +92,27 @@ class ReviewCommand(Command):
 
     def _execute(self) -> None:
         self._check()
-        with ReviewProgress() as progress:
-            answers = self._answers(progress)
+        limit = checked_limit(self.time_limit)
+        with ReviewProgress(self.target, self.max_iterations, limit) as progress:
+            solving = self._solving(progress) if self.solve else None
             session = read_session(self.hands)
+            session.check_player(self.player)
+            if solving is not None:
+                progress.prepare("estimating the time")
+                size = estimate_solves(solving, session.hands, self.player)
+                progress.spots = size.spots
+                if not self.dry_run:
+                    print_note(solve_estimate_text(size), progress.terminal)
+            if self.dry_run:
+                self.show(size.to_dict, lambda console: console.print(solve_estimate_text(size)))
+                return
             report = review_hands(
-                session, answers, player=self.player, budget=None, progress=progress.reviewing
+                session,
+                self._answers(progress) if solving is None else ChartAndSolveAnswers(solving),
+                player=self.player,
+                budget=None,
+                progress=progress.reviewing,
+                keep_partial=True,
             )
         self.show(
             lambda: views.review_data(report),
@@ -88,8 +120,10 @@ class ReviewCommand(Command):
             text_save(self.csv, lambda: views.review_csv(report)),
             text_save(self.html, lambda: views.review_html(report)),
         )
-        if isinstance(answers, SolveAnswers) and answers.unsaved:
-            raise InputError("; ".join(answers.unsaved))
+        if report.is_partial:
+            raise KeyboardInterrupt
+        if solving is not None and solving.unsaved:
+            raise InputError("; ".join(solving.unsaved))
 
     def _check(self) -> None:
         """Raise InputError for bad options and for files that cannot be written."""
@@ -98,9 +132,12 @@ class ReviewCommand(Command):
         if sum((self.solution is not None, self.blueprint is not None, self.solve)) != 1:
             raise InputError("specify one of --solution FILE, --blueprint FILE and --solve")
         save = self.save
-        for name, given in (("ranges", self.ranges), ("save", save)):
-            if given is not None and not self.solve:
+        given = {"ranges": self.ranges, "save": save, "minutes": self.minutes}
+        for name, value in (given | {"dry-run": self.dry_run or None}).items():
+            if value is not None and not self.solve:
                 raise InputError(f"--{name} requires --solve")
+        if self.minutes is not None and not self.minutes > 0:
+            raise InputError(f"--minutes must be above 0, got {self.minutes:g}")
         if save is not None:
             if save.exists() and not save.is_dir():
                 raise InputError(f"--save must be a folder, got the file {str(save)!r}")
@@ -113,17 +150,20 @@ class ReviewCommand(Command):
         check_writable(self.csv, self.html)
 
     def _answers(self, progress: ReviewProgress) -> Answers:
-        strategy: TreeStrategy | None = None
+        """Return the answers of a solution or a blueprint."""
+        strategy: TreeStrategy
         if self.solution is not None:
             strategy = open_solution(self.solution, threads=self.threads)
-        elif self.blueprint is not None:
+        else:
+            assert self.blueprint is not None
             strategy = load_blueprint(self.blueprint)
-        if strategy is not None:
-            source = StrategyAnswers(strategy, unit=self.unit)
-            budget = solve_budget(self.seconds, self.threads)
-            if budget is None:
-                return source
-            return AnswersBeyondTree(source, budget, progress=progress.solving)
+        source = StrategyAnswers(strategy, unit=self.unit)
+        budget = solve_budget(self.seconds, self.threads)
+        if budget is None:
+            return source
+        return AnswersBeyondTree(source, budget, progress=progress.solving)
+
+    def _solving(self, progress: ReviewProgress) -> SolveAnswers:
         if self.first_street not in STREETS:
             raise InputError(
                 f"--first-street must be one of {', '.join(STREETS)}, got {self.first_street!r}"
@@ -139,8 +179,15 @@ class ReviewCommand(Command):
             target_pot_percent=self.target,
             max_iterations=self.max_iterations,
             seconds=checked_limit(self.time_limit),
+            total_seconds=inf if self.minutes is None else 60 * self.minutes,
             precision=self.precision,
             threads=self.threads,
             preflop=self.ranges,
         )
-        return SolveAnswers(settings, progress=progress.solving, save=self.save)
+        return SolveAnswers(
+            settings,
+            progress=progress.solving,
+            stepped=progress.stepped,
+            started=progress.solving_spot,
+            save=self.save,
+        )

@@ -15,6 +15,7 @@ from fifthstreet.review.blueprint import holds_holdem as holds_holdem
 from fifthstreet.review.blueprint import load_blueprint as load_blueprint
 from fifthstreet.review.breakdown import position_of as position_of
 from fifthstreet.review.breakdown import street_of as street_of
+from fifthstreet.review.chart_answers import ChartAnswers as ChartAnswers
 from fifthstreet.review.chart_reading import RangeChart as RangeChart
 from fifthstreet.review.chart_reading import named_charts as named_charts
 from fifthstreet.review.chart_reading import range_charts as range_charts
@@ -49,10 +50,13 @@ from fifthstreet.review.report import DecisionReport as DecisionReport
 from fifthstreet.review.report import Loss as Loss
 from fifthstreet.review.report import SessionReport as SessionReport
 from fifthstreet.review.report import Total as Total
+from fifthstreet.review.solve_estimate import SolveEstimate as SolveEstimate
+from fifthstreet.review.solve_estimate import estimate_solves as estimate_solves
 from fifthstreet.review.solving import SolveAnswers as SolveAnswers
 from fifthstreet.review.solving import SolveSettings as SolveSettings
 from fifthstreet.review.solving import real_spot as real_spot
 from fifthstreet.review.strategy_answers import SELDOM as SELDOM
 from fifthstreet.review.strategy_answers import StrategyAnswers as StrategyAnswers
+from fifthstreet.review.whole_hand import ChartAndSolveAnswers as ChartAndSolveAnswers
 from fifthstreet.review.whole_hand import StreetAnswers as StreetAnswers
 from fifthstreet.review.whole_hand import whole_hand_answers as whole_hand_answers

@@ -79,6 +79,11 @@ class Basis:
             **shared,
         )
 
+    @property
+    def has_assumed_ranges(self) -> bool:
+        """Whether a range was chosen by position, so that its own error is not in the interval."""
+        return any(" as given" not in name for name in self.range_names)
+
     def error_text(self) -> str:
         """Return the exploitability and the iterations in words, and whether the solve was cut."""
         if self.exploitability is None:
@@ -99,6 +104,7 @@ class Basis:
             "board": self.board or None,
             "ranges": dict(zip(seat_names(len(self.ranges), SEATS), self.ranges, strict=True)),
             "range_names": list(self.range_names) or None,
+            "assumed_ranges": self.has_assumed_ranges,
             "tree": self.tree,
             "exploitability": self.exploitability_chips,
             "exploitability_pot_percent": self.exploitability,

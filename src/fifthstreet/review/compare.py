@@ -15,9 +15,11 @@ from fifthstreet.review.off_tree import SolveBudget
 from fifthstreet.review.report import DecisionReport, Loss, SessionReport, best_choice
 from fifthstreet.review.solving import SolveAnswers, SolveSettings
 from fifthstreet.review.strategy_answers import StrategyAnswers
+from fifthstreet.review.whole_hand import ChartAndSolveAnswers
 from fifthstreet.tree.strategy import TreeStrategy
 
 _BUDGET = SolveBudget()
+_INTERRUPTED = "interrupted before all its decisions were answered"
 # Called with the number of decisions done and the total.
 ReviewReporter: TypeAlias = Callable[[int, int], object]
 HandsLike: TypeAlias = (
@@ -32,6 +34,7 @@ def review_hands(
     player: str | None = None,
     budget: SolveBudget | None = _BUDGET,
     progress: ReviewReporter | None = None,
+    keep_partial: bool = False,
 ) -> SessionReport:
     """Compare all decisions of hands, or of one player, with a strategy.
 
@@ -44,6 +47,8 @@ def review_hands(
             whose rest is then solved; None to leave these decisions without an answer.
         progress: Called with the number of decisions done and the total, before each hand and after
             each decision.
+        keep_partial: Whether Ctrl-C returns the report of the decisions so far, if there are any,
+            instead of raising KeyboardInterrupt. The other hands are listed as left out.
 
     Returns:
         The report; hands that the source has no answer for are left out, with the reason.
@@ -53,8 +58,7 @@ def review_hands(
     """
     session = _session(hands)
     answers = _answers(source, budget)
-    if player is not None and player not in session.names:
-        raise InputError(f"player must be one of {', '.join(session.names)}, got {player!r}")
+    session.check_player(player)
     left_out = list(session.left_out)
     reviewed = []
     for hand in session.hands:
@@ -64,14 +68,23 @@ def review_hands(
             reviewed.append(hand)
     total = sum(player in (None, each.name) for hand in reviewed for each in hand.decisions)
     reports: list[DecisionReport] = []
-    for hand in reviewed:
-        if progress is not None:
-            progress(len(reports), total)
-        for decision, answer in answers.answers(hand, player):
-            reports.append(DecisionReport(decision, hand.label, answer, _loss(decision, answer)))
+    done = 0
+    try:
+        for hand in reviewed:
             if progress is not None:
                 progress(len(reports), total)
-    return SessionReport(answers.describe(), len(reviewed), tuple(reports), tuple(left_out))
+            for decision, answer in answers.answers(hand, player):
+                loss = _loss(decision, answer)
+                reports.append(DecisionReport(decision, hand.label, answer, loss))
+                if progress is not None:
+                    progress(len(reports), total)
+            done += 1
+    except KeyboardInterrupt:
+        if not (keep_partial and reports):
+            raise
+        left_out += [LeftOut(hand.label, _INTERRUPTED) for hand in reviewed[done:]]
+    is_partial = done < len(reviewed)
+    return SessionReport(answers.describe(), done, tuple(reports), tuple(left_out), is_partial)
 
 
 def _session(hands: HandsLike) -> Session:
@@ -97,7 +110,7 @@ def _answers(source: TreeStrategy | SolveSettings | Answers, budget: SolveBudget
         answers = StrategyAnswers(source)
         return answers if budget is None else AnswersBeyondTree(answers, budget)
     if isinstance(source, SolveSettings):
-        return SolveAnswers(source)
+        return ChartAndSolveAnswers(SolveAnswers(source))
     return source
 
 

@@ -165,6 +165,11 @@ class Session:
         """Players with at least one decision, in order of appearance."""
         return tuple(dict.fromkeys(each.name for hand in self.hands for each in hand.decisions))
 
+    def check_player(self, name: str | None) -> None:
+        """Raise InputError unless a player has a decision; None stands for all players."""
+        if name is not None and name not in self.names:
+            raise InputError(f"player must be one of {', '.join(self.names)}, got {name!r}")
+
 
 def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHand:
     """Replay a hand and collect its decisions.

@@ -139,14 +139,23 @@ class PreflopRanges:
 
         NotFoundError if the range is missing.
         """
-        size = next(each for each in (2, 6, 9) if players <= each or each == 9)
-        own = [each for each in self.own if each.players == size]
-        candidates = [nearest_file(own, stack)] if own else []
-        for file in (*candidates, nearest_file(bundled(size), stack)):
+        for file in self._files(players, stack):
             if (action, position) in file.ranges:
                 range_ = file.ranges[action, position]
                 return PreflopRange(position, action, range_, file.name)
         raise NotFoundError(f"no preflop range {action!r} of {position} with {players} players")
+
+    def file(self, players: int, stack: float) -> RangeFile:
+        """Return all ranges for a table; a user's ranges replace bundled ones."""
+        first, *others = self._files(players, stack)
+        ranges = {key: each for file in (*others, first) for key, each in file.ranges.items()}
+        return RangeFile(first.name, first.players, first.stack, ranges)
+
+    def _files(self, players: int, stack: float) -> list[RangeFile]:
+        """Return the files for a table, a user's first, with the stacks that are nearest."""
+        size = next(each for each in (2, 6, 9) if players <= each or each == 9)
+        own = [each for each in self.own if each.players == size]
+        return [nearest_file(each, stack) for each in (own, bundled(size)) if each]
 
     def of_hand(self, hand: PlayedHand) -> dict[int, PreflopRange]:
         """Return the ranges of the players of a hand after its preflop betting, by seat.
@@ -158,8 +167,7 @@ class PreflopRanges:
             return {}
         state = preflop[0].state
         names = position_names(state.player_count)
-        stacks = sorted(map(float, state.starting_stacks), reverse=True)
-        depth = stacks[1] / hand.big_blind
+        depth = hand_depth(hand)
         actions = preflop_actions(preflop, names)
         if self.strategy is not None and (solved := _entering_ranges(self.strategy, preflop)):
             return {
@@ -226,6 +234,12 @@ def _call_name(raises: int, is_opener: bool, before: str, opener: str) -> str:
     if is_opener:
         return "call_3bet" if raises == 2 else "four_bet"
     return f"call_4bet.{opener}" if before.startswith("three_bet") else "cold_call"
+
+
+def hand_depth(hand: PlayedHand) -> float:
+    """Return the second largest starting stack of a hand that has decisions, in big blinds."""
+    stacks = sorted(map(float, hand.decisions[0].state.starting_stacks), reverse=True)
+    return stacks[1] / hand.big_blind
 
 
 def nearest_file(candidates: tuple[RangeFile, ...] | list[RangeFile], stack: float) -> RangeFile:

@@ -214,6 +214,7 @@ class SessionReport(Pictured):
     hands: int  # that were reviewed
     decisions: tuple[DecisionReport, ...]
     left_out: tuple[LeftOut, ...]
+    is_partial: bool = False  # interrupted: hands that are missing are in `left_out`
 
     def __repr__(self) -> str:
         total = Total.of(self.decisions)
@@ -265,6 +266,7 @@ class SessionReport(Pictured):
         return {
             "source": self.source,
             "hands": self.hands,
+            "partial": self.is_partial,
             "left_out": [each.to_dict() for each in self.left_out],
             "players": {
                 name: {

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from math import inf
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -20,7 +22,7 @@ from fifthstreet.review.off_tree import HELD_WEIGHT
 from fifthstreet.review.preflop import PreflopRanges
 from fifthstreet.review.strategy_answers import StrategyAnswers
 from fifthstreet.solvers.common import Reporter
-from fifthstreet.solvers.postflop import Solution, Solver, Spot
+from fifthstreet.solvers.postflop import Solution, Solver, Spot, open_solution
 from fifthstreet.support.storage import save_or_keep
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Rake, Sizes, TreeRules, parse_path
 from fifthstreet.tree.translate import MatchQuality
@@ -28,7 +30,7 @@ from fifthstreet.tree.translate import MatchQuality
 DEFAULT_SIZES = Sizes.uniform("66%", raises="60%")
 MAX_BYTES = 1 << 30  # of solutions kept for later hands
 
-_MORE_PLAYERS = "more than two players: not solved"
+_MORE_PLAYERS = "more than two players: not solved, because a solve has two ranges"
 _BY_ACTION = "by position and preflop actions"
 
 
@@ -53,7 +55,8 @@ class SolveSettings:
     rake: Rake = field(default_factory=Rake)
     target_pot_percent: float = 0.5
     max_iterations: int = 1_000
-    seconds: float = inf
+    seconds: float = inf  # of each solve
+    total_seconds: float = inf  # of all solves
     precision: str = "float32"
     threads: int | None = None
     preflop: PreflopRanges | str | Path | None = None
@@ -71,7 +74,7 @@ class SolveAnswers:
     """Answers from solving the game that was really played in each hand.
 
     The pot, the stacks and the bets made are the real ones. A hand is solved once, and hands that
-    lead to the same spot share a solution.
+    lead to the same spot share a solution, also one that an earlier review stored.
     """
 
     def __init__(
@@ -80,21 +83,25 @@ class SolveAnswers:
         *,
         progress: Reporter | None = None,
         stepped: Callable[[int], object] | None = None,
+        started: Callable[[Solver], object] | None = None,
         save: str | Path | None = None,
         prefix: str = "",
     ) -> None:
         """Solve with settings; `progress` is called after each exploitability check.
 
-        `stepped` is called between checks, as by `Solver.run`. `save` is a folder in which every
-        solution is stored, in files whose names begin with `prefix`.
+        `stepped` is called between checks, as by `Solver.run`, and `started` before each solve.
+        `save` is a folder in which every solution is stored, in files whose names begin with
+        `prefix`, and in which solutions of earlier reviews are looked up.
         """
         self.settings = settings
         self.solves = 0
+        self.end = monotonic() + settings.total_seconds  # of all solves
         self.folder = None if save is None else Path(save)
         self.prefix = prefix
         self.unsaved: list[str] = []  # why solutions could not be stored
         self._progress = progress
         self._stepped = stepped
+        self._started = started
         self._files: dict[Spot, str | None] = {}  # None if it could not be stored
         self._kept: OrderedDict[Spot, Solution] = OrderedDict()
 
@@ -119,7 +126,7 @@ class SolveAnswers:
         self, hand: PlayedHand, player: str | None = None
     ) -> Iterator[tuple[Decision, Answer]]:
         """Solve a hand, unless that was done before, and yield the answer to each decision."""
-        start = first_alone(hand, self.settings.first_street)
+        start = self.start(hand, player)
         reason = _MORE_PLAYERS
         if start is not None:
             try:
@@ -138,18 +145,32 @@ class SolveAnswers:
             if player in (None, decision.name):
                 yield decision, self._unsolved(decision, reason)
 
+    def start(self, hand: PlayedHand, player: str | None = None) -> Decision | None:
+        """Return the decision from which a hand is solved; None if it is not solved.
+
+        Args:
+            hand: Not solved if more than two players reach all streets, from `first_street` on.
+            player: Not solved either if this player has no decision from there on.
+        """
+        start = first_alone(hand, self.settings.first_street)
+        if start is not None and any(
+            each.street >= start.street and player in (None, each.name) for each in hand.decisions
+        ):
+            return start
+        return None
+
     def _unsolved(self, decision: Decision, reason: str) -> Answer:
         if decision.street < self.settings.first_street:
             reason = f"{STREET_NAMES[decision.street]}: not solved"
         return Answer(MatchQuality.OUTSIDE, reason)
 
     def _save(self, hand: PlayedHand, solution: Solution) -> str | None:
-        """Store a solution, unless an earlier hand has; return the file, None without a folder."""
+        """Store a solution, unless it is stored; return the file, None without a folder."""
         if self.folder is None:
             return None
         spot = solution.spot
         if spot not in self._files:
-            path = self.folder / self._file_name(hand, spot)
+            path = self._new_path(f"{self.prefix}hand_{hand.number}_{cards_text(spot.board)}")
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
                 save_or_keep(path, solution.save)
@@ -160,30 +181,60 @@ class SolveAnswers:
                 self._files[spot] = str(path)
         return self._files[spot]
 
-    def _file_name(self, hand: PlayedHand, spot: Spot) -> str:
-        return f"{self.prefix}hand_{hand.number}_{cards_text(spot.board)}.solution"
+    def _new_path(self, name: str) -> Path:
+        """Return a path in the folder that no file has yet."""
+        assert self.folder is not None
+        paths = (self.folder / f"{name}{f'_{n}' * (n > 1)}.solution" for n in count(1))
+        return next(path for path in paths if not path.exists())
+
+    def stored(self, spot: Spot) -> Solution | None:
+        """Return the solution of a spot that an earlier review stored; None if there is none.
+
+        Args:
+            spot: The spot; a solution of it that is less accurate than the settings' target does
+                not count.
+        """
+        if self.folder is None:
+            return None
+        for path in sorted(self.folder.glob(f"*hand_*_{cards_text(spot.board)}*.solution")):
+            try:
+                solution = open_solution(path, threads=self.settings.threads)
+            except (OSError, InputError):  # damaged, or being written
+                continue
+            error = solution.exploitability.pot_percent
+            if solution.spot == spot and error <= self.settings.target_pot_percent:
+                self._files[spot] = str(path)
+                return solution
+        return None
 
     def solution(self, spot: Spot) -> Solution:
         """Return the solution of a spot; the most recent ones are kept."""
         if spot in self._kept:
             self._kept.move_to_end(spot)
             return self._kept[spot]
-        settings = self.settings
-        solver = Solver(spot, precision=settings.precision, threads=settings.threads)
-        solver.run(
-            target_pot_percent=settings.target_pot_percent,
-            max_iterations=settings.max_iterations,
-            seconds=settings.seconds,
-            progress=self._progress,
-            stepped=self._stepped,
-        )
-        self.solves += 1
-        solution = self._kept[spot] = solver.solution()
+        solution = self._kept[spot] = self.stored(spot) or self._solved(spot)
         while sum(each.record.memory_bytes for each in self._kept.values()) > MAX_BYTES:
             if len(self._kept) == 1:
                 break
             self._kept.popitem(last=False)
         return solution
+
+    def _solved(self, spot: Spot) -> Solution:
+        settings, left = self.settings, self.end - monotonic()
+        if left <= 0:
+            raise InputError("the time for solves was used up")
+        solver = Solver(spot, precision=settings.precision, threads=settings.threads)
+        if self._started is not None:
+            self._started(solver)
+        solver.run(
+            target_pot_percent=settings.target_pot_percent,
+            max_iterations=settings.max_iterations,
+            seconds=min(settings.seconds, left),
+            progress=self._progress,
+            stepped=self._stepped,
+        )
+        self.solves += 1
+        return solver.solution()
 
 
 def first_alone(hand: PlayedHand, first_street: int = 1) -> Decision | None:

@@ -26,6 +26,7 @@ from fifthstreet.tree.translate import (
 # Below this reach, a hand's strategy at a node is unreliable, because average strategies are
 # weighted by reach.
 SELDOM = 0.01
+UNKNOWN_HOLE = "hole cards unknown: frequencies of the whole range only"
 
 
 class StrategyAnswers:
@@ -216,7 +217,7 @@ def _choices(
     real = {legal.child: action_text(legal.real.kind, legal.real.amount) for legal in matched.legal}
     reason = ""
     if hole is None:
-        reason = "hole cards unknown: frequencies of the whole range only"
+        reason = UNKNOWN_HOLE
     elif np.isnan(at_node.strategy[:, hole]).any():
         reason = "the hand held is not in the tree's range: frequencies of the whole range only"
     is_known = not reason

@@ -9,6 +9,7 @@ from typing import Any
 
 from fifthstreet.review.answers import Answer, Answers
 from fifthstreet.review.blueprint import load_blueprint
+from fifthstreet.review.chart_answers import ChartAnswers
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.review.preflop import PreflopRanges
 from fifthstreet.review.solving import SolveAnswers, SolveSettings
@@ -50,6 +51,20 @@ class StreetAnswers:
                 if (decision.street == 0) is is_preflop and player in (None, decision.name):
                     unanswered = Answer(MatchQuality.OUTSIDE, reason)
                     yield decision, found.get(decision.number, unanswered)
+
+
+class ChartAndSolveAnswers(StreetAnswers):
+    """Answers from charts before the flop and from solves after it."""
+
+    def __init__(self, solving: SolveAnswers) -> None:
+        """Use a source that solves; its preflop ranges are the charts."""
+        ranges = solving.settings.preflop
+        assert isinstance(ranges, PreflopRanges)
+        super().__init__(ChartAnswers(ranges), solving)
+
+    def describe(self) -> dict[str, Any]:
+        """Describe the solves, and the charts as `preflop`."""
+        return {**self.postflop.describe(), "preflop": self.preflop.describe()}
 
 
 def _by_number(source: Answers, hand: PlayedHand, player: str | None) -> dict[int, Answer]:

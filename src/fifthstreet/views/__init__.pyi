@@ -89,6 +89,7 @@ from fifthstreet.views.report import report_html as report_html
 from fifthstreet.views.report import report_svg as report_svg
 from fifthstreet.views.review import print_review as print_review
 from fifthstreet.views.review import review_data as review_data
+from fifthstreet.views.review import solve_estimate_text as solve_estimate_text
 from fifthstreet.views.review_page import coloured_actions as coloured_actions
 from fifthstreet.views.review_page import page_csv as page_csv
 from fifthstreet.views.review_page import review_page_data as review_page_data

@@ -5,21 +5,41 @@ from __future__ import annotations
 from typing import Any
 
 from rich.console import Console
+from rich.filesize import decimal
 from rich.text import Text
 
-from fifthstreet.review import DecisionReport, Loss, SessionReport, seat_names
+from fifthstreet.review import DecisionReport, Loss, SessionReport, SolveEstimate, seat_names
+from fifthstreet.solvers.postflop import seconds_text
 from fifthstreet.support.drawing import Table, number, number_columns, text_columns
 from fifthstreet.tree import STREET_NAMES, when_words
 from fifthstreet.views import pictures
 from fifthstreet.views.pictures import cards_line
 from fifthstreet.views.terminal import line_text, print_line, print_notes, print_table
 
+_PARTIAL = "interrupted: this report is partial; hands that are missing are left out below"
 _MAX_LEFT_OUT = 8  # lines about hands left out; the others are counted
 
 
 def review_data(report: SessionReport) -> dict[str, Any]:
     """Return the decisions, worst first, and the totals, each with its error (exploitability)."""
     return pictures.session_data(report.to_dict())
+
+
+def solve_estimate_text(size: SolveEstimate) -> str:
+    """Return what the solves of a review need, in a line.
+
+    >>> solve_estimate_text(SolveEstimate(3, 1, 90, (60, 130), 460_000_000, 690_000_000))
+    '3 spots to solve: about 90 s (60 to 130 s), 460.0 MB of memory, 690.0 MB on disk; 1 is stored'
+    """
+    spots = f"{size.spots:,} spot{'s' * (size.spots != 1)} to solve"
+    stored = (
+        f"; {size.stored:,} {'is' if size.stored == 1 else 'are'} stored" if size.stored else ""
+    )
+    if not size.spots:
+        return f"{spots}{stored}"
+    disk = f"{decimal(size.disk_bytes)} on disk" if size.disk_bytes else "not kept on disk"
+    time = seconds_text(size.seconds, *size.seconds_range)
+    return f"{spots}: about {time}, {decimal(size.memory_bytes)} of memory, {disk}{stored}"
 
 
 def print_review(console: Console, report: SessionReport, worst: int) -> None:
@@ -31,14 +51,16 @@ def print_review(console: Console, report: SessionReport, worst: int) -> None:
         console.print()
     counts = pictures.counts_text(report.hands, len(report.decisions), len(answered))
     console.print(Text(counts, style="bold"))
+    if report.is_partial:
+        console.print(Text(_PARTIAL, style="bold"))
     if report.players:
         data = review_data(report)
         print_table(console, pictures.totals_table(data))
         print_notes(console, pictures.session_notes(data))
-        for by, totals in data["breakdowns"].items():
-            if valued := {group: total for group, total in totals.items() if total["valued"]}:
-                console.print()
-                print_table(console, pictures.breakdown_table(by, valued))
+        for by, groups in pictures.valued_groups(data):
+            console.print()
+            print_table(console, pictures.breakdown_table(by, groups))
+        print_notes(console, pictures.missing_notes(data))
     for each in report.left_out[:_MAX_LEFT_OUT]:
         print_notes(console, [f"left out: {each.label}: {each.reason}"])
     if (more := len(report.left_out) - _MAX_LEFT_OUT) > 0:
@@ -64,7 +86,7 @@ def _print_answer(console: Console, report: DecisionReport) -> None:
         shares = {"pot": apart.pot, "stack": apart.stack, "SPR": apart.spr}
         words = ", ".join(f"{name} {share:.1%}" for name, share in shares.items() if share)
         note += f", {words} apart" if words else ", the same chips"
-    notes = [note]
+    notes = [] if answer.path is None else [note]
     if answer.basis is not None:
         notes += [answer.basis.error_text(), answer.basis.tree]
         if answer.basis.range_names:
@@ -77,12 +99,15 @@ def _print_answer(console: Console, report: DecisionReport) -> None:
     print_notes(console, [f"   {text}" for text in notes])
     print_table(console, choice_table(report), is_framed=False)
     if report.loss is not None:
-        print_line(console, Text(f"   {_loss_line(report.loss)}"))
+        has_assumed = answer.basis is not None and answer.basis.has_assumed_ranges
+        print_line(console, Text(f"   {_loss_line(report.loss, has_assumed)}"))
 
 
-def _loss_line(loss: Loss) -> str:
+def _loss_line(loss: Loss, has_assumed_ranges: bool) -> str:
     error = "" if loss.error is None else f" ± {number(loss.error, 2)}"
     size = f"{number(loss.big_blinds, 2)}{error} big blinds"
+    if error and has_assumed_ranges:
+        size += pictures.ASSUMED_RANGES
     if loss.is_within_error:
         return f"within error: {size}; the exploitability allows this much"
     return f"lost {number(loss.chips, 2)} chips: {size}, {number(loss.pot_percent, 1)}% of the pot"

@@ -72,17 +72,17 @@ def review_html(report: SessionReport) -> str:
     parts: list[Any] = [heading(title)]
     if data["players"]:
         parts += [pictures.totals_table(data), *map(note, pictures.session_notes(data))]
-    for by, totals in data["breakdowns"].items():
-        if any(total["valued"] for total in totals.values()):
-            parts.append(heading(f"Big blinds lost by {by}"))
-            parts.append(
-                beside(pictures.breakdown_picture(by, totals), pictures.breakdown_table(by, totals))
-            )
+    for by, groups in pictures.valued_groups(data):
+        parts.append(heading(f"Big blinds lost by {by}"))
+        parts.append(
+            beside(pictures.breakdown_picture(by, groups), pictures.breakdown_table(by, groups))
+        )
     if answered:
         parts.append(heading("Worst decisions"))
         parts.append(pictures.worst_table([each.to_dict() for each in answered[:_WORST]]))
     for each in answered[:_WORST]:
         parts.append(_detail(each.to_dict(), choice_table(each)))
+    parts += map(note, pictures.missing_notes(data))
     parts += [note(f"left out: {each['hand']}: {each['reason']}") for each in data["left_out"]]
     return page(f"Review: {title}", *parts)
 
@@ -96,10 +96,10 @@ def _detail(decision: dict[str, Any], choices: Table) -> str:
         Run(f"  pot {decision['pot']:g}"),
     )
     basis = decision["basis"] or {}
-    texts = [
-        f"loss in big blinds: {pictures.loss_text(decision['ev_loss'])}",
-        f"node {decision['node']}",
-    ]
+    loss = f"loss in big blinds: {pictures.loss_text(decision['ev_loss'])}"
+    has_assumed = decision["ev_loss"] is not None and basis.get("assumed_ranges")
+    texts = [loss + pictures.ASSUMED_RANGES * bool(has_assumed)]
+    texts += [] if decision["node"] is None else [f"node {decision['node']}"]
     if decision["exploitability_pot_percent"] is not None:
         texts.append(
             f"exploitability {decision['exploitability_pot_percent']:.2f}% of the starting pot"

@@ -334,7 +334,12 @@ TABLE: Table = {
             "cannot create folder",
         ),
         (
-            "ReviewCommand._answers",
+            "ReviewCommand._check",
+            lambda: review("--solve --minutes 0"),
+            "--minutes must be above 0, got 0",
+        ),
+        (
+            "ReviewCommand._solving",
             lambda: review("--solve --first-street x"),
             "--first-street must be one of",
         ),

@@ -70,14 +70,14 @@ TABLE: Table = {
         ("preflop_charts", lambda: review.preflop_charts(plain()), "must start preflop"),
     ],
     "review/compare.py": [
-        (
-            "review_hands",
-            lambda: fs.review_hands(history(), river(), player="zoe"),
-            "player must be one of p2, p1, got 'zoe'",
-        ),
         ("_session", lambda: fs.review_hands([history(), "x"], river()), "or paths, got both"),
     ],
     "review/hands.py": [
+        (
+            "Session.check_player",
+            lambda: fs.review_hands(history(), river(), player="zoe"),
+            "player must be one of p2, p1, got 'zoe'",
+        ),
         ("play", lambda: review.play(history(variant="PO")), "no-limit hold'em, 'NT', got 'PO'"),
         ("play", lambda: review.play(history(players=["a"])), "names must be 2, one per player"),
         ("_read", lambda: review.read_session([new_path("x.phh")]), "cannot read"),
@@ -117,6 +117,11 @@ TABLE: Table = {
             "SolveSettings.__post_init__",
             lambda: fs.SolveSettings(first_street=0),
             "first_street must be 1 (flop) to 3 (river), got 0",
+        ),
+        (
+            "SolveAnswers._solved",
+            lambda: review.SolveAnswers(fs.SolveSettings(total_seconds=0)).solution(river().spot),
+            "the time for solves was used up",
         ),
         ("_parsed", lambda: fs.SolveSettings(oop="zz"), "oop: "),
     ],

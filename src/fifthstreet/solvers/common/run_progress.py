@@ -54,6 +54,7 @@ class RunProgress(ShownBars):
         self._start = monotonic()
         self._expected_iterations = self._expected_pace = inf
         self._share = 0.0
+        self._place = ""  # before the iteration
         super().__init__(
             TextColumn("{task.description}"),
             _MovingBar(),
@@ -92,7 +93,7 @@ class RunProgress(ShownBars):
         of_last = "" if last == inf else f" of {about}{ceil(last):,}"
         self._update(
             self._task,
-            description=f"iteration {iteration:,}{of_last}",
+            description=f"{self._place}iteration {iteration:,}{of_last}",
             total=1.0,
             completed=self._share,
             iteration=iteration,

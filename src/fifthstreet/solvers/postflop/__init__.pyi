@@ -78,6 +78,7 @@ from fifthstreet.solvers.postflop.solving import reached_shares as reached_share
 from fifthstreet.solvers.postflop.solving import resolve as resolve
 from fifthstreet.solvers.postflop.solving import resolve_unreached as resolve_unreached
 from fifthstreet.solvers.postflop.solving import run_with_checkpoints as run_with_checkpoints
+from fifthstreet.solvers.postflop.solving import seconds_text as seconds_text
 from fifthstreet.solvers.postflop.solving import smaller_spot as smaller_spot
 from fifthstreet.solvers.postflop.solving import solve as solve
 from fifthstreet.solvers.postflop.solving import solve_batch as solve_batch

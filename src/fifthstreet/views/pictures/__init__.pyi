@@ -48,6 +48,7 @@ from fifthstreet.views.pictures.reports import report_line_text as report_line_t
 from fifthstreet.views.pictures.reports import report_table as report_table
 from fifthstreet.views.pictures.reports import report_words as report_words
 from fifthstreet.views.pictures.reports import shown_cards as shown_cards
+from fifthstreet.views.pictures.reviews import ASSUMED_RANGES as ASSUMED_RANGES
 from fifthstreet.views.pictures.reviews import ERROR_NOTE as ERROR_NOTE
 from fifthstreet.views.pictures.reviews import EXPLOITABILITY_NOTE as EXPLOITABILITY_NOTE
 from fifthstreet.views.pictures.reviews import breakdown_picture as breakdown_picture
@@ -56,12 +57,14 @@ from fifthstreet.views.pictures.reviews import counts_text as counts_text
 from fifthstreet.views.pictures.reviews import hole_line as hole_line
 from fifthstreet.views.pictures.reviews import loss_text as loss_text
 from fifthstreet.views.pictures.reviews import mean_exploitability as mean_exploitability
+from fifthstreet.views.pictures.reviews import missing_notes as missing_notes
 from fifthstreet.views.pictures.reviews import percent as percent
 from fifthstreet.views.pictures.reviews import session_block as session_block
 from fifthstreet.views.pictures.reviews import session_data as session_data
 from fifthstreet.views.pictures.reviews import session_html as session_html
 from fifthstreet.views.pictures.reviews import session_notes as session_notes
 from fifthstreet.views.pictures.reviews import totals_table as totals_table
+from fifthstreet.views.pictures.reviews import valued_groups as valued_groups
 from fifthstreet.views.pictures.reviews import worst_table as worst_table
 from fifthstreet.views.pictures.runs import exploitability_curve as exploitability_curve
 from fifthstreet.views.pictures.runs import run_html as run_html

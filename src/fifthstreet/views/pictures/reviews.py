@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import nan
 from typing import Any
 
@@ -12,6 +13,11 @@ from fifthstreet.support import drawing
 from fifthstreet.views.pictures.cards import cards_line
 
 _FOLLOWED = ("good", "poor", "lost")  # matches of decisions that are not outside the tree
+ASSUMED_RANGES = " (± of the solve, not of the assumed ranges)"  # after an error
+RANGES_NOTE = (
+    "±: the error of the solves, not of the ranges by position, which are assumptions: how far "
+    "these are off is not known"
+)
 ERROR_NOTE = (
     "within error: losses smaller than the error that the strategies' exploitability allows; "
     "not counted as lost"
@@ -179,12 +185,37 @@ def percent(share: float | None) -> str:
 def session_notes(data: Mapping[str, Any]) -> list[str]:
     """Return notes about the totals: the errors, and solutions that were stopped early."""
     notes = [ERROR_NOTE, EXPLOITABILITY_NOTE]
+    if any((each.get("basis") or {}).get("assumed_ranges") for each in data["decisions"]):
+        notes.append(RANGES_NOTE)
     if stopped := sum(total["stopped_early"] for total in data["players"].values()):
         notes.append(
             f"{drawing.count_text(stopped, 'decision')} valued by a solution that was stopped "
             "early, before its target: these losses may be far off"
         )
     return notes
+
+
+def valued_groups(data: Mapping[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield each breakdown with its groups, without groups that have no decision of known cost."""
+    for by, totals in data["breakdowns"].items():
+        if groups := {group: total for group, total in totals.items() if total["valued"]}:
+            yield by, groups
+
+
+def missing_notes(data: Mapping[str, Any]) -> list[str]:
+    """Return why decisions have no answer, a note for each reason."""
+    missing: dict[str, set[str]] = {}
+    counts: Counter[str] = Counter()
+    for decision in data["decisions"]:
+        if not decision["actions"]:
+            missing.setdefault(decision["reason"], set()).add(decision["label"])
+            counts[decision["reason"]] += 1
+    return [
+        f"not answered: {drawing.count_text(counts[reason], 'decision')} in "
+        f"{drawing.count_text(len(labels), 'hand')}: {reason}"
+        for reason, labels in missing.items()
+        if reason
+    ]
 
 
 def loss_text(loss: Mapping[str, Any] | None) -> str:

@@ -70,20 +70,19 @@ class BudgetedAnswers(SolveAnswers):
         self, settings: SolveSettings, control: Control, seconds: float, **options: Any
     ) -> None:
         """Solve for at most `seconds` in total; `options` are options of `SolveAnswers`."""
-        super().__init__(settings, progress=self._report, stepped=self._check, **options)
+        super().__init__(
+            replace(settings, total_seconds=seconds),
+            progress=self._report,
+            stepped=self._check,
+            **options,
+        )
         self._control = control
-        self._most = settings.seconds  # of one solve
-        self._end = monotonic() + seconds
         self._is_stopped = False
 
     def solution(self, spot: Spot) -> Solution:
         """Return the solution of a spot; InputError if there is no time left to solve it."""
-        left = self._end - monotonic()
         if self._is_stopped:
             raise InputError("the review was stopped")
-        if left <= 0:
-            raise InputError("the time for solves was used up")
-        self.settings = replace(self.settings, seconds=min(self._most, left))
         try:
             return super().solution(spot)
         except StoppedError:
@@ -102,7 +101,7 @@ class BudgetedAnswers(SolveAnswers):
     def _check(self, iteration: int) -> None:
         before = monotonic()
         self._control.check()
-        self._end += monotonic() - before  # time spent paused
+        self.end += monotonic() - before  # time spent paused
 
 
 def answers_beyond(basis: Mapping[str, Any], control: Control) -> AnswersBeyondTree:

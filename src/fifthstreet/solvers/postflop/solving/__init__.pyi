@@ -29,6 +29,7 @@ from fifthstreet.solvers.postflop.solving.subgames import TruncatedSolution as T
 from fifthstreet.solvers.postflop.solving.time_estimate import TimeEstimate as TimeEstimate
 from fifthstreet.solvers.postflop.solving.time_estimate import estimate_time as estimate_time
 from fifthstreet.solvers.postflop.solving.time_estimate import expected_run as expected_run
+from fifthstreet.solvers.postflop.solving.time_estimate import seconds_text as seconds_text
 from fifthstreet.solvers.postflop.solving.unreached import UNREACHED as UNREACHED
 from fifthstreet.solvers.postflop.solving.unreached import is_unreached as is_unreached
 from fifthstreet.solvers.postflop.solving.unreached import reached_shares as reached_shares

@@ -304,6 +304,11 @@ def _basis(measured: Measurement, is_recalled: bool) -> str:
 def seconds_text(seconds: float, low: float, high: float) -> str:
     """Return a time with its range, in a unit that suits it.
 
+    Args:
+        seconds: The expected time.
+        low: The shortest time.
+        high: The longest time.
+
     >>> seconds_text(0.0123, 0.01, 0.015), seconds_text(41.2, 27, 130)
     ('0.012 s (0.01 to 0.015 s)', '41 s (27 to 130 s)')
     >>> seconds_text(128, 80, 200), seconds_text(50_000, 30_000, 90_000)

@@ -68,6 +68,7 @@ function basisElement(basis, decision) {
       `. ${capitalised(basis.tree)}.`,
     ),
     basis.range_names ? note(`Ranges: ${basis.range_names.join("; ")}.`) : null,
+    basis.assumed_ranges ? note("The ± is of the solve, not of the assumed ranges.") : null,
     decision.ranges
       ? h(
           "details",

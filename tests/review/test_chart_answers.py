@@ -1,0 +1,109 @@
+"""Preflop decisions answered from charts, and the reviews of whole hands that use them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fifthstreet.review import (
+    Answer,
+    ChartAnswers,
+    PlayedHand,
+    PreflopRanges,
+    Session,
+    SolveSettings,
+    review_hands,
+)
+from fifthstreet.tree.translate import MatchQuality
+from tests.review.hand_texts import TO_THE_RIVER, played
+
+SIX = (1000,) * 6  # seats from the small blind: SB, BB, LJ, HJ, CO, BTN
+
+
+def answers(hand: PlayedHand, ranges: PreflopRanges | None = None) -> list[Answer]:
+    source = ChartAnswers(ranges or PreflopRanges())
+    assert source.refusal(hand) == ""
+    return [answer for _, answer in source.answers(hand)]
+
+
+def test_a_decision_has_the_frequencies_of_its_chart() -> None:
+    holes = ("????", "8d7d", "????", "????", "????", "AsQs")
+    hand = played("p3 f, p4 f, p5 f, p6 cbr 25, p1 f, p2 cc, db QsJh2h", stacks=SIX, holes=holes)
+    *_, opened, _, called = answers(hand)
+    assert [choice.action for choice in opened.choices] == ["f", "c", "b"]
+    assert opened.taken == 2
+    assert opened.choices[2].frequency == 1
+    assert opened.choices[2].range_frequency == pytest.approx(582 / 1326)
+    assert opened.choices[2].ev is None
+    assert opened.note.startswith("chart six_max_100.toml: BTN first in")
+    assert "BB against BTN's raise" in called.note
+    assert called.choices[called.taken or 0].action == "c"
+    assert called.choices[1].range_frequency == pytest.approx(444 / 1326)
+
+
+@pytest.mark.parametrize(
+    ("actions", "title"),
+    [
+        ("p3 cbr 25", "LJ first in"),
+        ("p3 cc, p4 cbr 40", "HJ after limps"),
+        ("p3 cc, p4 cbr 40, p5 f, p6 f, p1 f, p2 f, p3 cc", "LJ limped, against a raise"),
+        ("p3 f, p4 cbr 25, p5 f, p6 cbr 75", "BTN against HJ's raise"),
+        ("p3 cbr 25, p4 cbr 75, p5 f, p6 f, p1 f, p2 f, p3 cc", "LJ raised, against a 3-bet"),
+        ("p3 cbr 25, p4 cbr 75, p5 f, p6 cc", "BTN cold, against a 3-bet or more"),
+        (
+            "p3 cbr 25, p4 cbr 75, p5 f, p6 f, p1 f, p2 f, p3 cbr 200, p4 cc",
+            "HJ 3-bet LJ's raise, against a 4-bet",
+        ),
+        ("p3 f, p4 f, p5 f, p6 f, p1 cc, p2 cc", "BB after limps"),
+        ("p3 cc, p4 f, p5 f, p6 f, p1 f, p2 cbr 50", "BB after limps"),
+    ],
+)
+def test_the_situation_of_a_decision(actions: str, title: str) -> None:
+    last = answers(played(actions, stacks=SIX, holes=("????",) * 6))[-1]
+    assert last.quality == MatchQuality.GOOD
+    assert f": {title}; " in last.note
+
+
+def test_limping_behind_is_an_action_with_folding() -> None:
+    last = answers(
+        played("p3 cc, p4 cc", stacks=SIX, holes=("????",) * 3 + ("3d2c", "????", "????"))
+    )
+    assert last[-1].choices[0].action == "fold or limp"
+    assert (last[-1].taken, last[-1].choices[0].frequency) == (0, 1)
+
+
+def test_what_charts_do_not_have() -> None:
+    actions = "p3 cbr 25, p4 cc, p5 cbr 100, p6 f, p1 f, p2 f, p3 f, p4 cc"
+    squeezed = answers(played(actions, stacks=SIX, holes=("????",) * 6))[-1]
+    assert squeezed.quality == MatchQuality.OUTSIDE
+    assert squeezed.reason == "preflop: the charts have no ranges for this situation"
+    actions = "p3 cc, p4 cbr 40, p5 f, p6 f, p1 f, p2 f, p3 cbr 100, p4 f"
+    limped = answers(played(actions, stacks=SIX, holes=("????", "????", "AsAh") + ("????",) * 3))
+    assert limped[-2].taken is None
+    assert "the chart does not have this action" in limped[-2].reason
+    assert "does not have this hand: frequencies of the range only" in limped[-2].reason
+
+
+def test_own_ranges_and_strategies_answer(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text(
+        'players = 2\nstack = 100\n[open]\nBTN = "AA"\n', encoding="utf-8"
+    )
+    hand = played("p2 cbr 30, p1 f", holes=("????", "7d2c"))
+    opened, folded = answers(hand, PreflopRanges(tmp_path))
+    assert opened.choices[-1].range_frequency == pytest.approx(6 / 1326)
+    assert folded.choices[1].range_frequency == pytest.approx(0.55, abs=0.01)  # bundled
+    solved = answers(hand, PreflopRanges("hu100"))
+    assert all(each.path is not None for each in solved)
+
+
+def test_a_review_that_solves_answers_preflop_decisions_too() -> None:
+    hands = (played("p2 f", holes=("????", "AsAh")), played(TO_THE_RIVER))
+    report = review_hands(Session(hands), SolveSettings(first_street=3, target_pot_percent=5))
+    assert report.left_out == ()
+    folded = report.decisions[0]
+    assert (folded.frequency, folded.loss) == (0, None)
+    assert {each.answer.quality.value for each in report.decisions[1:4]} == {"good"}
+    assert {each.answer.reason for each in report.decisions[4:]} == {
+        "no decision on the river or later"
+    }
