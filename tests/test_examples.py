@@ -13,6 +13,9 @@ import pytest
 import fifthstreet
 from fifthstreet.cli import run
 from fifthstreet.cli.app import COMMANDS as PROGRAM_COMMANDS
+from fifthstreet.cli.app import load_command
+from fifthstreet.solvers.postflop import parse_spot, read_spot
+from fifthstreet.tree import read_line
 from tests.cli.interrupting import INTERRUPTED, SERVING, use_interrupting_browser
 from tests.interop.servers import SlumbotServer, serving
 
@@ -41,6 +44,37 @@ EARLY_STOP = {
     "solve": ["--max-iterations", "5", "--target", "5"],
     "flops": ["--max-iterations", "5", "--target", "5", "--sample", "2"],
 }
+
+
+def documented_commands(name: str) -> list[list[str]]:
+    """Return the commands in the blocks of a document."""
+    text = (ROOT / "docs" / name).read_text(encoding="utf-8")
+    blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
+    joined = "\n".join(blocks).replace("\\\n", "")
+    lines = re.findall(r"^fifthstreet (.*)$", joined, re.MULTILINE)
+    return [shlex.split(line, comments=True) for line in lines]
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_documented_commands_have_their_options(name: str) -> None:
+    for command, *arguments in documented_commands(name):
+        if command in PROGRAM_COMMANDS:
+            params = load_command(command).params
+            known = {flag for each in params for flag in (*each.opts, *each.secondary_opts)}
+            used = {word for word in arguments if re.match(r"--[a-z]", word)}
+            assert used <= {*known, "--help"}, [command, *arguments]
+
+
+def test_the_lines_in_the_guide_to_solving_are_in_its_tree() -> None:
+    text = (ROOT / "docs" / "solving.md").read_text(encoding="utf-8")
+    (fields,) = re.findall(r"```toml\n(.*?)```", text, re.DOTALL)[:1]
+    spot = read_spot(ROOT / "examples" / "default.toml")
+    assert parse_spot(fields) == spot
+    shown = [command for command in documented_commands("solving.md") if command[0] == "show"]
+    lines = [command[2] for command in shown if command[1] == "spot.solution"]
+    assert len(lines) > 8
+    for line in lines:
+        assert read_line(spot.tree, line).notes == (), line
 
 
 @pytest.mark.parametrize("name", MODULES)
