@@ -108,7 +108,10 @@ def test_large_trees_are_counted_but_not_shown(capsys: Capture) -> None:
         ),
         ([*RIVER, "--first", "fourth"], "--first must be one of preflop, flop, turn, river, got"),
         ([*RIVER, "--last", "flop"], "be from 0 (preflop) to 3 (river), in order, got 3 and 1"),
-        ([*RIVER, "--bets", "much"], "120c, 20c3r, e, 2e, 3e200%, 33%*1.5:4 or a, got 'much'"),
+        (
+            [*RIVER, "--bets", "much"],
+            "120c, 2.5bb, 20c3r, e, 2e, 3e200%, 33%*1.5:4 or a, got 'much'",
+        ),
         ([*RIVER, "--river", "60%"], "--river must be like 'bet 60%, a; raise 2.5x', got"),
         ([*RIVER, "--blinds", "1,2"], "require a tree that starts preflop: add them to pot"),
         ([*RIVER, "--at", "r:b"], "'b' in 'r:b' could be b100 or b200: write one of them"),

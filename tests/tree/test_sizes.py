@@ -68,9 +68,18 @@ def test_numbers_without_a_unit_are_percent() -> None:
     ("text", "message"),
     [
         ("2.5", r"a bet size below 10 must have a unit: 2\.5%, 2\.5x or 2\.5c, got '2\.5'"),
-        ("60%,", r"a bet size must be like 60%, 2\.5x, 120c, 20c3r, e, 2e, 3e200%,.*got ''"),
-        ("60% 75%", r"a bet size must be like 60%, 2\.5x, 120c, 20c3r, e, 2e,.*got '60% 75%'"),
-        ("-5%", r"a bet size must be like 60%, 2\.5x, 120c, 20c3r, e, 2e, 3e200%,.*got '-5%'"),
+        (
+            "60%,",
+            r"a bet size must be like 60%, 2\.5x, 120c, 2\.5bb, 20c3r, e, 2e, 3e200%,.*got ''",
+        ),
+        (
+            "60% 75%",
+            r"a bet size must be like 60%, 2\.5x, 120c, 2\.5bb, 20c3r, e, 2e,.*got '60% 75%'",
+        ),
+        (
+            "-5%",
+            r"a bet size must be like 60%, 2\.5x, 120c, 2\.5bb, 20c3r, e, 2e, 3e200%,.*got '-5%'",
+        ),
         ("0%", "share of the pot must be more than 0 and at most 1,000,000,000, got 0%"),
         ("0c", "amount must be more than 0 and at most 1,000,000,000, got 0c"),
         ("2000000000c", "amount must be more than 0 and at most 1,000,000,000, got 2000000000c"),

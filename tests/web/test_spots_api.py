@@ -246,3 +246,13 @@ def test_wrong_spots(
     reply = reader.post("/spots/size", json={"spot": FIELDS | changes})
     assert reply.status_code == status, reply.text
     assert reply.json()["detail"].startswith(detail)
+
+
+def test_the_page_may_send_big_blinds_and_shares(reader: httpx.Client) -> None:
+    chips = post(reader, "size", {"spot": FIELDS | {"pot": 5.5, "stack": 99}})
+    for stack in ("99bb", "1800%"):
+        fields = FIELDS | {"pot": "5.5bb", "stack": stack}
+        assert post(reader, "size", {"spot": fields})["nodes"] == chips["nodes"]
+    reply = reader.post("/spots/size", json={"spot": FIELDS | {"pot": "much"}})
+    assert reply.status_code == 400
+    assert reply.json()["detail"].startswith("pot must be a number of chips, or like '5.5bb'")

@@ -40,7 +40,9 @@ class MatchCommand(TreeCommandOptions):
     """Find a real hand in a betting tree: its node, and how far to trust it."""
 
     real: str = argument("What was played, like r:n:b3.00:c:n, or a file with a hand history.")
-    table_stack: str | None = option("Real chips: one number for all, or one each.", _TABLE)
+    table_stack: str | None = option(
+        "Real chips, or like 100bb: one number for all, or one each.", _TABLE
+    )
     table_blinds: str | None = option("Real blinds; by default the blinds of the tree.", _TABLE)
     table_antes: str | None = option("Real antes; by default the antes of the tree.", _TABLE)
     board: str | None = option("Cards of the board, if the path does not name them.", _TABLE)
@@ -108,12 +110,16 @@ class MatchCommand(TreeCommandOptions):
         rules = tree.rules
         if self.table_blinds is None and not rules.blinds:
             raise InputError("specify --table-blinds: the tree starts after preflop")
-        stacks = rules.stacks if self.table_stack is None else self._stacks(rules.players)
         blinds, antes = rules.blinds, rules.antes or (0.0,)
         if self.table_blinds is not None:
             blinds = numbers("table-blinds", self.table_blinds)
+        big_blind = max(*map(abs, blinds[:2]), 0.0) or 1.0
+        stacks = rules.stacks
+        if self.table_stack is not None:
+            given = numbers("table-stack", self.table_stack, big_blind)
+            stacks = given * rules.players if len(given) == 1 else given
         if self.table_antes is not None:
-            antes = numbers("table-antes", self.table_antes)
+            antes = numbers("table-antes", self.table_antes, big_blind)
         return new_hand(stacks, blinds, antes, self._board())
 
     def _board(self) -> tuple[int, ...]:
@@ -126,10 +132,6 @@ class MatchCommand(TreeCommandOptions):
                 f"got {self.board}"
             )
         return tuple(typed if len(typed) > len(in_path) else in_path)
-
-    def _stacks(self, players: int) -> tuple[float, ...]:
-        given = numbers("table-stack", self.table_stack or "")
-        return given * players if len(given) == 1 else given
 
     def _advice(self, tree: BettingTree) -> Advice:
         """Solve the rest of the hand, with ranges that the tree's betting does not narrow."""

@@ -38,8 +38,10 @@ class SolveCommand(Command):
     board: str | None = option("Board of three to five cards, like QsJh2h.", _SPOT)
     oop: str | None = option("Range out of position.", _SPOT)
     ip: str | None = option("Range in position.", _SPOT)
-    pot: float | None = option("Chips in the pot.", _SPOT)
-    stack: float | None = option("Chips that each player has behind.", _SPOT)
+    pot: str | None = option("Chips in the pot, or like 5.5bb.", _SPOT)
+    stack: str | None = option(
+        "Chips that each player has behind, or like 97.5bb, or 450% of the pot.", _SPOT
+    )
     bets: str | None = option("Bet sizes on all streets for both players: '52%, a'.", _SPOT)
     raises: str | None = option("Raise sizes: '45%' of the pot after calling, '2.5x' ...", _SPOT)
     donk: str | None = option("Bet sizes out of position into the last aggressor.", _SPOT)
@@ -50,7 +52,7 @@ class SolveCommand(Command):
     merge: float | None = option("Drop sizes closer than this to a larger one.", _SPOT)
     max_raises: int | None = option("Maximum number of bets and raises per street.", _SPOT)
     rake_rate: float | None = option("Share of the pot taken as rake.", _SPOT)
-    rake_cap: float | None = option("Maximum rake in chips.", _SPOT)
+    rake_cap: str | None = option("Maximum rake in chips, or like 3bb.", _SPOT)
     target: float = option("Exploitability to reach, percent of the pot.", _STOP, 0.3)
     max_iterations: int = option("Maximum number of iterations.", _STOP, 1_000)
     time_limit: float | None = option("Time limit in seconds.", _STOP)

@@ -3,7 +3,15 @@
 from typing import Any
 
 from fifthstreet.errors import InputError
-from fifthstreet.tree import STREET_NAMES, Menu, Sizes, TreeRules, natural_chip, parse_sizes
+from fifthstreet.tree import (
+    STREET_NAMES,
+    Menu,
+    Sizes,
+    TreeRules,
+    natural_chip,
+    parse_amount,
+    parse_sizes,
+)
 
 
 def overlaid_fields(fields: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
@@ -36,14 +44,22 @@ def overlaid_sizes(sizes: Sizes, bets: str | None, raises: str | None, donk: str
 
 
 def new_rules(
-    players: int | None, stack: str | None, pot: float | None, blinds: str | None, first: str | None
+    players: int | None,
+    stack: str | None,
+    pot: float | None,
+    blinds: str | None,
+    first: str | None,
+    big_blind: float = 1.0,
 ) -> TreeRules:
-    """Create rules from the options for chips and forced bets, which are validated together."""
+    """Create rules from the options for chips and forced bets, which are validated together.
+
+    `big_blind` is what a stack like `100bb` is in.
+    """
     if stack is None:
         raise InputError("specify --stack, the chips of each player, or a spot file")
     posted = () if blinds is None else numbers("blinds", blinds)
     street = street_number("first", first)
-    stacks = each_player("stack", stack, 2 if players is None else players)
+    stacks = each_player("stack", stack, 2 if players is None else players, big_blind)
     return TreeRules(
         stacks=stacks,
         chip=natural_chip([*stacks, *posted, pot or 0.0]),
@@ -53,17 +69,17 @@ def new_rules(
     )
 
 
-def numbers(name: str, text: str) -> tuple[float, ...]:
-    """Return the numbers of a text like '1, 2'."""
+def numbers(name: str, text: str, big_blind: float = 1.0) -> tuple[float, ...]:
+    """Return the amounts of a text like '1, 2' or '100bb, 80bb'."""
     try:
-        return tuple(float(part) for part in text.split(","))
-    except ValueError:
+        return tuple(parse_amount(name, part, big_blind=big_blind) for part in text.split(","))
+    except InputError:
         raise InputError(f"--{name} must be numbers like '1, 2', got {text!r}") from None
 
 
-def each_player(name: str, text: str, players: int) -> tuple[float, ...]:
+def each_player(name: str, text: str, players: int, big_blind: float = 1.0) -> tuple[float, ...]:
     """Return a number for each player; a single one applies to all."""
-    given = numbers(name, text)
+    given = numbers(name, text, big_blind)
     if len(given) == 1:
         return given * players
     if len(given) != players:

@@ -8,7 +8,7 @@ from fifthstreet.cli.command import Command, argument, option
 from fifthstreet.cli.spot_options import each_player, new_rules, numbers, street_number
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import read_spot
-from fifthstreet.tree import STREET_NAMES, Menu, Sizes, TreeRules, natural_chip
+from fifthstreet.tree import STREET_NAMES, Menu, Sizes, TreeRules, natural_chip, parse_amount
 
 _GAME, _SIZES = "The game", "Bet sizes"
 
@@ -18,8 +18,10 @@ class TreeCommandOptions(Command):
 
     spot_file: Path | None = argument("A spot file; options take precedence over it.", None)
     players: int | None = option("Number of players, 2 by default.", _GAME)
-    stack: str | None = option("Chips of each player: one number for all, or one each.", _GAME)
-    pot: float | None = option("Chips in the pot.", _GAME)
+    stack: str | None = option(
+        "Chips of each player, or like 100bb: one number for all, or one each.", _GAME
+    )
+    pot: str | None = option("Chips in the pot, or like 5.5bb.", _GAME)
     blinds: str | None = option("Blinds and straddles, like '1, 2'.", _GAME)
     antes: str | None = option("Antes: one number for all, or one each.", _GAME)
     first: str | None = option("First street; by default preflop with blinds, else flop.", _GAME)
@@ -44,25 +46,32 @@ class TreeCommandOptions(Command):
 
     def _rules(self) -> TreeRules:
         """Return the rules of the spot file, or new ones, overridden by options."""
-        stack, pot, blinds, antes = self.stack, self.pot, self.blinds, self.antes
-        if self.spot_file is None:
-            rules = new_rules(self.players, stack, pot, blinds, self.first)
+        stack, blinds, antes = self.stack, self.blinds, self.antes
+        spot = None if self.spot_file is None else read_spot(self.spot_file)
+        big_blind = self._big_blind(None if spot is None else spot.rules)
+        pot = None if self.pot is None else parse_amount("--pot", self.pot, big_blind=big_blind)
+        if spot is None:
+            rules = new_rules(self.players, stack, pot, blinds, self.first, big_blind)
         else:
-            rules = read_spot(self.spot_file).rules
+            rules = spot.rules
             if self.players not in (None, 2):
                 raise InputError(f"--players must be 2 with a spot file, got {self.players}")
         chip = self.chip
         if chip is None and rules.chip == 1:
             typed = [value for value in (pot, self.min_bet) if value is not None]
             for name, text in (("stack", stack), ("blinds", blinds), ("antes", antes)):
-                typed += [] if text is None else numbers(name, text)
+                typed += [] if text is None else numbers(name, text, big_blind)
             paths = [*(self.add or ()), *(self.remove or ())]
             chip = natural_chip([*typed, *rules.stacks, rules.pot], paths)
         changes: dict[str, Any] = {
-            "stacks": None if stack is None else each_player("stack", stack, rules.players),
+            "stacks": None
+            if stack is None
+            else each_player("stack", stack, rules.players, big_blind),
             "pot": pot,
             "blinds": None if blinds is None else numbers("blinds", blinds),
-            "antes": None if antes is None else each_player("antes", antes, rules.players),
+            "antes": None
+            if antes is None
+            else each_player("antes", antes, rules.players, big_blind),
             "first_street": street_number("first", self.first),
             "last_street": street_number("last", self.last),
             "chip": chip,
@@ -76,6 +85,12 @@ class TreeCommandOptions(Command):
             "sizes": self._sizes(rules.sizes),
         }
         return replace(rules, **{name: each for name, each in changes.items() if each is not None})
+
+    def _big_blind(self, rules: TreeRules | None) -> float:
+        """Return the chips of a big blind: by --blinds, --min-bet, the spot file, or 1."""
+        if self.blinds is not None:
+            return max(*map(abs, numbers("blinds", self.blinds)[:2]), 0.0) or 1.0
+        return self.min_bet or (1.0 if rules is None else rules.big_blind)
 
     def _sizes(self, sizes: Sizes) -> Sizes:
         """Return the menus with sizes replaced by options; sizes of a street take precedence."""

@@ -1,4 +1,6 @@
 from fifthstreet.tree.all_bets import count_all_bets as count_all_bets
+from fifthstreet.tree.amounts import is_in_big_blinds as is_in_big_blinds
+from fifthstreet.tree.amounts import parse_amount as parse_amount
 from fifthstreet.tree.betting_tree import BettingTree as BettingTree
 from fifthstreet.tree.betting_tree import Int32Array as Int32Array
 from fifthstreet.tree.betting_tree import nodes_below as nodes_below
@@ -31,6 +33,7 @@ from fifthstreet.tree.rules import DEFAULT_RAISES as DEFAULT_RAISES
 from fifthstreet.tree.rules import TreeRules as TreeRules
 from fifthstreet.tree.rules import natural_chip as natural_chip
 from fifthstreet.tree.sizes import AllIn as AllIn
+from fifthstreet.tree.sizes import BigBlinds as BigBlinds
 from fifthstreet.tree.sizes import Chips as Chips
 from fifthstreet.tree.sizes import Geometric as Geometric
 from fifthstreet.tree.sizes import PotShare as PotShare

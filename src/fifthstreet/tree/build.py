@@ -12,7 +12,7 @@ from fifthstreet.tree.betting_tree import ARRAY_TYPES, BettingTree
 from fifthstreet.tree.counts import TreeSize
 from fifthstreet.tree.paths import chips_text
 from fifthstreet.tree.rules import TreeRules
-from fifthstreet.tree.sizes import AllIn, Chips, Geometric, PotShare, PreviousBet, Size
+from fifthstreet.tree.sizes import AllIn, BigBlinds, Chips, Geometric, PotShare, PreviousBet, Size
 
 MAX_NODES = 2**31 - 1  # numbers of nodes have 32 bits
 USUAL_NODES = 50_000_000  # default limit of trees: some 2 GB
@@ -107,7 +107,7 @@ def _size(builder: _native.TreeBuilder, limit: int | None) -> TreeSize:
 
 def _builder(rules: TreeRules) -> _native.TreeBuilder:
     menus = [
-        [_plain(size, rules.chip) for size in sizes]
+        [_plain(size, rules) for size in sizes]
         for player in range(rules.players)
         for menu in (rules.sizes.menu(player, street) for street in range(4))
         for sizes in (menu.bet, menu.raise_, menu.bet if menu.donk is None else menu.donk)
@@ -138,7 +138,7 @@ def _builder(rules: TreeRules) -> _native.TreeBuilder:
     return builder
 
 
-def _plain(size: Size, chip: float) -> tuple[int, float, int]:
+def _plain(size: Size, rules: TreeRules) -> tuple[int, float, int]:
     """Convert a size for the native core: kind, value and count, -1 for no limit."""
     match size:
         case PotShare(percent):
@@ -146,7 +146,9 @@ def _plain(size: Size, chip: float) -> tuple[int, float, int]:
         case PreviousBet(factor):
             return 1, factor, -1
         case Chips(amount, max_raises):
-            return 2, amount / chip, -1 if max_raises is None else max_raises
+            return 2, amount / rules.chip, -1 if max_raises is None else max_raises
+        case BigBlinds(amount):
+            return 2, amount * rules.big_blind / rules.chip, -1
         case Geometric(streets, max_percent):
             most = inf if max_percent is None else max_percent / 100
             return 3, most, -1 if streets is None else streets

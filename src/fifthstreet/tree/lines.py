@@ -196,7 +196,7 @@ def _wanted_chips(tree: BettingTree, at: TreePlace, number: float, unit: str) ->
         return tree.percent_amounts(at, number / 100)[1]
     if unit == "x":  # times the bet that is raised
         return number * tree.bet_to_match(at.node, at.street_start)
-    return number / tree.rules.chip
+    return number * (tree.rules.big_blind if unit == "bb" else 1.0) / tree.rules.chip
 
 
 def deal_path(tree: BettingTree, path: str, street: int) -> str:

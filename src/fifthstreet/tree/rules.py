@@ -247,6 +247,13 @@ class TreeRules:
         return (last + 1) % self.players
 
     @property
+    def big_blind(self) -> float:
+        """Chips of a big blind: the larger of the first two blinds, else `min_bet`, else 1."""
+        posts = [abs(float(blind)) for blind in self.blinds]
+        posted = max([0.0, *posts[:2]]) or max([0.0, *posts])
+        return posted or float(self.min_bet or 1.0)
+
+    @property
     def min_bet_chips(self) -> int:
         """Smallest bet in whole chips."""
         if self.min_bet is not None:

@@ -7,6 +7,7 @@ commas or semicolons:
     60          the same; numbers below 10 need a unit, because 3 could mean 3x
     2.5x        raises only: a multiple of the previous bet
     120c        chips; for a raise, on top of the previous bet
+    2.5bb       the same in big blinds
     20c3r       the same, with at most 3 raises after the bet on a street (fixed limit)
     e           geometric: the share of the pot that, bet on every street, gets all-in on the river
     2e, 3e200%  the same over 2 streets, and over 3 but no more than 200% of the pot
@@ -30,7 +31,7 @@ _MIN_WITHOUT_UNIT = 10  # percent
 _MAX_NUMBER = 1e9  # in a size: the chips of the largest tree
 
 _NUMBER, _WHOLE = r"(\d+(?:\.\d*)?|\.\d+)", r"(\d{1,99})"
-_EXAMPLES = "60%, 2.5x, 120c, 20c3r, e, 2e, 3e200%, 33%*1.5:4 or a"
+_EXAMPLES = "60%, 2.5x, 120c, 2.5bb, 20c3r, e, 2e, 3e200%, 33%*1.5:4 or a"
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,19 @@ class Chips:
 
 
 @dataclass(frozen=True)
+class BigBlinds:
+    """An amount in big blinds, for a raise on top of the bet."""
+
+    amount: float
+
+    def __post_init__(self) -> None:
+        _check_number("amount", self.amount, "bb")
+
+    def __str__(self) -> str:
+        return f"{_text(self.amount)}bb"
+
+
+@dataclass(frozen=True)
 class Geometric:
     """The share of the pot that, bet on each of several streets, gets all-in on the last.
 
@@ -108,7 +122,7 @@ class AllIn:
         return "a"
 
 
-Size: TypeAlias = PotShare | PreviousBet | Chips | Geometric | AllIn
+Size: TypeAlias = PotShare | PreviousBet | Chips | BigBlinds | Geometric | AllIn
 SizesLike: TypeAlias = str | Iterable[Size]
 
 
@@ -180,6 +194,7 @@ _NOTATION: dict[str, Callable[..., Sequence[Size]]] = {
     _NUMBER: lambda percent: [_share_without_unit(percent)],
     rf"{_NUMBER}x": lambda factor: [PreviousBet(float(factor))],
     rf"{_NUMBER}c(?:{_WHOLE}r)?": lambda chips, most: [Chips(float(chips), most and int(most))],
+    rf"{_NUMBER}\s*bb": lambda amount: [BigBlinds(float(amount))],
     rf"{_WHOLE}?e(?:{_NUMBER}%)?": lambda streets, most: [
         Geometric(streets and int(streets), most and float(most))
     ],

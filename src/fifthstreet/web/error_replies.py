@@ -60,7 +60,10 @@ async def _invalid(_: Request, error: Exception) -> JsonReply:
     """Return the first error of a request, with the name of its field."""
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
-    field = ".".join(str(part) for part in first["loc"][1:]) or first["loc"][0]
+    place = [str(part) for part in first["loc"][1:]]
+    # Of a field with several types, the place ends in a name of the type.
+    field = ".".join(part for part in place if not part.startswith("constrained-"))
+    field = field or first["loc"][0]
     message = first["msg"]
     if message == "Field required":
         return error_reply(422, f"{field} is required")

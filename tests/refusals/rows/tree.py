@@ -102,6 +102,11 @@ TABLE: Table = {
         ("_Lines.__init__", lambda: tree.count_all_bets(rules(stacks=(0, 0))), "needs equal antes"),
         ("_Lines.count", lambda: tree.count_all_bets(preflop(blinds=(2, 2))), "small and a larger"),
     ],
+    "tree/amounts.py": [
+        ("parse_amount", lambda: tree.parse_amount("pot", "x"), "or like '5.5bb', got 'x'"),
+        ("parse_amount", lambda: tree.parse_amount("pot", True), "must be a number, got True"),
+        ("parse_amount", lambda: tree.parse_amount("pot", 10**400), "too large"),
+    ],
     "tree/betting_tree.py": [
         (
             "BettingTree.path",

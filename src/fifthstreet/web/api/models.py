@@ -16,6 +16,9 @@ PathText = Annotated[str, Field(max_length=500, examples=["r:k:b94:c:n8c"])]
 NameText = Annotated[str, Field(min_length=1, max_length=80, examples=["BTN v BB Jh8h5c"])]
 Name = Annotated[NameText, Path()]
 Chips = Annotated[float, Field(gt=0, le=1e9, allow_inf_nan=False)]
+Amount = (
+    Chips | Annotated[str, Field(max_length=20, examples=["97.5bb"])]
+)  # chips, bb, % of the pot
 Share = Annotated[float, Field(ge=0, le=1e6, allow_inf_nan=False)]
 
 
@@ -82,8 +85,8 @@ class SpotFields(Request):
     """A spot, with the fields of a spot file."""
 
     board: Annotated[str, Field(max_length=30, examples=["Jh8h5c"])]
-    pot: Chips
-    stack: Chips
+    pot: Amount
+    stack: Amount
     ranges: Ranges
     sizes: dict[Street, StreetMenus] = Field(default_factory=dict)
     tree: TreeOptions = Field(default_factory=TreeOptions)

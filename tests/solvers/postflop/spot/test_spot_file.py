@@ -198,7 +198,8 @@ def test_uniform_sizes_read_back() -> None:
             "lock[1].node: no such field (fields: path, hands, strategy",
         ),
         # Wrong type.
-        (("pot = 180", "pot = '180'"), "pot must be a number, got '180'"),
+        (("pot = 180", "pot = '18o'"), "pot must be a number of chips, or like '5.5bb', got '18o'"),
+        (("pot = 180", "pot = '18bb'"), "stack must be in big blinds too, or specify tree.min_bet"),
         (("pot = 180", "pot = true"), "pot must be a number, got True"),
         (("pot = 180", f"pot = 1{'0' * 400}"), "pot: the number is too large"),
         (('"QsJh2h"', "3"), "board must be a string, got 3"),
@@ -283,7 +284,7 @@ def test_files_are_read_and_named_in_errors(tmp_path: Path) -> None:
     path.write_text(FULL, encoding="utf-8")
     assert read_spot(path) == read_spot(str(path)) == parse_spot(FULL)
     path.write_text(FULL.replace("pot = 180", "pot = 'x'"), encoding="utf-8")
-    with pytest.raises(InputError, match=r"spot\.toml: pot must be a number, got 'x'"):
+    with pytest.raises(InputError, match=r"spot\.toml: pot must be a number of chips, .*got 'x'"):
         read_spot(path)
     path.write_bytes(b"board = '\xff'")
     with pytest.raises(InputError, match=r"spot\.toml': not UTF-8 text"):

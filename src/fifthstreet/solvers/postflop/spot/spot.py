@@ -20,6 +20,7 @@ from fifthstreet.tree import (
     DEFAULT_RAISES,
     NO_RAKE,
     BettingTree,
+    BigBlinds,
     Menu,
     Rake,
     Sizes,
@@ -114,14 +115,17 @@ class Spot:
         for name, value in (("pot", pot), ("stack", stack)):
             if not (isfinite(value) and value > 0):
                 raise InputError(f"{name} must be a positive number of chips, got {value:g}")
+        menus = sizes or Sizes.uniform(bets, raises=raises, donk=donk)
         if "chip" not in options:
             paths = (*options.get("added", ()), *options.get("removed", ()))
-            options["chip"] = natural_chip([pot, stack, options.get("min_bet") or 0.0], paths)
+            min_bet = options.get("min_bet") or 0.0
+            amounts = [pot, stack, min_bet, *_blind_amounts(menus, min_bet or 1.0)]
+            options["chip"] = natural_chip(amounts, paths)
         rules = TreeRules(
             stacks=(stack, stack),
             pot=pot,
             first_street=STREETS_BY_CARDS.get(len(cards), 1),
-            sizes=sizes or Sizes.uniform(bets, raises=raises, donk=donk),
+            sizes=menus,
             **options,
         )
         return cls(cards, (ranges[0], ranges[1]), rules, rake, locks)
@@ -140,7 +144,10 @@ class Spot:
         """
         if "chip" not in changes:
             stacks = changes.get("stacks", self.rules.stacks)
-            amounts = [changes.get("pot", self.pot), changes.get("min_bet") or 0.0, *stacks]
+            min_bet = changes.get("min_bet") or 0.0
+            big_blind = min_bet or self.rules.big_blind
+            amounts = [changes.get("pot", self.pot), min_bet, *stacks]
+            amounts += _blind_amounts(changes.get("sizes", self.rules.sizes), big_blind)
             changes = {**changes, "chip": min(self.rules.chip, natural_chip(amounts))}
         return replace(self, rules=replace(self.rules, **changes))
 
@@ -242,3 +249,14 @@ def parse_board(text: str) -> tuple[int, ...]:
         return tuple(int(card) for card in parse_cards(text))
     except InputError as error:
         raise InputError(f"board: {error}") from None
+
+
+def _blind_amounts(sizes: Sizes, big_blind: float) -> list[float]:
+    """Return the bet sizes that are in big blinds, in chips."""
+    return [
+        size.amount * big_blind
+        for row in sizes.rows
+        for menu in row
+        for size in (*menu.bet, *menu.raise_, *(menu.donk or ()))
+        if isinstance(size, BigBlinds)
+    ]

@@ -21,6 +21,8 @@ from fifthstreet.tree import (
     Rake,
     Sizes,
     TreeRules,
+    is_in_big_blinds,
+    parse_amount,
     parse_path,
     sizes_text,
 )
@@ -138,21 +140,23 @@ def make_spot(fields: Mapping[str, Any]) -> Spot:
     _check_names("", fields, (*_NEEDED, "sizes", "tree", "rake", "lock"))
     for name in _NEEDED:
         _need("", fields, name)
+    tree = _tree(fields.get("tree", {}))
+    pot, stack, big_blind = _chips(fields, tree.get("min_bet"))
     ranges = table_field("ranges", fields["ranges"], SEATS)
     oop, ip = (_text(f"ranges.{seat}", _need("ranges.", ranges, seat)) for seat in SEATS)
     return Spot.of(
         _text("board", fields["board"]),
-        number_field("pot", fields["pot"]),
-        number_field("stack", fields["stack"]),
+        pot,
+        stack,
         oop=oop,
         ip=ip,
         sizes=_sizes(fields.get("sizes", {})),
-        rake=_rake(fields.get("rake", {})),
+        rake=_rake(fields.get("rake", {}), big_blind),
         locks=tuple(
             _lock(f"lock[{place}]", lock, _text("board", fields["board"]))
             for place, lock in enumerate(list_field("lock", fields.get("lock", [])), 1)
         ),
-        **_tree(fields.get("tree", {})),
+        **tree,
     )
 
 
@@ -192,6 +196,21 @@ def spot_toml(spot: Spot) -> str:
 
 
 # Reading.
+
+
+def _chips(fields: Mapping[str, Any], min_bet: float | None) -> tuple[float, float, float]:
+    """Return the pot, the stack and the big blind in chips; a big blind is `min_bet`, else 1."""
+    amounts = {name: fields[name] for name in ("pot", "stack")}
+    in_chips = [name for name, value in amounts.items() if not is_in_big_blinds(value)]
+    in_chips = [name for name in in_chips if not str(amounts[name]).strip().endswith("%")]
+    if min_bet is None and in_chips and any(map(is_in_big_blinds, amounts.values())):
+        raise InputError(
+            f"{in_chips[0]} must be in big blinds too, or specify tree.min_bet, the chips of a big "
+            f"blind, got {amounts[in_chips[0]]!r}"
+        )
+    big_blind = 1.0 if min_bet is None else min_bet
+    pot = parse_amount("pot", amounts["pot"], big_blind=big_blind)
+    return pot, parse_amount("stack", amounts["stack"], big_blind=big_blind, pot=pot), big_blind
 
 
 def _sizes(value: object) -> Sizes:
@@ -249,11 +268,16 @@ def _tree(fields: object) -> dict[str, Any]:
     return options
 
 
-def _rake(fields: object) -> Rake:
+def _rake(fields: object, big_blind: float) -> Rake:
     table = table_field("rake", fields, ("rate", "cap"))
     if "cap" in table:
         _need("rake.", table, "rate")
-    return Rake(**{name: number_field(f"rake.{name}", value) for name, value in table.items()})
+    numbers = {
+        name: number_field("rake.rate", value) for name, value in table.items() if name == "rate"
+    }
+    if "cap" in table:
+        numbers["cap"] = parse_amount("rake.cap", table["cap"], big_blind=big_blind)
+    return Rake(**numbers)
 
 
 def _lock(name: str, fields: object, board: str) -> Lock:
@@ -365,12 +389,9 @@ def number_field(name: str, value: object) -> float:
     Raises:
         InputError: If the value is not a number, or too large for a float.
     """
-    if isinstance(value, bool) or not isinstance(value, int | float):
+    if isinstance(value, str):
         raise InputError(f"{name} must be a number, got {value!r}")
-    try:
-        return float(value)
-    except OverflowError:
-        raise InputError(f"{name}: the number is too large") from None
+    return parse_amount(name, value)
 
 
 # Writing.

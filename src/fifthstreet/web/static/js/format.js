@@ -24,6 +24,7 @@ export function signed(value, decimals = 2) {
 
 /** Format an amount of chips without needless decimals. */
 export function chips(value) {
+  if (typeof value === "string") return value; // as typed, like 97.5bb
   return value === null || value === undefined ? UNKNOWN : String(Math.round(value * 1e6) / 1e6);
 }
 

@@ -20,9 +20,23 @@ export function chipsForm(draft, onchange) {
         },
       }),
     );
-  const set = (name) => (value) => {
-    draft[name] = value;
-  };
+  /** A field for chips, or text that the server reads: 97.5bb, 450% of the pot. */
+  const amountField = (title, name) =>
+    field(
+      title,
+      h("input", {
+        id: name,
+        type: "text",
+        inputmode: "decimal",
+        title: "Chips, or big blinds like 97.5bb; a stack may also be 450% of the pot",
+        value: draft[name] ?? "",
+        onchange: (event) => {
+          const text = event.target.value.trim();
+          draft[name] = text === "" ? null : Number.isNaN(Number(text)) ? text : Number(text);
+          onchange();
+        },
+      }),
+    );
   const setRake = (name, scale) => (value) => {
     draft.rake = { ...draft.rake, [name]: value === null ? undefined : value / scale };
   };
@@ -32,8 +46,8 @@ export function chipsForm(draft, onchange) {
     const percent = rate ? +(100 * rate).toFixed(6) : null;
     fill(
       element,
-      chipField("Pot", draft.pot, set("pot"), { id: "pot" }),
-      chipField("Stack behind", draft.stack, set("stack"), { id: "stack" }),
+      amountField("Pot", "pot"),
+      amountField("Stack behind", "stack"),
       chipField("Rake, %", percent, setRake("rate", 100), { max: 100 }),
       chipField("Rake cap, chips", cap, setRake("cap", 1)),
     );

@@ -8,6 +8,7 @@ const GRAMMAR = [
   ["60%", "60% of the pot; as a raise, of the pot after calling"],
   ["2.5x", "a raise to 2.5 times the bet"],
   ["120c", "120 chips; as a raise, on top of the bet"],
+  ["2.5bb", "2.5 big blinds; as a raise, on top of the bet"],
   ["e", "geometric: the share of the pot that, bet on every street, is all-in on the river"],
   ["2e, 3e200%", "geometric over 2 streets; over 3 streets, at most 200% of the pot"],
   ["33%*1.5:4", "four sizes: 33%, then each 1.5 times the one before"],
