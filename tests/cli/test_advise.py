@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -37,9 +38,10 @@ def test_the_end_of_an_unfinished_hand(capsys: Capture) -> None:
     assert output.startswith("player 1 with A♦ A♣ on the river  Q♠ J♥ 2♥ 7♣ 4♦")
     assert "good match at r:k:b100" in output
     assert f"{river_solution().record.iterations:,} iterations" in output
+    assert re.search(r"^c +10\.0 .*\n", output, re.MULTILINE)  # 100 chips in big blinds
     assert run([*command, "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
-    assert data["node"] == "r:k:b100"
+    assert (data["node"], data["big_blind"]) == ("r:k:b100", 10)
     assert sum(each["probability"] for each in data["actions"]) == pytest.approx(1)
 
 

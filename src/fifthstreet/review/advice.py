@@ -21,7 +21,7 @@ from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.game import ActionAmount, State, call_amount
 from fifthstreet.game.notation import HandHistory
 from fifthstreet.review.advised import Advice, AdviceSource, AdvisedAction, player_name
-from fifthstreet.review.hands import last_state, play
+from fifthstreet.review.hands import big_blind_of, last_state, play
 from fifthstreet.review.off_tree import SolveBudget, solve_streets
 from fifthstreet.review.pot_odds import by_pot_odds
 from fifthstreet.review.strategy_answers import SELDOM, StrategyAnswers, distance_of
@@ -137,6 +137,7 @@ def _from_tree(
         error=parts[0].error if parts else None,
         basis=source.basis,
         notes=tuple(notes),
+        big_blind=big_blind_of(state),
         source=AdviceSource.TREE if parts and is_complete else AdviceSource.POT_ODDS,
     )
 

@@ -63,6 +63,7 @@ class Advice:
     basis: Basis  # of the strategy, or of the solve
     notes: tuple[str, ...]  # what limits the trust, in words
     source: AdviceSource = AdviceSource.TREE
+    big_blind: float = 1.0  # chips
 
     def __repr__(self) -> str:
         play = ", ".join(f"{each.action} {each.probability:.3f}" for each in self.actions)
@@ -98,6 +99,7 @@ class Advice:
             "hand": self.hand,
             "street": self.street,
             "board": self.board,
+            "big_blind": self.big_blind,
             "actions": [action.to_dict() for action in self.actions],
             "source": self.source.value,
             "match": self.quality.value,

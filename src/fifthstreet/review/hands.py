@@ -206,7 +206,7 @@ def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHan
         for index, event in enumerate(state.events)
         if isinstance(event, events.BettingAction) and index in states_before
     ]
-    big_blind = float(max((*map(abs, state.blinds_or_straddles[:2]), *state.antes, 0))) or 1.0
+    big_blind = big_blind_of(state)
     return PlayedHand(
         number=number,
         label=label or f"hand {number}",
@@ -230,6 +230,11 @@ def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHan
             for decision_number, (turn, event) in enumerate(turns, 1)
         ),
     )
+
+
+def big_blind_of(state: State) -> float:
+    """Return the chips of a game's big blind, or of its ante if there is none."""
+    return float(max((*map(abs, state.blinds_or_straddles[:2]), *state.antes, 0))) or 1.0
 
 
 def _note_hole(holes: dict[int, int], seat: int, cards: Sequence[Card]) -> None:

@@ -51,6 +51,7 @@ def _action_table(advice: Advice) -> Table:
     rows = [
         (
             action.action,
+            number(float(action.real.amount) / advice.big_blind, 1) if action.real.amount else "-",
             percent(action.probability),
             "-" if action.ev is None else number(action.ev, 2),
             ", ".join(action.tree) or "added",
@@ -60,7 +61,7 @@ def _action_table(advice: Advice) -> Table:
     best = max(range(len(rows)), key=lambda row: advice.actions[row].probability)
     columns = (
         *text_columns("action"),
-        *number_columns("probability", "EV"),
+        *number_columns("bb", "probability", "EV"),
         *text_columns("in the tree"),
     )
     return Table(columns, tuple(rows), bold_rows=frozenset({best}))
