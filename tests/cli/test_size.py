@@ -29,12 +29,17 @@ def test_a_spot(capsys: Capture, spot_file: str) -> None:
     assert sizes["5 buckets"]["information_sets"] == (
         game_size(TURN, Reductions(buckets=5)).information_sets
     )
-    assert data["advice"]["memory"] == 10**9
-    assert data["advice"]["bytes"] == game_size(TURN).bytes
+    assert data["advice"] is None
+    assert data["choice"]["memory"] == 10**9
+    assert data["choice"]["command"] == f"fifthstreet solve {spot_file}"
+    memory = str(int(0.6 * data["choice"]["bytes"]))
+    smaller = shown_json(capsys, ["size", spot_file, "--memory", memory])
+    assert smaller["choice"]["command"] == f"fifthstreet solve {spot_file} --precision int16"
     assert data["solve"]["time"]["target_pot_percent"] == 0.5
     assert data["solve"]["bytes"]["int16"] < data["solve"]["bytes"]["float32"]
     text = shown(capsys, ["size", f"holdem:{spot_file}", "--memory", "1 GB"])
-    assert "for 1.0 GB of memory: action menu: exact for this menu" in text
+    assert "for 1.0 GB of memory: all hands, float32 tables" in text
+    assert f"fifthstreet solve {spot_file}" in text.replace("\n", "")
     assert "one after the other" in text
     assert "to 0.5% of the pot" in text
 

@@ -1,5 +1,6 @@
 """`fifthstreet solve`: output, spots from files and options, settings, errors."""
 
+import json
 import re
 import sys
 import time
@@ -12,6 +13,7 @@ import pytest
 from rich.console import Console
 from rich.progress import BarColumn, ProgressColumn
 
+from fifthstreet.cards import Range
 from fifthstreet.cli import run
 from fifthstreet.cli import solve as command
 from fifthstreet.cli.progress import SolveProgress
@@ -425,3 +427,23 @@ def test_hands_that_share_strategies_on_the_river(capsys: Capture) -> None:
         for options in (["--abstraction", "river-3"], [])
     )
     assert smaller["information_sets"] < larger["information_sets"]
+
+
+def test_the_best_way_for_an_amount_of_memory(capsys: Capture) -> None:
+    turn = [*flags(), "--board", "QsJh2h7c", "--oop", "25%", "--ip", "30%"]
+    assert run([*turn, "--memory", "4GB", "--max-iterations", "20", "--json"]) == 0
+    exact = json.loads(capsys.readouterr().out)
+    assert exact["river_buckets"] is None
+    spot = replace(spot_on("QsJh2h7c"), ranges=(Range("25%"), Range("30%")))
+    memory = str(estimate(spot).bytes["int16"] // 2)
+    run([*turn, "--memory", memory, "--time-limit", "60", "--max-iterations", "40", "--json"])
+    output = capsys.readouterr()
+    assert json.loads(output.out)["river_buckets"] in (15, 31, 63)
+    assert "buckets of hands on each river" in output.err  # said before the solve
+    assert "when time is over" in output.err
+
+
+@pytest.mark.parametrize("options", [["--precision", "int16"], ["--abstraction", "river-31"]])
+def test_memory_chooses_precision_and_abstraction(capsys: Capture, options: list[str]) -> None:
+    assert run([*flags(), "--memory", "4GB", *options]) == 2
+    assert "--memory chooses --precision and --abstraction: omit them" in capsys.readouterr().err

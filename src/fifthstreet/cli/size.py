@@ -1,6 +1,6 @@
 """`fifthstreet size`: exact sizes of games, and which reductions fit into memory."""
 
-import re
+import shlex
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from fifthstreet import views
 from fifthstreet.cards import game_among
 from fifthstreet.cli.command import Command, argument, import_from_here, option
+from fifthstreet.cli.memory import parse_memory
 from fifthstreet.cli.spot_options import new_rules, overlaid_sizes
 from fifthstreet.errors import InputError
 from fifthstreet.solvers import MAX_NODES, SMALL_GAMES, named_game
@@ -16,8 +17,10 @@ from fifthstreet.solvers.common import available_bytes
 from fifthstreet.solvers.game_size import advise, examples, limit_rules, phases, reduction_steps
 from fifthstreet.solvers.postflop import (
     Estimate,
+    SolveChoice,
     Spot,
     TimeEstimate,
+    choose_solve,
     estimate,
     estimate_time,
     read_spot,
@@ -27,7 +30,6 @@ from fifthstreet.views import Terminal, estimate_data, print_estimate, print_not
 
 NO_LIMIT, LIMIT = "nlhe", "lhe"
 _SPOTS = "holdem:"
-_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 _GAME, _REDUCTIONS = "The game", "Reductions"
 _GAME_OPTIONS = ("players", "stack", "blinds", "bets", "raises", "max_raises")
 _NO_TIME = "training time cannot be estimated in advance; `train` shows its progress"
@@ -68,7 +70,7 @@ class SizeCommand(Command):
                 f"specify a game: a spot file, {NO_LIMIT}, {LIMIT}, {', '.join(SMALL_GAMES)} ..., "
                 "or --examples"
             )
-        budget = available_bytes() if self.memory is None else _bytes(self.memory)
+        budget = available_bytes() if self.memory is None else parse_memory(self.memory)
         chosen = self._chosen(self.game)
         if chosen is None:
             import_from_here()
@@ -76,8 +78,12 @@ class SizeCommand(Command):
             self.show(lambda: tree, lambda console: views.print_game_tree(console, tree))
             return
         alone, together = reduction_steps(chosen, buckets=self.buckets, flops=self.flops)
-        advice = None if budget is None else advise(chosen, budget)
-        solve = self._solve_size(chosen) if isinstance(chosen, Spot) else None
+        advice, choice, solve = None, None, None
+        if isinstance(chosen, Spot):
+            solve = self._solve_size(chosen)
+            choice = None if budget is None else self._choice(chosen, budget)
+        elif budget is not None:
+            advice = advise(chosen, budget)
 
         def data() -> dict[str, Any]:
             return {
@@ -85,6 +91,7 @@ class SizeCommand(Command):
                 "alone": views.steps_data(alone),
                 "together": views.steps_data(together),
                 "advice": None if advice is None else views.reductions_data(advice),
+                "choice": None if choice is None else views.choice_data(*choice),
                 "solve": None if solve is None else estimate_data(*solve, is_on_gpu=False),
             }
 
@@ -92,12 +99,24 @@ class SizeCommand(Command):
             views.print_steps(console, alone, together)
             if advice is not None:
                 views.print_reductions(console, advice)
+            if choice is not None:
+                views.print_choice(console, *choice)
             if solve is None:
                 print_notes(console, [_NO_TIME])
             else:
                 print_estimate(console, *solve, is_on_gpu=False)
 
         self.show(data, print_all)
+
+    def _choice(self, spot: Spot, memory: int) -> tuple[SolveChoice, int, str]:
+        """Return how to solve a spot within memory, and the command that does it."""
+        choice = choose_solve(spot, memory)
+        command = ["fifthstreet", "solve", str(self.game).removeprefix(_SPOTS)]
+        for name in ("bets", "raises", "max_raises"):
+            if getattr(self, name) is not None:
+                command += [f"--{name.replace('_', '-')}", str(getattr(self, name))]
+        options = ("--memory", str(memory)) if choice.left_out else choice.options
+        return choice, memory, shlex.join([*command, *options])
 
     def _show_examples(self) -> None:
         rows, all_phases = examples(), phases()
@@ -149,15 +168,3 @@ class SizeCommand(Command):
 def _refuse(game: str, options: set[str]) -> None:
     if options:
         raise InputError(f"--{min(options).replace('_', '-')} does not apply to {game}")
-
-
-def _bytes(text: str) -> int:
-    """Return a number of bytes given as text, like 8GB, 500 MB or 1e9."""
-    match = re.fullmatch(r"([\d.]+(?:e\d+)?)\s*([kmgt]?)i?b?", text.strip().lower())
-    try:
-        size = int(float(match[1]) * _UNITS[match[2]]) if match else 0
-    except (ValueError, OverflowError):
-        size = 0
-    if size < 1:
-        raise InputError(f"--memory must be bytes, like 8GB, 500MB or 1e9, got {text!r}")
-    return size

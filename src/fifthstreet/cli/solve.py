@@ -1,8 +1,11 @@
 """`fifthstreet solve`: the equilibrium of a spot, from a file, from options or from both."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.util import find_spec
+from math import inf
 from pathlib import Path
+from time import perf_counter
 from typing import Any
 
 from rich.filesize import decimal
@@ -10,7 +13,8 @@ from rich.filesize import decimal
 from fifthstreet import views
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, checked_limit, option
 from fifthstreet.cli.files import file_save, save_of, writing
-from fifthstreet.cli.messages import print_warning
+from fifthstreet.cli.memory import parse_memory
+from fifthstreet.cli.messages import print_note, print_warning
 from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.cli.spot_options import overlaid_fields, overlaid_sizes
 from fifthstreet.errors import InputError, MissingLibraryError
@@ -67,6 +71,11 @@ class SolveCommand(Command):
         "Exploitability is measured with all hands.",
         _STOP,
     )
+    memory: str | None = option(
+        "Choose the best precision and abstraction, or a smaller tree, for this memory, like 2GB, "
+        "and for --time-limit.",
+        _STOP,
+    )
     backend: str = option(f"Backend: auto, {', '.join(BACKENDS)}.", _STOP, "auto")
     schedule: str = option(f"Schedule: {', '.join(SCHEDULES)}.", _STOP, DEFAULT_SCHEDULE_NAME)
     isomorphism: bool = option("Merge runouts that differ only in suits.", _STOP, True)
@@ -88,6 +97,34 @@ class SolveCommand(Command):
     def _execute(self) -> None:
         spot = self._spot()
         schedule = common.schedule_of(self.schedule)
+        if self.memory is None:
+            self._solve(spot, schedule, [])
+        else:
+            self._solve_within(parse_memory(self.memory), spot, schedule)
+
+    def _solve_within(self, memory: int, spot: postflop.Spot, schedule: Schedule) -> None:
+        """Choose the best way to solve within memory and time, say it, and solve."""
+        if self.abstraction is not None or self.precision != postflop.PRECISIONS[0]:
+            raise InputError("--memory chooses --precision and --abstraction: omit them")
+        start, limit = perf_counter(), checked_limit(self.time_limit)
+        choice = postflop.choose_solve(
+            spot, memory, seconds=limit, schedule=schedule, threads=self.threads
+        )
+        notes = views.choice_lines(choice, memory)
+        for note in notes:
+            print_note(note)
+        buckets = choice.river_buckets
+        chosen = replace(
+            self,
+            precision=choice.precision,
+            abstraction=None if buckets is None else f"river-{buckets}",
+            # Choosing takes some of the time.
+            time_limit=None if limit == inf else max(limit - (perf_counter() - start), 1.0),
+        )
+        chosen._solve(choice.spot, schedule, notes)
+
+    def _solve(self, spot: postflop.Spot, schedule: Schedule, said: list[str]) -> None:
+        """Solve a spot and show its solution, with notes of what was chosen before."""
         if self.dry_run:
             self._estimate(spot, schedule)
             return
@@ -102,6 +139,7 @@ class SolveCommand(Command):
             was_interrupted = False
             with SolveProgress(self.target, self.max_iterations, limit) as progress:
                 solver, notes = self._solver(spot, schedule, progress)
+                notes = [*said, *notes]
                 self._check_space(solver, last_street)
                 try:
                     self._run(solver, progress, limit)

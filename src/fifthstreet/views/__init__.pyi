@@ -95,9 +95,12 @@ from fifthstreet.views.review_page import page_csv as page_csv
 from fifthstreet.views.review_page import review_page_data as review_page_data
 from fifthstreet.views.session import review_csv as review_csv
 from fifthstreet.views.session import review_html as review_html
+from fifthstreet.views.size import choice_data as choice_data
+from fifthstreet.views.size import choice_lines as choice_lines
 from fifthstreet.views.size import example_data as example_data
 from fifthstreet.views.size import game_tree_data as game_tree_data
 from fifthstreet.views.size import phase_data as phase_data
+from fifthstreet.views.size import print_choice as print_choice
 from fifthstreet.views.size import print_examples as print_examples
 from fifthstreet.views.size import print_game_tree as print_game_tree
 from fifthstreet.views.size import print_phases as print_phases

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from fifthstreet.solvers.cfr import GameTree
 from fifthstreet.solvers.game_size import Example, GameSize, Phase, ReductionAdvice, ReductionStep
+from fifthstreet.solvers.postflop import SolveChoice
 from fifthstreet.support.drawing import Table, number_columns, text_columns
 from fifthstreet.views.terminal import print_line, print_notes, print_table
 
@@ -55,6 +56,37 @@ def reductions_data(advice: ReductionAdvice) -> dict[str, Any]:
         "bytes": None if advice.size is None else advice.size.bytes,
         "text": str(advice),
     }
+
+
+def choice_data(choice: SolveChoice, memory: int, command: str) -> dict[str, Any]:
+    """Return how to solve a spot within memory, and the command that does it."""
+    return {
+        "memory": memory,
+        "bytes": choice.bytes,
+        "precision": choice.precision,
+        "river_buckets": choice.river_buckets,
+        "left_out": list(choice.left_out),
+        "expected_pot_percent": choice.expected_pot_percent,
+        "text": str(choice),
+        "command": command,
+    }
+
+
+def choice_lines(choice: SolveChoice, memory: int) -> list[str]:
+    """Return how to solve a spot within memory, in words."""
+    lines = [f"for {bytes_text(memory)} of memory: {choice}"]
+    if choice.left_out:
+        lines.append(
+            f"left out of the tree: {'; '.join(choice.left_out)}; exploitability is measured in "
+            "the smaller tree"
+        )
+    return lines
+
+
+def print_choice(console: Console, choice: SolveChoice, memory: int, command: str) -> None:
+    """Print how to solve a spot within memory, and the command that does it."""
+    for line in [*choice_lines(choice, memory), command]:
+        print_line(console, Text(line))
 
 
 def example_data(example: Example) -> dict[str, Any]:

@@ -366,10 +366,21 @@ TABLE: Table = {
     "cli/size.py": [
         ("SizeCommand._execute", lambda: run("size"), "specify a game: a spot file"),
         ("_refuse", lambda: run("size kuhn --stack 5"), "--stack does not apply to kuhn"),
-        ("_bytes", lambda: run("size {file} --memory x", file=spot()), "like 8GB, 500MB or 1e9"),
+    ],
+    "cli/memory.py": [
+        (
+            "parse_memory",
+            lambda: run("size {file} --memory x", file=spot()),
+            "like 8GB, 500MB or 1e9",
+        ),
     ],
     "cli/solve.py": [
-        ("SolveCommand._execute", lambda: solve("--checkpoint-every 0"), "--checkpoint-every must"),
+        (
+            "SolveCommand._solve_within",
+            lambda: solve("--memory 1GB --precision int16"),
+            "--memory chooses --precision and --abstraction",
+        ),
+        ("SolveCommand._solve", lambda: solve("--checkpoint-every 0"), "--checkpoint-every must"),
         (
             "SolveCommand._check_same",
             lambda: solve("--checkpoint {file}", file=checkpoint()),

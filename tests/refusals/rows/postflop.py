@@ -274,6 +274,20 @@ TABLE: Table = {
             "last_street must be 3 (river), got 1",
         ),
     ],
+    "solvers/postflop/solving/budget.py": [
+        ("choose_solve", lambda: postflop.choose_solve(turn_spot(), 0), "at least 1 byte, got 0"),
+        (
+            "choose_solve",
+            lambda: postflop.choose_solve(turn_spot(), 10**9, seconds=0),
+            "seconds must be above 0, got 0",
+        ),
+        (
+            "_smaller",
+            lambda: postflop.choose_solve(turn_spot(), 10),
+            "even the smallest tree does not fit",
+            NotEnoughMemoryError,
+        ),
+    ],
     "solvers/postflop/solving/estimates.py": [
         (
             "check_spot",

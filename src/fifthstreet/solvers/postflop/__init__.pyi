@@ -58,11 +58,13 @@ from fifthstreet.solvers.postflop.solving import CHECKPOINT_FILE as CHECKPOINT_F
 from fifthstreet.solvers.postflop.solving import UNREACHED as UNREACHED
 from fifthstreet.solvers.postflop.solving import BatchResult as BatchResult
 from fifthstreet.solvers.postflop.solving import Estimate as Estimate
+from fifthstreet.solvers.postflop.solving import SolveChoice as SolveChoice
 from fifthstreet.solvers.postflop.solving import Solver as Solver
 from fifthstreet.solvers.postflop.solving import Speed as Speed
 from fifthstreet.solvers.postflop.solving import TimeEstimate as TimeEstimate
 from fifthstreet.solvers.postflop.solving import TruncatedSolution as TruncatedSolution
 from fifthstreet.solvers.postflop.solving import check_spot as check_spot
+from fifthstreet.solvers.postflop.solving import choose_solve as choose_solve
 from fifthstreet.solvers.postflop.solving import estimate as estimate
 from fifthstreet.solvers.postflop.solving import estimate_plan as estimate_plan
 from fifthstreet.solvers.postflop.solving import estimate_time as estimate_time

@@ -1,5 +1,7 @@
 from fifthstreet.solvers.postflop.solving.batch import BatchResult as BatchResult
 from fifthstreet.solvers.postflop.solving.batch import solve_batch as solve_batch
+from fifthstreet.solvers.postflop.solving.budget import SolveChoice as SolveChoice
+from fifthstreet.solvers.postflop.solving.budget import choose_solve as choose_solve
 from fifthstreet.solvers.postflop.solving.checkpoints import (
     run_with_checkpoints as run_with_checkpoints,
 )

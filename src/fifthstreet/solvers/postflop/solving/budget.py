@@ -17,6 +17,7 @@ from fifthstreet.solvers.postflop.spot import RIVER, Spot
 # What buckets add to exploitability, in percent of the pot: means of the measured turn and flop in
 # docs/solving.md. Fewer than 15 save hardly any time.
 BUCKET_ERRORS: dict[int | None, float] = {None: 0.0, 63: 0.5, 31: 0.8, 15: 1.6}
+_BUCKETS_OF_SMALLER = 31  # of a tree that is made smaller
 _POWER = 5 / 3  # of the iterations, by which exploitability falls
 _TARGET = 0.5  # percent of the pot, of the measurement that others are derived from
 
@@ -69,7 +70,8 @@ def choose_solve(
     Ways are all hands, or buckets of hands on the river, each with 32 bits, or with 16 bits where
     that does not fit. Without a limit on time, the first that fits is chosen. Otherwise each is
     timed on a part of the spot, and its exploitability at the end is expected from there and from
-    the measured error of buckets. If none fits, the tree is made smaller (`smaller_spot`).
+    the measured error of buckets. If none fits, the tree is made smaller (`smaller_spot`), with
+    buckets. Spots with locks have no buckets.
 
     Args:
         spot: The spot to solve.
@@ -85,9 +87,9 @@ def choose_solve(
     >>> spot = Spot.of("QsJh2h", 100, 400, oop="25%", ip="30%", bets="50%, 100%", max_raises=2)
     >>> for memory in (4_000_000_000, 800_000_000, 200_000_000):
     ...     print(choose_solve(spot, memory))
-    all hands, float32 tables, 1.5 GB
-    all hands, int16 tables, 763 MB
-    31 buckets of hands on each river, float32 tables, 156 MB
+    all hands, float32 tables, 1.9 GB
+    63 buckets of hands on each river, float32 tables, 407 MB
+    31 buckets of hands on each river, int16 tables, 110 MB
     """
     if memory < 1:
         raise InputError(f"memory must be at least 1 byte, got {memory}")
@@ -105,7 +107,7 @@ def choose_solve(
 def _fitting(spot: Spot, memory: int, schedule: Schedule) -> Iterator[SolveChoice]:
     """Yield the ways that fit into memory, from the least to the most exploitable."""
     for buckets in BUCKET_ERRORS:
-        if buckets is not None and (spot.street == RIVER or spot.locks or spot.gadget):
+        if buckets is not None and not _can_have_buckets(spot):
             return
         size = estimate(spot, schedule=schedule, river_buckets=buckets)
         for precision in PRECISIONS:
@@ -113,6 +115,10 @@ def _fitting(spot: Spot, memory: int, schedule: Schedule) -> Iterator[SolveChoic
             if needed <= memory and not size.is_lower_bound:
                 yield SolveChoice(spot, precision, buckets, needed, None)
                 break
+
+
+def _can_have_buckets(spot: Spot) -> bool:
+    return spot.street < RIVER and not spot.locks and spot.gadget is None
 
 
 def _timed(
@@ -129,9 +135,7 @@ def _timed(
         river_buckets=choice.river_buckets,
     )
     percent = _reached(time, seconds) + BUCKET_ERRORS[choice.river_buckets]
-    return SolveChoice(
-        choice.spot, choice.precision, choice.river_buckets, choice.bytes, percent
-    )
+    return SolveChoice(choice.spot, choice.precision, choice.river_buckets, choice.bytes, percent)
 
 
 def _reached(time: TimeEstimate, seconds: float) -> float:
@@ -142,11 +146,12 @@ def _reached(time: TimeEstimate, seconds: float) -> float:
 
 
 def _smaller(spot: Spot, memory: int) -> SolveChoice:
-    found = smaller_spot(spot, memory)
+    buckets = _BUCKETS_OF_SMALLER if _can_have_buckets(spot) else None
+    found = smaller_spot(spot, memory, river_buckets=buckets)
     if found is None:
         raise NotEnoughMemoryError(
             f"not enough memory: even the smallest tree does not fit into {bytes_text(memory)}"
         )
     precision: Precision = "int16" if found.precision == "int16" else "float32"
     left_out = tuple(words for words in found.left_out if "tables:" not in words)
-    return SolveChoice(found.spot, precision, None, found.bytes, None, left_out)
+    return SolveChoice(found.spot, precision, buckets, found.bytes, None, left_out)

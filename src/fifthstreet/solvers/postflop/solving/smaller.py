@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from fifthstreet.solvers.postflop.backends import PRECISIONS
-from fifthstreet.solvers.postflop.solving.estimates import Estimate, estimate
+from fifthstreet.solvers.postflop.solving.estimates import estimate
 from fifthstreet.solvers.postflop.spot import Spot
 from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Menu, Sizes, when_words
 
@@ -32,7 +32,9 @@ class SmallerSpot:
 Step = Callable[[Spot], tuple[Spot, str]]
 
 
-def smaller_spot(spot: Spot, memory: int) -> SmallerSpot | None:
+def smaller_spot(
+    spot: Spot, memory: int, *, river_buckets: int | None = None
+) -> SmallerSpot | None:
     """Return the least reduced spot that fits into memory; None if none does.
 
     Steps, as far as they save memory: numbers of 16 bits; no changes of single lines, because the
@@ -42,6 +44,7 @@ def smaller_spot(spot: Spot, memory: int) -> SmallerSpot | None:
     Args:
         spot: The spot to reduce.
         memory: Available bytes.
+        river_buckets: Maximum number of buckets of hands on a river; None if hands are not merged.
 
     >>> spot = Spot.of("QsJh2h", 100, 2000, oop="30%", ip="40%", bets="25%, 50%, 75%, 125%, a")
     >>> found = smaller_spot(spot, 2_000_000_000)
@@ -54,12 +57,12 @@ def smaller_spot(spot: Spot, memory: int) -> SmallerSpot | None:
     for precision in PRECISIONS:
         if precision != PRECISIONS[0]:
             left_out.append(f"{PRECISIONS[0]} tables: numbers take 16 bits")
-        if (needed := _bytes(estimate(spot), precision)) <= memory:
+        if (needed := _bytes(spot, precision, river_buckets)) <= memory:
             return SmallerSpot(spot, precision, needed, tuple(left_out))
     for step in _steps(spot):
         changed, words = step(spot)
         is_changed = (changed.rules, changed.locks) != (spot.rules, spot.locks)
-        smaller = _bytes(estimate(changed), precision) if is_changed else needed
+        smaller = _bytes(changed, precision, river_buckets) if is_changed else needed
         saves = smaller < needed or needed == _UNCOUNTED
         if not is_changed or not (saves or step is _without_lines):
             continue
@@ -70,7 +73,8 @@ def smaller_spot(spot: Spot, memory: int) -> SmallerSpot | None:
     return None
 
 
-def _bytes(size: Estimate, precision: str) -> int:
+def _bytes(spot: Spot, precision: str, river_buckets: int | None) -> int:
+    size = estimate(spot, river_buckets=river_buckets)
     return size.bytes[precision] + size.tree_bytes if not size.is_lower_bound else _UNCOUNTED
 
 

@@ -1,0 +1,102 @@
+"""The best way to solve a spot within memory and time."""
+
+import pytest
+
+from fifthstreet.errors import InputError, NotEnoughMemoryError
+from fifthstreet.solvers.postflop import Spot, choose_solve, estimate, solve, with_lock
+from fifthstreet.solvers.postflop.solving import budget
+from fifthstreet.solvers.postflop.solving.time_estimate import TimeEstimate
+from fifthstreet.tree.strategy import Lock
+
+TURN = Spot.of("QsJh2h7c", 100, 300, oop="20%", ip="25%", bets="50%, 100%, a", max_raises=3)
+
+
+def bytes_of(spot: Spot, precision: str, river_buckets: int | None = None) -> int:
+    size = estimate(spot, river_buckets=river_buckets)
+    return size.bytes[precision] + size.tree_bytes
+
+
+def test_the_most_exact_way_that_fits_into_memory() -> None:
+    ways = [
+        (precision, buckets) for buckets in (None, 63, 31, 15) for precision in ("float32", "int16")
+    ]
+    for number, (precision, buckets) in enumerate(ways):
+        memory = bytes_of(TURN, precision, buckets)
+        choice = choose_solve(TURN, memory)
+        assert choice.bytes <= memory
+        better = [way for way in ways[: number + 1] if bytes_of(TURN, *way) <= memory]
+        assert (choice.precision, choice.river_buckets) == better[0]
+        assert choice.spot is TURN
+        assert choice.left_out == ()
+
+
+def test_a_smaller_tree_is_the_last_resort() -> None:
+    memory = bytes_of(TURN, "int16", 15) // 3
+    choice = choose_solve(TURN, memory)
+    assert choice.left_out
+    assert len(choice.spot.tree) < len(TURN.tree)
+    assert choice.bytes <= memory
+    assert choice.river_buckets == 31
+    with pytest.raises(NotEnoughMemoryError, match="even the smallest tree does not fit"):
+        choose_solve(TURN, 1_000)
+
+
+def test_spots_with_locks_and_rivers_keep_all_hands() -> None:
+    locked = with_lock(TURN, Lock("r", {"k": 1.0}))
+    memory = bytes_of(TURN, "int16") - 1
+    choice = choose_solve(locked, memory)
+    assert choice.river_buckets is None
+    river = Spot.of("QsJh2h7c4d", 100, 300, oop="20%", ip="25%", bets="50%, 100%, a")
+    assert choose_solve(river, bytes_of(river, "int16")).precision == "int16"
+
+
+def test_the_chosen_way_can_be_solved() -> None:
+    choice = choose_solve(TURN, bytes_of(TURN, "int16", 31))
+    assert choice.options == ("--precision", "int16", "--abstraction", "river-31")
+    solution = solve(
+        choice.spot,
+        precision=choice.precision,
+        river_buckets=choice.river_buckets,
+        max_iterations=100,
+        target_pot_percent=0.5,
+    )
+    assert solution.exploitability.pot_percent < 3
+    assert solution.record.memory_bytes < 3 * choice.bytes
+
+
+@pytest.mark.parametrize(
+    ("seconds", "expected"),
+    [(2, 15), (8, 31), (30, 63), (400, None)],
+)
+def test_less_time_means_fewer_buckets(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, expected: int | None
+) -> None:
+    """With 100 iterations to 0.5% of the pot, at a pace that buckets speed up."""
+    paces = {None: 0.5, 63: 0.15, 31: 0.06, 15: 0.02}
+
+    def timed(_: Spot, *, river_buckets: int | None, precision: str, **__: object) -> TimeEstimate:
+        pace = paces[river_buckets]
+        whole = 100 * pace
+        return TimeEstimate(
+            0.5, 2, precision, whole, (whole, whole), 100, pace, 0, 0.0, 0.0, False, ""
+        )
+
+    monkeypatch.setattr(budget, "estimate_time", timed)
+    choice = choose_solve(TURN, 10**12, seconds=seconds)
+    assert choice.river_buckets == expected
+    assert choice.expected_pot_percent is not None
+    assert "when time is over" in str(choice)
+
+
+def test_a_choice_for_time_is_measured_on_the_machine() -> None:
+    choice = choose_solve(TURN, 10**12, seconds=600, threads=1)
+    assert choice.river_buckets is None
+    assert choice.expected_pot_percent is not None
+    assert choice.expected_pot_percent < 0.5
+
+
+def test_budgets_must_be_above_zero() -> None:
+    with pytest.raises(InputError, match="memory must be at least 1 byte, got 0"):
+        choose_solve(TURN, 0)
+    with pytest.raises(InputError, match="seconds must be above 0, got 0"):
+        choose_solve(TURN, 10**9, seconds=0)
