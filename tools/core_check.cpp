@@ -181,7 +181,7 @@ void check_river(const FreeEvaluator& evaluator) {
     street.first_of_parent = {0, 1};
     for (int p = 0; p < 2; ++p)
         street.seats[p] = river_seat(hands[p], hands[1 - p], board, evaluator);
-    RangeSolver solver({street}, {1, 1}, {1});
+    RangeSolver solver({street}, {1, 1}, {1}, false, 1);
 
     const int iterations = 2000;
     std::vector<float> regrets[2], averages[2];

@@ -9,7 +9,7 @@ import pytest
 
 from fifthstreet.arena import MatchResult, run_match
 from fifthstreet.arena.hand import COUNTS
-from fifthstreet.views import Terminal
+from fifthstreet.support.terminal import Terminal
 from fifthstreet.views.match import match_data, print_match
 from tests.arena.hostile import (
     NOTHING_LEGAL,

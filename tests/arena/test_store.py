@@ -354,3 +354,14 @@ def test_a_new_match_whose_first_page_was_lost_is_begun_again(tmp_path: Path) ->
     MatchStore(path, SETTINGS).close()
     assert load_match(path) == (SETTINGS, {})
     assert [each.name for each in tmp_path.iterdir()] == ["match"]
+
+
+def test_a_schema_that_is_no_text_is_damage(tmp_path: Path) -> None:
+    """Python could not decode the error of SQLite, which quotes the schema."""
+    path = tmp_path / "match"
+    match_file(path, match_of("random", hands=2))
+    data = path.read_bytes()
+    assert b"CREATE TABLE" in data
+    path.write_bytes(data.replace(b"CREATE TABLE", b"CREATE \xbeABLE"))
+    with pytest.raises(DamagedFileError, match="is not a match of the arena"):
+        load_match(path)

@@ -256,7 +256,8 @@ def _connected(path: str | os.PathLike[str]) -> sqlite3.Connection:
         # With FULL, a power failure may undo the last transaction: the removal of its journal is
         # not synced.
         connection.execute("PRAGMA synchronous = EXTRA")
-    except sqlite3.Error as error:
+    # The latter while Python decodes an error that quotes the file.
+    except (sqlite3.Error, UnicodeDecodeError) as error:
         if connection is not None:
             connection.close()
         if not isinstance(error, sqlite3.OperationalError):  # such as a file of random bytes

@@ -12,7 +12,8 @@ from fifthstreet.errors import InputError
 from fifthstreet.interop import UNIT, acpc
 from fifthstreet.interop.acpc import GAME_NAMES, ClientMatch, Dealer
 from fifthstreet.support.drawing import Table, number_columns, text_columns
-from fifthstreet.views import Terminal, mistake_notes, print_notes, print_table
+from fifthstreet.support.terminal import Terminal
+from fifthstreet.views import mistake_notes, print_notes, print_table
 from fifthstreet.views.pictures import interval_text
 
 _MATCH, _DEALER, _CLIENT = "The match", "As dealer", "As client"

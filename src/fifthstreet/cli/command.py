@@ -13,7 +13,8 @@ import typer
 from fifthstreet.cli.files import Save, show_and_save
 from fifthstreet.errors import InputError
 from fifthstreet.support.program_start import raise_on_interrupt
-from fifthstreet.views import Terminal, json_text, print_notes
+from fifthstreet.support.terminal import Terminal
+from fifthstreet.views import json_text, print_notes
 
 THREADS_HELP = "Number of threads; by default one per core."
 CLUSTER_HELP = "Run on a Ray cluster: auto, or an address like 10.0.0.1:6379; see docs/cluster.md."

@@ -11,8 +11,9 @@ from fifthstreet.solvers.postflop import (
     is_unreached,
     open_solution,
 )
+from fifthstreet.support.terminal import Terminal
 from fifthstreet.tree import action_label, read_line
-from fifthstreet.views import Terminal, comparison_data, print_comparison, print_notes
+from fifthstreet.views import comparison_data, print_comparison, print_notes
 from fifthstreet.views.pictures import node_line
 
 

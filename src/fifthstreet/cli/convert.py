@@ -5,7 +5,7 @@ from pathlib import Path
 from fifthstreet.cli.command import Command, argument, option
 from fifthstreet.cli.files import check_writable, text_save
 from fifthstreet.formats import READ, WRITTEN, convert_file
-from fifthstreet.views import Terminal
+from fifthstreet.support.terminal import Terminal
 
 
 class ConvertCommand(Command):

@@ -2,7 +2,8 @@
 
 from fifthstreet.cli.command import THREADS_HELP, Command, option
 from fifthstreet.solvers.postflop import measure_speed
-from fifthstreet.views import Terminal, installation_data, print_installation
+from fifthstreet.support.terminal import Terminal
+from fifthstreet.views import installation_data, print_installation
 
 
 class DoctorCommand(Command):

@@ -14,7 +14,8 @@ from fifthstreet.errors import InputError
 from fifthstreet.support import storage
 from fifthstreet.support.interrupts import held_interrupts, is_asked_to_end
 from fifthstreet.support.storage import target_of
-from fifthstreet.views import Terminal, print_notes
+from fifthstreet.support.terminal import Terminal
+from fifthstreet.views import print_notes
 
 
 @dataclass(frozen=True)

@@ -24,10 +24,10 @@ from fifthstreet.solvers import postflop
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE_NAME, SCHEDULES, schedule_of
 from fifthstreet.solvers.postflop.backends import pick_backend
 from fifthstreet.support.executors import open_executor
+from fifthstreet.support.terminal import Terminal
 from fifthstreet.support.threads import thread_count
 from fifthstreet.tree import Kind, Line, read_line
 from fifthstreet.views import (
-    Terminal,
     flops_data,
     print_flops,
     subset_error_data,

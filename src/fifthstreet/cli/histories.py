@@ -11,10 +11,10 @@ from fifthstreet.errors import InputError
 from fifthstreet.game import notation
 from fifthstreet.game.notation import HandHistory, ReadError
 from fifthstreet.support.storage import replacing
+from fifthstreet.support.terminal import Terminal
 from fifthstreet.views import (
     AuditTotals,
     HistoryTotals,
-    Terminal,
     histories_data,
     print_errors,
     print_histories,

@@ -21,9 +21,10 @@ from fifthstreet.solvers.postflop import (
     locked_hands,
 )
 from fifthstreet.support.storage import check_target, open_container
+from fifthstreet.support.terminal import Terminal
 from fifthstreet.tree import BettingTree, action_label, read_line
 from fifthstreet.tree.strategy import Lock
-from fifthstreet.views import Terminal, comparison_data, print_comparison, print_notes
+from fifthstreet.views import comparison_data, print_comparison, print_notes
 from fifthstreet.views.pictures import node_line
 
 _SHARE = re.compile(

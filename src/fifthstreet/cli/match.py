@@ -12,6 +12,7 @@ from fifthstreet.cli.tree_options import TreeCommandOptions
 from fifthstreet.errors import InputError
 from fifthstreet.game import State
 from fifthstreet.review import Advice, SolveBudget, advise, play, read_hands_of
+from fifthstreet.support.terminal import Terminal
 from fifthstreet.tree import BettingTree, build_tree, parse_path
 from fifthstreet.tree.strategy import UniformStrategy
 from fifthstreet.tree.translate import (
@@ -25,7 +26,6 @@ from fifthstreet.tree.translate import (
     play_path,
 )
 from fifthstreet.views import (
-    Terminal,
     hand_match_data,
     print_advice,
     print_hand_match,

@@ -6,7 +6,7 @@ from contextlib import suppress
 from rich.text import Text
 
 from fifthstreet.support.drawing import line_of
-from fifthstreet.views import Terminal
+from fifthstreet.support.terminal import Terminal
 
 _MAX_LENGTH = 1_000  # characters of a message
 

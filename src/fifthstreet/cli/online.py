@@ -12,7 +12,8 @@ from fifthstreet.errors import InputError
 from fifthstreet.interop import online
 from fifthstreet.interop.online import GtoWizard, OnlineMatch, Slumbot
 from fifthstreet.support.drawing import Table, text_columns
-from fifthstreet.views import Terminal, mistake_notes, print_notes, print_table
+from fifthstreet.support.terminal import Terminal
+from fifthstreet.views import mistake_notes, print_notes, print_table
 
 _MATCH, _SERVER, _FILES = "The match", "The server", "Files and output"
 _PASSWORD, _KEY = "SLUMBOT_PASSWORD", "GTO_WIZARD_KEY"

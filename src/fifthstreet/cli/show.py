@@ -13,9 +13,9 @@ from fifthstreet.cli.files import check_writable, text_save
 from fifthstreet.errors import InputError
 from fifthstreet.review import SELDOM, node_error
 from fifthstreet.solvers import postflop
+from fifthstreet.support.terminal import Terminal
 from fifthstreet.tree import LETTERS
 from fifthstreet.views import (
-    Terminal,
     print_breakdown,
     print_distribution,
     print_hand,

@@ -25,8 +25,9 @@ from fifthstreet.solvers.postflop import (
     estimate_time,
     read_spot,
 )
+from fifthstreet.support.terminal import Terminal
 from fifthstreet.tree import TreeRules
-from fifthstreet.views import Terminal, estimate_data, print_estimate, print_notes
+from fifthstreet.views import estimate_data, print_estimate, print_notes
 
 NO_LIMIT, LIMIT = "nlhe", "lhe"
 _SPOTS = "holdem:"

@@ -25,9 +25,10 @@ from fifthstreet.solvers.common import IterativeSolver, Progress
 from fifthstreet.support.executors import Executor, open_executor
 from fifthstreet.support.options import parse_options
 from fifthstreet.support.storage import load_or_previous
+from fifthstreet.support.terminal import Terminal
 from fifthstreet.support.threads import thread_count
 from fifthstreet.tree.strategy import Exploitability
-from fifthstreet.views import UNIT, Terminal, print_notes
+from fifthstreet.views import UNIT, print_notes
 
 _WHAT, _STOP, _FILES = "The training", "When to stop", "Files and output"
 _DEFAULT_ALGORITHM = "external"

@@ -7,8 +7,9 @@ from fifthstreet.cli.command import JSON_HELP, option
 from fifthstreet.cli.files import check_writable, text_save
 from fifthstreet.cli.tree_options import TreeCommandOptions
 from fifthstreet.errors import InputError
+from fifthstreet.support.terminal import Terminal
 from fifthstreet.tree import build_tree, read_line, tree_size
-from fifthstreet.views import Terminal, print_notes, print_tree, size_data, tree_data, tree_svg
+from fifthstreet.views import print_notes, print_tree, size_data, tree_data, tree_svg
 
 MAX_NODES = 5_000_000  # larger trees are counted but not built
 _OUTPUT = "Output"

@@ -10,7 +10,8 @@ from rich.text import Text
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
 from fifthstreet.errors import InputError, MissingLibraryError
 from fifthstreet.solvers.postflop.backends import BACKENDS, pick_backend
-from fifthstreet.views import Terminal, print_notes
+from fifthstreet.support.terminal import Terminal
+from fifthstreet.views import print_notes
 from fifthstreet.web import LOOPBACK_HOSTS, WebSettings, library_folder
 
 _NEEDED = ("fastapi", "uvicorn", "websockets", "orjson", "httpx")

@@ -1,4 +1,3 @@
-from fifthstreet.support.terminal import Terminal as Terminal
 from fifthstreet.views.advice import print_advice as print_advice
 from fifthstreet.views.algorithm_runs import algorithms_data as algorithms_data
 from fifthstreet.views.algorithm_runs import algorithms_picture as algorithms_picture

@@ -80,6 +80,9 @@ def choose_solve(
         schedule: The schedule of the solve.
         threads: Number of threads; by default one per core.
 
+    Returns:
+        The way, with the spot to solve, and the options of `fifthstreet solve` for it.
+
     Raises:
         InputError: If memory or time is not above 0.
         NotEnoughMemoryError: If even the smallest tree does not fit.

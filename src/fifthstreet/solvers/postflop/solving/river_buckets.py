@@ -42,7 +42,7 @@ def parse_abstraction(text: str) -> int:
         text: `river-` and the maximum number of buckets of hands that a player has on a river.
 
     Raises:
-        InputError: If the text is no such name, or if the number is not from 1 to 1,326.
+        InputError: If the text has another form, or if the number is not from 1 to 1,326.
 
     >>> parse_abstraction("river-31")
     31
