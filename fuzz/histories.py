@@ -56,7 +56,8 @@ def check_hands(text: str, parser: HandParser | None = None) -> None:
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of rules that a log does not keep to
-        reader = read_hands(text, parser=parser)
+        # With a line break, a text is never the name of a file.
+        reader = read_hands(f"{text}\n", parser=parser)
         for hand in reader:
             _check_hand(hand)
     for error in reader.errors:

@@ -15,7 +15,8 @@ from fifthstreet.solvers.blueprint.native_game import native_game
 from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE, schedule_of
 from fifthstreet.solvers.postflop import Solver, Spot
 from fifthstreet.solvers.postflop.backends.cuda.layout import card_places
-from fifthstreet.solvers.postflop.backends.native import _native_streets
+from fifthstreet.solvers.postflop.backends.native import _native_streets, native_solver
+from fifthstreet.solvers.postflop.backends.river_buckets import with_river_buckets
 from fifthstreet.solvers.postflop.spot.plan import make_plan
 from fifthstreet.tree import TreeRules, build_tree
 from tests.faults.misuse import Arguments, Recipe
@@ -91,7 +92,50 @@ def range_recipes() -> dict[str, Recipe]:
     for name, spot in (("river", RIVER), ("turn", TURN)):
         for part, recipe in _range_recipes_of(spot).items():
             recipes[f"{part}, {name}"] = recipe
-    return recipes
+    return recipes | _bucket_recipes()
+
+
+def _bucket_recipes() -> dict[str, Recipe]:
+    """Recipes of a river that is played between buckets of hands."""
+    plan = with_river_buckets(plan_of(TURN), 3)
+    factors = schedule_of(DEFAULT_SCHEDULE).discounts(20).single()
+    weights = [plan.first_row(player) for player in (0, 1)]
+
+    def create(streets: Any, first: Any, second: Any, in_buckets: Any, threads: Any) -> None:
+        solver = _native.RangeSolver(streets, first, second, in_buckets, threads)
+        for player, tables in enumerate(Solver(TURN, plan=plan).tables):
+            solver.set_tables(player, dict(tables.arrays))
+        if in_buckets:
+            solver.iterate(1, 2, factors.positive, factors.negative, factors.keep, THREADS)
+        for player in (0, 1):
+            solver.evaluate(player, 1, THREADS, [], np.zeros(1326, np.float32))
+
+    def divide(player: Any, buckets: Any, threads: Any, out: Any) -> None:
+        native_solver(plan).divide_river(player, buckets, threads, out)
+
+    def arguments(in_buckets: bool) -> Arguments:
+        return {
+            "streets": deepcopy(_native_streets(plan)),
+            "first": weights[0].copy(),
+            "second": weights[1].copy(),
+            "in_buckets": in_buckets,
+            "threads": THREADS,
+        }
+
+    return {
+        "RangeSolver in buckets": Recipe(lambda: arguments(True), create),
+        "RangeSolver of buckets by hand": Recipe(lambda: arguments(False), create),
+        "divide_river": Recipe(
+            lambda: {
+                "player": 0,
+                "buckets": 2,
+                "threads": THREADS,
+                "out": np.zeros(plan.runouts[1].seats[0].order.size, np.uint16),
+            },
+            divide,
+            frozenset({"RangeSolver.divide_river"}),
+        ),
+    }
 
 
 def _range_recipes_of(spot: Spot) -> dict[str, Recipe]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import inf, log
 from typing import Any, ClassVar, TypeAlias
+from weakref import ref
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,6 +41,14 @@ class Progress:
 Reporter: TypeAlias = Callable[[Progress], bool | None]
 
 
+class _RunningCall:
+    """A call of `run` under way.
+
+    The solver refers to it weakly, because an interrupt between the end of the run and the
+    `finally` would leave a solver that seems to run for ever.
+    """
+
+
 class IterativeSolver(Pictured, ABC):
     """A solver whose average strategy improves with every iteration.
 
@@ -61,7 +70,7 @@ class IterativeSolver(Pictured, ABC):
 
     def __init__(self) -> None:
         self.turns = Turns()  # hold it to read several values at the same iteration
-        self._is_running = False
+        self._running: ref[_RunningCall] | None = None
         self.iteration = 0
         self.curve: Curve = []
         self._checked: tuple[int, Exploitability] | None = None  # the last check and its iteration
@@ -180,16 +189,17 @@ class IterativeSolver(Pictured, ABC):
         )
         if check_every is not None:
             whole("check_every", check_every, minimum=1)
-        is_ours = False
+        ours = _RunningCall()
         try:
             with self.turns:
-                if self._is_running:
+                if self._running is not None and self._running() is not None:
                     raise BusyError("the solver is already running: wait for the run to end")
-                is_ours = self._is_running = True
+                self._running = ref(ours)
             return self._run(goal, check_every, progress, stepped)
         finally:
-            if is_ours:
-                self._is_running = False
+            with self.turns:
+                if self._running is not None and self._running() is ours:
+                    self._running = None
 
     def _run(
         self,
