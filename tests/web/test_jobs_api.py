@@ -62,6 +62,16 @@ def test_solve_and_lock(client: httpx.Client, server: Running) -> None:
     ]
 
 
+def test_hands_share_strategies_on_the_river(client: httpx.Client, server: Running) -> None:
+    question = QUICK | {"spot": TURN, "name": "shared", "river_buckets": 3}
+    job = wait_for_job(client, add(client, question)["id"])
+    assert job["state"] == "done"
+    solution = open_solution(server.settings.library / "solutions/shared.solution")
+    assert solution.record.river_buckets == 3
+    reply = client.post("/jobs/solve", json=QUICK | {"river_buckets": 3})
+    assert (reply.status_code, "got a river" in reply.text) == (400, True)
+
+
 def test_commands(client: httpx.Client) -> None:
     number = add(client, ENDLESS)["id"]
     wait_until(lambda: client.get(f"/jobs/{number}").json()["progress"].get("iteration"))

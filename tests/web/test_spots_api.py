@@ -79,10 +79,10 @@ def test_time_has_a_range(reader: httpx.Client) -> None:
     assert reply["words"]
 
 
-# Smaller trees; tests/solvers/postflop/solving/test_smaller.py has their properties.
+# Budgets; tests/solvers/postflop/solving/test_budget.py has their properties.
 
 
-def test_smaller_spot_fits(tmp_path: Path) -> None:
+def test_the_best_way_fits(tmp_path: Path) -> None:
     spot = make_spot(FIELDS | {"sizes": {"river": WIDE}})
     size = estimate(spot)
     memory = (size.bytes["int16"] + size.tree_bytes) // 2
@@ -90,27 +90,39 @@ def test_smaller_spot_fits(tmp_path: Path) -> None:
     limited = WebSettings(tmp_path, threads=1, job_bytes=memory)
     with serving(limited) as server, server.client() as client:
         assert post(client, "size", {"spot": fields})["fits"] is False
-        reply = post(client, "smaller", {"spot": fields})
+        reply = post(client, "best", {"spot": fields})
         assert reply["memory"] == memory
         assert reply["bytes"] <= memory
         assert reply["precision"] == "int16"
-        assert reply["left_out"][0] == "float32 tables: numbers take 16 bits"
-        assert len(reply["left_out"]) > 1
-        question = {"spot": reply["spot"], "precision": reply["precision"]}
-        assert post(client, "size", question)["fits"] is True
+        assert reply["left_out"]
+        names = ("spot", "precision", "river_buckets")
+        assert post(client, "size", {name: reply[name] for name in names})["fits"] is True
+        larger = post(client, "best", {"spot": fields, "memory": 10 * memory})
+        assert larger["memory"] == memory  # no more than jobs may take
 
 
 def test_no_spot_if_none_fits(tmp_path: Path) -> None:
     tiny = WebSettings(tmp_path, threads=1, job_bytes=1)
     with serving(tiny) as server, server.client() as client:
-        reply = post(client, "smaller", {"spot": FIELDS})
+        reply = post(client, "best", {"spot": FIELDS})
     assert (reply["spot"], reply["left_out"], reply["memory"]) == (None, [], 1)
+    assert "even the smallest tree does not fit" in reply["words"]
 
 
-def test_spot_that_fits_is_returned_as_it_is(reader: httpx.Client) -> None:
-    reply = post(reader, "smaller", {"spot": FIELDS})
+def test_a_spot_that_fits_is_returned_as_it_is(reader: httpx.Client) -> None:
+    reply = post(reader, "best", {"spot": FIELDS, "seconds": 60})
     assert make_spot(reply["spot"]) == make_spot(FIELDS)
-    assert (reply["precision"], reply["left_out"]) == ("float32", [])
+    assert (reply["precision"], reply["river_buckets"], reply["left_out"]) == ("float32", None, [])
+    assert reply["expected_pot_percent"] < 1
+    assert "when time is over" in reply["words"]
+
+
+def test_buckets_make_a_solve_smaller(reader: httpx.Client) -> None:
+    turn = FIELDS | {"board": FIELDS["board"][:8], "ranges": {"oop": "20%", "ip": "25%"}}
+    whole = post(reader, "size", {"spot": turn})
+    shared = post(reader, "size", {"spot": turn, "river_buckets": 15})
+    assert shared["bytes"] < whole["bytes"] / 2
+    assert shared["backend"] == "native"
 
 
 # Trees.

@@ -181,14 +181,6 @@ TABLE: Table = {
             lambda: fs.Solver(turn_spot(), river_buckets=0),
             "buckets must be at least 1, got 0",
         ),
-        ("with_river_buckets", lambda: fs.Solver(river_spot(), river_buckets=3), "got a river"),
-        (
-            "with_river_buckets",
-            lambda: fs.Solver(
-                postflop.with_lock(turn_spot(), Lock("r:k:k:n2c", {"k": 1.0})), river_buckets=3
-            ),
-            "no locks on the river",
-        ),
     ],
     "solvers/postflop/backends/tables.py": [
         ("check_precision", lambda: fs.Solver(river_spot(), precision="x"), "precision must be"),
@@ -344,6 +336,14 @@ TABLE: Table = {
     ],
     "solvers/postflop/solving/river_buckets.py": [
         ("parse_abstraction", lambda: postflop.parse_abstraction("x"), "must be river-N"),
+        ("check_buckets", lambda: fs.Solver(river_spot(), river_buckets=3), "got a river"),
+        (
+            "check_buckets",
+            lambda: fs.Solver(
+                postflop.with_lock(turn_spot(), Lock("r:k:k:n2c", {"k": 1.0})), river_buckets=3
+            ),
+            "no locks on the river, got r:k:k:n2c",
+        ),
         (
             "backend_of_buckets",
             lambda: fs.Solver(turn_spot(), river_buckets=3, backend="reference"),

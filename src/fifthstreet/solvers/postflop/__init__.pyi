@@ -63,6 +63,7 @@ from fifthstreet.solvers.postflop.solving import Solver as Solver
 from fifthstreet.solvers.postflop.solving import Speed as Speed
 from fifthstreet.solvers.postflop.solving import TimeEstimate as TimeEstimate
 from fifthstreet.solvers.postflop.solving import TruncatedSolution as TruncatedSolution
+from fifthstreet.solvers.postflop.solving import check_buckets as check_buckets
 from fifthstreet.solvers.postflop.solving import check_spot as check_spot
 from fifthstreet.solvers.postflop.solving import choose_solve as choose_solve
 from fifthstreet.solvers.postflop.solving import estimate as estimate

@@ -13,7 +13,13 @@ from pydantic import BaseModel, Field
 from fifthstreet.cards import cards_text
 from fifthstreet.errors import NotEnoughMemoryError
 from fifthstreet.solvers.common import bytes_text
-from fifthstreet.solvers.postflop import Spot, check_precision, estimate, locked_hands
+from fifthstreet.solvers.postflop import (
+    Spot,
+    check_buckets,
+    check_precision,
+    estimate,
+    locked_hands,
+)
 from fifthstreet.tree.strategy import Lock as NodeLock
 from fifthstreet.tree.strategy import locked_node
 from fifthstreet.web.api.models import ERRORS, LockFields, NameText, Pair, Request, SpotFields
@@ -57,6 +63,8 @@ class SolveRequest(StopOptions):
     spot: SpotFields
     name: NameText | None = None
     precision: Literal["float32", "int16"] = "float32"
+    # Buckets of hands on each river; None if each hand has its own strategy
+    river_buckets: Annotated[int, Field(ge=1, le=1_326)] | None = None
 
 
 class LockRequest(StopOptions):
@@ -176,11 +184,16 @@ async def _until_closed(socket: WebSocket) -> None:
 def queue_solve(question: SolveRequest, services: Services) -> WebJob:
     """Queue a solve; InputError if the spot is invalid."""
     spot = question.spot.spot()
-    _check_size(spot, question.precision, services.settings.job_bytes)
+    buckets, backend = question.river_buckets, services.settings.backend
+    if buckets is not None:
+        backend = "native"
+        check_buckets(spot)
+    _check_size(spot, question.precision, services.settings.job_bytes, buckets)
     spec = job_limits(question, services) | {
         "spot": question.spot.fields(),
         "precision": question.precision,
-        "backend": services.settings.backend,
+        "river_buckets": buckets,
+        "backend": backend,
     }
     return _added(services, "solve", spec, question.name or cards_text(spot.board))
 
@@ -198,11 +211,11 @@ def _added(services: Services, kind: str, spec: dict[str, Any], wanted: str) -> 
         return services.jobs.add(kind, name, spec | {"name": name, "file": str(file)})
 
 
-def _check_size(spot: Spot, precision: str, most: int | None) -> None:
+def _check_size(spot: Spot, precision: str, most: int | None, river_buckets: int | None) -> None:
     """Raise NotEnoughMemoryError for a solve that exceeds the memory limit of jobs."""
     if most is None:
         return
-    size = estimate(spot)
+    size = estimate(spot, river_buckets=river_buckets)
     needed = size.bytes[check_precision(precision)] + size.tree_bytes
     if size.is_lower_bound or needed > most:
         raise NotEnoughMemoryError(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from math import inf
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter
@@ -16,7 +17,7 @@ from fifthstreet.tree import BettingTree, choice_words, count_nodes
 from fifthstreet.views import tree_data
 from fifthstreet.web.api.models import ERRORS, PathText, Request, SpotFields
 from fifthstreet.web.replies import JsonReply
-from fifthstreet.web.services import Served
+from fifthstreet.web.services import Served, Services
 
 router = APIRouter(prefix="/spots", tags=["spots"], responses=ERRORS)
 _MAX_BUILT = 2_000_000  # nodes of a tree that is built to show some of it
@@ -24,11 +25,15 @@ _MAX_SHOWN = 5_000  # nodes of a reply
 Precision = Literal["float32", "int16"]
 
 
+RiverBuckets = Annotated[int, Field(ge=1, le=1_326)]
+
+
 class SizeQuestion(Request):
-    """A spot, and the precision of its tables."""
+    """A spot, the precision of its tables, and the buckets of hands on its rivers."""
 
     spot: SpotFields
     precision: Precision = postflop.PRECISIONS[0]
+    river_buckets: RiverBuckets | None = None  # None if each hand has its own strategy
 
 
 class TimeQuestion(SizeQuestion):
@@ -68,13 +73,24 @@ class TomlText(Request):
     text: Annotated[str, Field(max_length=200_000)]
 
 
-class SmallerReply(BaseModel):
-    """A smaller spot that fits, and its reductions; no spot if none fits."""
+class BudgetQuestion(Request):
+    """A spot, and the memory and time that its solve may take."""
+
+    spot: SpotFields
+    memory: Annotated[int, Field(ge=1, le=1 << 62)] | None = None  # bytes; None: what is free
+    seconds: Annotated[float, Field(gt=0, le=1e7)] | None = None  # None: any time
+
+
+class BestReply(BaseModel):
+    """The best way to solve a spot within a budget; no spot if none fits."""
 
     spot: dict[str, Any] | None
     precision: str | None
+    river_buckets: int | None
     bytes: int | None
+    expected_pot_percent: float | None
     left_out: list[str]
+    words: str
     memory: int
 
 
@@ -82,7 +98,7 @@ class SmallerReply(BaseModel):
 def spot_size(question: SizeQuestion, services: Served) -> SizeReply:
     """Check a spot, and return how large its solve would be."""
     spot = question.spot.spot()
-    size = postflop.estimate(spot)
+    size = postflop.estimate(spot, river_buckets=question.river_buckets)
     needed = size.bytes[postflop.check_precision(question.precision)]
     free = _memory(services)
     is_small = count_nodes(spot.rules, _MAX_BUILT)[1]
@@ -92,7 +108,7 @@ def spot_size(question: SizeQuestion, services: Served) -> SizeReply:
         memory_available=free,
         fits=free is None or (not size.is_lower_bound and needed + size.tree_bytes <= free),
         combos=[live.combos for live in spot.live_ranges],
-        backend=pick_backend(services.settings.backend, needed),
+        backend=_backend(question, services, needed),
         tree=postflop.tree_line(spot) if is_small else None,
     )
 
@@ -101,7 +117,7 @@ def spot_size(question: SizeQuestion, services: Served) -> SizeReply:
 def spot_time(question: TimeQuestion, services: Served) -> dict[str, Any]:
     """Return the estimated time of a solve on the CPU, measured in one to two seconds."""
     spot = question.spot.spot()
-    size = postflop.estimate(spot)
+    size = postflop.estimate(spot, river_buckets=question.river_buckets)
     free = _memory(services)
     needed = size.bytes[postflop.check_precision(question.precision)] + size.tree_bytes
     if size.is_lower_bound or (free is not None and needed > free):
@@ -112,23 +128,46 @@ def spot_time(question: TimeQuestion, services: Served) -> dict[str, Any]:
         max_iterations=question.max_iterations,
         threads=services.settings.threads,
         precision=question.precision,
+        river_buckets=question.river_buckets,
     )
     return {**asdict(found), "words": str(found)}
 
 
-@router.post("/smaller")
-def smaller(question: SizeQuestion, services: Served) -> SmallerReply:
-    """Return the least reduced spot that fits into the available memory, and its reductions."""
+@router.post("/best")
+def best_way(question: BudgetQuestion, services: Served) -> BestReply:
+    """Return the least exploitable way to solve a spot within memory and time.
+
+    With a limit on time, ways are timed on parts of the spot, which takes some seconds.
+    """
     spot = question.spot.spot()
-    memory = _memory(services) or 1 << 62
-    found = postflop.smaller_spot(spot, memory)
-    if found is None:
-        return SmallerReply(spot=None, precision=None, bytes=None, left_out=[], memory=memory)
-    return SmallerReply(
-        spot=spot_fields(found.spot),
-        precision=found.precision,
-        bytes=found.bytes,
-        left_out=list(found.left_out),
+    free = _memory(services) or 1 << 62
+    memory = min(question.memory or free, free)
+    try:
+        choice = postflop.choose_solve(
+            spot,
+            memory,
+            seconds=question.seconds or inf,
+            threads=services.settings.threads,
+        )
+    except NotEnoughMemoryError as error:
+        return BestReply(
+            spot=None,
+            precision=None,
+            river_buckets=None,
+            bytes=None,
+            expected_pot_percent=None,
+            left_out=[],
+            words=str(error),
+            memory=memory,
+        )
+    return BestReply(
+        spot=spot_fields(choice.spot),
+        precision=choice.precision,
+        river_buckets=choice.river_buckets,
+        bytes=choice.bytes,
+        expected_pot_percent=choice.expected_pot_percent,
+        left_out=list(choice.left_out),
+        words=str(choice),
         memory=memory,
     )
 
@@ -160,6 +199,13 @@ def write_spot_file(question: SpotFields) -> dict[str, str]:
 def spot_fields(spot: postflop.Spot) -> dict[str, Any]:
     """Return the fields of a spot, as the page edits them."""
     return postflop.parse_fields(postflop.spot_toml(spot))
+
+
+def _backend(question: SizeQuestion, services: Services, needed: int) -> str:
+    """Return the backend of a solve; buckets need the CPU."""
+    if question.river_buckets is not None:
+        return "native"
+    return pick_backend(services.settings.backend, needed)
 
 
 def _memory(services: Served) -> int | None:

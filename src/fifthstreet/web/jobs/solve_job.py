@@ -43,14 +43,17 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
 def _new_solver(spec: Mapping[str, Any], control: Control) -> Solver:
     control.report(phase="dealing the runouts")
     spot = make_spot(spec["spot"])
-    plan = plan_solve(spot, DEFAULT_SCHEDULE, check_precision(spec["precision"]))
-    control.check()
+    plan, buckets = None, spec.get("river_buckets")
+    if buckets is None:
+        plan = plan_solve(spot, DEFAULT_SCHEDULE, check_precision(spec["precision"]))
+        control.check()
     control.report(phase="allocating the tables")
     return Solver(
         spot,
         precision=spec["precision"],
         threads=spec["threads"],
         backend=spec["backend"],
+        river_buckets=buckets,
         plan=plan,
     )
 

@@ -19,20 +19,15 @@ def with_river_buckets(plan: Plan, most: int, *, threads: int = 1) -> Plan:
     Their strategy on the river is the same; on earlier streets each hand has its own.
 
     Args:
-        plan: The plan of a flop or turn, without buckets.
+        plan: The plan of a flop or turn, without buckets and without locks on the river.
         most: Number of buckets. With 15, 31, 47, 63 and so on, rows have no unused numbers.
         threads: Number of threads.
 
     Raises:
-        InputError: If `most` is less than 1, if the spot is a river, or if it has locks there.
+        InputError: If `most` is less than 1.
     """
     if most < 1:
         raise InputError(f"buckets must be at least 1, got {most}")
-    if len(plan.runouts) < 2:
-        raise InputError("buckets are for rivers that are still to be dealt, got a river")
-    for player, locks in enumerate(plan.locks):
-        if locks is not None and (locks.start[plan.layouts[player].first_block[-1] :] >= 0).any():
-            raise InputError("a spot with buckets must have no locks on the river")
     solver = native_solver(plan)
     seats = plan.runouts[-1].seats
     bucket = (np.zeros(seats[0].order.shape, np.uint16), np.zeros(seats[1].order.shape, np.uint16))

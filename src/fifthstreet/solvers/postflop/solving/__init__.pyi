@@ -18,6 +18,7 @@ from fifthstreet.solvers.postflop.solving.files import open_solution as open_sol
 from fifthstreet.solvers.postflop.solving.resolving import resolve as resolve
 from fifthstreet.solvers.postflop.solving.resolving import start_resolve as start_resolve
 from fifthstreet.solvers.postflop.solving.resolving import with_lock as with_lock
+from fifthstreet.solvers.postflop.solving.river_buckets import check_buckets as check_buckets
 from fifthstreet.solvers.postflop.solving.river_buckets import (
     parse_abstraction as parse_abstraction,
 )

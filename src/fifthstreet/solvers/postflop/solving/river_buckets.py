@@ -12,7 +12,7 @@ from fifthstreet.solvers.common import Schedule
 from fifthstreet.solvers.postflop.backends import Precision, divided, in_buckets, with_river_buckets
 from fifthstreet.solvers.postflop.solution import sections
 from fifthstreet.solvers.postflop.solving.estimates import check_spot
-from fifthstreet.solvers.postflop.spot import Plan, RiverBuckets, Spot, make_plan
+from fifthstreet.solvers.postflop.spot import RIVER, Plan, RiverBuckets, Spot, make_plan
 from fifthstreet.support.storage import Container, whole_number
 
 _MAX_BUCKETS = 1_326  # hands
@@ -28,6 +28,7 @@ def plan_in_buckets(
     threads: int,
 ) -> Plan:
     """Make the plan of a solve with buckets, once its tables are known to fit into memory."""
+    check_buckets(spot)
     runouts = check_spot(
         spot, schedule, precision, isomorphism=isomorphism, river_buckets=river_buckets
     )
@@ -54,6 +55,25 @@ def parse_abstraction(text: str) -> int:
             f"river-31, got {text!r}"
         )
     return int(number)
+
+
+def check_buckets(spot: Spot) -> None:
+    """Check that hands of a spot can share strategies on the river.
+
+    Args:
+        spot: The spot to solve.
+
+    Raises:
+        InputError: If the spot is a river, or if it has locks on the river.
+    """
+    if spot.street == RIVER:
+        raise InputError("buckets are for rivers that are still to be dealt, got a river")
+    deals = RIVER - spot.street
+    for lock in spot.locks:
+        if sum(step.startswith("n") for step in lock.path.split(":")) == deals:
+            raise InputError(
+                f"a spot with buckets must have no locks on the river, got {lock.path}"
+            )
 
 
 def backend_of_buckets(name: str) -> str:

@@ -1,13 +1,14 @@
-/** The size of a solve, its time, and a smaller tree if it does not fit into memory. */
+/** The size of a solve, its time, and the best way to solve within memory and minutes. */
 
 import { api } from "../api.js";
-import { button, fill, h, lastRequest } from "../dom.js";
+import { button, field, fill, h, lastRequest } from "../dom.js";
 import { bytes, count } from "../format.js";
 import { plainFields } from "./draft.js";
 
 /**
- * Create the panel. `settings()` has precision, target and limits, `useSpot(fields, precision)`
- * takes a smaller spot, and `onsize(fits)` is called with whether the spot can be solved.
+ * Create the panel. `settings()` has precision, buckets, target and limits, and
+ * `useSpot(fields, precision, riverBuckets)` takes a way to solve. `onsize(fits)` is called with
+ * whether the spot can be solved.
  */
 export function estimatePanel(draft, settings, useSpot, onsize) {
   const element = h("section", {
@@ -19,10 +20,14 @@ export function estimatePanel(draft, settings, useSpot, onsize) {
 
   async function update() {
     const isLast = begin();
-    const { precision } = settings();
+    const { precision, riverBuckets } = settings();
     try {
-      const size = await api.post("/spots/size", { spot: plainFields(draft), precision });
-      if (isLast()) show(size.fits, sizeElements(size, { measure, findSmaller }));
+      const size = await api.post("/spots/size", {
+        spot: plainFields(draft),
+        precision,
+        river_buckets: riverBuckets,
+      });
+      if (isLast()) show(size.fits, sizeElements(size, { measure, findBest }));
     } catch (error) {
       if (isLast()) show(false, h("p", { class: "problem", role: "alert" }, error.message));
     }
@@ -34,11 +39,12 @@ export function estimatePanel(draft, settings, useSpot, onsize) {
   }
 
   function measure(place) {
-    const { precision, target, maxIterations } = settings();
+    const { precision, riverBuckets, target, maxIterations } = settings();
     return fillLater(place, "measuring …", async () => {
       const time = await api.post("/spots/time", {
         spot: plainFields(draft),
         precision,
+        river_buckets: riverBuckets,
         target,
         max_iterations: maxIterations,
       });
@@ -46,11 +52,14 @@ export function estimatePanel(draft, settings, useSpot, onsize) {
     });
   }
 
-  function findSmaller(place) {
-    return fillLater(place, "looking for a smaller tree …", async () => {
-      const { precision } = settings();
-      const found = await api.post("/spots/smaller", { spot: plainFields(draft), precision });
-      return smallerElements(found, useSpot);
+  function findBest(place, gigabytes, minutes) {
+    return fillLater(place, "comparing ways to solve it …", async () => {
+      const found = await api.post("/spots/best", {
+        spot: plainFields(draft),
+        memory: gigabytes ? Math.round(1e9 * gigabytes) : null,
+        seconds: minutes ? 60 * minutes : null,
+      });
+      return bestElements(found, useSpot);
     });
   }
 
@@ -67,7 +76,7 @@ async function fillLater(place, words, content) {
   }
 }
 
-function sizeElements(size, { measure, findSmaller }) {
+function sizeElements(size, { measure, findBest }) {
   const least = size.is_lower_bound ? "at least " : "";
   const free = size.memory_available ? ` of ${bytes(size.memory_available)} free` : "";
   const time = h(
@@ -87,12 +96,28 @@ function sizeElements(size, { measure, findSmaller }) {
       { class: "facts" },
       Object.entries(facts).map(([title, fact]) => [h("dt", {}, title), h("dd", {}, fact)]),
     ),
-    size.fits ? null : tooLarge(size, findSmaller),
+    size.fits ? null : tooLarge(size),
+    budgetElements(findBest),
   ];
 }
 
-function tooLarge(size, findSmaller) {
-  const offer = h("div", { class: "stack" });
+function budgetElements(findBest) {
+  const number = (attributes) => h("input", { type: "number", step: "any", ...attributes });
+  const gigabytes = number({ min: 0.001, placeholder: "what is free" });
+  const minutes = number({ min: 0.1, placeholder: "any" });
+  const offer = h("div", { class: "stack", "aria-live": "polite" });
+  const find = () => findBest(offer, Number(gigabytes.value), Number(minutes.value));
+  return h(
+    "details",
+    {},
+    h("summary", {}, "Best answer for a budget"),
+    h("div", { class: "fields" }, field("Memory, GB", gigabytes), field("Time, minutes", minutes)),
+    h("div", { class: "row" }, button("Find the best way", find)),
+    offer,
+  );
+}
+
+function tooLarge(size) {
   const [smaller] = Object.values(size.bytes_by_precision).filter(
     (needed) => needed < size.bytes && needed <= (size.memory_available ?? Infinity),
   );
@@ -103,24 +128,25 @@ function tooLarge(size, findSmaller) {
     smaller !== undefined && !size.is_lower_bound
       ? h("span", {}, `With 16-bit precision it takes ${bytes(smaller)}.`)
       : null,
-    h(
-      "div",
-      { class: "row" },
-      button("Suggest a smaller tree", () => findSmaller(offer)),
-    ),
-    offer,
+    h("span", {}, "The best answer for a budget, below, is a way that fits."),
   );
 }
 
-function smallerElements({ spot, precision, bytes: size, left_out: leftOut }, useSpot) {
-  if (!spot) return "No smaller tree fits. Use fewer bet sizes, shorter stacks or a later street.";
+function bestElements(found, useSpot) {
+  const { spot, precision, river_buckets: riverBuckets, left_out: leftOut, words } = found;
+  if (!spot) return `${words}. Use fewer bet sizes, shorter stacks or a later street.`;
   return [
-    h("span", {}, `This tree takes ${bytes(size)}, without:`),
-    h(
-      "ul",
-      {},
-      leftOut.map((words) => h("li", {}, words)),
-    ),
-    button("Use this tree", () => useSpot(spot, precision), { class: "primary" }),
+    h("span", {}, `${words[0].toUpperCase()}${words.slice(1)}.`),
+    leftOut.length
+      ? [
+          h("span", {}, "The tree is smaller, and exploitability is measured in it, without:"),
+          h(
+            "ul",
+            {},
+            leftOut.map((left) => h("li", {}, left)),
+          ),
+        ]
+      : null,
+    button("Use this way", () => useSpot(spot, precision, riverBuckets), { class: "primary" }),
   ];
 }

@@ -12,6 +12,13 @@ const PRECISIONS = [
   ["int16", "16 bits: half the memory"],
 ];
 
+const RIVER_BUCKETS = [
+  ["", "each has its own strategy"],
+  ["63", "63 shared strategies"],
+  ["31", "31 shared strategies"],
+  ["15", "15 shared strategies"],
+];
+
 /** Create the panel; `onsettings()` is called when a setting has changed. */
 export function runPanel(draft, onsettings) {
   const number = (attributes) => h("input", { type: "number", step: "any", ...attributes });
@@ -19,6 +26,8 @@ export function runPanel(draft, onsettings) {
   const maxIterations = number({ min: 1, step: 1, value: 1000, onchange: onsettings });
   const timeLimit = number({ min: 1, placeholder: "none" });
   const precision = dropdown(PRECISIONS, "float32", onsettings);
+  const riverBuckets = dropdown(RIVER_BUCKETS, "", onsettings);
+  const bucketCount = () => (riverBuckets.value ? Number(riverBuckets.value) : null);
   const name = h("input", { placeholder: "the board", maxlength: 80 });
   const problem = problemLine({ class: "problem small" });
   const start = button("Solve", run, { class: "primary", id: "solve-button" });
@@ -32,6 +41,7 @@ export function runPanel(draft, onsettings) {
         max_iterations: Number(maxIterations.value),
         time_limit: timeLimit.value ? Number(timeLimit.value) : null,
         precision: precision.value,
+        river_buckets: bucketCount(),
         name: name.value.trim() || null,
       });
       noteJob(job);
@@ -56,6 +66,7 @@ export function runPanel(draft, onsettings) {
         field("Maximum iterations", maxIterations),
         field("Time limit, seconds", timeLimit),
         field("Precision", precision),
+        field("Hands on each river", riverBuckets),
         field("Name", name),
       ),
       problem,
@@ -64,11 +75,14 @@ export function runPanel(draft, onsettings) {
     ),
     settings: () => ({
       precision: precision.value,
+      riverBuckets: bucketCount(),
+      timeLimit: timeLimit.value ? Number(timeLimit.value) : null,
       target: Number(target.value) || 0.3,
       maxIterations: Number(maxIterations.value) || 1000,
     }),
-    setPrecision: (value) => {
-      precision.value = value;
+    setWay: (newPrecision, newBuckets) => {
+      precision.value = newPrecision;
+      riverBuckets.value = newBuckets === null ? "" : String(newBuckets);
     },
     setReady: (isReady) => {
       start.disabled = !isReady;
