@@ -25,7 +25,7 @@ from fifthstreet.solvers.cfr import TREE_ALGORITHMS, Strategy, TreeSolver, flatt
 from fifthstreet.solvers.common import IterativeSolver, Plus, Progress
 from fifthstreet.solvers.games import Kuhn, leduc
 from fifthstreet.solvers.postflop import Spot
-from fifthstreet.support.storage import verify
+from fifthstreet.support.storage import replacing, verify
 from fifthstreet.support.storage.container import open_container, write_container
 from tests.thoroughness import examples
 
@@ -144,7 +144,9 @@ def test_a_training_loads_as_its_average_strategy(tmp_path: Path) -> None:
 def test_files_of_other_games_and_kinds_are_refused(spot_file: Path, tmp_path: Path) -> None:
     path = tmp_path / "file"
     save_strategy(Strategy.uniform(flatten(Kuhn())), path)
-    with pytest.raises(InputError, match=r"must be for Leduc .*, got a file for Kuhn poker") as bad:
+    with pytest.raises(
+        InputError, match=r"must be for Leduc .*, got a file for 'Kuhn poker"
+    ) as bad:
         load_strategy(path, leduc())
     assert "\n" not in str(bad.value)
     with pytest.raises(InputError, match="must be a training, got a strategy"):
@@ -324,3 +326,11 @@ def test_strategies_keep_every_bit(tmp_path: Path, game: str) -> None:
     save_strategy(strategy, tmp_path / "file")
     loaded = load_strategy(tmp_path / "file", strategy.tree)
     assert loaded.probabilities.tobytes() == strategy.probabilities.tobytes()
+
+
+def test_a_name_of_several_lines_is_quoted_in_one(tmp_path: Path) -> None:
+    path = tmp_path / "strategy"
+    with replacing(path) as file:
+        write_container(file, "strategy", {"game": "Kuh\n poker"}, {"probabilities": np.ones(24)})
+    with pytest.raises(InputError, match=r"got a file for 'Kuh\\n poker'"):
+        load_strategy(path, Kuhn())

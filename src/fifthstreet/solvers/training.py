@@ -264,7 +264,7 @@ def load_strategy(path: str | os.PathLike[str], game: Game[Any] | GameTree) -> S
     with storage.reading(path):
         name = storage.checked_types({"game": container.facts.get("game")}, {"game": str})["game"]
     if name != game.name:
-        raise InputError(f"{path} must be for {game.name}, got a file for {name[:_MAX_NAME]}")
+        raise InputError(f"{path} must be for {game.name}, got a file for {name[:_MAX_NAME]!r}")
     tree = game if isinstance(game, GameTree) else flatten(game)
     numbers = container.read(table).astype(np.float64)
     with storage.reading(path):

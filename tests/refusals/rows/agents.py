@@ -407,7 +407,7 @@ TABLE: Table = {
         (
             "_read_strategy",
             lambda: make(f"strategy:{rewritten(kuhn_training(), other_game)}"),
-            "got a file for x",
+            "got a file for 'x'",
         ),
         ("saved_strategy", lambda: make(f"strategy:{new_path()}"), "strategy must be a file or"),
     ],

@@ -45,7 +45,7 @@ TABLE: Table = {
         (
             "load_strategy",
             lambda: solvers.load_strategy(kuhn_training(), games.leduc()),
-            "got a file for Kuhn poker",
+            "got a file for 'Kuhn poker",
         ),
     ],
     "solvers/game_size/advice.py": [
