@@ -46,10 +46,10 @@ export async function show(main, query) {
   const run = runPanel(draft, update);
   const estimate = estimatePanel(draft, run.settings, useSpot, run.setReady);
 
-  function useSpot(fields, precision, riverBuckets = null) {
+  function useSpot(fields, precision, riverBuckets = null, seconds = null) {
     for (const name of Object.keys(draft)) delete draft[name];
     Object.assign(draft, withSeats(fields));
-    if (precision) run.setWay(precision, riverBuckets);
+    if (precision) run.setWay(precision, riverBuckets, seconds);
     drawAll();
     update();
   }

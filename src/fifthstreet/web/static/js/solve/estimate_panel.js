@@ -7,8 +7,8 @@ import { plainFields } from "./draft.js";
 
 /**
  * Create the panel. `settings()` has precision, buckets, target and limits, and
- * `useSpot(fields, precision, riverBuckets)` takes a way to solve. `onsize(fits)` is called with
- * whether the spot can be solved.
+ * `useSpot(fields, precision, riverBuckets, seconds)` takes a way to solve. `onsize(fits)` is
+ * called with whether the spot can be solved.
  */
 export function estimatePanel(draft, settings, useSpot, onsize) {
   const element = h("section", {
@@ -59,7 +59,9 @@ export function estimatePanel(draft, settings, useSpot, onsize) {
         memory: gigabytes ? Math.round(1e9 * gigabytes) : null,
         seconds: minutes ? 60 * minutes : null,
       });
-      return bestElements(found, useSpot);
+      const use = () =>
+        useSpot(found.spot, found.precision, found.river_buckets, minutes ? 60 * minutes : null);
+      return bestElements(found, use);
     });
   }
 
@@ -132,8 +134,7 @@ function tooLarge(size) {
   );
 }
 
-function bestElements(found, useSpot) {
-  const { spot, precision, river_buckets: riverBuckets, left_out: leftOut, words } = found;
+function bestElements({ spot, left_out: leftOut, words }, use) {
   if (!spot) return `${words}. Use fewer bet sizes, shorter stacks or a later street.`;
   return [
     h("span", {}, `${words[0].toUpperCase()}${words.slice(1)}.`),
@@ -147,6 +148,6 @@ function bestElements(found, useSpot) {
           ),
         ]
       : null,
-    button("Use this way", () => useSpot(spot, precision, riverBuckets), { class: "primary" }),
+    h("div", { class: "row" }, button("Use this way", use, { class: "primary" })),
   ];
 }

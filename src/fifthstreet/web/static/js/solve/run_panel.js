@@ -76,12 +76,12 @@ export function runPanel(draft, onsettings) {
     settings: () => ({
       precision: precision.value,
       riverBuckets: bucketCount(),
-      timeLimit: timeLimit.value ? Number(timeLimit.value) : null,
       target: Number(target.value) || 0.3,
       maxIterations: Number(maxIterations.value) || 1000,
     }),
-    setWay: (newPrecision, newBuckets) => {
+    setWay: (newPrecision, newBuckets, seconds) => {
       precision.value = newPrecision;
+      if (seconds !== null) timeLimit.value = seconds;
       riverBuckets.value = newBuckets === null ? "" : String(newBuckets);
     },
     setReady: (isReady) => {
