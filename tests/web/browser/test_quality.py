@@ -57,6 +57,26 @@ def test_every_screen_opens(visitor: Visitor) -> None:
         assert not visitor.page.locator("main .problem:visible").count()
 
 
+def test_a_screen_that_was_left_does_not_take_the_address_back(visitor: Visitor) -> None:
+    """Its last note of the address once came just before the next screen read it."""
+    visitor.open("solve")
+    visitor.page.evaluate(
+        """async () => {
+            const { noteAddress } = await import(new URL("js/address.js", document.baseURI));
+            location.hash = "#/compare";
+            noteAddress("#/solve?late");
+        }"""
+    )
+    expect(visitor.page.locator(".screen-compare h1").first).to_be_visible(timeout=PATIENCE)
+    visitor.page.evaluate(
+        """async () => {
+            const { noteAddress } = await import(new URL("js/address.js", document.baseURI));
+            noteAddress("#/compare?here");
+        }"""
+    )
+    assert visitor.page.evaluate("location.hash") == "#/compare?here"
+
+
 def test_the_first_paint_comes_within_a_second(visitor: Visitor) -> None:
     """The best of three loads: other programs may use the machine."""
     times = []

@@ -1,5 +1,6 @@
 /** Arena: matches between agents, played in the background, with plots and intervals. */
 
+import { noteAddress } from "../address.js";
 import { api, part } from "../api.js";
 import { matchForm } from "../arena/match_form.js";
 import { resultView } from "../arena/result_view.js";
@@ -36,7 +37,7 @@ export async function show(main, query) {
   function choose(next) {
     name = next;
     result = null;
-    history.replaceState(null, "", `#/arena?match=${part(name)}`);
+    noteAddress(`#/arena?match=${part(name)}`);
     load();
   }
 

@@ -1,5 +1,6 @@
 /** Browse: walk through a solution. */
 
+import { noteAddress } from "../address.js";
 import { part } from "../api.js";
 import { classNames, fetchNode, fetchResolved } from "../browse/node_data.js";
 import { nodeView } from "../browse/node_view.js";
@@ -36,7 +37,7 @@ export async function show(main, query) {
       if (!isLast()) return;
       view.problem.clear();
       showNode(node);
-      noteAddress(`#/browse?solution=${part(solution)}&path=${part(node.path)}`, isReplaced);
+      follow(`#/browse?solution=${part(solution)}&path=${part(node.path)}`, !isReplaced);
       if (node.is_unreached) resolve(node, isLast);
     } catch (error) {
       if (isLast()) view.problem.show(error.message);
@@ -49,10 +50,8 @@ export async function show(main, query) {
   }
 
   // Browsers take long to change the address, so it follows when the walk rests.
-  const noteAddress = debounced((address, isReplaced) => {
-    if (!main.isConnected || location.hash === address) return;
-    if (isReplaced) history.replaceState(null, "", address);
-    else history.pushState(null, "", address);
+  const follow = debounced((address, isPushed) => {
+    if (main.isConnected) noteAddress(address, { isPushed });
   }, 300);
 
   async function resolve(node, isLast) {

@@ -1,5 +1,6 @@
 /** Flops: a matchup on many flops, updated while it is solved; click one to browse it. */
 
+import { noteAddress } from "../address.js";
 import { api, part } from "../api.js";
 import { jobWords, refillJobs } from "../components/jobs_panel.js";
 import { foldedForm, resumeLine, runHead, runStatus } from "../components/run_screen.js";
@@ -43,7 +44,7 @@ export async function show(main, query) {
   function choose(name, decision = null) {
     Object.assign(state, { name, decision });
     const rest = decision ? `&decision=${part(decision)}` : "";
-    history.replaceState(null, "", `#/flops?run=${part(name)}${rest}`);
+    noteAddress(`#/flops?run=${part(name)}${rest}`);
     load();
   }
 

@@ -1,5 +1,6 @@
 /** Preflop: charts by position and action, from the bundled ranges or from a solved strategy. */
 
+import { noteAddress } from "../address.js";
 import { choices, fill, h } from "../dom.js";
 import { bundledView } from "../preflop/bundled_view.js";
 import { solvedView } from "../preflop/solved_view.js";
@@ -14,7 +15,7 @@ export async function show(main, query) {
     const known = Object.entries(state).filter(
       ([, value]) => value !== null && value !== undefined,
     );
-    history.replaceState(null, "", `#/preflop?${new URLSearchParams(known)}`);
+    noteAddress(`#/preflop?${new URLSearchParams(known)}`);
   };
 
   async function draw(state) {
