@@ -211,7 +211,9 @@ def _added(services: Services, kind: str, spec: dict[str, Any], wanted: str) -> 
         return services.jobs.add(kind, name, spec | {"name": name, "file": str(file)})
 
 
-def _check_size(spot: Spot, precision: str, most: int | None, river_buckets: int | None) -> None:
+def _check_size(
+    spot: Spot, precision: str, most: int | None, river_buckets: int | None = None
+) -> None:
     """Raise NotEnoughMemoryError for a solve that exceeds the memory limit of jobs."""
     if most is None:
         return
