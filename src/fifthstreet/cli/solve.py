@@ -108,7 +108,12 @@ class SolveCommand(Command):
             raise InputError("--memory chooses --precision and --abstraction: omit them")
         start, limit = perf_counter(), checked_limit(self.time_limit)
         choice = postflop.choose_solve(
-            spot, memory, seconds=limit, schedule=schedule, threads=self.threads
+            spot,
+            memory,
+            seconds=limit,
+            schedule=schedule,
+            threads=self.threads,
+            isomorphism=self.isomorphism,
         )
         notes = views.choice_lines(choice, memory)
         for note in notes:

@@ -50,6 +50,15 @@ def test_spots_with_locks_and_rivers_keep_all_hands() -> None:
     assert choose_solve(river, bytes_of(river, "int16")).precision == "int16"
 
 
+def test_a_solve_that_does_not_merge_suits_needs_more_memory() -> None:
+    two_tone = Spot.of("QsJs2s7h", 100, 300, oop="20%", ip="25%", bets="50%, 100%, a")
+    memory = bytes_of(two_tone, "float32")
+    assert choose_solve(two_tone, memory).precision == "float32"
+    apart = choose_solve(two_tone, memory, isomorphism=False)
+    assert (apart.precision, apart.river_buckets) != ("float32", None)
+    assert apart.bytes <= memory
+
+
 def test_the_chosen_way_can_be_solved() -> None:
     choice = choose_solve(TURN, bytes_of(TURN, "int16", 31))
     assert choice.options == ("--precision", "int16", "--abstraction", "river-31")

@@ -64,6 +64,7 @@ def choose_solve(
     seconds: float = inf,
     schedule: Schedule = DEFAULT_SCHEDULE,
     threads: int | None = None,
+    isomorphism: bool = True,
 ) -> SolveChoice:
     """Choose how to solve a spot: the least exploitable way that fits into memory and time.
 
@@ -79,6 +80,7 @@ def choose_solve(
         seconds: Available time; by default there is no limit.
         schedule: The schedule of the solve.
         threads: Number of threads; by default one per core.
+        isomorphism: Whether runouts that differ only in suits are merged.
 
     Returns:
         The way, with the spot to solve, and the options of `fifthstreet solve` for it.
@@ -98,21 +100,23 @@ def choose_solve(
         raise InputError(f"memory must be at least 1 byte, got {memory}")
     if not seconds > 0:
         raise InputError(f"seconds must be above 0, got {seconds:g}")
-    fitting = list(_fitting(spot, memory, schedule))
+    fitting = list(_fitting(spot, memory, schedule, isomorphism))
     if not fitting:
-        return _smaller(spot, memory)
+        return _smaller(spot, memory, isomorphism)
     if seconds == inf:
         return fitting[0]
-    timed = [_timed(choice, seconds, schedule, threads) for choice in fitting]
+    timed = [_timed(choice, seconds, schedule, threads, isomorphism) for choice in fitting]
     return min(timed, key=lambda choice: choice.expected_pot_percent or 0.0)
 
 
-def _fitting(spot: Spot, memory: int, schedule: Schedule) -> Iterator[SolveChoice]:
+def _fitting(
+    spot: Spot, memory: int, schedule: Schedule, isomorphism: bool
+) -> Iterator[SolveChoice]:
     """Yield the ways that fit into memory, from the least to the most exploitable."""
     for buckets in BUCKET_ERRORS:
         if buckets is not None and not _can_have_buckets(spot):
             return
-        size = estimate(spot, schedule=schedule, river_buckets=buckets)
+        size = estimate(spot, schedule=schedule, isomorphism=isomorphism, river_buckets=buckets)
         for precision in PRECISIONS:
             needed = size.bytes[precision] + size.tree_bytes
             if needed <= memory and not size.is_lower_bound:
@@ -125,7 +129,11 @@ def _can_have_buckets(spot: Spot) -> bool:
 
 
 def _timed(
-    choice: SolveChoice, seconds: float, schedule: Schedule, threads: int | None
+    choice: SolveChoice,
+    seconds: float,
+    schedule: Schedule,
+    threads: int | None,
+    isomorphism: bool,
 ) -> SolveChoice:
     """Return a choice with the exploitability that is expected after some seconds."""
     time = estimate_time(
@@ -135,6 +143,7 @@ def _timed(
         schedule=schedule,
         threads=threads,
         precision=choice.precision,
+        isomorphism=isomorphism,
         river_buckets=choice.river_buckets,
     )
     percent = _reached(time, seconds) + BUCKET_ERRORS[choice.river_buckets]
@@ -148,9 +157,9 @@ def _reached(time: TimeEstimate, seconds: float) -> float:
     return inf if iterations < 1 else _TARGET * (time.iterations / iterations) ** _POWER
 
 
-def _smaller(spot: Spot, memory: int) -> SolveChoice:
+def _smaller(spot: Spot, memory: int, isomorphism: bool) -> SolveChoice:
     buckets = _BUCKETS_OF_SMALLER if _can_have_buckets(spot) else None
-    found = smaller_spot(spot, memory, river_buckets=buckets)
+    found = smaller_spot(spot, memory, isomorphism=isomorphism, river_buckets=buckets)
     if found is None:
         raise NotEnoughMemoryError(
             f"not enough memory: even the smallest tree does not fit into {bytes_text(memory)}"

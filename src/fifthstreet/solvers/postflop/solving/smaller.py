@@ -33,7 +33,7 @@ Step = Callable[[Spot], tuple[Spot, str]]
 
 
 def smaller_spot(
-    spot: Spot, memory: int, *, river_buckets: int | None = None
+    spot: Spot, memory: int, *, isomorphism: bool = True, river_buckets: int | None = None
 ) -> SmallerSpot | None:
     """Return the least reduced spot that fits into memory; None if none does.
 
@@ -44,6 +44,7 @@ def smaller_spot(
     Args:
         spot: The spot to reduce.
         memory: Available bytes.
+        isomorphism: Whether runouts that differ only in suits are merged.
         river_buckets: Maximum number of buckets of hands on a river; None if hands are not merged.
 
     >>> spot = Spot.of("QsJh2h", 100, 2000, oop="30%", ip="40%", bets="25%, 50%, 75%, 125%, a")
@@ -53,16 +54,17 @@ def smaller_spot(
     >>> found.left_out[0]
     'float32 tables: numbers take 16 bits'
     """
+    bytes_of = partial(_bytes, isomorphism=isomorphism, river_buckets=river_buckets)
     left_out: list[str] = []
     for precision in PRECISIONS:
         if precision != PRECISIONS[0]:
             left_out.append(f"{PRECISIONS[0]} tables: numbers take 16 bits")
-        if (needed := _bytes(spot, precision, river_buckets)) <= memory:
+        if (needed := bytes_of(spot, precision)) <= memory:
             return SmallerSpot(spot, precision, needed, tuple(left_out))
     for step in _steps(spot):
         changed, words = step(spot)
         is_changed = (changed.rules, changed.locks) != (spot.rules, spot.locks)
-        smaller = _bytes(changed, precision, river_buckets) if is_changed else needed
+        smaller = bytes_of(changed, precision) if is_changed else needed
         saves = smaller < needed or needed == _UNCOUNTED
         if not is_changed or not (saves or step is _without_lines):
             continue
@@ -73,8 +75,8 @@ def smaller_spot(
     return None
 
 
-def _bytes(spot: Spot, precision: str, river_buckets: int | None) -> int:
-    size = estimate(spot, river_buckets=river_buckets)
+def _bytes(spot: Spot, precision: str, *, isomorphism: bool, river_buckets: int | None) -> int:
+    size = estimate(spot, isomorphism=isomorphism, river_buckets=river_buckets)
     return size.bytes[precision] + size.tree_bytes if not size.is_lower_bound else _UNCOUNTED
 
 
