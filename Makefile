@@ -53,7 +53,7 @@ demo: $(VENV)/built ## set up, solve a flop and print the solution
 
 test: $(VENV)/installed ## set up, then check and test everything but the slow proofs
 	$(MAKE) --jobs=2 --output-sync $(VENV)/built lint $(VENV)/browser
-	$(BIN)/python -m pytest $(PARALLEL)
+	$(BIN)/python -m pytest $(PARALLEL) --timeout 900
 	FIFTHSTREET_INTERPRETED=1 $(BIN)/python -m pytest $(PARALLEL) -k "not quickly" \
 		tests/cards/test_card.py tests/game --ignore=tests/game/notation \
 		tests/game/notation/test_actions.py tests/game/notation/test_replay.py tests/tree/translate

@@ -37,6 +37,7 @@ SUITES = {name: f"benchmarks.{name}" for name in _NAMES}
 LONG = ("solve",)  # have `long_figures`, too, for --long
 ON_REQUEST = {  # when named
     "loops": "benchmarks.loops",
+    "budgets": "benchmarks.budgets",
     "counts": "benchmarks.kernels",
     "buckets": "benchmarks.buckets",
     "subgames": "benchmarks.subgame_games",

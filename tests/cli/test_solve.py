@@ -58,6 +58,7 @@ def test_json(capsys: Capture) -> None:
         "seconds",
         "cpu_seconds",
         "memory_bytes",
+        "disk_bytes",
     }
     assert facts["ev"] == list(solution.ev)
     assert facts["equity"] == list(solution.equity)

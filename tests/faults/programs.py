@@ -119,6 +119,8 @@ def on_disk(folder: Path, size: str, script: str, **options: str) -> tuple[int, 
         capture_output=True,
         text=True,
         env={**os.environ, **options, "FIFTHSTREET": shlex.join(PROGRAM)},
+        stdin=subprocess.DEVNULL,
+        timeout=300,
     )
     return result.returncode, result.stdout, result.stderr
 

@@ -112,8 +112,9 @@ def test_the_kept_files_are_good(tmp_path: Path) -> None:
     files = {"checkpoint": disk / "a.checkpoint", "save": disk / "a.solution"}
     arguments = solve_arguments(max_iterations=3000, checkpoint_every=0.2, **files)
     fill = f"dd if=/dev/zero of={disk}/rest bs=1k 2>&-"
-    script = f"$FIFTHSTREET {shell(arguments)} & program=$!; until ls {disk}/a.checkpoint; do"
-    script += f" sleep 0.05; done >/dev/null 2>&1; {fill}; wait $program"
+    script = f"$FIFTHSTREET {shell(arguments)} & program=$!; "
+    script += f"until test -e {disk}/a.checkpoint || ! kill -0 $program; do sleep 0.05; done; "
+    script += f"{fill}; wait $program"
     code, output, errors = on_disk(disk, "8m", script, XDG_CACHE_HOME=str(cache))
     assert code == 2, errors
     assert "3,000 iterations" in output

@@ -76,6 +76,9 @@ class SolveCommand(Command):
         "and for --time-limit.",
         _STOP,
     )
+    table_folder: Path | None = option(
+        "Keep the tables in files in this folder; they may be larger than memory.", _STOP
+    )
     backend: str = option(f"Backend: auto, {', '.join(BACKENDS)}.", _STOP, "auto")
     schedule: str = option(f"Schedule: {', '.join(SCHEDULES)}.", _STOP, DEFAULT_SCHEDULE_NAME)
     isomorphism: bool = option("Merge runouts that differ only in suits.", _STOP, True)
@@ -106,6 +109,8 @@ class SolveCommand(Command):
         """Choose the best way to solve within memory and time, say it, and solve."""
         if self.abstraction is not None or self.precision != postflop.PRECISIONS[0]:
             raise InputError("--memory chooses --precision and --abstraction: omit them")
+        if self.table_folder is not None:
+            raise InputError("--memory is for tables in memory: omit --table-folder")
         start, limit = perf_counter(), checked_limit(self.time_limit)
         choice = postflop.choose_solve(
             spot,
@@ -231,7 +236,10 @@ class SolveCommand(Command):
         if checkpoint is not None and (checkpoint.exists() or previous_file(checkpoint).is_file()):
             progress.prepare("reading the checkpoint")
             solver, note = load_or_previous(
-                checkpoint, lambda path: postflop.load_checkpoint(path, threads=self.threads)
+                checkpoint,
+                lambda path: postflop.load_checkpoint(
+                    path, threads=self.threads, table_folder=self.table_folder
+                ),
             )
             self._check_same(solver, spot, schedule)
             return solver, [] if note is None else [note]
@@ -239,7 +247,13 @@ class SolveCommand(Command):
         precision = postflop.check_precision(self.precision)
         plan = None
         if self._river_buckets is None:
-            plan = postflop.plan_solve(spot, schedule, precision, isomorphism=self.isomorphism)
+            plan = postflop.plan_solve(
+                spot,
+                schedule,
+                precision,
+                isomorphism=self.isomorphism,
+                is_on_disk=self.table_folder is not None,
+            )
         # Compiling GPU kernels for the first spot of a kind takes seconds.
         progress.prepare("allocating the tables")
         solver = postflop.Solver(
@@ -250,6 +264,7 @@ class SolveCommand(Command):
             isomorphism=self.isomorphism,
             backend=self.backend,
             river_buckets=self._river_buckets,
+            table_folder=self.table_folder,
             plan=plan,
         )
         return solver, []

@@ -28,6 +28,7 @@ def solution_data(solution: Solution) -> dict[str, Any]:
         "seconds": record.seconds,
         "cpu_seconds": record.cpu_seconds,
         "memory_bytes": record.memory_bytes,
+        "disk_bytes": record.disk_bytes,
     }
 
 
@@ -40,6 +41,8 @@ def print_solution(console: Console, solution: Solution, notes: Sequence[str] = 
         f"solved in {record.seconds:.2f} s "
         f"({record.cpu_seconds:.2f} s of CPU), {decimal(record.memory_bytes)}"
     )
+    if record.disk_bytes:
+        spent += f" of memory, {decimal(record.disk_bytes)} on disk"
     print_notes(console, [spent, *notes])
 
 

@@ -13,7 +13,7 @@ from fifthstreet.errors import DamagedFileError, NotEnoughMemoryError
 from tests.refusals.rows import abstraction as hand_classes
 from tests.refusals.rows.games import kuhn, uniform
 from tests.refusals.rows.tree import preflop
-from tests.refusals.table import Table, face, new_file, new_path, replaced
+from tests.refusals.table import Table, face, new_path, replaced
 from tests.refusals.things import restored, rewritten, river_spot, turn_spot
 
 fs = face("")
@@ -320,11 +320,6 @@ TABLE: Table = {
             "got damaged rows",
         ),
         ("BucketedTables.__init__", lambda: replaced({MEMORY: lambda: 9}, bucketed), "table", MEM),
-        (
-            "BucketedTables._array",
-            lambda: bucketed(table_folder=new_file("x")),
-            "cannot be written",
-        ),
         (
             "BucketedTables.restore",
             lambda: restored(bucketed(), lambda state: state.update(regrets=np.ones(1))),

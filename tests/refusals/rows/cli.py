@@ -380,6 +380,11 @@ TABLE: Table = {
             lambda: solve("--memory 1GB --precision int16"),
             "--memory chooses --precision and --abstraction",
         ),
+        (
+            "SolveCommand._solve_within",
+            lambda: solve("--memory 1GB --table-folder unused"),
+            "omit --table-folder",
+        ),
         ("SolveCommand._solve", lambda: solve("--checkpoint-every 0"), "--checkpoint-every must"),
         (
             "SolveCommand._check_same",

@@ -293,6 +293,11 @@ TABLE: Table = {
             "not enough memory: the tables need",
             NotEnoughMemoryError,
         ),
+        (
+            "backend_on_disk",
+            lambda: fs.Solver(river_spot(), table_folder="unused", backend="cuda"),
+            "with a table_folder, got cuda",
+        ),
     ],
     "solvers/postflop/solving/evaluate.py": [
         (

@@ -347,6 +347,19 @@ TABLE: Table = {
         ("_checked", lambda: schema({"a": "x"}), "a must be int, got 'x'"),
         ("_checked", lambda: schema({"a": "x"}, int | None), "got 'x'"),
     ],
+    "support/storage/mapped.py": [
+        (
+            "mapped_zeros",
+            lambda: storage.mapped_zeros(new_file("x"), 9, np.float32),
+            "cannot be written",
+        ),
+        (
+            "mapped_zeros",
+            lambda: storage.mapped_zeros(new_path().parent, 1 << 50, np.float32),
+            "not enough disk space",
+            NotEnoughMemoryError,
+        ),
+    ],
     "support/storage/targets.py": [
         ("target_of", lambda: storage.target_of(new_file("x") / "y"), "cannot be written"),
         ("target_of", lambda: storage.target_of(new_path().parent), "got a folder"),

@@ -17,6 +17,7 @@ from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers.blueprint.cuda import GpuSampler
 from fifthstreet.solvers.blueprint.remote_sampler import RemoteSampler
 from fifthstreet.solvers.common import available_bytes, bytes_text
+from fifthstreet.support.storage import mapped_zeros
 from fifthstreet.tree import BettingTree, Kind
 from fifthstreet.tree.strategy import BOARD_CARDS
 
@@ -110,7 +111,7 @@ class BucketedTables:
     """One row for each decision and bucket, in memory or in files.
 
     In a folder, tables may be larger than memory: the system keeps the most used parts in memory.
-    The files there are working space without a header; save a state to keep the tables.
+    The files there are working space and disappear with the tables; save a state to keep them.
     """
 
     sampler: _native.BucketSampler | RemoteSampler
@@ -137,8 +138,8 @@ class BucketedTables:
                 "table_folder on a disk."
             )
         self.layout, self.folder = layout, folder
-        self._regrets = self._array("regrets", _REGRET_TYPES[precision])
-        self._averages = self._array("averages", np.float32)
+        self._regrets = self._zeros(_REGRET_TYPES[precision])
+        self._averages = self._zeros(np.float32)
         native = _native.BucketSampler(
             STANDARD_HIGH.evaluator,
             game,
@@ -152,16 +153,11 @@ class BucketedTables:
         if backend == "cuda":
             self.sampler = GpuSampler(native, self._regrets, self._averages, batch=options["batch"])
 
-    def _array(self, name: str, dtype: type[Any]) -> NDArray[Any]:
+    def _zeros(self, dtype: type[Any]) -> NDArray[Any]:
         """Return an array of zeros, which takes no memory until it is written to."""
         if self.folder is None:
             return np.zeros(self.layout.cells, dtype)
-        path = self.folder / f"{name}.table"
-        try:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            return np.memmap(path, dtype, "w+", shape=(self.layout.cells,))
-        except OSError as error:
-            raise InputError(f"{path} cannot be written: {error.strerror}") from None
+        return mapped_zeros(self.folder, self.layout.cells, dtype)
 
     def cost_text(self, free: int | None) -> str:
         """Return the size of the tables, and how much slower they are on a disk, in one line."""

@@ -12,6 +12,7 @@ from fifthstreet.support.storage.line_file import LineFile as LineFile
 from fifthstreet.support.storage.line_file import Lines as Lines
 from fifthstreet.support.storage.line_file import read_lines as read_lines
 from fifthstreet.support.storage.locks import FileLock as FileLock
+from fifthstreet.support.storage.mapped import mapped_zeros as mapped_zeros
 from fifthstreet.support.storage.rescue import NotSavedError as NotSavedError
 from fifthstreet.support.storage.rescue import failure_text as failure_text
 from fifthstreet.support.storage.rescue import load_or_previous as load_or_previous

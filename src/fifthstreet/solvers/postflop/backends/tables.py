@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -10,6 +13,7 @@ from numpy.typing import NDArray
 
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop.spot import Layout, Plan
+from fifthstreet.support.storage import mapped_zeros
 
 Precision: TypeAlias = Literal["float32", "int16"]
 PRECISIONS: tuple[Precision, ...] = get_args(Precision)
@@ -36,11 +40,19 @@ class Tables:
     """
 
     arrays: dict[str, NDArray[Any]]
+    folder: Path | None = None  # of files with the regrets, averages and predictions
 
     @property
     def bytes(self) -> int:
-        """Memory of all arrays."""
+        """Memory of all arrays; of files if they are in a folder."""
         return sum(array.nbytes for array in self.arrays.values())
+
+    @property
+    def disk_bytes(self) -> int:
+        """Size of the arrays in files."""
+        if self.folder is None:
+            return 0
+        return sum(each.nbytes for each in self.arrays.values() if isinstance(each, np.memmap))
 
     def strategy(self) -> Tables:
         """Return only the tables of the average strategy; the arrays are not copied."""
@@ -50,7 +62,7 @@ class Tables:
     def copy_strategy(self) -> None:
         """Replace the tables of the average strategy by copies."""
         for name, array in self.strategy().arrays.items():
-            copy = _aligned_zeros(array.size, array.dtype.type)
+            copy = _maker(self.folder)(array.size, array.dtype.type)
             copy[...] = array
             self.arrays[name] = copy
 
@@ -84,7 +96,11 @@ def check_precision(precision: str) -> Precision:
 
 
 def make_tables(
-    layouts: tuple[Layout, Layout], precision: Precision, *, predictive: bool = False
+    layouts: tuple[Layout, Layout],
+    precision: Precision,
+    *,
+    predictive: bool = False,
+    folder: Path | None = None,
 ) -> tuple[Tables, Tables]:
     """Return the tables of both players, filled with zeros.
 
@@ -92,12 +108,19 @@ def make_tables(
         layouts: The layout of each player's tables, as in a plan.
         precision: Type of the entries.
         predictive: Whether the schedule needs a table of predictions.
+        folder: Folder of mapped files for the entries; by default they are in memory.
+
+    Raises:
+        InputError: If no file can be written to the folder.
+        NotEnoughMemoryError: If its disk has too little space.
     """
-    first, second = (_make_tables(layout, precision, predictive) for layout in layouts)
+    first, second = (_make_tables(layout, precision, predictive, folder) for layout in layouts)
     return first, second
 
 
-def _make_tables(layout: Layout, precision: Precision, predictive: bool) -> Tables:
+def _make_tables(
+    layout: Layout, precision: Precision, predictive: bool, folder: Path | None
+) -> Tables:
     arrays: dict[str, NDArray[Any]] = {
         "regret_stamps": np.zeros(layout.blocks, np.uint32),
         "average_stamps": np.zeros(layout.blocks, np.uint32),
@@ -107,10 +130,10 @@ def _make_tables(layout: Layout, precision: Precision, predictive: bool) -> Tabl
         # Averages are never negative, so they do not need a sign bit.
         whole = np.uint16 if name == "average" else np.int16
         dtype = np.float32 if precision == "float32" else whole
-        arrays[name + "s"] = _aligned_zeros(layout.entries, dtype)
+        arrays[name + "s"] = _maker(folder)(layout.entries, dtype)
         if precision != "float32":
             arrays[name + "_scales"] = np.zeros(layout.blocks, np.float32)
-    return Tables(arrays)
+    return Tables(arrays, folder)
 
 
 def add_gadget(tables: Tables, stride: int) -> None:
@@ -147,6 +170,11 @@ def bytes_of(entries: int, blocks: int, precision: Precision, *, predictive: boo
     tables = 3 if predictive else 2
     entry, scale = ENTRY_BYTES[precision], _SCALE_BYTES[precision]
     return tables * (entries * entry + blocks * scale) + 2 * blocks * _STAMP_BYTES
+
+
+def _maker(folder: Path | None) -> Callable[[int, type[np.generic]], NDArray[Any]]:
+    """Return the function that makes the large arrays of tables."""
+    return _aligned_zeros if folder is None else partial(mapped_zeros, folder)
 
 
 def _aligned_zeros(count: int, dtype: type[np.generic]) -> NDArray[Any]:

@@ -29,6 +29,7 @@ class SolveRecord:
     river_buckets: int | None = None  # of hands, if hands share strategies on the river
     target: float | None = None  # exploitability to reach, in chips, if one was given
     is_stopped_early: bool = False  # whether the solve ended before the target
+    disk_bytes: int = 0  # of tables in files
 
     @property
     def target_pot_percent(self) -> float | None:
@@ -41,15 +42,16 @@ class SolveRecord:
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that `from_dict` reads."""
         data = {**asdict(self), "exploitability": self.exploitability.to_dict()}
-        if self.river_buckets is None:  # so that files without buckets are as they were
-            del data["river_buckets"]
+        for name in ("river_buckets", "disk_bytes"):  # so that files without them are as they were
+            if not data[name]:
+                del data[name]
         return data
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> SolveRecord:
         """Build a record from the result of `to_dict`."""
         types = get_type_hints(cls) | {"exploitability": dict}
-        later = {"river_buckets": None, "target": None, "is_stopped_early": False}
+        later = {"river_buckets": None, "target": None, "is_stopped_early": False, "disk_bytes": 0}
         fields = checked_types({**later, **data}, types)
         hints = get_type_hints(Exploitability)
         measured = {name: fields["exploitability"][name] for name in hints}

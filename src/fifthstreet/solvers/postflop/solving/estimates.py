@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fifthstreet.errors import NotEnoughMemoryError
+from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers.common import DEFAULT_SCHEDULE, Schedule, available_bytes, bytes_text
 from fifthstreet.solvers.postflop.backends import PRECISIONS, Precision, bytes_of, table_bytes
 from fifthstreet.solvers.postflop.spot import (
@@ -125,7 +125,12 @@ def _counted(spot: Spot) -> tuple[TreeSize, bool]:
 
 
 def plan_solve(
-    spot: Spot, schedule: Schedule, precision: Precision, *, isomorphism: bool = True
+    spot: Spot,
+    schedule: Schedule,
+    precision: Precision,
+    *,
+    isomorphism: bool = True,
+    is_on_disk: bool = False,
 ) -> Plan:
     """Make the plan of a solve.
 
@@ -136,6 +141,7 @@ def plan_solve(
         schedule: Predictive schedules need larger tables.
         precision: Type of the tables' entries.
         isomorphism: Whether to merge runouts that differ only in suits.
+        is_on_disk: Whether the tables are in files, and need no memory.
 
     Returns:
         The plan.
@@ -143,7 +149,7 @@ def plan_solve(
     Raises:
         NotEnoughMemoryError: If a large tree does not fit into memory.
     """
-    runouts = check_spot(spot, schedule, precision, isomorphism=isomorphism)
+    runouts = check_spot(spot, schedule, precision, isomorphism=isomorphism, is_on_disk=is_on_disk)
     return make_plan(spot, isomorphism=isomorphism, runouts=runouts)
 
 
@@ -154,6 +160,7 @@ def check_spot(
     *,
     isomorphism: bool = True,
     river_buckets: int | None = None,
+    is_on_disk: bool = False,
 ) -> tuple[StreetRunouts, ...] | None:
     """Check, without building it, that a large tree and its tables fit into memory.
 
@@ -163,6 +170,7 @@ def check_spot(
         precision: Type of the tables' entries.
         isomorphism: Whether runouts that differ only in suits are merged.
         river_buckets: Maximum number of buckets of hands on a river; None if hands are not merged.
+        is_on_disk: Whether the tables are in files, and need no memory.
 
     Returns:
         The runouts, which the check of a large tree takes; None for a small tree.
@@ -181,7 +189,8 @@ def check_spot(
             f"{bytes_text(size.tree_bytes)}, {bytes_text(free)} available. What would make it fit: "
             f"{', '.join(_REMEDIES)}."
         )
-    _check_bytes(size, precision, free)
+    if not is_on_disk:
+        _check_bytes(size, precision, free)
     return runouts
 
 
@@ -214,11 +223,21 @@ def estimate_plan(plan: Plan, schedule: Schedule) -> Estimate:
     )
 
 
-def check_memory(plan: Plan, schedule: Schedule, precision: Precision) -> int:
+def check_memory(
+    plan: Plan, schedule: Schedule, precision: Precision, *, is_on_disk: bool = False
+) -> int:
     """Return the bytes of a plan's tables; NotEnoughMemoryError if they do not fit into memory."""
     size = estimate_plan(plan, schedule)
-    _check_bytes(size, precision, available_bytes())
+    if not is_on_disk:
+        _check_bytes(size, precision, available_bytes())
     return size.bytes[precision]
+
+
+def backend_on_disk(name: str) -> str:
+    """Return the backend for tables in files; InputError if a GPU is requested."""
+    if name == "cuda":
+        raise InputError("backend must be native, reference or auto with a table_folder, got cuda")
+    return "native" if name == "auto" else name
 
 
 _REMEDIES = ("fewer bet sizes", "a lower max_raises", "a higher force_allin or merge")
@@ -235,7 +254,7 @@ def _check_bytes(size: Estimate, precision: Precision, free: int | None) -> None
     raise NotEnoughMemoryError(
         f"not enough memory: the tables need {_at_least(size)}{bytes_text(size.bytes[precision])}, "
         f"{bytes_text(free)} available. What would make them fit: "
-        f"{', '.join([*smaller, *_REMEDIES])}."
+        f"{', '.join([*smaller, *_REMEDIES, 'a table_folder on a disk'])}."
     )
 
 

@@ -109,7 +109,12 @@ def _check_sections(container: Container, spot: Spot, last_street: int) -> None:
             raise InputError(f"section {name!r} is {section.dtype} of shape {section.shape}")
 
 
-def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None) -> Solver:
+def load_checkpoint(
+    path: str | os.PathLike[str],
+    *,
+    threads: int | None = None,
+    table_folder: str | os.PathLike[str] | None = None,
+) -> Solver:
     """Load the solver of a checkpoint; later iterations match an uninterrupted run bit for bit.
 
     The whole file is read and verified.
@@ -117,6 +122,7 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
     Args:
         path: A file written by `Solver.save`.
         threads: Number of threads; by default one per core.
+        table_folder: Folder for the tables as mapped files; by default they are in memory.
 
     Returns:
         The solver, with the iterations of the checkpoint.
@@ -124,7 +130,7 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
     Raises:
         InputError: If the file cannot be read, or if its backend is not available here.
         DamagedFileError: If the file is damaged or of another kind.
-        NotEnoughMemoryError: If the tables do not fit into memory.
+        NotEnoughMemoryError: If the tables do not fit into memory, or on the disk.
 
     >>> from tempfile import TemporaryDirectory
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
@@ -156,6 +162,7 @@ def load_checkpoint(path: str | os.PathLike[str], *, threads: int | None = None)
         threads=threads,
         isomorphism=facts["isomorphism"],
         backend=backend,
+        table_folder=table_folder,
         plan=plan,
     )
     with reading(path):

@@ -26,11 +26,17 @@ def plan_in_buckets(
     precision: Precision,
     isomorphism: bool,
     threads: int,
+    is_on_disk: bool = False,
 ) -> Plan:
     """Make the plan of a solve with buckets, once its tables are known to fit into memory."""
     check_buckets(spot)
     runouts = check_spot(
-        spot, schedule, precision, isomorphism=isomorphism, river_buckets=river_buckets
+        spot,
+        schedule,
+        precision,
+        isomorphism=isomorphism,
+        river_buckets=river_buckets,
+        is_on_disk=is_on_disk,
     )
     plan = make_plan(spot, isomorphism=isomorphism, runouts=runouts)
     return with_river_buckets(plan, river_buckets, threads=threads)

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from math import inf
+from pathlib import Path
 from threading import Lock
 from typing import Any
 from weakref import ref
@@ -38,7 +39,11 @@ from fifthstreet.solvers.postflop.backends import (
     pick_backend,
 )
 from fifthstreet.solvers.postflop.solution import Solution, SolveRecord
-from fifthstreet.solvers.postflop.solving.estimates import check_memory, plan_solve
+from fifthstreet.solvers.postflop.solving.estimates import (
+    backend_on_disk,
+    check_memory,
+    plan_solve,
+)
 from fifthstreet.solvers.postflop.solving.first_street import FirstStreet
 from fifthstreet.solvers.postflop.solving.river_buckets import (
     backend_of_buckets,
@@ -126,12 +131,16 @@ class Solver(IterativeSolver):
         isomorphism: bool = True,
         backend: str = "auto",
         river_buckets: int | None = None,
+        table_folder: str | os.PathLike[str] | None = None,
         plan: Plan | None = None,
     ) -> None:
         """Make the plan of the spot, unless `plan` is given, and allocate its tables."""
         super().__init__()
         pick_backend(backend, 0)  # validates the name before anything is built
         workers = thread_count(threads)
+        is_on_disk = table_folder is not None
+        if is_on_disk:
+            backend = backend_on_disk(backend)
         if plan is None and river_buckets is not None:
             plan = plan_in_buckets(
                 spot,
@@ -140,6 +149,7 @@ class Solver(IterativeSolver):
                 precision=check_precision(precision),
                 isomorphism=isomorphism,
                 threads=workers,
+                is_on_disk=is_on_disk,
             )
         if plan is not None and plan.buckets is not None:
             backend = backend_of_buckets(backend)
@@ -147,11 +157,17 @@ class Solver(IterativeSolver):
         self.schedule = schedule_of(schedule)
         self.precision = check_precision(precision)
         self.isomorphism = isomorphism
-        self.plan = plan or plan_solve(spot, self.schedule, self.precision, isomorphism=isomorphism)
-        size = check_memory(self.plan, self.schedule, self.precision)
+        self.plan = plan or plan_solve(
+            spot, self.schedule, self.precision, isomorphism=isomorphism, is_on_disk=is_on_disk
+        )
+        size = check_memory(self.plan, self.schedule, self.precision, is_on_disk=is_on_disk)
         self.backend_name = pick_backend(backend, size)
-        is_predictive = self.schedule.is_predictive
-        self._tables = make_tables(self.plan.layouts, self.precision, predictive=is_predictive)
+        self._tables = make_tables(
+            self.plan.layouts,
+            self.precision,
+            predictive=self.schedule.is_predictive,
+            folder=None if table_folder is None else Path(table_folder),
+        )
         if (gadget := self.plan.gadget) is not None:
             layout = self.plan.layouts[gadget.player]
             add_gadget(self._tables[gadget.player], int(layout.stride[0][0]))
@@ -192,8 +208,14 @@ class Solver(IterativeSolver):
 
     @property
     def memory_bytes(self) -> int:
-        """Memory of the tables and of the backend's scratch rows."""
-        return sum(t.bytes for t in self._tables) + self.backend.scratch_bytes
+        """Memory of the tables, except those in files, and of the backend's scratch rows."""
+        in_memory = sum(tables.bytes - tables.disk_bytes for tables in self._tables)
+        return in_memory + self.backend.scratch_bytes
+
+    @property
+    def disk_bytes(self) -> int:
+        """Size of the tables in files."""
+        return sum(tables.disk_bytes for tables in self._tables)
 
     @property
     def cpu_seconds(self) -> float:
@@ -254,6 +276,7 @@ class Solver(IterativeSolver):
             seconds=self.seconds,
             cpu_seconds=self.cpu_seconds,
             memory_bytes=self.memory_bytes,
+            disk_bytes=self.disk_bytes,
             schedule=repr(self.schedule),
             precision=self.precision,
             isomorphism=self.isomorphism,
@@ -370,6 +393,7 @@ def solve(
     isomorphism: bool = True,
     backend: str = "auto",
     river_buckets: int | None = None,
+    table_folder: str | os.PathLike[str] | None = None,
     progress: Reporter | bool | None = None,
 ) -> Solution:
     """Solve a spot until its exploitability reaches the target.
@@ -388,6 +412,9 @@ def solve(
         river_buckets: Maximum number of buckets of hands that each player has on a river. Hands of
             a bucket are played alike, which saves memory and time. Exploitability is measured with
             all hands. By default each hand has its own strategy.
+        table_folder: Folder for the tables as mapped files, which may be larger than memory and
+            disappear when the solve ends. The solve takes longer if they do not fit into memory.
+            By default the tables are in memory.
         progress: A function that is called with a `Progress` after each exploitability check, and
             stops the solve by returning False. By default, terminals and notebooks show a
             progress bar, in the main thread; False shows none.
@@ -398,7 +425,7 @@ def solve(
 
     Raises:
         InputError: If an option or a lock of the spot is invalid.
-        NotEnoughMemoryError: If the tables do not fit into memory.
+        NotEnoughMemoryError: If the tables do not fit into memory, or on the disk.
 
     >>> spot = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
     >>> solve(spot, target_pot_percent=0.1).exploitability.pot_percent < 0.1
@@ -412,6 +439,7 @@ def solve(
         isomorphism=isomorphism,
         backend=backend,
         river_buckets=river_buckets,
+        table_folder=table_folder,
     )
     run = partial(
         solver.run,
