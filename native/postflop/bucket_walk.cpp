@@ -40,7 +40,7 @@ void RangeSolver::enter_buckets(const Pass& pass, int runout, const Bench& befor
     const int count = seat.count[runout];
     const int stride = row_stride(count);
     const int width = row_stride(s.entries());
-    const auto size = static_cast<std::size_t>(count + 1) * width;
+    const auto size = static_cast<std::size_t>(stride) * width;
     float* columns = numbers(bench.columns, size);
     std::fill_n(columns, size, 0.0f);
     const auto* listed = reinterpret_cast<const float*>(before.exit_reach.data());
@@ -49,10 +49,25 @@ void RangeSolver::enter_buckets(const Pass& pass, int runout, const Bench& befor
         add_rows(listed + std::int64_t{i} * width, width,
                  columns + std::int64_t{bucket[i]} * width);
     }
+    float* rows = bench.new_row();
+    for (int entry = 1; entry < s.entries(); ++entry) bench.new_row();
+    for (int first = 0; first < s.entries(); first += kLanes) {
+        const int used = std::min(kLanes, s.entries() - first);
+        for (int b = 0; b < stride; b += kLanes) {
+            Lanes block[kLanes];
+            for (int i = 0; i < kLanes; ++i) {
+                block[i] = load(columns + static_cast<std::int64_t>(b + i) * width + first);
+            }
+            transpose(block);
+            for (int i = 0; i < used; ++i) {
+                store(rows + static_cast<std::int64_t>(first + i) * bench.width + b,
+                      block[i] * s.chance);
+            }
+        }
+    }
     for (int entry = 0; entry < s.entries(); ++entry) {
-        float* row = bench.new_row();
-        for (int b = 0; b < count; ++b) row[b] = columns[b * width + entry] * s.chance;
-        std::fill(row + count, row + stride, 0.0f);
+        float* row = rows + static_cast<std::int64_t>(entry) * bench.width;
+        row[count] = 0;  // of hands that the card blocks
         AnyPositive seen;
         for (int i = 0; i < stride; i += kLanes) seen.see(load(row + i));
         bench.reach[s.entry_start[entry]] = row;

@@ -16,6 +16,8 @@ namespace fifthstreet {
 namespace {
 
 constexpr int kRunoutsPerChunk = 4;
+// Rivers in buckets take little time, compared with adding up the sums of chunks.
+constexpr int kBucketRunoutsPerChunk = 12;
 // Rows in use on the river before terminal nodes are swept: as many as fit into the second-level
 // cache besides the tables that stream through it, so that sweeps use nearly all lanes.
 constexpr std::size_t kBenchBytes = 384 << 10;
@@ -142,9 +144,10 @@ RangeSolver::RangeSolver(std::vector<Street> streets, std::vector<float> first_w
     chunks_.push_back(0);
     first_chunk_.push_back(0);
     if (last() == 0) return;
+    const int most = in_buckets ? kBucketRunoutsPerChunk : kRunoutsPerChunk;
     for (int p = 0; p < streets_[last() - 1].runouts(); ++p) {
         for (int r = river().first_of_parent[p]; r < river().first_of_parent[p + 1];) {
-            r = std::min(r + kRunoutsPerChunk, river().first_of_parent[p + 1]);
+            r = std::min(r + most, river().first_of_parent[p + 1]);
             chunks_.push_back(r);
         }
         first_chunk_.push_back(static_cast<int>(chunks_.size()) - 1);

@@ -18,72 +18,90 @@ constexpr int kFeatures = 2 * kParts;
 constexpr int kRounds = 8;  // of k-means
 constexpr int kEndsAtOnce = 4;
 
-bool share_card(const std::uint8_t* a, const std::uint8_t* b) {
-    return a[0] == b[0] || a[0] == b[1] || a[1] == b[0] || a[1] == b[1];
-}
-
-// Calls with the indices of each pair of hands that share no card, and 1, 0 or -1 if the first
-// hand wins, ties or loses.
-template <class Call>
-void each_pair(const RiverHands& hands, const RiverHands& opponent, Call&& call) {
-    const StrengthGroup* group = hands.groups;
-    for (int i = 0; i < hands.count; ++i) {
-        if (i == group->end) ++group;
-        for (int j = 0; j < opponent.count; ++j) {
-            if (share_card(hands.cards + 2 * i, opponent.cards + 2 * j)) continue;
-            call(i, j, (j < group->weaker) - (j >= group->not_better));
-        }
-    }
-}
-
 // The part of each hand, if hands from weak to strong are cut into parts of equal weight.
-std::vector<int> parts_of(const RiverHands& hands, int parts) {
+std::vector<std::uint16_t> parts_of(const RiverHands& hands, int parts) {
     double total = 0;
     for (int i = 0; i < hands.count; ++i) total += hands.weights[i];
-    std::vector<int> part(hands.count);
+    std::vector<std::uint16_t> part(hands.count);
     double before = 0;
     for (int i = 0; i < hands.count; ++i) {
         const double middle = before + hands.weights[i] / 2;
-        part[i] = std::min(static_cast<int>(parts * middle / total), parts - 1);
+        part[i] = static_cast<std::uint16_t>(
+            std::min(static_cast<int>(parts * middle / total), parts - 1));
         before += hands.weights[i];
     }
     return part;
 }
+
+// What each of a player's hands wins against parts of the opponent's hands, and how much of them it
+// can meet: rows of hands, one for each part.
+struct PartRows {
+    PartRows(const RiverHands& hands, const RiverHands& opponent, const std::uint16_t* part,
+             int parts)
+        : stride(row_stride(hands.count)),
+          beats(static_cast<std::size_t>(parts) * stride),
+          meets(static_cast<std::size_t>(parts) * stride) {
+        const int width = row_stride(opponent.count);
+        std::vector<float> reach(static_cast<std::size_t>(parts) * width);
+        for (int j = 0; j < opponent.count; ++j) reach[part[j] * width + j] = opponent.weights[j];
+        std::vector<ShowdownEnd> ends;
+        for (int p = 0; p < parts; ++p) {
+            ends.push_back({reach.data() + p * width, beats.data() + p * stride, 1, 0,
+                            meets.data() + p * stride, 1});
+        }
+        SweepScratch scratch(std::max(width, stride));
+        sweep_showdowns(
+            {hands.count, opponent.count, hands.cards, opponent.cards, hands.same, hands.groups},
+            ends, scratch);
+    }
+
+    int stride;
+    std::vector<float> beats;
+    std::vector<float> meets;
+};
 
 using Features = std::array<float, kFeatures>;
 
 // For each hand: what it wins against each part of the opponent's range, and how much of the part
 // it can meet.
 std::vector<Features> features_of(const RiverHands& hands, const RiverHands& opponent) {
+    const PartRows rows(hands, opponent, parts_of(opponent, kParts).data(), kParts);
     std::vector<Features> features(hands.count);
-    const std::vector<int> part = parts_of(opponent, kParts);
-    each_pair(hands, opponent, [&](int i, int j, int sign) {
-        features[i][part[j]] += static_cast<float>(sign) * opponent.weights[j];
-        features[i][kParts + part[j]] += opponent.weights[j];
-    });
+    for (int i = 0; i < hands.count; ++i) {
+        for (int p = 0; p < kParts; ++p) {
+            features[i][p] = rows.beats[p * rows.stride + i];
+            features[i][kParts + p] = rows.meets[p * rows.stride + i];
+        }
+    }
     return features;
 }
 
-float distance(const Features& a, const Features& b) {
-    float sum = 0;
-    for (int f = 0; f < kFeatures; ++f) sum += (a[f] - b[f]) * (a[f] - b[f]);
-    return sum;
+// Squared distances of a hand from all centres, [kFeatures][stride].
+void measure_distances(const Features& hand, const float* centres, int stride, float* out) {
+    for (int b = 0; b < stride; b += kLanes) {
+        Lanes sum{};
+        for (int f = 0; f < kFeatures; ++f) {
+            const Lanes apart = load(centres + f * stride + b) - hand[f];
+            sum += apart * apart;
+        }
+        store(out + b, sum);
+    }
 }
 
-// Means of the features of each bucket; buckets without hands keep their centres.
+// Means of the features of each bucket, [kFeatures][stride]; buckets without hands keep theirs.
 void move_centres(const RiverHands& hands, const std::vector<Features>& features,
-                  const std::uint16_t* bucket, std::vector<Features>& centres) {
-    std::vector<Features> sums(centres.size());
-    std::vector<float> weights(centres.size());
+                  const std::uint16_t* bucket, int buckets, int stride, float* centres) {
+    std::vector<Features> sums(buckets);
+    std::vector<float> weights(buckets);
     for (int i = 0; i < hands.count; ++i) {
         for (int f = 0; f < kFeatures; ++f) {
             sums[bucket[i]][f] += hands.weights[i] * features[i][f];
         }
         weights[bucket[i]] += hands.weights[i];
     }
-    for (std::size_t b = 0; b < centres.size(); ++b) {
+    for (int b = 0; b < buckets; ++b) {
         if (weights[b] <= 0) continue;
-        for (int f = 0; f < kFeatures; ++f) centres[b][f] = sums[b][f] / weights[b];
+        for (int f = 0; f < kFeatures; ++f) centres[f * stride + b] = sums[b][f] / weights[b];
     }
 }
 
@@ -102,28 +120,27 @@ void add_matrices(const Street& river, int runout, const std::vector<float> (&we
         sums[p].resize(buckets[p]);
         for (int i = 0; i < hands[p].count; ++i) sums[p][bucket[p][i]] += hands[p].weights[i];
     }
-    std::vector<double> meets(static_cast<std::size_t>(buckets[0]) * buckets[1]);
-    std::vector<double> beats(meets.size());
-    each_pair(hands[0], hands[1], [&](int i, int j, int sign) {
-        const std::size_t at = static_cast<std::size_t>(bucket[0][i]) * buckets[1] + bucket[1][j];
-        const double weight = static_cast<double>(hands[0].weights[i]) * hands[1].weights[j];
-        meets[at] += weight;
-        beats[at] += sign * weight;
-    });
+    const PartRows rows(hands[0], hands[1], bucket[1], buckets[1]);
     const int stride[2] = {row_stride(buckets[0]), row_stride(buckets[1])};
-    for (int a = 0; a < buckets[0]; ++a) {
-        for (int b = 0; b < buckets[1]; ++b) {
-            const std::size_t at = static_cast<std::size_t>(a) * buckets[1] + b;
+    std::vector<double> met(buckets[0]), won(buckets[0]);
+    for (int b = 0; b < buckets[1]; ++b) {
+        std::fill(met.begin(), met.end(), 0.0);
+        std::fill(won.begin(), won.end(), 0.0);
+        for (int i = 0; i < hands[0].count; ++i) {
+            const double weight = hands[0].weights[i];
+            met[bucket[0][i]] += weight * rows.meets[b * rows.stride + i];
+            won[bucket[0][i]] += weight * rows.beats[b * rows.stride + i];
+        }
+        for (int a = 0; a < buckets[0]; ++a) {
             const double pairs = sums[0][a] * sums[1][b];
             if (pairs <= 0) continue;
-            const auto met = static_cast<float>(meets[at] / pairs);
-            const auto won = static_cast<float>(beats[at] / pairs);
+            const auto meets = static_cast<float>(met[a] / pairs);
+            const auto beats = static_cast<float>(won[a] / pairs);
             const std::int64_t first = matrices[0].start[runout] + std::int64_t{b} * stride[0] + a;
             const std::int64_t second = matrices[1].start[runout] + std::int64_t{a} * stride[1] + b;
-            matrices[0].meets[first] = met;
-            matrices[0].beats[first] = won;
-            matrices[1].meets[second] = met;
-            matrices[1].beats[second] = -won;
+            matrices[0].meets[first] = matrices[1].meets[second] = meets;
+            matrices[0].beats[first] = beats;
+            matrices[1].beats[second] = -beats;
         }
     }
 }
@@ -198,18 +215,17 @@ void divide_hands(const RiverHands& hands, const RiverHands& opponent, int bucke
         return;
     }
     const std::vector<Features> features = features_of(hands, opponent);
-    const std::vector<int> part = parts_of(hands, buckets);
-    for (int i = 0; i < hands.count; ++i) bucket[i] = static_cast<std::uint16_t>(part[i]);
-    std::vector<Features> centres(buckets);
+    const std::vector<std::uint16_t> part = parts_of(hands, buckets);
+    std::copy(part.begin(), part.end(), bucket);
+    const int stride = row_stride(buckets);
+    std::vector<float> centres(static_cast<std::size_t>(kFeatures) * stride);
+    std::vector<float> distance(stride);
     for (int round = 0; round < kRounds; ++round) {
-        move_centres(hands, features, bucket, centres);
+        move_centres(hands, features, bucket, buckets, stride, centres.data());
         for (int i = 0; i < hands.count; ++i) {
-            float nearest = distance(features[i], centres[bucket[i]]);
+            measure_distances(features[i], centres.data(), stride, distance.data());
             for (int b = 0; b < buckets; ++b) {
-                const float other = distance(features[i], centres[b]);
-                if (other >= nearest) continue;
-                nearest = other;
-                bucket[i] = static_cast<std::uint16_t>(b);
+                if (distance[b] < distance[bucket[i]]) bucket[i] = static_cast<std::uint16_t>(b);
             }
         }
     }
@@ -238,7 +254,7 @@ RiverHands hands_on(const Street& river, int player, int runout,
     const Seat& seat = river.seats[player];
     const std::int64_t start = seat.start[runout];
     return {seat.count[runout], seat.cards.data() + 2 * start, weights.data() + start,
-            seat.groups.data() + seat.group_start[runout]};
+            seat.same.data() + start, seat.groups.data() + seat.group_start[runout]};
 }
 
 void play_in_buckets(std::vector<Street>& streets, const std::vector<float> (&weights)[2],

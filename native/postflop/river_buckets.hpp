@@ -20,6 +20,7 @@ struct RiverHands {
     int count;
     const std::uint8_t* cards;    // [count][2]
     const float* weights;         // [count] in the range
+    const std::uint16_t* same;    // [count] as in SweepHands
     const StrengthGroup* groups;  // against the opponent's hands
 };
 
