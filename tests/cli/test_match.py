@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
+from fifthstreet.cli import match as match_command
 from fifthstreet.cli import run
+from fifthstreet.review import read_hands_of
 
 TREE = (
     '--stack 45 --blinds 0.5,1 --chip 0.5 --preflop "raise 50%" --flop "bet 50%" --turn "bet 50%"'
@@ -59,6 +61,21 @@ def test_hands_of_files(capsys: pytest.CaptureFixture[str]) -> None:
     command = f"match {SESSION} {SPOT} --hand 3 --decision 8"
     found = answer(command, capsys)["found"]
     assert (found["match"], found["node"]) == ("good", "r:b120")
+
+
+def test_comparing_mappings_reads_the_file_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Path] = []
+
+    def count(path: Path) -> Any:
+        read.append(path)
+        return read_hands_of(path)
+
+    monkeypatch.setattr(match_command, "read_hands_of", count)
+    compared = answer(f"match {SESSION} {SPOT} --hand 3 --decision 8 --compare", capsys)
+    assert len(compared["mappings"]) == 8
+    assert read == [SESSION]
 
 
 def test_legal_actions_that_the_tree_lacks(capsys: pytest.CaptureFixture[str]) -> None:

@@ -60,10 +60,10 @@ class MatchCommand(TreeCommandOptions):
 
     def _execute(self) -> None:
         tree = build_tree(self._rules())
-        found = {
-            name: self._match(tree, name) for name in (MAPPINGS if self.compare else [self.mapping])
-        }
-        advice = None if self.hole is None else self._advice(tree)
+        state = self._read_state()
+        names = MAPPINGS if self.compare else [self.mapping]
+        found = {name: self._match(tree, state, name) for name in names}
+        advice = None if self.hole is None else self._advice(tree, state)
 
         def data() -> dict[str, Any]:
             matches = {name: hand_match_data(tree, each) for name, each in found.items()}
@@ -83,9 +83,9 @@ class MatchCommand(TreeCommandOptions):
 
         self.show(data, print_all)
 
-    def _match(self, tree: BettingTree, name: str) -> Match:
+    def _match(self, tree: BettingTree, state: State | None, name: str) -> Match:
         policy = Policy(mapping_of(name), verify_legal_actions=self.verify)
-        if (state := self._read_state()) is not None:
+        if state is not None:
             return match(tree, state, policy, unit=self.unit)
         return match_path(tree, self._new_hand(tree), self.real, policy, unit=self.unit)
 
@@ -133,9 +133,8 @@ class MatchCommand(TreeCommandOptions):
             )
         return tuple(typed if len(typed) > len(in_path) else in_path)
 
-    def _advice(self, tree: BettingTree) -> Advice:
+    def _advice(self, tree: BettingTree, state: State | None) -> Advice:
         """Solve the rest of the hand, with ranges that the tree's betting does not narrow."""
-        state = self._read_state()
         if state is None:
             state = self._new_hand(tree)
             if (refusal := play_path(state, self.real)) is not None:
