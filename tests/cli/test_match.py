@@ -41,7 +41,9 @@ def test_a_path_is_found_or_lost(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_text_for_people(capsys: pytest.CaptureFixture[str]) -> None:
     shown = text(LINE, capsys)
     assert "lost match: effective stack 28 against 41 in the tree, more than 15% apart" in shown
-    assert "to solve instead: turn, pot 4, stacks 43, 43, r:b15" in shown
+    assert (
+        "to solve instead: turn, pot 4 (4.0 bb), stacks 43 (43.0 bb), 43 (43.0 bb), r:b15" in shown
+    )
     compared = text(f"{LINE} --compare", capsys)
     assert "pseudo-harmonic-nearest" in compared
     assert compared.count("lost") == 8

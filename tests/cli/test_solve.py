@@ -49,6 +49,7 @@ def test_json(capsys: Capture) -> None:
         "equity",
         "exploitability",
         "exploitability_pot_percent",
+        "big_blind",
         "root",
         "iterations",
         "river_buckets",

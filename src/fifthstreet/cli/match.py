@@ -11,7 +11,14 @@ from fifthstreet.cli.spot_options import numbers
 from fifthstreet.cli.tree_options import TreeCommandOptions
 from fifthstreet.errors import InputError
 from fifthstreet.game import State
-from fifthstreet.review import Advice, SolveBudget, advise, play, read_hands_of
+from fifthstreet.review import (
+    Advice,
+    SolveBudget,
+    advise,
+    big_blind_of,
+    play,
+    read_hands_of,
+)
 from fifthstreet.support.terminal import Terminal
 from fifthstreet.tree import BettingTree, build_tree, parse_path
 from fifthstreet.tree.strategy import UniformStrategy
@@ -61,12 +68,13 @@ class MatchCommand(TreeCommandOptions):
     def _execute(self) -> None:
         tree = build_tree(self._rules())
         state = self._read_state()
+        big_blind = big_blind_of(self._new_hand(tree) if state is None else state)
         names = MAPPINGS if self.compare else [self.mapping]
         found = {name: self._match(tree, state, name) for name in names}
         advice = None if self.hole is None else self._advice(tree, state)
 
         def data() -> dict[str, Any]:
-            matches = {name: hand_match_data(tree, each) for name, each in found.items()}
+            matches = {name: hand_match_data(tree, each, big_blind) for name, each in found.items()}
             main = matches if self.compare else matches[self.mapping]
             return {
                 ("mappings" if self.compare else "found"): main,
@@ -77,7 +85,7 @@ class MatchCommand(TreeCommandOptions):
             if self.compare:
                 print_mappings(console, tree, found)
             else:
-                print_hand_match(console, tree, found[self.mapping])
+                print_hand_match(console, tree, found[self.mapping], big_blind)
             if advice is not None:
                 print_advice(console, advice)
 

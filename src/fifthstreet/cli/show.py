@@ -160,7 +160,9 @@ class ShowCommand(Command):
                 f"than exploitability suggests: EV differences below {node_error(node):.3g} chips "
                 "are within error"
             ]
-        return self._view_of(node, tree.choice_words(solution.tree, line.node)), notes
+        big_blind = solution.spot.rules.known_big_blind
+        words = tree.choice_words(solution.tree, line.node, big_blind=big_blind)
+        return self._view_of(node, words), notes
 
     def _view_of(self, node: postflop.Node, words: list[str]) -> _View:
         seat, grid, hand, kind = self._seat, self.grid, self.hand, self.distribution

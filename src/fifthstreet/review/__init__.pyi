@@ -28,6 +28,7 @@ from fifthstreet.review.hands import Decision as Decision
 from fifthstreet.review.hands import LeftOut as LeftOut
 from fifthstreet.review.hands import PlayedHand as PlayedHand
 from fifthstreet.review.hands import Session as Session
+from fifthstreet.review.hands import big_blind_of as big_blind_of
 from fifthstreet.review.hands import play as play
 from fifthstreet.review.hands import read_hands_of as read_hands_of
 from fifthstreet.review.hands import read_session as read_session

@@ -233,7 +233,11 @@ def play(history: HandHistory, *, number: int = 1, label: str = "") -> PlayedHan
 
 
 def big_blind_of(state: State) -> float:
-    """Return the chips of a game's big blind, or of its ante if there is none."""
+    """Return the chips of a game's big blind, or of its ante if there is none.
+
+    Args:
+        state: A hand at any moment.
+    """
     return float(max((*map(abs, state.blinds_or_straddles[:2]), *state.antes, 0))) or 1.0
 
 

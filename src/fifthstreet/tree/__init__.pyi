@@ -1,4 +1,6 @@
 from fifthstreet.tree.all_bets import count_all_bets as count_all_bets
+from fifthstreet.tree.amounts import amount_text as amount_text
+from fifthstreet.tree.amounts import big_blinds_text as big_blinds_text
 from fifthstreet.tree.amounts import is_in_big_blinds as is_in_big_blinds
 from fifthstreet.tree.amounts import parse_amount as parse_amount
 from fifthstreet.tree.betting_tree import BettingTree as BettingTree

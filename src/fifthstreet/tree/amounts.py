@@ -1,4 +1,4 @@
-"""Amounts of chips as players type them: chips, big blinds, or a share of the pot."""
+"""Amounts as players type and read them: chips, big blinds, or a share of the pot."""
 
 from __future__ import annotations
 
@@ -17,6 +17,33 @@ def is_in_big_blinds(value: object) -> bool:
     """
     match = _WITH_UNIT.fullmatch(value.strip()) if isinstance(value, str) else None
     return match is not None and match[2].lower() == "bb"
+
+
+def big_blinds_text(chips: float, big_blind: float) -> str:
+    """Return an amount in big blinds as tables and titles show it, without a unit.
+
+    Args:
+        chips: The amount in chips.
+        big_blind: Chips of a big blind.
+
+    >>> big_blinds_text(180, 20), big_blinds_text(25_000, 20)
+    ('9.0', '1,250.0')
+    """
+    return f"{chips / big_blind:,.1f}"
+
+
+def amount_text(chips: float, big_blind: float | None) -> str:
+    """Return an amount in chips, with its big blinds if these are known.
+
+    Args:
+        chips: The amount in chips.
+        big_blind: Chips of a big blind; None if they are unknown.
+
+    >>> amount_text(180, 20), amount_text(180, None)
+    ('180 (9.0 bb)', '180')
+    """
+    text = f"{chips:.15g}"
+    return text if big_blind is None else f"{text} ({big_blinds_text(chips, big_blind)} bb)"
 
 
 def parse_amount(

@@ -247,11 +247,16 @@ class TreeRules:
         return (last + 1) % self.players
 
     @property
-    def big_blind(self) -> float:
-        """Chips of a big blind: the larger of the first two blinds, else `min_bet`, else 1."""
+    def known_big_blind(self) -> float | None:
+        """Chips of a big blind: the larger of the first two blinds, else `min_bet`, else None."""
         posts = [abs(float(blind)) for blind in self.blinds]
         posted = max([0.0, *posts[:2]]) or max([0.0, *posts])
-        return posted or float(self.min_bet or 1.0)
+        return posted or (float(self.min_bet) if self.min_bet else None)
+
+    @property
+    def big_blind(self) -> float:
+        """Chips of a big blind, 1 if they are unknown."""
+        return self.known_big_blind or 1.0
 
     @property
     def min_bet_chips(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from fifthstreet.tree.amounts import amount_text, big_blinds_text
 from fifthstreet.tree.kinds import Kind
 from fifthstreet.tree.menus import STREET_NAMES
 from fifthstreet.tree.paths import Move
@@ -55,12 +56,13 @@ def node_words(tree: BettingTree, node: int) -> str:
     return f"{street}, {name}" if kind == Kind.ACTION else f"{name} wins"
 
 
-def action_words(tree: BettingTree, node: int) -> str:
+def action_words(tree: BettingTree, node: int, *, big_blind: float | None = None) -> str:
     """Return the action that leads to a node in words; sizes are shares of the pot after calling.
 
     Args:
         tree: The tree of the node.
         node: Any node; for the root the text is empty.
+        big_blind: Chips of a big blind, to show amounts in big blinds as well.
 
     >>> from fifthstreet.tree import TreeRules, build_tree
     >>> tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=3))
@@ -74,24 +76,27 @@ def action_words(tree: BettingTree, node: int) -> str:
     player, chip = int(tree.player[parent]), tree.rules.chip
     paid = int(tree.committed[node][player]) - int(tree.committed[parent][player])
     if move == Move.CALL:
-        return f"call {paid * chip:.15g}"
+        return f"call {amount_text(paid * chip, big_blind)}"
     amount = int(tree.amount[node])
     bets = tree.street_bets(parent)
     top = tree.bet_to_match(parent)
     pot_after_call = tree.rules.pot_chips + int(tree.committed[parent].sum()) + top - bets[player]
     share = (amount - top) / pot_after_call
     verb = "all-in" if move == Move.ALL_IN else ("raise to" if top else "bet")
-    return f"{verb} {amount * chip:.15g} ({share:.0%})"
+    chips = amount * chip
+    blinds = "" if big_blind is None else f"{big_blinds_text(chips, big_blind)} bb, "
+    return f"{verb} {chips:.15g} ({blinds}{share:.0%})"
 
 
-def choice_words(tree: BettingTree, node: int) -> list[str]:
+def choice_words(tree: BettingTree, node: int, *, big_blind: float | None = None) -> list[str]:
     """Return all actions of a decision in words, in the order of the tree.
 
     Args:
         tree: The tree of the decision.
         node: The decision.
+        big_blind: Chips of a big blind, to show amounts in big blinds as well.
     """
-    return [action_words(tree, child) for child in tree.children(node)]
+    return [action_words(tree, child, big_blind=big_blind) for child in tree.children(node)]
 
 
 def label_words(actions: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ from rich.text import Text
 from fifthstreet.cards import parse_cards
 from fifthstreet.review import Advice, AdviceSource
 from fifthstreet.support.drawing import Table, number, number_columns, text_columns
-from fifthstreet.tree import when_words
+from fifthstreet.tree import big_blinds_text, when_words
 from fifthstreet.views.pictures import cards_line, hole_line, percent
 from fifthstreet.views.terminal import line_text, print_line, print_notes, print_table
 
@@ -47,11 +47,16 @@ def advice_notes(advice: Advice) -> list[str]:
     return [*lines, advice.basis.tree, *advice.notes]
 
 
+def blinds_cell(chips: float, big_blind: float) -> str:
+    """Return an amount of the column `bb`, a dash for none."""
+    return big_blinds_text(float(chips), big_blind) if chips else "-"
+
+
 def _action_table(advice: Advice) -> Table:
     rows = [
         (
             action.action,
-            number(float(action.real.amount) / advice.big_blind, 1) if action.real.amount else "-",
+            blinds_cell(action.real.amount, advice.big_blind),
             percent(action.probability),
             "-" if action.ev is None else number(action.ev, 2),
             ", ".join(action.tree) or "added",

@@ -9,17 +9,24 @@ from rich.console import Console
 from rich.text import Text
 
 from fifthstreet.support.drawing import Table, number_columns, text_columns
-from fifthstreet.tree import STREET_NAMES, BettingTree
+from fifthstreet.tree import STREET_NAMES, BettingTree, amount_text, big_blinds_text, parse_step
 from fifthstreet.tree.translate import Match, action_text
+from fifthstreet.views.advice import blinds_cell
 from fifthstreet.views.terminal import print_line, print_notes, print_table
 
 _NO_NODE = "none"
 
 
-def hand_match_data(tree: BettingTree, found: Match) -> dict[str, Any]:
-    """Return a match as plain data: its node, how it was found, and how far to trust it."""
+def hand_match_data(
+    tree: BettingTree, found: Match, big_blind: float | None = None
+) -> dict[str, Any]:
+    """Return a match as plain data: its node, how it was found, and how far to trust it.
+
+    `big_blind` is the chips of the hand's big blind, None if it is unknown.
+    """
     subgame = found.subgame
     return {
+        "big_blind": big_blind,
         "match": found.quality.value,
         "node": found.path if found.found is not None else None,
         "last_node": found.path,
@@ -73,14 +80,20 @@ def _number(value: Any) -> float | None:
     return None if number is None or number in (float("inf"), float("-inf")) else number
 
 
-def print_hand_match(console: Console, tree: BettingTree, found: Match) -> None:
-    """Print the actions of a hand, the node they lead to, and how far to trust it."""
-    data = hand_match_data(tree, found)
+def print_hand_match(
+    console: Console, tree: BettingTree, found: Match, big_blind: float | None = None
+) -> None:
+    """Print the actions of a hand, the node they lead to, and how far to trust it.
+
+    Amounts are shown in big blinds as well if `big_blind`, the chips of one, is known.
+    """
+    data = hand_match_data(tree, found, big_blind)
     rows = [
         (
             str(each["number"]),
             each["street"],
             each["action"],
+            *([] if big_blind is None else [blinds_cell(_amount(each["action"]), big_blind)]),
             _percent(each["size"]),
             _sizes(each),
             each["status"],
@@ -91,7 +104,7 @@ def print_hand_match(console: Console, tree: BettingTree, found: Match) -> None:
     columns = (
         *number_columns("number"),
         *text_columns("street", "action"),
-        *number_columns("size"),
+        *number_columns(*(["bb"] if big_blind is not None else []), "size"),
         *text_columns("in the tree", "status", "node"),
     )
     print_table(console, Table(columns, tuple(rows)), is_framed=False)
@@ -103,6 +116,7 @@ def print_hand_match(console: Console, tree: BettingTree, found: Match) -> None:
 
 def _notes(data: Mapping[str, Any]) -> list[str]:
     lines = []
+    big_blind = data["big_blind"]
     for each in data["divergences"]:
         parts = ", ".join(f"{name} {_percent(each[name])}" for name in ("pot", "stack", "spr"))
         lines.append(f"{each['street']}: {parts.replace('spr', 'SPR')} apart")
@@ -114,15 +128,30 @@ def _notes(data: Mapping[str, Any]) -> list[str]:
     if data["unrepresented"]:
         lines.append(f"the node has no {' or '.join(data['unrepresented'])}, which the hand allows")
     if data["legal"]:
-        legal = ", ".join(f"{each['tree']} as {each['real']}" for each in data["legal"])
+        legal = ", ".join(
+            f"{each['tree']} as {_with_blinds(each['real'], big_blind)}" for each in data["legal"]
+        )
         lines.append(f"actions: {legal}")
     if (subgame := data["subgame"]) is not None:
-        stacks = ", ".join(f"{stack:g}" for stack in subgame["stacks"])
+        stacks = ", ".join(amount_text(stack, big_blind) for stack in subgame["stacks"])
         lines.append(
-            f"to solve instead: {subgame['street']}, pot {subgame['pot']:g}, stacks {stacks}, "
-            f"{subgame['path']}"
+            f"to solve instead: {subgame['street']}, pot {amount_text(subgame['pot'], big_blind)}, "
+            f"stacks {stacks}, {subgame['path']}"
         )
     return lines
+
+
+def _amount(action: str) -> float:
+    """Return the chips of an action as in a path, 0 if it names none."""
+    return float(parse_step(action).amount)
+
+
+def _with_blinds(action: str, big_blind: float | None) -> str:
+    """Return an action of a path with its amount in big blinds, if these are known."""
+    chips = _amount(action)
+    if big_blind is None or not chips:
+        return action
+    return f"{action} ({big_blinds_text(chips, big_blind)} bb)"
 
 
 def _percent(share: float | None) -> str:

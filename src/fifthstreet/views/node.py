@@ -90,6 +90,7 @@ def place_data(node: Node, seat: int) -> dict[str, Any]:
         "board": cards_text(node.board),
         "pot": node.pot,
         "stacks": node.stacks,
+        "big_blind": node.solution.spot.rules.known_big_blind,
         "to_act": SEATS[node.player] if node.player >= 0 else None,
         "player": SEATS[seat],
         **basis_data(node.solution),

@@ -24,6 +24,7 @@ def solution_data(solution: Solution) -> dict[str, Any]:
         "ev": list(solution.ev),
         "equity": list(solution.equity),
         **basis_data(solution),
+        "big_blind": solution.spot.rules.known_big_blind,
         "root": {"actions": list(root.actions), "frequencies": root.frequencies.tolist()},
         "seconds": record.seconds,
         "cpu_seconds": record.cpu_seconds,
@@ -35,7 +36,7 @@ def solution_data(solution: Solution) -> dict[str, Any]:
 def print_solution(console: Console, solution: Solution, notes: Sequence[str] = ()) -> None:
     """Print the root of a solution, its exploitability, the time and memory spent, and notes."""
     record = solution.record
-    words = choice_words(solution.spot.tree, 0)
+    words = choice_words(solution.spot.tree, 0, big_blind=solution.spot.rules.known_big_blind)
     print_node(console, solution.root, words=words)
     spent = (
         f"solved in {record.seconds:.2f} s "

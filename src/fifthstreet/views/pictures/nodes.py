@@ -13,7 +13,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import Node, Solution, basis_lines
 from fifthstreet.support import drawing
 from fifthstreet.support.drawing import action_colours, number, player_colour
-from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Kind, choice_words, label_words
+from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Kind, amount_text, choice_words, label_words
 from fifthstreet.views.pictures.cards import cards_line
 
 GRIDS = ("strategy", "ev", "equity", "reach")
@@ -46,7 +46,7 @@ def node_html(
 
 def solution_html(solution: Solution) -> str:
     """Return the root of a solution, and its iterations and seconds, as HTML."""
-    words = choice_words(solution.spot.tree, 0)
+    words = choice_words(solution.spot.tree, 0, big_blind=solution.spot.rules.known_big_blind)
     root = node_html(solution.root, words=words)
     return drawing.block(root, drawing.note(f"solved in {solution.record.seconds:.2f} s"))
 
@@ -61,8 +61,10 @@ def search_decision_html(decision: SearchDecision) -> str:
 
 def node_line(node: Node) -> drawing.Line:
     """Return the board, street, pot, stacks and path of a node, and what happens there."""
-    behind = " / ".join(f"{stack:g}" for stack in dict.fromkeys(node.stacks))
-    place = f"   {STREET_NAMES[node.street]}, pot {node.pot:g}, behind {behind}   "
+    big_blind = node.solution.spot.rules.known_big_blind
+    behind = " / ".join(amount_text(stack, big_blind) for stack in dict.fromkeys(node.stacks))
+    pot = amount_text(node.pot, big_blind)
+    place = f"   {STREET_NAMES[node.street]}, pot {pot}, behind {behind}   "
     return (
         *cards_line(node.board),
         drawing.Run(place),
