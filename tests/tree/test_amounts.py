@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from fifthstreet.cli import run
 from fifthstreet.errors import InputError
 from fifthstreet.review import SolveSettings, real_spot
-from fifthstreet.solvers.postflop import Spot, make_spot, parse_spot, spot_toml
+from fifthstreet.solvers.postflop import Spot, make_spot, open_solution, parse_spot, spot_toml
 from fifthstreet.tree import (
     BigBlinds,
+    Rake,
     Sizes,
     TreeRules,
     build_tree,
@@ -20,7 +22,7 @@ from fifthstreet.tree import (
     read_line,
     sizes_text,
 )
-from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, played
+from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, history, played
 
 Capture = pytest.CaptureFixture[str]
 RANGES = {"oop": "AA,KQs", "ip": "QQ,AJs"}
@@ -108,3 +110,31 @@ def test_reviews_bet_big_blinds_of_the_real_hand() -> None:
     settings = SolveSettings(OOP, IP, sizes=Sizes.uniform("7.5bb"), first_street=3)
     spot = real_spot(hand, hand.starts[3], settings)
     assert spot.tree.actions(0) == ("k", "b75")
+
+
+@pytest.mark.parametrize(("cap", "chips"), [("3bb", 30), ("7", 7), (8, 8), (None, 5)])
+def test_reviews_cap_rake_in_big_blinds_of_the_real_hand(
+    cap: float | str | None, chips: float
+) -> None:
+    hand = played(f"{TO_THE_RIVER}, p1 cc, p2 cc")
+    settings = SolveSettings(OOP, IP, rake=Rake(0.05, 5), rake_cap=cap, first_street=3)
+    assert hand.big_blind == 10
+    assert real_spot(hand, hand.starts[3], settings).rake == Rake(0.05, chips)
+
+
+def test_review_takes_a_rake_cap_in_big_blinds(capsys: Capture, tmp_path: Path) -> None:
+    file = tmp_path / "hand.phh"
+    file.write_text(history(f"{TO_THE_RIVER}, p1 cc, p2 cc"))
+    solve = ["review", str(file), "--solve", "--first-street", "river", "--oop", OOP, "--ip", IP]
+    caps = []
+    for cap in ("1bb", "10", "2bb"):
+        folder = tmp_path / cap
+        options = ["--rake-rate", "0.05", "--rake-cap", cap, "--target", "5"]
+        assert run([*solve, *options, "--save", str(folder), "--json"]) == 0
+        caps.append(open_solution(next(folder.glob("*.solution"))).spot.rake.cap)
+    assert caps == [10, 10, 20]
+    capsys.readouterr()
+    assert run([*solve, "--rake-cap", "some"]) == 2
+    assert "--rake-cap must be a number of chips, or like '5.5bb', got 'some'" in (
+        capsys.readouterr().err
+    )

@@ -25,7 +25,7 @@ from fifthstreet.review import (
 )
 from fifthstreet.solvers.postflop import PRECISIONS, STREETS, open_solution
 from fifthstreet.support.storage import check_target
-from fifthstreet.tree import Rake, Sizes
+from fifthstreet.tree import Rake, Sizes, parse_amount
 from fifthstreet.tree.strategy import TreeStrategy
 from fifthstreet.views import print_review, solve_estimate_text
 
@@ -72,7 +72,7 @@ class ReviewCommand(Command):
         "Go all-in if a call would leave at most this share of the pot behind.", _SOLVE, 0.2
     )
     rake_rate: float = option("Share of the pot taken as rake.", _SOLVE, 0.0)
-    rake_cap: float = option("Maximum rake in chips.", _SOLVE, inf)
+    rake_cap: str | None = option("Maximum rake in chips, or like 3bb of each hand.", _SOLVE)
     target: float = option("Exploitability to reach, percent of the pot.", _SOLVE, 0.5)
     max_iterations: int = option("Maximum number of iterations.", _SOLVE, 1_000)
     time_limit: float | None = option("Time limit per solve, in seconds.", _SOLVE)
@@ -163,6 +163,12 @@ class ReviewCommand(Command):
             return source
         return AnswersBeyondTree(source, budget, progress=progress.solving)
 
+    @property
+    def _rake_cap(self) -> str | None:
+        if self.rake_cap is not None:
+            parse_amount("--rake-cap", self.rake_cap)
+        return self.rake_cap
+
     def _solving(self, progress: ReviewProgress) -> SolveAnswers:
         if self.first_street not in STREETS:
             raise InputError(
@@ -175,7 +181,8 @@ class ReviewCommand(Command):
             first_street=STREETS.index(self.first_street) + 1,
             max_raises=self.max_raises,
             force_allin=self.force_allin,
-            rake=Rake(self.rake_rate, self.rake_cap),
+            rake=Rake(self.rake_rate),
+            rake_cap=self._rake_cap,
             target_pot_percent=self.target,
             max_iterations=self.max_iterations,
             seconds=checked_limit(self.time_limit),

@@ -24,7 +24,15 @@ from fifthstreet.review.strategy_answers import StrategyAnswers
 from fifthstreet.solvers.common import Reporter
 from fifthstreet.solvers.postflop import Solution, Solver, Spot, open_solution
 from fifthstreet.support.storage import save_or_keep
-from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, Rake, Sizes, TreeRules, parse_path
+from fifthstreet.tree import (
+    SEAT_NAMES,
+    STREET_NAMES,
+    Rake,
+    Sizes,
+    TreeRules,
+    parse_amount,
+    parse_path,
+)
 from fifthstreet.tree.translate import MatchQuality
 
 DEFAULT_SIZES = Sizes.uniform("66%", raises="60%")
@@ -53,6 +61,7 @@ class SolveSettings:
     force_allin: float = 0.2
     merge: float = 0.0
     rake: Rake = field(default_factory=Rake)
+    rake_cap: float | str | None = None  # chips, or like "3bb" of each hand; None: of `rake`
     target_pot_percent: float = 0.5
     max_iterations: int = 1_000
     seconds: float = inf  # of each solve
@@ -68,6 +77,14 @@ class SolveSettings:
             object.__setattr__(self, "preflop", PreflopRanges(self.preflop))
         if not 1 <= self.first_street <= 3:
             raise InputError(f"first_street must be 1 (flop) to 3 (river), got {self.first_street}")
+        self.rake_of(1.0)  # checks the cap
+
+    def rake_of(self, big_blind: float) -> Rake:
+        """Return the rake of a hand; `big_blind` is in chips."""
+        if self.rake_cap is None:
+            return self.rake
+        cap = parse_amount("rake_cap", self.rake_cap, big_blind=big_blind)
+        return Rake(self.rake.rate, cap)
 
 
 class SolveAnswers:
@@ -276,7 +293,7 @@ def real_spot(hand: PlayedHand, start: Decision, settings: SolveSettings) -> Spo
     )
     oop, ip = hand_ranges(hand, start, settings).ranges
     ranges = (_with_held(oop, hand, first), _with_held(ip, hand, last))
-    spot = Spot(start.board, ranges, rules, settings.rake)
+    spot = Spot(start.board, ranges, rules, settings.rake_of(hand.big_blind))
     try:
         spot.tree.find(path)
     except InputError:  # the hand has sizes that the menus lack
