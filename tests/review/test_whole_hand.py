@@ -72,10 +72,15 @@ def test_the_nearest_strategy_in_depth_is_chosen(stack: int, name: str) -> None:
     assert preflop_name(hand) == name
 
 
-def test_with_more_players_only_the_solve_answers() -> None:
-    hand = played("p3 f, p1 f", stacks=(1000,) * 3, holes=("????",) * 3)
-    assert len(hand.names) == 3
-    assert isinstance(whole_hand_answers(hand, SolveSettings()), SolveAnswers)
+@pytest.mark.parametrize("ranges", [None, "hu100"])
+def test_with_more_players_charts_answer_before_the_flop(ranges: str | None) -> None:
+    """Charts answered the command line only, and hands of three only without a strategy."""
+    hand = history("p3 f, p1 f", stacks=(1000,) * 3, holes=("AsKs", "????", "AhAd"))
+    answers = whole_hand_answers(play(hand), SolveSettings(preflop=ranges))
+    report = review_hands(hand, answers)
+    assert [each.answer.quality for each in report.decisions] == [MatchQuality.GOOD] * 2
+    assert all("chart six_max_100.toml" in each.answer.note for each in report.decisions)
+    assert [each.frequency for each in report.decisions] == [0.0, 0.0]  # folding AA and AKs
 
 
 class _Silent:

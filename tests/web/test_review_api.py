@@ -10,7 +10,13 @@ import httpx
 import pytest
 
 from fifthstreet.game.notation import read_hands
-from fifthstreet.review import review_hands, session_of
+from fifthstreet.review import (
+    ChartAndSolveAnswers,
+    SolveAnswers,
+    SolveSettings,
+    review_hands,
+    session_of,
+)
 from fifthstreet.views import review_csv
 from tests.game.notation.texts import PLURIBUS
 from tests.review.hand_texts import IP, OOP, TO_THE_RIVER, history
@@ -166,6 +172,33 @@ def test_hands_are_solved_in_a_job_and_their_solutions_kept(client: httpx.Client
         assert node.status_code == 200
 
 
+@pytest.mark.parametrize("preflop", [None, "hu100"])
+def test_charts_answer_preflop_decisions_as_on_the_command_line(
+    client: httpx.Client, preflop: str | None
+) -> None:
+    """The page's reviews left them unanswered."""
+    basis = {"kind": "solve", "preflop": preflop, "first_street": "river", "total_seconds": 1e-9}
+    job = wait_for_job(client, add(client, basis, name=f"charts {preflop}")["job"]["id"])
+    assert job["error"] is None
+    data = client.get(f"/reviews/charts {preflop}").json()
+    assert data["source"]["preflop"] == {"kind": "charts", "ranges": preflop or "bundled"}
+    session = session_of(read_hands(HANDS))
+    charts = ChartAndSolveAnswers(SolveAnswers(SolveSettings(preflop=preflop, total_seconds=0)))
+    expected = {
+        (each.decision.hand, each.decision.number): each.to_dict()
+        for each in review_hands(session, charts).decisions
+        if each.decision.street == 0
+    }
+    preflop_decisions = [each for each in data["decisions"] if each["street"] == "preflop"]
+    assert len(preflop_decisions) == len(expected) == 7
+    for each in preflop_decisions:
+        same = expected[each["hand"], each["decision"]]
+        frequencies = [action["range_frequency"] for action in each["actions"]]
+        assert frequencies == [action["range_frequency"] for action in same["actions"]]
+        assert each["actions"]
+        assert each["note"] == same["note"]
+
+
 @pytest.mark.slow
 def test_ranges_of_a_preflop_strategy_are_named_without_its_folder(client: httpx.Client) -> None:
     basis = {"kind": "solve", "preflop": "hu100", "first_street": "river", "target": 5}
@@ -180,7 +213,8 @@ def test_a_used_up_budget_leaves_hands_unsolved_and_says_so(client: httpx.Client
     job = wait_for_job(client, add(client, basis, name="hurried")["job"]["id"])
     assert job["error"] is None
     data = client.get("/reviews/hurried").json()
-    assert {each["match"] for each in data["decisions"]} == {"outside"}
+    later = [each for each in data["decisions"] if each["street"] != "preflop"]
+    assert {each["match"] for each in later} == {"outside"}
     assert "the time for solves was used up" in str(data["decisions"])
 
 

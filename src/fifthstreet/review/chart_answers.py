@@ -50,7 +50,7 @@ class ChartAnswers:
         self, hand: PlayedHand, player: str | None = None
     ) -> Iterator[tuple[Decision, Answer]]:
         """Yield the answer to each decision, from the chart of its situation."""
-        if self._strategy is not None and not self._strategy.refusal(hand):
+        if self._strategy is not None and len(hand.names) == 2:
             yield from self._strategy.answers(hand, player)
             return
         file = self.ranges.file(len(hand.names), hand_depth(hand))

@@ -8,12 +8,10 @@ from math import log
 from typing import Any
 
 from fifthstreet.review.answers import Answer, Answers
-from fifthstreet.review.blueprint import load_blueprint
 from fifthstreet.review.chart_answers import ChartAnswers
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.review.preflop import PreflopRanges
 from fifthstreet.review.solving import SolveAnswers, SolveSettings
-from fifthstreet.review.strategy_answers import StrategyAnswers
 from fifthstreet.solvers.common import Reporter
 from fifthstreet.solvers.search.preflop import PREFLOP_NAMES
 from fifthstreet.tree.translate import MatchQuality
@@ -77,8 +75,8 @@ def whole_hand_answers(
     """Return a source for all decisions of a hand.
 
     Heads-up, decisions before the flop are compared with the strategy of the package that is
-    nearest in depth, from which the ranges on the flop are taken, too. With more players only the
-    streets that two of them reach are answered.
+    nearest in depth, from which the ranges on the flop are taken, too. With more players they are
+    compared with the charts of the settings. Later streets are solved where two players reach them.
 
     Args:
         hand: Its number of players and stacks decide which sources are used.
@@ -86,12 +84,9 @@ def whole_hand_answers(
         progress: Called after each exploitability check of a solve; the solve stops if it returns
             False.
     """
-    name = preflop_name(hand)
-    if name is None:
-        return SolveAnswers(settings, progress=progress)
-    solving = replace(settings, preflop=PreflopRanges(name))
-    preflop = StrategyAnswers(load_blueprint(name), file=name)
-    return StreetAnswers(preflop, SolveAnswers(solving, progress=progress))
+    if (name := preflop_name(hand)) is not None:
+        settings = replace(settings, preflop=PreflopRanges(name))
+    return ChartAndSolveAnswers(SolveAnswers(settings, progress=progress))
 
 
 def preflop_name(hand: PlayedHand) -> str | None:

@@ -12,6 +12,7 @@ from fifthstreet.errors import InputError
 from fifthstreet.review import (
     Answers,
     AnswersBeyondTree,
+    ChartAndSolveAnswers,
     SolveAnswers,
     SolveBudget,
     SolveSettings,
@@ -34,6 +35,7 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
     control.report(phase="reading the hands", share=0.0)
     session = hands_of(spec["text"])
     answers = _answers(spec["basis"], control)
+    solving = answers.postflop if isinstance(answers, ChartAndSolveAnswers) else answers
 
     def reviewing(done: int, total: int) -> None:
         control.report(
@@ -41,7 +43,7 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
             share=done / total if total else 1.0,
             decisions=done,
             decisions_total=total,
-            hands_solved=answers.solves if isinstance(answers, _SOLVING) else None,
+            hands_solved=solving.solves if isinstance(solving, _SOLVING) else None,
         )
 
     facts, data = make_review(
@@ -51,11 +53,12 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
         for basis in data["bases"]:
             names = basis["range_names"] or []
             basis["range_names"] = [each.replace(preflop, Path(preflop).stem) for each in names]
+        data["source"]["preflop"]["ranges"] = Path(preflop).stem
     control.report(phase="saving", share=1.0)
     write_review(Path(spec["file"]), facts, data)
     return {
         "review": spec["name"],
-        "unsaved": answers.unsaved if isinstance(answers, SolveAnswers) else [],
+        "unsaved": solving.unsaved if isinstance(solving, SolveAnswers) else [],
         **{name: facts[name] for name in ("hands", "decisions", "valued")},
     }
 
@@ -147,6 +150,7 @@ def _answers(basis: Mapping[str, Any], control: Control) -> Answers:
         threads=basis["threads"],
     )
     folder = basis["folder"]
-    return BudgetedAnswers(
+    solving = BudgetedAnswers(
         settings, control, basis["total_seconds"], save=folder, prefix=basis["prefix"]
     )
+    return ChartAndSolveAnswers(solving)

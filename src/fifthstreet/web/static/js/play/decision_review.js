@@ -30,7 +30,8 @@ function divergenceText(decision) {
   const parts = Object.entries(decision.divergence ?? {})
     .filter(([, share]) => share)
     .map(([name, share]) => `${name === "spr" ? "SPR" : name} ${percent(share)} apart`);
-  return [MATCHES[decision.match], ...parts].join(", ");
+  const isFromChart = !decision.basis && decision.actions.length > 0;
+  return [isFromChart ? "in the charts" : MATCHES[decision.match], ...parts].join(", ");
 }
 
 function basisText(decision) {

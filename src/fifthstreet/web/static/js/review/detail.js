@@ -165,7 +165,11 @@ function chipWords({ pot, to_call: toCall, stack }) {
 function matchWords(decision) {
   const { match, translation } = decision;
   const apart = divergence(decision);
-  const parts = [`Match: ${match}.`, MATCH_WORDS[match]];
+  const isFromChart = decision.basis === null && decision.actions.length > 0;
+  const parts = [
+    `Match: ${match}.`,
+    isFromChart ? "The charts have this situation." : MATCH_WORDS[match],
+  ];
   if (apart) parts.push(`Differences: ${apart}.`);
   if (translation && translation !== "exact") parts.push(`The action was ${translation}.`);
   return parts.join(" ");
