@@ -15,7 +15,7 @@ from fifthstreet.abstraction import RECIPES, cached_file, find_recipe
 from fifthstreet.errors import DamagedFileError, InputError
 from fifthstreet.solvers.blueprint import NoLimitHoldem
 from fifthstreet.solvers.cfr import GameTree, Scheme, Strategy, flatten
-from fifthstreet.solvers.common import IterativeSolver, Reporter, Schedule
+from fifthstreet.solvers.common import IterativeSolver, Reporter, Schedule, run_shown
 from fifthstreet.solvers.games import Game, checked_game
 from fifthstreet.solvers.postflop import Spot, SpotGame
 from fifthstreet.solvers.registry import (
@@ -300,7 +300,7 @@ def train(
     iterations: int | None = None,
     seconds: float | None = None,
     target: float | None = None,
-    progress: Reporter | None = None,
+    progress: Reporter | bool | None = None,
     **options: Any,
 ) -> IterativeSolver:
     """Train a strategy for a game until a limit or a target is reached, and return the solver.
@@ -314,8 +314,9 @@ def train(
         iterations: Maximum number of iterations.
         seconds: Maximum duration.
         target: Exploitability to stop at, in chips per player.
-        progress: Called with a `Progress` after each exploitability check; stops the training by
-            returning False.
+        progress: A function that is called with a `Progress` after each exploitability check, and
+            stops the training by returning False. By default, terminals and notebooks show a
+            progress bar, in the main thread; False shows none.
         **options: Options of the algorithm.
 
     Returns:
@@ -333,5 +334,5 @@ def train(
     solver = make_solver(game, algorithm, **options)
     if iterations is None and seconds is None and target is None:
         seconds, target = DEFAULT_SECONDS, solver.default_target
-    solver.run(iterations, seconds=seconds, target=target, progress=progress)
+    run_shown(solver, progress, iterations=iterations, seconds=seconds, target=target)
     return solver

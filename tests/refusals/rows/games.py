@@ -206,10 +206,14 @@ TABLE: Table = {
             lambda: restored(make("kuhn", "cfr"), lambda state: state.update(curve=7)),
             "got a damaged curve",
         ),
-        ("_Goal.of", lambda: make("kuhn", "cfr").run(), "specify iterations, seconds or a target"),
-        ("_Goal.of", lambda: make("kuhn", "cfr").run(seconds=-1), "seconds must be at least 0"),
         (
-            "_Goal.target_chips",
+            "RunGoal.of",
+            lambda: make("kuhn", "cfr").run(),
+            "specify iterations, seconds or a target",
+        ),
+        ("RunGoal.of", lambda: make("kuhn", "cfr").run(seconds=-1), "seconds must be at least 0"),
+        (
+            "RunGoal.target_chips",
             lambda: make("kuhn", "cfr").run(target_pot_percent=1),
             "requires a game with a starting pot",
         ),

@@ -8,6 +8,7 @@ from fifthstreet.solvers.common.run import TableSolver as TableSolver
 from fifthstreet.solvers.common.run import expected_end as expected_end
 from fifthstreet.solvers.common.run_progress import RunProgress as RunProgress
 from fifthstreet.solvers.common.run_progress import SolveProgress as SolveProgress
+from fifthstreet.solvers.common.run_progress import TrainingProgress as TrainingProgress
 from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE as DEFAULT_SCHEDULE
 from fifthstreet.solvers.common.schedules import DEFAULT_SCHEDULE_NAME as DEFAULT_SCHEDULE_NAME
 from fifthstreet.solvers.common.schedules import SCHEDULES as SCHEDULES
@@ -22,5 +23,6 @@ from fifthstreet.solvers.common.schedules import Vanilla as Vanilla
 from fifthstreet.solvers.common.schedules import schedule_from_dict as schedule_from_dict
 from fifthstreet.solvers.common.schedules import schedule_of as schedule_of
 from fifthstreet.solvers.common.schedules import schedule_to_dict as schedule_to_dict
+from fifthstreet.solvers.common.shown_run import run_shown as run_shown
 from fifthstreet.solvers.common.turns import Turns as Turns
 from fifthstreet.solvers.common.turns import in_turn as in_turn

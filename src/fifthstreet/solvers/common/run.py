@@ -74,7 +74,7 @@ class IterativeSolver(Pictured, ABC):
         self.iteration = 0
         self.curve: Curve = []
         self._checked: tuple[int, Exploitability] | None = None  # the last check and its iteration
-        self._goal: _Goal | None = None  # of the last run
+        self._goal: RunGoal | None = None  # of the last run
         self._pace = self._step_seconds  # seconds per iteration, measured at the last call
         self.iterating_seconds = 0.0  # spent on iterations, without checks
 
@@ -179,7 +179,7 @@ class IterativeSolver(Pictured, ABC):
         with the iteration several times a second, or after each iteration that takes longer. An
         interrupt leaves the solver between two iterations, never within one.
         """
-        goal = _Goal.of(
+        goal = RunGoal.of(
             self.iteration,
             iterations=iterations,
             max_iterations=max_iterations,
@@ -203,7 +203,7 @@ class IterativeSolver(Pictured, ABC):
 
     def _run(
         self,
-        goal: _Goal,
+        goal: RunGoal,
         check_every: int | None,
         progress: Reporter | None,
         stepped: Callable[[int], object] | None,
@@ -314,7 +314,7 @@ class TableSolver(IterativeSolver):
 
 
 @dataclass(frozen=True)
-class _Goal:
+class RunGoal:
     """The limits and targets that end a run; infinite and None mean no limit."""
 
     last: float  # iteration
@@ -323,7 +323,8 @@ class _Goal:
     target_pot_percent: float | None
 
     @classmethod
-    def of(cls, now: int, **limits: float | None) -> _Goal:
+    def of(cls, now: int, **limits: float | None) -> RunGoal:
+        """Check the limits of a run that starts after iteration `now`."""
         if all(limit is None or limit == inf for limit in limits.values()):
             raise InputError("specify iterations, seconds or a target")
         for name, limit in limits.items():

@@ -138,3 +138,13 @@ class SolveProgress(RunProgress):
         percent = state.exploitability.pot_percent
         text = f"{percent:.3f}% of the pot, target {self._target:g}%"
         self.note(state.iteration, percent, text)
+
+
+class TrainingProgress(RunProgress):
+    """Progress of training a strategy, with exploitability in chips per player."""
+
+    def update(self, state: Progress) -> None:
+        """Record a check of the exploitability."""
+        chips = state.exploitability.chips
+        target = f", target {self._target:.3g}" if self._target else ""
+        self.note(state.iteration, chips, f"exploitability {chips:.3g}{target} chips per player")

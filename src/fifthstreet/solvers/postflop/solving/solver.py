@@ -6,7 +6,6 @@ import os
 import time
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import partial
 from math import inf
 from pathlib import Path
 from threading import Lock
@@ -24,6 +23,7 @@ from fifthstreet.solvers.common import (
     Reporter,
     Schedule,
     in_turn,
+    run_shown,
     schedule_of,
     schedule_to_dict,
 )
@@ -53,7 +53,6 @@ from fifthstreet.solvers.postflop.solving.river_buckets import (
 from fifthstreet.solvers.postflop.spot import SEATS, Plan, Spot
 from fifthstreet.support.storage import checked_types, replacing, whole_number, write_container
 from fifthstreet.support.threads import thread_count
-from fifthstreet.support.watched import is_watched
 from fifthstreet.tree.strategy import Exploitability
 
 CHECKPOINT_FILE = "checkpoint"  # kind of the container
@@ -441,20 +440,11 @@ def solve(
         river_buckets=river_buckets,
         table_folder=table_folder,
     )
-    run = partial(
-        solver.run,
+    run_shown(
+        solver,
+        progress,
         target_pot_percent=target_pot_percent,
         max_iterations=max_iterations,
         seconds=seconds,
     )
-    if callable(progress):
-        run(progress=progress)
-    elif progress is False or not is_watched():
-        run()
-    else:
-        from fifthstreet.solvers.common import SolveProgress  # imports Rich
-
-        with SolveProgress(target_pot_percent, max_iterations, seconds) as bar:
-            bar.begin(0)
-            run(progress=bar.update, stepped=bar.stepped)
     return solver.solution()

@@ -1,18 +1,32 @@
-"""`solve` shows its progress in terminals and notebooks, unless it is switched off."""
+"""`solve` and `train` show progress in terminals and notebooks, unless it is switched off."""
 
 import io
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
 
+from fifthstreet.errors import InputError
+from fifthstreet.solvers import train
 from fifthstreet.solvers.common import Progress
 from fifthstreet.solvers.postflop import Spot, solve
 from fifthstreet.support import progress_bars
 
 SPOT = Spot.of("QsJh2h7c4d", 100, 200, oop="AA,KQs", ip="QQ,AJs", bets="50%")
+
+
+def solve_spot(**options: Any) -> None:
+    solve(SPOT, target_pot_percent=0.1, **options)
+
+
+def train_kuhn(**options: Any) -> None:
+    train("kuhn", "cfr+", iterations=500, target=0.0001, **options)
+
+
+RUNS = pytest.mark.parametrize("run", [solve_spot, train_kuhn])
 
 
 class FakeTerminal(io.StringIO):
@@ -67,6 +81,14 @@ def test_terminals_show_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "of the pot, target 0.1%" in terminal.getvalue()
 
 
+def test_terminals_show_a_bar_of_a_training(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = new_terminal(monkeypatch)
+    monkeypatch.setenv("COLUMNS", "200")
+    train_kuhn()
+    assert "iteration" in terminal.getvalue()
+    assert ", target 0.0001 chips per player" in terminal.getvalue()
+
+
 def test_notebooks_show_a_line_that_changes(notebook: FakeNotebook) -> None:
     solution = solve(SPOT, target_pot_percent=0.1)
     assert "iteration 0" in notebook.texts[0]
@@ -76,47 +98,73 @@ def test_notebooks_show_a_line_that_changes(notebook: FakeNotebook) -> None:
     assert all("\x1b" not in text for text in notebook.texts)
 
 
-def test_short_solves_leave_nothing_in_notebooks(
-    notebook: FakeNotebook, monkeypatch: pytest.MonkeyPatch
+def test_notebooks_show_the_line_of_a_training(notebook: FakeNotebook) -> None:
+    solver = train("kuhn", "cfr+", iterations=50)
+    assert "iteration 0 of 50" in notebook.texts[0]
+    assert "iteration 50 of 50" in notebook.texts[-2]
+    assert f"exploitability {solver.curve[-1][1]:.3g} chips per player" in notebook.texts[-2]
+    assert notebook.texts[-1] == ""
+
+
+@RUNS
+def test_short_runs_leave_nothing_in_notebooks(
+    run: Callable[..., None], notebook: FakeNotebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(progress_bars, "_NOTEBOOK_SECONDS", 60)
-    solve(SPOT)
+    run()
     assert notebook.texts == []
 
 
+@RUNS
 def test_progress_can_be_switched_off(
-    notebook: FakeNotebook, monkeypatch: pytest.MonkeyPatch
+    run: Callable[..., None], notebook: FakeNotebook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terminal = new_terminal(monkeypatch)
-    solve(SPOT, progress=False)
+    run(progress=False)
     assert terminal.getvalue() == ""
     assert notebook.texts == []
 
 
-def test_a_function_replaces_the_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+@RUNS
+def test_a_function_replaces_the_bar(
+    run: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     terminal = new_terminal(monkeypatch)
     seen: list[Progress] = []
-    solve(SPOT, progress=seen.append)
+    run(progress=seen.append)
     assert seen
     assert terminal.getvalue() == ""
 
 
+@RUNS
 def test_files_and_pipes_get_no_bar(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    run: Callable[..., None], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    solve(SPOT)
+    run()
     assert capsys.readouterr() == ("", "")
     monkeypatch.setattr(sys, "stderr", None)  # as without a console
-    solve(SPOT)
+    run()
 
 
-def test_other_threads_show_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+@RUNS
+def test_other_threads_show_no_bar(
+    run: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
     terminal = new_terminal(monkeypatch)
     with ThreadPoolExecutor(1) as pool:
-        pool.submit(solve, SPOT).result()
+        pool.submit(run).result()
     assert terminal.getvalue() == ""
 
 
 def test_the_result_is_the_same_with_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     new_terminal(monkeypatch)
     assert solve(SPOT).ev == solve(SPOT, progress=False).ev
+
+
+def test_wrong_limits_are_refused_before_there_is_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = new_terminal(monkeypatch)
+    with pytest.raises(InputError, match="iterations must be a whole number"):
+        train("kuhn", "cfr+", iterations=0.5)  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="seconds must be at least 0"):
+        solve(SPOT, seconds=-1)
+    assert terminal.getvalue() == ""
