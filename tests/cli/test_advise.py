@@ -45,6 +45,18 @@ def test_the_end_of_an_unfinished_hand(capsys: Capture) -> None:
     assert sum(each["probability"] for each in data["actions"]) == pytest.approx(1)
 
 
+def test_a_chart_answers_before_the_flop(capsys: Capture) -> None:
+    text = history("p2 cbr 25", holes=("AcAd", "????"))
+    Path("early.phh").write_text(text, encoding="utf-8")
+    assert run(["advise", "early.phh", "--solution", "river.solution"]) == 0
+    output = capsys.readouterr().out
+    assert "outside match, answered by a preflop chart" in output
+    assert "in the chart" in output
+    assert re.search(r"^b100 +10\.0 +\d.* 3-bet", output, re.MULTILINE)
+    assert "chart heads_up_100.toml: BB against BTN's raise" in output
+    assert "exploitability" not in output  # of the tree, which was not used
+
+
 def test_a_hand_from_the_standard_input(
     capsys: Capture, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

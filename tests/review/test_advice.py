@@ -18,8 +18,8 @@ from fifthstreet.game.notation import parse_phh
 from fifthstreet.game.state import State
 from fifthstreet.review import Advice, AdviceSource, advise
 from fifthstreet.solvers.postflop import Spot, solve
-from fifthstreet.tree import Sizes
-from fifthstreet.tree.strategy import UniformStrategy
+from fifthstreet.tree import Sizes, TreeRules, build_tree
+from fifthstreet.tree.strategy import CallingStrategy, UniformStrategy
 from fifthstreet.tree.translate import MatchQuality
 from tests.review.hand_texts import OOP, TO_THE_RIVER, history, played
 from tests.review.random_play import random_hand
@@ -156,10 +156,86 @@ def test_before_the_tree_and_on_another_board() -> None:
     preflop = state_after("p2 cbr 200, p1 f", ("7c2d", "AhKh"))
     advice = advise(river_solution(), preflop)
     assert (advice.quality, advice.best.action) == (MatchQuality.OUTSIDE, "f")
+    assert advice.source is AdviceSource.POT_ODDS
+    assert "no preflop chart: the charts are for raises to about 2.5 bb, not 20 bb" in advice.notes
+    assert any("pot odds decide, as the last resort" in note for note in advice.notes)
     other = state_after(f"{TO_THE_RIVER.replace('4d', '3d')}, p1 cc")
     advice = advise(river_solution(), other)
     assert [each.action for each in advice.actions] == ["k"]
     assert "the board is QsJh2h7c3d; the tree is for another one" in advice.notes
+
+
+SIX = (1000,) * 6  # seats from the small blind: SB, BB, LJ, HJ, CO, BTN
+
+
+@pytest.mark.parametrize(
+    ("actions", "hole", "best", "title"),
+    [
+        ("p3 f, p4 cbr 30", "AsQs", "b25", "HJ first in"),
+        ("p3 f, p4 cbr 30", "7c2d", "f", "HJ first in"),
+        ("p3 f, p4 cbr 30, p5 f, p6 f, p1 cc", "AsAh", "b120", "SB against HJ's raise"),
+        ("p3 cbr 25, p4 cbr 75, p5 f", "AsAh", "b170", "CO cold, against a 3-bet or more"),
+        ("p3 cc, p4 f", "AsAh", "b40", "HJ after limps"),
+        ("p3 f, p4 f, p5 f, p6 f, p1 cc, p2 cc", "7c2d", "k", "BB after limps"),
+    ],
+)
+def test_charts_answer_hands_that_leave_the_tree_before_the_flop(
+    actions: str, hole: str, best: str, title: str
+) -> None:
+    """Pot odds answered them, also first in."""
+    state = played(actions, stacks=SIX, holes=("????",) * 6).decisions[-1].state
+    advice = advise(river_solution(), state, hand=hole, budget=None)
+    assert advice.source is AdviceSource.CHART
+    assert advice.best.action == best
+    assert any(note.startswith(f"chart six_max_100.toml: {title}; ") for note in advice.notes)
+    assert not any("pot odds" in note for note in advice.notes)
+    assert {each.ev for each in advice.actions} == {None}
+    assert (advice.path, advice.candidates, advice.error) == (None, (), None)
+    assert isclose(sum(each.probability for each in advice.actions), 1)
+    for each in advice.actions:
+        act(state.copy(), *each.real)  # raises ValueError if it is not legal
+
+
+def test_charts_answer_a_lost_hand_of_a_preflop_tree() -> None:
+    rules = TreeRules(stacks=(1000, 1000), blinds=(5, 10), first_street=0, sizes=Sizes.uniform("a"))
+    strategy = CallingStrategy(build_tree(rules), [Range.full(), Range.full()])
+    state = state_after("p2 cbr 25, p1 f", ("AsAh", "AhKh"))
+    advice = advise(strategy, state)
+    assert (advice.quality, advice.source) == (MatchQuality.LOST, AdviceSource.CHART)
+    assert advice.best.action == "b100"
+    check_legal(advice, state)
+
+
+@pytest.mark.parametrize(
+    ("actions", "fields", "reason"),
+    [
+        ("p3 cbr 60, p4 f", {}, "the charts are for raises to about 2.5 bb, not 6 bb"),
+        (
+            "p3 cbr 25, p4 cc, p5 cbr 80, p6 f, p1 f, p2 f, p3 f, p4 f",
+            {},
+            "the charts have no ranges for this situation",
+        ),
+        ("p4 f", {"blinds": (5, 10, 20)}, "the charts have no straddles or late posts"),
+    ],
+)
+def test_where_no_chart_covers_a_hand_pot_odds_are_the_last_resort(
+    actions: str, fields: dict[str, Any], reason: str
+) -> None:
+    hand = played(actions, stacks=SIX, holes=("????",) * 6, **fields)
+    advice = advise(river_solution(), hand.decisions[-1].state, hand="KsQs", budget=None)
+    assert advice.source is AdviceSource.POT_ODDS
+    assert f"no preflop chart: {reason}" in advice.notes
+    assert any("pot odds decide, as the last resort" in note for note in advice.notes)
+
+
+def test_a_raise_of_a_chart_is_a_call_where_only_calls_are_legal() -> None:
+    hand = played("p2 cbr 25, p1 cc", stacks=(25, 1000), holes=("AsAh", "????"))
+    state = hand.decisions[-1].state
+    advice = advise(river_solution(), state, budget=None)
+    assert advice.source is AdviceSource.CHART
+    assert {each.action for each in advice.actions} == {"f", "c"}
+    assert advice.best.action == "c"
+    check_legal(advice, state)
 
 
 def test_a_hand_outside_the_range() -> None:

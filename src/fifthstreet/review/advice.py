@@ -18,9 +18,10 @@ from fifthstreet.cards import (
     parse_hole,
 )
 from fifthstreet.errors import InputError, NotEnoughMemoryError
-from fifthstreet.game import ActionAmount, State, call_amount
+from fifthstreet.game import ActionAmount, State, call_amount, exact_amount
 from fifthstreet.game.notation import HandHistory
 from fifthstreet.review.advised import Advice, AdviceSource, AdvisedAction, player_name
+from fifthstreet.review.chart_advice import by_chart
 from fifthstreet.review.hands import big_blind_of, last_state, play
 from fifthstreet.review.off_tree import SolveBudget, solve_streets
 from fifthstreet.review.pot_odds import by_pot_odds
@@ -54,8 +55,9 @@ def advise(
     """Return what a strategy does in a hand that is being played, as legal actions in real chips.
 
     Where a bet lies between two sizes of the tree, the answers of both are mixed. If the hand has
-    left the tree, the rest of it is solved with the real chips and bets. Where that is impossible,
-    such as before the flop, pot odds decide. The advice says which of these it is from.
+    left the tree, the rest of it is solved with the real chips and bets; before the flop, a chart
+    of the package answers instead, with raises of the usual size. Where neither is possible, pot
+    odds decide. The advice says which of these it is from.
 
     Args:
         strategy: Its tree is searched for the decision.
@@ -68,8 +70,8 @@ def advise(
         unit: Value of 1 in the tree in real chips; by default the ratio of the big blinds, or 1 if
             the tree starts after preflop.
         chip: Smallest chip of the real game; by default `smallest_chip` of the state.
-        budget: Time and accuracy for the rest of a hand that has left the tree; None for pot odds
-            instead.
+        budget: Time and accuracy for the rest of a hand that has left the tree after the flop; None
+            for pot odds instead.
         progress: Called after each exploitability check of that solve; stops it by returning False.
 
     Raises:
@@ -102,7 +104,7 @@ def advise(
 def _from_tree(
     source: StrategyAnswers, place: _Place, hole: int, board: tuple[int, ...], chip: Any
 ) -> Advice:
-    """Return the actions of the tree, by pot odds where it has none."""
+    """Return the actions of the tree; where it has none, from a preflop chart or by pot odds."""
     strategy, state = source.strategy, place.state
     follower = translate.Follower(
         strategy.tree, source.policy, unit=source.unit, chip=chip, trace=True
@@ -119,9 +121,13 @@ def _from_tree(
         notes.append(f"the board is {cards_text(board)}; the tree is for another one")
     actions = _mixed(parts)
     is_complete = not call_amount(state) or any(each.action == "f" for each in actions)
+    answered_by = AdviceSource.TREE
     if not parts or not is_complete:
-        actions, added = by_pot_odds(source, matched, state, hole, board, actions)
+        beyond = _beyond_tree(source, matched, state, hole, board, actions, chip)
+        actions, added, answered_by = beyond
         notes += added
+        if answered_by is AdviceSource.CHART:
+            parts = []
     return Advice(
         player=place.seat,
         name=place.name,
@@ -138,8 +144,32 @@ def _from_tree(
         basis=source.basis,
         notes=tuple(notes),
         big_blind=big_blind_of(state),
-        source=AdviceSource.TREE if parts and is_complete else AdviceSource.POT_ODDS,
+        source=answered_by,
     )
+
+
+def _beyond_tree(
+    source: StrategyAnswers,
+    matched: translate.Match,
+    state: State,
+    hole: int,
+    board: tuple[int, ...],
+    actions: tuple[AdvisedAction, ...],
+    chip: Any,
+) -> tuple[tuple[AdvisedAction, ...], list[str], AdviceSource]:
+    """Return actions from a preflop chart, or else by pot odds, with notes.
+
+    `actions` are what the tree has, without a fold, or none.
+    """
+    notes = []
+    if not state.street_index:
+        try:
+            exact_chip = None if chip is None else exact_amount(chip)
+            return *by_chart(state, hole, exact_chip), AdviceSource.CHART
+        except InputError as error:
+            notes = [f"no preflop chart: {error}"]
+    by_odds, added = by_pot_odds(source, matched, state, hole, board, actions)
+    return by_odds, [*notes, *added], AdviceSource.POT_ODDS
 
 
 def _by_solving(

@@ -19,6 +19,7 @@ class AdviceSource(Enum):
 
     TREE = "tree"
     SOLVE = "solve"  # of the rest of the hand, which has left the tree
+    CHART = "chart"  # of preflop ranges, for a hand that has left the tree before the flop
     POT_ODDS = "pot odds"
 
 
@@ -30,7 +31,7 @@ class AdvisedAction:
     real: ActionAmount  # `table.act(state, *action.real)` does it
     probability: float
     ev: float | None  # chips that the hand wins from here on, if known
-    tree: tuple[str, ...]  # actions of the tree that it stands for; none if it was added
+    tree: tuple[str, ...]  # actions of the tree or chart that it stands for; none if it was added
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""

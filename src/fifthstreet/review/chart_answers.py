@@ -13,7 +13,8 @@ from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.review.preflop import (
     PreflopRanges,
     RangeFile,
-    hand_depth,
+    SeatAction,
+    depth_of,
     position_names,
     preflop_actions,
 )
@@ -53,7 +54,8 @@ class ChartAnswers:
         if self._strategy is not None and len(hand.names) == 2:
             yield from self._strategy.answers(hand, player)
             return
-        file = self.ranges.file(len(hand.names), hand_depth(hand))
+        depth = depth_of(hand.decisions[0].state, hand.big_blind)
+        file = self.ranges.file(len(hand.names), depth)
         for at, decision in enumerate(hand.decisions):
             if player not in (None, decision.name):
                 continue
@@ -64,27 +66,50 @@ class ChartAnswers:
 
     def _answer(self, before: Sequence[Decision], decision: Decision, file: RangeFile) -> Answer:
         names = position_names(decision.state.player_count)
-        wanted = (names[decision.seat], *situation_of(before, decision.seat, names))
-        for chart in self._charts.setdefault(file.name, range_charts(file)):
-            if (chart.position, chart.situation, chart.against) == wanted:
-                return _chart_answer(chart, decision, file)
-        return Answer(MatchQuality.OUTSIDE, _NO_CHART)
+        charts_of_file = self._charts.setdefault(file.name, range_charts(file))
+        chart = find_chart(charts_of_file, before, decision.seat, names)
+        if chart is None:
+            return Answer(MatchQuality.OUTSIDE, _NO_CHART)
+        return _chart_answer(chart, decision, file)
+
+
+def find_chart(
+    among: Sequence[RangeChart], before: Sequence[SeatAction], seat: int, names: Sequence[str]
+) -> RangeChart | None:
+    """Return the chart of a player's situation, None if there is none.
+
+    Args:
+        among: The charts of a file.
+        before: The preflop actions so far.
+        seat: The player to act.
+        names: Positions of the seats.
+    """
+    wanted = (names[seat], *situation_of(before, seat, names))
+    for chart in among:
+        if (chart.position, chart.situation, chart.against) == wanted:
+            return chart
+    return None
+
+
+def chart_note(chart: RangeChart, file: RangeFile) -> str:
+    """Return which chart an answer is from, and what it lacks."""
+    return f"chart {file.name}: {chart.title}; charts have frequencies, but no EVs"
 
 
 def situation_of(
-    before: Sequence[Decision], seat: int, names: Sequence[str]
+    before: Sequence[SeatAction], seat: int, names: Sequence[str]
 ) -> tuple[str, str | None]:
     """Return a player's situation as charts name it, and the first raiser where that matters.
 
     The situation is empty if charts have none like it, such as against a raise after a call.
 
     Args:
-        before: The preflop decisions so far.
+        before: The preflop actions so far.
         seat: The player to act.
         names: Positions of the seats.
     """
     raisers = [each.seat for each in before if each.action.startswith("b")]
-    own = preflop_actions(list(before), tuple(names)).get(seat, "")
+    own = preflop_actions(before, tuple(names)).get(seat, "")
     if not raisers:
         has_limps = any(each.action == "c" for each in before)
         return (charts.AFTER_LIMPS if has_limps else charts.FIRST_IN), None
@@ -126,5 +151,5 @@ def _chart_answer(chart: RangeChart, decision: Decision, file: RangeFile) -> Ans
         choices=choices,
         taken=taken,
         reach=None if held is None else float(chart.weights[held]),
-        note=f"chart {file.name}: {chart.title}; charts have frequencies, but no EVs",
+        note=chart_note(chart, file),
     )

@@ -70,9 +70,7 @@ class Decision:
     @property
     def action(self) -> str:
         """What was done, as in a path: `f`, `k`, `c`, or `b60` for a bet or raise to 60."""
-        if isinstance(self.event, events.Bet | events.Raised):
-            return f"b{chips_text(self.event.total)}"
-        return self.event.kind.value
+        return step_of(self.event)
 
     @property
     def counted_action(self) -> str:
@@ -98,6 +96,13 @@ class Decision:
         else:
             state.check_or_call()
         return state
+
+
+def step_of(event: events.BettingAction) -> str:
+    """Return an action as a step of a path, with chips of the hand."""
+    if isinstance(event, events.Bet | events.Raised):
+        return f"b{chips_text(event.total)}"
+    return event.kind.value
 
 
 @dataclass(frozen=True, eq=False, repr=False)

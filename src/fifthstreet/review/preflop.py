@@ -15,17 +15,18 @@ docs/review.md describes the actions and how the bundled files were made. A file
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from math import log
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from fifthstreet.cards import RANGE_CHARTS, Range, chart_toml
 from fifthstreet.errors import InputError, NotFoundError
+from fifthstreet.game import State
 from fifthstreet.review.hands import Decision, PlayedHand
 from fifthstreet.solvers.search.preflop import KIND, PreflopStrategy, open_preflop, strategy_path
 from fifthstreet.support.storage import open_container
@@ -167,7 +168,7 @@ class PreflopRanges:
             return {}
         state = preflop[0].state
         names = position_names(state.player_count)
-        depth = hand_depth(hand)
+        depth = depth_of(state, hand.big_blind)
         actions = preflop_actions(preflop, names)
         if self.strategy is not None and (solved := _entering_ranges(self.strategy, preflop)):
             return {
@@ -189,7 +190,19 @@ class PreflopRanges:
         return PreflopRange(position, "check", Range.full(), "any hand")
 
 
-def preflop_actions(decisions: list[Decision], names: tuple[str, ...]) -> dict[int, str]:
+class SeatAction(Protocol):
+    """An action in turn, such as a decision."""
+
+    @property
+    def seat(self) -> int:
+        """Seat of the player."""
+
+    @property
+    def action(self) -> str:
+        """What was done, as in a path."""
+
+
+def preflop_actions(decisions: Sequence[SeatAction], names: tuple[str, ...]) -> dict[int, str]:
     """Return the action of each player who has not folded, by seat, as files of ranges name it."""
     actions: dict[int, str] = {}
     raises = 0
@@ -236,10 +249,9 @@ def _call_name(raises: int, is_opener: bool, before: str, opener: str) -> str:
     return f"call_4bet.{opener}" if before.startswith("three_bet") else "cold_call"
 
 
-def hand_depth(hand: PlayedHand) -> float:
-    """Return the second largest starting stack of a hand that has decisions, in big blinds."""
-    stacks = sorted(map(float, hand.decisions[0].state.starting_stacks), reverse=True)
-    return stacks[1] / hand.big_blind
+def depth_of(state: State, big_blind: float) -> float:
+    """Return the second largest starting stack of a hand, in big blinds."""
+    return sorted(map(float, state.starting_stacks), reverse=True)[1] / big_blind
 
 
 def nearest_file(candidates: tuple[RangeFile, ...] | list[RangeFile], stack: float) -> RangeFile:

@@ -31,6 +31,35 @@ class PreflopLine:
     stack: float  # that each player has behind
 
 
+def usual_raise(
+    raises: int,
+    last: float,
+    *,
+    is_small_blind: bool = False,
+    is_limped: bool = False,
+    acts_first: bool = False,
+) -> float:
+    """Return what a player usually raises to, in big blinds.
+
+    Args:
+        raises: Number of raises so far.
+        last: What the last of them was to, in big blinds.
+        is_small_blind: Whether the player has the small blind of more than two players.
+        is_limped: Whether others have limped.
+        acts_first: Whether the player acts before the first raiser after the flop.
+
+    >>> usual_raise(0, 1), usual_raise(1, 2.5), usual_raise(2, 7.5)
+    (2.5, 7.5, 17.0)
+    """
+    if raises == 0 and is_limped:
+        return _LIMP_RAISE
+    if raises == 0:
+        return _SMALL_BLIND_RAISE if is_small_blind else _RAISE
+    if raises == 1:
+        return last * (_THREE_BET_OUT_OF_POSITION if acts_first else _THREE_BET)
+    return round(2 * last * _FOUR_BET) / 2
+
+
 def preflop_lines(file: RangeFile) -> list[PreflopLine]:
     """Return the lines of a file to heads-up flops, single raised pots first.
 
@@ -62,11 +91,11 @@ def is_out_of_position(position: str, other: str, players: int) -> bool:
 def _lines(file: RangeFile) -> Iterator[PreflopLine]:
     positions = POSITIONS[file.players]
     for at, first in enumerate(positions):
-        raised = _SMALL_BLIND_RAISE if first == "SB" else _RAISE
+        raised = usual_raise(0, 1.0, is_small_blind=first == "SB")
         for second in positions[at + 1 :]:
             is_behind = is_out_of_position(second, first, file.players)
-            three_bet = raised * (_THREE_BET_OUT_OF_POSITION if is_behind else _THREE_BET)
-            four_bet = round(2 * three_bet * _FOUR_BET) / 2
+            three_bet = usual_raise(1, raised, acts_first=is_behind)
+            four_bet = usual_raise(2, three_bet)
             opening = f"{first} raises to {raised:g}, {second}"
             for kind, actions, amount, title in (
                 ("raised", ("open", f"call.{first}"), raised, f"{opening} calls"),

@@ -14,6 +14,7 @@ from fifthstreet.views.terminal import line_text, print_line, print_notes, print
 
 _SOURCES = {
     AdviceSource.SOLVE: "a solve of the rest of the hand",
+    AdviceSource.CHART: "a preflop chart",
     AdviceSource.POT_ODDS: "pot odds, the last resort",
 }
 
@@ -41,6 +42,8 @@ def advice_notes(advice: Advice) -> list[str]:
     if len(advice.candidates) > 1:
         mixed = ", ".join(f"{share:.0%} {path}" for path, share in advice.candidates)
         lines.append(f"mixed from {mixed}")
+    if advice.source is AdviceSource.CHART:
+        return [*lines, *advice.notes]
     lines.append(advice.basis.error_text())
     if advice.error is not None:
         lines.append(f"EV differences below {advice.error:.3g} chips are within error")
@@ -67,6 +70,6 @@ def _action_table(advice: Advice) -> Table:
     columns = (
         *text_columns("action"),
         *number_columns("bb", "probability", "EV"),
-        *text_columns("in the tree"),
+        *text_columns("in the chart" if advice.source is AdviceSource.CHART else "in the tree"),
     )
     return Table(columns, tuple(rows), bold_rows=frozenset({best}))

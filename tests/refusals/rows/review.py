@@ -6,11 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 from fifthstreet.errors import NotFoundError
+from fifthstreet.review.chart_advice import by_chart
 from tests.game.notation.texts import PHH
 from tests.refusals.rows.game import after, hand
 from tests.refusals.rows.tree import plain
 from tests.refusals.table import Table, face, new_file, new_path
 from tests.refusals.things import kuhn_training, river
+from tests.review.hand_texts import played
 
 fs = face("")
 review = face("review")
@@ -27,6 +29,12 @@ def ranges(text: str) -> Any:
 
 def file_of(fields: str) -> Any:
     return ranges(f"players = 6\nstack = 100\n{fields}")
+
+
+def charted(actions: str, **fields: Any) -> Any:
+    """Answer the last action from a chart."""
+    made = played(actions, stacks=(1000,) * 6, holes=("????",) * 6, **fields).decisions[-1]
+    return by_chart(made.state, 0)
 
 
 def on_board() -> str:
@@ -61,6 +69,15 @@ TABLE: Table = {
     ],
     "review/blueprint.py": [
         ("load_blueprint", lambda: review.load_blueprint(kuhn_training()), "got kuhn by"),
+    ],
+    "review/chart_advice.py": [
+        ("by_chart", lambda: charted("p4 f", blinds=(5, 10, 20)), "have no straddles or late"),
+        (
+            "by_chart",
+            lambda: charted("p3 cbr 25, p4 cc, p5 cbr 80, p6 f, p1 f, p2 f, p3 f, p4 f"),
+            "have no ranges for",
+        ),
+        ("_usual_sizes", lambda: charted("p3 cbr 60, p4 f"), "about 2.5 bb, not 6 bb"),
     ],
     "review/chart_reading.py": [
         ("named_charts", lambda: review.named_charts("6max_100", "UTG"), "got 'UTG'"),
