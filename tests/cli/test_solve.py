@@ -449,3 +449,14 @@ def test_the_best_way_for_an_amount_of_memory(capsys: Capture) -> None:
 def test_memory_chooses_precision_and_abstraction(capsys: Capture, options: list[str]) -> None:
     assert run([*flags(), "--memory", "4GB", *options]) == 2
     assert "--memory chooses --precision and --abstraction: omit them" in capsys.readouterr().err
+
+
+def test_what_is_measured_for_a_time_limit_is_shown(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing was shown for up to 18 seconds."""
+    phases: list[str] = []
+    monkeypatch.setattr(SolveProgress, "prepare", lambda _, phase: phases.append(phase))
+    run([*flags(), "--memory", "4GB", "--time-limit", "60", "--max-iterations", "10", "--json"])
+    assert capsys.readouterr().err
+    assert phases[0] == "measuring how fast the spot converges"

@@ -112,14 +112,16 @@ class SolveCommand(Command):
         if self.table_folder is not None:
             raise InputError("--memory is for tables in memory: omit --table-folder")
         start, limit = perf_counter(), checked_limit(self.time_limit)
-        choice = postflop.choose_solve(
-            spot,
-            memory,
-            seconds=limit,
-            schedule=schedule,
-            threads=self.threads,
-            isomorphism=self.isomorphism,
-        )
+        with SolveProgress(self.target, self.max_iterations, limit) as progress:
+            choice = postflop.choose_solve(
+                spot,
+                memory,
+                seconds=limit,
+                schedule=schedule,
+                threads=self.threads,
+                isomorphism=self.isomorphism,
+                progress=progress.prepare,
+            )
         notes = views.choice_lines(choice, memory)
         for note in notes:
             print_note(note)

@@ -1,11 +1,15 @@
 """The best way to solve a spot within memory and time."""
 
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers.postflop import Spot, choose_solve, estimate, solve, with_lock
-from fifthstreet.solvers.postflop.solving import budget
-from fifthstreet.solvers.postflop.solving.time_estimate import TimeEstimate
+from fifthstreet.solvers.postflop.solving import time_measurement
+from fifthstreet.solvers.postflop.solving.time_estimate import SpotTimes, TimeEstimate
 from fifthstreet.tree.strategy import Lock
 
 TURN = Spot.of("QsJh2h7c", 100, 300, oop="20%", ip="25%", bets="50%, 100%, a", max_raises=3)
@@ -83,18 +87,70 @@ def test_less_time_means_fewer_buckets(
     """With 100 iterations to 0.5% of the pot, at a pace that buckets speed up."""
     paces = {None: 0.5, 63: 0.15, 31: 0.06, 15: 0.02}
 
-    def timed(_: Spot, *, river_buckets: int | None, precision: str, **__: object) -> TimeEstimate:
+    timed = time_ways(monkeypatch, paces)
+    choice = choose_solve(TURN, 10**12, seconds=seconds)
+    assert choice.river_buckets == expected
+    assert timed[0] is None
+    assert choice.expected_pot_percent is not None
+    assert "when time is over" in str(choice)
+
+
+def time_ways(monkeypatch: pytest.MonkeyPatch, paces: dict[int | None, float]) -> list[int | None]:
+    """Replace measurements by seconds per iteration; return the ways that are timed."""
+    timed: list[int | None] = []
+
+    def estimate_way(
+        _: SpotTimes, precision: str, river_buckets: int | None, **__: object
+    ) -> TimeEstimate:
+        timed.append(river_buckets)
         pace = paces[river_buckets]
         whole = 100 * pace
         return TimeEstimate(
             0.5, 2, precision, whole, (whole, whole), 100, pace, 0, 0.0, 0.0, False, ""
         )
 
-    monkeypatch.setattr(budget, "estimate_time", timed)
-    choice = choose_solve(TURN, 10**12, seconds=seconds)
-    assert choice.river_buckets == expected
+    monkeypatch.setattr(SpotTimes, "estimate", estimate_way)
+    return timed
+
+
+def test_ways_that_cannot_be_better_are_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All hands are at 0.5% after 100 iterations, as much as 63 buckets cost at least."""
+    timed = time_ways(monkeypatch, dict.fromkeys((None, 63, 31, 15), 0.5))
+    assert choose_solve(TURN, 10**12, seconds=51).river_buckets is None
+    assert timed == [None]
+    timed.clear()
+    assert choose_solve(TURN, 10**12, seconds=45).river_buckets is None  # 0.6%
+    assert timed == [None, 63]
+
+
+def test_convergence_is_measured_once_for_all_ways(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Each way took as long as an estimate of the whole time: 6 to 18 seconds together."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    counts: Counter[str] = Counter()
+
+    def counted(name: str) -> None:
+        function = getattr(time_measurement, name)
+
+        def call(*arguments: Any) -> Any:
+            counts[name] += 1
+            return function(*arguments)
+
+        monkeypatch.setattr(time_measurement, name, call)
+
+    for name in ("_solve_parts", "_pace_change", "_pace"):
+        counted(name)
+    said: list[str] = []
+    choice = choose_solve(TURN, 10**12, seconds=0.05, threads=1, progress=said.append)
     assert choice.expected_pot_percent is not None
-    assert "when time is over" in str(choice)
+    # One pace for each way, and one for the change of the pace.
+    assert counts == {"_solve_parts": 1, "_pace_change": 1, "_pace": len(said) + 1}
+    assert said[0] == "measuring how fast the spot converges"
+    assert said[1:] == [
+        f"timing {count} buckets of hands on each river" for count in (63, 31, 15)[: len(said) - 1]
+    ]
+    assert len(said) > 1
 
 
 def test_a_choice_for_time_is_measured_on_the_machine() -> None:

@@ -117,7 +117,7 @@ def measurements(monkeypatch: pytest.MonkeyPatch) -> list[TimedSolve]:
     """Return the jobs that are measured; each takes a second longer per iteration."""
     jobs: list[TimedSolve] = []
 
-    def measure_nothing(job: TimedSolve) -> Measurement:
+    def measure_nothing(job: TimedSolve, **_: object) -> Measurement:
         jobs.append(job)
         return replace(MEASURED, iteration_seconds=float(len(jobs)))
 
@@ -196,7 +196,7 @@ def test_measurements_become_old(
 def test_measurements_on_a_busy_machine_are_not_kept(
     cache: FactCache, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(time_estimate, "measure", lambda _: replace(MEASURED, idle=0.4))
+    monkeypatch.setattr(time_estimate, "measure", lambda *_, **__: replace(MEASURED, idle=0.4))
     for _ in range(2):
         assert "just now" in estimate_time(TURN, cache=cache).basis
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from math import inf
 
 from fifthstreet.errors import InputError, NotEnoughMemoryError
@@ -11,7 +11,7 @@ from fifthstreet.solvers.common import DEFAULT_SCHEDULE, Schedule, bytes_text
 from fifthstreet.solvers.postflop.backends import PRECISIONS, Precision
 from fifthstreet.solvers.postflop.solving.estimates import estimate
 from fifthstreet.solvers.postflop.solving.smaller import smaller_spot
-from fifthstreet.solvers.postflop.solving.time_estimate import TimeEstimate, estimate_time
+from fifthstreet.solvers.postflop.solving.time_estimate import SpotTimes, TimeEstimate
 from fifthstreet.solvers.postflop.spot import RIVER, Spot
 
 # What buckets add to exploitability, in percent of the pot: means of the measured turn and flop in
@@ -44,14 +44,16 @@ class SolveChoice:
             options += ("--abstraction", f"river-{self.river_buckets}")
         return options
 
+    @property
+    def hands(self) -> str:
+        """Which hands have strategies of their own on the river, in words."""
+        if self.river_buckets is None:
+            return "all hands"
+        return f"{self.river_buckets} buckets of hands on each river"
+
     def __str__(self) -> str:
         """Return the choice in words."""
-        hands = (
-            "all hands"
-            if self.river_buckets is None
-            else f"{self.river_buckets} buckets of hands on each river"
-        )
-        parts = [hands, f"{self.precision} tables", bytes_text(self.bytes)]
+        parts = [self.hands, f"{self.precision} tables", bytes_text(self.bytes)]
         if self.expected_pot_percent is not None:
             parts.append(f"about {self.expected_pot_percent:.2g}% of the pot when time is over")
         return ", ".join(parts)
@@ -65,14 +67,16 @@ def choose_solve(
     schedule: Schedule = DEFAULT_SCHEDULE,
     threads: int | None = None,
     isomorphism: bool = True,
+    progress: Callable[[str], object] | None = None,
 ) -> SolveChoice:
     """Choose how to solve a spot: the least exploitable way that fits into memory and time.
 
     Ways are all hands, or buckets of hands on the river, each with 32 bits, or with 16 bits where
-    that does not fit. Without a limit on time, the first that fits is chosen. Otherwise each is
-    timed on a part of the spot, and its exploitability at the end is expected from there and from
-    the measured error of buckets. If none fits, the tree is made smaller (`smaller_spot`), with
-    buckets. Spots with locks have no buckets.
+    that does not fit. Without a limit on time, the first that fits is chosen. Otherwise the
+    convergence is measured once, and each way is timed, on parts of the spot; the exploitability at
+    the end is expected from there and from the measured error of buckets. Ways whose buckets alone
+    cost more than a way that was timed are not timed. If none fits, the tree is made smaller
+    (`smaller_spot`), with buckets. Spots with locks have no buckets.
 
     Args:
         spot: The spot to solve.
@@ -81,6 +85,7 @@ def choose_solve(
         schedule: The schedule of the solve.
         threads: Number of threads; by default one per core.
         isomorphism: Whether runouts that differ only in suits are merged.
+        progress: Called with what is measured next, in words, if there is a limit on time.
 
     Returns:
         The way, with the spot to solve, and the options of `fifthstreet solve` for it.
@@ -105,8 +110,27 @@ def choose_solve(
         return _smaller(spot, memory, isomorphism)
     if seconds == inf:
         return fitting[0]
-    timed = [_timed(choice, seconds, schedule, threads, isomorphism) for choice in fitting]
-    return min(timed, key=lambda choice: choice.expected_pot_percent or 0.0)
+    report = progress or (lambda _: None)
+    report("measuring how fast the spot converges")
+    times = SpotTimes(
+        spot,
+        target_pot_percent=_TARGET,
+        schedule=schedule,
+        threads=threads,
+        isomorphism=isomorphism,
+    )
+    best, least = fitting[0], inf
+    for choice in fitting:
+        error = BUCKET_ERRORS[choice.river_buckets]
+        if least <= error:  # no further way can be better
+            break
+        if choice is not fitting[0]:
+            report(f"timing {choice.hands}")
+        time = times.estimate(choice.precision, choice.river_buckets, max_iterations=1_000_000)
+        percent = _reached(time, seconds) + error
+        if percent < least or best.expected_pot_percent is None:
+            best, least = replace(choice, expected_pot_percent=percent), percent
+    return best
 
 
 def _fitting(
@@ -126,28 +150,6 @@ def _fitting(
 
 def _can_have_buckets(spot: Spot) -> bool:
     return spot.street < RIVER and not spot.locks and spot.gadget is None
-
-
-def _timed(
-    choice: SolveChoice,
-    seconds: float,
-    schedule: Schedule,
-    threads: int | None,
-    isomorphism: bool,
-) -> SolveChoice:
-    """Return a choice with the exploitability that is expected after some seconds."""
-    time = estimate_time(
-        choice.spot,
-        target_pot_percent=_TARGET,
-        max_iterations=1_000_000,
-        schedule=schedule,
-        threads=threads,
-        precision=choice.precision,
-        isomorphism=isomorphism,
-        river_buckets=choice.river_buckets,
-    )
-    percent = _reached(time, seconds) + BUCKET_ERRORS[choice.river_buckets]
-    return SolveChoice(choice.spot, choice.precision, choice.river_buckets, choice.bytes, percent)
 
 
 def _reached(time: TimeEstimate, seconds: float) -> float:

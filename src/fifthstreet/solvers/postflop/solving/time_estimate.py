@@ -22,6 +22,7 @@ from fifthstreet.solvers.postflop.backends import check_precision
 from fifthstreet.solvers.postflop.solving.solver import Solver
 from fifthstreet.solvers.postflop.solving.time_measurement import (
     Measurement,
+    SharedConvergence,
     TimedSolve,
     measure,
     typical_iterations,
@@ -121,25 +122,60 @@ def estimate_time(
     ):
         if not limit >= 0:
             raise InputError(f"{name} must be at least 0, got {limit}")
-    start = time.perf_counter()
-    plan = make_plan(spot, isomorphism=isomorphism)
-    plan_seconds = time.perf_counter() - start
-    job = TimedSolve(
+    times = SpotTimes(
         spot,
-        plan,
-        schedule,
-        check_precision(precision),
-        thread_count(threads),
-        target_pot_percent,
-        river_buckets,
+        target_pot_percent=target_pot_percent,
+        schedule=schedule,
+        threads=threads,
+        isomorphism=isomorphism,
+        cache=cache,
     )
-    if cache is None:
-        cache = measurement_cache()
-    known = recall(job, cache)
-    measured = known or measure(job)
-    if known is None and measured.idle >= _IDLE:
-        remember(job, measured, cache)
-    return combine(job, measured, plan_seconds, max_iterations, is_recalled=known is not None)
+    return times.estimate(precision, river_buckets, max_iterations=max_iterations)
+
+
+class SpotTimes:
+    """Times of several ways to solve a spot, which share its plan and its convergence."""
+
+    def __init__(
+        self,
+        spot: Spot,
+        *,
+        target_pot_percent: float,
+        schedule: Schedule = DEFAULT_SCHEDULE,
+        threads: int | None = None,
+        isomorphism: bool = True,
+        cache: FactCache | None = None,
+    ) -> None:
+        """Plan the solve; the options are described in `estimate_time`."""
+        start = time.perf_counter()
+        self._plan = make_plan(spot, isomorphism=isomorphism)
+        self._plan_seconds = time.perf_counter() - start
+        self._spot = spot
+        self._schedule = schedule
+        self._threads = thread_count(threads)
+        self._target = target_pot_percent
+        self._cache = measurement_cache() if cache is None else cache
+        self._convergence = SharedConvergence()
+
+    def estimate(
+        self, precision: str, river_buckets: int | None, *, max_iterations: int
+    ) -> TimeEstimate:
+        """Estimate the time of one way: what is not known yet is measured."""
+        job = TimedSolve(
+            self._spot,
+            self._plan,
+            self._schedule,
+            check_precision(precision),
+            self._threads,
+            self._target,
+            river_buckets,
+        )
+        known = recall(job, self._cache)
+        measured = known or measure(job, convergence=self._convergence)
+        if known is None and measured.idle >= _IDLE:
+            remember(job, measured, self._cache)
+        is_recalled = known is not None
+        return combine(job, measured, self._plan_seconds, max_iterations, is_recalled=is_recalled)
 
 
 @dataclass(frozen=True)

@@ -39,6 +39,7 @@ _SOLVED_SECONDS = 1.0
 _TIMED_ENTRIES = 8_000_000  # 64 MB
 _TIMED_SECONDS = 0.4
 _MIN_TIMED = 2  # iterations
+_BUCKETED_SHARE = 2  # entries for all hands in a part with buckets, relative to other parts
 _MAX_CHANGE = 1.5  # factor of the pace between the first and all iterations; more is noise
 
 _RIVERS_PER_TASK = 4  # in the native core
@@ -70,8 +71,8 @@ class TimedSolve:
         """Return a part of the solve to time."""
         if self.river_buckets is None:
             return _largest_part(self.plan, max_entries)
-        by_hand = int(max_entries * self.plan.entries / self.entries)
-        part = _largest_part(self.plan, by_hand)
+        # Dividing hands into buckets, and checks, take as long as with entries for all hands.
+        part = _largest_part(self.plan, _BUCKETED_SHARE * max_entries)
         return with_river_buckets(part, self.river_buckets, threads=self.threads)
 
     def solver(self, part: Plan) -> Solver:
@@ -113,9 +114,40 @@ def typical_iterations(target_pot_percent: float) -> float:
     return float(_ITERATIONS_TO_ONE_PERCENT * target_pot_percent ** (-1 / _POWER))
 
 
-def measure(job: TimedSolve, clock: Callable[[], float] = time.perf_counter) -> Measurement:
-    """Run parts of a spot; `clock` returns seconds."""
-    solved = _solve_parts(job, clock)
+class SharedConvergence:
+    """How fast a spot converges, which is measured once for all ways to solve it.
+
+    Neither the precision nor buckets on the river change it much.
+    """
+
+    def __init__(self) -> None:
+        self._solved: list[_Convergence] | None = None
+        self._pace_change: float | None = None
+
+    def solved(self, job: TimedSolve, clock: Callable[[], float]) -> list[_Convergence]:
+        """Return the solved parts, from small to large; the first call solves them."""
+        if self._solved is None:
+            self._solved = _solve_parts(job, clock)
+        return self._solved
+
+    def pace_change(self, job: TimedSolve, count: int, clock: Callable[[], float]) -> float:
+        """Return how the pace changes after the first `count` iterations, as first measured."""
+        if self._pace_change is None:
+            self._pace_change = _pace_change(job, self.solved(job, clock)[-1], count, clock)
+        return self._pace_change
+
+
+def measure(
+    job: TimedSolve,
+    clock: Callable[[], float] = time.perf_counter,
+    convergence: SharedConvergence | None = None,
+) -> Measurement:
+    """Run parts of a spot; `clock` returns seconds.
+
+    A convergence that another way to solve the same spot has measured is not measured again.
+    """
+    convergence = convergence or SharedConvergence()
+    solved = convergence.solved(job, clock)
     converged = solved[-1]
     per_entry = converged.seconds / (converged.iterations + converged.checks) / converged.entries
     affordable = _TIMED_SECONDS / (_MIN_TIMED + 2) / per_entry
@@ -133,7 +165,7 @@ def measure(job: TimedSolve, clock: Callable[[], float] = time.perf_counter) -> 
     more_checks = log(max(iterations / converged.iterations, 1)) / log(1.5)
     return Measurement(
         set_up_seconds=(pace.set_up + bucket_seconds) * scale,
-        iteration_seconds=pace.iteration * scale * _pace_change(job, converged, pace.count, clock),
+        iteration_seconds=pace.iteration * scale * convergence.pace_change(job, pace.count, clock),
         check_seconds=pace.check * scale,
         iterations=round(iterations),
         checks=round(converged.checks + more_checks),
