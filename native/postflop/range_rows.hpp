@@ -29,7 +29,8 @@ struct RangeSolver::Bench {
     std::vector<std::uint8_t> live;   // [nodes] whether any hand of the opponent reaches the node
     // Before a river in buckets: the opponent's reach at all exits, hand by hand.
     std::vector<Lanes> exit_reach;
-    std::vector<Lanes> columns;  // on such a river: numbers of all entries, bucket by bucket
+    // On such a river, numbers of all entries, bucket by bucket; before it, of all exits.
+    std::vector<Lanes> columns;
 
     void fit(int nodes, std::size_t most_rows, int row_width) {
         width = row_width;
@@ -37,6 +38,14 @@ struct RangeSolver::Bench {
         reach.resize(nodes);
         value.resize(nodes);
         live.resize(nodes);
+    }
+    // Before a river in buckets: `numbers` is hands times exits.
+    void fit_exits(std::size_t numbers) {
+        exit_reach.resize(numbers / kLanes);
+        columns.resize(numbers / kLanes);
+    }
+    std::size_t bytes() const {
+        return (rows.size() + exit_reach.size() + columns.size()) * sizeof(Lanes);
     }
     float* new_row() { return reinterpret_cast<float*>(rows.data()) + used++ * width; }
 };

@@ -161,6 +161,8 @@ RangeSolver::~RangeSolver() = default;
 void RangeSolver::fit_street(int street, Bench& bench) const {
     const Street& s = streets_[street];
     bench.fit(s.nodes(), 3 * static_cast<std::size_t>(s.nodes()) + s.entries(), width_[street]);
+    if (!is_in_buckets(street + 1)) return;
+    bench.fit_exits(static_cast<std::size_t>(width_[street]) * row_stride(s.exits()));
 }
 
 void RangeSolver::iterate(std::uint32_t first, std::uint32_t count, const Discounts& discounts,
@@ -227,7 +229,7 @@ std::int64_t RangeSolver::scratch_bytes() const {
         bytes += static_cast<std::size_t>(matrices.bytes());
     }
     for (const auto& street : benches_) {
-        for (const Bench& bench : street) bytes += bench.rows.size() * sizeof(Lanes);
+        for (const Bench& bench : street) bytes += bench.bytes();
     }
     return static_cast<std::int64_t>(bytes);
 }

@@ -1,6 +1,7 @@
 """Solves in which hands share strategies on the river."""
 
 from dataclasses import replace
+from math import ceil
 from pathlib import Path
 
 import numpy as np
@@ -24,12 +25,33 @@ from fifthstreet.solvers.postflop import (
 from fifthstreet.solvers.postflop.backends import ValueMode, with_river_buckets
 from fifthstreet.solvers.postflop.solving import estimate_plan
 from fifthstreet.solvers.postflop.solving.time_estimate import estimate_time
+from fifthstreet.solvers.postflop.spot import row_stride
 from fifthstreet.tree.strategy import Lock
 from tests.solvers.postflop.solving.test_solver import bits
 
 TURN = Spot.of("QsJh2h7c", 100, 300, oop="15%", ip="20%", bets="50%, a", max_raises=2)
 FLOP = Spot.of("QsJh2h", 100, 100, oop="TT+,KQs,T9s", ip="99+,AJs,KTs", bets="60%", max_raises=1)
 ALL_HANDS = HOLE_COUNT  # no hand shares a bucket
+
+
+def test_memory_counts_the_exits_before_a_river_in_buckets() -> None:
+    """The reach and the values at exits, by hand, were not counted, and not known in advance."""
+    solver = Solver(TURN, river_buckets=1)  # with one bucket, payoffs take hardly any memory
+    before = solver.backend.scratch_bytes
+    solver.iterate(1)
+    assert solver.backend.scratch_bytes == before
+    plan = solver.plan
+    (turn, _), (deals, rivers) = plan.betting, plan.runouts
+    width = max(int(plan.layouts[player].stride[0].max()) for player in (0, 1))
+    padded = int(row_stride(np.array([len(turn.exit_node)]))[0])
+    chunks = ceil(rivers.count / 4)
+    # Numbers of four bytes.
+    rows = deals.count * (3 * len(turn.kind) + 1) * width
+    sums = chunks * width * (padded + len(turn.exit_node))
+    exits = deals.count * 2 * width * padded
+    # Two solvers: with buckets, and with all hands for exploitability, which has no such exits.
+    assert before >= 4 * (2 * rows + sums + exits)
+    assert before < 4 * (2 * rows + sums + 2 * exits)
 
 
 @pytest.mark.parametrize("spot", [TURN, FLOP], ids=["turn", "flop"])
