@@ -12,6 +12,7 @@ NAMES = (
     "envs",
     "abstraction",
     "games",
+    "solver_games",
     "training",
     "postflop",
     "blueprints",
@@ -27,5 +28,6 @@ NAMES = (
     "like_pokerkit",
     "web",
     "cli",
+    "cli_hands",
 )
 TABLES: list[Table] = [import_module(f"{__name__}.{name}").TABLE for name in NAMES]

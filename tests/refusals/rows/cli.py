@@ -75,16 +75,8 @@ def train(options: str, **values: object) -> Any:
     return run(f"train {options}", **values)
 
 
-def match(options: str) -> Any:
-    return run(f"match {options} --stack 9 --blinds 1,2")
-
-
 def tree(options: str) -> Any:
     return run(f"tree --stack 100 --pot 20 {options}")
-
-
-def review(options: str, **values: object) -> Any:
-    return run(f"review {{hands}} {options}", hands=hands(), **values)
 
 
 def online(options: str) -> Any:
@@ -147,25 +139,6 @@ TABLE: Table = {
         ),
         ("_address", lambda: run("acpc client localhost"), "must be a host and a port"),
         ("_ports", lambda: run("acpc dealer nolimit-2p --ports x"), "separated by commas, got"),
-    ],
-    "cli/advise.py": [
-        (
-            "solve_budget",
-            lambda: run(
-                "advise {file} --solution {solution} --seconds -1",
-                file=hands(),
-                solution=river_file(),
-            ),
-            "--seconds must be at least 0, got -1",
-        ),
-        ("AdviseCommand._execute", lambda: run("advise {file}", file=hands()), "specify one of"),
-        (
-            "AdviseCommand._execute",
-            lambda: run(
-                "advise {file} --solution {solution} --hand 9", file=hands(), solution=river_file()
-            ),
-            "--hand must be from 1 to 1, got 9",
-        ),
     ],
     "cli/arena.py": [
         ("ArenaCommand._execute", lambda: run("arena"), "specify agents, like random"),
@@ -249,25 +222,6 @@ TABLE: Table = {
             "--at must be a line to a decision",
         ),
     ],
-    "cli/histories.py": [
-        ("HistoriesCommand._execute", lambda: run("histories x --to z"), "--to must be one of"),
-        ("HistoriesCommand._execute", lambda: run("histories x --output y"), "requires --to"),
-        (
-            "HistoriesCommand._execute",
-            lambda: run("histories x --to phh --json"),
-            "--to cannot be combined with --json",
-        ),
-        (
-            "HistoriesCommand._execute",
-            lambda: run("histories x --to phh --audit"),
-            "--audit cannot be combined with --to",
-        ),
-        (
-            "HistoriesCommand._execute",
-            lambda: run("histories {file}", file=new_file("", "x.phh")),
-            "no hands found in the files",
-        ),
-    ],
     "cli/lock.py": [
         ("LockCommand._open", lambda: lock("x", kuhn_training()), "must be a solution or a check"),
         ("parse_shares", lambda: lock("x, b50%"), "got 'x' without a share"),
@@ -313,35 +267,6 @@ TABLE: Table = {
             "PreflopCommand._with_menus",
             lambda: run("preflop --max-raises 1.5"),
             "--max-raises must be whole numbers",
-        ),
-    ],
-    "cli/review.py": [
-        ("ReviewCommand._check", lambda: review("--worst -1"), "--worst must be at least 0"),
-        ("ReviewCommand._check", lambda: review(""), "specify one of --solution FILE"),
-        (
-            "ReviewCommand._check",
-            lambda: review("--solution {file} --save x", file=river_file()),
-            "--save requires --solve",
-        ),
-        (
-            "ReviewCommand._check",
-            lambda: review("--solve --save {file}", file=river_file()),
-            "--save must be a folder, got the file",
-        ),
-        (
-            "ReviewCommand._check",
-            lambda: review("--solve --save {folder}", folder=new_file("x") / "y"),
-            "cannot create folder",
-        ),
-        (
-            "ReviewCommand._check",
-            lambda: review("--solve --minutes 0"),
-            "--minutes must be above 0, got 0",
-        ),
-        (
-            "ReviewCommand._solving",
-            lambda: review("--solve --first-street x"),
-            "--first-street must be one of",
         ),
     ],
     "cli/show.py": [
@@ -490,35 +415,6 @@ TABLE: Table = {
             "--players must be 2 with a spot file, got 3",
         ),
         ("_menu_parts", lambda: tree("--flop x"), "--flop must be like 'bet 60%, a; raise 2.5x'"),
-    ],
-    "cli/match.py": [
-        ("MatchCommand._read_state", lambda: match("r:c --hand 1"), "require a file, got 'r:c'"),
-        (
-            "MatchCommand._read_state",
-            lambda: run("match {file} --stack 9 --blinds 1,2 --hand 9", file=hands()),
-            "--hand must be from 1 to 1, got 9",
-        ),
-        (
-            "MatchCommand._read_state",
-            lambda: run("match {file} --stack 9 --blinds 1,2 --decision 99", file=hands()),
-            "--decision must be from 1 to",
-        ),
-        (
-            "MatchCommand._new_hand",
-            lambda: run("match r:c --stack 9 --pot 2"),
-            "specify --table-blinds",
-        ),
-        (
-            "MatchCommand._board",
-            lambda: match("r:c:k:nAsKsQs --board 2c3c4c"),
-            "--board must begin with the cards of the path, AsKsQs, got 2c3c4c",
-        ),
-        (
-            "MatchCommand._advice",
-            lambda: match("r:c:c --hole AsKs"),
-            "action 2, 'c': ",
-        ),
-        ("MatchCommand._advice", lambda: match("r:c:k:n --hole AsKs"), "requires the board"),
     ],
     "cli/web.py": [
         (
