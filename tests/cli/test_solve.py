@@ -18,6 +18,7 @@ from fifthstreet.cli import run
 from fifthstreet.cli import solve as command
 from fifthstreet.cli.progress import SolveProgress
 from fifthstreet.errors import InputError
+from fifthstreet.solvers import postflop
 from fifthstreet.solvers.common import Progress, run_progress
 from fifthstreet.solvers.postflop import Solver, Spot, estimate, solve
 from fifthstreet.solvers.postflop.spot.spot_file import parse_spot, spot_toml
@@ -460,3 +461,21 @@ def test_what_is_measured_for_a_time_limit_is_shown(
     run([*flags(), "--memory", "4GB", "--time-limit", "60", "--max-iterations", "10", "--json"])
     assert capsys.readouterr().err
     assert phases[0] == "measuring how fast the spot converges"
+
+
+def test_choosing_is_part_of_the_time_limit(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock moves on by 50 seconds while the way is chosen."""
+    clock = iter((100.0, 150.0))
+    limits: list[float] = []
+
+    def run_once(solver: Solver, *, seconds: float, **_: object) -> None:
+        limits.append(seconds)
+        solver.run(max_iterations=1)
+
+    monkeypatch.setattr(command, "perf_counter", lambda: next(clock))
+    monkeypatch.setattr(postflop, "run_with_checkpoints", run_once)
+    assert run([*flags(), "--memory", "4GB", "--time-limit", "60", "--json"]) == 0
+    assert limits == [10.0]
+    assert json.loads(capsys.readouterr().out)["iterations"] == 1
