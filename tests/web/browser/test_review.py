@@ -76,6 +76,12 @@ def test_hands_are_solved_in_a_job(visitor: Visitor) -> None:
     rows = page.get_by_role("region", name="Decisions").locator("tbody tr")
     expect(rows.first).to_contain_text("Bob", timeout=PATIENCE)
     expect(page.get_by_text("player Bob")).to_be_visible()
+    page.get_by_label("Street").select_option("preflop")
+    rows.filter(has_text="raise to 50").click()
+    detail = page.get_by_role("region", name="Decision", exact=True)
+    expect(detail.locator("tbody tr").last).to_contain_text("raise (here raise to 50)")
+    expect(detail).to_contain_text("The charts have this situation.")
+    expect(detail).to_contain_text("BTN first in; charts have frequencies, but no EVs")
 
 
 @pytest.mark.slow
