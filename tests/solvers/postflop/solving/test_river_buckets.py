@@ -44,10 +44,10 @@ def test_memory_counts_the_exits_before_a_river_in_buckets() -> None:
     (turn, _), (deals, rivers) = plan.betting, plan.runouts
     width = max(int(plan.layouts[player].stride[0].max()) for player in (0, 1))
     padded = int(row_stride(np.array([len(turn.exit_node)]))[0])
-    chunks = ceil(rivers.count / 4)
     # Numbers of four bytes.
     rows = deals.count * (3 * len(turn.kind) + 1) * width
-    sums = chunks * width * (padded + len(turn.exit_node))
+    # Of 12 runouts at a time in buckets, and of 4 with all hands.
+    sums = width * (ceil(rivers.count / 12) * padded + ceil(rivers.count / 4) * len(turn.exit_node))
     exits = deals.count * 2 * width * padded
     # Two solvers: with buckets, and with all hands for exploitability, which has no such exits.
     assert before >= 4 * (2 * rows + sums + exits)
