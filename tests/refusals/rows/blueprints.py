@@ -128,10 +128,6 @@ def limit(recipe: Any, game: Any = None) -> Any:
     return abstracted.limit_buckets(game, cfr.flatten(game), recipe)
 
 
-def fs_flop() -> Any:
-    return fs.Spot.of("Td9d6h", 20, 40, oop="AA", ip="KK", bets="50%")
-
-
 def opened_with(rows: Any) -> Any:
     """Open a blueprint with other rows."""
     storage = face("support.storage")
@@ -374,7 +370,6 @@ TABLE: Table = {
         ),
     ],
     "solvers/abstracted/methods.py": [
-        ("spot_buckets", lambda: spot_buckets(fs_flop()), "4 or 5 cards for buckets, got 3"),
         ("spot_buckets", lambda: spot_buckets(boards="x"), "boards must be one of"),
         ("spot_buckets", lambda: spot_buckets(recipe={}), "recipe must be for river"),
     ],
@@ -400,11 +395,29 @@ TABLE: Table = {
         ),
         ("BucketSolver.__init__", lambda: bucket_solver(schedule="predictive"), "not be predict"),
         ("BucketSolver.__init__", lambda: bucket_solver(precision="x"), "precision must be"),
+        (
+            "_check_memory",
+            lambda: replaced(
+                {"solvers.abstracted.solver.available_bytes": lambda: 9}, bucket_solver
+            ),
+            "not enough memory: a pass with buckets needs",
+            MEM,
+        ),
         ("_check_decisions", lambda: bucket_solver(decisions=np.zeros(1)), "one number for each"),
         (
             "_check_decisions",
             lambda: bucket_solver(decisions=np.zeros(len(river_tree()), int)),
             "the same player, street and action count",
+        ),
+    ],
+    "solvers/abstracted/warm_up.py": [
+        (
+            "_check_memory",
+            lambda: replaced(
+                {"solvers.abstracted.warm_up.available_bytes": lambda: 9}, spot_buckets
+            ),
+            "not enough memory: features of warm-up need",
+            MEM,
         ),
     ],
     "solvers/common/run.py": [

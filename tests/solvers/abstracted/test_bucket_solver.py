@@ -7,7 +7,7 @@ import pytest
 
 from fifthstreet.abstraction import StreetRecipe
 from fifthstreet.cards import Range
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers.abstracted import (
     BucketSolver,
     SpotBuckets,
@@ -15,6 +15,7 @@ from fifthstreet.solvers.abstracted import (
     spot_buckets,
     spot_hands,
 )
+from fifthstreet.solvers.abstracted import solver as bucket_solver
 from fifthstreet.solvers.postflop import Solver, Spot, evaluate_strategy
 from fifthstreet.tree import Kind, Rake
 from tests.thoroughness import slow
@@ -111,6 +112,38 @@ def test_lossless_buckets_lose_nothing() -> None:
     assert ours is not None
     assert theirs is not None
     assert ours == pytest.approx(theirs, abs=0.15)
+
+
+def test_from_a_flop_it_is_the_range_solver_too() -> None:
+    spot = Spot.of(
+        "QsJh2h", 100, 100, oop=uneven_range(1, 9), ip=uneven_range(2, 9), bets="100%", max_raises=1
+    )
+    ours = BucketSolver(spot, each_hand(spot), precision="float64")
+    theirs = Solver(spot, isomorphism=False)
+    for solver in (ours, theirs):
+        solver.iterate(3)  # later, rounding decides where actions are worth the same
+    strategy, solution = ours.average(), theirs.solution()
+    tree = spot.tree
+    for node in np.flatnonzero(tree.kind == Kind.ACTION).tolist():
+        cards = int(tree.street[node]) - 1
+        for runout in ((30, 7), (7, 30)):
+            board = (*spot.board, *runout[:cards])
+            hands = spot.ranges[int(tree.player[node])].without(sum(1 << card for card in board))
+            np.testing.assert_allclose(
+                strategy.probabilities(node, board)[:, hands.hands()],
+                solution.probabilities(node, board)[:, hands.hands()],
+                atol=1e-3,  # the tables there are float32
+            )
+    assert ours.exploitability().pot_percent == pytest.approx(
+        theirs.exploitability().pot_percent, abs=0.01
+    )
+
+
+def test_passes_must_fit_into_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    buckets = spot_buckets(UNEVEN, StreetRecipe("ehs", 5))
+    monkeypatch.setattr(bucket_solver, "available_bytes", lambda: 100_000)
+    with pytest.raises(NotEnoughMemoryError, match="a pass with buckets needs"):
+        BucketSolver(UNEVEN, buckets)
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ import pytest
 
 from fifthstreet.abstraction import StreetRecipe, board_strengths, texture_classes
 from fifthstreet.cards import hole_permutation, parse_cards, parse_hole
-from fifthstreet.errors import InputError
+from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers.abstracted import (
     DEFAULT_METHOD,
     AbstractedSpot,
@@ -15,9 +15,12 @@ from fifthstreet.solvers.abstracted import (
     SpotBuckets,
     spot_boards,
     spot_buckets,
+    warm_up,
     warm_up_features,
 )
+from fifthstreet.solvers.blueprint import BlueprintSolver
 from fifthstreet.solvers.postflop import Spot
+from tests.solvers.blueprint.small_buckets import few_buckets
 
 MENU: dict[str, Any] = {"bets": "50%, 100%", "raises": "100%", "max_raises": 2}
 # Clubs and diamonds are alike.
@@ -164,7 +167,65 @@ def test_wrong_recipes(recipe: Any, options: dict[str, Any], message: str) -> No
         spot_buckets(SPOT, recipe, **options)
 
 
-def test_flops_are_refused() -> None:
-    flop = Spot.of("QsJh2h", 100, 250, oop="AA", ip="KK")
-    with pytest.raises(InputError, match="board must have 4 or 5 cards"):
-        spot_buckets(flop, StreetRecipe("ehs", 5))
+# Small ranges and one bet, because a flop has 2,352 runouts.
+FLOP = Spot.of(
+    "QsJs2s",
+    100,
+    100,
+    oop="AA:0.7,KQs:0.93,T9s:0.81,55:0.62",
+    ip="QQ:0.9,AJs:0.73,98s:0.66,66:0.84",
+    bets="100%",
+    max_raises=1,
+)
+
+
+@pytest.mark.parametrize("method", ["ehs", "potential-aware", "warm-up", "lossless"])
+def test_flops_have_buckets_on_three_streets(method: str) -> None:
+    river = "ehs" if method == "potential-aware" else method
+    recipe = {
+        "flop": StreetRecipe(method, 4),
+        "turn": StreetRecipe(method, 4),
+        "river": StreetRecipe(river, 4),
+    }
+    buckets = spot_buckets(FLOP, recipe)
+    assert [len(boards) for boards in buckets.boards] == [1, 49, 2352]
+    if method != "lossless":
+        assert all(1 < count <= 4 for pair in buckets.counts for count in pair)
+    # Hearts, diamonds and clubs are alike, on all streets.
+    for first, second in (("AhAd", "AdAc"), ("KdQd", "KcQc")):
+        for board, image in (("7d3h", "7c3d"), ("7d", "7c")):
+            known, other = (parse_cards("QsJs2s" + cards) for cards in (board, image))
+            assert buckets.bucket(0, parse_hole(first), known) == buckets.bucket(
+                0, parse_hole(second), other
+            )
+
+
+def test_turn_and_river_may_be_dealt_in_either_order() -> None:
+    """They are two runouts: with lossless buckets, what was bet on the turn may differ."""
+    hand = parse_hole("AhAd")
+    boards = [parse_cards(board) for board in ("QsJs2s7c3h", "QsJs2s3h7c", "Js2sQs7c3h")]
+    shared = spot_buckets(FLOP, StreetRecipe("ehs", 4))
+    assert len({shared.bucket(0, hand, board) for board in boards}) == 1
+    lossless = spot_buckets(FLOP, StreetRecipe("lossless", 1))
+    first, swapped, same = (lossless.bucket(0, hand, board) for board in boards)
+    assert first == same != swapped
+    with pytest.raises(InputError, match="has no bucket on QsJs7c2s3h"):
+        lossless.bucket(0, hand, parse_cards("QsJs7c2s3h"))
+
+
+def test_a_card_abstraction_gives_the_buckets_of_a_spot() -> None:
+    abstraction = few_buckets()
+    game = AbstractedSpot.of(FLOP, abstraction)
+    for board in ("QsJs2s", "QsJs2s7c", "QsJs2s7c3h"):
+        for player, hand in ((0, "KdQd"), (1, "9h8h")):
+            assert game.buckets.bucket(
+                player, parse_hole(hand), parse_cards(board)
+            ) == abstraction.bucket(hand, board)
+    sampled = BlueprintSolver(FLOP.tree, FLOP.ranges, board=FLOP.board, key=abstraction)
+    assert game.information_sets <= sampled.information_sets  # where all buckets have rows
+
+
+def test_features_of_warm_up_must_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(warm_up, "available_bytes", lambda: 1_000_000)
+    with pytest.raises(NotEnoughMemoryError, match="features of warm-up need"):
+        spot_buckets(FLOP, 4)

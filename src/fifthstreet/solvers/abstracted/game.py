@@ -9,7 +9,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.abstraction import StreetRecipe, decision_pots, forget_bets
+from fifthstreet.abstraction import CardAbstraction, StreetRecipe, decision_pots, forget_bets
 from fifthstreet.cards import parse_hole
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.abstracted.methods import BoardClasses, spot_buckets
@@ -49,7 +49,7 @@ class InformationSet:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AbstractedSpot:
-    """A turn or river spot with buckets of hands, classes of boards and imperfect recall.
+    """A spot with buckets of hands, classes of boards and imperfect recall.
 
     Four reductions work together:
 
@@ -74,7 +74,7 @@ class AbstractedSpot:
     def of(
         cls,
         spot: Spot,
-        recipe: int | StreetRecipe | Mapping[str, StreetRecipe],
+        recipe: int | StreetRecipe | Mapping[str, StreetRecipe] | CardAbstraction,
         *,
         boards: BoardClasses = "texture",
         forgets_bets: bool = False,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -10,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fifthstreet.abstraction import (
     HISTOGRAMS,
+    CardAbstraction,
     ExactCards,
     StreetRecipe,
     board_equities,
@@ -17,7 +19,7 @@ from fifthstreet.abstraction import (
     opponent_clusters,
     texture_classes,
 )
-from fifthstreet.cards import HOLE_COUNT, cards_of
+from fifthstreet.cards import HOLE_COUNT
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.abstracted import dividing
 from fifthstreet.solvers.abstracted.spot_bucketing import (
@@ -42,22 +44,23 @@ Features: TypeAlias = NDArray[Any]  # [R, 1326, D]
 
 def spot_buckets(
     spot: Spot,
-    recipe: int | StreetRecipe | Mapping[str, StreetRecipe],
+    recipe: int | StreetRecipe | Mapping[str, StreetRecipe] | CardAbstraction,
     *,
     boards: BoardClasses = "shared",
     opponents: ArrayLike | None = None,
     seed: int = 0,
 ) -> SpotBuckets:
-    """Divide the hands of both players on a turn or river into buckets.
+    """Divide the hands of both players on all boards of a spot into buckets.
 
-    Each player's range has its own buckets.
+    Each player's range has its own buckets, except that a card abstraction divides all hands alike.
 
     Args:
-        spot: A spot with a board of four or five cards.
+        spot: A spot on a flop, turn or river.
         recipe: One recipe for all streets, or one for each street by name; a number is the number
             of buckets of `DEFAULT_METHOD`, which costs the least exploitability
             (docs/abstraction.md). Besides the methods of recipes for whole games there is
             `warm-up`, and `lossless` on all streets, which merges hands that differ only in suits.
+            A card abstraction gives its own buckets, which all boards share.
         boards: Which boards of a street share buckets: `shared` (all, as in a whole game),
             `texture` (boards of the same texture) or `own` (none, so that each board has the
             recipe's number of buckets).
@@ -69,16 +72,17 @@ def spot_buckets(
         The bucket of each hand on each board of each street.
 
     Raises:
-        InputError: If the board is a flop, or if the recipe does not fit the streets of the spot.
+        InputError: If the recipe does not fit the streets of the spot.
+        NotEnoughMemoryError: If the features of `warm-up` do not fit into memory.
 
     >>> spot = Spot.of("QsJh2h7c", 100, 200, oop="20%", ip="20%")
     >>> spot_buckets(spot, StreetRecipe("ehs-percentile", 10))
     <SpotBuckets: 10 and 10, 10 and 10 buckets>
     """
-    if len(spot.board) < 4:
-        raise InputError(f"board must have 4 or 5 cards for buckets, got {len(spot.board)}")
     if boards not in BOARD_CLASSES:
         raise InputError(f"boards must be one of {', '.join(BOARD_CLASSES)}, got {boards!r}")
+    if isinstance(recipe, CardAbstraction):
+        return _shared_buckets(spot, recipe)
     names = STREET_NAMES[spot.street :]
     if isinstance(recipe, int):
         recipe = StreetRecipe(DEFAULT_METHOD, recipe, restarts=_RESTARTS)
@@ -90,18 +94,33 @@ def spot_buckets(
     return _Maker(spot, [recipes[name] for name in names], boards, opponents, seed).make()
 
 
-def lossless_labels(spot: Spot, boards: NDArray[np.uint64], player: int) -> Labels:
-    """Return labels that are equal for hands and boards that differ only in suits.  [R, 1326]
+def _shared_buckets(spot: Spot, abstraction: CardAbstraction) -> SpotBuckets:
+    """Return the buckets of a card abstraction on the boards of a spot."""
+    labels = [
+        abstraction.buckets_of_boards(boards).astype(np.int32) for boards in spot_boards(spot)
+    ]
+    return SpotBuckets.of(spot, [(each, each) for each in labels])
+
+
+def lossless_labels(spot: Spot, street: int, player: int) -> Labels:
+    """Return labels that are equal for hands and runouts that differ only in suits.  [R, 1326]
 
     Args:
         spot: Its board and ranges determine which suits are alike.
-        boards: Masks of the boards of one street, such as from `spot_boards`.  [R]
+        street: 0 for the street of the spot, 1 for the next one.
         player: 0 for OOP, 1 for IP. Hands that are not in the player's range have `NO_BUCKET`.
     """
     key = ExactCards.for_game(spot.live_ranges, spot.board)
-    dealt = [cards_of(mask & ~spot.board_mask) for mask in boards.tolist()]
-    keys = np.array([key.keys((*spot.board, *cards)) for cards in dealt])
-    is_held = spot_hands(spot, player, boards)
+    boards = spot_boards(spot)[: street + 1]
+    runouts: list[tuple[int, ...]] = [spot.board]
+    for masks, following in pairwise(boards):
+        cards = len(following) // len(masks)
+        dealt = np.bitwise_xor(following, np.repeat(masks, cards)).tolist()
+        runouts = [
+            (*runouts[number // cards], card.bit_length() - 1) for number, card in enumerate(dealt)
+        ]
+    keys = np.array([key.keys(runout) for runout in runouts])
+    is_held = spot_hands(spot, player, boards[-1])
     labels = np.full(is_held.shape, NO_BUCKET, np.int32)
     labels[is_held] = np.unique(keys[is_held], return_inverse=True)[1]
     return labels
@@ -137,7 +156,7 @@ class _Maker:
 
     def _street(self, street: int, player: int) -> Labels:
         spot, boards, recipe = self._spot, self._boards[street], self._recipes[street]
-        lossless = lossless_labels(spot, boards, player)
+        lossless = lossless_labels(spot, street, player)
         if recipe.method == "lossless":
             return lossless
         features = self._features(street, player, recipe)
@@ -159,10 +178,10 @@ class _Maker:
         return np.arange(len(boards)) * (self._board_classes == "own")
 
     def _features(self, street: int, player: int, recipe: StreetRecipe) -> Features:
-        boards, method = self._boards[street].tolist(), recipe.method
+        method = recipe.method
         if method == "warm-up":
             self._warm = self._warm or warm_up_features(self._spot)
-            lossless = lossless_labels(self._spot, self._boards[street], player)
+            lossless = lossless_labels(self._spot, street, player)
             is_held, features = lossless != NO_BUCKET, self._warm[street][player]
             averaged = np.zeros_like(features)
             averaged[is_held] = dividing.class_means(features[is_held], lossless[is_held])
@@ -171,15 +190,22 @@ class _Maker:
             if recipe.opponents not in self._opponents:
                 self._opponents[recipe.opponents] = opponent_clusters(recipe.opponents)
             clusters = self._opponents[recipe.opponents]
-            return np.array([board_equities(board, clusters) for board in boards])
+            return self._of_boards(street, lambda board: board_equities(board, clusters))
         if method == "potential-aware":
             return self._next_counts(street, player, recipe.bins)
         bins = recipe.bins if method in HISTOGRAMS else None
-        strengths = [board_strengths(board, bins=bins) for board in boards]
-        if bins is not None:
-            return np.array([each.histogram for each in strengths])
-        name = "ehs_squared" if method == "ehs2" else "ehs"
-        return np.array([getattr(each, name) for each in strengths])[:, :, None]
+        name = "ehs_squared" if method == "ehs2" else "ehs" if bins is None else "histogram"
+
+        def feature(board: int) -> NDArray[Any]:
+            return np.asarray(getattr(board_strengths(board, bins=bins), name))
+
+        features = self._of_boards(street, feature)
+        return features if bins is not None else features[:, :, None]
+
+    def _of_boards(self, street: int, feature: Callable[[int], NDArray[Any]]) -> Features:
+        """Return a feature of the hands on each runout; it is computed once for each board."""
+        boards, runouts = np.unique(self._boards[street], return_inverse=True)
+        return np.array([feature(board) for board in boards.tolist()])[runouts]
 
     def _next_counts(self, street: int, player: int, bins: int) -> NDArray[np.uint16]:
         """Count the cards that lead to each bucket of the next street, from weak to strong.
@@ -187,13 +213,12 @@ class _Maker:
         Buckets are put in order by their mean strength, and into at most `bins` groups.
         """
         boards, following = self._boards[street], self._labels[street + 1, player]
-        next_boards = self._boards[street + 1]
-        strengths = np.array([board_strengths(board).ehs for board in next_boards.tolist()])
+        strengths = self._of_boards(street + 1, lambda board: board_strengths(board).ehs)
         has_bucket = following != NO_BUCKET
         group = dividing.strength_groups(following[has_bucket], strengths[has_bucket], bins)
         counts = np.zeros((len(boards), HOLE_COUNT, int(group.max()) + 1), np.uint16)
-        for runout, board in enumerate(boards):
-            for row in following[next_boards & board == board]:
+        for runout, rows in enumerate(following.reshape(len(boards), -1, HOLE_COUNT)):
+            for row in rows:
                 hands = np.flatnonzero(row != NO_BUCKET)
                 counts[runout, hands, group[row[hands]]] += 1
         return counts

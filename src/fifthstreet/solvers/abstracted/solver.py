@@ -8,22 +8,25 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import HOLE_COUNT, mask_of
-from fifthstreet.errors import InputError
+from fifthstreet.cards import HOLE_COUNT
+from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers.abstracted.passes import Passes, Table, matched
 from fifthstreet.solvers.abstracted.spot_bucketing import SpotBuckets
 from fifthstreet.solvers.common import (
     DEFAULT_SCHEDULE,
     Schedule,
     TableSolver,
+    available_bytes,
+    bytes_text,
     in_turn,
     schedule_of,
     schedule_to_dict,
 )
-from fifthstreet.solvers.postflop import Spot, evaluate_strategy, make_plan
+from fifthstreet.solvers.postflop import Plan, Spot, evaluate_strategy, make_plan
 from fifthstreet.tree import BettingTree, Kind
 from fifthstreet.tree.strategy import Exploitability, HoleArray, PlainStrategy, check_place
 
+_ROWS_PER_NODE = 3  # of a pass: reach, values, and copies of them
 _TYPES: dict[str, type[np.float32 | np.float64]] = {"float32": np.float32, "float64": np.float64}
 
 
@@ -32,7 +35,8 @@ class BucketSolver(TableSolver):
 
     Everything else is exact: all boards, all pairs of hands, no sampling. So the exploitability in
     the full game is the cost of the buckets once the solver has converged. With buckets of one hand
-    each it is the range solver. It is for turn and river spots, in NumPy.
+    each it is the range solver. It is written in NumPy, for spots with small trees and ranges; on
+    flops, all 2,352 runouts are played at every iteration.
 
     `decisions` defines what players remember of the betting, as a number for each node of the tree;
     by default all of it. With imperfect recall, convergence is usual but not guaranteed.
@@ -55,7 +59,7 @@ class BucketSolver(TableSolver):
         schedule: Schedule | str = DEFAULT_SCHEDULE,
         precision: str = "float32",
     ) -> None:
-        """Prepare the tables; InputError if the buckets were made for another spot.
+        """Prepare the tables; InputError if the buckets were made for another spot or do not fit.
 
         `precision` is the type of reach and values, float32 or float64; tables are always float64.
         """
@@ -70,6 +74,7 @@ class BucketSolver(TableSolver):
         if precision not in _TYPES:
             raise InputError(f"precision must be {' or '.join(_TYPES)}, got {precision!r}")
         plan = make_plan(spot, isomorphism=False)
+        _check_memory(plan, np.dtype(_TYPES[precision]).itemsize)
         self._passes = Passes(plan, buckets, self._decisions, _TYPES[precision])
 
     def __repr__(self) -> str:
@@ -127,6 +132,25 @@ class BucketSolver(TableSolver):
         }
 
 
+def _check_memory(plan: Plan, number_bytes: int) -> None:
+    """Raise NotEnoughMemoryError if a pass does not fit into memory.
+
+    A pass compares all pairs of hands on all rivers, and holds reach and values of all nodes.
+    """
+    oop, ip = (int(np.count_nonzero(weights)) for weights in plan.weights)
+    rows = sum(
+        len(betting.kind) * runouts.count
+        for betting, runouts in zip(plan.betting, plan.runouts, strict=True)
+    )
+    numbers = plan.runouts[-1].count * oop * ip + _ROWS_PER_NODE * rows * max(oop, ip)
+    free = available_bytes()
+    if free is not None and numbers * number_bytes > free:
+        raise NotEnoughMemoryError(
+            f"not enough memory: a pass with buckets needs {bytes_text(numbers * number_bytes)}, "
+            f"{bytes_text(free)} available. Use smaller ranges or fewer bet sizes."
+        )
+
+
 def _check_decisions(tree: BettingTree, decisions: NDArray[np.int64]) -> None:
     """Raise InputError unless decisions with the same number have the same player and actions."""
     if decisions.shape != (len(tree),):
@@ -156,11 +180,6 @@ class BucketedStrategy(PlainStrategy):
     ) -> None:
         super().__init__(spot.tree, spot.ranges, spot.board, rake=spot.rake)
         self._buckets, self._decisions, self._strategies = buckets, decisions, strategies
-        self._places = {
-            int(mask): (street, runout)
-            for street, masks in enumerate(buckets.boards)
-            for runout, mask in enumerate(masks.tolist())
-        }
 
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
         """Return how often each hand takes each action at a decision.  [A, 1326]
@@ -169,7 +188,9 @@ class BucketedStrategy(PlainStrategy):
         """
         check_place(self, node, board)
         player = int(self._tree.player[node])
-        street, runout = self._places[mask_of(board)]
+        place = self._buckets.place(board)
+        assert place is not None  # of the spot, as checked above
+        street, runout = place
         rows = self._strategies[player][int(self._decisions[node])]
         labels = self._buckets.labels[street][player][runout]
         out = np.full((len(rows), HOLE_COUNT), 1 / len(rows))

@@ -23,9 +23,9 @@ NO_BUCKET = -1  # of hands that are blocked or not in the range
 class SpotBuckets:
     """The bucket of every hand of both players, on every board of a spot.
 
-    Runouts are in the order of `spot_boards`. Buckets of a street are numbered from 0 for each
-    player. Boards may share buckets or have their own; a bucket contains nothing about earlier
-    streets (imperfect recall).
+    Runouts are in the order of `spot_boards`: on a flop, a turn and a river card in either order
+    are two runouts. Buckets of a street are numbered from 0 for each player. Runouts may share
+    buckets or have their own; a bucket contains nothing about earlier streets (imperfect recall).
     """
 
     boards: tuple[NDArray[np.uint64], ...]  # by street, from the spot's street on: [R] masks
@@ -62,15 +62,32 @@ class SpotBuckets:
                 content.update(np.ascontiguousarray(array).data)
         return content.hexdigest()
 
+    def place(self, board: Sequence[int]) -> tuple[int, int] | None:
+        """Return the street and the runout of a board, None if it is not a board of the spot."""
+        first = int(self.boards[0][0])
+        start, dealt = board[: first.bit_count()], board[first.bit_count() :]
+        if mask_of(start) != first or len(dealt) >= len(self.boards):
+            return None
+        runout, mask = 0, first
+        for street, card in enumerate(dealt, start=1):
+            mask |= 1 << card
+            cards = len(self.boards[street]) // len(self.boards[street - 1])
+            children = self.boards[street][runout * cards : (runout + 1) * cards]
+            found = np.flatnonzero(children == np.uint64(mask))
+            if not len(found):
+                return None
+            runout = runout * cards + int(found[0])
+        return len(dealt), runout
+
     def bucket(self, player: int, hole: int, board: Sequence[int]) -> int:
         """Return the bucket of a hand, an index from 0 to 1325, on a board; InputError if none.
 
-        The board is a set, as it is for `CardAbstraction`.
+        The spot's board comes first, then the cards in the order in which they are dealt.
         """
-        mask = mask_of(board)
-        for masks, pair in zip(self.boards, self.labels, strict=True):
-            runout = np.flatnonzero(masks == np.uint64(mask))
-            if len(runout) and (label := int(pair[player][runout[0], hole])) != NO_BUCKET:
+        place = self.place(board)
+        if place is not None:
+            street, runout = place
+            if (label := int(self.labels[street][player][runout, hole])) != NO_BUCKET:
                 return label
         raise InputError(
             f"hand {hole} of {SEATS[player]} has no bucket on {cards_text(board)}: it must be a "
@@ -81,12 +98,16 @@ class SpotBuckets:
 def spot_boards(spot: Spot) -> list[NDArray[np.uint64]]:
     """Return all boards of each street of a spot, as masks: [1], then a board for each card dealt.
 
+    Runout r of a street with C cards to deal comes from runout r // C of the street before.
+
     Args:
         spot: A spot on any street; boards that differ only in suits are not merged.
 
     >>> spot = Spot.of("QsJh2h7c", 100, 200, oop="AA", ip="KK")
     >>> [len(boards) for boards in spot_boards(spot)]
     [1, 48]
+    >>> [len(boards) for boards in spot_boards(Spot.of("QsJh2h", 100, 200, oop="AA", ip="KK"))]
+    [1, 49, 2352]
     """
     streets = [np.array([spot.board_mask], np.uint64)]
     cards = np.uint64(1) << np.arange(52, dtype=np.uint64)

@@ -11,10 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet.cards import HOLE_COUNT
+from fifthstreet.errors import NotEnoughMemoryError
+from fifthstreet.solvers.common import available_bytes, bytes_text
 from fifthstreet.solvers.postflop import ACTION, Plan, Solver, Spot, ValueMode
 from fifthstreet.solvers.postflop.backends import Backend
 
 ITERATIONS = 50
+_FEATURE_BYTES = 12  # a number, and its copy of 8 bytes while gains are limited
 
 
 def warm_up_features(
@@ -29,8 +32,12 @@ def warm_up_features(
     Args:
         spot: It is solved without abstraction, on one thread.
         iterations: Number of iterations after which gains are measured.
+
+    Raises:
+        NotEnoughMemoryError: If the features do not fit into memory.
     """
     solver = Solver(spot, isomorphism=False, threads=1, backend="native")
+    _check_memory(solver.plan)
     solver.iterate(iterations)
     result = []
     for street in range(len(solver.plan.betting)):
@@ -39,6 +46,19 @@ def warm_up_features(
         )
         result.append((first, second))
     return result
+
+
+def _check_memory(plan: Plan) -> None:
+    numbers = HOLE_COUNT * sum(
+        runouts.count * sum(betting.rows)
+        for betting, runouts in zip(plan.betting, plan.runouts, strict=True)
+    )
+    free = available_bytes()
+    if free is not None and numbers * _FEATURE_BYTES > free:
+        raise NotEnoughMemoryError(
+            f"not enough memory: features of warm-up need {bytes_text(numbers * _FEATURE_BYTES)}, "
+            f"{bytes_text(free)} available. Use another method or fewer bet sizes."
+        )
 
 
 def _gains(backend: Backend, plan: Plan, street: int, player: int) -> NDArray[np.float32]:
