@@ -77,6 +77,8 @@ DealGame game_of(const Evaluator& evaluator, const nb::dict& from) {
         game.upto.push_back(copied<double>(upto, "upto"));
     }
     game.board = entry_of<Board>(from, "board");
+    game.flops = entry_of<std::vector<Flop>>(from, "flops");
+    game.flops_upto = copied<double>(from, "flops_upto");
     game.symmetry = entry_of<Symmetry>(from, "symmetry");
     check_game(game);
     const std::size_t players = game.hands.size();

@@ -23,7 +23,8 @@ class BoardWalk {
     void traverse(std::int64_t index) {
         const auto& options = sampler_.options_;
         random_ = Random(options.seed, static_cast<std::uint64_t>(index));
-        sampler_.draw_board(random_, 0, board_);
+        board_ = sampler_.start_board(random_);
+        sampler_.complete(random_, 0, board_);
         traverser_ = static_cast<int>(index % 2);
         weight_ = options.linear ? static_cast<double>(index + 1) : 1.0;
         const double scale = weight_ / sampler_.board_weight_;

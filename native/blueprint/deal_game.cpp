@@ -25,13 +25,32 @@ void check_nodes(const DealGame& game) {
     }
 }
 
+void check_weights(const std::vector<double>& upto) {
+    require(std::is_sorted(upto.begin(), upto.end()) && upto.front() >= 0 && upto.back() > 0 &&
+                std::isfinite(upto.back()),
+            "cumulative weights do not ascend from 0 or more to a positive number");
+}
+
 void check_range(const std::vector<Mask>& hands, const std::vector<double>& upto) {
     require(!hands.empty() && hands.size() == upto.size(),
             "ranges must have at least one hand, each with a cumulative weight");
     for (const Mask hole : hands) require_hole(hole);
-    require(std::is_sorted(upto.begin(), upto.end()) && upto.front() >= 0 && upto.back() > 0 &&
-                std::isfinite(upto.back()),
-            "cumulative weights do not ascend from 0 or more to a positive number");
+    check_weights(upto);
+}
+
+void check_flops(const DealGame& game) {
+    require(game.flops.size() == game.flops_upto.size(), "each flop must have a cumulative weight");
+    if (game.flops.empty()) return;
+    require(cards_mask(game.board) == 0, "flops are dealt to an empty board only");
+    for (const Flop& flop : game.flops) {
+        Mask seen = 0;
+        for (const int card : flop) {
+            require(card >= 0 && card < kCards && !(seen & card_bit(card)),
+                    "a flop is not three different cards from 0 to 51");
+            seen |= card_bit(card);
+        }
+    }
+    check_weights(game.flops_upto);
 }
 
 }  // namespace
@@ -50,6 +69,7 @@ void check_game(const DealGame& game) {
         require(card < 0 || !(seen & card_bit(card)), "a card is on the board twice");
         if (card >= 0) seen |= card_bit(card);
     }
+    check_flops(game);
     require(!game.symmetry.empty(), "symmetry must have at least one suit permutation");
     for (const auto& perm : game.symmetry) {
         int suits = 0;

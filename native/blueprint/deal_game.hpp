@@ -17,6 +17,7 @@ inline constexpr int kStreets = 4;
 inline constexpr int kMaxActions = 256;
 
 using Board = std::array<int, kBoardCards>;  // -1 where there is no card
+using Flop = std::array<int, 3>;
 
 // Number of cards on the board on a street.
 inline int cards_seen(int street) { return street == 0 ? 0 : street + 2; }
@@ -47,6 +48,8 @@ struct DealGame {
     std::vector<std::vector<Mask>> hands;                    // [P] hands of each range
     std::vector<std::vector<double>> upto;                   // [P] cumulative weights of them
     Board board;                                             // -1 where a card is drawn
+    std::vector<Flop> flops;                                 // dealt by weight; none: any cards
+    std::vector<double> flops_upto;                          // cumulative weights of them
     std::vector<std::array<std::uint8_t, kSuits>> symmetry;  // suit permutations
 
     int players() const { return static_cast<int>(hands.size()); }

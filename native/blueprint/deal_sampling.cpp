@@ -21,27 +21,34 @@ Board padded(const std::vector<int>& board) {
     return cards;
 }
 
+// Draws a place by cumulative weights.
+std::size_t drawn_place(Random& random, const std::vector<double>& upto) {
+    const double drawn = random.uniform() * upto.back();
+    return std::upper_bound(upto.begin(), upto.end() - 1, drawn) - upto.begin();
+}
+
 }  // namespace
 
 // Deals each player a hand and completes the board.
 template <class Rows>
 void DealSampler<Rows>::draw(Random& random, Deal& deal) const {
     const int players = game_.players();
-    // If two hands share a card, all hands are drawn again, so that the probability of a deal is
-    // proportional to the product of its hands' weights.
+    // If two hands share a card, or a hand and the flop, all are drawn again, so that the
+    // probability of a deal is proportional to the product of its hands' and its flop's weights.
     Mask held = 0;
     std::int64_t left = kMaxDraws;
     for (int p = 0; p < players;) {
         if (--left < 0) throw std::runtime_error("almost every deal of these ranges shares a card");
-        const auto& upto = game_.upto[p];
-        const double drawn = random.uniform() * upto.back();
-        const auto found = std::upper_bound(upto.begin(), upto.end() - 1, drawn);
-        deal.hands[p] = game_.hands[p][found - upto.begin()];
+        if (p == 0) {
+            deal.board = start_board(random);
+            held = game_.flops.empty() ? 0 : cards_mask(deal.board);
+        }
+        deal.hands[p] = game_.hands[p][drawn_place(random, game_.upto[p])];
         const bool collides = (held & deal.hands[p]) != 0;
-        held = collides ? 0 : held | deal.hands[p];
+        held |= deal.hands[p];
         p = collides ? 0 : p + 1;
     }
-    draw_board(random, held, deal.board);
+    complete(random, held, deal.board);
     const Mask board = cards_mask(deal.board);
     for (int p = 0; p < players; ++p) {
         deal.strengths[p] = game_.evaluator->strength(deal.hands[p], board);
@@ -49,10 +56,20 @@ void DealSampler<Rows>::draw(Random& random, Deal& deal) const {
     }
 }
 
-// Completes the board with cards that no player holds.
+// The board before further cards are drawn: known cards, or one of the game's flops.
 template <class Rows>
-void DealSampler<Rows>::draw_board(Random& random, Mask held, Board& board) const {
-    board = game_.board;
+Board DealSampler<Rows>::start_board(Random& random) const {
+    Board board = game_.board;
+    if (!game_.flops.empty()) {
+        const Flop& flop = game_.flops[drawn_place(random, game_.flops_upto)];
+        std::copy(flop.begin(), flop.end(), board.begin());
+    }
+    return board;
+}
+
+// Completes a board with cards that no player holds.
+template <class Rows>
+void DealSampler<Rows>::complete(Random& random, Mask held, Board& board) const {
     Mask taken = held | cards_mask(board);
     for (int& card : board) {
         if (card >= 0) continue;
@@ -99,8 +116,8 @@ template <class Rows>
 void DealSampler<Rows>::deal_board(std::int64_t traversal, DealtBoard& out) const {
     if constexpr (kHasPasses) {
         Random random(options_.seed, static_cast<std::uint64_t>(traversal));
-        Board board;
-        draw_board(random, 0, board);
+        Board board = start_board(random);
+        complete(random, 0, board);
         out.deal(game_, rows_, board);
     }
 }

@@ -112,7 +112,8 @@ class DealSampler {
     bool run_batches(std::int64_t batches, int threads);
     void run_passes(std::int64_t traversals, int threads);
     void draw(Random& random, Deal& deal) const;
-    void draw_board(Random& random, Mask held, Board& board) const;
+    Board start_board(Random& random) const;
+    void complete(Random& random, Mask held, Board& board) const;
     Place find(std::int32_t node, Mask hole, const Board& board) const;
 
     DealGame game_;

@@ -230,7 +230,7 @@ def test_every_scheme_on_hold_em(algorithm: str, spot_file: Path, capsys: Captur
 def test_hold_em_too_large_for_a_best_response(
     spot_file: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(BlueprintSolver, "is_exact", False)
+    monkeypatch.setattr(BlueprintSolver, "start_boards", None)
     arguments = train("--game", f"holdem:{spot_file}", "--iterations", "20000")
     options = ["--option", "response_deals=30"]
     facts = shown_json(capsys, [*arguments, *options])
@@ -243,7 +243,7 @@ def test_hold_em_too_large_for_a_best_response(
 def test_hold_em_trains_in_less_time_than_a_check_takes(
     spot_file: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(BlueprintSolver, "is_exact", False)
+    monkeypatch.setattr(BlueprintSolver, "start_boards", None)
     facts = shown_json(capsys, train("--game", f"holdem:{spot_file}", "--seconds", "0.05"))
     assert facts["iterations"] > 0
     assert [point[0] for point in facts["curve"]] == [facts["iterations"]]  # a single check

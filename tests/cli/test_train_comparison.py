@@ -76,7 +76,7 @@ def test_options_reach_the_game_and_the_algorithms(capsys: Capture) -> None:
         (["--compare", "cfr,nothing"], "algorithm must be one of"),
         (["--compare", "cfr,cfr"], "algorithms must be different"),
         (["--compare", ","], "algorithms must be different, at least one"),
-        (["--game", "nlhe"], "too large for a tree of its cards"),
+        (["--game", "nlhe"], "not on a tree of its cards"),
     ],
 )
 def test_mistakes(arguments: list[str], message: str, capsys: Capture) -> None:

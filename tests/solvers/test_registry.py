@@ -89,7 +89,7 @@ def test_summaries_are_short() -> None:
     ("name", "options", "message"),
     [
         ("chess", {}, "game must be one of kuhn, kuhn3, leduc, rhode-island, two-one-one, "),
-        ("holdem", {}, "holdem is too large for a tree of its cards"),
+        ("holdem", {}, "holdem is trained on buckets, not on a tree of its cards"),
         ("plo", {}, "game must be one of .*holdem:.*, got 'plo'"),
         ("chess", {}, "or module:Class, got 'chess'"),
         ("no_chess:x", {}, "game 'no_chess:x' has no module 'no_chess': use a game of"),
@@ -199,7 +199,7 @@ def test_a_local_best_response_never_exceeds_exploitability(
     exact = solver.exploitability()
     assert not exact.is_lower_bound
     assert exact.error == 0
-    monkeypatch.setitem(other.__dict__, "is_exact", False)
+    monkeypatch.setitem(other.__dict__, "start_boards", None)
     bound = other.exploitability()
     assert bound.is_lower_bound
     assert bound.error > 0

@@ -64,3 +64,4 @@ from fifthstreet.abstraction.strength import runout_count as runout_count
 from fifthstreet.abstraction.strength import strength_blocks as strength_blocks
 from fifthstreet.abstraction.subset_error import MatchupError as MatchupError
 from fifthstreet.abstraction.subset_error import SubsetError as SubsetError
+from fifthstreet.abstraction.subset_library import load_flop_subset as load_flop_subset

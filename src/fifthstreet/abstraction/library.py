@@ -11,6 +11,7 @@ from fifthstreet.abstraction.building import Progress, build_abstraction
 from fifthstreet.abstraction.card_abstraction import CardAbstraction
 from fifthstreet.abstraction.recipes import RECIPES, Recipe
 from fifthstreet.errors import InputError, NotFoundError
+from fifthstreet.support.close_names import did_you_mean
 from fifthstreet.support.storage import cache_folder
 
 
@@ -69,7 +70,8 @@ def find_recipe(source: str | os.PathLike[str] | Recipe) -> Recipe | None:
     if name.endswith(".toml"):
         return read_recipe(name)
     if not Path(name).exists():
-        raise NotFoundError(f"recipe must be {', '.join(RECIPES)} or a file, got {name!r}")
+        hint = did_you_mean(name, RECIPES)
+        raise NotFoundError(f"recipe must be {', '.join(RECIPES)} or a file, got {name!r}{hint}")
     return None
 
 

@@ -19,9 +19,20 @@ from fifthstreet.cli.self_evaluation import SelfEvaluation
 from fifthstreet.cli.train_comparison import compared, comparison_solvers, names_of
 from fifthstreet.errors import InputError
 from fifthstreet.solvers import DEFAULT_SECONDS, Training, load_training, registry, save_training
-from fifthstreet.solvers.blueprint import PRESETS, BlueprintSolver, NoLimitHoldem, save_blueprint
+from fifthstreet.solvers.blueprint import (
+    ABSTRACTION_HELP,
+    FLOPS_HELP,
+    PHASES,
+    PRESETS,
+    BlueprintSolver,
+    BucketGame,
+    NoLimitHoldem,
+    PostflopHoldem,
+    save_blueprint,
+)
 from fifthstreet.solvers.cfr import SEED_HELP, strategy_table
 from fifthstreet.solvers.common import IterativeSolver, Progress
+from fifthstreet.support.close_names import did_you_mean
 from fifthstreet.support.executors import Executor, open_executor
 from fifthstreet.support.options import parse_options
 from fifthstreet.support.storage import load_or_previous
@@ -33,7 +44,15 @@ from fifthstreet.views import UNIT, print_notes
 _WHAT, _STOP, _FILES = "The training", "When to stop", "Files and output"
 _DEFAULT_ALGORITHM = "external"
 _GAME_OPTIONS = registry.GAMES[registry.WHOLE_GAME].options
-_NAMED_OPTIONS = (*_GAME_OPTIONS, "threads")  # that are options of the command too
+_NAMED_OPTIONS = (
+    *_GAME_OPTIONS,
+    "flops",
+    "ranges",
+    "threads",
+)  # that are options of the command too
+_PRESETS = {name: (registry.WHOLE_GAME, asdict(game)) for name, game in PRESETS.items()} | {
+    name: (registry.POSTFLOP, asdict(options)) for name, options in PHASES.items()
+}
 
 
 def _game_option(name: str) -> Any:
@@ -63,9 +82,13 @@ class TrainCommand(Command):
     """
 
     game: str | None = option(
-        "Game: kuhn, leduc ..., nlhe, holdem:SPOT.toml or module:Class; see --list.", _WHAT
+        "Game: kuhn, leduc ..., nlhe, postflop, holdem:SPOT.toml or module:Class; see --list.",
+        _WHAT,
     )
-    preset: str | None = option(f"nlhe: predefined options: {' or '.join(PRESETS)}.", _WHAT)
+    preset: str | None = option(
+        f"Predefined options of nlhe ({', '.join(PRESETS)}) or postflop ({', '.join(PHASES)}).",
+        _WHAT,
+    )
     algorithm: str | None = option(f"Algorithm, like cfr+; {_DEFAULT_ALGORITHM} by default.", _WHAT)
     compare: str | None = option(
         "Run these algorithms, like cfr,cfr+,external, each within the limits, and compare them.",
@@ -74,11 +97,19 @@ class TrainCommand(Command):
     seed: int | None = option(f"{SEED_HELP.capitalize()}.", _WHAT)
     players: int | None = option("Number of players.", _WHAT)
     stack: float | None = _game_option("stack")
-    abstraction: str | None = _game_option("abstraction")
+    abstraction: str | None = option(
+        f"nlhe, postflop and holdem:SPOT.toml: {ABSTRACTION_HELP}; tiny by default for nlhe, exact "
+        "cards for a spot.",
+        _WHAT,
+    )
+    flops: int | None = option(
+        f"postflop, and holdem:SPOT.toml with --abstraction: flops to deal, {FLOPS_HELP}.", _WHAT
+    )
+    ranges: str | None = option("postflop: hands of both players; 15% by default.", _WHAT)
     sizes: str | None = _game_option("sizes")
     max_raises: int | None = _game_option("max_raises")
     last_street: str | None = _game_option("last_street")
-    threads: int | None = option("Number of threads; for nlhe, one per core by default.", _WHAT)
+    threads: int | None = option("Number of threads; with buckets, one per core by default.", _WHAT)
     cluster: str | None = option(f"nlhe: {CLUSTER_HELP}", _WHAT)
     parts: int = option("Parts per round with --cluster; they change the result.", _WHAT, 8)
     option_texts: list[str] | None = option(
@@ -120,7 +151,7 @@ class TrainCommand(Command):
             return
         with ExitStack() as opened:
             training, solver, notes = self._solver(opened)
-            evaluation = self._evaluation(training, solver)
+            evaluation = self._evaluation(training)
             if is_percent and target is not None:
                 target = _share_of_the_pot(target, training, solver)
             limits = self._limits(solver, target)
@@ -130,6 +161,7 @@ class TrainCommand(Command):
             first = solver.iteration
             ended_by: BaseException | None = None
             try:
+                self._show_cost(solver, limits)
                 self._run(solver, training, limits, evaluation, executor)
                 if isinstance(solver, BlueprintSolver):
                     evaluation.play(solver)
@@ -174,16 +206,34 @@ class TrainCommand(Command):
         options = parse_options(self.option_texts or [], "--option")
         return options | {name: value for name, value in given.items() if value is not None}
 
-    def _evaluation(self, training: Training, solver: IterativeSolver) -> SelfEvaluation:
-        """Check what a whole game allows, and return its evaluation by play against itself."""
+    def _show_cost(self, solver: IterativeSolver, limits: TrainingLimits) -> None:
+        """Print the memory of tables of buckets, and the time of the iterations to come."""
         cost = solver.table_cost if isinstance(solver, BlueprintSolver) else None
-        if cost is not None and not self.as_json:
-            print_notes(Terminal(stderr=True), [cost])
+        if cost is None or self.as_json:
+            return
+        terminal = Terminal(stderr=True)
+        print_notes(terminal, [cost])
+        first, start = solver.iteration, perf_counter()
+        if first < limits.iterations < inf:
+            solver.iterate(1)  # a batch, which is part of the training
+            speed = (solver.iteration - first) / (perf_counter() - start)
+            left = max(limits.iterations - solver.iteration, 0.0)
+            text = f"{left:,.0f} more iterations take about {left / speed:,.0f} s, without checks"
+            print_notes(terminal, [text])
+
+    def _evaluation(self, training: Training) -> SelfEvaluation:
+        """Check what a whole game allows, and return its evaluation by play against itself."""
         game = training.make_game()
-        if self.strategy is not None and not isinstance(game, NoLimitHoldem):
-            raise InputError("--strategy requires --game nlhe")
         is_playable = isinstance(game, NoLimitHoldem) and game.is_to_the_river
         return SelfEvaluation(self.evaluation_hands if is_playable else 0)
+
+    def _check_output(self, training: Training) -> None:
+        """Raise InputError for output that the game does not have."""
+        game = training.make_game()
+        if self.strategy is not None and not isinstance(game, BucketGame):
+            raise InputError("--strategy requires --game nlhe, postflop or --abstraction")
+        if self.table and isinstance(game, PostflopHoldem) and (game.flops or game.from_turn):
+            raise InputError("--table requires one board at the start")
 
     def _show(
         self,
@@ -260,10 +310,12 @@ class TrainCommand(Command):
                 lambda path: load_training(path, game=game, abstraction=self.abstraction),
             )
             self._check_same(training, self.resume, game, options)
+            self._check_output(training)
             return training, solver, [] if note is None else [note]
-        if game == registry.WHOLE_GAME:
+        if game in (registry.WHOLE_GAME, registry.POSTFLOP) or "abstraction" in options:
             options = {"threads": thread_count(None)} | options
         training = self._training(game, options)
+        self._check_output(training)
         _build_abstraction(training)
         return training, training.make_solver(), []
 
@@ -325,7 +377,7 @@ class TrainCommand(Command):
     def _distribute(self, solver: IterativeSolver, training: Training, cluster: str) -> Executor:
         """Run the traversals on a cluster; return the executor, to be closed by the caller."""
         if not isinstance(solver, BlueprintSolver):
-            raise InputError("--cluster requires --game nlhe")
+            raise InputError("--cluster requires --game nlhe, postflop or --abstraction")
         executor = open_executor(cluster)
         try:
             solver.distribute(executor, training.make_solver, parts=self.parts)
@@ -379,22 +431,29 @@ class TrainCommand(Command):
 
 
 def _preset_game(game: str | None, preset: str | None) -> tuple[str | None, dict[str, Any]]:
-    """Return the game and options of a preset; without one, the given game and no options."""
-    if game is not None:
+    """Return the game and options of a preset; without one, the given game and no options.
+
+    The options of a preset may be changed by other options.
+    """
+    if game is not None and game not in PHASES:
         game = registry.usual_name(game)
+    if preset is None and game in PHASES:
+        game, preset = None, game
     if preset is None:
         return game, {}
-    if preset not in PRESETS:
-        raise InputError(f"--preset must be {' or '.join(PRESETS)}, got {preset!r}")
-    if game not in (None, registry.WHOLE_GAME):
-        raise InputError(f"--preset requires --game {registry.WHOLE_GAME}, got {game}")
-    return registry.WHOLE_GAME, asdict(PRESETS[preset])
+    if preset not in _PRESETS:
+        hint = did_you_mean(preset, _PRESETS)
+        raise InputError(f"--preset must be one of {', '.join(_PRESETS)}, got {preset!r}{hint}")
+    own, options = _PRESETS[preset]
+    if game not in (None, own):
+        raise InputError(f"--preset {preset} requires --game {own}, got {game}")
+    return own, dict(options)
 
 
 def _build_abstraction(training: Training) -> None:
-    """Build the card abstraction of a whole game with a progress bar, unless it is in the cache."""
+    """Build card abstraction and flops with a progress bar, unless they are in the cache."""
     game = training.make_game()
-    if not isinstance(game, NoLimitHoldem):
+    if not isinstance(game, BucketGame):
         return
     with StepProgress() as bar:
 
@@ -402,6 +461,8 @@ def _build_abstraction(training: Training) -> None:
             bar.update(f"buckets of the {state.street}, {state.step}", state.share)
 
         load_abstraction(game.abstraction, progress=update)
+        if isinstance(game, PostflopHoldem):
+            game.subset(progress=lambda share: bar.update("subset of flops", share))
 
 
 def _speed_text(solver: IterativeSolver) -> str:

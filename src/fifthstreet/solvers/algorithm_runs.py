@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.blueprint import NoLimitHoldem
+from fifthstreet.solvers.blueprint import BucketGame
 from fifthstreet.solvers.cfr import GameTree, estimate_nodes, flatten
 from fifthstreet.solvers.common import IterativeSolver, Progress
 from fifthstreet.solvers.games import Game
@@ -171,8 +171,10 @@ def _source(game: str | Game[Any] | GameTree | Spot) -> Game[Any] | GameTree:
     """Return the game, flattened once for all solvers if it is small enough."""
     if isinstance(game, str):
         game = named_game(game)
-    if isinstance(game, NoLimitHoldem):
-        raise InputError(f"{game.name} is too large for a tree of its cards: choose another game")
+    if isinstance(game, BucketGame):
+        raise InputError(
+            f"{game.name} is trained on buckets, not on a tree of its cards: choose another game"
+        )
     if isinstance(game, Spot):
         return SpotGame(game)
     if isinstance(game, GameTree | SpotGame) or estimate_nodes(game) > MAX_NODES:

@@ -8,7 +8,16 @@ from typing import Any, TypeAlias
 
 from fifthstreet.cards import find_game
 from fifthstreet.errors import InputError
-from fifthstreet.solvers.blueprint import BlueprintOptions, BlueprintSolver, NoLimitHoldem
+from fifthstreet.solvers.blueprint import (
+    ABSTRACTION_HELP,
+    FLOPS_HELP,
+    BlueprintOptions,
+    BlueprintSolver,
+    BucketGame,
+    NoLimitHoldem,
+    PostflopHoldem,
+    PostflopOptions,
+)
 from fifthstreet.solvers.cfr import (
     NO_PRUNING,
     STATE_ALGORITHMS,
@@ -55,7 +64,27 @@ class Kuhn3Options:
         return Kuhn(3, self.cards)
 
 
-NamedGame: TypeAlias = Named[Any]  # creates a `Game` or, for `WHOLE_GAME`, a `NoLimitHoldem`
+@dataclass(frozen=True, kw_only=True)
+class SpotOptions:
+    """The spot of a file, with exact cards or on buckets of hands."""
+
+    deal: tuple[str, str] | None = option(None, "hands of both players, like AsAh,QdJd")
+    runout: str = option("", "the next board cards")
+    abstraction: str | None = option(None, f"{ABSTRACTION_HELP}; none for exact cards")
+    flops: int | None = option(None, f"with buckets, flops to deal instead: {FLOPS_HELP}")
+
+
+def _spot_game(spot: Spot, options: SpotOptions) -> SpotGame | PostflopHoldem:
+    if options.abstraction is None:
+        if options.flops is not None:
+            raise InputError("flops requires an abstraction: buckets are shared between flops")
+        return SpotGame(spot, options.deal, options.runout)
+    if options.deal is not None or options.runout:
+        raise InputError("deal and runout require exact cards: use them without an abstraction")
+    return PostflopHoldem(spot, options.abstraction, options.flops)
+
+
+NamedGame: TypeAlias = Named[Any]  # creates a `Game` or a `BucketGame`
 
 SMALL_GAMES: dict[str, NamedGame] = {
     "kuhn": Named((Kuhn,), "one card each and one bet"),
@@ -76,17 +105,23 @@ SMALL_GAMES: dict[str, NamedGame] = {
 }
 
 HOLDEM, WHOLE_GAME, OWN_GAME = "holdem", "nlhe", "module:Class"
+POSTFLOP = "postflop"
 _FAMILY = "{}:..."  # the name in lists of games that take an argument after their name and a colon
 GAMES: dict[str, NamedGame] = SMALL_GAMES | {
     # Trained on a card abstraction because a tree of its cards is too large.
     WHOLE_GAME: Named(
         (NoLimitHoldem,), "no-limit hold'em from preflop to river, on buckets of hands"
     ),
+    POSTFLOP: Named(
+        (PostflopOptions,),
+        "two players on one, some or all flops, on buckets of hands",
+        PostflopOptions.game,
+    ),
     _FAMILY.format("open_spiel"): Named(
         (OpenSpielGame,), "a game of OpenSpiel, like open_spiel:liars_dice"
     ),
     _FAMILY.format(HOLDEM): Named(
-        (SpotGame,), "the spot in a file, hand by hand, like holdem:river.toml"
+        (SpotOptions,), "the spot in a file, hand by hand, like holdem:river.toml", _spot_game
     ),
     # Its options are the constructor's.
     OWN_GAME: Named((), "a class of your own, like my_games:LiarsDice"),
@@ -104,7 +139,7 @@ def listed_name(name: str) -> str:
         listed = _FAMILY.format(family)
         return listed if listed in GAMES else OWN_GAME
     names = ", ".join(each for each in GAMES if each != OWN_GAME)
-    return find_game(name, (*SMALL_GAMES, WHOLE_GAME), f"{names} or {OWN_GAME}")
+    return find_game(name, (*SMALL_GAMES, WHOLE_GAME, POSTFLOP), f"{names} or {OWN_GAME}")
 
 
 def usual_name(name: str) -> str:
@@ -117,22 +152,31 @@ def usual_name(name: str) -> str:
 
 
 def is_holdem(name: str) -> bool:
-    """Return whether the game of this name is hold'em, a spot or the whole game.
+    """Return whether the game of this name is hold'em: a spot, postflop or the whole game.
 
     Args:
         name: Name of a game, like `nlhe` or `holdem:river.toml`; unknown names are not hold'em.
     """
-    return name == WHOLE_GAME or name.partition(":")[0] == HOLDEM
+    return name in (WHOLE_GAME, POSTFLOP) or is_spot(name)
 
 
-def trainable_game(name: str, **options: Any) -> Game[Any] | NoLimitHoldem:
+def is_spot(name: str) -> bool:
+    """Return whether the game of this name is a spot in a file.
+
+    Args:
+        name: Name of a game, like `holdem:river.toml`.
+    """
+    return name.partition(":")[0] == HOLDEM
+
+
+def trainable_game(name: str, **options: Any) -> Game[Any] | BucketGame:
     """Create a game by its name, with its options."""
     entry, listed = entry_of(name), listed_name(name)
     if listed == OWN_GAME:
         return checked_game(entry.create(name, **options), name)
     _, colon, rest = name.partition(":")
     arguments = [read_spot(rest) if listed == _FAMILY.format(HOLDEM) else rest] if colon else []
-    game: Game[Any] | NoLimitHoldem = entry.create(name, *arguments, **options)
+    game: Game[Any] | BucketGame = entry.create(name, *arguments, **options)
     return game
 
 
@@ -148,7 +192,7 @@ def named_game(name: str, **options: Any) -> Game[Any]:
         The game.
 
     Raises:
-        InputError: If the name or an option is unknown, or for `nlhe`, whose tree is too large.
+        InputError: If the name or an option is unknown, or for games on buckets of hands.
 
     >>> named_game("kuhn", players=3).name
     'Kuhn poker: 3 players, 4 cards'
@@ -158,8 +202,10 @@ def named_game(name: str, **options: Any) -> Game[Any]:
     True
     """
     game = trainable_game(name, **options)
-    if isinstance(game, NoLimitHoldem):
-        raise InputError(f"{name} is too large for a tree of its cards: choose another game")
+    if isinstance(game, BucketGame):
+        raise InputError(
+            f"{name} is trained on buckets, not on a tree of its cards: choose another game"
+        )
     return game
 
 
@@ -220,8 +266,8 @@ def _on_spot(
     )
 
 
-def _on_nlhe(
-    game: NoLimitHoldem,
+def _on_buckets(
+    game: BucketGame,
     options: BlueprintOptions,
     scheme: schemes.Scheme,
     pruning: PruningOption = NO_PRUNING,
@@ -242,14 +288,14 @@ ALGORITHMS_ON: dict[str, dict[str, NamedAlgorithm]] = {
     WHOLE_GAME: {
         "external": Named(
             (BlueprintOptions, schemes.ExternalSampling, PruningOption),
-            "on nlhe: sampled deals, one row per node and bucket",
-            _on_nlhe,
+            "on nlhe, postflop and spots with buckets: sampled deals, one row per node and bucket",
+            _on_buckets,
             ("count_visits", "backend"),
         ),
         "public-chance": Named(
             (BlueprintOptions, schemes.PublicChanceSampling),
-            "on nlhe: all hands on a sampled board",
-            _on_nlhe,
+            "on nlhe, postflop and spots with buckets: all hands on a sampled board",
+            _on_buckets,
             ("count_visits",),
         ),
     },
@@ -275,7 +321,7 @@ ALGORITHMS: dict[str, NamedAlgorithm] = {
 }
 
 
-def named_algorithm(name: str, game: Game[Any] | GameTree | NoLimitHoldem) -> NamedAlgorithm:
+def named_algorithm(name: str, game: Game[Any] | GameTree | BucketGame) -> NamedAlgorithm:
     """Return the algorithm with this name for a game.
 
     Sampling algorithms walk over the states of a game that seems too large to flatten.
@@ -288,7 +334,7 @@ def named_algorithm(name: str, game: Game[Any] | GameTree | NoLimitHoldem) -> Na
         InputError: If the name is unknown; the message lists the names.
         TreeTooLargeError: If the algorithm needs the whole tree, which is far too large.
     """
-    if isinstance(game, NoLimitHoldem):
+    if isinstance(game, BucketGame):
         return named(
             ALGORITHMS_ON[WHOLE_GAME], f"algorithm for {game.name.partition(':')[0]}", name
         )
@@ -309,7 +355,7 @@ def named_algorithm(name: str, game: Game[Any] | GameTree | NoLimitHoldem) -> Na
 
 
 def make_solver(
-    game: str | Game[Any] | GameTree | Spot | NoLimitHoldem,
+    game: str | Game[Any] | GameTree | Spot | BucketGame,
     algorithm: str | Schedule | schemes.Scheme = "external",
     **options: Any,
 ) -> IterativeSolver:
@@ -319,9 +365,9 @@ def make_solver(
 
     Args:
         game: A name like `leduc`, an object with the interface of `Game`, its flattened tree, a
-            spot, or a whole game of no-limit hold'em.
-        algorithm: A name like `cfr+`, a schedule for full passes, or a sampling scheme. No-limit
-            hold'em only accepts names.
+            spot, or hold'em on buckets of hands.
+        algorithm: A name like `cfr+`, a schedule for full passes, or a sampling scheme. Games on
+            buckets only accept names.
         **options: Options of the algorithm; docs/options.md lists them.
 
     Returns:
@@ -341,9 +387,9 @@ def make_solver(
         game = trainable_game(game)
     elif isinstance(game, Spot):
         game = SpotGame(game)
-    elif not isinstance(game, GameTree | NoLimitHoldem):
+    elif not isinstance(game, GameTree | BucketGame):
         checked_game(game)
-    if isinstance(game, NoLimitHoldem):
+    if isinstance(game, BucketGame):
         if not isinstance(algorithm, str):
             names = ", ".join(ALGORITHMS_ON[WHOLE_GAME])
             raise InputError(f"algorithm must be one of {names} for {game.name}, got {algorithm!r}")

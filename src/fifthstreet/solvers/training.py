@@ -13,13 +13,16 @@ import numpy as np
 
 from fifthstreet.abstraction import RECIPES, cached_file, find_recipe
 from fifthstreet.errors import DamagedFileError, InputError
-from fifthstreet.solvers.blueprint import NoLimitHoldem
+from fifthstreet.solvers.blueprint import BucketGame, PostflopHoldem
 from fifthstreet.solvers.cfr import GameTree, Scheme, Strategy, flatten
 from fifthstreet.solvers.common import IterativeSolver, Reporter, Schedule, run_shown
 from fifthstreet.solvers.games import Game, checked_game
 from fifthstreet.solvers.postflop import Spot, SpotGame
 from fifthstreet.solvers.registry import (
     OWN_GAME,
+    entry_of,
+    is_holdem,
+    is_spot,
     listed_name,
     make_solver,
     trainable_game,
@@ -57,19 +60,23 @@ class Training:
     def __post_init__(self) -> None:
         object.__setattr__(self, "game", usual_name(self.game))
         game = self.make_game()
-        if isinstance(game, SpotGame):
+        if is_spot(self.game) and isinstance(game, SpotGame | PostflopHoldem):
             object.__setattr__(self, "spot", game.spot.to_dict())
 
-    def make_game(self) -> Game[Any] | NoLimitHoldem:
+    def make_game(self) -> Game[Any] | BucketGame:
         """Create the game."""
         if self.spot is None:
             return trainable_game(self.game, **self.game_options)
-        return SpotGame(Spot.from_dict(self.spot), **self.game_options)
+        game: SpotGame | PostflopHoldem = entry_of(self.game).create(
+            self.game, Spot.from_dict(self.spot), **self.game_options
+        )
+        return game
 
     @property
     def starting_pot(self) -> float | None:
-        """Chips in the pot of a hold'em spot; None for other games."""
-        return None if self.spot is None else float(Spot.from_dict(self.spot).pot)
+        """Chips in the pot of postflop hold'em; None for other games."""
+        game = self.make_game()
+        return float(game.spot.pot) if isinstance(game, SpotGame | PostflopHoldem) else None
 
     def make_solver(self) -> IterativeSolver:
         """Create a solver that has not iterated yet."""
@@ -155,7 +162,7 @@ def _check_before_building(container: storage.Container, training: Training) -> 
     Once they are built, the solver compares their hash with the file's.
     """
     game = training.make_game()
-    if not isinstance(game, NoLimitHoldem):
+    if not isinstance(game, BucketGame):
         return
     recipe = find_recipe(game.abstraction)
     if recipe is None or cached_file(recipe).exists():
@@ -212,7 +219,7 @@ def _check_name(name: str, wanted: str | None, *, has_spot: bool) -> None:
 def _check_abstraction(facts: dict[str, Any], wanted: str | None) -> None:
     """Raise InputError if a card abstraction is in a file that the user has not named."""
     named = facts["game_options"].get("abstraction")
-    if ":" not in facts["name"] and named not in (None, *RECIPES, wanted):
+    if is_holdem(facts["name"]) and named not in (None, *RECIPES, wanted):
         raise InputError(
             f"its card abstraction is the file {named!r}: specify that file as well to load it"
         )
@@ -294,7 +301,7 @@ def _tuples(options: dict[str, Any]) -> dict[str, Any]:
 
 
 def train(
-    game: str | Game[Any] | GameTree | Spot | NoLimitHoldem,
+    game: str | Game[Any] | GameTree | Spot | BucketGame,
     algorithm: str | Schedule | Scheme = "external",
     *,
     iterations: int | None = None,

@@ -53,7 +53,7 @@ def training_data(
         "exploitability_pot_percent": 100 * known.chips / pot if pot else None,
         "exploitability_error": known.error,
         "nash_conv": known.nash_conv,
-        "exploitability_by": _responder(solver) if known.is_lower_bound else "best response",
+        "exploitability_by": _responder(solver, known),
         "curve": [list(point) for point in solver.curve],
         "iterations": solver.iteration,
         "iterations_per_second": iterations_per_second,
@@ -61,6 +61,8 @@ def training_data(
     }
     if isinstance(solver, BlueprintSolver | StateSamplingSolver):
         data |= {"information_sets": solver.information_sets, "memory": solver.memory_bytes}
+    if "abstraction" in training.game_options:
+        data["abstraction"] = training.game_options["abstraction"]
     if isinstance(solver, BlueprintSolver) and (blind := max(solver.tree.rules.blinds, default=0)):
         data["exploitability_mbb"] = 1000 * known.chips / float(blind)
         data["exploitability_mbb_error"] = 1000 * (known.error or 0.0) / float(blind)
@@ -72,7 +74,12 @@ def training_data(
     return data
 
 
-def _responder(solver: IterativeSolver) -> str:
+def _responder(solver: IterativeSolver, known: Exploitability) -> str:
+    if not known.is_lower_bound:
+        starts = solver.start_boards if isinstance(solver, BlueprintSolver) else None
+        if starts is None or starts.is_complete:
+            return "best response"
+        return f"best response on {len(starts.boards):,} random boards"
     if isinstance(solver, StateSamplingSolver):
         return "learning player"
     if isinstance(solver, BlueprintSolver) and solver.responder_menu == "calls":
@@ -144,8 +151,9 @@ def print_training(
     if data["exploitability_pot_percent"] is not None:
         lost += f", {data['exploitability_pot_percent']:.3g}% of the pot"
     by = data["exploitability_by"]
-    if by == "best response":
-        rows.append(("exploitability", lost))
+    if by.startswith("best response"):
+        measured = "exploitability in the full game" if "abstraction" in data else "exploitability"
+        rows.append((measured + by.removeprefix("best response"), lost))
     else:
         rows.append((f"loses to a {by}", f"at least {lost}"))
     if data.get("exploitability_mbb") is not None:

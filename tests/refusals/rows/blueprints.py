@@ -119,6 +119,14 @@ def labels(change: Any) -> Any:
     return abstracted.SpotBuckets.of(river_spot(), pairs)
 
 
+def flop_subset() -> Any:
+    return face("abstraction").flop_subset(10)
+
+
+def postflop_game(spot: Any, **options: Any) -> Any:
+    return blueprint.PostflopHoldem(spot, "tiny", **options)
+
+
 def limit_hands(**changes: Any) -> Any:
     return abstracted.LimitHands(replace(games.leduc(), **changes))
 
@@ -198,6 +206,7 @@ TABLE: Table = {
     ],
     "solvers/blueprint/game_checks.py": [
         ("checked_board", lambda: on_river(board=(0, 1)), "board must be 5 different cards"),
+        ("check_flops", lambda: on_river(flops=flop_subset()), "flops require an empty board"),
         ("checked_runout", lambda: on_river(runout=(0,)), "runout must be the 0 cards"),
         ("live_ranges", lambda: solver(ranges=["AA"]), "one for each of 2 players, got 1"),
         ("live_ranges", lambda: on_river(ranges=["TdTc", "AA"], board=BLOCKED), "all hands of"),
@@ -408,6 +417,23 @@ TABLE: Table = {
             "_check_decisions",
             lambda: bucket_solver(decisions=np.zeros(len(river_tree()), int)),
             "the same player, street and action count",
+        ),
+    ],
+    "solvers/blueprint/postflop_game.py": [
+        (
+            "PostflopHoldem.__post_init__",
+            lambda: postflop_game(replace(river_spot(), locks=(fs.Lock("r", {"k": 1}),))),
+            "the spot must have no locks",
+        ),
+        (
+            "PostflopHoldem.__post_init__",
+            lambda: postflop_game(river_spot(), flops=25),
+            "flops and from_turn require a spot on a flop",
+        ),
+        (
+            "PostflopHoldem.__post_init__",
+            lambda: blueprint.PostflopOptions(flops=9).game(),
+            "flops must be 10 to 1,000 for a subset, or 1,755 for all, got 9",
         ),
     ],
     "solvers/abstracted/warm_up.py": [

@@ -342,9 +342,14 @@ TABLE: Table = {
     ],
     "cli/train.py": [
         (
-            "TrainCommand._evaluation",
+            "TrainCommand._check_output",
             lambda: train("--game kuhn --iterations 1 --strategy {new}", new=new_path()),
             "--strategy requires --game nlhe",
+        ),
+        (
+            "TrainCommand._check_output",
+            lambda: train("--preset phase-1 --iterations 1 --table"),
+            "--table requires one board at the start",
         ),
         (
             "TrainCommand._execute",
@@ -391,7 +396,11 @@ TABLE: Table = {
             "--cluster requires --game nlhe",
         ),
         ("_preset_game", lambda: train("--preset x"), "--preset must be"),
-        ("_preset_game", lambda: train("--preset tiny --game kuhn"), "--preset requires --game"),
+        (
+            "_preset_game",
+            lambda: train("--preset tiny --game kuhn"),
+            "--preset tiny requires --game",
+        ),
         ("_parsed_target", lambda: train("--target x"), "--target must be"),
         ("_parsed_target", lambda: train("--target 0"), "--target must be above 0, got 0"),
         (

@@ -7,6 +7,7 @@ import types
 from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ games = face("solvers.games")
 cfr = face("solvers.cfr")
 game = face("game")
 make = solvers.make_solver
+EXAMPLES = Path(__file__).parents[3] / "examples"
 
 
 class Toy:
@@ -62,6 +64,11 @@ class Toy:
 
     def payoffs(self, state: str) -> Any:
         return self._answer("payoffs", state, (1.0, -1.0))
+
+
+def spot_game(**options: Any) -> Any:
+    registry = face("solvers").registry
+    return registry.trainable_game(f"holdem:{EXAMPLES / 'turn.toml'}", **options)
 
 
 def toy(**answers: Any) -> Any:
@@ -366,7 +373,7 @@ TABLE: Table = {
         (
             "_source",
             lambda: solvers.compare_algorithms(face("solvers.blueprint").NoLimitHoldem(), ["cfr"]),
-            "too large for a tree of its cards",
+            "not on a tree of its cards",
         ),
     ],
     "solvers/games/game_checks.py": [
@@ -394,7 +401,13 @@ TABLE: Table = {
         ("_probabilities", lambda: played([1.0, 1.0]), "must return probabilities that are"),
     ],
     "solvers/registry.py": [
-        ("named_game", lambda: solvers.named_game("nlhe"), "too large for a tree of its cards"),
+        ("named_game", lambda: solvers.named_game("nlhe"), "not on a tree of its cards"),
+        ("_spot_game", lambda: spot_game(flops=25), "flops requires an abstraction"),
+        (
+            "_spot_game",
+            lambda: spot_game(abstraction="tiny", runout="2c"),
+            "deal and runout require exact cards",
+        ),
         ("_load_game_class", lambda: make("a b:C"), "like my_games.dice:LiarsDice"),
         ("_load_game_class", lambda: make("missing_module:Game"), "has no module"),
         ("_load_game_class", lambda: make(broken_module()), "cannot be imported"),

@@ -106,7 +106,7 @@ def test_a_run_keeps_to_its_seconds() -> None:
 def test_checks_by_a_local_best_response_come_sooner_where_traversals_are_large(
     scheme: Scheme, first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(BlueprintSolver, "is_exact", False)
+    monkeypatch.setattr(BlueprintSolver, "start_boards", None)
     solver = RIVER.solver(scheme=scheme, response_deals=1)
     solver.run(iterations=2 * first)
     assert [iteration for iteration, _ in solver.curve] == [first, 2 * first]

@@ -139,8 +139,11 @@ def test_bad_games_are_refused_in_one_line(options: dict[str, Any], message: str
     ("arguments", "message"),
     [
         (["--game", "nlhe", "--abstraction", "huge"], "or a file, got 'huge'"),
-        (["--preset", "huge"], "--preset must be tiny or tiny-6max, got 'huge'"),
-        (["--preset", "tiny", "--game", "kuhn"], "--preset requires --game nlhe, got kuhn"),
+        (
+            ["--preset", "huge"],
+            "--preset must be one of tiny, tiny-6max, phase-1, phase-2, phase-3, got 'huge'",
+        ),
+        (["--preset", "tiny", "--game", "kuhn"], "--preset tiny requires --game nlhe, got kuhn"),
         (["--game", "nlhe", "--evaluation-hands", "-1"], "--evaluation-hands must be at least 0"),
         (["--game", "nlhe", "--algorithm", "cfr+"], "external, public-chance, got 'cfr+'"),
         (["--game", "kuhn", "--stack", "5"], "got 'stack'"),
@@ -154,7 +157,7 @@ def test_bad_arguments_are_refused_in_one_line(arguments: list[str], message: st
 
 
 def test_a_whole_game_has_no_tree_of_cards() -> None:
-    with pytest.raises(InputError, match="nlhe is too large for a tree of its cards"):
+    with pytest.raises(InputError, match="nlhe is trained on buckets, not on a tree of its cards"):
         named_game("nlhe")
     with pytest.raises(InputError, match="algorithm must be one of external, public-chance"):
         make_solver(NoLimitHoldem(), 3)  # type: ignore[arg-type]

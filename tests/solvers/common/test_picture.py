@@ -25,7 +25,7 @@ def test_a_solver_shows_its_curve() -> None:
 
 
 def test_lower_bounds_are_marked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(BlueprintSolver, "is_exact", False)
+    monkeypatch.setattr(BlueprintSolver, "start_boards", None)
     solver = TURN.solver(response_deals=20)
     known = solver.run(iterations=2_000).exploitability
     assert known.is_lower_bound

@@ -1,3 +1,5 @@
+from fifthstreet.solvers.blueprint.bucket_game import ABSTRACTION_HELP as ABSTRACTION_HELP
+from fifthstreet.solvers.blueprint.bucket_game import BucketGame as BucketGame
 from fifthstreet.solvers.blueprint.dealing import HandDealer as HandDealer
 from fifthstreet.solvers.blueprint.files import KIND as KIND
 from fifthstreet.solvers.blueprint.files import BucketStrategy as BucketStrategy
@@ -7,6 +9,10 @@ from fifthstreet.solvers.blueprint.files import save_blueprint as save_blueprint
 from fifthstreet.solvers.blueprint.local_response import LocalResponse as LocalResponse
 from fifthstreet.solvers.blueprint.local_response import local_best_response as local_best_response
 from fifthstreet.solvers.blueprint.options import BlueprintOptions as BlueprintOptions
+from fifthstreet.solvers.blueprint.postflop_game import FLOPS_HELP as FLOPS_HELP
+from fifthstreet.solvers.blueprint.postflop_game import PHASES as PHASES
+from fifthstreet.solvers.blueprint.postflop_game import PostflopHoldem as PostflopHoldem
+from fifthstreet.solvers.blueprint.postflop_game import PostflopOptions as PostflopOptions
 from fifthstreet.solvers.blueprint.response_menu import RESPONSE_MENUS as RESPONSE_MENUS
 from fifthstreet.solvers.blueprint.response_menu import ResponseMenu as ResponseMenu
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver as BlueprintSolver

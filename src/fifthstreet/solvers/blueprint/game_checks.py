@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fifthstreet.abstraction import CardAbstraction, ExactCards
+from fifthstreet.abstraction import CardAbstraction, ExactCards, FlopSubset
 from fifthstreet.cards import Range, cards_text
 from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers.blueprint.dealing import HandDealer
@@ -16,19 +16,30 @@ from fifthstreet.solvers.common import bytes_text
 from fifthstreet.tree import BettingTree, Kind
 
 BOARD_CARDS = 5
+_FLOP_CARDS, _TURN_CARDS = 3, 4
 
 
 def checked_board(tree: BettingTree, board: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the board; InputError unless it is empty or fits the tree's first street."""
+    """Return the board; InputError unless it is empty or fits the tree's first street.
+
+    A tree that starts on the turn may have a flop, whose turn is dealt.
+    """
     wanted = (0, 3, 4, 5)[tree.rules.first_street]
     if not board:
         return ()
-    if len(set(board)) != wanted or len(board) != wanted or not all(0 <= c < 52 for c in board):
+    fits = len(board) == wanted or (len(board), wanted) == (_FLOP_CARDS, _TURN_CARDS)
+    if not fits or len(set(board)) != len(board) or not all(0 <= card < 52 for card in board):
         raise InputError(
             f"board must be {wanted} different cards, or none to deal every board, for a tree that "
             f"starts on street {tree.rules.first_street}, got {cards_text(board)!r}"
         )
     return board
+
+
+def check_flops(flops: FlopSubset | None, board: tuple[int, ...]) -> None:
+    """Raise InputError for flops to deal if there is a board already."""
+    if flops is not None and board:
+        raise InputError(f"flops require an empty board, got {cards_text(board)}")
 
 
 def checked_runout(board: tuple[int, ...], runout: tuple[int, ...]) -> tuple[int, ...]:

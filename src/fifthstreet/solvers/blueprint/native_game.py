@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.abstraction import CardAbstraction, ExactCards
-from fifthstreet.cards import HOLE_MASKS, Range
+from fifthstreet.abstraction import CardAbstraction, ExactCards, FlopSubset
+from fifthstreet.cards import HOLE_MASKS, Range, cards_of
 from fifthstreet.solvers.blueprint.game_checks import BOARD_CARDS
 from fifthstreet.tree import BettingTree, Int32Array, Kind, Rake
 
@@ -61,8 +62,10 @@ def native_game(
     board: tuple[int, ...],
     runout: tuple[int, ...],
     key: ExactCards | CardAbstraction,
+    flops: FlopSubset | None = None,
 ) -> dict[str, Any]:
     """Return the arguments of the core's samplers that describe a game."""
+    dealt, weights = ([], np.zeros(0)) if flops is None else flop_members(flops)
     nodes = np.arange(len(tree), dtype=np.int32)
     settlement = NodeSettlement.of(tree, rake)
     drawn = BOARD_CARDS - len(board) - len(runout)
@@ -81,6 +84,8 @@ def native_game(
         "costs": settlement.costs,
         "chip": settlement.chip,
         "board": [*board, *runout, *[_DRAWN] * drawn],
+        "flops": dealt,
+        "flops_upto": np.cumsum(weights),
         "symmetry": [list(perm) for perm in symmetry],
         "hands": [HOLE_MASKS[held] for held in hands],
         "upto": [
@@ -88,3 +93,26 @@ def native_game(
             for range_, held in zip(ranges, hands, strict=True)
         ],
     }
+
+
+def flop_members(flops: FlopSubset) -> tuple[list[list[int]], NDArray[np.float64]]:
+    """Return all flops that differ from a subset's flops only in suits, and their weights.
+
+    The members of a flop of the subset share its count.
+
+    >>> from fifthstreet.abstraction import flop_subset
+    >>> members, weights = flop_members(flop_subset(10))
+    >>> len(members), round(weights.sum())
+    (160, 22100)
+    """
+    members: list[list[int]] = []
+    weights: list[float] = []
+    for board, count in zip(flops.boards.tolist(), flops.counts.tolist(), strict=True):
+        cards = cards_of(board)
+        images = {
+            tuple(sorted(card // 4 * 4 + suits[card % 4] for card in cards))
+            for suits in permutations(_SAME_SUITS)
+        }
+        members += [list(image) for image in sorted(images)]
+        weights += [count / len(images)] * len(images)
+    return members, np.array(weights)

@@ -27,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fifthstreet import _native
-from fifthstreet.abstraction import CardAbstraction, ExactCards
+from fifthstreet.abstraction import CardAbstraction, ExactCards, FlopSubset
 from fifthstreet.cards import Range, cards_text
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.blueprint import game_checks
@@ -35,11 +35,11 @@ from fifthstreet.solvers.blueprint.cluster_sampler import ClusterSampler
 from fifthstreet.solvers.blueprint.local_response import local_best_response
 from fifthstreet.solvers.blueprint.native_game import native_game
 from fifthstreet.solvers.blueprint.options import DEFAULTS, BlueprintOptions
+from fifthstreet.solvers.blueprint.start_boards import StartBoards
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy
 from fifthstreet.solvers.blueprint.tables import BucketedTables, KeyedTables
 from fifthstreet.solvers.cfr import schemes, weighting_of
 from fifthstreet.solvers.common import IterativeSolver, available_bytes, in_turn
-from fifthstreet.solvers.postflop import estimate, evaluate_strategy, strategy_spot
 from fifthstreet.support.executors import Executor
 from fifthstreet.support.storage import whole_number
 from fifthstreet.support.threads import thread_count
@@ -47,9 +47,6 @@ from fifthstreet.support.whole_numbers import whole
 from fifthstreet.tree import NO_RAKE, BettingTree, Kind, Rake
 from fifthstreet.tree.strategy import Exploitability
 
-# Larger strategies are not evaluated exactly, at 0.3 us per entry: a local best response over 100
-# deals takes 5 to 15 seconds.
-MAX_EVALUATED = 40_000_000
 # Batches of the default size that take about ten times as long as one of these deals.
 _BATCHES_PER_RESPONSE_DEAL = 30
 
@@ -64,7 +61,6 @@ EXTERNAL = schemes.ExternalSampling()
 
 _NO_LIMIT = (1 << 64) - 1
 _DEFAULT_TARGET = 0.005  # of the pot
-_ENTRY_BYTES = 8  # a float32 regret and average of the range solver
 
 
 class BlueprintSolver(IterativeSolver):
@@ -73,7 +69,9 @@ class BlueprintSolver(IterativeSolver):
     An iteration is one traversal. By default traversal t has weight t. Nothing is pruned on the
     river.
 
-    - `board`: the cards on the board from the start; without it, each traversal deals a board.
+    - `board`: the cards on the board from the start; without it, each traversal deals a board. It
+      may be a flop for trees that start later, whose turn is then dealt.
+    - `flops`: the flops to deal, by weight, instead of all.
     - `runout`: the cards to come, if they are fixed.
     - `key`: which hands share a row: the hands of a bucket if it is a `CardAbstraction`, which
       makes whole games small enough.
@@ -83,10 +81,13 @@ class BlueprintSolver(IterativeSolver):
     `cuda` plays all boards of a batch at the same time on a GPU, with the same results up to
     rounding.
 
-    Exploitability is exact for two players on a given board if the tree fits the range solver.
-    Otherwise a local best response over `response_deals` deals gives a lower bound; in games from
-    preflop on, it only folds, checks and calls. With more than two players averages often converge
-    to an equilibrium, but without a guarantee; see `ExternalSampling` for their weights.
+    Exploitability is exact for two players on a given board if the tree fits the range solver. If
+    several boards are possible, it is the mean over all of them or over random ones, flops that are
+    not in `flops` included. Otherwise a local best response over `response_deals` deals gives a
+    lower bound; in games from preflop on, it only folds, checks and calls.
+
+    With more than two players averages often converge to an equilibrium, but without a guarantee;
+    see `ExternalSampling` for their weights.
 
     Threads may share a solver and its strategy: traversals, reads and states wait for each other.
 
@@ -106,6 +107,7 @@ class BlueprintSolver(IterativeSolver):
         *,
         board: Sequence[int] = (),
         runout: Sequence[int] = (),
+        flops: FlopSubset | None = None,
         key: ExactCards | CardAbstraction | None = None,
         rake: Rake = NO_RAKE,
         scheme: schemes.Scheme = EXTERNAL,
@@ -118,6 +120,8 @@ class BlueprintSolver(IterativeSolver):
             raise InputError("the tree has no decisions: add a bet size")
         self.tree = tree
         self.board = game_checks.checked_board(tree, tuple(board))
+        game_checks.check_flops(flops, self.board)
+        self.flops = flops
         self.runout = game_checks.checked_runout(self.board, tuple(runout))
         self.ranges = game_checks.live_ranges(tree, ranges, (*self.board, *self.runout))
         self.key: ExactCards | CardAbstraction = (
@@ -144,6 +148,9 @@ class BlueprintSolver(IterativeSolver):
             "runout": cards_text(self.runout),
             "rake": [rake.rate, None if rake.cap == float("inf") else rake.cap],
         }
+        if flops is not None:
+            dealt = flops.boards.astype("<u8").tobytes(), flops.counts.astype("<i8").tobytes()
+            self._game_facts["flops"] = _short_digest(*dealt)
         self._facts: dict[str, Any] = {  # everything that results depend on
             **self._game_facts,
             "key": self.key.to_dict(),
@@ -159,7 +166,7 @@ class BlueprintSolver(IterativeSolver):
         self._sampler = self._tables.sampler
         self._restored_iteration = 0
         self._first_rows: NDArray[np.float64] | None = None  # at the last `strategy_change`
-        if not self.is_exact:  # uniform play is not worth a check that takes seconds
+        if self.start_boards is None:  # uniform play is not worth a check that takes seconds
             self._first_check = self._traversals_per_response
 
     def _new_tables(self, pruning: schemes.Pruning | None) -> KeyedTables | BucketedTables:
@@ -178,7 +185,9 @@ class BlueprintSolver(IterativeSolver):
             "lock_free": options.lock_free,
             "memory_limit": self._memory_limit,
         }
-        game = native_game(self.tree, self.ranges, self.rake, self.board, self.runout, self.key)
+        game = native_game(
+            self.tree, self.ranges, self.rake, self.board, self.runout, self.key, self.flops
+        )
         if isinstance(self.key, ExactCards):
             if folder is not None:
                 raise InputError("table_folder requires a key of buckets, got exact cards")
@@ -195,22 +204,26 @@ class BlueprintSolver(IterativeSolver):
             backend=options.backend,
         )
 
+    @property
+    def _where(self) -> str:
+        """The board or the flops that are dealt."""
+        dealt = "any board" if self.flops is None else f"{len(self.flops):,} flops"
+        return cards_text(self.board) or dealt
+
     def __repr__(self) -> str:
-        where = cards_text(self.board) or "any board"
         return (
-            f"<BlueprintSolver on {where}: {self.tree.players} players, "
+            f"<BlueprintSolver on {self._where}: {self.tree.players} players, "
             f"{self.iteration:,} traversals, {self.information_sets:,} information sets>"
         )
 
     @property
     def game_name(self) -> str:
         """The game in one line."""
-        where = cards_text(self.board) or "any board"
         rules = self.tree.rules
         stacks = "/".join(f"{stack:g}" for stack in dict.fromkeys(rules.stacks))
         facts = json.dumps(self._game_facts, sort_keys=True)
         return (
-            f"hold'em on {where}: {rules.players} players, pot {self.tree.pot(0):g}, "
+            f"hold'em on {self._where}: {rules.players} players, pot {self.tree.pot(0):g}, "
             f"stacks {stacks}, game {_short_digest(facts.encode())}"
         )
 
@@ -270,19 +283,15 @@ class BlueprintSolver(IterativeSolver):
         tables = self._tables
         return tables.cost_text(available_bytes()) if isinstance(tables, BucketedTables) else None
 
-    @cached_property
+    @property
     def is_exact(self) -> bool:
-        """Whether exploitability is exact, not a lower bound from a local best response."""
-        free = available_bytes()
-        fits = free is None or self._entries * _ENTRY_BYTES < free / 2
-        return 0 < self._entries <= MAX_EVALUATED and fits and not self.runout
+        """Whether exploitability is exact, neither an estimate nor a lower bound."""
+        return self.start_boards is not None and self.start_boards.is_complete
 
     @cached_property
-    def _entries(self) -> int:
-        """Entries of a table of the range solver; 0 if it cannot solve the game."""
-        if self.tree.players != 2 or not self.board or len(set(self.tree.rules.stacks)) > 1:
-            return 0
-        return estimate(strategy_spot(self.average())).entries
+    def start_boards(self) -> StartBoards | None:
+        """Boards at the start with exact best responses; None for a local best response."""
+        return None if self.runout else StartBoards.of(self.average())
 
     def sampler_and_tables(self) -> tuple[_native.BucketSampler, dict[str, NDArray[np.float32]]]:
         """Return the native sampler and its tables; InputError unless a cluster can use them."""
@@ -386,14 +395,16 @@ class BlueprintSolver(IterativeSolver):
         strategy = self.average()
         # Between two checks, traversals run for about as long as an exact check takes, and ten
         # times as long as a local best response.
-        if self.is_exact:
-            self._least_spacing = min(max(self._entries // 10, 100_000), 2_000_000)
+        if self.start_boards is not None:
+            self._least_spacing = min(max(self.start_boards.entries // 10, 100_000), 2_000_000)
             own = ExactCards.for_game(self.ranges, self.board, self.runout)
             # Buckets are the same up to suits; exact cards may distinguish more suits.
             merges_all = not isinstance(self.key, ExactCards) or set(self.key.symmetry) == set(
                 own.symmetry
             )
-            return evaluate_strategy(strategy, isomorphism=merges_all, threads=self.threads)
+            return self.start_boards.evaluate(
+                strategy, isomorphism=merges_all, threads=self.threads
+            )
         self._least_spacing = self._traversals_per_response
         return local_best_response(
             strategy,

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from fifthstreet.abstraction import CardAbstraction, load_abstraction
 from fifthstreet.cards import Range
 from fifthstreet.errors import InputError
+from fifthstreet.solvers.blueprint.bucket_game import ABSTRACTION_HELP, BucketGame
 from fifthstreet.solvers.blueprint.options import DEFAULTS, BlueprintOptions
 from fifthstreet.solvers.blueprint.solver import EXTERNAL, BlueprintSolver
 from fifthstreet.solvers.cfr import Pruning, Scheme
@@ -20,7 +20,7 @@ MAX_NODES = 50_000_000
 
 
 @dataclass(frozen=True)
-class NoLimitHoldem:
+class NoLimitHoldem(BucketGame):
     """No-limit hold'em with equal stacks and a menu of bets and raises.
 
     Blinds are 50 and 100 chips, `stack` is in big blinds. `sizes` are the bets and raises of every
@@ -39,7 +39,7 @@ class NoLimitHoldem:
     stack: float = option(100.0, "stack of each player in big blinds")
     sizes: str = option("50%, 100%, a", "bets and raises in percent of the pot, a for all-in")
     max_raises: int = option(3, "maximum number of bets and raises per street")
-    abstraction: str = option("tiny", "abstraction (tiny, small, medium) or its file")
+    abstraction: str = option("tiny", ABSTRACTION_HELP)
     last_street: str = option("river", "last street with bets")
 
     def __post_init__(self) -> None:
@@ -85,10 +85,6 @@ class NoLimitHoldem:
     def tree(self) -> BettingTree:
         """The betting tree."""
         return build_tree(self._rules(), max_nodes=MAX_NODES)
-
-    def card_abstraction(self, *, threads: int | None = None) -> CardAbstraction:
-        """Return the buckets; buckets of a recipe are built the first time, which takes minutes."""
-        return load_abstraction(self.abstraction, threads=threads)
 
     def solver(
         self,

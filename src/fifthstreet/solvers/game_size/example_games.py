@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from math import prod
 
 from fifthstreet.abstraction import RECIPES, Recipe
+from fifthstreet.solvers.blueprint import PHASES
 from fifthstreet.solvers.game_size.size import GameSize, Reductions, game_size
 from fifthstreet.solvers.postflop import Spot
 from fifthstreet.tree import Sizes, TreeRules, tree_size
@@ -31,7 +32,6 @@ POT, STACK = 100, 1_000
 BETS, RAISES = "50%, 100%, a", "100%, a"  # check, half pot, pot, raise by the pot, all-in
 
 _FLOPS, _BUCKETS = 500, 50
-_ALL_FLOPS = 1_755  # up to suits
 _TURNS, _RIVERS = 49, 48  # cards left after a flop and after a turn
 _MENU_SIZES, _HYBRID_SIZES = 5, "33%, 50%, 75%, 100%, 150%"
 
@@ -142,7 +142,7 @@ class Phase:
 
 
 def phases() -> list[Phase]:
-    """Return the three phases.
+    """Return the three phases; `train --preset` runs them.
 
     - `phase-1`: one flop, of which turn and river are solved; weak, medium and strong hands; three
       bet sizes.
@@ -156,18 +156,8 @@ def phases() -> list[Phase]:
     phase-2 4.7e+12 nodes, 95,400 rows
     phase-3 1.6e+15 nodes, 832,800 rows
     """
+    quoted = ("10 million", "100 million to 1 billion", "10 to 100 billion")
     return [
-        Phase("phase-1", _phase_rules(2, "50%, 100%, a"), 1, "10 million"),
-        Phase("phase-2", _phase_rules(1, "33%, 66%, 100%, a"), 184, "100 million to 1 billion"),
-        Phase(
-            "phase-3",
-            _phase_rules(1, "33%, 50%, 75%, 112%, 169%, a"),
-            _ALL_FLOPS,
-            "10 to 100 billion",
-        ),
+        Phase(name, options.game().tree.rules, options.flops, text)
+        for (name, options), text in zip(PHASES.items(), quoted, strict=True)
     ]
-
-
-def _phase_rules(first_street: int, bets: str) -> TreeRules:
-    sizes = Sizes.uniform(bets, raises=RAISES)
-    return TreeRules.even(2, STACK, pot=POT, first_street=first_street, sizes=sizes)

@@ -75,8 +75,8 @@ class TreeStrategy(ABC):
 
     @property
     def is_for_any_board(self) -> bool:
-        """Whether it plays on every board, although its tree starts after preflop."""
-        return not self.board and self.tree.rules.first_street > 0
+        """Whether board cards of its first street are dealt before its first decision."""
+        return len(self.board) < BOARD_CARDS[self.tree.rules.first_street]
 
     @abstractmethod
     def probabilities(self, node: int, board: tuple[int, ...]) -> HoleArray:
