@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from pathlib import Path
 
-from fifthstreet.cards import find_chart
+from fifthstreet.cards import find_chart, parse_cards
 from fifthstreet.cli.command import Command, argument, option
 from fifthstreet.cli.files import check_writable, text_save
 from fifthstreet.errors import InputError
@@ -15,6 +15,7 @@ from fifthstreet.review import (
     named_charts,
     preflop_charts,
 )
+from fifthstreet.solvers.blueprint import BoardStrategy
 from fifthstreet.solvers.postflop import Solution, open_solution
 from fifthstreet.solvers.search.preflop import PreflopStrategy, strategy_path
 from fifthstreet.support.storage import open_container
@@ -33,6 +34,7 @@ class ChartCommand(Command):
         "A single decision on any street, like b300 or r:b300:c:nQsJh2h; of ranges, a position.",
         None,
     )
+    board: str | None = option("Board at the start, for strategies that play on many boards.")
     svg: Path | None = option("Write the grids to an SVG file.")
     html: Path | None = option("Write the grids to an HTML page.")
 
@@ -50,7 +52,7 @@ class ChartCommand(Command):
         name = None if self.file.exists() else find_chart(str(self.file))
         if name is not None:
             return named_charts(name, self.path)
-        strategy = self._strategy()
+        strategy = self._on_board(self._strategy())
         if self.path is not None:
             return [chart_at(strategy, self.path)]
         if isinstance(strategy, PreflopStrategy):
@@ -58,6 +60,16 @@ class ChartCommand(Command):
         if strategy.tree.rules.first_street > 0:
             return [chart_at(strategy)]
         return preflop_charts(strategy)
+
+    def _on_board(self, strategy: TreeStrategy) -> TreeStrategy:
+        """Return the strategy on the given board, if it may start on several."""
+        if strategy.is_for_any_board:
+            if self.board is None:
+                raise InputError(f"specify --board: {self.file} plays on many boards")
+            return BoardStrategy(strategy, parse_cards(self.board))
+        if self.board is not None:
+            raise InputError(f"--board requires a strategy for many boards, got {self.file}")
+        return strategy
 
     def _strategy(self) -> TreeStrategy:
         """Load the strategy of the file; InputError for a spot, which has none yet."""

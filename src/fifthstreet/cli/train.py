@@ -1,7 +1,7 @@
 """`fifthstreet train`: strategies for any game by full or sampled CFR."""
 
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -10,13 +10,13 @@ from typing import Any
 from rich.filesize import decimal
 
 from fifthstreet import views
-from fifthstreet.abstraction import BuildProgress, load_abstraction
 from fifthstreet.cli.command import CLUSTER_HELP, JSON_HELP, Command, import_from_here, option
 from fifthstreet.cli.files import file_save, text_save, writing
 from fifthstreet.cli.messages import print_warning
-from fifthstreet.cli.progress import RunProgress, StepProgress, workers_text
+from fifthstreet.cli.progress import RunProgress, workers_text
 from fifthstreet.cli.self_evaluation import SelfEvaluation
 from fifthstreet.cli.train_comparison import compared, comparison_solvers, names_of
+from fifthstreet.cli.train_presets import build_abstraction, preset_game
 from fifthstreet.errors import InputError
 from fifthstreet.solvers import DEFAULT_SECONDS, Training, load_training, registry, save_training
 from fifthstreet.solvers.blueprint import (
@@ -32,7 +32,6 @@ from fifthstreet.solvers.blueprint import (
 )
 from fifthstreet.solvers.cfr import SEED_HELP, strategy_table
 from fifthstreet.solvers.common import IterativeSolver, Progress
-from fifthstreet.support.close_names import did_you_mean
 from fifthstreet.support.executors import Executor, open_executor
 from fifthstreet.support.options import parse_options
 from fifthstreet.support.storage import load_or_previous
@@ -50,9 +49,6 @@ _NAMED_OPTIONS = (
     "ranges",
     "threads",
 )  # that are options of the command too
-_PRESETS = {name: (registry.WHOLE_GAME, asdict(game)) for name, game in PRESETS.items()} | {
-    name: (registry.POSTFLOP, asdict(options)) for name, options in PHASES.items()
-}
 
 
 def _game_option(name: str) -> Any:
@@ -132,7 +128,9 @@ class TrainCommand(Command):
     evaluation_hands: int = option(
         "nlhe: number of hands against each fixed agent; 0 for none.", _FILES, 1000
     )
-    strategy: Path | None = option("nlhe: save the strategy here, one byte per entry.", _FILES)
+    strategy: Path | None = option(
+        "With buckets: save the strategy here, one byte per entry.", _FILES
+    )
     svg: Path | None = option("Draw the curve to an SVG file.", _FILES)
     table: bool = option(
         "Print the strategy and the visits of information sets.", _FILES, False, name="--table"
@@ -300,7 +298,7 @@ class TrainCommand(Command):
 
     def _solver(self, opened: ExitStack) -> tuple[Training, IterativeSolver, list[str]]:
         """Lock the files; return the resumed or new training, its solver, and notes."""
-        game, options = _preset_game(self.game, self.preset)
+        game, options = preset_game(self.game, self.preset)
         options |= self._options()
         import_from_here()
         opened.enter_context(writing(self._file, self.svg, self.strategy))
@@ -316,7 +314,7 @@ class TrainCommand(Command):
             options = {"threads": thread_count(None)} | options
         training = self._training(game, options)
         self._check_output(training)
-        _build_abstraction(training)
+        build_abstraction(training)
         return training, training.make_solver(), []
 
     def _training(self, game: str | None, options: dict[str, Any]) -> Training:
@@ -428,41 +426,6 @@ class TrainCommand(Command):
                     save_training(solver, out, training)
                 except (OSError, InputError) as error:  # such as a temporarily full disk
                     print_warning(f"{error}; the training continues without saving", bar.terminal)
-
-
-def _preset_game(game: str | None, preset: str | None) -> tuple[str | None, dict[str, Any]]:
-    """Return the game and options of a preset; without one, the given game and no options.
-
-    The options of a preset may be changed by other options.
-    """
-    if game is not None and game not in PHASES:
-        game = registry.usual_name(game)
-    if preset is None and game in PHASES:
-        game, preset = None, game
-    if preset is None:
-        return game, {}
-    if preset not in _PRESETS:
-        hint = did_you_mean(preset, _PRESETS)
-        raise InputError(f"--preset must be one of {', '.join(_PRESETS)}, got {preset!r}{hint}")
-    own, options = _PRESETS[preset]
-    if game not in (None, own):
-        raise InputError(f"--preset {preset} requires --game {own}, got {game}")
-    return own, dict(options)
-
-
-def _build_abstraction(training: Training) -> None:
-    """Build card abstraction and flops with a progress bar, unless they are in the cache."""
-    game = training.make_game()
-    if not isinstance(game, BucketGame):
-        return
-    with StepProgress() as bar:
-
-        def update(state: BuildProgress) -> None:
-            bar.update(f"buckets of the {state.street}, {state.step}", state.share)
-
-        load_abstraction(game.abstraction, progress=update)
-        if isinstance(game, PostflopHoldem):
-            game.subset(progress=lambda share: bar.update("subset of flops", share))
 
 
 def _speed_text(solver: IterativeSolver) -> str:

@@ -419,6 +419,13 @@ TABLE: Table = {
             "the same player, street and action count",
         ),
     ],
+    "solvers/blueprint/start_boards.py": [
+        (
+            "BoardStrategy.__init__",
+            lambda: blueprint.BoardStrategy(on_river().average(), (0, 4, 8)),
+            "board must be 5 different cards with",
+        ),
+    ],
     "solvers/blueprint/postflop_game.py": [
         (
             "PostflopHoldem.__post_init__",

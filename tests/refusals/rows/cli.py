@@ -98,6 +98,18 @@ MISSING: dict[str, Any] = {"cli.web.find_spec": no_module}
 
 
 RECIPE = "[preflop]\nmethod = 'ehs'\nbuckets = 7\n"
+
+
+def chart_of(options: str = "", *, board: tuple[int, ...]) -> Any:
+    """Show the chart of uniform play from a flop on."""
+    spot = face("").Spot.of("Td9d6h", 20, 40, oop="AA", ip="KK", bets="50%")
+    uniform = face("tree.strategy").UniformStrategy(spot.tree, spot.ranges, board)
+    return replaced(
+        {"cli.chart.load_blueprint": lambda _: uniform},
+        lambda: run(f"chart {{file}} {options}".strip(), file=kuhn_training()),
+    )
+
+
 WIZARD = next(name for name in face("cli.online")._SERVICES if name != "slumbot")
 
 
@@ -185,6 +197,12 @@ TABLE: Table = {
             "ChartCommand._strategy",
             lambda: run("chart {file}", file=spot()),
             "must be a solved file, got a TOML file",
+        ),
+        ("ChartCommand._on_board", lambda: chart_of(board=()), "specify --board"),
+        (
+            "ChartCommand._on_board",
+            lambda: chart_of("--board 2c3c4c", board=(0, 5, 10)),
+            "--board requires a strategy for many boards",
         ),
     ],
     "cli/command.py": [
@@ -340,6 +358,14 @@ TABLE: Table = {
     "cli/train_comparison.py": [
         ("comparison_solvers", lambda: train("--compare cfr"), "--compare requires --game"),
     ],
+    "cli/train_presets.py": [
+        ("preset_game", lambda: train("--preset x"), "--preset must be"),
+        (
+            "preset_game",
+            lambda: train("--preset tiny --game kuhn"),
+            "--preset tiny requires --game",
+        ),
+    ],
     "cli/train.py": [
         (
             "TrainCommand._check_output",
@@ -394,12 +420,6 @@ TABLE: Table = {
             "TrainCommand._distribute",
             lambda: train("--game kuhn --cluster auto --iterations 1"),
             "--cluster requires --game nlhe",
-        ),
-        ("_preset_game", lambda: train("--preset x"), "--preset must be"),
-        (
-            "_preset_game",
-            lambda: train("--preset tiny --game kuhn"),
-            "--preset tiny requires --game",
         ),
         ("_parsed_target", lambda: train("--target x"), "--target must be"),
         ("_parsed_target", lambda: train("--target 0"), "--target must be above 0, got 0"),

@@ -20,10 +20,12 @@ from fifthstreet.abstraction import (
 from fifthstreet.cards import Range, parse_cards, parse_mask
 from fifthstreet.cli.app import app
 from fifthstreet.errors import InputError
+from fifthstreet.review import chart_at
 from fifthstreet.solvers.blueprint import (
     PHASES,
     BlueprintOptions,
     BlueprintSolver,
+    BoardStrategy,
     PostflopHoldem,
     open_blueprint,
     start_boards,
@@ -141,6 +143,10 @@ def test_a_small_form_of_each_phase_runs(
     opened = open_blueprint(strategy, abstraction=few_buckets())
     board = parse_cards("Ts7d2c3h" if name == "phase-1" else "QsJh2h")
     assert np.nansum(opened.probabilities(0, board), axis=0).max() == pytest.approx(1)
+    with pytest.raises(InputError, match="board must be"):
+        BoardStrategy(opened, parse_cards("Ts7d"))
+    chart = chart_at(BoardStrategy(opened, board))
+    assert chart.board == board
 
 
 def test_the_name_of_a_phase_is_a_game(buckets: str, quick_checks: None) -> None:

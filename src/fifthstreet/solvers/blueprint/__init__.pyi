@@ -16,6 +16,7 @@ from fifthstreet.solvers.blueprint.postflop_game import PostflopOptions as Postf
 from fifthstreet.solvers.blueprint.response_menu import RESPONSE_MENUS as RESPONSE_MENUS
 from fifthstreet.solvers.blueprint.response_menu import ResponseMenu as ResponseMenu
 from fifthstreet.solvers.blueprint.solver import BlueprintSolver as BlueprintSolver
+from fifthstreet.solvers.blueprint.start_boards import BoardStrategy as BoardStrategy
 from fifthstreet.solvers.blueprint.strategy import SampledStrategy as SampledStrategy
 from fifthstreet.solvers.blueprint.whole_game import PRESETS as PRESETS
 from fifthstreet.solvers.blueprint.whole_game import NoLimitHoldem as NoLimitHoldem

@@ -13,7 +13,8 @@ from math import comb
 
 import numpy as np
 
-from fifthstreet.cards import CARD_COUNT, count_matchups, mask_of
+from fifthstreet.cards import CARD_COUNT, cards_text, count_matchups, mask_of
+from fifthstreet.errors import InputError
 from fifthstreet.solvers.common import available_bytes
 from fifthstreet.solvers.postflop import estimate, evaluate_strategy, strategy_spot
 from fifthstreet.tree import Kind
@@ -41,6 +42,14 @@ class BoardStrategy(PlainStrategy):
     kind = "board"
 
     def __init__(self, base: TreeStrategy, board: tuple[int, ...]) -> None:
+        """Take the whole board of the first street; InputError if the base does not start there."""
+        count = BOARD_CARDS[base.tree.rules.first_street]
+        known = set(base.board)
+        if len(board) != count or len(set(board)) != count or not known <= set(board):
+            start = f" with {cards_text(base.board)}" if known else ""
+            raise InputError(
+                f"board must be {count} different cards{start}, got {cards_text(board)!r}"
+            )
         blocked = mask_of(board)
         ranges = [range_.without(blocked) for range_ in base.ranges]
         super().__init__(base.tree, ranges, board, rake=base.rake)
