@@ -396,7 +396,7 @@ class BlueprintSolver(IterativeSolver):
         # Between two checks, traversals run for about as long as an exact check takes, and ten
         # times as long as a local best response.
         if self.start_boards is not None:
-            self._least_spacing = min(max(self.start_boards.entries // 10, 100_000), 2_000_000)
+            self._least_spacing = min(max(self.start_boards.work // 10, 100_000), 2_000_000)
             own = ExactCards.for_game(self.ranges, self.board, self.runout)
             # Buckets are the same up to suits; exact cards may distinguish more suits.
             merges_all = not isinstance(self.key, ExactCards) or set(self.key.symmetry) == set(

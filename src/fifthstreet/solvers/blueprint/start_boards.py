@@ -32,7 +32,7 @@ from fifthstreet.tree.strategy import (
 MAX_EVALUATED = 40_000_000
 MIN_BOARDS = 10  # of an estimate from random boards
 _MAX_BOARDS = 200
-_READ_ENTRIES = 200  # that take as long as reading the strategy at a decision on a board
+_READ_ENTRIES = 400  # that take as long as reading the strategy at a decision on a board
 _ENTRY_BYTES = 8  # a float32 regret and average of the range solver
 
 
@@ -72,7 +72,7 @@ class StartBoards:
 
     boards: tuple[tuple[int, ...], ...]
     total: int  # boards on which it may start
-    entries: int  # of tables of the range solver, on all of `boards` together
+    work: int  # of evaluating a strategy on all of `boards`, in entries of tables
 
     @classmethod
     def of(cls, strategy: TreeStrategy) -> StartBoards | None:
@@ -100,18 +100,18 @@ class StartBoards:
         tree = strategy.tree
         streets = tree.street[tree.kind == Kind.ACTION] - rules.first_street
         reads = int(np.bincount(streets, minlength=len(size.runouts)) @ np.array(size.runouts))
-        work = entries if total == 1 else entries + _READ_ENTRIES * reads
+        work = entries if total == 1 else max(entries, _READ_ENTRIES * reads)
         count = min(total, MAX_EVALUATED // work)
         if count == total:
             rest = combinations(left, missing)
-            return cls(tuple((*known, *cards) for cards in rest), total, entries * total)
+            return cls(tuple((*known, *cards) for cards in rest), total, work * total)
         if count < MIN_BOARDS:
             return None
         chosen: set[tuple[int, ...]] = set()
         while len(chosen) < min(count, _MAX_BOARDS):
             chosen.add(tuple(sorted(random.choice(left, missing, replace=False).tolist())))
         boards = tuple((*known, *cards) for cards in sorted(chosen))
-        return cls(boards, total, entries * len(boards))
+        return cls(boards, total, work * len(boards))
 
     @property
     def is_complete(self) -> bool:
