@@ -9,8 +9,10 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from fifthstreet import _native
 from fifthstreet.abstraction import (
     SUBSET_SIZES,
+    ExactCards,
     FlopSubset,
     SubsetError,
     flop_subset,
@@ -18,6 +20,7 @@ from fifthstreet.abstraction import (
     subset_library,
 )
 from fifthstreet.cards import Range, parse_cards, parse_mask
+from fifthstreet.cards.hands import STANDARD_HIGH
 from fifthstreet.cli.app import app
 from fifthstreet.errors import InputError
 from fifthstreet.review import chart_at
@@ -30,12 +33,14 @@ from fifthstreet.solvers.blueprint import (
     open_blueprint,
     start_boards,
 )
+from fifthstreet.solvers.blueprint.native_game import native_game
 from fifthstreet.solvers.blueprint.start_boards import StartBoards
 from fifthstreet.solvers.cfr import PublicChanceSampling
 from fifthstreet.solvers.postflop import Spot, evaluate_strategy
 from fifthstreet.solvers.training import load_training
-from fifthstreet.tree import Menu, Sizes, TreeRules, build_tree
+from fifthstreet.tree import NO_RAKE, Menu, Sizes, TreeRules, build_tree
 from fifthstreet.tree.strategy import UniformStrategy
+from tests.faults.misuse_spots import deal_options
 from tests.solvers.blueprint.small_buckets import every_preflop_hand, few_buckets
 
 HANDS = "AA,KQs,T9s,55"
@@ -237,6 +242,26 @@ def test_flops_need_an_empty_board() -> None:
         BlueprintSolver(
             small_tree(), ["AA", "KK"], board=parse_cards("Ts7d2c"), flops=flop_subset(10)
         )
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"flops": [[0, 1, 52]] * 2}, "not three different cards"),
+        ({"flops": [[0, 1, 1]] * 2}, "not three different cards"),
+        ({"flops": [[0, 1, 2]]}, "each flop must have a cumulative weight"),
+        ({"flops_upto": np.array([2.0, 1.0])}, "cumulative weights do not ascend"),
+        ({"flops_upto": np.zeros(2)}, "cumulative weights do not ascend"),
+        ({"board": [0, 5, 10, -1, -1]}, "flops are dealt to an empty board only"),
+    ],
+)
+def test_the_core_refuses_invalid_flops(change: dict[str, Any], message: str) -> None:
+    tree, ranges = small_tree(), (Range("AA"), Range("KK"))
+    game = native_game(tree, ranges, NO_RAKE, (), (), ExactCards.for_game(ranges))
+    game |= {"flops": [[0, 1, 2], [3, 4, 5]], "flops_upto": np.array([1.0, 2.0])}
+    _native.DealSampler(STANDARD_HIGH.evaluator, game, deal_options())
+    with pytest.raises(ValueError, match=message):
+        _native.DealSampler(STANDARD_HIGH.evaluator, game | change, deal_options())
 
 
 def test_a_state_of_other_flops_is_refused() -> None:
