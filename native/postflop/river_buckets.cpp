@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <utility>
 
 #include "postflop/range_solver.hpp"
@@ -166,44 +167,53 @@ void replace_hands(const Street& before, int player, Street& river) {
     }
 }
 
-template <int N>
-void multiply(const BucketRows& rows, const ShowdownEnd* ends) {
+// Multiplies the reach of some terminal nodes with the matrices; without `All`, only with `beats`.
+template <int N, bool All>
+void multiply(const BucketRows& rows, const ShowdownEnd* const* ends) {
     for (int i = 0; i < rows.stride; i += kLanes) {
         Lanes all[N] = {}, won[N] = {};
         for (int j = 0; j < rows.opponent_count; ++j) {
-            const Lanes meets = load(rows.meets + std::int64_t{j} * rows.stride + i);
-            const Lanes beats = load(rows.beats + std::int64_t{j} * rows.stride + i);
-            for (int n = 0; n < N; ++n) {
-                all[n] += meets * ends[n].reach[j];
-                won[n] += beats * ends[n].reach[j];
+            const std::int64_t at = std::int64_t{j} * rows.stride + i;
+            const Lanes beats = load(rows.beats + at);
+            for (int n = 0; n < N; ++n) won[n] += beats * ends[n]->reach[j];
+            if constexpr (All) {
+                const Lanes meets = load(rows.meets + at);
+                for (int n = 0; n < N; ++n) all[n] += meets * ends[n]->reach[j];
             }
         }
         for (int n = 0; n < N; ++n) {
-            store(ends[n].out + i, won[n] * ends[n].lead + all[n] * ends[n].total);
-            if (ends[n].fold_out) store(ends[n].fold_out + i, all[n] * ends[n].fold_total);
+            const ShowdownEnd& end = *ends[n];
+            store(end.out + i, All ? won[n] * end.lead + all[n] * end.total : won[n] * end.lead);
+            if (All && end.fold_out) store(end.fold_out + i, all[n] * end.fold_total);
         }
     }
 }
 
 template <int N>
-void multiply(const BucketRows& rows, const FoldEnd* ends) {
+void multiply(const BucketRows& rows, const FoldEnd* const* ends) {
     for (int i = 0; i < rows.stride; i += kLanes) {
         Lanes all[N] = {};
         for (int j = 0; j < rows.opponent_count; ++j) {
             const Lanes meets = load(rows.meets + std::int64_t{j} * rows.stride + i);
-            for (int n = 0; n < N; ++n) all[n] += meets * ends[n].reach[j];
+            for (int n = 0; n < N; ++n) all[n] += meets * ends[n]->reach[j];
         }
-        for (int n = 0; n < N; ++n) store(ends[n].out + i, all[n] * ends[n].total);
+        for (int n = 0; n < N; ++n) store(ends[n]->out + i, all[n] * ends[n]->total);
     }
 }
 
-template <class End>
-void multiply_all(const BucketRows& rows, const std::vector<End>& ends) {
-    std::size_t at = 0;
-    for (; at + kEndsAtOnce <= ends.size(); at += kEndsAtOnce) {
-        multiply<kEndsAtOnce>(rows, ends.data() + at);
+// Calls multiply<N>(ends) for as many of the chosen terminal nodes at a time as share the matrices.
+template <class End, class Choose, class Multiply>
+void in_groups(const std::vector<End>& ends, const Choose& choose, const Multiply& multiply) {
+    const End* waiting[kEndsAtOnce];
+    int count = 0;
+    for (const End& end : ends) {
+        if (!choose(end)) continue;
+        waiting[count++] = &end;
+        if (count < kEndsAtOnce) continue;
+        multiply.template operator()<kEndsAtOnce>(waiting);
+        count = 0;
     }
-    for (; at < ends.size(); ++at) multiply<1>(rows, ends.data() + at);
+    for (int n = 0; n < count; ++n) multiply.template operator()<1>(waiting + n);
 }
 
 }  // namespace
@@ -285,11 +295,17 @@ void play_in_buckets(std::vector<Street>& streets, const std::vector<float> (&we
 }
 
 void multiply_showdowns(const BucketRows& rows, const std::vector<ShowdownEnd>& ends) {
-    multiply_all(rows, ends);
+    const auto needs_all = [](const ShowdownEnd& end) { return end.total != 0 || end.fold_out; };
+    in_groups(ends, needs_all,
+              [&]<int N>(const ShowdownEnd* const* some) { multiply<N, true>(rows, some); });
+    in_groups(ends, std::not_fn(needs_all),
+              [&]<int N>(const ShowdownEnd* const* some) { multiply<N, false>(rows, some); });
 }
 
 void multiply_folds(const BucketRows& rows, const std::vector<FoldEnd>& ends) {
-    multiply_all(rows, ends);
+    in_groups(
+        ends, [](const FoldEnd&) { return true; },
+        [&]<int N>(const FoldEnd* const* some) { multiply<N>(rows, some); });
 }
 
 }  // namespace fifthstreet
