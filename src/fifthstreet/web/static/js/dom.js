@@ -167,14 +167,22 @@ export function problemLine(attributes = {}) {
 /** Do some work while its button is disabled, and show what goes wrong in a problem line. */
 export async function submit(control, problem, work) {
   problem.clear();
+  control.isBusy = true;
   control.disabled = true;
   try {
     await work();
   } catch (error) {
     problem.show(error.message);
   } finally {
-    control.disabled = false;
+    control.isBusy = false;
+    control.disabled = Boolean(control.isRefused);
   }
+}
+
+/** Allow or refuse an action; while it is under way, its button stays disabled. */
+export function allow(control, isAllowed) {
+  control.isRefused = !isAllowed;
+  control.disabled = control.isRefused || Boolean(control.isBusy);
 }
 
 /** Create a radio-like group of buttons; `onchange` gets the chosen value. */

@@ -75,6 +75,7 @@ function optionField(agent, option) {
     min: option.low,
     max: option.high,
     step: option.kind === "whole" ? 1 : "any",
+    required: true,
     title,
     onchange: () => set(Number(input.value)),
   });

@@ -14,6 +14,7 @@ import {
   submit,
 } from "../dom.js";
 import { noteJob } from "../jobs.js";
+import { guardActions } from "../validity.js";
 import { agentList } from "./agent_list.js";
 
 const KEY = "arena-form";
@@ -69,6 +70,7 @@ export function matchForm(known, onstart) {
   );
   for (const kind of ["change", "click"]) form.addEventListener(kind, showRounding);
   showRounding();
+  guardActions(form, play);
   return form;
 }
 
@@ -96,7 +98,7 @@ function matchFields(known, state) {
     dropdown(Object.entries(titles).map(([short, title]) => [short, `${short}: ${title}`]));
   return [
     bound("Game", "game", described(known.games)),
-    bound("Hands", "hands", number({ min: 1, max: 10_000_000 })),
+    bound("Hands", "hands", number({ min: 1, max: 10_000_000, required: true })),
     bound("Seats", "seats", number({ min: 2, max: known.max_seats, placeholder: "one per agent" })),
     bound(
       "Stack, big blinds or bets",
@@ -113,7 +115,7 @@ function matchFields(known, state) {
         title: "Each session starts with new agents, which have learned nothing yet",
       }),
     ),
-    bound("Seed", "seed", number({ min: 0 })),
+    bound("Seed", "seed", number({ min: 0, required: true })),
     bound("Estimator of winnings", "estimator", described(known.estimators)),
   ];
 }

@@ -2,9 +2,10 @@
 
 import { api, part } from "../api.js";
 import { jobElement } from "../components/jobs_panel.js";
-import { button, field, fill, h, note, problemLine } from "../dom.js";
+import { allow, button, field, fill, h, note, problemLine } from "../dom.js";
 import { noteJob, watchJobs } from "../jobs.js";
 import { lockDialog, lockWords } from "../solve/lock_dialog.js";
+import { isUnderstood, watchInput } from "../validity.js";
 
 const HELP =
   "A locked decision stays as you set it; everything else is solved again. If two locks cover " +
@@ -18,7 +19,14 @@ export function lockPanel(solution) {
   let node = null;
   const list = h("ul", { class: "changes" });
   const problem = problemLine({ class: "problem small" });
-  const target = h("input", { type: "number", min: 0.001, max: 100, step: "any", value: 0.3 });
+  const target = h("input", {
+    type: "number",
+    min: 0.001,
+    max: 100,
+    step: "any",
+    value: 0.3,
+    required: true,
+  });
   const name = h("input", { maxlength: 80, placeholder: `${solution} locked` });
   const progress = h("div");
   const add = button("Lock this decision …", async () => {
@@ -34,7 +42,7 @@ export function lockPanel(solution) {
       list,
       locks.map((lock) => lockItem(lock, drop(lock))),
     );
-    run.disabled = !locks.length;
+    allow(run, locks.length && isUnderstood(element));
   }
 
   async function resolve() {
@@ -62,24 +70,26 @@ export function lockPanel(solution) {
     fill(progress, jobElement(job), compareLink(solution, job, node));
   });
 
+  const element = h(
+    "div",
+    { class: "stack" },
+    note(HELP),
+    h("div", { class: "row" }, add),
+    list,
+    h(
+      "div",
+      { class: "fields" },
+      field("Target exploitability, % of the pot", target),
+      field("Name", name),
+      run,
+    ),
+    problem,
+    progress,
+  );
+  watchInput(element, (isRight) => allow(run, locks.length && isRight));
   setLocks([]);
   return {
-    element: h(
-      "div",
-      { class: "stack" },
-      note(HELP),
-      h("div", { class: "row" }, add),
-      list,
-      h(
-        "div",
-        { class: "fields" },
-        field("Target exploitability, % of the pot", target),
-        field("Name", name),
-        run,
-      ),
-      problem,
-      progress,
-    ),
+    element,
     end,
     draw(_, next) {
       node = next;

@@ -2,10 +2,15 @@
 
 import { cardText, cardWords, parseCards, RANKS, SUIT_SYMBOLS, SUITS } from "../cards.js";
 import { button, field, fill, h } from "../dom.js";
+import { setProblem } from "../validity.js";
 
 const MAX_CARDS = 5;
+const ACCEPTED = "A board has 3 to 5 different cards, like Jh8h5c";
 
-/** Create a picker of a board; `onchange(cards)` gets the numbers of the cards. */
+/**
+ * Create a picker of a board; `onchange(text)` gets its cards as text, also while the text that is
+ * typed is not a board.
+ */
 export function boardPicker(initial, onchange) {
   let chosen = [...initial];
   const input = h("input", {
@@ -13,21 +18,31 @@ export function boardPicker(initial, onchange) {
     autocomplete: "off",
     spellcheck: "false",
     placeholder: "Jh8h5c",
-    onchange: readText,
+    "data-field": "board",
+    oninput: () => readText(),
+    onchange: () => {
+      if (!readText()) setProblem(input, ACCEPTED);
+    },
   });
   const deck = h("div", { class: "deck", role: "group", "aria-label": "Board: cards" });
 
+  /** Take what is typed; return whether it is cards. */
   function readText() {
     const cards = parseCards(input.value);
     const isRight = cards !== null && cards.length <= MAX_CARDS;
-    input.setAttribute("aria-invalid", String(!isRight));
-    if (isRight) set(cards);
+    chosen = isRight ? cards : [];
+    drawDeck();
+    if (isRight) setProblem(input, "");
+    onchange(isRight ? cardsText(cards) : input.value);
+    return isRight;
   }
 
   function set(cards, isQuiet = false) {
     chosen = cards;
-    draw();
-    if (!isQuiet) onchange(chosen);
+    input.value = cardsText(cards);
+    setProblem(input, "");
+    drawDeck();
+    if (!isQuiet) onchange(input.value);
   }
 
   function toggle(card) {
@@ -44,9 +59,7 @@ export function boardPicker(initial, onchange) {
     set(cards.slice(0, 3));
   }
 
-  function draw() {
-    input.value = chosen.map(cardText).join("");
-    input.setAttribute("aria-invalid", "false");
+  function drawDeck() {
     const focused = deck.contains(document.activeElement)
       ? document.activeElement.dataset.card
       : null;
@@ -68,7 +81,7 @@ export function boardPicker(initial, onchange) {
     if (focused) deck.querySelector(`[data-card="${focused}"]`)?.focus();
   }
 
-  draw();
+  set(chosen, true);
   const element = h(
     "div",
     { class: "board-picker" },
@@ -81,5 +94,16 @@ export function boardPicker(initial, onchange) {
     ),
     deck,
   );
-  return { element, set: (cards) => set(cards, true) };
+  return {
+    element,
+    /** Show the board of a draft, which may be text that is not a board. */
+    load: (text) => {
+      set(parseCards(text) ?? [], true);
+      if (parseCards(text) === null) input.value = text;
+    },
+  };
+}
+
+function cardsText(cards) {
+  return cards.map(cardText).join("");
 }

@@ -3,13 +3,13 @@
 import { api, part } from "../api.js";
 import { button, fill, h } from "../dom.js";
 import { confirmDialog, promptDialog } from "./dialog.js";
-import { toast } from "./toast.js";
+import { attempt, toast } from "./toast.js";
 
 /**
- * Create the controls for an editor with a `title`; `text()` returns its range, `read(text)` shows
- * another one, and `fail(error)` shows what went wrong.
+ * Create the controls for an editor with a `title`; `text()` returns its range, and `read(text)`
+ * shows another one.
  */
-export function namedRanges({ title, text, read, fail }) {
+export function namedRanges({ title, text, read }) {
   const list = h("select", {
     "aria-label": `Named ranges for ${title}`,
     onchange: () => {
@@ -32,13 +32,11 @@ export function namedRanges({ title, text, read, fail }) {
   async function save() {
     const name = await promptDialog(`Name for this range (${title})`, chosenName() ?? "", "Save");
     if (!name) return;
-    try {
+    await attempt(async () => {
       await api.put(`/ranges/${part(name)}`, { text: text() });
       await load();
       toast(`Saved ${name}`);
-    } catch (error) {
-      fail(error);
-    }
+    });
   }
 
   async function remove() {
@@ -46,7 +44,7 @@ export function namedRanges({ title, text, read, fail }) {
     if (!name) return;
     const question = `Delete the named range ${name}?`;
     if (!(await confirmDialog(question, "Delete", { isDangerous: true }))) return;
-    await api.delete(`/ranges/${part(name)}`).catch(fail);
+    await attempt(() => api.delete(`/ranges/${part(name)}`));
     await load();
   }
 

@@ -2,27 +2,34 @@
 
 import { api } from "../api.js";
 import { CLASS_HANDS, CLASS_NAMES, HANDS, holeText } from "../cards.js";
-import { button, debounced, field, fill, h, newId, problemLine } from "../dom.js";
+import { button, debounced, field, fill, h, lastRequest, newId } from "../dom.js";
 import { number, percent } from "../format.js";
+import { setProblem, setWaiting } from "../validity.js";
 import { classGrid } from "./class_grid.js";
 import { namedRanges } from "./named_ranges.js";
 
 const WEIGHTS = [1, 0.75, 0.5, 0.25, 0];
 
 /**
- * Create an editor. `onchange(text)` is called with the text of the range whenever it changes.
- * Dragging paints the chosen weight; a drag that starts on a cell with that weight erases instead.
+ * Create an editor. `onchange(text)` is called with the text of the range whenever it changes, also
+ * if the text cannot be read; `name` is the server's name of the field. Dragging paints the chosen
+ * weight; a drag that starts on a cell with that weight erases instead.
  */
-export function rangeEditor({ title, onchange }) {
+export function rangeEditor({ title, name, onchange }) {
   let weights = new Float32Array(HANDS);
-  let text = "";
   let painting = null; // weight that the current drag paints
   let chosen = null; // class whose suits are shown
   const brush = brushControl(title);
   const suits = h("div", { class: "suit-detail" }); // of the chosen class
-  const source = textSource((value) => readText(value));
+  const source = textSource(name, { onchange, onread: setWeights });
   const grid = classGrid(`${title}: range`, { onpick: pick, onhover: hover });
   paintWithPointer(grid, { begin, paint, end });
+
+  function setWeights(next) {
+    weights = next;
+    drawWeights(grid, weights);
+    if (chosen !== null) showClass(chosen);
+  }
 
   function begin(place) {
     painting = strokeWeight(brush.weight, weights, CLASS_HANDS[place]);
@@ -37,7 +44,7 @@ export function rangeEditor({ title, onchange }) {
 
   function end() {
     painting = null;
-    sendWeights();
+    source.write(weights);
   }
 
   /** Show the suits of a class; a keyboard also paints, as the pointer has done already. */
@@ -61,30 +68,7 @@ export function rangeEditor({ title, onchange }) {
 
   function toggle(place, hole) {
     paint(place, [hole], strokeWeight(brush.weight, weights, [hole]));
-    sendWeights();
-  }
-
-  const sendWeights = debounced(
-    () => load(api.post("/ranges/text", { weights: rounded(weights) })),
-    60,
-  );
-
-  function readText(value, isQuiet = false) {
-    return load(api.post("/ranges/parse", { text: value }), isQuiet);
-  }
-
-  async function load(reply, isQuiet = false) {
-    try {
-      const range = await reply;
-      weights = Float32Array.from(range.weights);
-      text = range.text;
-      source.show(range);
-      drawWeights(grid, weights);
-      if (chosen !== null) showClass(chosen);
-      if (!isQuiet) onchange?.(text);
-    } catch (error) {
-      source.fail(error);
-    }
+    source.write(weights);
   }
 
   drawWeights(grid, weights);
@@ -100,40 +84,91 @@ export function rangeEditor({ title, onchange }) {
       h(
         "div",
         { class: "row" },
-        namedRanges({ title, text: () => text, read: readText, fail: source.fail }),
-        button("Clear", () => readText("")),
-        button("All hands", () => readText("random")),
+        namedRanges({ title, text: () => source.text, read: source.read }),
+        button("Clear", () => source.read("")),
+        button("All hands", () => source.read("random")),
       ),
     ),
-    load: (value) => readText(value, true),
+    load: (value) => source.read(value, { isQuiet: true }),
   };
 }
 
-/** Create the field of the range as text, with its size and its error. */
-function textSource(read) {
+/**
+ * Create the field of the range as text, with its size and its error. The server reads the text, and
+ * `onread(weights)` gets its hands; `write(weights)` shows the text of other hands.
+ */
+function textSource(name, { onchange, onread }) {
   const id = newId("range");
-  const problem = problemLine({ class: "problem small" });
+  const begin = lastRequest();
   const summary = h("span", { class: "small", "aria-live": "polite" });
   const input = h("textarea", {
     id,
     rows: 2,
     spellcheck: "false",
     placeholder: "88+, A8s+, KQs:0.5, 15%",
+    "data-field": name,
+    oninput: () => {
+      wait();
+      onchange(input.value);
+      readSoon(input.value);
+    },
     onchange: () => read(input.value),
   });
+
+  /** Let older replies not replace what has changed meanwhile. */
+  function wait() {
+    setWaiting(input, true);
+    return begin();
+  }
+
+  function read(value, options = {}) {
+    input.value = value;
+    return load(api.post("/ranges/parse", { text: value }), options);
+  }
+
+  // Text that is being typed stays as it is written.
+  const readSoon = debounced((value) => {
+    if (value === input.value) read(value, { isTyping: true });
+  }, 250);
+
+  const writeSoon = debounced(
+    (weights) => load(api.post("/ranges/text", { weights: rounded(weights) })),
+    60,
+  );
+
+  async function load(reply, { isQuiet = false, isTyping = false } = {}) {
+    const isLast = wait();
+    try {
+      const range = await reply;
+      if (!isLast()) return;
+      if (!isTyping) input.value = range.text;
+      show(range);
+      onread(Float32Array.from(range.weights));
+    } catch (error) {
+      if (!isLast()) return;
+      setProblem(input, error.message);
+      summary.textContent = "";
+    }
+    setWaiting(input, false);
+    if (!isQuiet && !isTyping) onchange(input.value);
+  }
+
+  function show(range) {
+    const combos = number(range.combos, range.combos % 1 ? 1 : 0);
+    setProblem(input, "");
+    summary.textContent = `${combos} combos, ${percent(range.percent / 100)}`;
+  }
+
   return {
     summary,
-    elements: [h("label", { for: id }, "Range as text"), input, problem],
-    show(range) {
-      const combos = number(range.combos, range.combos % 1 ? 1 : 0);
-      input.value = range.text;
-      input.setAttribute("aria-invalid", "false");
-      problem.clear();
-      summary.textContent = `${combos} combos, ${percent(range.percent / 100)}`;
+    elements: [h("label", { for: id }, "Range as text"), input],
+    get text() {
+      return input.value;
     },
-    fail(error) {
-      problem.show(error.message);
-      input.setAttribute("aria-invalid", "true");
+    read,
+    write(weights) {
+      wait();
+      writeSoon(weights);
     },
   };
 }

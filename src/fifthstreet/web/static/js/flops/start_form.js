@@ -2,6 +2,7 @@
 
 import { api } from "../api.js";
 import {
+  allow,
   button,
   choices,
   dropdown,
@@ -16,6 +17,7 @@ import {
 import { chips } from "../format.js";
 import { noteJob } from "../jobs.js";
 import { loadDraft, plainFields } from "../solve/draft.js";
+import { isUnderstood, watchInput } from "../validity.js";
 
 const SUBSETS = ["10", "25", "49", "85", "184"];
 const ANY_FLOP = "QsJh2h"; // other flops replace it
@@ -30,18 +32,32 @@ export function startForm(onstart) {
   const draft = plainFields(loadDraft());
   const number = (attributes) => h("input", { type: "number", step: 1, ...attributes });
   const flops = flopChoice(number);
-  const target = number({ min: 0.001, max: 100, step: "any", value: 0.5 });
-  const iterations = number({ min: 1, value: 1000 });
+  const target = number({ min: 0.001, max: 100, step: "any", value: 0.5, required: true });
+  const iterations = number({ min: 1, value: 1000, required: true });
   const seconds = number({ min: 1, step: "any", placeholder: "none" });
   const name = h("input", { maxlength: 80, placeholder: "automatic" });
   const problem = problemLine({ class: "problem small" });
   const solve = button("Solve these flops", start, { class: "primary", id: "start-flops" });
 
+  const isFlop = draft.board?.length === 6;
+  const spot = { ...draft, board: isFlop ? draft.board : ANY_FLOP };
+  let isSpot = false; // whether the server has read the spot
+
+  async function checkSpot() {
+    allow(solve, false);
+    try {
+      await api.post("/spots/size", { spot });
+      isSpot = true;
+    } catch (error) {
+      problem.show(`The spot of Solve has to be corrected there: ${error.message}`);
+    }
+    allow(solve, isSpot && isUnderstood(form));
+  }
+
   function start() {
     return submit(solve, problem, async () => {
-      const isFlop = draft.board?.length === 6;
       const job = await api.post("/flops", {
-        spot: { ...draft, board: isFlop ? draft.board : ANY_FLOP },
+        spot,
         ...flops.request(),
         target: Number(target.value),
         max_iterations: Number(iterations.value),
@@ -53,7 +69,7 @@ export function startForm(onstart) {
     });
   }
 
-  return panel(
+  const form = panel(
     "New matchup",
     h("h2", {}, "New matchup"),
     spotElements(draft),
@@ -69,6 +85,9 @@ export function startForm(onstart) {
     problem,
     h("div", { class: "row" }, solve),
   );
+  watchInput(form, (isRight) => allow(solve, isSpot && isRight));
+  checkSpot();
+  return form;
 }
 
 function spotElements(draft) {
@@ -91,8 +110,8 @@ function spotElements(draft) {
 function flopChoice(number) {
   let dealt = "subset";
   const subset = dropdown(SUBSETS, "25");
-  const sample = number({ min: 1, max: 22100, value: 50 });
-  const seed = number({ min: 0, value: 0 });
+  const sample = number({ min: 1, max: 22100, value: 50, required: true });
+  const seed = number({ min: 0, value: 0, required: true });
   const fields = {
     subset: field("Number of representative flops", subset),
     sample: [field("Number of random flops", sample), field("Seed", seed)],

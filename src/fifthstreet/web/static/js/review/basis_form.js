@@ -1,6 +1,8 @@
 /** What to compare hands with: a solution, new solves, a preflop strategy or a blueprint. */
 
-import { checkbox, choices, dropdown, field, fill, h, note } from "../dom.js";
+import { api } from "../api.js";
+import { checkbox, choices, debounced, dropdown, field, fill, h, note } from "../dom.js";
+import { setProblem, setWaiting } from "../validity.js";
 
 const KINDS = [
   ["solution", "A solution"],
@@ -93,20 +95,27 @@ function solveOptions(strategies) {
     chosen[name] = value;
   };
   const list = (title, name, entries) => field(title, dropdown(entries, chosen[name], set(name)));
-  const text = (title, name, attributes = {}) =>
+  const text = (title, name, { check, ...attributes } = {}) =>
     field(
       title,
       h("input", {
         value: chosen[name],
+        "data-field": name,
         ...attributes,
-        oninput: (event) => set(name)(event.target.value),
+        oninput: ({ target }) => {
+          set(name)(target.value);
+          if (check) check(target);
+          else if (target.validity.customError) setProblem(target, "");
+        },
       }),
     );
   const number = (title, name, attributes) =>
     text(title, name, {
       type: "number",
+      required: true,
       ...attributes,
     });
+  const range = (title, name) => text(title, name, { spellcheck: "false", check: rangeCheck() });
   const sources = [["", "bundled ranges"], ...strategies.map((each) => [each, `strategy ${each}`])];
   return {
     elements: [
@@ -135,8 +144,8 @@ function solveOptions(strategies) {
         h(
           "div",
           { class: "fields" },
-          text("Range out of position (empty: from actions)", "oop", { spellcheck: "false" }),
-          text("Range in position (empty: from actions)", "ip", { spellcheck: "false" }),
+          range("Range out of position (empty: from actions)", "oop"),
+          range("Range in position (empty: from actions)", "ip"),
           text("Bet sizes in addition to the hand's", "bets"),
           text("Raise sizes in addition to the hand's", "raises"),
         ),
@@ -152,5 +161,23 @@ function solveOptions(strategies) {
       seconds: Number(chosen.seconds),
       total_seconds: Number(chosen.total_seconds),
     }),
+  };
+}
+
+/** Return a function that lets the server read the range in a field, after a pause. */
+function rangeCheck() {
+  const check = debounced(async (input) => {
+    const text = input.value;
+    const message = await api.post("/ranges/parse", { text }).then(
+      () => "",
+      (error) => error.message,
+    );
+    if (input.value !== text) return;
+    setProblem(input, message);
+    setWaiting(input, false);
+  });
+  return (input) => {
+    setWaiting(input, true);
+    check(input);
   };
 }

@@ -1,7 +1,8 @@
 /** The start of a review: hands as text or files, and what to compare them with. */
 
 import { api } from "../api.js";
-import { dropdown, field, fill, h, listOptions, problemLine } from "../dom.js";
+import { allow, dropdown, field, fill, h, listOptions, problemLine, submit } from "../dom.js";
+import { isUnderstood, showRefusal, watchInput } from "../validity.js";
 import { basisForm } from "./basis_form.js";
 import { handsInput } from "./hands_input.js";
 import { reviewList } from "./review_list.js";
@@ -15,15 +16,20 @@ export async function showForm(main) {
   const player = dropdown([ALL], "", null, { id: "review-player" });
   const problem = problemLine();
   const start = h("button", { type: "submit", class: "primary", disabled: true }, "Review");
+  let areHands = false;
+  const check = () => allow(start, areHands && isUnderstood(form));
   const hands = handsInput((facts) => {
-    start.disabled = !facts;
+    areHands = Boolean(facts);
+    check();
     if (facts) fill(player, listOptions([ALL, ...facts.players], player.value));
   });
 
   async function onsubmit(event) {
     event.preventDefault();
-    problem.clear();
-    start.disabled = true;
+    await submit(start, problem, send);
+  }
+
+  async function send() {
     try {
       const { review, job } = await api.post("/reviews", {
         text: hands.text,
@@ -33,31 +39,25 @@ export async function showForm(main) {
       const query = job ? { name: review, job: job.id } : { name: review };
       location.hash = `#/review?${new URLSearchParams(query)}`;
     } catch (error) {
-      problem.show(error.message);
-      start.disabled = false;
+      if (!showRefusal(form, error.message)) throw error;
     }
   }
 
-  fill(
-    main,
+  const form = h(
+    "form",
+    { class: "panel stack", "aria-label": "New review", onsubmit },
+    h("h1", {}, "Review"),
     h(
-      "div",
-      { class: "side" },
-      h(
-        "form",
-        { class: "panel stack", "aria-label": "New review", onsubmit },
-        h("h1", {}, "Review"),
-        h(
-          "p",
-          { class: "muted" },
-          "What the decisions of real hands cost, compared with an equilibrium.",
-        ),
-        hands.elements,
-        basis.elements,
-        h("div", { class: "fields" }, field("Player", player), start),
-        problem,
-      ),
-      reviewList(reviews),
+      "p",
+      { class: "muted" },
+      "What the decisions of real hands cost, compared with an equilibrium.",
     ),
+    hands.elements,
+    basis.elements,
+    h("div", { class: "fields" }, field("Player", player), start),
+    problem,
   );
+  watchInput(form, check);
+
+  fill(main, h("div", { class: "side" }, form, reviewList(reviews)));
 }

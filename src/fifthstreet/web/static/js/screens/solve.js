@@ -1,17 +1,20 @@
 /** Solve: ranges, board, chips and sizes; then run, pause, resume and stop. */
 
 import { api, part } from "../api.js";
-import { cardText, parseCards } from "../cards.js";
+import { parseCards } from "../cards.js";
 import { boardPicker } from "../components/board_picker.js";
 import { rangeEditor } from "../components/range_editor.js";
 import { debounced, fill, h, panel } from "../dom.js";
 import { chipsForm } from "../solve/chips_form.js";
-import { loadDraft, saveDraft, withSeats } from "../solve/draft.js";
+import { loadDraft, SEATS, saveDraft, withSeats } from "../solve/draft.js";
 import { estimatePanel } from "../solve/estimate_panel.js";
 import { runPanel } from "../solve/run_panel.js";
 import { sizesForm } from "../solve/sizes_form.js";
 import { spotFiles } from "../solve/spot_files.js";
 import { treeView } from "../solve/tree_view.js";
+import { isUnderstood, setProblem, showRefusal, watchInput } from "../validity.js";
+
+const CORRECT = "Correct the marked field first: nothing can be solved or estimated until then.";
 
 /** Show the screen; `query.solution` starts from the spot of a solution. */
 export async function show(main, query) {
@@ -19,14 +22,19 @@ export async function show(main, query) {
   if (query.solution)
     Object.assign(draft, withSeats(await api.get(`/solutions/${part(query.solution)}/spot`)));
 
-  const update = debounced(() => {
+  let refused = null; // the field that the server has refused
+  let isSkipped = false; // whether some input was not understood when the size was asked for
+  const measure = debounced(() => {
+    if (!main.isConnected) return;
     saveDraft(draft);
     tree.draw();
-    estimate.update();
-  }, 150);
+    isSkipped = !isUnderstood(main);
+    estimate.update(isSkipped ? CORRECT : emptyWords(draft.ranges));
+  }, 250);
   const editor = (seat, title) =>
     rangeEditor({
       title,
+      name: `ranges.${seat}`,
       onchange: (text) => {
         draft.ranges[seat] = text;
         update();
@@ -36,15 +44,39 @@ export async function show(main, query) {
     oop: editor("oop", "Out of position (OOP)"),
     ip: editor("ip", "In position (IP)"),
   };
-  const board = boardPicker(parseCards(draft.board) ?? [], (cards) => {
-    draft.board = cards.map(cardText).join("");
+  const board = boardPicker(parseCards(draft.board) ?? [], (text) => {
+    draft.board = text;
     update();
   });
   const chips = chipsForm(draft, update);
   const sizes = sizesForm(draft, update);
   const tree = treeView(draft, update);
   const run = runPanel(draft, update);
-  const estimate = estimatePanel(draft, run.settings, useSpot, run.setReady);
+  const estimate = estimatePanel(draft, run.settings, useSpot, { onsize, onrefusal });
+  let fits = false;
+
+  /** Nothing can be started with what has changed until the server has read it. */
+  function update() {
+    estimate.wait();
+    setRefused(null);
+    measure();
+  }
+
+  function onsize(value) {
+    fits = value;
+    run.setReady(fits && isUnderstood(main));
+  }
+
+  /** Show a refusal beside its field; return what to say where the size would be. */
+  function onrefusal(message) {
+    setRefused(showRefusal(main, message));
+    return refused === null ? message : CORRECT;
+  }
+
+  function setRefused(control) {
+    if (refused && refused !== control) setProblem(refused, "");
+    refused = control;
+  }
 
   function useSpot(fields, precision, riverBuckets = null, seconds = null) {
     for (const name of Object.keys(draft)) delete draft[name];
@@ -55,7 +87,7 @@ export async function show(main, query) {
   }
 
   function drawAll() {
-    board.set(parseCards(draft.board) ?? []);
+    board.load(draft.board ?? "");
     chips.draw();
     sizes.draw();
     editors.oop.load(draft.ranges.oop);
@@ -79,7 +111,17 @@ export async function show(main, query) {
       h("div", { class: "stack" }, estimate.element, run.element),
     ),
   );
+  watchInput(main, (isRight) => {
+    run.setReady(fits && isRight);
+    if (isSkipped && isRight) measure();
+  });
   drawAll();
   update();
   return run.end;
+}
+
+/** Return which range is empty; null if none is. A range that is being painted may be, for a while. */
+function emptyWords(ranges) {
+  const seat = SEATS.find((each) => !ranges[each].trim());
+  return seat ? `The range of ${seat.toUpperCase()} has no hands yet.` : null;
 }

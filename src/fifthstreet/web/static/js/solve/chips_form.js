@@ -14,7 +14,7 @@ export function chipsForm(draft, onchange) {
         step: "any",
         value: value ?? "",
         ...attributes,
-        onchange: (event) => {
+        oninput: (event) => {
           set(event.target.value === "" ? null : Number(event.target.value));
           onchange();
         },
@@ -30,7 +30,8 @@ export function chipsForm(draft, onchange) {
         inputmode: "decimal",
         title: "Chips, or big blinds like 97.5bb; a stack may also be 450% of the pot",
         value: draft[name] ?? "",
-        onchange: (event) => {
+        "data-field": name,
+        oninput: (event) => {
           const text = event.target.value.trim();
           draft[name] = text === "" ? null : Number.isNaN(Number(text)) ? text : Number(text);
           onchange();
@@ -48,8 +49,11 @@ export function chipsForm(draft, onchange) {
       element,
       amountField("Pot", "pot"),
       amountField("Stack behind", "stack"),
-      chipField("Rake, %", percent, setRake("rate", 100), { max: 100 }),
-      chipField("Rake cap, chips", cap, setRake("cap", 1)),
+      chipField("Rake, %", percent, setRake("rate", 100), {
+        max: 100,
+        "data-field": "rake.rate",
+      }),
+      chipField("Rake cap, chips", cap, setRake("cap", 1), { "data-field": "rake.cap" }),
     );
   }
 

@@ -29,7 +29,7 @@ export function loadDraft() {
   for (const storage of [sessionStorage, localStorage]) {
     try {
       const draft = JSON.parse(storage.getItem(KEY));
-      if (draft?.board && draft.ranges) return withSeats(draft);
+      if (draft?.ranges) return withSeats(draft);
     } catch {
       /* what cannot be read is replaced below */
     }

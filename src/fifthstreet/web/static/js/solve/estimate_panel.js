@@ -1,16 +1,18 @@
 /** The size of a solve, its time, and the best way to solve within memory and minutes. */
 
 import { api } from "../api.js";
-import { button, field, fill, h, lastRequest } from "../dom.js";
+import { button, field, fill, h, lastRequest, note } from "../dom.js";
 import { bytes, count } from "../format.js";
+import { guardActions } from "../validity.js";
 import { plainFields } from "./draft.js";
 
 /**
  * Create the panel. `settings()` has precision, buckets, target and limits, and
  * `useSpot(fields, precision, riverBuckets, seconds)` takes a way to solve. `onsize(fits)` is
- * called with whether the spot can be solved.
+ * called with whether the spot can be solved, and `onrefusal(message)` with why the server refuses
+ * it; it returns what to show.
  */
-export function estimatePanel(draft, settings, useSpot, onsize) {
+export function estimatePanel(draft, settings, useSpot, { onsize, onrefusal }) {
   const element = h("section", {
     class: "panel stack",
     "aria-label": "Size of the solve",
@@ -18,8 +20,20 @@ export function estimatePanel(draft, settings, useSpot, onsize) {
   });
   const begin = lastRequest();
 
-  async function update() {
+  /** Wait for changes to end: what is known about the spot is out of date. */
+  function wait() {
+    begin();
+    onsize(false);
+    element.setAttribute("aria-busy", "true");
+  }
+
+  /** Measure the spot, or show why there is none. */
+  async function update(problem) {
     const isLast = begin();
+    if (problem) {
+      show(false, note(problem));
+      return;
+    }
     const { precision, riverBuckets } = settings();
     try {
       const size = await api.post("/spots/size", {
@@ -29,11 +43,12 @@ export function estimatePanel(draft, settings, useSpot, onsize) {
       });
       if (isLast()) show(size.fits, sizeElements(size, { measure, findBest }));
     } catch (error) {
-      if (isLast()) show(false, h("p", { class: "problem", role: "alert" }, error.message));
+      if (isLast()) show(false, problemElement(onrefusal(error.message)));
     }
   }
 
   function show(fits, content) {
+    element.setAttribute("aria-busy", "false");
     fill(element, h("h2", {}, "Size"), content);
     onsize(fits);
   }
@@ -65,7 +80,11 @@ export function estimatePanel(draft, settings, useSpot, onsize) {
     });
   }
 
-  return { element, update };
+  return { element, update, wait };
+}
+
+function problemElement(message) {
+  return h("p", { class: "problem", role: "alert" }, message);
 }
 
 /** Show words in a place until the content is there, or what went wrong. */
@@ -109,14 +128,17 @@ function budgetElements(findBest) {
   const minutes = number({ min: 0.1, placeholder: "any" });
   const offer = h("div", { class: "stack", "aria-live": "polite" });
   const find = () => findBest(offer, Number(gigabytes.value), Number(minutes.value));
-  return h(
+  const start = button("Find the best way", find);
+  const element = h(
     "details",
     {},
     h("summary", {}, "Best answer for a budget"),
     h("div", { class: "fields" }, field("Memory, GB", gigabytes), field("Time, minutes", minutes)),
-    h("div", { class: "row" }, button("Find the best way", find)),
+    h("div", { class: "row" }, start),
     offer,
   );
+  guardActions(element, start);
+  return element;
 }
 
 function tooLarge(size) {

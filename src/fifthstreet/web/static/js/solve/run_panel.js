@@ -3,7 +3,7 @@
 import { api } from "../api.js";
 import { lineChart } from "../components/chart.js";
 import { jobButtons, jobWords, progressBar, refillJobs } from "../components/jobs_panel.js";
-import { button, dropdown, field, h, panel, problemLine, submit } from "../dom.js";
+import { allow, button, dropdown, field, h, panel, problemLine, submit } from "../dom.js";
 import { allJobs, noteJob, watchJobs } from "../jobs.js";
 import { plainFields } from "./draft.js";
 
@@ -22,8 +22,14 @@ const RIVER_BUCKETS = [
 /** Create the panel; `onsettings()` is called when a setting has changed. */
 export function runPanel(draft, onsettings) {
   const number = (attributes) => h("input", { type: "number", step: "any", ...attributes });
-  const target = number({ min: 0.001, max: 100, value: 0.3, onchange: onsettings });
-  const maxIterations = number({ min: 1, step: 1, value: 1000, onchange: onsettings });
+  const target = number({ min: 0.001, max: 100, value: 0.3, required: true, oninput: onsettings });
+  const maxIterations = number({
+    min: 1,
+    step: 1,
+    value: 1000,
+    required: true,
+    oninput: onsettings,
+  });
   const timeLimit = number({ min: 1, placeholder: "none" });
   const precision = dropdown(PRECISIONS, "float32", onsettings);
   const riverBuckets = dropdown(RIVER_BUCKETS, "", onsettings);
@@ -76,17 +82,15 @@ export function runPanel(draft, onsettings) {
     settings: () => ({
       precision: precision.value,
       riverBuckets: bucketCount(),
-      target: Number(target.value) || 0.3,
-      maxIterations: Number(maxIterations.value) || 1000,
+      target: Number(target.value),
+      maxIterations: Number(maxIterations.value),
     }),
     setWay: (newPrecision, newBuckets, seconds) => {
       precision.value = newPrecision;
       if (seconds !== null) timeLimit.value = seconds;
       riverBuckets.value = newBuckets === null ? "" : String(newBuckets);
     },
-    setReady: (isReady) => {
-      start.disabled = !isReady;
-    },
+    setReady: (isReady) => allow(start, isReady),
     end,
   };
 }

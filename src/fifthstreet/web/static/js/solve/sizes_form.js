@@ -119,7 +119,8 @@ function sizeInput(menu, [street, seat, name], onchange) {
     autocomplete: "off",
     "aria-label": `${seat.toUpperCase()} ${name} sizes on the ${street}`,
     "data-size": `${street}-${seat}-${name}`,
-    onchange: (event) => {
+    "data-field": `sizes.${street}.${seat}.${name}`,
+    oninput: (event) => {
       const text = event.target.value.trim();
       if (isOptional && !text) delete menu[name];
       else menu[name] = text;
@@ -136,7 +137,8 @@ function treeOption(tree, [name, title, help], onchange) {
     value: tree[name] ?? "",
     disabled: Array.isArray(tree[name]),
     "data-option": name,
-    onchange: () => {
+    "data-field": name,
+    oninput: () => {
       tree[name] = input.value === "" ? null : Number(input.value);
       onchange();
     },

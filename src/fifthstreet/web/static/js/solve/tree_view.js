@@ -25,6 +25,7 @@ export function treeView(draft, onchange) {
       fill(list, h("ul", { class: "tree" }, await branch("r", "Root")));
     } catch (error) {
       problem.show(error.message);
+      fill(list); // it is the tree of an earlier spot
     }
   }
 
