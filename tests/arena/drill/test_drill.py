@@ -207,6 +207,17 @@ def test_what_is_won_is_settled_by_the_rules() -> None:
     }
 
 
+def test_the_end_of_a_hand_has_the_chips_after_the_last_action() -> None:
+    hand = Drill(river(), OneSpot("r:b50"), seed=1).deal(1)
+    assert hand.question is not None
+    assert (hand.question.pot, hand.question.stacks) == (150, (150, 200))
+    hand.answer("c")
+    end = hand.end
+    assert end is not None
+    assert (end.pot, end.stacks) == (200, (150, 150))
+    assert end.to_dict()["stacks"] == [150, 150]
+
+
 def test_a_favourite_is_best_and_a_hopeless_call_is_a_blunder() -> None:
     node = river().node("r:a")
     assert node.kind == Kind.ACTION

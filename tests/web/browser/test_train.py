@@ -72,6 +72,15 @@ def test_a_spot_is_practised_with_the_numbers_of_python(visitor: Visitor, turn: 
     visitor.walk("r:k")
 
 
+def test_the_pot_after_an_all_in_and_a_call_has_both_stacks(visitor: Visitor) -> None:
+    page = begin(visitor, "One spot", path="r:b200")
+    expect(page.locator(".middle .pot")).to_have_text("Pot 300 · to call 200")
+    page.locator("[data-action='c']").click()
+    expect(page.locator(".end")).to_contain_text("showdown", ignore_case=True)
+    expect(page.locator(".middle .pot")).to_have_text("Pot 500")
+    assert [each.inner_text() for each in page.locator(".seat .number").all()] == ["0", "0"]
+
+
 @pytest.mark.slow
 def test_a_hand_continues_after_a_reload(visitor: Visitor, turn: Solution) -> None:
     page = begin(visitor, "Full hand")

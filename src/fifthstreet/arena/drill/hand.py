@@ -38,6 +38,8 @@ class HandEnd:
     line: tuple[LineStep, ...]
     board: tuple[int, ...]  # with the cards that were dealt after an all-in
     holes: tuple[int, int]  # OOP, IP
+    pot: float
+    stacks: tuple[float, ...]  # OOP, IP
     words: str
     won: float | None  # the learner's net chips since the start, if the hand ended
 
@@ -48,6 +50,8 @@ class HandEnd:
             "line": [step.to_dict() for step in self.line],
             "board": cards_text(self.board),
             "holes": dict(zip(SEATS, map(hole_text, self.holes), strict=True)),
+            "pot": self.pot,
+            "stacks": list(self.stacks),
             "words": self.words,
             "won": self.won,
         }
@@ -201,6 +205,8 @@ class DrillHand:
             line=line_steps(tree, self._node, self._cards),
             board=board,
             holes=self._holes,
+            pot=tree.pot(self._node),
+            stacks=tree.stacks(self._node),
             words=words,
             won=won,
         )

@@ -58,11 +58,12 @@ export function lineElement(line, learner) {
   );
 }
 
-/** Show a question as a table; `end` shows both hands instead, and the board as it ran out. */
+/** Show a question as a table; `end` shows how the hand ended instead, with both hands. */
 export function tableElement(question, end = null) {
   const learner = question.seat;
   const other = learner === "oop" ? "ip" : "oop";
-  const [own, opposing] = learner === "oop" ? question.stacks : [...question.stacks].reverse();
+  const { pot, stacks, board } = end ?? question;
+  const [own, opposing] = learner === "oop" ? stacks : [...stacks].reverse();
   const steps = end ? end.line : question.line;
   const lastOf = (name) => steps.filter((step) => step.player?.toLowerCase() === name).at(-1);
   const isFresh = (step) => step && !end && step.street === question.street;
@@ -84,14 +85,14 @@ export function tableElement(question, end = null) {
       h(
         "div",
         { class: "board", "aria-label": "Board", role: "group" },
-        cardsElement(end ? end.board : question.board),
+        cardsElement(board),
       ),
       h(
         "div",
         { class: "pot" },
         "Pot ",
-        h("strong", { class: "number" }, chips(question.pot)),
-        question.to_call
+        h("strong", { class: "number" }, chips(pot)),
+        question.to_call && !end
           ? [" · to call ", h("strong", { class: "number" }, chips(question.to_call))]
           : null,
       ),
