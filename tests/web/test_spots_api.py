@@ -268,3 +268,16 @@ def test_the_page_may_send_big_blinds_and_shares(reader: httpx.Client) -> None:
     reply = reader.post("/spots/size", json={"spot": FIELDS | {"pot": "much"}})
     assert reply.status_code == 400
     assert reply.json()["detail"].startswith("pot must be a number of chips, or like '5.5bb'")
+
+
+@pytest.mark.parametrize("text", ["22+,!AA", "22+, not AA", "22+ AAA", "22+;;nonsense"])
+def test_ranges_that_are_not_understood_are_refused(reader: httpx.Client, text: str) -> None:
+    """They are not widened, whatever reads them."""
+    for board in ("", "QsJh2h"):
+        reply = reader.post("/ranges/parse", json={"text": text, "board": board})
+        assert reply.status_code == 400, (board, reply.json())
+    spot = parse_fields(spot_toml(spot_on("QsJh2h7c4d")))
+    spot["ranges"]["oop"] = text
+    reply = reader.post("/spots/size", json={"spot": spot})
+    assert reply.status_code == 400
+    assert reply.json()["detail"].startswith("ranges.oop: ")

@@ -85,3 +85,16 @@ def test_classes_need_a_board() -> None:
         matching_hands("AA, top pair")
     with pytest.raises(InputError, match="board must have 3 to 5 cards for hand classes, got 2"):
         matching_hands("set", "QsJh")
+
+
+@pytest.mark.parametrize(
+    "text", ["22+,!AA", "22+; not AA", "random,!AA", "!AA,!KK", "22+ or not AA", "set, !AA & !KK"]
+)
+def test_a_list_is_never_widened_by_hands_that_are_left_out(text: str) -> None:
+    with pytest.raises(InputError, match="a part of a list must name hands"):
+        matching_hands(text, "QsJh2h")
+
+
+def test_hands_are_left_out_with_an_ampersand() -> None:
+    assert matching_hands("22+ & !AA, AKs").combos == 72 + 4
+    assert matching_hands("!AA").combos == 1320

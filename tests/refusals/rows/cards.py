@@ -108,6 +108,11 @@ TABLE: Table = {
         ("classify", lambda: hands.classify("2c3d"), "3 to 5 cards for hand classes, got 2"),
     ],
     "cards/hands/selection.py": [
+        (
+            "_check_list",
+            lambda: hands.matching_hands("22+,!AA"),
+            "a part of a list must name hands, like '22+ & not AA', got '!AA'",
+        ),
         ("_one", lambda: hands.matching_hands("AA and ", "2c3d4h"), "got 'AA and'"),
         ("_one", lambda: hands.matching_hands("flush", ""), "'flush' requires a board"),
         ("_one", lambda: hands.matching_hands("quux", "2c3d4h"), "got 'quux'"),

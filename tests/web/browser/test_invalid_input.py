@@ -34,17 +34,19 @@ def check_refused(page: Page, control: Locator, message: str | re.Pattern[str]) 
     expect(size.get_by_role("button")).to_have_count(0)
 
 
-def test_a_range_that_is_not_understood_cannot_be_solved(visitor: Visitor) -> None:
+@pytest.mark.parametrize("wrong", ["nonsense", "!AA", "not AA"])
+def test_a_range_that_is_not_understood_cannot_be_solved(visitor: Visitor, wrong: str) -> None:
     page = open_small(visitor)
     field = editor(page, "Out of position (OOP)").get_by_label("Range as text")
-    field.fill("AA, nonsense")
+    field.fill(f"QQ+, {wrong}")
     # Not even before the server has read it.
     expect(solve_button(page)).to_be_disabled(timeout=100)
     field.blur()
-    check_refused(page, field, "must be like .*'nonsense'")
+    message = f"^a hand or a run of hands must be like .*'{wrong.split()[0]}'"
+    check_refused(page, field, message)
     page.reload()
-    expect(field).to_have_value("AA, nonsense")
-    check_refused(page, field, "must be like .*'nonsense'")
+    expect(field).to_have_value(f"QQ+, {wrong}")
+    check_refused(page, field, message)
     field.fill("AA,KQs")
     expect(solve_button(page)).to_be_enabled(timeout=PATIENCE)
 
@@ -81,6 +83,7 @@ def test_a_board_that_is_not_understood_cannot_be_solved(
 @pytest.mark.parametrize(
     ("field", "text", "message"),
     [
+        ("pot", "0x10", "^pot must be a number of chips"),
         ("pot", "abc", "^pot must be a number of chips"),
         ("stack", "450%bb", "^stack must be a number of chips"),
         ("sizes.turn.ip.bet", "50%, foo", "^a bet size must be like .*'foo'"),

@@ -81,6 +81,14 @@ def test_the_pot_after_an_all_in_and_a_call_has_both_stacks(visitor: Visitor) ->
     assert [each.inner_text() for each in page.locator(".seat .number").all()] == ["0", "0"]
 
 
+def test_a_mean_of_too_few_hands_is_not_shown(visitor: Visitor) -> None:
+    page = begin(visitor, "One spot", path="x")
+    page.keyboard.press("1")
+    session = page.get_by_role("region", name="This session")
+    expect(session.locator(".figure").nth(1)).to_contain_text("too few hands")
+    expect(session).not_to_contain_text("?")
+
+
 @pytest.mark.slow
 def test_a_hand_continues_after_a_reload(visitor: Visitor, turn: Solution) -> None:
     page = begin(visitor, "Full hand")

@@ -5,6 +5,7 @@
     set, top pair & flush draw          a comma joins, an ampersand requires both
     A♥x♥ & not flush                    all except flushes
 
+A list has no part that only leaves out hands: `22+, not AA` would be all hands, so it is refused.
 `or` may be written for the comma, `and` or `with` for the ampersand, and `!` for `not`.
 """
 
@@ -41,7 +42,8 @@ def matching_hands(text: str, board: str | Sequence[int] = ()) -> Range:
             with the board are left out, unless the text is a range.
 
     Raises:
-        InputError: If the text cannot be read, or names a class and there is no board.
+        InputError: If the text cannot be read, names a class and there is no board, or has a part
+            with only `not` in a list.
 
     >>> matching_hands("AQs, KK").combos
     10.0
@@ -53,7 +55,10 @@ def matching_hands(text: str, board: str | Sequence[int] = ()) -> Range:
     cards = tuple(parse_cards(board)) if isinstance(board, str) else tuple(board)
     if is_range_text(text):
         return Range(text)
-    chosen = [_demanded(part, cards) for part in _EITHER.split(text)]
+    either = _EITHER.split(text)
+    if len(either) > 1:
+        _check_list(either)
+    chosen = [_demanded(part, cards) for part in either]
     is_chosen: BoolArray = np.logical_or.reduce(chosen)
     is_free = (HOLE_MASKS & np.uint64(mask_of(cards))) == 0
     return Range((is_chosen & is_free).astype(np.float32))
@@ -69,6 +74,15 @@ def is_range_text(text: str) -> bool:
     (True, False)
     """
     return _RANGE.fullmatch(RANGE_NAME.sub("", text)) is not None
+
+
+def _check_list(parts: Sequence[str]) -> None:
+    """Refuse parts that only leave out hands: joined to others, they would add all the rest."""
+    for part in parts:
+        if all(_NOT.match(each.strip()) for each in _BOTH.split(part)):
+            raise InputError(
+                f"a part of a list must name hands, like '22+ & not AA', got {part.strip()!r}"
+            )
 
 
 def _demanded(text: str, board: tuple[int, ...]) -> BoolArray:

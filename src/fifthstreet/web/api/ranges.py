@@ -57,10 +57,13 @@ class RangeBody(Request):
 
 @router.post("/parse", response_model=RangeReply)
 def parse_range(question: RangeQuestion) -> JsonReply:
-    """Return the weights of a range that is given as text."""
+    """Return the weights of a range that is given as text; classes of hands need a board."""
+    if not question.text.strip():
+        return JsonReply(_data(Range.empty()))
+    if not question.board.strip():
+        return JsonReply(_data(Range(question.text)))
     cards = [int(card) for card in parse_cards(question.board)]
-    found = matching_hands(question.text, cards) if question.text.strip() else Range.empty()
-    return JsonReply(_data(found))
+    return JsonReply(_data(matching_hands(question.text, cards)))
 
 
 @router.post("/text", response_model=RangeReply)

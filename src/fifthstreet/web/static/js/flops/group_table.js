@@ -12,16 +12,20 @@ const TITLES = {
   "high card": "By high card",
 };
 
+const TOO_FEW = "too few flops";
+
 /** Show the groups of a matchup. */
 export function groupTable(data, pot) {
   // The text below the table describes the error of a complete subset.
   const isWhole = data.solved === data.flops && data.facts.dealt !== "sample";
   const kinds = [...new Set(data.groups.map((group) => group.kind))];
   const decimals = pot >= 100 ? 1 : 2;
-  const withError = (value, error, digits) =>
-    isWhole
-      ? number(value, digits)
-      : `${number(value, digits)} ± ${error === null ? "?" : number(error, digits)}`;
+  // An interval that covers everything possible is no result.
+  const withError = (value, error, digits, { scale, unit = "" }) => {
+    if (isWhole) return `${number(value, digits)}${unit}`;
+    if (error === null || error >= scale / 2) return TOO_FEW;
+    return `${number(value, digits)} ± ${number(error, digits)}${unit}`;
+  };
   const numbers = ["Flops", "Share", "Equity", "EV of OOP"];
   const width = numbers.length + data.actions.length + 3;
 
@@ -34,13 +38,14 @@ export function groupTable(data, pot) {
         String(group.flops),
         percent(group.share),
         percent(group.equity),
-        withError(group.ev[0], group.ev_error, decimals),
+        withError(group.ev[0], group.ev_error, decimals, { scale: pot }),
       ]),
       h("td", { class: "group-bar" }, shareBar(data.actions, group.frequencies)),
       numberCells([
         ...group.frequencies.map((share, at) => {
           const error = group.frequency_errors[at];
-          return `${withError(100 * share, error === null ? null : 100 * error, 1)}%`;
+          const percents = error === null ? null : 100 * error;
+          return withError(100 * share, percents, 1, { scale: 100, unit: "%" });
         }),
         `${number(group.exploitability_pot_percent, 2)}%`,
       ]),

@@ -22,7 +22,8 @@ function lossText(loss) {
   if (!loss) return ["cost unknown", "unknown"];
   const interval = loss.interval_big_blinds;
   const half = interval ? interval[1] - loss.big_blinds : null;
-  const size = `${number(loss.big_blinds, 2)} ± ${half === null ? "?" : number(half, 2)} bb`;
+  const error = half === null ? "bb, error unknown" : `± ${number(half, 2)} bb`;
+  const size = `${number(loss.big_blinds, 2)} ${error}`;
   return loss.within_error ? [`within error: ${size}`, "fine"] : [`lost ${size}`, "lost"];
 }
 

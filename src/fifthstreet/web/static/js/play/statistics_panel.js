@@ -24,8 +24,8 @@ function share(value) {
 function mean(value) {
   if (!value.samples) return "–";
   const decimals = Math.abs(value.mean) >= 100 || value.half_width >= 100 ? 0 : 1;
-  const width = value.half_width === null ? "?" : number(value.half_width, decimals);
-  return `${signed(value.mean, decimals)} ± ${width}`;
+  if (value.half_width === null) return `${signed(value.mean, decimals)} (too few hands)`;
+  return `${signed(value.mean, decimals)} ± ${number(value.half_width, decimals)}`;
 }
 
 /** Return cumulative sums, starting with 0: `[[hand, sum], ...]`. */

@@ -2,6 +2,8 @@
 
 import { field, fill, h } from "../dom.js";
 
+const PLAIN_NUMBER = /^(\d+\.?\d*|\.\d+)$/; // the server reads or refuses everything else
+
 /** Create the form; `onchange()` is called after the draft has changed. */
 export function chipsForm(draft, onchange) {
   const element = h("div", { class: "fields" });
@@ -33,7 +35,7 @@ export function chipsForm(draft, onchange) {
         "data-field": name,
         oninput: (event) => {
           const text = event.target.value.trim();
-          draft[name] = text === "" ? null : Number.isNaN(Number(text)) ? text : Number(text);
+          draft[name] = text === "" ? null : PLAIN_NUMBER.test(text) ? Number(text) : text;
           onchange();
         },
       }),

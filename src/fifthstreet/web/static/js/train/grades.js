@@ -37,6 +37,7 @@ export function gradeBadge(name) {
 /** Return what an answer cost, with its error, in words. */
 export function lossWords(answer) {
   if (answer.loss === null) return "cost unknown";
+  if (answer.error > answer.question.pot) return "cost unknown: the solution is too coarse here";
   const error = chips(Number(answer.error.toPrecision(2)));
   return `${number(answer.loss)} ± ${error} chips, ${number(answer.loss_pot_percent)}% of the pot`;
 }

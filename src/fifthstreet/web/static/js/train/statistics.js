@@ -6,11 +6,22 @@ import { choices, fill, h, note, panel } from "../dom.js";
 import { count, number } from "../format.js";
 import { gradeShares } from "./grades.js";
 
-/** Return a mean loss with its interval, in words. */
+const MAX_HALF_WIDTH = 100; // in percent of the pot; wider intervals say nothing about a loss
+
+/** Return a mean loss with its interval, in words; too few hands have none that means anything. */
 export function meanLoss(interval) {
   if (!interval.samples) return "–";
-  const width = interval.half_width === null ? "?" : number(interval.half_width);
-  return `${number(interval.mean)} ± ${width}%`;
+  if (!isMeasured(interval)) return "too few hands";
+  return `${number(interval.mean)} ± ${number(interval.half_width)}%`;
+}
+
+function isMeasured({ half_width: width }) {
+  return width !== null && width <= MAX_HALF_WIDTH;
+}
+
+function errorWords(percent) {
+  if (percent > MAX_HALF_WIDTH) return "the solutions are too coarse to grade by";
+  return `median error ${number(percent, 1)}% of the pot`;
 }
 
 function figure(value, title, note) {
@@ -36,9 +47,7 @@ function totals(total) {
     figure(
       total.decisions ? count(total.within_error) : "–",
       "within the solution's error",
-      total.error_pot_percent === null
-        ? null
-        : `median error ${number(total.error_pot_percent, 1)}% of the pot`,
+      total.error_pot_percent === null ? null : errorWords(total.error_pot_percent),
     ),
   );
 }
@@ -50,7 +59,7 @@ function curve(parts) {
       decisions += part.decisions;
       return [decisions, part.loss_pot_percent];
     })
-    .filter(([, loss]) => loss.samples);
+    .filter(([, loss]) => loss.samples && isMeasured(loss));
   if (rows.length < 2)
     return note("A curve of the loss over time appears here after 20 decisions.");
   const widths = rows.map(([, loss]) => loss.half_width ?? 0);

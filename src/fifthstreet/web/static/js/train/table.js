@@ -82,11 +82,7 @@ export function tableElement(question, end = null) {
     h(
       "div",
       { class: "middle" },
-      h(
-        "div",
-        { class: "board", "aria-label": "Board", role: "group" },
-        cardsElement(board),
-      ),
+      h("div", { class: "board", "aria-label": "Board", role: "group" }, cardsElement(board)),
       h(
         "div",
         { class: "pot" },
