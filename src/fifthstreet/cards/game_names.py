@@ -88,6 +88,7 @@ GAME_NAMES = (
     GameNames("royal-rhode-island", "RRIH", "royal Rhode Island hold'em"),
     GameNames("two-one-one", "N211", "2-1-1 hold'em", aliases=("Numeral211Holdem",)),
     GameNames("kuhn3", title="Kuhn poker for three players"),  # of solvers
+    GameNames("postflop", title="hold'em from the flop on"),  # of solvers
     GameNames("course", title="course hold'em", equity="holdem"),  # of the arena
     GameNames("greek", title="Greek hold'em", equity="greek"),
     GameNames("holdem-8", title="hold'em eight or better", equity="holdem-8"),
