@@ -40,8 +40,8 @@ GLIBC_MINOR = 28  # Linux wheels may need glibc 2.28, which is from 2018
 MACOS_MAJOR = 14  # macOS wheels may need this release
 
 # Packages that may be built where they have no wheel. phevaluator is a small C++ extension that
-# needs nothing but the compiler that this package needs too; rlcard is Python alone.
-FROM_SOURCE = frozenset({"phevaluator", "rlcard"})
+# needs nothing but the compiler that this package needs too; rlcard and yattag are Python alone.
+FROM_SOURCE = frozenset({"phevaluator", "rlcard", "yattag"})
 
 
 class Status(StrEnum):
