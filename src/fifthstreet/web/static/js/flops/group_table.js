@@ -20,7 +20,7 @@ export function groupTable(data, pot) {
   const isWhole = data.solved === data.flops && data.facts.dealt !== "sample";
   const kinds = [...new Set(data.groups.map((group) => group.kind))];
   const decimals = pot >= 100 ? 1 : 2;
-  // An interval that covers everything possible is no result.
+  // An interval as wide as the whole scale says nothing.
   const withError = (value, error, digits, { scale, unit = "" }) => {
     if (isWhole) return `${number(value, digits)}${unit}`;
     if (error === null || error >= scale / 2) return TOO_FEW;
