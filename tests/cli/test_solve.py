@@ -441,7 +441,7 @@ def test_the_best_way_for_an_amount_of_memory(capsys: Capture) -> None:
     memory = str(estimate(spot).bytes["int16"] // 2)
     run([*turn, "--memory", memory, "--time-limit", "60", "--max-iterations", "40", "--json"])
     output = capsys.readouterr()
-    assert json.loads(output.out)["river_buckets"] in (15, 31, 63)
+    assert json.loads(output.out)["river_buckets"] in (15, 31, 63, 127)
     assert "buckets of hands on each river" in output.err  # said before the solve
     assert "when time is over" in output.err
 

@@ -49,9 +49,9 @@ def second_writers(folder: Path) -> dict[str, tuple[list[str], list[str]]]:
     "kind", ["checkpoint", "flops", "two kinds", *slow("solution", "training")]
 )
 def test_the_second_writer_is_refused(tmp_path: Path, kind: str, count: int) -> None:
-    first, second = second_writers(tmp_path)[kind]
     lock = tmp_path / ".file.lock"
     for _ in range(count):
+        first, second = second_writers(tmp_path)[kind]
         with running(first) as program:
             wait_for(lock)
             result = finished(second)

@@ -14,12 +14,11 @@ from fifthstreet.solvers.postflop.solving.smaller import smaller_spot
 from fifthstreet.solvers.postflop.solving.time_estimate import SpotTimes, TimeEstimate
 from fifthstreet.solvers.postflop.spot import RIVER, Spot
 
-# What buckets add to exploitability, in percent of the pot: means of the measured turn and flop in
-# docs/solving.md. Fewer than 15 save hardly any time.
-BUCKET_ERRORS: dict[int | None, float] = {None: 0.0, 63: 0.5, 31: 0.8, 15: 1.6}
+_BUCKETS = (None, 127, 63, 31, 15)  # on each river; fewer than 15 save hardly any time
 _BUCKETS_OF_SMALLER = 31  # of a tree that is made smaller
 _POWER = 5 / 3  # of the iterations, by which exploitability falls
 _TARGET = 0.5  # percent of the pot, of the measurement that others are derived from
+_GOOD = 0.3  # percent of the pot; a way that gets there is taken without timing others
 
 
 @dataclass(frozen=True)
@@ -74,9 +73,9 @@ def choose_solve(
     Ways are all hands, or buckets of hands on the river, each with 32 bits, or with 16 bits where
     that does not fit. Without a limit on time, the first that fits is chosen. Otherwise the
     convergence is measured once, and each way is timed, on parts of the spot; the exploitability at
-    the end is expected from there and from the measured error of buckets. Ways whose buckets alone
-    cost more than a way that was timed are not timed. If none fits, the tree is made smaller
-    (`smaller_spot`), with buckets. Spots with locks have no buckets.
+    the end is expected from there and from what buckets add to it, which is measured on a part too.
+    Fewer buckets add more, so ways that cannot be better are not timed. If none fits, the tree is
+    made smaller (`smaller_spot`), with buckets. Spots with locks have no buckets.
 
     Args:
         spot: The spot to solve.
@@ -98,7 +97,7 @@ def choose_solve(
     >>> for memory in (4_000_000_000, 800_000_000, 200_000_000):
     ...     print(choose_solve(spot, memory))
     all hands, float32 tables, 1.9 GB
-    63 buckets of hands on each river, float32 tables, 407 MB
+    127 buckets of hands on each river, float32 tables, 795 MB
     31 buckets of hands on each river, int16 tables, 110 MB
     """
     if memory < 1:
@@ -121,15 +120,14 @@ def choose_solve(
     )
     best, least = fitting[0], inf
     for choice in fitting:
-        error = BUCKET_ERRORS[choice.river_buckets]
-        if least <= error:  # no further way can be better
-            break
         if choice is not fitting[0]:
             report(f"timing {choice.hands}")
         time = times.estimate(choice.precision, choice.river_buckets, max_iterations=1_000_000)
-        percent = _reached(time, seconds) + error
+        percent = _reached(time, seconds) + time.bucket_pot_percent
         if percent < least or best.expected_pot_percent is None:
             best, least = replace(choice, expected_pot_percent=percent), percent
+        if least <= max(time.bucket_pot_percent, _GOOD):
+            break
     return best
 
 
@@ -137,7 +135,7 @@ def _fitting(
     spot: Spot, memory: int, schedule: Schedule, isomorphism: bool
 ) -> Iterator[SolveChoice]:
     """Yield the ways that fit into memory, from the least to the most exploitable."""
-    for buckets in BUCKET_ERRORS:
+    for buckets in _BUCKETS:
         if buckets is not None and not _can_have_buckets(spot):
             return
         size = estimate(spot, schedule=schedule, isomorphism=isomorphism, river_buckets=buckets)

@@ -62,6 +62,7 @@ class TimeEstimate:
     set_up_seconds: float
     stops_before_target: bool  # because of max_iterations
     basis: str
+    bucket_pot_percent: float = 0.0  # what buckets on the river add to exploitability
 
     def __repr__(self) -> str:
         return f"<TimeEstimate: {self}>"
@@ -80,7 +81,10 @@ class TimeEstimate:
         )
         threads = "1 thread" if self.threads == 1 else f"{self.threads} threads"
         seconds = seconds_text(self.seconds, *self.seconds_range)
-        return f"about {seconds} {goal} of the pot on {threads}"
+        text = f"about {seconds} {goal} of the pot on {threads}"
+        if self.bucket_pot_percent:
+            text += f", to which buckets add about {self.bucket_pot_percent:.2g}%"
+        return text
 
 
 def estimate_time(
@@ -318,6 +322,7 @@ def combine(
         set_up_seconds=set_up,
         stops_before_target=measured.iterations > max_iterations,
         basis=_basis(measured, is_recalled),
+        bucket_pot_percent=measured.bucket_pot_percent,
     )
 
 

@@ -5,7 +5,8 @@ larger parts as time allows: they need about as many iterations and checks as th
 that does not fit into the caches of most processors is iterated a few times: the spot takes the
 same seconds per table entry. Later iterations skip more or less than the first ones, so the pace is
 corrected by its change in the solved part. If hands share buckets on the river, only the second
-part has them: a spot converges as fast with them, down to an error of their own.
+part has them: a spot converges as fast with them, down to an error of their own, which is
+measured on a third part.
 """
 
 from __future__ import annotations
@@ -31,6 +32,12 @@ from fifthstreet.support.threads import available_cores
 _POWER = 5 / 3
 _ITERATIONS_TO_ONE_PERCENT = 49.0
 _CLOSE = 4  # times the target
+
+# Buckets are compared with all hands after the iterations that these take to a percentage of the
+# pot, or fewer. Samples of 16 rivers or more agree within a tenth with each other.
+_BUCKET_PERCENT = 0.1
+_MAX_COMPARED = 100
+_COMPARED_RIVERS = 16
 
 # Limits of the runs: together they take one to two seconds, also on a slow machine.
 _SOLVED_ENTRIES = 150_000  # of the first part
@@ -99,6 +106,7 @@ class Measurement:
     is_extrapolated: bool  # whether the part was not solved close to the target
     is_whole: bool  # whether the solved part is the spot itself
     idle: float  # share of the processor that was free for the measurement
+    bucket_pot_percent: float = 0.0  # what buckets add to exploitability
 
 
 def typical_iterations(target_pot_percent: float) -> float:
@@ -172,6 +180,7 @@ def measure(
         is_extrapolated=converged.pot_percent > _CLOSE * target,
         is_whole=is_whole,
         idle=pace.idle,
+        bucket_pot_percent=_bucket_error(job, converged),
     )
 
 
@@ -260,6 +269,23 @@ def _solve_part(
         curve=tuple((at, 100 * chips / job.plan.pot) for at, chips in solver.curve),
         seconds=clock() - start,
     )
+
+
+def _bucket_error(job: TimedSolve, converged: _Convergence) -> float:
+    """Return what buckets add to exploitability in a part of the spot, in percent of the pot.
+
+    The part has enough rivers that players do not know which one comes: otherwise only some of the
+    hands of a bucket reach the river, and their strategies fit the other hands.
+    """
+    if job.river_buckets is None:
+        return 0.0
+    part = plan_part(job.plan, (1,) * (len(job.plan.runouts) - 2) + (_COMPARED_RIVERS,))
+    end = _expected_end(converged.curve, _BUCKET_PERCENT)
+    count = min(ceil(end), _MAX_COMPARED)
+    solver = job.solver(with_river_buckets(part, job.river_buckets, threads=job.threads))
+    solver.iterate(count)
+    all_hands: float = _BUCKET_PERCENT * (end / count) ** _POWER
+    return max(solver.exploitability().pot_percent - all_hands, 0.0)
 
 
 @dataclass(frozen=True)
