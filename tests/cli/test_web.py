@@ -21,7 +21,7 @@ from websockets.sync.client import connect
 from fifthstreet import web
 from fifthstreet.cli import run
 from fifthstreet.cli import web as web_command
-from fifthstreet.solvers.postflop import solve
+from fifthstreet.solvers.postflop import open_solution, solve
 from fifthstreet.web import WebSettings
 from tests.cli.small_spot import SPOT, Capture
 from tests.thoroughness import slow
@@ -103,6 +103,19 @@ def test_address_as_people_see_it(start: Start, tmp_path: Path) -> None:
     first, second = start().output.split("\n", 1)
     assert first.startswith("The page is at http://127.0.0.1:")
     assert f"library: {tmp_path / 'library'}; Ctrl-C ends" in second.replace("\n", "")
+
+
+def test_a_new_library_has_a_sample(start: Start, tmp_path: Path) -> None:
+    """The page of a fresh installation had nothing to look at."""
+    folder = tmp_path / "library/solutions"
+    start()
+    sample = open_solution(folder / "Sample.solution")
+    assert sample.exploitability.pot_percent < 0.2
+    assert sample.node("r").strategy is not None
+    assert sample.node("r:k:k:n2c").strategy is not None  # re-solved
+    (folder / "Sample.solution").unlink()
+    start()  # the library is no longer new: what was deleted stays deleted
+    assert list(folder.glob("*.solution")) == []
 
 
 def test_other_hosts_need_a_token(start: Start, tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from rich.text import Text
 
+from fifthstreet import web
 from fifthstreet.cli.command import THREADS_HELP, Command, argument, option
 from fifthstreet.errors import InputError, MissingLibraryError
 from fifthstreet.solvers.postflop.backends import BACKENDS, pick_backend
@@ -14,6 +15,7 @@ from fifthstreet.support.terminal import Terminal
 from fifthstreet.views import print_notes
 from fifthstreet.web import LOOPBACK_HOSTS, WebSettings, library_folder
 
+_SAMPLE = Path(web.__file__).parent / "data/Sample.solution"  # for new libraries
 _NEEDED = ("fastapi", "uvicorn", "websockets", "orjson", "httpx")
 _PORT = 8055
 _NEXT_PORTS = 20  # tried if it is taken
@@ -70,6 +72,8 @@ class WebCommand(Command):
             settings.library.mkdir(parents=True, exist_ok=True)
             if self.solution is not None:
                 opened = _added(self.solution, settings.library)
+            elif not (settings.library / "solutions").exists():
+                _added(_SAMPLE, settings.library)
             app = create_app(settings)
         else:
             app = create_proxy(self.connect, self.token, settings)

@@ -1,5 +1,7 @@
 """The palette: colours differ, and text in them or on them is readable."""
 
+from pathlib import Path
+
 import pytest
 
 from fifthstreet.support.drawing.colours import (
@@ -84,8 +86,21 @@ def test_hands_with_small_weights_fade() -> None:
 def test_heat_goes_from_cold_to_hot_and_is_clamped() -> None:
     assert heat_colour(-1) == heat_colour(0)
     assert heat_colour(2) == heat_colour(1)
-    assert heat_colour(0)[2] > heat_colour(0)[0]
-    assert heat_colour(1)[0] > heat_colour(1)[2]
+    for step in range(101):  # violet, from dark to bright
+        red, green, blue = heat_colour(step / 100)
+        assert blue > red >= green or step < 50
+    assert sum(heat_colour(0)) < sum(heat_colour(0.5)) < sum(heat_colour(1))
+
+
+def test_the_page_has_the_same_heat_and_ranges() -> None:
+    tokens = (Path(__file__).parents[3] / "src/fifthstreet/web/static/css/tokens.css").read_text()
+    for name, colour in (
+        ("cold", heat_colour(0)),
+        ("middle", heat_colour(0.5)),
+        ("hot", heat_colour(1)),
+        ("held", HELD),
+    ):
+        assert f"--{name}: {css(colour)};" in tokens
 
 
 def test_mix_and_css() -> None:

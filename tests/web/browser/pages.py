@@ -11,6 +11,7 @@ from tests.web.serving import Running
 # Addresses of screens with something to see; test_lists, test_play, test_train and test_review
 # have those of theirs.
 SCREENS = {
+    "home": "home",
     "solve": "solve",
     "browse": "browse?solution=turn&path=r:k",
     "compare": "compare?first=turn&path=r",

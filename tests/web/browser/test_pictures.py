@@ -46,6 +46,10 @@ def job_of(visitor: Visitor, path: str, question: dict[str, object]) -> None:
         assert wait_for_job(client, number)["state"] == "done"
 
 
+def at_home(visitor: Visitor) -> None:
+    visitor.open("home")
+
+
 def solved_spot(visitor: Visitor) -> None:
     visitor.open("solve")
     page = visitor.page
@@ -109,6 +113,7 @@ def listed(visitor: Visitor) -> None:
 
 
 PICTURES: dict[str, Callable[[Visitor], None]] = {
+    "home": at_home,
     "solve": solved_spot,
     "browse": browsed,
     "compare": compared,

@@ -28,7 +28,7 @@ def overflow(page: Page, width: int) -> int:
     return int(page.evaluate(f"{root}.scrollWidth - {root}.clientWidth"))
 
 
-@pytest.mark.parametrize("screen", ["solve", "browse", *slow("compare", "interface")])
+@pytest.mark.parametrize("screen", ["home", "solve", "browse", *slow("compare", "interface")])
 def test_screens_are_accessible_and_fit(visitor: Visitor, screen: str) -> None:
     visitor.open(SCREENS[screen])
     visitor.page.wait_for_load_state("networkidle")

@@ -23,9 +23,10 @@ _LARGE_BET: Colour = (150, 30, 42)
 _ALL_IN: Colour = (124, 30, 100)
 
 HELD: Colour = (44, 122, 90)  # a hand of a range
-_COLD: Colour = (46, 62, 130)
-_MIDDLE: Colour = (98, 98, 98)
-_HOT: Colour = (186, 60, 44)
+# Violet, which no action is.
+_COLD: Colour = (50, 54, 74)
+_MIDDLE: Colour = (84, 72, 154)
+_HOT: Colour = (150, 66, 200)
 
 PLAYER_COLOURS: tuple[Colour, ...] = (
     (0, 124, 168),

@@ -4,40 +4,26 @@ import { api } from "./api.js";
 import { installJobsPanel } from "./components/jobs_panel.js";
 import { fill, h } from "./dom.js";
 import { bytes } from "./format.js";
+import { installNavigation, markScreen, SCREENS } from "./frame/navigation.js";
+import { icon } from "./icons.js";
 import { connectJobs } from "./jobs.js";
 
-const SCREENS = [
-  ["solve", "Solve"],
-  ["browse", "Browse"],
-  ["compare", "Compare"],
-  ["flops", "Flops"],
-  ["preflop", "Preflop"],
-  ["train", "Train"],
-  ["play", "Play"],
-  ["review", "Review"],
-  ["arena", "Arena"],
-  ["library", "Library"],
-  ["interface", "API"],
-];
-const THEMES = { system: "◐", light: "☀", dark: "☾" };
+const THEMES = ["system", "light", "dark"];
 const main = document.getElementById("main");
 let cleanUp = null;
 let showing = 0;
 
 function currentAddress() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  const name = SCREENS.some(([each]) => each === path) ? path : "solve";
+  const name = SCREENS.has(path) ? path : "home";
   return [name, Object.fromEntries(new URLSearchParams(query ?? ""))];
 }
 
 async function showScreen() {
   const [name, query] = currentAddress();
   const number = ++showing;
-  for (const link of document.querySelectorAll("#screens a")) {
-    if (link.dataset.screen === name) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-  }
-  document.title = `${SCREENS.find(([each]) => each === name)[1]} – fifthstreet`;
+  markScreen(name);
+  document.title = `${SCREENS.get(name)} – fifthstreet`;
   loadStyle(name);
   if (cleanUp) {
     cleanUp();
@@ -68,18 +54,18 @@ function applyTheme(theme) {
     theme === "dark" || (theme === "system" && matchMedia("(prefers-color-scheme: dark)").matches);
   document.documentElement.dataset.theme = isDark ? "dark" : "light";
   const button = document.getElementById("theme-button");
-  button.textContent = THEMES[theme];
-  button.setAttribute("aria-label", `Colours: ${theme}`);
+  fill(button, icon("theme"), h("span", { class: "name" }, `Colours: ${theme}`));
 }
 
 function installTheme() {
-  const saved = () =>
-    localStorage.getItem("theme") in THEMES ? localStorage.getItem("theme") : "system";
+  const saved = () => {
+    const theme = localStorage.getItem("theme");
+    return THEMES.includes(theme) ? theme : "system";
+  };
   applyTheme(saved());
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyTheme(saved()));
   document.getElementById("theme-button").addEventListener("click", () => {
-    const names = Object.keys(THEMES);
-    localStorage.setItem("theme", names[(names.indexOf(saved()) + 1) % names.length]);
+    localStorage.setItem("theme", THEMES[(THEMES.indexOf(saved()) + 1) % THEMES.length]);
     applyTheme(saved());
   });
 }
@@ -104,10 +90,7 @@ async function showMachine() {
 }
 
 installTheme();
-fill(
-  document.getElementById("screens"),
-  SCREENS.map(([name, title]) => h("a", { href: `#/${name}`, "data-screen": name }, title)),
-);
+installNavigation();
 addEventListener("hashchange", showScreen);
 showScreen();
 installJobsPanel();

@@ -1,7 +1,8 @@
-/** The list of jobs behind the button at the top. */
+/** The list of jobs behind the button of the rail. */
 
 import { button, fill, h } from "../dom.js";
 import { count, seconds } from "../format.js";
+import { icon } from "../icons.js";
 import { allJobs, commandJob, isActive, removeJob, watchJobs } from "../jobs.js";
 import { attempt } from "./toast.js";
 
@@ -139,14 +140,20 @@ export function refillJobs(element, ...children) {
       ?.focus();
 }
 
-/** Connect the button at the top with the list. */
+function badge(active) {
+  return active
+    ? h("span", { class: "badge", role: "img", "aria-label": `${active} running` }, String(active))
+    : null;
+}
+
+/** Connect the button of the rail with the list. */
 export function installJobsPanel() {
   const opener = document.getElementById("jobs-button");
   const panel = document.getElementById("jobs-panel");
   const draw = () => {
     const jobs = allJobs();
     const active = jobs.filter(isActive).length;
-    opener.textContent = active ? `Jobs (${active})` : "Jobs";
+    fill(opener, icon("jobs"), h("span", { class: "name" }, "Jobs"), badge(active));
     if (panel.hidden) return;
     refillJobs(
       panel,
@@ -168,4 +175,5 @@ export function installJobsPanel() {
   });
   addEventListener("hashchange", () => toggle(false));
   watchJobs(draw);
+  draw();
 }
