@@ -14,7 +14,7 @@ const ACCEPTED = "A board has 3 to 5 different cards, like Jh8h5c";
 export function boardPicker(initial, onchange) {
   let chosen = [...initial];
   const input = h("input", {
-    size: 12,
+    size: 10,
     autocomplete: "off",
     spellcheck: "false",
     placeholder: "Jh8h5c",
@@ -89,7 +89,7 @@ export function boardPicker(initial, onchange) {
       "div",
       { class: "fields" },
       field("Board", input),
-      button("Random flop", randomFlop),
+      button("Random", randomFlop, { title: "A random flop" }),
       button("Clear", () => set([])),
     ),
     deck,

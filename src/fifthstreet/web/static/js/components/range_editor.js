@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { CLASS_HANDS, CLASS_NAMES, HANDS, holeText } from "../cards.js";
-import { button, debounced, field, fill, h, lastRequest, newId } from "../dom.js";
+import { button, debounced, fill, h, lastRequest, newId } from "../dom.js";
 import { number, percent } from "../format.js";
 import { setProblem, setWaiting } from "../validity.js";
 import { classGrid } from "./class_grid.js";
@@ -13,7 +13,7 @@ const WEIGHTS = [1, 0.75, 0.5, 0.25, 0];
 /**
  * Create an editor. `onchange(text)` is called with the text of the range whenever it changes, also
  * if the text cannot be read; `name` is the server's name of the field. Dragging paints the chosen
- * weight; a drag that starts on a cell with that weight erases instead.
+ * weight; a drag that starts on a cell with that weight erases instead. A click shows the suits.
  */
 export function rangeEditor({ title, name, onchange }) {
   let weights = new Float32Array(HANDS);
@@ -21,14 +21,24 @@ export function rangeEditor({ title, name, onchange }) {
   let chosen = null; // class whose suits are shown
   const brush = brushControl(title);
   const suits = h("div", { class: "suit-detail" }); // of the chosen class
-  const source = textSource(name, { onchange, onread: setWeights });
+  const source = textSource(name, { onchange: changed, onread: setWeights });
+  const past = changes((text) => source.read(text));
   const grid = classGrid(`${title}: range`, { onpick: pick, onhover: hover });
-  paintWithPointer(grid, { begin, paint, end });
+  paintWithPointer(grid, { erases, begin, paint, end });
+
+  function changed(text) {
+    past.note(text);
+    onchange(text);
+  }
 
   function setWeights(next) {
     weights = next;
     drawWeights(grid, weights);
     if (chosen !== null) showClass(chosen);
+  }
+
+  function erases(place) {
+    return brush.weight > 0 && strokeWeight(brush.weight, weights, CLASS_HANDS[place]) === 0;
   }
 
   function begin(place) {
@@ -76,20 +86,23 @@ export function rangeEditor({ title, name, onchange }) {
     element: h(
       "section",
       { class: "panel range-editor", "aria-label": title },
-      h("div", { class: "row spread" }, h("h2", {}, title), source.summary),
-      source.elements,
+      h("div", { class: "range-head" }, h("h2", {}, title), source.summary),
       grid.element,
-      brush.element,
+      h("div", { class: "row spread tools" }, brush.element, past.element),
       suits,
+      source.elements,
       h(
         "div",
-        { class: "row" },
+        { class: "row tools" },
         namedRanges({ title, text: () => source.text, read: source.read }),
         button("Clear", () => source.read("")),
         button("All hands", () => source.read("random")),
       ),
     ),
-    load: (value) => source.read(value, { isQuiet: true }),
+    load: async (value) => {
+      await source.read(value, { isQuiet: true });
+      past.note(source.text);
+    },
   };
 }
 
@@ -173,32 +186,61 @@ function textSource(name, { onchange, onread }) {
   };
 }
 
+/** Create the buttons that undo and redo changes of the text; `note(text)` notes a change. */
+function changes(read) {
+  const texts = [];
+  let at = -1;
+  const undo = button("Undo", () => go(-1), { disabled: true });
+  const redo = button("Redo", () => go(1), { disabled: true });
+
+  function go(step) {
+    at += step;
+    read(texts[at]);
+    allowSteps();
+  }
+
+  function allowSteps() {
+    undo.disabled = at <= 0;
+    redo.disabled = at >= texts.length - 1;
+  }
+
+  return {
+    element: h("div", { class: "row" }, undo, redo),
+    note: (text) => {
+      if (text === texts[at]) return;
+      texts.splice(at + 1, texts.length, text);
+      at = texts.length - 1;
+      allowSteps();
+    },
+  };
+}
+
 /** Create the control of the weight to paint. */
 function brushControl(title) {
   let weight = 1;
-  const slider = h("input", {
-    type: "range",
+  const input = h("input", {
+    type: "number",
     min: 0,
-    max: 1,
-    step: 0.05,
-    value: 1,
-    "aria-label": `Weight to paint for ${title}`,
-    oninput: () => set(Number(slider.value)),
+    max: 100,
+    step: "any",
+    value: 100,
+    "aria-label": `Weight to paint for ${title}, percent`,
+    oninput: () => {
+      if (input.checkValidity() && input.value !== "") weight = Number(input.value) / 100;
+    },
   });
-  const shown = h("output", {}, "1.00");
 
   function set(next) {
     weight = next;
-    slider.value = next;
-    shown.textContent = number(next, 2);
+    input.value = 100 * next;
   }
 
   return {
     element: h(
       "div",
-      { class: "row small" },
-      field("Weight to paint", slider),
-      shown,
+      { class: "row brush", role: "group", "aria-label": `Weight to paint for ${title}` },
+      h("span", { class: "muted small" }, "Paint"),
+      input,
       WEIGHTS.map((each) =>
         button(each ? `${100 * each}%` : "Erase", () => set(each), { class: "quiet" }),
       ),
@@ -209,31 +251,50 @@ function brushControl(title) {
   };
 }
 
-/** Let a pointer paint cells of a grid: `begin(place)`, `paint(place)` for each cell, `end()`. */
-function paintWithPointer(grid, { begin, paint, end }) {
+/**
+ * Let a pointer paint cells of a grid: `begin(place)`, `paint(place)` for each cell, `end()`. A
+ * stroke that would erase begins with the second cell, so that a click never deletes; fingers
+ * scroll, and paint by tapping. `erases(place)` tells whether a stroke from there would erase.
+ */
+function paintWithPointer(grid, { erases, begin, paint, end }) {
   let isPainting = false;
+  let first = null; // cell on which a stroke waits for a second one
   const placeAt = (event) => {
     const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest(".class-cell");
     const place = cell ? grid.cells.indexOf(cell) : -1;
     return place < 0 ? null : place;
   };
+  const start = (place) => {
+    isPainting = true;
+    first = null;
+    begin(place);
+  };
   const stop = () => {
     if (isPainting) end();
     isPainting = false;
+    first = null;
   };
   grid.element.addEventListener("pointerdown", (event) => {
     const place = placeAt(event);
-    if (place === null || event.button) return;
-    isPainting = true;
+    if (place === null || event.button || event.pointerType === "touch") return;
     grid.element.setPointerCapture(event.pointerId);
-    begin(place);
+    if (erases(place)) first = place;
+    else start(place);
   });
   grid.element.addEventListener("pointermove", (event) => {
-    const place = isPainting ? placeAt(event) : null;
-    if (place !== null) paint(place);
+    const place = isPainting || first !== null ? placeAt(event) : null;
+    if (place === null || place === first) return;
+    if (first !== null) start(first);
+    paint(place);
   });
   grid.element.addEventListener("pointerup", stop);
   grid.element.addEventListener("pointercancel", stop);
+  grid.element.addEventListener("click", (event) => {
+    const place = event.pointerType === "touch" ? placeAt(event) : null;
+    if (place === null || erases(place)) return;
+    start(place);
+    stop();
+  });
 }
 
 /** Return the weight that a brush gives to hands: none if they have its weight already. */

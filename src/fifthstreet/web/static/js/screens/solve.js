@@ -11,6 +11,7 @@ import { estimatePanel } from "../solve/estimate_panel.js";
 import { runPanel } from "../solve/run_panel.js";
 import { sizesForm } from "../solve/sizes_form.js";
 import { spotFiles } from "../solve/spot_files.js";
+import { templatePicker } from "../solve/templates.js";
 import { treeView } from "../solve/tree_view.js";
 import { isUnderstood, setProblem, showRefusal, watchInput } from "../validity.js";
 
@@ -46,6 +47,7 @@ export async function show(main, query) {
   };
   const board = boardPicker(parseCards(draft.board) ?? [], (text) => {
     draft.board = text;
+    sizes.draw();
     update();
   });
   const chips = chipsForm(draft, update);
@@ -86,6 +88,11 @@ export async function show(main, query) {
     update();
   }
 
+  /** Take ranges, chips and sizes of a template, and keep the board. */
+  function useTemplate(fields) {
+    useSpot({ board: draft.board, ...fields });
+  }
+
   function drawAll() {
     board.load(draft.board ?? "");
     chips.draw();
@@ -97,19 +104,17 @@ export async function show(main, query) {
   fill(
     main,
     h("div", { class: "row spread" }, h("h1", {}, "Solve"), spotFiles(draft, useSpot)),
-    h(
-      "div",
-      { class: "solve-layout" },
-      h(
-        "div",
-        { class: "stack" },
-        panel("Board and chips", h("h2", {}, "Board and chips"), board.element, chips.element),
-        sizes.element,
-        tree.element,
-      ),
-      h("div", { class: "range-pair" }, editors.oop.element, editors.ip.element),
-      h("div", { class: "stack" }, estimate.element, run.element),
-    ),
+    layout({
+      editors,
+      board,
+      chips,
+      template: templatePicker(useTemplate),
+      sizes,
+      tree,
+      estimate,
+      run,
+    }),
+    h("div", { class: "run-bar" }, run.start, estimate.summary, run.problem),
   );
   watchInput(main, (isRight) => {
     run.setReady(fits && isRight);
@@ -118,6 +123,23 @@ export async function show(main, query) {
   drawAll();
   update();
   return run.end;
+}
+
+function layout({ editors, board, chips, template, sizes, tree, estimate, run }) {
+  return h(
+    "div",
+    { class: "solve-layout" },
+    editors.oop.element,
+    editors.ip.element,
+    h(
+      "div",
+      { class: "stack" },
+      panel("Board and chips", h("h2", {}, "Board and chips"), board.element, chips.element),
+      panel("Template", template),
+    ),
+    h("div", { class: "stack solve-sizes" }, sizes.element, tree.element),
+    h("div", { class: "stack" }, estimate.element, run.element),
+  );
 }
 
 /** Return which range is empty; null if none is. A range that is being painted may be, for a while. */

@@ -6,7 +6,7 @@ const PLAIN_NUMBER = /^(\d+\.?\d*|\.\d+)$/; // the server reads or refuses every
 
 /** Create the form; `onchange()` is called after the draft has changed. */
 export function chipsForm(draft, onchange) {
-  const element = h("div", { class: "fields" });
+  const element = h("div", { class: "chip-fields" });
   const chipField = (title, value, set, attributes = {}) =>
     field(
       title,

@@ -7,7 +7,7 @@ import { guardActions } from "../validity.js";
 import { plainFields } from "./draft.js";
 
 /**
- * Create the panel. `settings()` has precision, buckets, target and limits, and
+ * Create the panel, with a `summary` for the bar of the screen. `settings()` has precision, buckets, target and limits, and
  * `useSpot(fields, precision, riverBuckets, seconds)` takes a way to solve. `onsize(fits)` is
  * called with whether the spot can be solved, and `onrefusal(message)` with why the server refuses
  * it; it returns what to show.
@@ -18,6 +18,7 @@ export function estimatePanel(draft, settings, useSpot, { onsize, onrefusal }) {
     "aria-label": "Size of the solve",
     "aria-live": "polite",
   });
+  const summary = h("div", { class: "row", "aria-live": "polite" });
   const begin = lastRequest();
 
   /** Wait for changes to end: what is known about the spot is out of date. */
@@ -41,15 +42,17 @@ export function estimatePanel(draft, settings, useSpot, { onsize, onrefusal }) {
         precision,
         river_buckets: riverBuckets,
       });
-      if (isLast()) show(size.fits, sizeElements(size, { measure, findBest }));
+      if (isLast())
+        show(size.fits, sizeElements(size, { findBest }), summaryElements(size, measure));
     } catch (error) {
       if (isLast()) show(false, problemElement(onrefusal(error.message)));
     }
   }
 
-  function show(fits, content) {
+  function show(fits, content, short = null) {
     element.setAttribute("aria-busy", "false");
     fill(element, h("h2", {}, "Size"), content);
+    fill(summary, short ?? h("span", { class: "muted" }, "not ready to solve"));
     onsize(fits);
   }
 
@@ -80,7 +83,7 @@ export function estimatePanel(draft, settings, useSpot, { onsize, onrefusal }) {
     });
   }
 
-  return { element, update, wait };
+  return { element, summary, update, wait };
 }
 
 function problemElement(message) {
@@ -97,19 +100,27 @@ async function fillLater(place, words, content) {
   }
 }
 
-function sizeElements(size, { measure, findBest }) {
-  const least = size.is_lower_bound ? "at least " : "";
-  const free = size.memory_available ? ` of ${bytes(size.memory_available)} free` : "";
-  const time = h(
-    "span",
-    {},
-    button("Estimate the time", () => measure(time), { class: "quiet" }),
+/** Show the memory of a solve, and its time and error once they are asked for. */
+function summaryElements(size, measure) {
+  const time = h("span", {});
+  fill(
+    time,
+    button("Estimate the time", () => measure(time)),
   );
+  return [h("span", {}, h("span", { class: "muted" }, "Memory "), memoryWords(size)), time];
+}
+
+function memoryWords(size) {
+  const free = size.memory_available ? ` of ${bytes(size.memory_available)} free` : "";
+  return `${size.is_lower_bound ? "at least " : ""}${bytes(size.bytes)}${free}`;
+}
+
+function sizeElements(size, { findBest }) {
+  const least = size.is_lower_bound ? "at least " : "";
   const facts = {
-    Memory: `${least}${bytes(size.bytes)}${free}`,
+    Memory: memoryWords(size),
     Tree: `${least}${count(size.nodes)} nodes, ${count(size.information_sets)} information sets`,
     Combos: `${count(size.combos[0])} OOP, ${count(size.combos[1])} IP`,
-    Time: time,
   };
   return [
     h(

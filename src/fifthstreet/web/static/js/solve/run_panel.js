@@ -14,12 +14,16 @@ const PRECISIONS = [
 
 const RIVER_BUCKETS = [
   ["", "each has its own strategy"],
+  ["127", "127 shared strategies"],
   ["63", "63 shared strategies"],
   ["31", "31 shared strategies"],
   ["15", "15 shared strategies"],
 ];
 
-/** Create the panel; `onsettings()` is called when a setting has changed. */
+/**
+ * Create the panel, with the button `start` and the line `problem` for the bar of the screen;
+ * `onsettings()` is called when a setting has changed.
+ */
 export function runPanel(draft, onsettings) {
   const number = (attributes) => h("input", { type: "number", step: "any", ...attributes });
   const target = number({ min: 0.001, max: 100, value: 0.3, required: true, oninput: onsettings });
@@ -63,8 +67,8 @@ export function runPanel(draft, onsettings) {
   draw();
   return {
     element: panel(
-      "Solve",
-      h("h2", {}, "Solve"),
+      "Accuracy and time",
+      h("h2", {}, "Accuracy and time"),
       h(
         "div",
         { class: "fields" },
@@ -75,10 +79,10 @@ export function runPanel(draft, onsettings) {
         field("Hands on each river", riverBuckets),
         field("Name", name),
       ),
-      problem,
-      h("div", { class: "row" }, start),
       live,
     ),
+    start,
+    problem,
     settings: () => ({
       precision: precision.value,
       riverBuckets: bucketCount(),

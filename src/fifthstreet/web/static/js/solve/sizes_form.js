@@ -1,5 +1,6 @@
 /** Bet sizes by street and player, with an explanation of the notation. */
 
+import { parseCards } from "../cards.js";
 import { tableFrame } from "../components/plain_table.js";
 import { button, field, fill, h, note, panel } from "../dom.js";
 import { SEATS, STREETS } from "./draft.js";
@@ -46,7 +47,7 @@ export function sizesForm(draft, onchange) {
   const options = h("div", { class: "fields" });
 
   function draw() {
-    fill(table, sizesTable(draft.sizes, onchange));
+    fill(table, sizesTable(draft, onchange));
     fill(
       options,
       OPTIONS.map((option) => treeOption(draft.tree, option, onchange)),
@@ -54,8 +55,9 @@ export function sizesForm(draft, onchange) {
   }
 
   function copyToAll() {
-    for (const street of STREETS)
-      for (const seat of SEATS) draft.sizes[street][seat] = { ...draft.sizes.flop.oop };
+    const [first] = streetsToCome(draft.board);
+    const menu = draft.sizes[first].oop;
+    for (const street of STREETS) for (const seat of SEATS) draft.sizes[street][seat] = { ...menu };
     draw();
     onchange();
   }
@@ -68,7 +70,7 @@ export function sizesForm(draft, onchange) {
         "div",
         { class: "row spread" },
         h("h2", {}, "Bet sizes"),
-        button("Use OOP's flop sizes everywhere", copyToAll, { class: "quiet" }),
+        button("Use OOP's first sizes everywhere", copyToAll, { class: "quiet" }),
       ),
       tableFrame("Bet sizes by street and player", table),
       options,
@@ -78,7 +80,13 @@ export function sizesForm(draft, onchange) {
   };
 }
 
-function sizesTable(sizes, onchange) {
+/** Return the streets on which is still to be bet; all of them while the board is not one. */
+function streetsToCome(board) {
+  const dealt = parseCards(board ?? "")?.length ?? 0;
+  return STREETS.slice(Math.max(dealt - 3, 0));
+}
+
+function sizesTable({ sizes, board }, onchange) {
   const title = (text) => h("th", { scope: "col" }, text);
   return h(
     "table",
@@ -96,7 +104,7 @@ function sizesTable(sizes, onchange) {
     h(
       "tbody",
       {},
-      STREETS.map((street) =>
+      streetsToCome(board).map((street) =>
         h(
           "tr",
           {},

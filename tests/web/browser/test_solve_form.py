@@ -1,0 +1,116 @@
+"""The form of Solve: ranges on grids, templates, sizes of streets to come, and the bar."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from fifthstreet.cards import Range
+from tests.web.browser.pages import PATIENCE, Visitor
+from tests.web.browser.test_solve import SMALL, drag, editor
+from tests.web.serving import Running
+
+OOP = "Out of position (OOP)"
+
+
+def open_range(visitor: Visitor, text: str) -> tuple[Page, Locator, Locator]:
+    """Open Solve with a range of OOP; return its editor and its text."""
+    visitor.spot({**SMALL, "ranges": {"oop": text, "ip": "QQ"}})
+    visitor.open("solve")
+    oop = editor(visitor.page, OOP)
+    field = oop.get_by_label("Range as text")
+    expect(field).to_have_value(Range.parse(text).text())
+    oop.get_by_role("grid").evaluate("grid => grid.scrollIntoView({block: 'center'})")
+    return visitor.page, oop, field
+
+
+def test_a_click_shows_suits_and_never_deletes(visitor: Visitor) -> None:
+    page, oop, field = open_range(visitor, "AA,KQs,JTs")
+    oop.locator("[data-class='AA']").click()
+    expect(oop.locator(".suit-hand")).to_have_count(6)
+    page.wait_for_timeout(300)
+    expect(field).to_have_value(Range.parse("AA,KQs,JTs").text())
+    oop.locator("[data-class='KK']").click()  # one that is not held is painted
+    expect(field).to_have_value(Range.parse("AA,KK,KQs,JTs").text())
+    oop.get_by_role("button", name="Erase").click()  # unless that is what was asked for
+    oop.locator("[data-class='KQs']").click()
+    expect(field).to_have_value(Range.parse("AA,KK,JTs").text())
+
+
+def test_changes_of_a_range_can_be_undone(visitor: Visitor) -> None:
+    page, oop, field = open_range(visitor, "AA")
+    undo, redo = (oop.get_by_role("button", name=name) for name in ("Undo", "Redo"))
+    expect(undo).to_be_disabled()
+    oop.locator("[data-class='KK']").click()
+    expect(field).to_have_value(Range.parse("KK+").text())
+    drag(page, oop.get_by_role("grid"), "QQ", "JJ")
+    expect(field).not_to_have_value(Range.parse("KK+").text())
+    undo.click()
+    expect(field).to_have_value(Range.parse("KK+").text())
+    undo.click()
+    expect(field).to_have_value(Range.parse("AA").text())
+    expect(undo).to_be_disabled()
+    redo.click()
+    expect(field).to_have_value(Range.parse("KK+").text())
+
+
+def test_fingers_scroll_and_paint_by_tapping(browser: Browser, shared_server: Running) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True)
+    visitor = Visitor(context.new_page(), shared_server)
+    _, oop, field = open_range(visitor, "AA")
+    grid = oop.get_by_role("grid")
+    assert grid.evaluate("grid => getComputedStyle(grid).touchAction") == "auto"
+    oop.locator("[data-class='KK']").tap()
+    expect(field).to_have_value(Range.parse("KK+").text())
+    oop.locator("[data-class='KK']").tap()
+    visitor.page.wait_for_timeout(300)
+    expect(field).to_have_value(Range.parse("KK+").text())
+    visitor.check()
+    context.close()
+
+
+def test_a_template_fills_the_spot_and_keeps_the_board(visitor: Visitor) -> None:
+    visitor.spot({**SMALL, "board": "Ks7h2d"})
+    visitor.open("solve")
+    page = visitor.page
+    picker = page.get_by_role("region", name="Template")
+    pots = picker.get_by_label("Template: six players, 100 big blinds")
+    expect(pots.locator("optgroup")).to_have_count(3)
+    pots.select_option("BTN raises, BB 3-bets, BTN calls")
+    picker.get_by_role("button", name="Use").click()
+    expect(page.get_by_label("Pot", exact=True)).to_have_value("20.5bb")
+    expect(page.get_by_label("Stack behind")).to_have_value("90bb")
+    expect(page.get_by_label("Board", exact=True)).to_have_value("Ks7h2d")
+    raised = Range.parse("6max:BB.three_bet.BTN")
+    expect(editor(page, OOP).get_by_label("Range as text")).to_have_value(raised.text())
+    expect(page.locator("[data-size='flop-oop-bet']")).to_have_value("33%")
+    expect(page.get_by_role("button", name="Solve", exact=True)).to_be_enabled(timeout=PATIENCE)
+
+
+def test_only_streets_to_come_have_sizes(visitor: Visitor) -> None:
+    visitor.spot(SMALL)
+    visitor.open("solve")
+    page = visitor.page
+    rows = page.locator(".sizes-table tbody th")
+    expect(rows).to_have_text(["turn", "river"])
+    page.get_by_label("Board", exact=True).fill("QsJh2h7c4d")
+    expect(rows).to_have_text(["river"])
+    page.get_by_label("Board", exact=True).fill("QsJh2h")
+    expect(rows).to_have_text(["flop", "turn", "river"])
+
+
+def test_the_bar_has_solve_memory_and_time(visitor: Visitor) -> None:
+    visitor.spot(SMALL)
+    visitor.open("solve")
+    bar = visitor.page.locator(".run-bar")
+    expect(bar).to_contain_text("kB of")
+    expect(bar).to_be_in_viewport()
+    bar.get_by_role("button", name="Estimate the time").click()
+    expect(bar).to_contain_text("of the pot on", timeout=PATIENCE)  # the time to an error
+    boxes = [
+        editor(visitor.page, name).get_by_role("grid").bounding_box()
+        for name in (OOP, "In position (IP)")
+    ]
+    assert boxes[0] is not None
+    assert boxes[1] is not None
+    assert boxes[0]["y"] == boxes[1]["y"]  # grids are aligned
+    assert abs(boxes[0]["width"] - boxes[1]["width"]) < 1
