@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from fifthstreet.cli import run
@@ -37,7 +38,7 @@ def test_lock_and_compare(capsys: Capture, folder: Path, tmp_path: Path, name: s
     assert locked.node("r:k").frequencies.tolist() == pytest.approx([0.8, 0.2, 0], abs=1e-6)
     assert facts["ev"] == pytest.approx(locked.ev, abs=1e-4)
     assert [each["exploitability_pot_percent"] <= 0.3 for each in facts["solutions"]] == [True] * 2
-    assert facts["notes"] == []
+    assert facts["notes"] == ["all locked hands play alike: --scale keeps the order of hands"]
     compared = shown_json(capsys, ["compare", str(folder / "turn.solution"), str(out)])
     assert compared["total"]["ev_difference"] == pytest.approx(
         facts["total"]["ev_difference"], 1e-3
@@ -56,6 +57,32 @@ def test_lock_and_compare(capsys: Capture, folder: Path, tmp_path: Path, name: s
     ):
         assert word in output
     shown(capsys, command)
+
+
+def test_a_lock_as_solved_keeps_the_ev(capsys: Capture, folder: Path) -> None:
+    facts = shown_json(capsys, ["lock", str(folder / "turn.solution"), "x", "solved"])
+    before = open_solution(folder / "turn.solution")
+    assert facts["ev"] == pytest.approx(before.ev, abs=2 * before.exploitability.chips)
+    shares = facts["lock"]["strategy"]
+    assert {*shares} <= {"k", "b50", "a"}
+    assert all(isinstance(each, str) for each in shares.values())
+    assert "EV of IP" in facts["notes"][0]
+
+
+def test_a_scaled_lock_keeps_the_order_of_hands(
+    capsys: Capture, folder: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "scaled.solution"
+    command = ["lock", str(folder / "turn.solution"), "x", "b50% 60%", "--scale"]
+    facts = shown_json(capsys, [*command, "--save", str(out)])
+    assert "-> 60.0%" in facts["notes"][0]
+    before, after = (open_solution(path).node("r:k") for path in (folder / "turn.solution", out))
+    held = before.reach[1] > 0
+    order = before.strategy[1, held].argsort(kind="stable")
+    assert (np.diff(after.strategy[1, held][order]) >= -1e-5).all()
+    assert np.ptp(after.strategy[1, held]) > 0.1
+    # The range that checks has changed in front of it, and with it the weights of the mean.
+    assert after.frequencies[1] == pytest.approx(0.6, abs=0.05)
 
 
 def test_an_interrupted_lock_saves_what_it_has(
@@ -145,7 +172,7 @@ def test_nodes_that_nobody_reaches_are_said_to_mean_little(
         (["compare", "FILE", "--actions", "x"], "--actions must be two, like 'x, b33%', got 'x'"),
         (["compare", "FILE", "--actions", "x, f"], "at 'r' must be one of k, b50, a, got 'f'"),
         (["compare", "FILE", "FILE", "--player", "btn"], "--player must be oop or ip, got 'btn'"),
-        (["lock", "FILE", "x", ""], "or a single action, got an empty text"),
+        (["lock", "FILE", "x", ""], "a single action or 'solved', got an empty text"),
         (["lock", "FILE", "x", "x 80%, b50%"], "got 'b50%' without a share"),
         (["lock", "FILE", "x", "x 80%, k 20%"], "got k twice"),
         (["lock", "FILE", "x", "x 80%"], "lock 'r:k': probabilities must add up to 1, got 0.8"),

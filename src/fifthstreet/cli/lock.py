@@ -15,22 +15,26 @@ from fifthstreet.solvers.postflop import (
     PRECISIONS,
     RIVER,
     SOLUTION_FILE,
+    LockDraft,
     Solution,
     Solver,
     file_bytes,
+    is_unreached,
     locked_hands,
+    resolve_unreached,
 )
 from fifthstreet.support.storage import check_target, open_container
 from fifthstreet.support.terminal import Terminal
 from fifthstreet.tree import BettingTree, action_label, read_line
 from fifthstreet.tree.strategy import Lock
-from fifthstreet.views import comparison_data, print_comparison, print_notes
+from fifthstreet.views import comparison_data, lock_draft_note, print_comparison, print_notes
 from fifthstreet.views.pictures import node_line
 
 _SHARE = re.compile(
     r"(?P<action>\S+?) ?[=: ] ?(?P<share>\d+\.?\d*|\.\d+) ?(?P<percent>%?)", re.ASCII
 )
-_ACCEPTED = "shares like 'x 80%, b33% 20%', or a single action"
+_SOLVED = "solved"
+_ACCEPTED = "shares like 'x 80%, b33% 20%', a single action or 'solved'"
 
 
 class LockCommand(Command):
@@ -42,7 +46,15 @@ class LockCommand(Command):
     file: Path = argument("A solution, or preferably a checkpoint of `solve --checkpoint`.")
     path: str = argument("Line to the decision, like x/b33%.")
     strategy: str = argument(
-        "Frequency of each action, like 'x 80%, b33% 20%', or a single action, like 'f'."
+        "'solved' for the solved mix of every hand; or a frequency of each action that all hands "
+        "play alike, 'x 80%, b33% 20%'; or a single action, 'f'."
+    )
+    scale: bool = option(
+        "Scale the solved mix of every hand until the range takes one action this often, like "
+        "'b33% 40%'; the order of hands is kept.",
+        None,
+        False,
+        name="--scale",
     )
     hands: str | None = option("Lock only these hands: AQs, A♥x♥, top pair ...")
     target: float = option("Exploitability to reach, percent of the pot.", default=0.3)
@@ -57,12 +69,9 @@ class LockCommand(Command):
         solved = self._open()
         old = solved.solution() if isinstance(solved, Solver) else solved
         line = read_line(old.tree, self.path)
-        shares, share_notes = parse_shares(old.tree, line.node, self.strategy)
-        chosen = None
-        if self.hands is not None:
-            chosen = locked_hands(self.hands, line.path, cards_text(old.board))
-        spot = postflop.with_lock(old.spot, Lock(line.path, shares, chosen))
-        notes = [*line.notes, *share_notes]
+        lock, lock_notes = self._lock(old, line.node, line.path)
+        spot = postflop.with_lock(old.spot, lock)
+        notes = [*line.notes, *lock_notes]
         with writing(self.save):
             if self.save is not None:
                 check_target(self.save, file_bytes(spot, old.plan, RIVER, PRECISIONS[0]))
@@ -85,6 +94,27 @@ class LockCommand(Command):
             self.show(data, print_all, file_save(self.save, new.save))
         if was_interrupted:
             raise KeyboardInterrupt
+
+    def _lock(self, solution: Solution, node: int, path: str) -> tuple[Lock, list[str]]:
+        """Return the lock, and notes about what it changes."""
+        if self.hands is not None and (self.scale or self.strategy == _SOLVED):
+            raise InputError(f"--hands cannot be combined with --scale or {_SOLVED!r}")
+        if self.strategy == _SOLVED:
+            draft = _draft(solution, path)
+            return draft.lock(), [lock_draft_note(draft)]
+        shares, notes = parse_shares(solution.tree, node, self.strategy)
+        if self.scale:
+            if len(shares) != 1:
+                raise InputError(f"--scale requires one action, like 'x 80%', got {len(shares)}")
+            ((action, share),) = shares.items()
+            draft = _draft(solution, path).scaled(action, share)
+            return draft.lock(), [*notes, lock_draft_note(draft)]
+        chosen = None
+        if self.hands is not None:
+            chosen = locked_hands(self.hands, path, cards_text(solution.board))
+        if len(shares) > 1:
+            notes.append("all locked hands play alike: --scale keeps the order of hands")
+        return Lock(path, shares, chosen), notes
 
     def _open(self) -> Solution | Solver:
         kind = open_container(self.file, None).kind
@@ -116,6 +146,12 @@ class LockCommand(Command):
                     raise
                 was_interrupted = True
         return started.solution(iterations=started.iteration - first), was_interrupted
+
+
+def _draft(solution: Solution, path: str) -> LockDraft:
+    """Return the solved mix at a decision; one that is almost never reached is re-solved."""
+    node = solution.node(path)
+    return LockDraft.of(resolve_unreached(solution, path) if is_unreached(node) else node)
 
 
 def parse_shares(tree: BettingTree, node: int, text: str) -> tuple[dict[str, float], list[str]]:

@@ -51,6 +51,8 @@ from fifthstreet.views.kept_hand import print_kept_hand as print_kept_hand
 from fifthstreet.views.kept_hand import print_kept_hands as print_kept_hands
 from fifthstreet.views.live_table import live_options_data as live_options_data
 from fifthstreet.views.live_table import live_table_data as live_table_data
+from fifthstreet.views.lock_draft import lock_draft_data as lock_draft_data
+from fifthstreet.views.lock_draft import lock_draft_note as lock_draft_note
 from fifthstreet.views.match import arena_catalogue_data as arena_catalogue_data
 from fifthstreet.views.match import match_csv as match_csv
 from fifthstreet.views.match import match_data as match_data

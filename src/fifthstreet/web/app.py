@@ -25,6 +25,7 @@ ROUTERS = (
     "hands",
     "jobs",
     "solutions",
+    "lock_drafts",
     "tables",
     "trainer",
     "review",

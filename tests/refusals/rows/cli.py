@@ -242,6 +242,16 @@ TABLE: Table = {
     ],
     "cli/lock.py": [
         ("LockCommand._open", lambda: lock("x", kuhn_training()), "must be a solution or a check"),
+        (
+            "LockCommand._lock",
+            lambda: run("lock {file} r solved --hands AA", file=river_file()),
+            "--hands cannot be combined with --scale or 'solved'",
+        ),
+        (
+            "LockCommand._lock",
+            lambda: run("lock {file} r {mix} --scale", file=river_file(), mix="x 50%, b50% 50%"),
+            "--scale requires one action, like 'x 80%', got 2",
+        ),
         ("parse_shares", lambda: lock("x, b50%"), "got 'x' without a share"),
         ("parse_shares", lambda: lock("x 50%, x 50%"), "must name each action once"),
         ("parse_shares", lambda: lock(","), "got an empty text"),

@@ -86,6 +86,15 @@ def checkpoint() -> Any:
     return path
 
 
+def draft(path: str = "r") -> Any:
+    return postflop.LockDraft.of(river().node(path))
+
+
+def never_reached() -> Any:
+    checking = solved(replace(river_spot(), locks=(Lock("r", {"k": 1}),)))
+    return postflop.LockDraft.of(checking.node("r:b10:b34"))
+
+
 def fits() -> Any:
     return face(CUDA).check_device_memory(solver().tables)
 
@@ -251,6 +260,12 @@ TABLE: Table = {
     ],
     "solvers/postflop/solution/distribution.py": [
         ("range_distribution", lambda: fs.range_distribution(river().root, "x"), "kind must be"),
+    ],
+    "solvers/postflop/solution/lock_draft.py": [
+        ("LockDraft.of", lambda: draft("r:k:k"), "a lock requires a decision, got 'r:k:k'"),
+        ("LockDraft.of", never_reached, "no hand of OOP reaches 'r:b10:b34'"),
+        ("LockDraft.scaled", lambda: draft().scaled("x", 0.5), "action must be one of k, b10"),
+        ("LockDraft._matching", lambda: draft().painted("33", {"k": 1}), "OOP never has '33'"),
     ],
     "solvers/postflop/solution/node.py": [
         ("Node.held", lambda: river().root["Td9d"], "holds a card of the board"),

@@ -48,6 +48,11 @@ def find(path: str) -> Any:
     return flop().find(path)
 
 
+def scaled(actions: int = 2, weight: float = 1, frequency: float = 0.5) -> Any:
+    rows = np.full((actions, 3), 1 / actions)
+    return strategy.scale_frequency(rows, np.full(3, weight), 0, frequency)
+
+
 def line(text: str) -> Any:
     return tree.read_line(flop(), text)
 
@@ -230,6 +235,18 @@ TABLE: Table = {
     "tree/strategy/locks.py": [
         ("Lock.__post_init__", lambda: Lock("r", {"k": 2}), "lock 'r': k must be 0 to 1, got 2"),
         ("Lock.__post_init__", lambda: Lock("r", {"k": 0.5}), "must add up to 1, got 0.5"),
+        (
+            "Lock.__post_init__",
+            lambda: Lock("r", {"k": fs.Range("AA"), "b10": 0.5}),
+            "must be all numbers or ranges",
+        ),
+        (
+            "Lock._check_ranges",
+            lambda: Lock("r", {"k": fs.Range("AA")}, fs.Range("AA")),
+            "hands must be left out",
+        ),
+        ("Lock._check_ranges", lambda: Lock("r", {"k": fs.Range("AA:0.5")}), "add up to 1, got"),
+        ("Lock._check_ranges", lambda: Lock("r", {"k": fs.Range("none")}), "must have hands"),
         ("Lock.from_dict", lambda: Lock.from_dict({"x": 1}), "got 'x'"),
         ("Lock.from_dict", lambda: Lock.from_dict({"path": "r"}), "lock must have strategy"),
         (
@@ -242,10 +259,20 @@ TABLE: Table = {
         ("locked_node", lambda: locked("r", z=1), "actions must be k, b10, b20, got 'z'"),
         ("locked_node", lambda: locked("r:k:k:nAs", k=1), "As is on the board"),
         (
-            "_number",
+            "_share",
             lambda: Lock.from_dict({"path": "r", "strategy": {"k": "x"}}),
-            "must be a number, got 'x'",
+            "must be a number or a range: ",
         ),
+        (
+            "_share",
+            lambda: Lock.from_dict({"path": "r", "strategy": {"k": True}}),
+            "must be a number or a range, got True",
+        ),
+    ],
+    "tree/strategy/scaling.py": [
+        ("scale_frequency", lambda: scaled(frequency=1.5), "frequency must be 0 to 1, got 1.5"),
+        ("scale_frequency", lambda: scaled(actions=1), "one action has no other frequency"),
+        ("scale_frequency", lambda: scaled(weight=0), "positive for at least one hand"),
     ],
     "tree/strategy/tree_strategy.py": [
         ("PlainStrategy.__init__", lambda: plain(1), "ranges must be 2, one per player, got 1"),

@@ -244,6 +244,13 @@ TABLE: Table = {
             NotEnoughMemoryError,
         ),
     ],
+    "web/api/lock_drafts.py": [
+        (
+            "LockEdit.applied",
+            lambda: face("web.api.lock_drafts").LockEdit(action="k").applied(None),
+            "either hands, or action and frequency",
+        ),
+    ],
     "web/api/preflop.py": [
         ("_file", lambda: face("web.api.preflop")._file(7, 1), "no ranges for 7", NotFoundError),
         ("_at", lambda: face("web.api.preflop")._at([], 1, "chart"), "got 1", NotFoundError),

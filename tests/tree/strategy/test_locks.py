@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import numpy as np
 import pytest
 
 from fifthstreet.cards import SUIT_PERMUTATIONS, Range, cards_text, parse_cards
@@ -25,6 +26,39 @@ def test_bad_probabilities(strategy: dict[str, float], message: str) -> None:
         Lock("r", strategy)
 
 
+@pytest.mark.parametrize(
+    ("strategy", "hands", "message"),
+    [
+        (
+            {"k": Range("AA:0.5")},
+            None,
+            r"lock 'r': probabilities of A.A. must add up to 1, got 0\.5",
+        ),
+        ({"k": Range("none")}, None, "lock 'r': ranges must have hands"),
+        ({"k": Range("AA")}, Range("AA"), "lock 'r': hands must be left out"),
+        ({"k": Range("AA"), "b50": 0.5}, None, "lock 'r': probabilities must be all numbers or"),
+    ],
+)
+def test_bad_probabilities_of_hands(
+    strategy: dict[str, Any], hands: Range | None, message: str
+) -> None:
+    with pytest.raises(InputError, match=message):
+        Lock("r", strategy, hands)
+
+
+def test_probabilities() -> None:
+    aces, kings, queens = (Range(f"{rank}{rank}").hands()[0] for rank in "AKQ")
+    by_hand = Lock("r", {"k": Range("AA:0.25,KK"), "b50": Range("AA:0.75")})
+    rows = by_hand.probabilities(["k", "b50", "a"])
+    assert rows[:, aces].tolist() == [0.25, 0.75, 0]
+    assert rows[:, kings].tolist() == [1, 0, 0]
+    assert np.isnan(rows[:, queens]).all()
+    rows = Lock("r", {"a": 1.0}, Range("AA:0.5")).probabilities(["k", "a"])
+    assert rows[:, aces].tolist() == [0, 1]
+    assert np.isnan(rows[:, kings]).all()
+    assert Lock("r", {"k": 1.0}).probabilities(["k"]).tolist() == [[1.0] * 1326]
+
+
 def test_bad_path() -> None:
     with pytest.raises(InputError, match="k, c, f, b and an amount, a, or n and cards, got 'z'"):
         Lock("z", {"k": 1.0})
@@ -35,6 +69,7 @@ def test_bad_path() -> None:
     [
         Lock("r", {"k": 1.0}),
         Lock("r:k:k:n2c:k", {"k": 0.25, "b50": 0.75}, Range.parse("AA:0.5,KQs,AhKd:0.1")),
+        Lock("r", {"k": Range("AA:0.3,KK"), "b50": Range("AA:0.7")}),
     ],
 )
 def test_plain_data(lock: Lock) -> None:
@@ -51,8 +86,11 @@ def test_plain_data(lock: Lock) -> None:
         ({"strategy": {"k": 1}}, "lock must have path"),
         ({"path": "r"}, "lock must have strategy"),
         ({"path": "r", "strategy": 1}, "lock 'r': strategy must be a table, got 1"),
-        ({"path": "r", "strategy": {"k": True}}, r"lock\.k must be a number, got True"),
-        ({"path": "r", "strategy": {"k": "x"}}, r"lock\.k must be a number, got 'x'"),
+        ({"path": "r", "strategy": {"k": True}}, r"lock\.k must be a number or a range, got True"),
+        (
+            {"path": "r", "strategy": {"k": "x"}},
+            r"lock\.k must be a number or a range: a hand .* got 'x'",
+        ),
     ],
 )
 def test_bad_plain_data(data: dict[str, Any], message: str) -> None:
@@ -76,6 +114,13 @@ def test_locked_node() -> None:
     assert TURN.tree.path(node, cards) == "r:k:k:n2c:k"
     assert cards_text(cards) == "2c"
     assert locked_node(TURN.tree, TURN.board, Lock("r:k:k:n:k", {"k": 1.0}))[1] == ()
+
+
+def test_suit_symmetry_of_probabilities_by_hand() -> None:
+    lock = Lock(
+        "r", {"k": Range("AsKs:0.5,AhKh:0.5,AdKd:0.2"), "b50": Range("AsKs:0.5,AhKh:0.5,AdKd:0.8")}
+    )
+    assert sum(is_symmetric(lock, perm) for perm in SUIT_PERMUTATIONS) == 2
 
 
 @pytest.mark.parametrize(

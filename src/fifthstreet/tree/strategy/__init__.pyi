@@ -6,6 +6,7 @@ from fifthstreet.tree.strategy.fixed import UniformStrategy as UniformStrategy
 from fifthstreet.tree.strategy.locks import Lock as Lock
 from fifthstreet.tree.strategy.locks import is_symmetric as is_symmetric
 from fifthstreet.tree.strategy.locks import locked_node as locked_node
+from fifthstreet.tree.strategy.scaling import scale_frequency as scale_frequency
 from fifthstreet.tree.strategy.tree_strategy import BOARD_CARDS as BOARD_CARDS
 from fifthstreet.tree.strategy.tree_strategy import DerivedStrategy as DerivedStrategy
 from fifthstreet.tree.strategy.tree_strategy import HoleArray as HoleArray

@@ -74,7 +74,6 @@ class LockedStrategy(DerivedStrategy):
         dealt = board[len(self.base.board) :]
         for lock, (locked, cards) in zip(self.locks, self._locked_nodes, strict=True):
             if locked == node and dealt[: len(cards)] == cards:
-                hands = True if lock.hands is None else lock.hands.weights > 0
-                shares = [lock.strategy.get(action, 0.0) for action in self.tree.actions(node)]
-                rows = np.where(hands, np.array(shares)[:, None], rows)
+                fixed = lock.probabilities(self.tree.actions(node))
+                rows = np.where(np.isnan(fixed), rows, fixed)
         return rows

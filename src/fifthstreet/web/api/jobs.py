@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from threading import Lock
 from typing import Annotated, Any, Literal
 
@@ -95,8 +96,9 @@ def add_lock(question: LockRequest, services: Served) -> JsonReply:
     board = cards_text(solution.board)
     locks = list(solution.spot.locks) if question.keep_locks else []
     for fields in question.locks:
-        hands = fields.hands and locked_hands(fields.hands, fields.path, board)
-        lock = NodeLock(fields.path, fields.strategy, hands or None)
+        lock = NodeLock.from_dict({"path": fields.path, "strategy": fields.strategy})
+        if fields.hands:
+            lock = replace(lock, hands=locked_hands(fields.hands, fields.path, board))
         locked_node(solution.tree, solution.board, lock)
         locks.append(lock)
     spec = job_limits(question, services) | {

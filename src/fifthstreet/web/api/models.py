@@ -70,15 +70,20 @@ class RakeFields(Request):
     cap: Share | None = None
 
 
+Step = Annotated[str, Field(max_length=30, examples=["b50"])]
+Probability = Annotated[float, Field(ge=0, le=1)]
+Mix = Annotated[dict[Step, Probability], Field(max_length=50)]
+
+
 class LockFields(Request):
-    """A decision that is fixed: a share for each action, for all hands or some of them."""
+    """A decision that is fixed: a share for each action, for all hands or some of them.
+
+    A share may be a range with a probability for each hand, like `AA:0.25,KK`.
+    """
 
     path: PathText
     hands: RangeText | None = None
-    strategy: Annotated[
-        dict[Annotated[str, Field(max_length=30)], Annotated[float, Field(ge=0, le=1)]],
-        Field(max_length=50),
-    ]
+    strategy: Annotated[dict[Step, Probability | RangeText], Field(max_length=50)]
 
 
 class SpotFields(Request):

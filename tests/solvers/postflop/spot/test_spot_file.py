@@ -142,6 +142,7 @@ def spots(draw: st.DrawFn) -> Spot:
         [Sizes.by_street(dict(enumerate(menus, 1))) for menus in menus_of_players]
     )
     lock = Lock("r", {"k": draw(st.sampled_from([1, 1.0]))}, Range.parse(draw(WEIGHTED)))
+    by_hand = Lock("r", {"k": Range("AA:0.3,KK"), "b1": Range("AA:0.7")})
     return Spot.of(
         board,
         draw(st.integers(1, 5000)) * chip,
@@ -158,7 +159,7 @@ def spots(draw: st.DrawFn) -> Spot:
         added=draw(st.sampled_from([(), ("r:k:b60", "r:k:k")])),
         removed=draw(st.sampled_from([(), ("r:b7",)])),
         rake=draw(st.builds(Rake, st.floats(0, 0.99), st.floats(0, 100) | st.just(inf))),
-        locks=draw(st.sampled_from([(), (lock,), (lock, Lock("r:k", {"k": 0.5, "b1": 0.5}))])),
+        locks=draw(st.sampled_from([(), (lock,), (by_hand, Lock("r:k", {"k": 0.5, "b1": 0.5}))])),
     )
 
 
@@ -225,7 +226,7 @@ def test_uniform_sizes_read_back() -> None:
         (("", "[[lock]]\npath = 'r'\nstrategy = 1"), "lock[1].strategy must be a table, got 1"),
         (
             ("", "[[lock]]\npath = 'r'\nstrategy.k = 'x'"),
-            "lock[1].strategy.k must be a number, got 'x'",
+            "lock[1].strategy.k: a hand or a run of hands must be like",
         ),
         (("", "[[lock]]\nstrategy.k = 1"), "lock[1].path is missing: specify a path"),
         (("", "[[lock]]\npath = 'r'"), "lock[1].strategy is missing"),

@@ -21,6 +21,7 @@ from fifthstreet.solvers.postflop.solution.distribution import Distribution as D
 from fifthstreet.solvers.postflop.solution.distribution import (
     range_distribution as range_distribution,
 )
+from fifthstreet.solvers.postflop.solution.lock_draft import LockDraft as LockDraft
 from fifthstreet.solvers.postflop.solution.node import MIN_OPPOSING_SHARE as MIN_OPPOSING_SHARE
 from fifthstreet.solvers.postflop.solution.node import Children as Children
 from fifthstreet.solvers.postflop.solution.node import HandSummary as HandSummary

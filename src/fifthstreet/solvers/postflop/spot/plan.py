@@ -11,7 +11,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.cards import HOLE_COUNT, SuitPermutation, count_matchups, stabiliser
+from fifthstreet.cards import SuitPermutation, count_matchups, stabiliser
 from fifthstreet.solvers.postflop.spot.gadget import GadgetRows, gadget_rows
 from fifthstreet.solvers.postflop.spot.layout import Layout, make_layout
 from fifthstreet.solvers.postflop.spot.runouts import StreetRunouts, deal_runouts
@@ -235,8 +235,7 @@ def _locks(
         if plan.tree.player[node] != player:
             continue
         actions = plan.tree.actions(node)
-        is_locked = np.ones(HOLE_COUNT, np.bool_) if lock.hands is None else lock.hands.weights > 0
-        locked_row = np.array([lock.strategy.get(action, 0.0) for action in actions], np.float32)
+        fixed = lock.probabilities(actions).astype(np.float32)
         street, at = plan.place(node)
         betting, seat = plan.betting[street], plan.runouts[street].seats[player]
         for runout in range(plan.runouts[street].count):
@@ -246,7 +245,9 @@ def _locks(
             stride = int(layout.stride[street][runout])
             unlocked = np.full((len(actions), stride), -1, np.float32)
             piece = pieces.setdefault(block, unlocked)
-            piece[:, np.flatnonzero(is_locked[seat.hands(runout)])] = locked_row[:, None]
+            rows = fixed[:, seat.hands(runout)]
+            places = np.flatnonzero(~np.isnan(rows[0]))
+            piece[:, places] = rows[:, places]
     if not pieces:
         return None
     start = np.full(layout.blocks, -1, np.int64)

@@ -285,14 +285,22 @@ def _lock(name: str, fields: object, board: str) -> Lock:
     for needed in ("path", "strategy"):
         _need(f"{name}.", table, needed)
     path = _text(f"{name}.path", table["path"])
-    strategy = table_field(f"{name}.strategy", table["strategy"])
-    for action, share in strategy.items():
-        number_field(f"{name}.strategy.{action}", share)
+    strategy = {
+        action: _lock_share(f"{name}.strategy.{action}", share)
+        for action, share in table_field(f"{name}.strategy", table["strategy"]).items()
+    }
     hands = None
     if "hands" in table:
         text = _text(f"{name}.hands", table["hands"])
         hands = _named(f"{name}.hands", lambda text: locked_hands(text, path, board), text)
     return _named(name, lambda shares: Lock(path, shares, hands), strategy)
+
+
+def _lock_share(name: str, share: object) -> float | Range:
+    """Return the probability of an action, or a range with a probability for each hand."""
+    if isinstance(share, str):
+        return _named(name, Range.parse, share)
+    return number_field(name, share)
 
 
 def locked_hands(text: str, path: str, board: str) -> Range:
