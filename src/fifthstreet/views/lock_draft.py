@@ -15,8 +15,8 @@ def lock_draft_data(draft: LockDraft) -> dict[str, Any]:
     """Return the frequencies of all actions and the EV, as solved and with the lock.
 
     The EV is against the opponent's present strategy. `hands` are the indices of the hands that
-    reach the node, `strategy` has a row of their probabilities for each action, and `lock` is the
-    lock as a file has it.
+    reach the node, `weights` are how often the player has them, `strategy` has a row of their
+    probabilities for each action, and `lock` is the lock as a file has it.
     """
     node = draft.node
     tree = node.solution.spot.tree
@@ -36,6 +36,7 @@ def lock_draft_data(draft: LockDraft) -> dict[str, Any]:
         "ev": solved,
         "locked_ev": locked,
         "hands": held,
+        "weights": draft.weights[held].astype(np.float32),
         "strategy": [row[held].astype(np.float32) for row in draft.rows],
         "lock": draft.lock().to_dict(),
     }

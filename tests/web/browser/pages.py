@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playwright.sync_api import ConsoleMessage, Page, Request, Response, expect
+from playwright.sync_api import ConsoleMessage, Locator, Page, Request, Response, expect
 
 from tests.web.serving import Running
 
@@ -68,3 +68,14 @@ class Visitor:
         script = "fields => sessionStorage.setItem('solve-draft', JSON.stringify(fields))"
         self.page.goto(f"{self.server.address}/icon.svg")
         self.page.evaluate(script, fields)
+
+
+def drag(page: Page, grid: Locator, first: str, last: str) -> None:
+    """Drag from one hand class of a grid to another."""
+    boxes = [grid.locator(f"[data-class='{name}']").bounding_box() for name in (first, last)]
+    for step, box in enumerate(boxes):
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=25)
+        if step == 0:
+            page.mouse.down()
+    page.mouse.up()

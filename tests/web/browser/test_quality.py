@@ -37,6 +37,22 @@ def test_screens_are_accessible_and_fit(visitor: Visitor, screen: str) -> None:
     assert overflow(visitor.page, 2560) <= 0
 
 
+def test_the_editor_of_locks_is_accessible_and_fits(visitor: Visitor) -> None:
+    visitor.open(SCREENS["browse"])
+    page = visitor.page
+    page.get_by_role("radio", name="Lock and re-solve").click()
+    page.get_by_role("button", name="Lock as solved").click()
+    page.get_by_role("button", name="Lock this decision").click()
+    dialog = page.get_by_role("dialog")
+    dialog.locator("[data-class='AJs']").click()
+    assert violations(page) == []
+    assert overflow(page, 360) <= 0
+    assert dialog.evaluate("box => box.scrollWidth - box.clientWidth") <= 0
+    dialog.get_by_role("button", name="Cancel").click()
+    assert violations(page) == []
+    assert overflow(page, 360) <= 0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("screen", SCREENS)
 def test_dark_and_narrow_screens_are_accessible(visitor: Visitor, screen: str) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from fifthstreet.cards import Range
 from fifthstreet.solvers.postflop import Solution, open_solution
-from tests.web.browser.pages import PATIENCE, Visitor
+from tests.web.browser.pages import PATIENCE, Visitor, drag
 
 SMALL: dict[str, Any] = {
     "board": "QsJh2h7c",
@@ -35,17 +35,6 @@ LONG = {
 
 def editor(page: Page, title: str) -> Locator:
     return page.get_by_role("region", name=title)
-
-
-def drag(page: Page, grid: Locator, first: str, last: str) -> None:
-    """Drag from one class to another."""
-    boxes = [grid.locator(f"[data-class='{name}']").bounding_box() for name in (first, last)]
-    for step, box in enumerate(boxes):
-        assert box is not None
-        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=25)
-        if step == 0:
-            page.mouse.down()
-    page.mouse.up()
 
 
 def test_a_range_is_built_by_dragging(visitor: Visitor) -> None:
@@ -166,29 +155,6 @@ def test_keys_walk_the_tree(visitor: Visitor, turn: Solution) -> None:
     visitor.walk(f"r:{steps[(steps.index(best) + 1) % len(steps)]}")
     page.keyboard.press("Home")
     visitor.walk("r")
-
-
-def test_a_decision_is_locked_and_the_rest_solved_again(visitor: Visitor) -> None:
-    visitor.open("browse?solution=turn&path=r:k")
-    page = visitor.page
-    visitor.walk("r:k")
-    page.get_by_role("radio", name="Lock and re-solve").click()
-    page.get_by_role("button", name="Lock this decision").click()
-    dialog = page.get_by_role("dialog")
-    for box in dialog.locator("input[type=number]").all():
-        box.fill("100" if box.get_attribute("data-step") == "k" else "0")
-    dialog.get_by_role("button", name="Lock", exact=True).click()
-    page.get_by_label("Name").fill("always checks")
-    page.get_by_role("button", name="Re-solve").click()
-    compare = page.get_by_role("link", name="Compare with and without the lock")
-    expect(compare).to_be_visible(timeout=PATIENCE)
-    compare.click()
-    expect(page.locator(".screen-compare")).to_contain_text("always checks")
-    locked = open_solution(visitor.server.settings.library / "solutions/always checks.solution")
-    assert locked.node("r:k").frequencies.tolist()[0] == 1.0
-    visitor.open("browse?solution=always%20checks&path=r:k")
-    rows = page.get_by_role("region", name="Node").locator("table").first.locator("tbody tr")
-    expect(rows.first).to_contain_text("100.0%")
 
 
 def test_a_reload_in_the_middle_of_a_solve_loses_nothing(visitor: Visitor) -> None:

@@ -60,7 +60,7 @@ class SizeReply(BaseModel):
 
 
 class TemplateReply(BaseModel):
-    """A pot before its flop; its fields are those of a spot without the board, by tree."""
+    """A pot before its flop, with the fields of a spot without its board for each tree."""
 
     kind: str
     name: str

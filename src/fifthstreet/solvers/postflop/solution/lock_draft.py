@@ -78,7 +78,7 @@ class LockDraft:
         held = self._held
         rows = self.rows.copy()
         place = self.node.actions.index(action)
-        rows[:, held] = scale_frequency(rows[:, held], self._weights[held], place, frequency)
+        rows[:, held] = scale_frequency(rows[:, held], self.weights[held], place, frequency)
         return replace(self, rows=rows)
 
     def painted(self, hands: str, strategy: Mapping[str, float]) -> LockDraft:
@@ -115,13 +115,13 @@ class LockDraft:
     @property
     def solved_frequencies(self) -> HoleArray:
         """How often the range takes each action in the solution.  [A]"""
-        means: HoleArray = np.nan_to_num(self.node.strategy) @ self._weights
+        means: HoleArray = np.nan_to_num(self.node.strategy) @ self.weights
         return means
 
     @property
     def frequencies(self) -> HoleArray:
         """How often the range takes each action with the lock.  [A]"""
-        means: HoleArray = np.nan_to_num(self.rows) @ self._weights
+        means: HoleArray = np.nan_to_num(self.rows) @ self.weights
         return means
 
     @property
@@ -133,13 +133,14 @@ class LockDraft:
         node = self.node
         solved, values = node.range_ev[node.player], node.action_ev
         change: HoleArray = ((self.rows - node.strategy) * values).sum(axis=0)
-        known = (self._weights > 0) & ~np.isnan(change)
-        total = float(self._weights[known].sum())
-        lost = float(self._weights[known] @ change[known]) / total if total > 0 else float("nan")
+        known = (self.weights > 0) & ~np.isnan(change)
+        total = float(self.weights[known].sum())
+        lost = float(self.weights[known] @ change[known]) / total if total > 0 else float("nan")
         return solved, solved + lost
 
     @cached_property
-    def _weights(self) -> HoleArray:
+    def weights(self) -> HoleArray:
+        """How often the player has each hand here; the sum is 1.  [1326]"""
         return _range_weights(self.node)
 
     @property

@@ -1,65 +1,66 @@
-/** Lock decisions of a solution, by frequency, class or hand, and re-solve from there. */
+/** Lock decisions of a solution, hand by hand, and re-solve from there. */
 
 import { api, part } from "../api.js";
 import { jobElement } from "../components/jobs_panel.js";
-import { allow, button, field, fill, h, note, problemLine } from "../dom.js";
+import { allow, button, field, fill, h, note, problemLine, submit } from "../dom.js";
 import { noteJob, watchJobs } from "../jobs.js";
-import { lockDialog, lockWords } from "../solve/lock_dialog.js";
 import { isUnderstood, watchInput } from "../validity.js";
+import { fetchDraft, lockEditor } from "./lock_editor.js";
+import { costLines, frequencyTable } from "./lock_preview.js";
 
 const HELP =
-  "A locked decision stays as you set it; everything else is solved again. If two locks cover " +
-  "the same hands, the later one applies.";
+  "A locked decision stays as you set it; everything else is solved again. A lock starts with the " +
+  "solved mix of every hand: change how often the range takes an action, or paint hands.";
 
 /** Create the panel; locks are collected until they are re-solved together. */
 export function lockPanel(solution) {
-  let locks = [];
+  let locks = []; // drafts, each with its edits
   let jobId = null;
   let shown = null; // the new solution whose link is on the page
   let node = null;
-  const list = h("ul", { class: "changes" });
+  const list = h("div", { class: "stack" });
   const problem = problemLine({ class: "problem small" });
-  const target = h("input", {
-    type: "number",
-    min: 0.001,
-    max: 100,
-    step: "any",
-    value: 0.3,
-    required: true,
-  });
-  const name = h("input", { maxlength: 80, placeholder: `${solution} locked` });
+  const { target, name, fields } = stopFields(solution);
   const progress = h("div");
-  const add = button("Lock this decision …", async () => {
-    const lock = await askLock(node);
-    if (lock) setLocks([...locks, lock]);
-  });
-  const run = button("Re-solve", resolve, { class: "primary" });
+  const plain = button("Lock as solved", () =>
+    submit(plain, problem, async () => put(await fetchDraft(solution, node.path, []))),
+  );
+  const add = button("Lock this decision …", () => edit(node.path));
+  const run = button("Re-solve", () => submit(run, problem, resolve), { class: "primary" });
+
+  function edit(path) {
+    const known = locks.find((lock) => lock.path === path);
+    return submit(add, problem, async () => {
+      const draft = await lockEditor(solution, path, known?.edits ?? []);
+      if (draft) put(draft);
+    });
+  }
+
+  /** Add a lock; it replaces the one of the same decision. */
+  function put(draft) {
+    setLocks([...locks.filter((lock) => lock.path !== draft.path), draft]);
+  }
 
   function setLocks(next) {
     locks = next;
     const drop = (lock) => () => setLocks(locks.filter((each) => each !== lock));
     fill(
       list,
-      locks.map((lock) => lockItem(lock, drop(lock))),
+      locks.map((lock) => lockElement(lock, { edit: () => edit(lock.path), undo: drop(lock) })),
     );
     allow(run, locks.length && isUnderstood(element));
   }
 
   async function resolve() {
-    problem.clear();
-    try {
-      const job = await api.post("/jobs/lock", {
-        solution,
-        locks,
-        target: Number(target.value),
-        name: name.value.trim() || null,
-      });
-      jobId = job.id;
-      shown = null;
-      noteJob(job);
-    } catch (error) {
-      problem.show(error.message);
-    }
+    const job = await api.post("/jobs/lock", {
+      solution,
+      locks: locks.map((draft) => draft.lock),
+      target: Number(target.value),
+      name: name.value.trim() || null,
+    });
+    jobId = job.id;
+    shown = null;
+    noteJob(job);
   }
 
   const end = watchJobs((job) => {
@@ -74,15 +75,9 @@ export function lockPanel(solution) {
     "div",
     { class: "stack" },
     note(HELP),
-    h("div", { class: "row" }, add),
+    h("div", { class: "row" }, plain, add),
     list,
-    h(
-      "div",
-      { class: "fields" },
-      field("Target exploitability, % of the pot", target),
-      field("Name", name),
-      run,
-    ),
+    h("div", { class: "fields" }, fields, run),
     problem,
     progress,
   );
@@ -93,34 +88,42 @@ export function lockPanel(solution) {
     end,
     draw(_, next) {
       node = next;
-      add.disabled = !node.actions.length;
+      for (const control of [plain, add]) allow(control, node.actions.length);
     },
   };
 }
 
-/** Ask for a lock of a node, starting with its strategy. */
-function askLock(node) {
-  return lockDialog(
-    {
-      path: node.path,
-      actions: node.actions.map((action) => action.step),
-      words: node.actions.map((action) => action.words),
-    },
-    {
-      strategy: Object.fromEntries(
-        node.actions.map((action) => [action.step, action.frequency ?? 0]),
-      ),
-    },
-  );
+/** Create the fields that say when the re-solve stops, and what it is called. */
+function stopFields(solution) {
+  const target = h("input", {
+    type: "number",
+    min: 0.001,
+    max: 100,
+    step: "any",
+    value: 0.3,
+    required: true,
+  });
+  const name = h("input", { maxlength: 80, placeholder: `${solution} locked` });
+  const fields = [field("Target exploitability, % of the pot", target), field("Name", name)];
+  return { target, name, fields };
 }
 
-function lockItem(lock, undo) {
+/** Show a lock: what it changes, and what that costs. */
+function lockElement(draft, { edit, undo }) {
+  const about = { "aria-label": `Lock of ${draft.path}` };
   return h(
-    "li",
-    {},
-    h("code", {}, lock.path),
-    ` ${lockWords(lock)}${lock.hands ? ` for ${lock.hands}` : ""} `,
-    button("undo", undo, { class: "quiet small" }),
+    "article",
+    { class: "lock-item stack", ...about },
+    h(
+      "div",
+      { class: "row" },
+      h("strong", {}, "Lock ", h("code", {}, draft.path)),
+      draft.edits.length ? null : h("span", { class: "tag" }, "as solved"),
+      button("edit …", edit, { class: "quiet small" }),
+      button("undo", undo, { class: "quiet small" }),
+    ),
+    frequencyTable(draft),
+    costLines(draft),
   );
 }
 

@@ -8,7 +8,7 @@ import { date, number } from "../format.js";
 import { icon } from "../icons.js";
 import { allJobs, isActive, watchJobs } from "../jobs.js";
 
-const MOST_SHOWN = 6; // solutions
+const MAX_SHOWN = 6; // solutions
 
 /** Show the screen. */
 export async function show(main) {
@@ -96,7 +96,7 @@ function solvedHeading() {
 function solvedList(rows) {
   if (!rows.length)
     return h("li", { class: "muted" }, "Nothing yet: solve a spot, and it is here.");
-  return rows.slice(0, MOST_SHOWN).map((row) =>
+  return rows.slice(0, MAX_SHOWN).map((row) =>
     h(
       "li",
       {},

@@ -100,7 +100,7 @@ async function fillLater(place, words, content) {
   }
 }
 
-/** Show the memory of a solve, and its time and error once they are asked for. */
+/** Show the memory of a solve, and on request its time and error. */
 function summaryElements(size, measure) {
   const time = h("span", {});
   fill(
