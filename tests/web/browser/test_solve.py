@@ -157,6 +157,24 @@ def test_keys_walk_the_tree(visitor: Visitor, turn: Solution) -> None:
     visitor.walk("r")
 
 
+def test_the_tree_locks_all_hands_alike_and_says_so(visitor: Visitor) -> None:
+    by_hand = {"path": "r", "strategy": {"k": "AA:0.25,KQs", "b50": "AA:0.75"}}
+    visitor.spot({**SMALL, "lock": [by_hand]})
+    visitor.open("solve")
+    page = visitor.page
+    page.get_by_text("Betting tree: add, remove and lock lines").click()
+    changes = page.locator(".changes")
+    expect(changes).to_contain_text("locked: k, b50, each hand with its own mix r")
+    page.get_by_role("button", name="lock", exact=True).first.click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("Every hand plays this, strong or weak")
+    for step, share in (("k", "60"), ("b50", "20")):
+        dialog.locator(f"input[data-step='{step}']").fill(share)
+    dialog.get_by_role("button", name="Lock", exact=True).click()
+    expect(changes).to_contain_text("locked: k 75%, b50 25% r")
+    expect(changes.locator("li")).to_have_count(1)
+
+
 def test_a_reload_in_the_middle_of_a_solve_loses_nothing(visitor: Visitor) -> None:
     visitor.spot(LONG)
     visitor.open("solve")

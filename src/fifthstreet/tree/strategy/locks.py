@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -120,14 +121,18 @@ class Lock:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data for files."""
-        strategy = {
-            action: share.text() if isinstance(share, Range) else share
-            for action, share in self.strategy.items()
-        }
-        data: dict[str, Any] = {"path": self.path, "strategy": strategy}
+        data: dict[str, Any] = {"path": self.path, "strategy": dict(self._plain_strategy)}
         if self.hands is not None:
             data["hands"] = self.hands.text()
         return data
+
+    @cached_property
+    def _plain_strategy(self) -> dict[str, float | str]:
+        # Kept, because the text of a range takes milliseconds, and every node shown has its locks.
+        return {
+            action: share.text() if isinstance(share, Range) else share
+            for action, share in self.strategy.items()
+        }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Lock:
