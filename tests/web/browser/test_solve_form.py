@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from fifthstreet.cards import Range
-from tests.web.browser.pages import PATIENCE, Visitor
-from tests.web.browser.test_solve import SMALL, drag, editor
+from tests.web.browser.pages import PATIENCE, Visitor, drag
+from tests.web.browser.test_solve import SMALL, editor
 from tests.web.serving import Running
 
 OOP = "Out of position (OOP)"
