@@ -476,13 +476,6 @@ TABLE: Table = {
         ("_chips", lambda: toml("pot = 20", "pot = '20bb'"), "stack must be in big blinds too"),
         ("number_field", lambda: toml(add="tree.merge = 'x'"), "merge must be a number, got 'x'"),
     ],
-    "solvers/postflop/spot/templates.py": [
-        (
-            "SpotTemplate.fields",
-            lambda: postflop.spot_templates()[0].fields("huge"),
-            "a tree must be one of fast, full, got 'huge'",
-        ),
-    ],
 }
 
 

@@ -106,7 +106,6 @@ from fifthstreet.solvers.postflop.spot import Plan as Plan
 from fifthstreet.solvers.postflop.spot import RootGadget as RootGadget
 from fifthstreet.solvers.postflop.spot import Spot as Spot
 from fifthstreet.solvers.postflop.spot import SpotGame as SpotGame
-from fifthstreet.solvers.postflop.spot import SpotTemplate as SpotTemplate
 from fifthstreet.solvers.postflop.spot import StreetBetting as StreetBetting
 from fifthstreet.solvers.postflop.spot import StreetRunouts as StreetRunouts
 from fifthstreet.solvers.postflop.spot import TreeSpot as TreeSpot
@@ -124,7 +123,6 @@ from fifthstreet.solvers.postflop.spot import parse_spot as parse_spot
 from fifthstreet.solvers.postflop.spot import read_fields as read_fields
 from fifthstreet.solvers.postflop.spot import read_spot as read_spot
 from fifthstreet.solvers.postflop.spot import spot_symmetry as spot_symmetry
-from fifthstreet.solvers.postflop.spot import spot_templates as spot_templates
 from fifthstreet.solvers.postflop.spot import spot_toml as spot_toml
 from fifthstreet.solvers.postflop.spot import spread as spread
 from fifthstreet.solvers.postflop.spot import table_field as table_field

@@ -59,14 +59,6 @@ class SizeReply(BaseModel):
     tree: str | None
 
 
-class TemplateReply(BaseModel):
-    """A pot before its flop, with the fields of a spot without its board for each tree."""
-
-    kind: str
-    name: str
-    fields: dict[str, dict[str, Any]]
-
-
 class TreeQuestion(Request):
     """A spot, a node of its tree, and how many levels to show below it."""
 
@@ -190,19 +182,6 @@ def spot_tree(question: TreeQuestion) -> JsonReply:
     node, _ = tree.find(question.path)
     _check_shown(tree, node, question.depth)
     return JsonReply(_with_words(tree, tree_data(tree, node, depth=question.depth)))
-
-
-@router.get("/templates")
-def templates() -> list[TemplateReply]:
-    """Return pots by position, with the fields of spots: ranges of charts, chips and sizes."""
-    return [
-        TemplateReply(
-            kind=template.kind,
-            name=template.name,
-            fields={tree: template.fields(tree) for tree in ("fast", "full")},
-        )
-        for template in postflop.spot_templates()
-    ]
 
 
 @router.post("/read")

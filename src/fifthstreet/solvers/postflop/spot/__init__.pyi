@@ -45,5 +45,3 @@ from fifthstreet.solvers.postflop.spot.street_betting import FOLD as FOLD
 from fifthstreet.solvers.postflop.spot.street_betting import RIVER as RIVER
 from fifthstreet.solvers.postflop.spot.street_betting import SHOWDOWN as SHOWDOWN
 from fifthstreet.solvers.postflop.spot.street_betting import StreetBetting as StreetBetting
-from fifthstreet.solvers.postflop.spot.templates import SpotTemplate as SpotTemplate
-from fifthstreet.solvers.postflop.spot.templates import spot_templates as spot_templates

@@ -1,55 +1,87 @@
 /** Templates: pots by position, with ranges of charts and the sizes of a fast or a full tree. */
 
 import { api } from "../api.js";
-import { button, dropdown, field, fill, h, listOptions, problemLine, submit } from "../dom.js";
+import {
+  allow,
+  button,
+  dropdown,
+  field,
+  fill,
+  h,
+  listOptions,
+  problemLine,
+  submit,
+} from "../dom.js";
 import { capitalised } from "../format.js";
 
-const TREES = [
+const TREES = {
+  fast: {
+    sizes: {
+      flop: { bet: "33%", raise: "60%" },
+      turn: { bet: "75%", raise: "60%" },
+      river: { bet: "75%", raise: "60%" },
+    },
+    tree: { add_allin: 1, force_allin: 0.2, merge: 0.1, max_raises: 2 },
+  },
+  full: {
+    sizes: {
+      flop: { bet: "33%, 75%", raise: "60%" },
+      turn: { bet: "50%, 100%", raise: "60%" },
+      river: { bet: "50%, 100%", raise: "60%" },
+    },
+    tree: { add_allin: 1.5, force_allin: 0.2, merge: 0.1, max_raises: 3 },
+  },
+};
+const TREE_WORDS = [
   ["fast", "fast: one size per street"],
   ["full", "full: two sizes per street"],
 ];
 
 /** Create the control; `useSpot(fields)` gets the fields that a template sets. */
 export function templatePicker(useSpot) {
-  let known = [];
-  const pot = h("select", {}, h("option", { value: "" }, "choose a pot …"));
-  const tree = dropdown(TREES, "fast");
+  const table = dropdown([], null, drawPots);
+  const pot = h("select", { onchange: () => allow(use, Boolean(pot.value)) });
+  const tree = dropdown(TREE_WORDS, "fast");
   const problem = problemLine({ class: "problem small" });
-  const use = button("Use", () => submit(use, problem, async () => useSpot(chosen())), {
-    disabled: true,
-  });
-  pot.addEventListener("change", () => {
-    use.disabled = !pot.value;
-  });
+  const use = button("Use", () => submit(use, problem, apply));
+  const read = (work) => work().catch((error) => problem.show(error.message));
 
-  function chosen() {
-    return structuredClone(known[Number(pot.value)].fields[tree.value]);
+  async function drawTables() {
+    const tables = await api.get("/preflop/tables");
+    const words = ({ players, stack }) => `${players} players, ${stack} big blinds`;
+    const entries = tables.map((each) => [`${each.players}/${each.stack}`, words(each)]);
+    fill(table, listOptions(entries, "6/100"));
+    await drawPots();
   }
 
-  api
-    .get("/spots/templates")
-    .then((found) => {
-      known = found;
-      pot.append(...groups(found));
-    })
-    .catch((error) => problem.show(error.message));
+  async function drawPots() {
+    const { lines } = await api.get(`/preflop/tables/${table.value}`);
+    fill(pot, h("option", { value: "" }, "choose a pot …"), groups(lines));
+    allow(use, false);
+  }
+
+  async function apply() {
+    const spot = await api.get(`/preflop/tables/${table.value}/lines/${pot.value}/spot`);
+    useSpot({ ...spot, ...structuredClone(TREES[tree.value]) });
+  }
+
+  allow(use, false);
+  read(drawTables);
   return h(
     "div",
     { class: "fields template-picker" },
-    field("Template: six players, 100 big blinds", pot),
+    field("Template for", table),
+    field("Pot of the template", pot),
     field("Bet sizes", tree),
     use,
     problem,
   );
 }
 
-function groups(pots) {
-  const kinds = [...new Set(pots.map((template) => template.kind))];
-  return kinds.map((kind) => {
-    const group = h("optgroup", { label: `${capitalised(kind)} pots` });
-    const entries = pots
-      .map((template, place) => [String(place), template.name, template.kind])
-      .filter(([, , each]) => each === kind);
-    return fill(group, listOptions(entries, null));
+function groups(lines) {
+  return [...new Set(lines.map((line) => line.kind))].map((kind) => {
+    const own = lines.filter((line) => line.kind === kind);
+    const entries = own.map((line) => [String(line.number), line.title]);
+    return fill(h("optgroup", { label: `${capitalised(kind)} pots` }), listOptions(entries, null));
   });
 }
