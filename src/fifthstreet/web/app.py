@@ -32,6 +32,7 @@ ROUTERS = (
     "flops",
     "matches",
     "preflop",
+    "equity",
 )
 _PAGE = Path(__file__).parent / "static"
 

@@ -4,6 +4,9 @@ from fifthstreet.cards.hands.classes import DRAWS as DRAWS
 from fifthstreet.cards.hands.classes import MADE_HANDS as MADE_HANDS
 from fifthstreet.cards.hands.classes import HandClasses as HandClasses
 from fifthstreet.cards.hands.classes import classify as classify
+from fifthstreet.cards.hands.hits import ClassHit as ClassHit
+from fifthstreet.cards.hands.hits import RangeHits as RangeHits
+from fifthstreet.cards.hands.hits import range_hits as range_hits
 from fifthstreet.cards.hands.rankings import Category as Category
 from fifthstreet.cards.hands.rankings import Label as Label
 from fifthstreet.cards.hands.rankings import Ranking as Ranking

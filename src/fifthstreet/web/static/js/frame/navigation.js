@@ -23,7 +23,13 @@ const GROUPS = [
       ["play", "Play"],
     ],
   ],
-  ["Analyse", [["review", "Review"]]],
+  [
+    "Analyse",
+    [
+      ["review", "Review"],
+      ["equity", "Equity"],
+    ],
+  ],
   [
     "More",
     [
