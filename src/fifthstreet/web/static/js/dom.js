@@ -227,6 +227,16 @@ export function choices(label, options, chosen, onchange) {
   return group;
 }
 
+/** Let Enter act once however long it is held, except where it writes lines. */
+export function ignoreHeldEnter() {
+  const ignore = (event) => {
+    if (event.key !== "Enter" || !event.repeat || event.target.tagName === "TEXTAREA") return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  addEventListener("keydown", ignore, { capture: true });
+}
+
 /** Return whether a key event belongs to a control in which the user types or chooses. */
 export function isTyping(event) {
   return Boolean(

@@ -2,7 +2,7 @@
 
 import { api } from "./api.js";
 import { installJobsPanel } from "./components/jobs_panel.js";
-import { fill, h } from "./dom.js";
+import { fill, h, ignoreHeldEnter } from "./dom.js";
 import { bytes } from "./format.js";
 import { installNavigation, markScreen, SCREENS } from "./frame/navigation.js";
 import { icon } from "./icons.js";
@@ -90,6 +90,7 @@ async function showMachine() {
 }
 
 installTheme();
+ignoreHeldEnter();
 installNavigation();
 addEventListener("hashchange", showScreen);
 showScreen();

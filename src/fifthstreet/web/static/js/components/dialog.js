@@ -4,12 +4,13 @@ import { button, field, h } from "../dom.js";
 
 /**
  * Open a dialog; resolve to the value it is closed with, or to null. `buttons(close)` returns its
- * buttons, which call `close(value)`.
+ * buttons, which call `close(value)`; Enter in a field presses the primary one.
  */
 export function openDialog(content, buttons, attributes = {}) {
   return new Promise((resolve) => {
     const dialog = h("dialog", attributes, content);
     const close = (value) => {
+      if (!dialog.open) return;
       dialog.close();
       dialog.remove();
       resolve(value);
@@ -18,6 +19,11 @@ export function openDialog(content, buttons, attributes = {}) {
     dialog.addEventListener("cancel", (event) => {
       event.preventDefault();
       close(null);
+    });
+    dialog.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || !event.target.matches("input") || event.defaultPrevented) return;
+      event.preventDefault(); // the button that opened the dialog gets the focus, but not the key
+      dialog.querySelector("button.primary")?.click();
     });
     document.body.append(dialog);
     dialog.showModal();
@@ -38,9 +44,6 @@ export function promptDialog(question, initial, action) {
   const input = h("input", { value: initial, maxlength: 80 });
   return openDialog(field(question, input), (close) => {
     const accept = () => close(input.value.trim() || null);
-    input.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") accept();
-    });
     setTimeout(() => {
       input.focus();
       input.select();

@@ -1,0 +1,99 @@
+"""Dialogs: what they ask for is done once."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from tests.web.browser.pages import Visitor
+
+
+@pytest.fixture
+def posted(page: Page) -> list[str]:
+    """Return the addresses of the requests that change something, as they come."""
+    found: list[str] = []
+
+    def note(request: Request) -> None:
+        if request.method in ("POST", "PUT", "DELETE"):
+            found.append(request.url.rpartition("/api/v1")[2])
+
+    page.on("request", note)
+    return found
+
+
+def hold_enter(page: Page) -> None:
+    """Press Enter for so long that it is repeated."""
+    for _ in range(8):
+        page.keyboard.down("Enter")
+        page.wait_for_timeout(30)
+    page.keyboard.up("Enter")
+
+
+@pytest.mark.parametrize("is_held", [False, True], ids=["pressed", "held"])
+def test_enter_renames_a_file_once(visitor: Visitor, posted: list[str], is_held: bool) -> None:
+    """The key once also pressed the button that had opened the dialog, which opened it again."""
+    old, new = ("river", "brook") if not is_held else ("brook", "stream")
+    visitor.open("library")
+    page = visitor.page
+    page.get_by_role("button", name=f"Rename {old}").click()
+    field = page.get_by_role("dialog").get_by_role("textbox")
+    expect(field).to_be_focused()
+    field.fill(new)
+    if is_held:
+        hold_enter(page)
+    else:
+        page.keyboard.press("Enter")
+    expect(page.get_by_role("row", name=new)).to_be_visible()
+    page.wait_for_timeout(300)
+    assert page.get_by_role("dialog").count() == 0
+    assert [each for each in posted if "rename" in each] == [f"/solutions/{old}/rename"]
+
+
+def test_a_held_key_does_not_answer_the_dialog_that_it_opens(visitor: Visitor) -> None:
+    """Held on a button, Enter once opened and closed its dialog again and again."""
+    visitor.open("library")
+    page = visitor.page
+    page.get_by_role("button", name="Delete turn").focus()
+    hold_enter(page)
+    expect(page.get_by_role("dialog")).to_have_count(1)
+    expect(page.get_by_role("dialog")).to_contain_text("Delete the solution turn")
+    page.keyboard.press("Enter")  # on Cancel, which has the focus
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(page.get_by_role("row", name="turn")).to_be_visible()
+
+
+def test_a_click_and_enter_save_a_range_once(visitor: Visitor, posted: list[str]) -> None:
+    visitor.open("solve")
+    page = visitor.page
+    editor = page.get_by_role("region", name="Out of position (OOP)")
+    editor.get_by_role("button", name="Save as").click()
+    expect(page.get_by_role("dialog").get_by_role("textbox")).to_be_focused()
+    page.get_by_role("dialog").get_by_role("textbox").fill("wide")
+    page.evaluate(
+        """() => {
+            const enter = { key: "Enter", bubbles: true, cancelable: true };
+            const dialog = document.querySelector("dialog");
+            const [button, input] = [".primary", "input"].map((each) => dialog.querySelector(each));
+            button.click();
+            button.click();
+            input.dispatchEvent(new KeyboardEvent("keydown", enter));
+        }"""
+    )
+    expect(page.locator("#toasts")).to_contain_text("Saved wide")
+    page.wait_for_timeout(300)
+    assert page.get_by_role("dialog").count() == 0
+    assert posted.count("/ranges/wide") == 1
+
+
+def test_enter_adds_a_size_once(visitor: Visitor) -> None:
+    visitor.open("solve?solution=turn")
+    page = visitor.page
+    page.get_by_text("Betting tree: add").click()
+    page.get_by_role("button", name="add a size").first.click()
+    expect(page.get_by_role("dialog").get_by_role("textbox")).to_be_focused()
+    page.keyboard.type("70")
+    page.keyboard.press("Enter")
+    expect(page.locator(".changes li")).to_have_count(1)
+    page.wait_for_timeout(300)
+    assert page.get_by_role("dialog").count() == 0
+    expect(page.locator(".changes li")).to_have_count(1)
