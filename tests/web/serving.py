@@ -67,11 +67,18 @@ class Running:
 
 @contextmanager
 def serving(
-    settings: WebSettings, app: FastAPI | None = None, *, request_seconds: float = REQUEST_SECONDS
+    settings: WebSettings,
+    app: FastAPI | None = None,
+    *,
+    port: int = 0,
+    request_seconds: float = REQUEST_SECONDS,
 ) -> Iterator[Running]:
-    """Serve an app, by default a new one with these settings, for as long as the context lasts."""
+    """Serve an app, by default a new one with these settings, for as long as the context lasts.
+
+    Port 0 means any that is free.
+    """
     app = app or create_app(settings)
-    listener = bind("127.0.0.1", [0])
+    listener = bind("127.0.0.1", [port])
     server = uvicorn.Server(server_config(app, request_seconds=request_seconds))
     thread = Thread(target=server.run, args=([listener],), daemon=True)
     thread.start()

@@ -1,6 +1,9 @@
 /** Requests to the server that serves this page; nothing goes anywhere else. */
 
+import { serverBack } from "./server.js";
+
 const BASE = "api/v1";
+const MAX_ATTEMPTS = 3; // of a request that fails although the server answers others
 
 /** A refused request, with one line that says why. */
 class ApiError extends Error {
@@ -10,7 +13,8 @@ class ApiError extends Error {
   }
 }
 
-async function request(method, path, { query, body, signal } = {}) {
+/** Send a request; one that is `repeatable` is sent again once a server that is away is back. */
+async function request(method, path, { query, body, signal, repeatable = false } = {}) {
   const address = new URL(BASE + path, document.baseURI);
   for (const [name, value] of Object.entries(query ?? {})) {
     // A list is sent as the same name several times.
@@ -23,13 +27,7 @@ async function request(method, path, { query, body, signal } = {}) {
     options.body = JSON.stringify(body);
     options.headers["content-type"] = "application/json";
   }
-  let reply;
-  try {
-    reply = await fetch(address, options);
-  } catch (error) {
-    if (error.name === "AbortError") throw error;
-    throw new ApiError("the server does not answer; is it still running?", 0);
-  }
+  const reply = await send(address, options, repeatable);
   if (!reply.ok) {
     const data = await reply.json().catch(() => ({}));
     throw new ApiError(
@@ -40,8 +38,24 @@ async function request(method, path, { query, body, signal } = {}) {
   return reply.status === 204 ? null : reply.json();
 }
 
+async function send(address, options, repeatable) {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await fetch(address, options);
+    } catch (error) {
+      if (error.name === "AbortError") throw error;
+      const back = serverBack();
+      if (!repeatable || attempt === MAX_ATTEMPTS)
+        throw new ApiError("the server does not answer; try again when it does", 0);
+      await back;
+    }
+  }
+}
+
 export const api = {
-  get: (path, query, options) => request("GET", path, { query, ...options }),
+  get: (path, query, options) => request("GET", path, { query, repeatable: true, ...options }),
+  /** Post a question that changes nothing on the server. */
+  ask: (path, body) => request("POST", path, { body, repeatable: true }),
   post: (path, body = {}, options) => request("POST", path, { body, ...options }),
   put: (path, body) => request("PUT", path, { body }),
   delete: (path) => request("DELETE", path),

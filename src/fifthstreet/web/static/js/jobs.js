@@ -1,10 +1,12 @@
 /** The jobs of the server, kept up to date over a WebSocket. */
 
 import { api } from "./api.js";
+import { serverBack } from "./server.js";
 
 const jobs = new Map();
 const listeners = new Set();
-let retryMilliseconds = 500;
+const FIRST_PAUSE = 500; // milliseconds
+let retryMilliseconds = FIRST_PAUSE;
 
 /** Return all jobs, newest first. */
 export function allJobs() {
@@ -55,12 +57,24 @@ export async function commandJob(id, command) {
 /** Connect, and reconnect whenever the connection is lost. */
 export function connectJobs() {
   const socket = api.socket("/jobs/changes");
-  socket.onmessage = (event) => {
-    retryMilliseconds = 500;
-    noteJob(JSON.parse(event.data));
+  socket.onopen = () => {
+    retryMilliseconds = FIRST_PAUSE;
+    forgetRemoved();
   };
-  socket.onclose = () => {
+  socket.onmessage = (event) => noteJob(JSON.parse(event.data));
+  socket.onclose = async () => {
+    await serverBack();
     setTimeout(connectJobs, retryMilliseconds);
     retryMilliseconds = Math.min(2 * retryMilliseconds, 10_000);
   };
+}
+
+/** Forget the jobs that were removed while there was no connection. */
+async function forgetRemoved() {
+  const old = [...jobs.keys()];
+  if (!old.length) return;
+  const found = await api.get("/jobs").catch(() => null);
+  if (!found) return;
+  const known = new Set(found.map((job) => job.id));
+  for (const id of old) if (!known.has(id)) noteJob({ id, state: "deleted" });
 }

@@ -7,6 +7,7 @@ import { bytes } from "./format.js";
 import { installNavigation, markScreen, SCREENS } from "./frame/navigation.js";
 import { icon } from "./icons.js";
 import { connectJobs } from "./jobs.js";
+import { answers, serverBack, watchServer } from "./server.js";
 
 const THEMES = ["system", "light", "dark"];
 const main = document.getElementById("main");
@@ -30,7 +31,7 @@ async function showScreen() {
     cleanUp = null;
   }
   try {
-    const screen = await import(`./screens/${name}.js`);
+    const screen = await importScreen(name);
     if (number !== showing) return;
     const place = h("div", { class: `screen screen-${name}` });
     fill(main, place);
@@ -39,6 +40,18 @@ async function showScreen() {
     else end?.();
   } catch (error) {
     if (number === showing) fill(main, h("p", { class: "problem", role: "alert" }, error.message));
+  }
+}
+
+/** Import the module of a screen; if the server is away, load the page again once it is back. */
+async function importScreen(name) {
+  try {
+    return await import(`./screens/${name}.js`);
+  } catch (error) {
+    if (await answers()) throw error;
+    await serverBack(); // browsers do not ask again for a module that could not be loaded
+    location.reload();
+    throw error;
   }
 }
 
@@ -97,3 +110,4 @@ showScreen();
 installJobsPanel();
 connectJobs();
 showMachine();
+watchServer(main, showMachine);

@@ -2,6 +2,7 @@
 
 import { api, part } from "../api.js";
 import { button, fill, h } from "../dom.js";
+import { watchServer } from "../server.js";
 import { confirmDialog, promptDialog } from "./dialog.js";
 import { attempt, toast } from "./toast.js";
 
@@ -43,11 +44,12 @@ export function namedRanges({ title, text, read }) {
     const name = chosenName();
     if (!name) return;
     const question = `Delete the named range ${name}?`;
-    if (!(await confirmDialog(question, "Delete", { isDangerous: true }))) return;
+    if (!(await confirmDialog(question, "Delete"))) return;
     await attempt(() => api.delete(`/ranges/${part(name)}`));
     await load();
   }
 
   load();
+  watchServer(list, load);
   return [list, button("Save as …", save), button("Delete a named range", remove)];
 }

@@ -137,7 +137,7 @@ function textSource(name, { onchange, onread }) {
 
   function read(value, options = {}) {
     input.value = value;
-    return load(api.post("/ranges/parse", { text: value }), options);
+    return load(api.ask("/ranges/parse", { text: value }), options);
   }
 
   // Text that is being typed stays as it is written.
@@ -146,7 +146,7 @@ function textSource(name, { onchange, onread }) {
   }, 250);
 
   const writeSoon = debounced(
-    (weights) => load(api.post("/ranges/text", { weights: rounded(weights) })),
+    (weights) => load(api.ask("/ranges/text", { weights: rounded(weights) })),
     60,
   );
 

@@ -46,7 +46,7 @@ export function startForm(onstart) {
   async function checkSpot() {
     allow(solve, false);
     try {
-      await api.post("/spots/size", { spot });
+      await api.ask("/spots/size", { spot });
       isSpot = true;
     } catch (error) {
       problem.show(`The spot of Solve has to be corrected there: ${error.message}`);

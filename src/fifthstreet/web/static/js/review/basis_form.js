@@ -168,7 +168,7 @@ function solveOptions(strategies) {
 function rangeCheck() {
   const check = debounced(async (input) => {
     const text = input.value;
-    const message = await api.post("/ranges/parse", { text }).then(
+    const message = await api.ask("/ranges/parse", { text }).then(
       () => "",
       (error) => error.message,
     );

@@ -36,7 +36,7 @@ export function handsInput(oncheck) {
       return;
     }
     try {
-      const facts = await api.post("/reviews/check", { text });
+      const facts = await api.ask("/reviews/check", { text });
       if (input.value === text) show(facts, foundElements(facts));
     } catch (error) {
       show(null, h("span", { class: "problem" }, error.message));

@@ -6,6 +6,7 @@ import { confirmDialog } from "../components/dialog.js";
 import { attempt } from "../components/toast.js";
 import { button, fill, h } from "../dom.js";
 import { count, date } from "../format.js";
+import { watchServer } from "../server.js";
 import { lossText } from "./losses.js";
 
 /** Show earlier reviews; they can be opened and deleted. */
@@ -22,15 +23,20 @@ export function reviewList(reviews) {
     table.setRows(rows);
   }
 
+  async function reload() {
+    draw(await api.get("/reviews"));
+  }
+
   async function remove(name) {
     if (!(await confirmDialog(`Delete the review “${name}”?`, "Delete"))) return;
     await attempt(async () => {
       await api.delete(`/reviews/${part(name)}`);
-      draw(await api.get("/reviews"));
+      await reload();
     });
   }
 
   draw(reviews);
+  watchServer(element, () => attempt(reload));
   return element;
 }
 

@@ -10,6 +10,7 @@ import { attempt } from "../components/toast.js";
 import { dropdown, field, fill, h, lastRequest, listOptions, paced, problemLine } from "../dom.js";
 import { count } from "../format.js";
 import { isActive, jobTitled, noteJob, watchJobs } from "../jobs.js";
+import { watchServer } from "../server.js";
 
 const REFRESH_MILLISECONDS = 1000;
 
@@ -102,6 +103,7 @@ export async function show(main, query) {
     view.element,
   );
   const end = watchJobs(noteChange);
+  watchServer(status, load);
   await load();
   return () => {
     isEnded = true;

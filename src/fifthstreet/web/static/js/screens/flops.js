@@ -11,6 +11,7 @@ import { startForm } from "../flops/start_form.js";
 import { textureFilter } from "../flops/texture_filter.js";
 import { count } from "../format.js";
 import { isActive, jobOf, jobTitled, noteJob, watchJobs } from "../jobs.js";
+import { watchServer } from "../server.js";
 
 const REFRESH_MILLISECONDS = 1000;
 
@@ -108,6 +109,7 @@ export async function show(main, query) {
     view.element,
   );
   const end = watchJobs(noteChange);
+  watchServer(status, load);
   await load();
   return () => {
     isEnded = true;

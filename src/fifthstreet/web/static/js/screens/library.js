@@ -6,6 +6,7 @@ import { bytes, count } from "../format.js";
 import { isActive, watchJobs } from "../jobs.js";
 import { fileSection } from "../library/file_section.js";
 import { KINDS } from "../library/kinds.js";
+import { watchServer } from "../server.js";
 
 /** Show the screen. */
 export async function show(main) {
@@ -55,6 +56,7 @@ export async function show(main) {
   const end = watchJobs((job) => {
     if (job && !isActive(job)) loadSoon();
   });
+  watchServer(total, load);
   await load();
   return () => {
     isEnded = true;

@@ -6,6 +6,7 @@ import { amounts } from "../play/amounts.js";
 import { confirmLeave } from "../play/leave.js";
 import { plainName, setupForm } from "../play/setup.js";
 import { playTable } from "../play/table.js";
+import { watchServer } from "../server.js";
 
 /** Show the table of the address, or the form and the open tables. */
 export async function show(main, query) {
@@ -43,6 +44,7 @@ async function showLobby(main) {
   main.append(
     h("div", { class: "play-lobby" }, form, h("div", { class: "stack" }, open, opponents)),
   );
+  watchServer(open, () => showOpenTables(open));
   await showOpenTables(open);
 }
 

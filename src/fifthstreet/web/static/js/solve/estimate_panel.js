@@ -37,7 +37,7 @@ export function estimatePanel(draft, settings, useSpot, { onsize, onrefusal }) {
     }
     const { precision, riverBuckets } = settings();
     try {
-      const size = await api.post("/spots/size", {
+      const size = await api.ask("/spots/size", {
         spot: plainFields(draft),
         precision,
         river_buckets: riverBuckets,
@@ -59,7 +59,7 @@ export function estimatePanel(draft, settings, useSpot, { onsize, onrefusal }) {
   function measure(place) {
     const { precision, riverBuckets, target, maxIterations } = settings();
     return fillLater(place, "measuring …", async () => {
-      const time = await api.post("/spots/time", {
+      const time = await api.ask("/spots/time", {
         spot: plainFields(draft),
         precision,
         river_buckets: riverBuckets,
@@ -72,7 +72,7 @@ export function estimatePanel(draft, settings, useSpot, { onsize, onrefusal }) {
 
   function findBest(place, gigabytes, minutes) {
     return fillLater(place, "comparing ways to solve it …", async () => {
-      const found = await api.post("/spots/best", {
+      const found = await api.ask("/spots/best", {
         spot: plainFields(draft),
         memory: gigabytes ? Math.round(1e9 * gigabytes) : null,
         seconds: minutes ? 60 * minutes : null,

@@ -30,7 +30,7 @@ export function treeView(draft, onchange) {
   }
 
   async function branch(path, words) {
-    const node = await api.post("/spots/tree", { spot: plainFields(draft), path, depth: 1 });
+    const node = await api.ask("/spots/tree", { spot: plainFields(draft), path, depth: 1 });
     const children = node.children ?? [];
     const isOpen = open.has(path);
     const toggler = children.length
