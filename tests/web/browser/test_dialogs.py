@@ -21,6 +21,25 @@ def posted(page: Page) -> list[str]:
     return found
 
 
+def count_dialogs(page: Page) -> None:
+    """Count the dialogs that are opened from now on, for `opened_dialogs`."""
+    page.evaluate(
+        """() => {
+            const { showModal } = HTMLDialogElement.prototype;
+            window.openedDialogs = 0;
+            HTMLDialogElement.prototype.showModal = function () {
+                window.openedDialogs += 1;
+                showModal.call(this);
+            };
+        }"""
+    )
+
+
+def opened_dialogs(page: Page) -> int:
+    page.wait_for_timeout(300)
+    return int(page.evaluate("window.openedDialogs"))
+
+
 def hold_enter(page: Page) -> None:
     """Press Enter for so long that it is repeated."""
     for _ in range(8):
@@ -35,6 +54,7 @@ def test_enter_renames_a_file_once(visitor: Visitor, posted: list[str], is_held:
     old, new = ("river", "brook") if not is_held else ("brook", "stream")
     visitor.open("library")
     page = visitor.page
+    count_dialogs(page)
     page.get_by_role("button", name=f"Rename {old}").click()
     field = page.get_by_role("dialog").get_by_role("textbox")
     expect(field).to_be_focused()
@@ -44,7 +64,7 @@ def test_enter_renames_a_file_once(visitor: Visitor, posted: list[str], is_held:
     else:
         page.keyboard.press("Enter")
     expect(page.get_by_role("row", name=new)).to_be_visible()
-    page.wait_for_timeout(300)
+    assert opened_dialogs(page) == 1
     assert page.get_by_role("dialog").count() == 0
     assert [each for each in posted if "rename" in each] == [f"/solutions/{old}/rename"]
 
@@ -53,8 +73,10 @@ def test_a_held_key_does_not_answer_the_dialog_that_it_opens(visitor: Visitor) -
     """Held on a button, Enter once opened and closed its dialog again and again."""
     visitor.open("library")
     page = visitor.page
+    count_dialogs(page)
     page.get_by_role("button", name="Delete turn").focus()
     hold_enter(page)
+    assert opened_dialogs(page) == 1
     expect(page.get_by_role("dialog")).to_have_count(1)
     expect(page.get_by_role("dialog")).to_contain_text("Delete the solution turn")
     page.keyboard.press("Enter")  # on Cancel, which has the focus
@@ -97,3 +119,18 @@ def test_enter_adds_a_size_once(visitor: Visitor) -> None:
     page.wait_for_timeout(300)
     assert page.get_by_role("dialog").count() == 0
     expect(page.locator(".changes li")).to_have_count(1)
+
+
+def test_a_drill_is_started_once(visitor: Visitor, posted: list[str]) -> None:
+    """Two quick presses of Enter once started two sessions."""
+    visitor.open("train?solution=turn")
+    page = visitor.page
+    page.evaluate(
+        """() => {
+            const form = document.querySelector("form");
+            form.requestSubmit();
+            form.requestSubmit();
+        }"""
+    )
+    expect(page.locator(".action-button").first).to_be_visible()
+    assert posted.count("/trainer/sessions") == 1

@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from fifthstreet.arena import MatchStore, match_settings, play_session
 from fifthstreet.review.preflop import bundled
-from fifthstreet.solvers.postflop import FlopFile, deal_flops, solve_flops
-from fifthstreet.solvers.postflop.flops.flops import with_equity
-from fifthstreet.solvers.postflop.spot.spot_file import make_spot
 from fifthstreet.web import WebSettings
+from tests.web.browser.libraries import SPOT, fill_library
 from tests.web.browser.pages import PATIENCE, Visitor
 from tests.web.browser.test_quality import overflow, violations
 from tests.web.serving import Running, serving
 
 pytestmark = pytest.mark.slow
 
-SPOT: dict[str, Any] = {
-    "board": "QsJh2h",
-    "pot": 60,
-    "stack": 60,
-    "ranges": {"oop": "JJ-66,AQs-ATs,KQs", "ip": "TT+,AJs+,KQs,QJs"},
-    "sizes": {
-        "flop": {"bet": "50%, a", "raise": ""},
-        "turn": {"bet": "a", "raise": ""},
-        "river": {"bet": "a", "raise": ""},
-    },
-}
-AGENTS = ("random", "calling_station", "random")
-MATCH = match_settings(AGENTS, game="leduc", seats=2, hands=1_200, session_hands=20, seed=3)
 FORMS = {"flops": "New matchup", "arena": "New match"}  # that a button opens
 SCREENS = ("flops", "preflop", "preflop?source=solved", "arena", "library")
 
@@ -43,25 +25,7 @@ SCREENS = ("flops", "preflop", "preflop?source=solved", "arena", "library")
 def shared_server(solved: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
     """Serve a library with solutions, flops and a match."""
     folder = tmp_path_factory.mktemp("lists")
-    shutil.copytree(solved, folder / "solutions")
-    (folder / "solutions/broken.solution").write_bytes(b"nothing of this kind")
-    (folder / "flops").mkdir()
-    (folder / "matches").mkdir()
-    spot = make_spot(SPOT)
-    options: dict[str, Any] = {"target_pot_percent": 0.5, "max_iterations": 1000, "seconds": 60}
-    deal = {"sample": 8, "subset": None, "seed": 1}
-    options["precision"] = "float32"
-    settings = {"board": "QsJh2h", "deal": deal, "options": options, "lines": ["r:k"]}
-    file = FlopFile(folder / "flops/matchup.flops", spot, settings)
-    flops = deal_flops(spot, sample=8, seed=1)
-    for flop, result in zip(
-        flops, solve_flops(flops, max_iterations=40, lines=["r:k"]), strict=True
-    ):
-        file.add(with_equity(result, flop.spot, threads=1))
-    store = MatchStore(folder / "matches/duel.match", MATCH)
-    for number in range(MATCH.session_count):
-        store.add(play_session(MATCH, number))
-    store.close()
+    fill_library(folder, solved)
     with serving(WebSettings(library=folder, threads=1)) as running:
         yield running
 

@@ -127,6 +127,28 @@ def test_what_a_fold_cost_is_shown(visitor: Visitor, table: Page) -> None:
     assert violations(table) == []
 
 
+@pytest.mark.slow
+def test_the_review_of_a_hand_is_shown_after_a_reload(visitor: Visitor, table: Page) -> None:
+    """It was once lost, and had to be solved again."""
+    sit_down(visitor, "calling_station")
+    table.keyboard.press("f")
+    table.get_by_role("button", name="Review this hand").click()
+    review = table.locator(".decision-review")
+    expect(review).to_be_visible(timeout=PATIENCE)
+    words = review.inner_text()
+    table.reload()
+    expect(review).to_be_visible()
+    assert review.inner_text() == words
+    with visitor.server.client() as client:
+        jobs = [each for each in client.get("/jobs").json() if each["id"] in table.url]
+    assert len(jobs) == 1
+    table.keyboard.press("n")
+    expect(table.locator("h1")).to_contain_text("hand 2")
+    click_until_over(table, "fold", "check")
+    expect(table.get_by_role("button", name="Review this hand")).to_be_visible()
+    assert "review=" not in table.url
+
+
 @pytest.mark.parametrize("variant", ["NT", *slow("F7S", "PO6", "POB")])
 def test_tables_are_accessible_and_fit(visitor: Visitor, table: Page, variant: str) -> None:
     sit_down(visitor, *["calling_station"] * 5, variant=variant)

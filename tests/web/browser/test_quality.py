@@ -78,19 +78,17 @@ def test_a_screen_that_was_left_does_not_take_the_address_back(visitor: Visitor)
     visitor.open("solve")
     visitor.page.evaluate(
         """async () => {
-            const { noteAddress } = await import(new URL("js/address.js", document.baseURI));
-            location.hash = "#/compare";
-            noteAddress("#/solve?late");
+            const { readAddress, screenState, text } = await import(
+                new URL("js/address.js", document.baseURI)
+            );
+            const state = screenState(readAddress(), { solution: text() });
+            location.hash = "#/library";
+            state.set({ solution: "late" });
         }"""
     )
-    expect(visitor.page.locator(".screen-compare h1").first).to_be_visible(timeout=PATIENCE)
-    visitor.page.evaluate(
-        """async () => {
-            const { noteAddress } = await import(new URL("js/address.js", document.baseURI));
-            noteAddress("#/compare?here");
-        }"""
-    )
-    assert visitor.page.evaluate("location.hash") == "#/compare?here"
+    expect(visitor.page.locator(".screen-library h1").first).to_be_visible(timeout=PATIENCE)
+    visitor.page.get_by_label("Search").fill("turn")
+    assert visitor.page.evaluate("location.hash") == "#/library?search=turn"
 
 
 def test_the_first_paint_comes_within_a_second(visitor: Visitor) -> None:

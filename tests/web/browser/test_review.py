@@ -84,6 +84,25 @@ def test_hands_are_solved_in_a_job(visitor: Visitor) -> None:
     expect(detail).to_contain_text("BTN first in; charts have frequencies, but no EVs")
 
 
+def test_a_finished_review_is_opened_again_after_a_reload(visitor: Visitor) -> None:
+    """Its address names it, and the address of its job leads to it as well."""
+    page = paste(visitor)
+    page.locator("#review-solution").select_option("river")
+    page.get_by_role("button", name="Review", exact=True).click()
+    rows = page.get_by_role("region", name="Decisions").locator("tbody tr")
+    expect(rows.first).to_contain_text("±")
+    name = page.locator("h1").inner_text()
+    assert page.url.endswith(f"#/review?name={name.replace(' ', '+')}")
+    words = rows.all_inner_texts()
+    page.reload()
+    expect(page.locator("h1")).to_have_text(name)
+    expect(rows).to_have_count(len(words))
+    assert rows.all_inner_texts() == words
+    visitor.open(f"review?name={name}&job=gone")
+    expect(rows).to_have_count(len(words))
+    assert "job" not in page.url
+
+
 @pytest.mark.slow
 def test_what_is_no_history_is_refused_in_place(visitor: Visitor) -> None:
     visitor.open("review")

@@ -1,7 +1,9 @@
 /** The frame of the page: navigation between screens, jobs, colours and the footer. */
 
+import { AddressError, addressOf, readAddress } from "./address.js";
 import { api } from "./api.js";
 import { installJobsPanel } from "./components/jobs_panel.js";
+import { showNoPage } from "./components/no_page.js";
 import { fill, h, ignoreHeldEnter } from "./dom.js";
 import { bytes } from "./format.js";
 import { installNavigation, markScreen, SCREENS } from "./frame/navigation.js";
@@ -9,37 +11,38 @@ import { icon } from "./icons.js";
 import { connectJobs } from "./jobs.js";
 import { answers, serverBack, watchServer } from "./server.js";
 
+const HOME = "home";
+const NO_PAGE = "No such page";
+const SCREEN_LINKS = [...SCREENS].map(([name, title]) => [addressOf(name), title]);
 const THEMES = ["system", "light", "dark"];
 const main = document.getElementById("main");
 let cleanUp = null;
 let showing = 0;
 
-function currentAddress() {
-  const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  const name = SCREENS.has(path) ? path : "home";
-  return [name, Object.fromEntries(new URLSearchParams(query ?? ""))];
-}
-
 async function showScreen() {
-  const [name, query] = currentAddress();
+  const address = readAddress();
+  const name = address.screen || HOME;
+  const title = SCREENS.get(name);
   const number = ++showing;
   markScreen(name);
-  document.title = `${SCREENS.get(name)} – fifthstreet`;
-  loadStyle(name);
-  if (cleanUp) {
-    cleanUp();
-    cleanUp = null;
+  document.title = `${title ?? NO_PAGE} – fifthstreet`;
+  cleanUp?.();
+  cleanUp = null;
+  if (!title) {
+    showNoPage(main, NO_PAGE, `There is no screen “${name}”. These are the screens:`, SCREEN_LINKS);
+    return;
   }
+  loadStyle(name);
+  const place = h("div", { class: `screen screen-${name}` });
   try {
     const screen = await importScreen(name);
     if (number !== showing) return;
-    const place = h("div", { class: `screen screen-${name}` });
     fill(main, place);
-    const end = await screen.show(place, query);
+    const end = await screen.show(place, { ...address, screen: name });
     if (number === showing) cleanUp = end ?? null;
     else end?.();
   } catch (error) {
-    if (number === showing) fill(main, h("p", { class: "problem", role: "alert" }, error.message));
+    if (number === showing) showFailure(place, title, error);
   }
 }
 
@@ -53,6 +56,15 @@ async function importScreen(name) {
     location.reload();
     throw error;
   }
+}
+
+/** Show why a screen cannot be shown; an address that leads nowhere has links that lead on. */
+function showFailure(place, title, error) {
+  fill(main, place);
+  if (!(error instanceof AddressError))
+    fill(place, h("p", { class: "problem", role: "alert" }, error.message));
+  else if (error.links.length) showNoPage(place, title, error.message, error.links);
+  else showNoPage(place, title, `The address is not right: ${error.message}`, SCREEN_LINKS);
 }
 
 function loadStyle(name) {
@@ -105,6 +117,10 @@ async function showMachine() {
 installTheme();
 ignoreHeldEnter();
 installNavigation();
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault(); // the address belongs to the screens
+  main.focus();
+});
 addEventListener("hashchange", showScreen);
 showScreen();
 installJobsPanel();

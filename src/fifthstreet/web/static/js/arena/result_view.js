@@ -1,5 +1,6 @@
 /** The result of a match: winnings with intervals, a curve, how agents played, who beat whom. */
 
+import { oneOf, order } from "../address.js";
 import { lineChart } from "../components/chart.js";
 import { dataTable, numberColumn } from "../components/data_table.js";
 import { numberRow, numberTitles, tableFrame } from "../components/plain_table.js";
@@ -12,19 +13,27 @@ const CURVES = [
   ["total", "In total"],
 ];
 
-/** Create the view; `draw(result)` shows a result of the server. */
-export function resultView() {
+/** Return the parts of an address for the view. */
+export function resultFields() {
+  return {
+    curve: oneOf(CURVES.map(([kind]) => kind)),
+    sort: order("winnings"),
+    styles: order("vpip", { columns: styleColumns().map(({ name }) => name) }),
+  };
+}
+
+/** Create the view, whose state has the values of `resultFields`; `draw(result)` shows a result. */
+export function resultView(state) {
   let result = null;
-  let kind = "mean";
   const head = note();
   const chart = h("div", {});
   const plot = h("div", {});
   const rest = h("div", { class: "stack" });
-  const winnings = dataTable("Winnings", [], { sortBy: "winnings" });
-  const styles = dataTable("How the agents played", styleColumns(), { sortBy: "vpip" });
-  const curveChoice = choices("What the curve shows", CURVES, kind, (value) => {
-    kind = value;
-    fill(chart, winningsChart(result, kind));
+  const winnings = dataTable("Winnings", [], state.sorting("sort"));
+  const styles = dataTable("How the agents played", styleColumns(), state.sorting("styles"));
+  const curveChoice = choices("What the curve shows", CURVES, state.values.curve, (curve) => {
+    state.set({ curve });
+    fill(chart, winningsChart(result, curve));
   });
 
   return {
@@ -51,7 +60,7 @@ export function resultView() {
       const rows = result.agents.map((agent) => ({ name: agent.name, ...agent.winnings }));
       head.textContent = headWords(result);
       fill(plot, intervalPlot(rows, result.unit, decimals(result)));
-      fill(chart, winningsChart(result, kind));
+      fill(chart, winningsChart(result, state.values.curve));
       winnings.setColumns(winningsColumns(result));
       winnings.setRows(result.agents);
       styles.setRows(result.agents);

@@ -1,15 +1,30 @@
 /** EVs, equities and frequencies on every card that can be dealt, as heat maps. */
 
+import { oneOf } from "../address.js";
 import { api, part } from "../api.js";
 import { RANKS, SUIT_SYMBOLS, SUITS } from "../cards.js";
 import { button, choices, fill, h, lastRequest, note, panel } from "../dom.js";
 import { exploitability, number, percent } from "../format.js";
 import { heat } from "./modes.js";
 
-/** Create the report; `go(path)` walks to a card. */
-export function cardReport(go) {
+const KINDS = [
+  ["ev-oop", "EV OOP"],
+  ["ev-ip", "EV IP"],
+  ["equity-oop", "Equity OOP"],
+  ["equity-ip", "Equity IP"],
+];
+
+/** Return what the map of an address shows: a value of a player, or an action like "action-k". */
+export function mapField() {
+  const usual = oneOf(KINDS.map(([kind]) => kind));
+  const read = (texts) =>
+    /^action-.+/.test(texts[0]) && texts.length === 1 ? texts[0] : usual.read(texts);
+  return { ...usual, read };
+}
+
+/** Create the report; `go(path)` walks to a card, and the `map` of a state is what it shows. */
+export function cardReport(go, state) {
   const element = panel("Report by card");
-  let kind = "ev-oop";
   const begin = lastRequest();
 
   async function draw(solution, node) {
@@ -25,16 +40,11 @@ export function cardReport(go) {
 
   function show(node, report) {
     const actions = report.mean.actions;
-    const options = [
-      ["ev-oop", "EV OOP"],
-      ["ev-ip", "EV IP"],
-      ["equity-oop", "Equity OOP"],
-      ["equity-ip", "Equity IP"],
-      ...actions.map((step) => [`action-${step}`, step]),
-    ];
-    if (!options.some(([value]) => value === kind)) kind = "ev-oop";
+    const options = [...KINDS, ...actions.map((step) => [`action-${step}`, step])];
+    if (!options.some(([value]) => value === state.values.map))
+      state.set({ map: KINDS[0][0] }, { isReplaced: true }); // the actions of another node
     const grid = h("div");
-    const redraw = () => fill(grid, heatMap(node, report, kind, go));
+    const redraw = () => fill(grid, heatMap(node, report, state.values.map, go));
     redraw();
     fill(
       element,
@@ -45,8 +55,8 @@ export function cardReport(go) {
           ? `Every ${report.street} card: ${report.player.toUpperCase()}'s first decision`
           : `Every ${report.street} card`,
       ),
-      choices("What the map shows", options, kind, (value) => {
-        kind = value;
+      choices("What the map shows", options, state.values.map, (value) => {
+        state.set({ map: value });
         redraw();
       }),
       grid,

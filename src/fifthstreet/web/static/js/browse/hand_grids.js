@@ -1,5 +1,6 @@
 /** The hands of both players at a node: a grid for each, and the suits of one class. */
 
+import { CLASS_NAMES } from "../cards.js";
 import { classGrid } from "../components/class_grid.js";
 import { h, note } from "../dom.js";
 import { handPanel } from "./hand_panel.js";
@@ -7,26 +8,30 @@ import { cellDescriber, MODE_WORDS } from "./modes.js";
 
 const SEATS = ["oop", "ip"];
 
-/** Return the seat whose hands are shown in detail. */
-export function shownSeat(state) {
-  return state.view === "both" ? state.node.seat : SEATS.indexOf(state.view);
+/** Classes that can be chosen, like "oop AKs". */
+export const SEAT_CLASSES = SEATS.flatMap((seat) => CLASS_NAMES.map((name) => `${seat} ${name}`));
+
+/** Return the seat whose hands are shown in detail, at a node and for a choice of seats. */
+export function shownSeat(node, view) {
+  return view === "both" ? node.seat : SEATS.indexOf(view);
 }
 
 /**
- * Create the grids. `state` has the `node`, the `mode` (what cells show), the `view` (whose hands)
- * and the class that is `chosen`, as `[seat, place]`.
+ * Create the grids. The values of `state` are the `mode` (what cells show), the `view` (whose
+ * hands) and the `class` that is chosen, like "oop AKs"; `shown.node` is the node.
  */
-export function handGrids(state, filter) {
+export function handGrids(shown, state, filter) {
+  const { values } = state;
   const hand = handPanel();
   const grids = SEATS.map((name, seat) =>
     classGrid(`${name.toUpperCase()}: grid of hands`, {
       onpick: (place) => {
-        if (!state.node) return;
-        state.chosen = [seat, place];
+        if (!shown.node) return;
+        state.set({ class: `${name} ${CLASS_NAMES[place]}` });
         drawHand();
       },
       onhover: (place) => {
-        if (state.node) drawHand([seat, place]);
+        if (shown.node) drawHand([seat, place]);
       },
     }),
   );
@@ -36,17 +41,19 @@ export function handGrids(state, filter) {
   const row = h("div", { class: "grid-row" }, boxes);
   const words = note();
   const passes = (seat) =>
-    filter.isActive ? filter.passes(state.node, state.node.players[seat]) : null;
+    filter.isActive ? filter.passes(shown.node, shown.node.players[seat]) : null;
 
-  function drawHand(at = state.chosen) {
+  function drawHand(at = chosenClass(values.class)) {
+    const chosen = chosenClass(values.class);
     grids.forEach((grid, seat) => {
-      grid.choose(state.chosen?.[0] === seat ? state.chosen[1] : null);
+      grid.choose(chosen?.[0] === seat ? chosen[1] : null);
     });
-    if (at) hand.draw(state.node, at[0], at[1], passes(at[0]));
+    if (at) hand.draw(shown.node, at[0], at[1], passes(at[0]));
   }
 
   function draw() {
-    const { node, mode, view } = state;
+    const { node } = shown;
+    const { mode, view } = values;
     row.append(...(node.seat === 1 ? [boxes[1], boxes[0]] : boxes));
     SEATS.forEach((name, seat) => {
       boxes[seat].hidden = view !== "both" && view !== name;
@@ -59,4 +66,11 @@ export function handGrids(state, filter) {
   }
 
   return { elements: [row, words], hand: hand.element, draw };
+}
+
+/** Return the seat and the place of a class that is chosen; null if none is. */
+function chosenClass(text) {
+  if (!text) return null;
+  const [seat, name] = text.split(" ");
+  return [SEATS.indexOf(seat), CLASS_NAMES.indexOf(name)];
 }

@@ -7,9 +7,9 @@ import { h } from "../dom.js";
 import { count, number, percent } from "../format.js";
 import { realisation } from "./node_data.js";
 
-/** Create the table. */
-export function handTable(names) {
-  const table = dataTable("Hands", [], { sortBy: "reach" });
+/** Create the table; `sorting` has its order. */
+export function handTable(names, sorting) {
+  const table = dataTable("Hands", [], sorting);
   const link = h("a", { class: "button" }, "Export to CSV");
   const counted = h("span", { class: "note" });
   const element = h(

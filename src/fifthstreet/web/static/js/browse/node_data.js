@@ -1,5 +1,6 @@
 /** Nodes of solutions: fetched once, and aggregated by hand class. */
 
+import { addressOf } from "../address.js";
 import { api, part } from "../api.js";
 import { CLASS_HANDS, HANDS } from "../cards.js";
 
@@ -77,5 +78,5 @@ export function realisation(node, ev, equity) {
 
 /** Return the address of a node in Browse. */
 export function nodeAddress(solution, path) {
-  return `#/browse?${new URLSearchParams({ solution, path })}`;
+  return addressOf("browse", { solution, path });
 }

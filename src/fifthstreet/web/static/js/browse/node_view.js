@@ -1,14 +1,16 @@
 /** A node of a solution: its line, its numbers, the grids of both players, and details. */
 
+import { oneOf, order, text } from "../address.js";
 import { cardsElement } from "../cards.js";
-import { handFilter } from "../components/hand_filter.js";
+import { filterFields, handFilter } from "../components/hand_filter.js";
 import { choices, debounced, fill, h, problemLine } from "../dom.js";
 import { chips } from "../format.js";
-import { cardReport } from "./card_report.js";
-import { detailTabs } from "./detail_tabs.js";
-import { handGrids } from "./hand_grids.js";
+import { cardReport, mapField } from "./card_report.js";
+import { detailTabs, TABS } from "./detail_tabs.js";
+import { handGrids, SEAT_CLASSES } from "./hand_grids.js";
 import { MODES } from "./modes.js";
 import { nodeBar } from "./node_bar.js";
+import { GRAPHS } from "./range_panels.js";
 import { summaryPanel } from "./summary_panel.js";
 
 const VIEWS = [
@@ -17,25 +19,44 @@ const VIEWS = [
   ["ip", "IP"],
 ];
 
+/** Return the parts of the address of a node, with the names of made hands and draws. */
+export function nodeFields(names) {
+  const kinds = (entries) => oneOf(entries.map(([kind]) => kind));
+  return {
+    solution: text(null),
+    path: text("r"),
+    mode: kinds(MODES),
+    view: kinds(VIEWS),
+    class: oneOf(["", ...SEAT_CLASSES]),
+    map: mapField(),
+    ...filterFields(names),
+    tab: kinds(TABS),
+    sort: order("reach"),
+    graph: kinds(GRAPHS),
+  };
+}
+
 /**
- * Create the view; `go(path)` walks to a node. `show(node)` shows a node, `tell(text)` says
- * something about it, and `problem` is the line of what went wrong.
+ * Create the view; `go(path)` walks to a node, and `state` has the values of `nodeFields`.
+ * `show(node)` shows a node, `tell(text)` says something about it, `shown.node` is the node, and
+ * `problem` is the line of what went wrong.
  */
-export function nodeView({ solution, names, mode, go }) {
-  const state = { node: null, mode, view: "both", chosen: null };
+export function nodeView({ solution, names, state, go }) {
+  const shown = { node: null };
   const bar = nodeBar(go);
   const title = h("div", { class: "row node-title", "aria-live": "polite" });
   const notice = h("p", { class: "warning", role: "status", hidden: true });
   const problem = problemLine();
-  const filter = handFilter(names, drawHands);
-  const grids = handGrids(state, filter);
+  const filter = handFilter(names, state, drawHands);
+  const grids = handGrids(shown, state, filter);
   const summary = summaryPanel(go);
-  const report = cardReport(go);
-  const details = detailTabs(solution, names, state, filter);
-  const set = (name) => (value) => {
-    state[name] = value;
-    drawHands();
-  };
+  const report = cardReport(go, state);
+  const details = detailTabs(solution, names, { shown, state, filter });
+  const choice = (label, name, entries) =>
+    choices(label, entries, state.values[name], (value) => {
+      state.set({ [name]: value });
+      drawHands();
+    });
 
   // The table of hands is long: the grids are drawn before it.
   const drawDetailsSoon = debounced(() => {
@@ -43,13 +64,13 @@ export function nodeView({ solution, names, mode, go }) {
   }, 60);
 
   function drawHands() {
-    if (!state.node) return;
+    if (!shown.node) return;
     grids.draw();
     drawDetailsSoon();
   }
 
   function show(node) {
-    Object.assign(state, { node, chosen: null });
+    shown.node = node;
     notice.hidden = true;
     bar.draw(node);
     summary.draw(node);
@@ -80,8 +101,8 @@ export function nodeView({ solution, names, mode, go }) {
           h(
             "div",
             { class: "row" },
-            choices("What the grid shows", MODES, mode, set("mode")),
-            choices("Whose hands", VIEWS, "both", set("view")),
+            choice("What the grid shows", "mode", MODES),
+            choice("Whose hands", "view", VIEWS),
           ),
           report.element,
           grids.elements,
@@ -91,7 +112,7 @@ export function nodeView({ solution, names, mode, go }) {
       ),
       details.element,
     ],
-    state,
+    shown,
     problem,
     show,
     tell,

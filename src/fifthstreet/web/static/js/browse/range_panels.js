@@ -6,20 +6,21 @@ import { numberRow, tableFrame, tableHead } from "../components/plain_table.js";
 import { choices, fill, h, lastRequest, note } from "../dom.js";
 import { number, percent } from "../format.js";
 
-/** Create the graphs of equity and EV by percentile, of both players. */
-export function distributionPanel() {
+export const GRAPHS = [
+  ["equity", "Equity"],
+  ["ev", "EV"],
+];
+
+/** Create the graphs of both players by percentile; the `graph` of a state is equity or EV. */
+export function distributionPanel(state) {
   const graph = h("div");
-  const kinds = [
-    ["equity", "Equity"],
-    ["ev", "EV"],
-  ];
   const begin = lastRequest();
-  let kind = "equity";
   let shown = null; // solution and node
 
   async function load() {
     const isLast = begin();
     const [solution, node] = shown;
+    const { graph: kind } = state.values;
     try {
       const spread = await fetchDistribution(solution, node.path, kind);
       if (isLast()) fill(graph, distributionChart(spread, kind));
@@ -32,8 +33,8 @@ export function distributionPanel() {
     element: h(
       "div",
       { class: "stack" },
-      choices("Distribution of", kinds, kind, (value) => {
-        kind = value;
+      choices("Distribution of", GRAPHS, state.values.graph, (value) => {
+        state.set({ graph: value });
         load();
       }),
       graph,

@@ -16,9 +16,9 @@ import { count, exploitability, number, percent, signed } from "../format.js";
 
 /**
  * Show a comparison of the server at a node, for the hands that pass a filter; `solutions` has the
- * name of the solution, or the names of both.
+ * name of the solution, or the names of both, and `state` the order of the tables.
  */
-export function comparisonElements(data, node, filter, solutions) {
+export function comparisonElements(data, node, { filter, solutions, state }) {
   const range = node.players[data.player === "ip" ? 1 : 0];
   const passes = filter.passes(node, range);
   const hands = data.hands
@@ -41,13 +41,13 @@ export function comparisonElements(data, node, filter, solutions) {
         "div",
         { class: "stack" },
         h("h2", {}, "Totals"),
-        rowTable("By made hand and draw", "Made hand or draw", sums, data),
+        rowTable("By made hand and draw", "Made hand or draw", sums, data, state.sorting("totals")),
         percentiles(hands, data.sides),
         equities(data, node, solutions),
       ),
     ),
     h("h2", {}, `Hands (${count(hands.length)})`),
-    rowTable("Hands", "Hand", hands, data, { sortBy: "change" }),
+    rowTable("Hands", "Hand", hands, data, state.sorting("sort")),
   ];
 }
 
@@ -82,8 +82,8 @@ function classes(hands) {
   return grid.element;
 }
 
-function rowTable(label, title, rows, data, options = {}) {
-  const table = dataTable(label, columns(title, data), options);
+function rowTable(label, title, rows, data, sorting) {
+  const table = dataTable(label, columns(title, data), sorting);
   table.setRows(rows);
   return table.element;
 }

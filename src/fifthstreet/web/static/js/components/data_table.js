@@ -13,16 +13,11 @@ export function numberColumn(name, title, value, format) {
 /**
  * Create a table. Each column is `{name, title, isNumber, value(row), show(row)}`: `value` sorts,
  * `show` returns text or a node (by default the value). `onpick(row)` makes rows clickable, and
- * `choose(row)` marks one.
+ * `choose(row)` marks one. `order` is `{name, isDescending}`; `onorder(order)` is called with
+ * another one that the user chooses.
  */
-export function dataTable(label, columns, { onpick, sortBy = null, isDescending = true } = {}) {
-  const state = {
-    columns,
-    rows: [],
-    chosen: null,
-    shown: PIECE,
-    order: { name: sortBy, isDescending },
-  };
+export function dataTable(label, columns, { onpick, order = { name: null }, onorder } = {}) {
+  const state = { columns, rows: [], chosen: null, shown: PIECE, order, onorder };
   let visible = [];
   const head = h("thead");
   const body = h("tbody");
@@ -102,6 +97,7 @@ function headRow(state, draw) {
         name: column.name,
         isDescending: isSorted ? !order.isDescending : Boolean(column.isNumber),
       };
+      state.onorder?.(state.order);
       draw();
     };
     const arrow = order.isDescending ? " ↓" : " ↑";

@@ -1,41 +1,60 @@
 /** Filters of hands by made hand, draw, suit, main action and text. */
 
+import { oneOf, text } from "../address.js";
 import { CLASS_NAMES, HOLE_CARDS, HOLE_CLASS, holeText, SUIT_SYMBOLS, SUITS } from "../cards.js";
 import { dropdown, field, fill, h, listOptions } from "../dom.js";
 
+const SUIT_KINDS = [
+  "suited",
+  "offsuit",
+  ["pair", "pairs"],
+  ...[...SUITS].map((suit) => [suit, `with ${SUIT_SYMBOLS[suit]}`]),
+];
+
+/** Return the parts of an address for the filters, with the names of made hands and draws. */
+export function filterFields(names) {
+  return {
+    made: oneOf(["", ...names.made]),
+    draw: oneOf(["", ...names.draws]),
+    suit: oneOf(["", ...SUIT_KINDS.map((kind) => [kind].flat()[0])]),
+    action: text(),
+    hand: text(),
+  };
+}
+
 /**
- * Create the filters; `onchange()` is called when one changes. `passes(node, player)` returns a
- * function of a hand and its place in the player's columns.
+ * Create the filters, whose state has the values of `filterFields`; `onchange()` is called when one
+ * changes. `passes(node, player)` returns a function of a hand and its place in the player's
+ * columns.
  */
-export function handFilter(names, onchange) {
-  const chosen = { made: "", draw: "", suit: "", action: "", text: "" };
-  const set = (name) => (value) => {
-    chosen[name] = value;
+export function handFilter(names, state, onchange) {
+  const { values: chosen } = state;
+  const set = (name, options) => (value) => {
+    state.set({ [name]: value }, options);
     onchange();
   };
   const filter = (name, title, entries) =>
-    field(title, dropdown([["", "any"], ...entries], "", set(name), { "data-filter": name }));
-  const numbered = (list) => list.map((name, place) => [String(place), name]);
+    field(
+      title,
+      dropdown([["", "any"], ...entries], chosen[name], set(name), { "data-filter": name }),
+    );
   const actions = dropdown([], "", set("action"), { "data-filter": "action" });
-  const text = h("input", {
+  const hand = h("input", {
     size: 8,
+    value: chosen.hand,
     placeholder: "AK, AhQ",
     spellcheck: "false",
-    oninput: () => set("text")(text.value.trim()),
+    "data-filter": "hand",
+    oninput: () => set("hand", { isReplaced: true })(hand.value.trim()),
   });
   const element = h(
     "div",
     { class: "fields hand-filter", role: "group", "aria-label": "Filter hands" },
-    filter("made", "Made hand", numbered(names.made)),
-    filter("draw", "Draw", numbered(names.draws)),
-    filter("suit", "Suit", [
-      "suited",
-      "offsuit",
-      ["pair", "pairs"],
-      ...[...SUITS].map((suit) => [suit, `with ${SUIT_SYMBOLS[suit]}`]),
-    ]),
+    filter("made", "Made hand", names.made),
+    filter("draw", "Draw", names.draws),
+    filter("suit", "Suit", SUIT_KINDS),
     field("Main action", actions),
-    field("Hand", text),
+    field("Hand", hand),
   );
 
   return {
@@ -47,15 +66,16 @@ export function handFilter(names, onchange) {
       fill(actions, listOptions([["", "any action"], ...entries], chosen.action));
     },
     get isActive() {
-      return Object.values(chosen).some(Boolean);
+      return ["made", "draw", "suit", "action", "hand"].some((name) => chosen[name]);
     },
     passes(node, player) {
+      const [made, draw] = [names.made.indexOf(chosen.made), names.draws.indexOf(chosen.draw)];
       const isMain = (place) => mainAction(node, player, place) === chosen.action;
       return (hole, place) =>
-        (!chosen.made || node.made[hole] === Number(chosen.made)) &&
-        (!chosen.draw || node.draw[hole] === Number(chosen.draw)) &&
+        (!chosen.made || node.made[hole] === made) &&
+        (!chosen.draw || node.draw[hole] === draw) &&
         fitsSuit(hole, chosen.suit) &&
-        fitsText(hole, chosen.text) &&
+        fitsText(hole, chosen.hand) &&
         (!chosen.action || isMain(place));
     },
   };

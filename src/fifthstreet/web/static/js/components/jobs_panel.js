@@ -1,5 +1,6 @@
 /** The list of jobs behind the button of the rail. */
 
+import { addressOf } from "../address.js";
 import { button, fill, h } from "../dom.js";
 import { count, seconds } from "../format.js";
 import { icon } from "../icons.js";
@@ -20,12 +21,12 @@ const COMMANDS = {
   ],
 };
 
-// Fields of results that name something to open: where, and the words of the link.
+// Fields of results that name something to open: the screen, its part, and the words of the link.
 const RESULT_LINKS = [
-  ["solution", "browse?solution", "Browse"],
-  ["review", "review?name", "Open"],
-  ["flops", "flops?run", "Open"],
-  ["match", "arena?match", "Open"],
+  ["solution", "browse", "solution", "Browse"],
+  ["review", "review", "name", "Open"],
+  ["flops", "flops", "run", "Open"],
+  ["match", "arena", "match", "Open"],
 ];
 
 /** Return what a job is doing, in words. */
@@ -92,15 +93,10 @@ export function jobButtons(job) {
       class: command === "cancel" ? "danger" : null,
     }),
   );
-  for (const [kind, screen, text] of RESULT_LINKS) {
-    if (job.result?.[kind])
-      buttons.push(
-        h(
-          "a",
-          { class: "button", href: `#/${screen}=${encodeURIComponent(job.result[kind])}` },
-          text,
-        ),
-      );
+  for (const [kind, screen, part, text] of RESULT_LINKS) {
+    const name = job.result?.[kind];
+    if (name)
+      buttons.push(h("a", { class: "button", href: addressOf(screen, { [part]: name }) }, text));
   }
   if (!isActive(job)) {
     const remove = () => attempt(() => removeJob(job.id));

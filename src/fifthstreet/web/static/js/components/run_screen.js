@@ -1,8 +1,18 @@
 /** What Arena and Flops share: files that jobs fill, one of which is shown, and a form for more. */
 
+import { missing } from "../address.js";
+import { api } from "../api.js";
 import { button, h } from "../dom.js";
 import { isActive } from "../jobs.js";
 import { jobButtons, jobWords, progressBar } from "./jobs_panel.js";
+
+/** Check that there is a file by a name of the address, or a job of a kind that creates it. */
+export async function checkRun(files, name, noun, kind) {
+  if (name === null || files.some((file) => file.name === name)) return;
+  const jobs = await api.get("/jobs");
+  if (!jobs.some((job) => job.kind === kind && job.title === name && isActive(job)))
+    throw missing(noun, name);
+}
 
 /** Create a form that a button shows and hides. */
 export function foldedForm(text, isOpen, form) {

@@ -13,21 +13,23 @@ const ERROR_WORDS =
   "sample. Error is the mean exploitability in % of the pot.";
 
 /**
- * Create the view below a filter. `onopen(board)` is called with a flop that is clicked, and
- * `ondecision(path)` with the decision whose frequencies shall be shown.
+ * Create the view below a filter; `sorting` has the order of the flops. `onopen(board)` is called
+ * with a flop that is clicked, and `ondecision(path)` with the decision whose frequencies shall be
+ * shown.
  */
-export function matchupView(filter, { onopen, ondecision }) {
+export function matchupView(filter, sorting, { onopen, ondecision }) {
   let shown = { name: null, decision: null }; // what the table has columns for
   const decisions = h("div", {});
   const means = h("div", { class: "stack" });
   const subset = subsetNote();
-  const table = dataTable("Flops", [], { onpick: (row) => onopen(row.board), sortBy: "share" });
+  const table = dataTable("Flops", [], { onpick: (row) => onopen(row.board), ...sorting });
 
-  function draw(name, data, decision) {
+  function draw(name, data, { decision, flop }) {
     if (shown.name !== name) fill(decisions, decisionChoices(data, decision, ondecision));
     if (shown.name !== name || shown.decision !== decision) table.setColumns(flopColumns(data));
     shown = { name, decision };
     table.setRows(data.rows);
+    table.choose(data.rows.find((row) => row.board === flop) ?? null);
     fill(means, meanElements(data));
     subset.draw(data.facts.dealt === "subset" ? name : null);
   }
@@ -52,7 +54,9 @@ export function matchupView(filter, { onopen, ondecision }) {
 function decisionChoices(data, decision, ondecision) {
   if (data.decisions.length < 2) return null;
   const entries = data.decisions.map(({ path, player }) => [path, decisionWords(path, player)]);
-  return choices("Decision", entries, decision ?? data.decisions[0].path, ondecision);
+  const [{ path: first }] = data.decisions;
+  const choose = (path) => ondecision(path === first ? null : path);
+  return choices("Decision", entries, decision ?? first, choose);
 }
 
 function decisionWords(path, player) {

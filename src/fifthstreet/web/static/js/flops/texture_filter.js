@@ -1,5 +1,6 @@
 /** Filter flops by texture: toggles for suits, pairs, straights and the high card. */
 
+import { severalOf } from "../address.js";
 import { button, h } from "../dom.js";
 
 const KINDS = [
@@ -33,19 +34,31 @@ const KINDS = [
   ["high_cards", "High card", [..."AKQJT98765432"].map((rank) => [rank, rank])],
 ];
 
-/** Create the filter; `onchange()` is called when it changes, `query` has what is chosen. */
-export function textureFilter(onchange) {
-  const chosen = Object.fromEntries(KINDS.map(([name]) => [name, new Set()]));
+/** Return the parts of an address for the filter. */
+export function textureFields() {
+  return Object.fromEntries(
+    KINDS.map(([name, , values]) => [name, severalOf(values.map(([value]) => value))]),
+  );
+}
+
+/**
+ * Create the filter, whose state has the values of `textureFields`; `onchange()` is called when it
+ * changes, and `query` has what is chosen.
+ */
+export function textureFilter(state, onchange) {
+  const { values: chosen } = state;
   const buttons = [];
 
   function toggle(control, name, value) {
-    if (!chosen[name].delete(value)) chosen[name].add(value);
-    control.setAttribute("aria-pressed", String(chosen[name].has(value)));
+    const isChosen = !chosen[name].includes(value);
+    const others = chosen[name].filter((each) => each !== value);
+    state.set({ [name]: isChosen ? [...others, value] : others });
+    control.setAttribute("aria-pressed", String(isChosen));
     onchange();
   }
 
   function clear() {
-    for (const values of Object.values(chosen)) values.clear();
+    state.set(Object.fromEntries(KINDS.map(([name]) => [name, []])));
     for (const each of buttons) each.setAttribute("aria-pressed", "false");
     onchange();
   }
@@ -60,7 +73,7 @@ export function textureFilter(onchange) {
         { class: "texture-values" },
         values.map(([value, text]) => {
           const each = button(text, () => toggle(each, name, value), {
-            "aria-pressed": "false",
+            "aria-pressed": String(chosen[name].includes(value)),
             "aria-label": `${title}: ${value}`,
             "data-kind": value,
           });
@@ -78,7 +91,7 @@ export function textureFilter(onchange) {
       button("Clear", clear, { class: "quiet" }),
     ),
     get query() {
-      return Object.fromEntries(KINDS.map(([name]) => [name, [...chosen[name]]]));
+      return Object.fromEntries(KINDS.map(([name]) => [name, chosen[name]]));
     },
   };
 }

@@ -1,5 +1,6 @@
 /** A table of files of one kind: open, rename, export, and delete after confirmation. */
 
+import { order } from "../address.js";
 import { api, part } from "../api.js";
 import { dataTable, numberColumn } from "../components/data_table.js";
 import { confirmDialog, promptDialog } from "../components/dialog.js";
@@ -7,15 +8,21 @@ import { attempt } from "../components/toast.js";
 import { button, dropdown, h } from "../dom.js";
 import { bytes, counted, date } from "../format.js";
 
+/** Return the part of an address for the order of a section. */
+export function sectionOrder(kind) {
+  return order("modified", { columns: columns(kind).map(({ name }) => name) });
+}
+
 /**
- * Create a section. `kind` has `title`, `noun`, `path` (of the API), `screen(name)` (the address
+ * Create a section. `kind` has `title`, `noun`, `part` (of the address), `path` (of the API), `screen(name)` (the address
  * that opens a file), `suffix` of the files, `exports` as `[suffix, words]`, `columns`,
- * `lastColumns` and `empty`; `onchange()` is called after a file was renamed or deleted.
+ * `lastColumns` and `empty`; `sorting` has the order of the table, and `onchange()` is called after
+ * a file was renamed or deleted.
  */
-export function fileSection(kind, onchange) {
+export function fileSection(kind, sorting, onchange) {
   const summary = h("span", { class: "muted small" });
   const empty = h("p", { class: "muted" }, kind.empty);
-  const table = dataTable(kind.title, columns(kind, onchange), { sortBy: "modified" });
+  const table = dataTable(kind.title, columns(kind, onchange), sorting);
   return {
     element: h(
       "section",

@@ -1,6 +1,6 @@
 /** The kinds of files in the library: their columns, exports and screens. */
 
-import { part } from "../api.js";
+import { addressOf } from "../address.js";
 import { cardsElement } from "../cards.js";
 import { numberColumn } from "../components/data_table.js";
 import { h } from "../dom.js";
@@ -25,9 +25,10 @@ const TREE = {
 const SOLUTIONS = {
   title: "Solutions",
   noun: "solution",
+  part: "solutions", // of the address: the order of the table
   path: "/solutions",
   suffix: "solution",
-  screen: (name) => `#/browse?solution=${part(name)}`,
+  screen: (name) => addressOf("browse", { solution: name }),
   exports: [
     ["solution", "The file itself"],
     ["csv", "CSV, first street"],
@@ -69,9 +70,10 @@ const SOLUTIONS = {
 const MATCHUPS = {
   title: "Matchups on many flops",
   noun: "matchup",
+  part: "matchups",
   path: "/flops",
   suffix: "flops",
-  screen: (name) => `#/flops?run=${part(name)}`,
+  screen: (name) => addressOf("flops", { run: name }),
   exports: [
     ["flops", "The file itself"],
     ["csv", "CSV"],
@@ -103,9 +105,10 @@ const MATCHUPS = {
 const MATCHES = {
   title: "Matches",
   noun: "match",
+  part: "matches",
   path: "/matches",
   suffix: "match",
-  screen: (name) => `#/arena?match=${part(name)}`,
+  screen: (name) => addressOf("arena", { match: name }),
   exports: [
     ["match", "The file itself"],
     ["csv", "CSV"],

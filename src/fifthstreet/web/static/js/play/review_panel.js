@@ -1,6 +1,6 @@
 /** After a hand: what the solution would have done, and what each decision cost. */
 
-import { api } from "../api.js";
+import { api, part } from "../api.js";
 import { jobWords, progressBar } from "../components/jobs_panel.js";
 import { button, checkbox, dropdown, field, fill, h, listOptions, note } from "../dom.js";
 import { commandJob, jobOf, noteJob, watchJobs } from "../jobs.js";
@@ -18,8 +18,11 @@ const TREES = [
   [3, "three bets or raises"],
 ];
 
-/** Create the panel for a table; `setHand(number)` offers the review of a finished hand. */
-export function reviewPanel(table) {
+/**
+ * Create the panel for a table; `setHand(number)` offers the review of a finished hand. The state
+ * has the `review` of a `hand`, which is shown again after a reload.
+ */
+export function reviewPanel(table, state) {
   let hand = null;
   let job = null;
   let isAlways = localStorage.getItem(KEPT) === "true";
@@ -59,11 +62,24 @@ export function reviewPanel(table) {
         seconds: Number(time.value),
         max_raises: Number(raises.value),
       });
+      state.set({ hand, review: job.id }, { isReplaced: true });
       noteJob(job);
     } catch (error) {
       fill(output, h("p", { class: "problem" }, error.message));
     } finally {
       start.disabled = false;
+    }
+  }
+
+  /** Show the review that the address names. */
+  async function reopen(id) {
+    try {
+      const found = await api.get(`/jobs/${part(id)}`);
+      if (state.values.review !== id) return;
+      job = found;
+      noteJob(job);
+    } catch (error) {
+      if (state.values.review === id) fill(output, h("p", { class: "problem" }, error.message));
     }
   }
 
@@ -80,7 +96,12 @@ export function reviewPanel(table) {
       job = null;
       fill(output);
       element.hidden = number === null;
-      if (number !== null && isAlways) review();
+      if (number === null) return;
+      if (state.values.review !== null && state.values.hand === number) reopen(state.values.review);
+      else {
+        state.set({ hand: null, review: null }, { isReplaced: true });
+        if (isAlways) review();
+      }
     },
     end,
   };

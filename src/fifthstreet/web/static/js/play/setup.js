@@ -39,9 +39,12 @@ const STACK_RULES = [
   ["freezeout", "Freezeout"],
 ];
 
-/** Create the form from the options of the server; `onstart(request)` gets what to post. */
-export function setupForm(options, onstart) {
-  const state = setupState(options);
+/**
+ * Create the form from the options of the server and the state of the screen, which has the values
+ * of `setupFields`; `onstart(request)` gets what to post.
+ */
+export function setupForm(options, address, onstart) {
+  const state = setupState(options, address);
   const { chosen } = state;
   const problem = problemLine();
   const opponents = opponentFields(state, options, draw);
@@ -54,13 +57,21 @@ export function setupForm(options, onstart) {
     state.setSeats(Number(count));
     draw();
   });
-  const seed = h("input", { type: "number", min: 0, max: 2 ** 31, placeholder: "random" });
+  const seed = h("input", {
+    type: "number",
+    min: 0,
+    max: 2 ** 31,
+    placeholder: "random",
+    value: address.values.seed,
+    oninput: () => address.set({ seed: seed.value }, { isReplaced: true }),
+  });
   const name = h("input", {
     value: chosen.name,
     maxlength: 40,
     required: true,
     oninput: () => {
       chosen.name = name.value;
+      state.keep();
     },
   });
   const sitDown = h("button", { class: "primary", type: "submit" }, "Sit down");
@@ -72,13 +83,13 @@ export function setupForm(options, onstart) {
     fill(seats, listOptions(counts, String(chosen.opponents.length + 1)));
     opponents.draw();
     fill(stakes, stakeFields(state));
+    state.note();
   }
 
   async function start(event) {
     event.preventDefault();
     sitDown.textContent = "Preparing the table …";
-    const request = state.request(seed.value === "" ? null : Number(seed.value));
-    await submit(sitDown, problem, () => onstart(request));
+    await submit(sitDown, problem, () => onstart(state.request()));
     sitDown.textContent = "Sit down";
   }
 
@@ -107,10 +118,10 @@ export function setupForm(options, onstart) {
     ),
     opponents.elements,
     h("fieldset", {}, h("legend", {}, "Stakes"), stakes),
-    stackRules(chosen, options.stack_rules),
+    stackRules(state, options.stack_rules),
     h(
       "details",
-      {},
+      { open: address.values.seed !== "" },
       h("summary", {}, "Seed"),
       h("div", { class: "fields" }, field("Seed of the cards", seed)),
       note("The same seed deals the same cards."),
@@ -213,19 +224,23 @@ function stakeFields(state) {
       .map(([name, usual]) =>
         amount(capitalised(name.replace("_", " ")), chosen.stakes[name] ?? usual, (value) => {
           chosen.stakes[name] = value;
+          state.note();
         }),
       ),
     amount("Stack", chosen.stack ?? stack, (value) => {
       chosen.stack = value;
+      state.note();
     }),
   ];
 }
 
 /** Create the choice of what happens to stacks between hands. */
-function stackRules(chosen, words) {
+function stackRules(state, words) {
+  const { chosen } = state;
   const explanation = note();
   const choose = (rule) => {
     chosen.stacks = rule;
+    state.note();
     explanation.textContent = `${capitalised(words[rule])}.`;
   };
   choose(chosen.stacks);

@@ -35,20 +35,21 @@ function sums(values) {
   return points;
 }
 
-/** Create the panel; `draw(data)` shows the statistics of a table. */
-export function statisticsPanel(data, money) {
-  let other = data.seats.length > 1 ? 1 : 0;
+/** Create the panel, whose state has `against`; `draw(data)` shows the statistics of a table. */
+export function statisticsPanel(data, money, state) {
   let last = data;
   const body = h("tbody");
   const chart = h("div");
   const others = data.seats
     .map((seat, index) => [index, seat.name])
     .filter(([index]) => index !== data.person);
+  const usual = others[0][0];
+  const other = () => (state.values.against === null ? usual : state.values.against - 1);
   const compared = dropdown(
     others,
-    null,
+    other(),
     (index) => {
-      other = Number(index);
+      state.set({ against: Number(index) === usual ? null : Number(index) + 1 });
       draw(last);
     },
     { "aria-label": "Compare with" },
@@ -56,7 +57,7 @@ export function statisticsPanel(data, money) {
 
   function draw(next) {
     last = next;
-    const shown = [data.person, other].map((seat) => next.statistics[seat]);
+    const shown = [data.person, other()].map((seat) => next.statistics[seat]);
     fill(body, statisticsRows(shown, unitName(next), money));
     fill(chart, next.results.length < 2 ? null : winningsChart(next));
   }

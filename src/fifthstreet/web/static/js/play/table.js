@@ -8,10 +8,10 @@ import { tableScreen } from "./table_screen.js";
 const POLL = 400; // milliseconds between requests while agents think
 const REVEALS = "play-reveals"; // whether all cards are shown after a hand
 
-/** Show a table in `main`; return a function that ends this. */
-export function playTable(main, first) {
+/** Show a table in `main`, with the state of its screen; return a function that ends this. */
+export function playTable(main, first, state) {
   const path = `/tables/${first.id}`;
-  const screen = tableScreen(first, {
+  const screen = tableScreen(first, state, {
     answer,
     nextHand,
     setReveals,

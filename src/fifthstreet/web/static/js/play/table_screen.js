@@ -15,17 +15,17 @@ const KEYS =
   "Keys: F fold, C check or call, R bet or raise, 1–6 sizes, D draw, B bring in, N next hand.";
 
 /**
- * Create the screen of the table of a reply. `commands` are what the person can do: `answer(kind,
+ * Create the screen of the table of a reply; `state` has what else the address names. `commands` are what the person can do: `answer(kind,
  * amount)`, `nextHand()`, `setReveals(value)`, `saveHands()` and `leave()`.
  */
-export function tableScreen(first, commands) {
+export function tableScreen(first, state, commands) {
   const money = amounts(first.decimals);
   const names = first.seats.map((seat) => seat.name);
   const view = tableView(first, money);
   const log = handLog(names, first.person, money);
   const decision = decisionView(view, money, commands.answer);
-  const statistics = statisticsPanel(first, money);
-  const review = reviewPanel(first.id);
+  const statistics = statisticsPanel(first, money, state);
+  const review = reviewPanel(first.id, state);
   const outcome = h("div", { class: "outcome", hidden: true });
   const problem = problemLine();
   const spoken = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });

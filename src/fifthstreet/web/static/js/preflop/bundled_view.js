@@ -1,9 +1,10 @@
 /** Charts of the ranges that come with the package, by table, situation and position. */
 
+import { AddressError, addressOf, oneOf, text } from "../address.js";
 import { api } from "../api.js";
 import { choices, fill, h, lastRequest, note } from "../dom.js";
 import { capitalised } from "../format.js";
-import { chartView } from "./chart_view.js";
+import { chartFields, chartView } from "./chart_view.js";
 import { lineList, sendToSolve } from "./line_list.js";
 
 const NAMES = { 2: "Heads-up", 6: "Six players", 9: "Nine players" };
@@ -12,49 +13,75 @@ const BASIS =
   "fixed order of hand classes. They are not an equilibrium and their error is unknown; the " +
   "error of solved strategies is known.";
 
-/** Create the view; `onchange(state)` is called with what is shown, for the address. */
-export async function bundledView(state, onchange) {
-  const tables = await api.get("/preflop/tables");
-  const chosen = {
-    players: Number(state.players) || 6,
-    stack: Number(state.stack) || 100,
-    situation: state.situation ?? "first in",
-    position: state.position ?? "BTN",
-    against: state.against ?? null,
+/** Return the parts of the address. */
+export function bundledFields() {
+  return {
+    players: oneOf(Object.keys(NAMES), "6"),
+    stack: text("100"), // big blinds
+    situation: text("first in"),
+    position: text("BTN"),
+    against: text(null),
+    ...chartFields(),
   };
+}
+
+/** Create the view of the chart that the address names. */
+export async function bundledView(state) {
+  const tables = await api.get("/preflop/tables");
+  const { values: chosen } = state;
   const address = () => `/preflop/tables/${chosen.players}/${chosen.stack}`;
   const begin = lastRequest();
-  const chart = chartView();
+  const chart = chartView(state);
   const lines = lineList((line) => sendToSolve(`${address()}/lines/${line.number}/spot`));
   const controls = h("div", { class: "preflop-controls" });
   let table = null;
 
   async function load() {
-    if (!tables.some((each) => each.players === chosen.players && each.stack === chosen.stack))
-      chosen.stack = 100;
+    if (!hasTable(tables, chosen)) chosen.stack = "100";
     table = await api.get(address());
     await draw();
   }
 
-  async function draw(focus = null) {
+  async function draw(focus = null, options = {}) {
     const facts = settle(chosen, table.charts);
     fill(controls, tableControls(tables, chosen, load), chartControls(table.charts, chosen, draw));
     if (focus)
       controls.querySelector(`[aria-label="${capitalised(focus)}"] [aria-checked="true"]`)?.focus();
-    onchange({ source: "ranges", ...chosen });
+    state.note(options);
     lines.draw(linesOf(table, chosen));
     const isLast = begin();
     const found = await api.get(`${address()}/charts/${facts.number}`);
     if (isLast()) chart.draw(found);
   }
 
-  await load();
+  if (!hasTable(tables, chosen)) throw noChart(chosen);
+  table = await api.get(address());
+  const named = { ...chosen };
+  settle(chosen, table.charts);
+  if ([...state.given].some((name) => chosen[name] !== named[name])) throw noChart(named);
+  await draw(null, { isReplaced: true });
   return h(
     "div",
     { class: "stack" },
     controls,
     note(BASIS),
     h("div", { class: "preflop-layout" }, chart.element, lines.element),
+  );
+}
+
+function hasTable(tables, { players, stack }) {
+  return tables.some((each) => String(each.players) === players && String(each.stack) === stack);
+}
+
+/** Return an error that says that there is no chart for what the address names. */
+function noChart({ players, stack, situation, position, against }) {
+  const where = against === null ? position : `${position} against ${against}`;
+  return new AddressError(
+    `There is no chart for ${where}, ${situation}, with ${players} players and ${stack} big blinds.`,
+    [
+      [addressOf("preflop"), "All charts"],
+      [addressOf("library"), "Library"],
+    ],
   );
 }
 
@@ -88,16 +115,16 @@ function control(title, entries, value, onchange) {
 /** Show the choices of the table; `load()` gets the charts of another one. */
 function tableControls(tables, chosen, load) {
   const set = (name) => (value) => {
-    chosen[name] = Number(value);
+    chosen[name] = value;
     load();
   };
-  const players = [2, 6, 9].map((each) => [String(each), NAMES[each]]);
+  const players = Object.entries(NAMES);
   const stacks = tables
-    .filter((each) => each.players === chosen.players)
+    .filter((each) => String(each.players) === chosen.players)
     .map((each) => [String(each.stack), `${each.stack} bb`]);
   return [
-    control("Table", players, String(chosen.players), set("players")),
-    control("Stack", stacks, String(chosen.stack), set("stack")),
+    control("Table", players, chosen.players, set("players")),
+    control("Stack", stacks, chosen.stack, set("stack")),
   ];
 }
 

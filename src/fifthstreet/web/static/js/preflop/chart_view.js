@@ -1,5 +1,6 @@
 /** A chart of the 169 classes: the grid, the frequencies of actions, and one class in detail. */
 
+import { oneOf } from "../address.js";
 import { heat } from "../browse/modes.js";
 import { CLASS_NAMES } from "../cards.js";
 import { colourKey, shareBar } from "../components/action_table.js";
@@ -13,16 +14,24 @@ const MODES = [
   ["ev", "EV"],
 ];
 
-/** Create the view; `draw(chart)` shows a chart of the server, or nothing for null. */
-export function chartView() {
+/** Return the parts of an address for the view. */
+export function chartFields() {
+  return { mode: oneOf(MODES.map(([mode]) => mode)), class: oneOf(["", ...CLASS_NAMES]) };
+}
+
+/**
+ * Create the view, whose state has the values of `chartFields`; `draw(chart)` shows a chart of the
+ * server, or nothing for null.
+ */
+export function chartView(state) {
+  const { values } = state;
   let chart = null;
-  let mode = "strategy";
-  let shown = 0;
+  let shown = Math.max(CLASS_NAMES.indexOf(values.class), 0);
   const title = h("h2", {});
   const legend = h("div", { class: "stack" });
   const detail = h("div", { class: "class-detail", "aria-live": "polite" });
-  const modes = choices("What the grid shows", MODES, mode, (value) => {
-    mode = value;
+  const modes = choices("What the grid shows", MODES, values.mode, (mode) => {
+    state.set({ mode });
     grid.draw(cellDescriber(chart, mode));
   });
   const show = (place) => {
@@ -32,10 +41,12 @@ export function chartView() {
   const grid = classGrid("Hand classes", {
     onhover: show,
     onpick: (place) => {
+      state.set({ class: CLASS_NAMES[place] });
       grid.choose(place);
       show(place);
     },
   });
+  if (values.class) grid.choose(shown);
   const element = h(
     "section",
     { class: "panel stack preflop-chart", "aria-label": "Chart" },
@@ -57,7 +68,7 @@ export function chartView() {
         h("h3", {}, "All hands that reach this decision"),
         shareElements(chart.actions, frequencies),
       );
-      grid.draw(cellDescriber(chart, mode));
+      grid.draw(cellDescriber(chart, values.mode));
       show(shown);
     },
   };

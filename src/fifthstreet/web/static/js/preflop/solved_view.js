@@ -1,19 +1,30 @@
 /** Solved strategies before the flop: every decision, and the lines that reach the flop. */
 
+import { addressOf, checkPath, missing, openNamed, text } from "../address.js";
 import { api, part } from "../api.js";
 import { barNode } from "../browse/node_bar.js";
 import { classGrid } from "../components/class_grid.js";
 import { button, dropdown, field, fill, h, lastRequest, problemLine } from "../dom.js";
 import { number, percent, signed } from "../format.js";
-import { chartView } from "./chart_view.js";
+import { chartFields, chartView } from "./chart_view.js";
 import { lineList, sendToSolve } from "./line_list.js";
 
-/** Create the view; `onchange(state)` is called with what is shown, for the address. */
-export async function solvedView(state, onchange) {
+const SOURCE = { source: "solved" };
+
+/** Return the parts of the address. */
+export function solvedFields() {
+  return { strategy: text("hu100"), path: text("r"), ...chartFields() };
+}
+
+/** Create the view of the strategy and the node that the address names. */
+export async function solvedView(state) {
+  const { values } = state;
   const strategies = await api.get("/preflop/strategies");
   const usable = strategies.filter((each) => !each.error);
   const named = (name) => usable.find((each) => each.name === name);
-  let facts = named(state.strategy) ?? named("hu100") ?? usable[0];
+  let facts = named(values.strategy);
+  const links = [[addressOf("preflop", SOURCE), "Solved strategies"]];
+  if (!facts) throw missing("preflop strategy", values.strategy, links);
   const begin = lastRequest();
   const entries = usable.map((each) => [
     each.name,
@@ -27,28 +38,27 @@ export async function solvedView(state, onchange) {
   const end = h("section", { class: "panel stack", "aria-live": "polite" });
   const basis = h("p", { class: "note", id: "preflop-basis" });
   const problem = problemLine();
-  const chart = chartView();
+  const chart = chartView(state);
   const address = () => `/preflop/strategies/${part(facts.name)}`;
   const send = (line) => sendToSolve(`${address()}/spot`, { path: line.path });
   const lines = lineList(send);
 
+  const fetchNode = (path) => api.get(`${address()}/node`, { path });
+
   async function go(path) {
-    picker.value = facts.name;
     problem.clear();
     const isLast = begin();
-    let node;
     try {
-      node = await api.get(`${address()}/node`, { path });
+      const node = await fetchNode(path);
+      if (isLast()) show(node); // no other node was chosen meanwhile
     } catch (error) {
-      problem.show(error.message);
-      if (path !== "r") go("r");
-      return;
+      if (isLast()) problem.show(error.message);
     }
-    if (isLast()) show(node); // no other node was chosen meanwhile
   }
 
-  function show(node) {
-    onchange({ source: "solved", strategy: facts.name, path: node.path });
+  function show(node, options) {
+    picker.value = facts.name;
+    state.set({ strategy: facts.name, path: node.path }, options);
     fill(bar, lineButtons(node, go));
     basis.textContent = basisWords(facts);
     chart.draw(node.chart && { ...node.chart, title: chartTitle(node) });
@@ -57,7 +67,12 @@ export async function solvedView(state, onchange) {
     lines.draw(facts.lines);
   }
 
-  await go(state.path ?? "r");
+  const { strategy, path } = values;
+  const start = [addressOf("preflop", { ...SOURCE, strategy }), "First decision"];
+  const first = await openNamed(fetchNode(path), "line", path, [start, ...links]);
+  const nearest = addressOf("preflop", { ...SOURCE, strategy, path: first.path });
+  checkPath(path, first.path, nearest, [start]);
+  show(first, { isReplaced: true });
   return h(
     "div",
     { class: "stack" },

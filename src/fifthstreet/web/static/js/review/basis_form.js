@@ -1,5 +1,6 @@
 /** What to compare hands with: a solution, new solves, a preflop strategy or a blueprint. */
 
+import { flag, missing, oneOf, text } from "../address.js";
 import { api } from "../api.js";
 import { checkbox, choices, debounced, dropdown, field, fill, h, note } from "../dom.js";
 import { setProblem, setWaiting } from "../validity.js";
@@ -22,27 +23,50 @@ const NOTES = {
     "Whole hands are compared with a strategy from the library's folder “blueprints”: " +
     "frequencies, but no EVs.",
 };
+const REPLACED = { isReplaced: true }; // a form has no history
 const NO_BLUEPRINTS =
   "There are none: put a file written by `fifthstreet train --strategy` into the folder " +
   "“blueprints” of the library.";
 
-/** Create the form for what the server has; `request()` returns the basis to post. */
-export function basisForm(bases) {
-  const names = {
-    solution: bases.solutions[0] ?? null,
-    preflop: "hu100",
-    blueprint: bases.blueprints[0] ?? null,
+const STREETS = ["flop", "turn", "river"];
+
+/** Return the parts of an address for the form, with what the server has. */
+export function basisFields(bases) {
+  return {
+    compare: oneOf(
+      KINDS.map(([kind]) => kind),
+      bases.solutions.length ? "solution" : "solve",
+    ),
+    solution: text(bases.solutions[0] ?? null),
+    strategy: text("hu100"),
+    blueprint: text(bases.blueprints[0] ?? null),
+    oop: text(),
+    ip: text(),
+    preflop: oneOf(["", ...bases.preflop]),
+    first_street: oneOf(STREETS),
+    bets: text("66%"),
+    raises: text("60%"),
+    target: text("0.5"),
+    seconds: text("60"),
+    total_seconds: text("600"),
+    keep_solutions: flag(),
   };
-  const solve = solveOptions(bases.preflop);
-  let kind = bases.solutions.length ? "solution" : "solve";
+}
+
+/**
+ * Create the form for what the server has, whose state has the values of `basisFields`; `request()`
+ * returns the basis to post.
+ */
+export function basisForm(bases, state) {
+  const { values } = state;
+  checkNames(bases, values);
+  const solve = solveOptions(bases.preflop, state);
   const options = h("div", { class: "stack" });
 
-  function list(title, name, values, { id, empty } = {}) {
-    if (!values.length) return h("p", { class: "warning small" }, empty);
-    const set = (value) => {
-      names[name] = value;
-    };
-    return field(title, dropdown(values, names[name], set, { id }));
+  function list(title, name, entries, { id, empty } = {}) {
+    if (!entries.length) return h("p", { class: "warning small" }, empty);
+    const set = (value) => state.set({ [name]: value }, REPLACED);
+    return field(title, dropdown(entries, values[name], set, { id }));
   }
 
   function draw() {
@@ -52,11 +76,11 @@ export function basisForm(bases) {
           id: "review-solution",
           empty: "The library has no solutions yet.",
         }),
-      preflop: () => list("Strategy", "preflop", bases.preflop),
+      preflop: () => list("Strategy", "strategy", bases.preflop),
       blueprint: () => list("Blueprint", "blueprint", bases.blueprints, { empty: NO_BLUEPRINTS }),
       solve: () => solve.elements,
     };
-    fill(options, note(NOTES[kind]), byKind[kind]());
+    fill(options, note(NOTES[values.compare]), byKind[values.compare]());
   }
 
   draw();
@@ -66,36 +90,37 @@ export function basisForm(bases) {
         "div",
         {},
         h("div", { class: "muted small", "aria-hidden": "true" }, "Compare with"),
-        choices("Compare with", KINDS, kind, (value) => {
-          kind = value;
+        choices("Compare with", KINDS, values.compare, (compare) => {
+          state.set({ compare }, REPLACED);
           draw();
         }),
       ),
       options,
     ],
-    request: () => (kind === "solve" ? solve.request() : { kind, name: names[kind] }),
+    request() {
+      const kind = values.compare;
+      if (kind === "solve") return solve.request();
+      return { kind, name: values[kind === "preflop" ? "strategy" : kind] };
+    },
   };
 }
 
+/** Check that there is what the address names. */
+function checkNames(bases, { solution, strategy, blueprint }) {
+  const check = (noun, names, name) => {
+    if (name !== null && !names.includes(name)) throw missing(noun, name);
+  };
+  check("solution", bases.solutions, solution);
+  check("preflop strategy", bases.preflop, strategy);
+  check("blueprint", bases.blueprints, blueprint);
+}
+
 /** Create the options of solving the hands; `request()` returns them to post. */
-function solveOptions(strategies) {
-  const chosen = {
-    oop: "",
-    ip: "",
-    preflop: "",
-    first_street: "flop",
-    bets: "66%",
-    raises: "60%",
-    target: 0.5,
-    seconds: 60,
-    total_seconds: 600,
-    keep_solutions: false,
-  };
-  const set = (name) => (value) => {
-    chosen[name] = value;
-  };
+function solveOptions(strategies, state) {
+  const { values: chosen } = state;
+  const set = (name) => (value) => state.set({ [name]: value }, REPLACED);
   const list = (title, name, entries) => field(title, dropdown(entries, chosen[name], set(name)));
-  const text = (title, name, { check, ...attributes } = {}) =>
+  const input = (title, name, { check, ...attributes } = {}) =>
     field(
       title,
       h("input", {
@@ -110,19 +135,19 @@ function solveOptions(strategies) {
       }),
     );
   const number = (title, name, attributes) =>
-    text(title, name, {
+    input(title, name, {
       type: "number",
       required: true,
       ...attributes,
     });
-  const range = (title, name) => text(title, name, { spellcheck: "false", check: rangeCheck() });
+  const range = (title, name) => input(title, name, { spellcheck: "false", check: rangeCheck() });
   const sources = [["", "bundled ranges"], ...strategies.map((each) => [each, `strategy ${each}`])];
   return {
     elements: [
       h(
         "div",
         { class: "fields" },
-        list("First street to solve", "first_street", ["flop", "turn", "river"]),
+        list("First street to solve", "first_street", STREETS),
         list("Ranges from preflop actions", "preflop", sources),
         number("Target exploitability, % of the pot", "target", {
           min: 0.01,
@@ -146,14 +171,17 @@ function solveOptions(strategies) {
           { class: "fields" },
           range("Range out of position (empty: from actions)", "oop"),
           range("Range in position (empty: from actions)", "ip"),
-          text("Bet sizes in addition to the hand's", "bets"),
-          text("Raise sizes in addition to the hand's", "raises"),
+          input("Bet sizes in addition to the hand's", "bets"),
+          input("Raise sizes in addition to the hand's", "raises"),
         ),
       ),
     ],
     request: () => ({
       kind: "solve",
-      ...chosen,
+      first_street: chosen.first_street,
+      bets: chosen.bets,
+      raises: chosen.raises,
+      keep_solutions: chosen.keep_solutions,
       oop: chosen.oop.trim() || null,
       ip: chosen.ip.trim() || null,
       preflop: chosen.preflop || null,

@@ -1,5 +1,6 @@
 /** All decisions of a review, to filter and sort. */
 
+import { flag, numberIn, order, text } from "../address.js";
 import { cardsElement } from "../cards.js";
 import { dataTable, numberColumn } from "../components/data_table.js";
 import { checkbox, dropdown, field, h } from "../dom.js";
@@ -12,19 +13,38 @@ const STREETS = ["preflop", "flop", "turn", "river"];
 const ERROR_WORDS =
   "≈ marks losses within the error of the strategy, which are not counted in totals.";
 
-/** Create the list; `onopen(decision)` shows one, which `open(decision)` chooses. */
-export function decisionList(decisions, onopen) {
-  const filter = { street: ALL, player: ALL, match: ALL, least: 0, certain: false };
-  const shown = h("p", { class: "note", role: "status", "aria-live": "polite" });
-  const table = dataTable("Decisions", columns(), { onpick: open });
+/** Return the parts of an address for the list. */
+export function listFields() {
+  return {
+    street: text(ALL),
+    player: text(ALL),
+    match: text(ALL),
+    least: numberIn(0, 1e9, 0),
+    certain: flag(),
+    sort: order(null, { columns: columns().map(({ name }) => name) }),
+  };
+}
 
-  function open(row) {
-    table.choose(row);
-    onopen(row);
-  }
+/** Return the first filter of the address that no decision has; null if there is none. */
+export function unknownFilter(decisions, values) {
+  const isKnown = (name) =>
+    values[name] === ALL || decisions.some((row) => row[name] === values[name]);
+  return ["street", "player", "match"].find((name) => !isKnown(name)) ?? null;
+}
+
+/**
+ * Create the list, whose state has the values of `listFields`; `onopen(decision)` is called with one
+ * that is clicked, and `choose(decision)` marks one.
+ */
+export function decisionList(decisions, state, onopen) {
+  const shown = h("p", { class: "note", role: "status", "aria-live": "polite" });
+  const table = dataTable("Decisions", columns(), {
+    onpick: onopen,
+    ...state.sorting("sort"),
+  });
 
   function draw() {
-    const rows = decisions.filter((row) => passes(row, filter));
+    const rows = decisions.filter((row) => passes(row, state.values));
     const counts = `${count(rows.length)} of ${count(decisions.length)} decisions`;
     table.setRows(rows);
     shown.textContent = `${counts}. ${ERROR_WORDS}`;
@@ -36,11 +56,11 @@ export function decisionList(decisions, onopen) {
       "div",
       { class: "panel stack" },
       h("h2", {}, "Decisions, worst first"),
-      filterFields(decisions, filter, draw),
+      filterFields(decisions, state, draw),
       shown,
       table.element,
     ),
-    open,
+    choose: table.choose,
   };
 }
 
@@ -54,22 +74,23 @@ function passes(row, { street, player, match, least, certain }) {
   );
 }
 
-function filterFields(decisions, filter, onchange) {
-  const set = (key) => (value) => {
-    filter[key] = value;
+function filterFields(decisions, state, onchange) {
+  const { values: chosen } = state;
+  const set = (key, options) => (value) => {
+    state.set({ [key]: value }, options);
     onchange();
   };
   const list = (title, key) => {
     const values = [...new Set(decisions.map((row) => row[key]))];
     const entries = [[ALL, "all"], ...values];
-    return field(title, dropdown(entries, ALL, set(key), { "data-filter": key }));
+    return field(title, dropdown(entries, chosen[key], set(key), { "data-filter": key }));
   };
   const least = h("input", {
     type: "number",
     min: 0,
     step: "any",
-    value: 0,
-    oninput: () => set("least")(Number(least.value) || 0),
+    value: chosen.least,
+    oninput: () => set("least", { isReplaced: true })(Math.max(Number(least.value), 0)),
   });
   return h(
     "div",
@@ -78,7 +99,7 @@ function filterFields(decisions, filter, onchange) {
     list("Player", "player"),
     list("Match", "match"),
     field("Minimum loss, bb", least),
-    checkbox("only losses larger than the error", false, set("certain")),
+    checkbox("only losses larger than the error", chosen.certain, set("certain")),
   );
 }
 

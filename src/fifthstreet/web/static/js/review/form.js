@@ -1,18 +1,20 @@
 /** The start of a review: hands as text or files, and what to compare them with. */
 
+import { addressOf, screenState } from "../address.js";
 import { api } from "../api.js";
 import { allow, dropdown, field, fill, h, listOptions, problemLine, submit } from "../dom.js";
 import { isUnderstood, showRefusal, watchInput } from "../validity.js";
-import { basisForm } from "./basis_form.js";
+import { basisFields, basisForm } from "./basis_form.js";
 import { handsInput } from "./hands_input.js";
-import { reviewList } from "./review_list.js";
+import { reviewList, reviewOrder } from "./review_list.js";
 
 const ALL = ["", "all players"];
 
-/** Show the form and the earlier reviews. */
-export async function showForm(main) {
+/** Show the form with what the address chooses, and the earlier reviews. */
+export async function showForm(main, address) {
   const [bases, reviews] = await Promise.all([api.get("/reviews/bases"), api.get("/reviews")]);
-  const basis = basisForm(bases);
+  const state = screenState(address, { ...basisFields(bases), sort: reviewOrder() });
+  const basis = basisForm(bases, state);
   const player = dropdown([ALL], "", null, { id: "review-player" });
   const problem = problemLine();
   const start = h("button", { type: "submit", class: "primary", disabled: true }, "Review");
@@ -36,8 +38,7 @@ export async function showForm(main) {
         basis: basis.request(),
         player: player.value || null,
       });
-      const query = job ? { name: review, job: job.id } : { name: review };
-      location.hash = `#/review?${new URLSearchParams(query)}`;
+      location.hash = addressOf("review", { name: review, job: job?.id });
     } catch (error) {
       if (!showRefusal(form, error.message)) throw error;
     }
@@ -59,5 +60,5 @@ export async function showForm(main) {
   );
   watchInput(form, check);
 
-  fill(main, h("div", { class: "side" }, form, reviewList(reviews)));
+  fill(main, h("div", { class: "side" }, form, reviewList(reviews, state.sorting("sort"))));
 }

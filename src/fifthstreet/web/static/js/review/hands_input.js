@@ -5,6 +5,7 @@ import { attempt, toast } from "../components/toast.js";
 import { debounced, field, fill, h } from "../dom.js";
 import { count, counted } from "../format.js";
 
+const KEPT = "review-text"; // in this tab, for a reload
 const MAX_CHARACTERS = 4_000_000;
 const PLACEHOLDER =
   "Paste hands here, or drop files on this box: PHH, PokerStars and other sites, Open Hand " +
@@ -31,6 +32,7 @@ export function handsInput(oncheck) {
 
   const check = debounced(async () => {
     const text = input.value;
+    keepText(text);
     if (!text.trim()) {
       show(null, "");
       return;
@@ -53,12 +55,23 @@ export function handsInput(oncheck) {
   }
 
   acceptDrops(input, add);
+  input.value = sessionStorage.getItem(KEPT) ?? "";
+  if (input.value) check();
   return {
     elements: [field("Hand histories", input), h("div", { class: "row" }, fileButton(add), found)],
     get text() {
       return input.value;
     },
   };
+}
+
+/** Keep the hands for a reload, if the browser has room for them. */
+function keepText(text) {
+  try {
+    sessionStorage.setItem(KEPT, text);
+  } catch {
+    sessionStorage.removeItem(KEPT);
+  }
 }
 
 function foundElements(facts) {

@@ -1,10 +1,11 @@
 /** A review: totals, where EV was lost, and all decisions, worst first. */
 
+import { AddressError, addressOf, numberIn, openNamed, screenState, text } from "../address.js";
 import { api, part } from "../api.js";
 import { numberRow, tableFrame, tableHead } from "../components/plain_table.js";
 import { choices, fill, h, note, panel } from "../dom.js";
 import { count, counted, number } from "../format.js";
-import { decisionList } from "./decision_list.js";
+import { decisionList, listFields, unknownFilter } from "./decision_list.js";
 import { detailElement } from "./detail.js";
 import { lossText } from "./losses.js";
 
@@ -75,16 +76,30 @@ function breakdownElement(groups) {
   );
 }
 
-/** Show a review by name. */
-export async function showReport(main, name) {
-  const review = await api.get(`/reviews/${part(name)}`);
+const FORM = ["#/review", "Other reviews"];
+
+/** Show the review that the address names. */
+export async function showReport(main, address) {
+  const state = screenState(address, {
+    name: text(null),
+    job: text(null),
+    by: text(null), // what losses are broken down by; by default the first
+    decision: numberIn(1, 1e9, null), // by default the worst that has a strategy
+    ...listFields(),
+  });
+  const { name } = state.values;
+  const review = await openNamed(api.get(`/reviews/${part(name)}`), "review", name, [FORM]);
+  const first = firstDecision(review, state.values);
+  state.set({ job: null }, { isReplaced: true }); // it is done
   const detail = h("div", { class: "detail" });
-  let wasOpened = false;
-  const decisions = decisionList(review.decisions, (row) => {
+  const show = (row) => {
+    decisions.choose(row);
     fill(detail, detailElement(row, review));
-    if (wasOpened && matchMedia("(max-width: 900px)").matches)
-      detail.scrollIntoView({ block: "start" });
-    wasOpened = true;
+  };
+  const decisions = decisionList(review.decisions, state, (row) => {
+    state.set({ decision: review.decisions.indexOf(row) + 1 });
+    show(row);
+    if (matchMedia("(max-width: 900px)").matches) detail.scrollIntoView({ block: "start" });
   });
   const player = review.player ? `, player ${review.player}` : "";
   fill(
@@ -98,14 +113,28 @@ export async function showReport(main, name) {
         "div",
         { class: "columns" },
         panel("Totals", h("h2", {}, "Players"), playersTable(review.players)),
-        lossPanel(review.breakdowns),
+        lossPanel(review.breakdowns, state),
       ),
       review.left_out.length ? leftOut(review.left_out) : null,
       h("div", { class: "side decisions" }, decisions.element, detail),
     ),
   );
-  const first = review.decisions.find((row) => row.actions.length) ?? review.decisions[0];
-  if (first) decisions.open(first);
+  if (first) show(first);
+}
+
+/** Return the decision that the address names, and check what else it names of the review. */
+function firstDecision({ decisions, breakdowns }, values) {
+  const refuse = (words) => {
+    const whole = [addressOf("review", { name: values.name }), "The whole review"];
+    throw new AddressError(`The review “${values.name}” has no ${words}.`, [whole, FORM]);
+  };
+  const { decision, by } = values;
+  if (decision !== null && !decisions[decision - 1]) refuse(`decision ${decision}`);
+  if (by !== null && !(by in breakdowns)) refuse(`losses by ${by}`);
+  const filter = unknownFilter(decisions, values);
+  if (filter) refuse(`decision with the ${filter} “${values[filter]}”`);
+  if (decision !== null) return decisions[decision - 1];
+  return decisions.find((row) => row.actions.length) ?? decisions[0];
 }
 
 function links(name) {
@@ -114,22 +143,26 @@ function links(name) {
     "div",
     { class: "row" },
     h("a", { class: "button", ...csv }, "CSV"),
-    h("a", { class: "button", href: "#/review" }, "Other reviews"),
+    h("a", { class: "button", href: FORM[0] }, FORM[1]),
   );
 }
 
 /** Show where big blinds were lost, by street, by action and so on. */
-function lossPanel(breakdowns) {
+function lossPanel(breakdowns, state) {
   const names = Object.keys(breakdowns);
-  const place = h("div", {}, breakdownElement(breakdowns[names[0]]));
+  const chosen = state.values.by ?? names[0];
+  const place = h("div", {}, breakdownElement(breakdowns[chosen]));
   return panel(
     "Losses",
     h("h2", {}, "Big blinds lost"),
     choices(
       "Losses by",
       names.map((name) => [name, name]),
-      names[0],
-      (name) => fill(place, breakdownElement(breakdowns[name])),
+      chosen,
+      (name) => {
+        state.set({ by: name === names[0] ? null : name });
+        fill(place, breakdownElement(breakdowns[name]));
+      },
     ),
     place,
   );

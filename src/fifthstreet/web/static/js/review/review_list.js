@@ -1,5 +1,6 @@
 /** The reviews of the library. */
 
+import { addressOf, order } from "../address.js";
 import { api, part } from "../api.js";
 import { dataTable, numberColumn } from "../components/data_table.js";
 import { confirmDialog } from "../components/dialog.js";
@@ -9,10 +10,15 @@ import { count, date } from "../format.js";
 import { watchServer } from "../server.js";
 import { lossText } from "./losses.js";
 
-/** Show earlier reviews; they can be opened and deleted. */
-export function reviewList(reviews) {
+/** Return the part of an address for the order of the list. */
+export function reviewOrder() {
+  return order("created", { columns: columns().map(({ name }) => name) });
+}
+
+/** Show earlier reviews, which can be opened and deleted; `sorting` has their order. */
+export function reviewList(reviews, sorting) {
   const element = h("div", { class: "panel stack" });
-  const table = dataTable("Earlier reviews", columns(remove), { sortBy: "created" });
+  const table = dataTable("Earlier reviews", columns(remove), sorting);
 
   function draw(rows) {
     fill(
@@ -49,7 +55,7 @@ function columns(remove) {
       show: (row) =>
         row.error
           ? `${row.name}: ${row.error}`
-          : h("a", { href: `#/review?${new URLSearchParams({ name: row.name })}` }, row.name),
+          : h("a", { href: addressOf("review", { name: row.name }) }, row.name),
     },
     numberColumn("hands", "Hands", (row) => row.hands, count),
     {

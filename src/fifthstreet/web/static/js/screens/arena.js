@@ -1,11 +1,11 @@
 /** Arena: matches between agents, played in the background, with plots and intervals. */
 
-import { noteAddress } from "../address.js";
+import { screenState, text } from "../address.js";
 import { api, part } from "../api.js";
 import { matchForm } from "../arena/match_form.js";
-import { resultView } from "../arena/result_view.js";
+import { resultFields, resultView } from "../arena/result_view.js";
 import { refillJobs } from "../components/jobs_panel.js";
-import { foldedForm, resumeLine, runHead, runStatus } from "../components/run_screen.js";
+import { checkRun, foldedForm, resumeLine, runHead, runStatus } from "../components/run_screen.js";
 import { attempt } from "../components/toast.js";
 import { dropdown, field, fill, h, lastRequest, listOptions, paced, problemLine } from "../dom.js";
 import { count } from "../format.js";
@@ -14,11 +14,14 @@ import { watchServer } from "../server.js";
 
 const REFRESH_MILLISECONDS = 1000;
 
-/** Show the screen; `query.match` names a match. */
-export async function show(main, query) {
+/** Show the match that the address names; by default the first. */
+export async function show(main, address) {
+  const state = screenState(address, { match: text(null), ...resultFields() });
   const [known, first] = await Promise.all([api.get("/matches/choices"), api.get("/matches")]);
   let matches = first;
-  let name = query.match ?? matches[0]?.name ?? null;
+  await checkRun(matches, state.values.match, "match", "match");
+  let name = state.values.match ?? matches[0]?.name ?? null;
+  state.set({ match: name }, { isReplaced: true });
   let result = null;
   let isEnded = false;
   const begin = lastRequest();
@@ -26,7 +29,7 @@ export async function show(main, query) {
   const pickerField = field("Match", picker);
   const status = h("div", { class: "stack", "aria-live": "polite" });
   const problem = problemLine();
-  const view = resultView();
+  const view = resultView(state);
   const empty = h("p", { class: "muted" }, "No matches yet: choose agents and press Play.");
   const form = matchForm(known, (title) => {
     fresh.close();
@@ -38,7 +41,7 @@ export async function show(main, query) {
   function choose(next) {
     name = next;
     result = null;
-    noteAddress(`#/arena?match=${part(name)}`);
+    state.set({ match: name });
     load();
   }
 

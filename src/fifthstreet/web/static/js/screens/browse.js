@@ -1,9 +1,8 @@
 /** Browse: walk through a solution. */
 
-import { noteAddress } from "../address.js";
-import { part } from "../api.js";
+import { AddressError, addressOf, checkPath, openNamed, screenState } from "../address.js";
 import { classNames, fetchNode, fetchResolved } from "../browse/node_data.js";
-import { nodeView } from "../browse/node_view.js";
+import { nodeFields, nodeView } from "../browse/node_view.js";
 import { nextPath } from "../browse/walk.js";
 import { showNoSolutions, solutionPicker } from "../components/solution_picker.js";
 import { debounced, field, fill, h, isTyping, lastRequest, note } from "../dom.js";
@@ -14,10 +13,12 @@ const KEYS =
   "Keys: → takes the most frequent action, ← goes back, ↑ and ↓ change the last action or " +
   "card, 1 to 9 choose an action, Home goes to the root.";
 
-/** Show the screen at `query.solution` and `query.path`. */
-export async function show(main, query) {
-  const picker = solutionPicker("Solution", query.solution, (name) => {
-    location.hash = `#/browse?solution=${part(name)}`;
+/** Show the solution and the node that the address names; by default the first ones. */
+export async function show(main, address) {
+  const names = await classNames();
+  const state = screenState(address, nodeFields(names));
+  const picker = solutionPicker("Solution", state.values.solution, (name) => {
+    location.hash = addressOf("browse", { solution: name });
   });
   const { name: solution, rows } = await picker.ready;
   if (!solution) {
@@ -26,22 +27,27 @@ export async function show(main, query) {
   }
   const facts = rows.find((row) => row.name === solution);
   const stamp = String(facts.modified);
-  const names = await classNames();
-  const view = nodeView({ solution, names, mode: query.mode ?? "strategy", go });
+  const first = await firstNode(solution, state.values, stamp);
+  const view = nodeView({ solution, names, state, go });
   const begin = lastRequest();
 
-  async function go(path, { isReplaced = false } = {}) {
+  async function go(path) {
     const isLast = begin();
     try {
       const node = await fetchNode(solution, path, stamp);
       if (!isLast()) return;
       view.problem.clear();
-      showNode(node);
-      follow(`#/browse?solution=${part(solution)}&path=${part(node.path)}`, !isReplaced);
-      if (node.is_unreached) resolve(node, isLast);
+      walk(node, isLast);
+      follow();
     } catch (error) {
       if (isLast()) view.problem.show(error.message);
     }
+  }
+
+  function walk(node, isLast) {
+    state.values.path = node.path;
+    showNode(node);
+    if (node.is_unreached) resolve(node, isLast);
   }
 
   function showNode(node) {
@@ -50,8 +56,8 @@ export async function show(main, query) {
   }
 
   // Browsers take long to change the address, so it follows when the walk rests.
-  const follow = debounced((address, isPushed) => {
-    if (main.isConnected) noteAddress(address, { isPushed });
+  const follow = debounced(() => {
+    if (main.isConnected) state.note();
   }, 300);
 
   async function resolve(node, isLast) {
@@ -69,7 +75,7 @@ export async function show(main, query) {
   }
 
   function onKey(event) {
-    const { node } = view.state;
+    const { node } = view.shown;
     if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey || !node) return;
     const path = nextPath(node, event.key);
     if (!path) return;
@@ -88,7 +94,7 @@ export async function show(main, query) {
         { class: "fields" },
         picker.element,
         field("Line", lineInput(go)),
-        links(solution, view.state),
+        links(solution, view.shown),
       ),
     ),
     note(`${facts.tree}; ${exploitability(facts)}`),
@@ -96,11 +102,25 @@ export async function show(main, query) {
     note(KEYS),
   );
   addEventListener("keydown", onKey);
-  await go(query.path ?? "r", { isReplaced: true });
+  walk(first, begin());
+  state.set({ solution }, { isReplaced: true });
   return () => {
     removeEventListener("keydown", onKey);
     view.end();
   };
+}
+
+/** Return the node that the address names; the error says if the solution has none. */
+async function firstNode(solution, { path, action }, stamp) {
+  const links = [[addressOf("browse", { solution }), "First decision"]];
+  const node = await openNamed(fetchNode(solution, path, stamp), "line", path, links);
+  checkPath(path, node.path, addressOf("browse", { solution, path: node.path }), links);
+  if (action && !node.actions.some(({ step }) => step === action))
+    throw new AddressError(`The decision at ${path} has no action “${action}”.`, [
+      ...links,
+      ["#/library", "Library"],
+    ]);
+  return node;
 }
 
 function lineInput(go) {
@@ -117,24 +137,22 @@ function lineInput(go) {
 }
 
 /** Return links to other screens with the solution; Train starts at the node that is shown. */
-function links(solution, state) {
-  const name = part(solution);
+function links(solution, shown) {
   const train = h(
     "a",
     {
       class: "button",
-      href: `#/train?solution=${name}`,
+      href: addressOf("train", { solution }),
       onclick: () => {
-        const isSpot = state.node?.kind === "action" && state.node.path !== "r";
-        const query = isSpot ? { solution, path: state.node.path } : { solution };
-        train.href = `#/train?${new URLSearchParams(query)}`;
+        const isSpot = shown.node?.kind === "action" && shown.node.path !== "r";
+        train.href = addressOf("train", { solution, path: isSpot ? shown.node.path : null });
       },
     },
     "Train",
   );
   return [
-    h("a", { class: "button", href: `#/compare?first=${name}` }, "Compare"),
+    h("a", { class: "button", href: addressOf("compare", { first: solution }) }, "Compare"),
     train,
-    h("a", { class: "button", href: `#/solve?solution=${name}` }, "Edit the spot"),
+    h("a", { class: "button", href: addressOf("solve", { solution }) }, "Edit the spot"),
   ];
 }

@@ -1,127 +1,93 @@
 /** Compare: two actions of a node, or two solutions, for each hand and in total. */
 
+import { AddressError, addressOf, checkPath, openNamed, screenState } from "../address.js";
 import { api, part } from "../api.js";
 import { classNames, fetchNode } from "../browse/node_data.js";
 import { comparisonElements } from "../compare/comparison.js";
+import { compareFields, compareInputs } from "../compare/inputs.js";
 import { handFilter } from "../components/hand_filter.js";
 import { showNoSolutions, solutionPicker } from "../components/solution_picker.js";
-import { choices, dropdown, field, fill, h, listOptions, panel, problemLine } from "../dom.js";
+import { fill, h, lastRequest, problemLine } from "../dom.js";
 
-const KINDS = [
-  ["actions", "Two actions"],
-  ["solutions", "Two solutions"],
-];
-const PLAYERS = [
-  ["", "who acts"],
-  ["oop", "OOP"],
-  ["ip", "IP"],
-];
-
-/** Show the screen; `query.first`, `query.second`, `query.path`. */
-export async function show(main, query) {
-  const first = solutionPicker("First solution", query.first, start);
-  const second = solutionPicker("Second solution", query.second, start);
+/** Show the comparison that the address names; by default the first actions of a solution. */
+export async function show(main, address) {
+  const names = await classNames();
+  const state = screenState(address, compareFields(names));
+  const { values } = state;
+  const first = solutionPicker("First solution", values.first, (name) => change({ first: name }));
+  const second = solutionPicker("Second solution", values.second, (name) =>
+    change({ second: name }),
+  );
   const [{ name: found }] = await Promise.all([first.ready, second.ready]);
   if (!found) {
     showNoSolutions(main, "Compare");
     return;
   }
-  let kind = query.second ? "solutions" : "actions";
+  await checkNode(found, values);
   let node = null;
   let data = null;
-  const path = h("input", {
-    value: query.path ?? "r",
-    size: 20,
-    spellcheck: "false",
-    onchange: start,
-  });
-  const actions = [0, 1].map(() => dropdown([], null, compare));
-  const player = dropdown(PLAYERS, "", compare);
+  const begin = lastRequest();
   const problem = problemLine();
   const body = h("div", { class: "stack" });
-  const filter = handFilter(await classNames(), draw);
-  const actionFields = h(
-    "div",
-    { class: "fields" },
-    field("First action", actions[0]),
-    field("Second action", actions[1]),
-  );
-  const solutionFields = h("div", { class: "fields" }, second.element, field("Player", player));
+  const inputs = compareInputs(values, [first, second], problem, change);
+  const filter = handFilter(names, state, draw);
+
+  function change(changes) {
+    state.set(changes);
+    return start();
+  }
 
   async function start() {
-    actionFields.hidden = kind !== "actions";
-    solutionFields.hidden = kind !== "solutions";
+    const isLast = begin();
+    inputs.drawKind();
     problem.clear();
     try {
-      node = await fetchNode(first.value, path.value.trim() || "r");
-      path.value = node.path;
-      actions.forEach((list, place) => {
-        offerActions(list, node.actions, place);
-      });
-      filter.setActions(node);
-      await compare();
-    } catch (error) {
-      fail(error);
-    }
-  }
-
-  async function compare() {
-    problem.clear();
-    try {
-      data = await fetchComparison();
+      const [nextNode, next] = await fetchBoth();
+      if (!isLast()) return;
+      [node, data] = [nextNode, next];
+      state.set({ first: first.value }, { isReplaced: true });
       draw();
     } catch (error) {
-      fail(error);
+      if (!isLast()) return;
+      data = null;
+      problem.show(error.message);
+      fill(body);
     }
   }
 
-  function fetchComparison() {
-    const base = `/solutions/${part(first.value)}/compare`;
-    if (kind === "solutions")
-      return api.get(`${base}/${part(second.value)}`, {
-        path: node.path,
-        player: player.value || null,
-      });
-    if (!node.actions.length) throw new Error("the line must end at a decision");
-    const [one, two] = actions.map((list) => list.value);
-    return api.get(`${base}/actions`, { path: node.path, first: one, second: two });
+  async function fetchBoth() {
+    const at = await fetchNode(first.value, values.path);
+    inputs.drawNode(at);
+    filter.setActions(at);
+    return [at, await fetchComparison(at)];
   }
 
-  function fail(error) {
-    problem.show(error.message);
-    fill(body);
+  function fetchComparison({ path, actions }) {
+    const base = `/solutions/${part(first.value)}/compare`;
+    if (inputs.isPair)
+      return api.get(`${base}/${part(second.value)}`, { path, player: values.player || null });
+    if (!actions.length) throw new Error("the line must end at a decision");
+    const [one, two] = inputs.steps;
+    return api.get(`${base}/actions`, { path, first: one, second: two });
   }
 
   function draw() {
     if (!data) return;
-    const solutions = kind === "actions" ? [first.value] : [first.value, second.value];
-    fill(body, comparisonElements(data, node, filter, solutions));
+    const solutions = inputs.isPair ? [first.value, second.value] : [first.value];
+    fill(body, comparisonElements(data, node, { filter, solutions, state }));
   }
 
-  fill(
-    main,
-    h("h1", {}, "Compare"),
-    panel(
-      "What to compare",
-      choices("Compare", KINDS, kind, (value) => {
-        kind = value;
-        start();
-      }),
-      h("div", { class: "fields" }, first.element, field("Line", path)),
-      actionFields,
-      solutionFields,
-      problem,
-    ),
-    filter.element,
-    body,
-  );
+  fill(main, h("h1", {}, "Compare"), inputs.element, filter.element, body);
   await start();
 }
 
-/** Offer actions in a list; the chosen one stays, and otherwise the one at `place` is chosen. */
-function offerActions(list, actions, place) {
-  const old = actions.find((action) => action.step === list.value);
-  const chosen = old ?? actions[Math.min(place, actions.length - 1)];
-  const entries = actions.map((action) => [action.step, action.words]);
-  fill(list, listOptions(entries, chosen?.step));
+/** Check that a solution has the node and the actions that the address names. */
+async function checkNode(solution, { path, one, two, action }) {
+  const links = [[addressOf("compare", { first: solution }), "First decision"]];
+  const node = await openNamed(fetchNode(solution, path), "line", path, links);
+  const nearest = addressOf("compare", { first: solution, path: node.path });
+  checkPath(path, node.path, nearest, links);
+  for (const step of [one, two, action])
+    if (step && !node.actions.some((each) => each.step === step))
+      throw new AddressError(`The decision at ${path} has no action “${step}”.`, links);
 }

@@ -1,6 +1,6 @@
 /** Equity: ranges against each other on any board, how they hit it, and prizes in tournaments. */
 
-import { noteAddress } from "../address.js";
+import { screenState, text } from "../address.js";
 import { api } from "../api.js";
 import { classNames } from "../browse/node_data.js";
 import { parseCards } from "../cards.js";
@@ -16,10 +16,13 @@ const TITLES = { first: "First player", second: "Second player" };
 const START = { first: "88+, ATs+, KQs, AQo+", second: "22+, A2s+, KTs+, QTs+, JTs, ATo+, KJo+" };
 const INCOMPLETE = "Correct the marked field, and give each player some hands.";
 
-/** Show the screen; the query has the ranges of the players and the board. */
-export async function show(main, query) {
-  const state = { board: query.board ?? "" };
-  for (const name of PLAYERS) state[name] = query[name] ?? START[name];
+/** Show the screen; the address has the ranges of the players and the board. */
+export async function show(main, address) {
+  const { values: state, note } = screenState(address, {
+    first: text(START.first),
+    second: text(START.second),
+    board: text(),
+  });
   const classes = await classNames();
   const result = panel("Equity");
   const begin = lastRequest();
@@ -28,7 +31,7 @@ export async function show(main, query) {
   const measure = debounced(async () => {
     if (!main.isConnected) return;
     const isLast = begin();
-    noteAddress(`#/equity?${new URLSearchParams(state)}`);
+    note({ isReplaced: true });
     const isReady = isUnderstood(main) && PLAYERS.every((name) => state[name].trim());
     try {
       const found = isReady ? await ask(state) : null;
@@ -52,14 +55,14 @@ export async function show(main, query) {
     rangeEditor({
       title: TITLES[name],
       name: `ranges.${name}`,
-      onchange: (text) => {
-        state[name] = text;
+      onchange: (value) => {
+        state[name] = value;
         update();
       },
     }),
   );
-  const board = boardPicker(parseCards(state.board) ?? [], (text) => {
-    state.board = text;
+  const board = boardPicker(parseCards(state.board) ?? [], (value) => {
+    state.board = value;
     update();
   });
   main.addEventListener("validity", update);

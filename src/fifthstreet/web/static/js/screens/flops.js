@@ -1,51 +1,58 @@
 /** Flops: a matchup on many flops, updated while it is solved; click one to browse it. */
 
-import { noteAddress } from "../address.js";
+import { addressOf, order, screenState, text } from "../address.js";
 import { api, part } from "../api.js";
 import { jobWords, refillJobs } from "../components/jobs_panel.js";
-import { foldedForm, resumeLine, runHead, runStatus } from "../components/run_screen.js";
+import { checkRun, foldedForm, resumeLine, runHead, runStatus } from "../components/run_screen.js";
 import { attempt, toast } from "../components/toast.js";
 import { dropdown, field, fill, h, lastRequest, listOptions, paced, problemLine } from "../dom.js";
 import { matchupView } from "../flops/matchup_view.js";
 import { startForm } from "../flops/start_form.js";
-import { textureFilter } from "../flops/texture_filter.js";
+import { textureFields, textureFilter } from "../flops/texture_filter.js";
 import { count } from "../format.js";
 import { isActive, jobOf, jobTitled, noteJob, watchJobs } from "../jobs.js";
 import { watchServer } from "../server.js";
 
 const REFRESH_MILLISECONDS = 1000;
+const FIELDS = {
+  run: text(null),
+  decision: text(null), // whose frequencies are shown; by default the first one
+  flop: text(null), // the one that was clicked
+  ...textureFields(),
+  sort: order("share"),
+};
 
-/** Show the screen; `query.run` names a matchup, `query.decision` the path of a decision. */
-export async function show(main, query) {
+/** Show the matchup that the address names; by default the first. */
+export async function show(main, address) {
+  const state = screenState(address, FIELDS);
+  const { values } = state;
   let runs = await api.get("/flops");
+  await checkRun(runs, values.run, "matchup", "flops");
+  if (runs.length && values.run === null) state.set({ run: runs[0].name }, { isReplaced: true });
   let isEnded = false;
-  const state = {
-    name: query.run ?? runs[0]?.name ?? null,
-    decision: query.decision ?? null, // whose frequencies are shown; by default the first one
+  const shown = {
     data: null,
     opening: null, // the job that solves the flop that was clicked
   };
   const begin = lastRequest();
-  const picker = dropdown([], null, choose);
+  const picker = dropdown([], null, (run) => choose({ run, decision: null, flop: null }));
   const pickerField = field("Matchup", picker);
   const status = h("div", { class: "stack", "aria-live": "polite" });
   const problem = problemLine();
-  const filter = textureFilter(load);
-  const view = matchupView(filter, {
+  const filter = textureFilter(state, load);
+  const view = matchupView(filter, state.sorting("sort"), {
     onopen: openFlop,
-    ondecision: (path) => choose(state.name, path),
+    ondecision: (decision) => choose({ decision }),
   });
   const form = startForm((title) => {
     fresh.close();
-    choose(title);
+    choose({ run: title, decision: null, flop: null });
   });
   const fresh = foldedForm("New matchup …", !runs.length, form);
   const refresh = paced(load, REFRESH_MILLISECONDS);
 
-  function choose(name, decision = null) {
-    Object.assign(state, { name, decision });
-    const rest = decision ? `&decision=${part(decision)}` : "";
-    noteAddress(`#/flops?run=${part(name)}${rest}`);
+  function choose(changes) {
+    state.set(changes);
     load();
   }
 
@@ -55,48 +62,50 @@ export async function show(main, query) {
     runs = await api.get("/flops").catch(() => runs);
     if (isEnded || !isLast()) return;
     pickerField.hidden = !runs.length;
-    drawPicker(picker, runs, state.name);
+    drawPicker(picker, runs, values.run);
     problem.clear();
-    const isThere = runs.some((run) => run.name === state.name);
-    const [data, error] = isThere ? await fetchMatchup(state, filter.query) : [null, null];
+    const isThere = runs.some((run) => run.name === values.run);
+    const [data, error] = isThere ? await fetchMatchup(values, filter.query) : [null, null];
     if (isEnded || !isLast()) return; // something else was chosen meanwhile
     if (error) problem.show(error.message);
-    state.data = data;
+    shown.data = data;
     view.element.hidden = !data;
     drawStatus();
-    if (data) view.draw(state.name, data, state.decision);
+    if (data) view.draw(values.run, data, values);
   }
 
   function drawStatus() {
-    refillJobs(status, statusElements(state, resume));
+    refillJobs(status, statusElements(values.run, shown, resume));
   }
 
   function resume() {
     return attempt(async () => {
-      noteJob(await api.post(`/flops/${part(state.name)}/resume`));
+      noteJob(await api.post(`/flops/${part(values.run)}/resume`));
       await load();
     });
   }
 
   function openFlop(board) {
     return attempt(async () => {
-      const found = await api.post(`/flops/${part(state.name)}/open`, { board });
+      state.set({ flop: board }, { isReplaced: true });
+      const found = await api.post(`/flops/${part(values.run)}/open`, { board });
       if (found.solution) browse(found.solution);
-      else state.opening = { id: found.job, board };
+      else shown.opening = { id: found.job, board };
       drawStatus();
     });
   }
 
   function noteChange(job) {
     if (isEnded || !job) return;
-    if (job.id === state.opening?.id) {
+    if (isSolveOf(job, values)) shown.opening = { id: job.id, board: values.flop };
+    if (job.id === shown.opening?.id) {
       if (job.result?.solution) browse(job.result.solution);
       else if (job.error) {
         toast(job.error);
-        state.opening = null;
+        shown.opening = null;
       }
     }
-    if (job.kind === "flops" && job.title === state.name) refresh();
+    if (job.kind === "flops" && job.title === values.run) refresh();
     drawStatus();
   }
 
@@ -118,17 +127,23 @@ export async function show(main, query) {
   };
 }
 
+/** Return whether a job is solving the flop that was clicked, before the page was reloaded. */
+function isSolveOf(job, { run, flop }) {
+  if (flop === null || job.kind !== "solve" || !isActive(job)) return false;
+  return job.title === `${run.slice(0, 60).trimEnd()} ${flop}`; // as the server names it
+}
+
 /** Return a matchup and null, or null and what went wrong. */
-async function fetchMatchup({ name, decision }, query) {
+async function fetchMatchup({ run, decision }, query) {
   try {
-    return [await api.get(`/flops/${part(name)}`, { ...query, decision }), null];
+    return [await api.get(`/flops/${part(run)}`, { ...query, decision }), null];
   } catch (error) {
     return [null, error];
   }
 }
 
 function browse(solution) {
-  location.hash = `#/browse?solution=${part(solution)}`;
+  location.hash = addressOf("browse", { solution });
 }
 
 function drawPicker(picker, runs, name) {
@@ -139,8 +154,8 @@ function drawPicker(picker, runs, name) {
 }
 
 /** Return what is being done with the matchup, and what can be. */
-function statusElements({ name, data, opening }, resume) {
-  const job = jobTitled("flops", name);
+function statusElements(run, { data, opening }, resume) {
+  const job = jobTitled("flops", run);
   const missing = data && !(job && isActive(job)) ? data.flops - data.solved : 0;
   const opened = opening && (jobOf(opening.id) ?? { state: "queued", progress: {} });
   return [

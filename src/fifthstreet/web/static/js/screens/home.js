@@ -1,5 +1,6 @@
 /** Home: three ways to begin, what is running, and what was solved last. */
 
+import { screenState } from "../address.js";
 import { api, part } from "../api.js";
 import { cardsElement } from "../cards.js";
 import { jobElement, refillJobs } from "../components/jobs_panel.js";
@@ -11,7 +12,8 @@ import { allJobs, isActive, watchJobs } from "../jobs.js";
 const MAX_SHOWN = 6; // solutions
 
 /** Show the screen. */
-export async function show(main) {
+export async function show(main, address) {
+  screenState(address, {});
   const start = h("div", { class: "starts" });
   const running = h("div", { class: "stack" });
   const runningPanel = panel("Running", h("h2", {}, "Running"), running);

@@ -1,10 +1,12 @@
 /** API: the HTTP API that this page uses, from its own description. */
 
+import { screenState } from "../address.js";
 import { api } from "../api.js";
 import { fill, h, note } from "../dom.js";
 
 /** Show the screen. */
-export async function show(main) {
+export async function show(main, address) {
+  screenState(address, {});
   const description = await api.get("/openapi.json");
   const groups = new Map();
   for (const [path, methods] of Object.entries(description.paths)) {

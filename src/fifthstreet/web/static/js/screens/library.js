@@ -1,21 +1,36 @@
 /** Library: what is on disk, with spot, size and exploitability; open, rename, export, delete. */
 
+import { screenState, text } from "../address.js";
 import { api } from "../api.js";
 import { debounced, field, fill, h, problemLine } from "../dom.js";
 import { bytes, count } from "../format.js";
 import { isActive, watchJobs } from "../jobs.js";
-import { fileSection } from "../library/file_section.js";
+import { fileSection, sectionOrder } from "../library/file_section.js";
 import { KINDS } from "../library/kinds.js";
 import { watchServer } from "../server.js";
 
-/** Show the screen. */
-export async function show(main) {
+const FIELDS = {
+  search: text(),
+  ...Object.fromEntries(KINDS.map((kind) => [kind.part, sectionOrder(kind)])),
+};
+
+/** Show the files whose names contain the text of the address; by default all. */
+export async function show(main, address) {
+  const state = screenState(address, FIELDS);
   let isEnded = false;
   let files = KINDS.map(() => []);
-  const search = h("input", { type: "search", placeholder: "part of a name", oninput: draw });
+  const search = h("input", {
+    type: "search",
+    value: state.values.search,
+    placeholder: "part of a name",
+    oninput: () => {
+      state.set({ search: search.value }, { isReplaced: true });
+      draw();
+    },
+  });
   const total = h("p", { class: "note", id: "library-size", "aria-live": "polite" });
   const problem = problemLine();
-  const sections = KINDS.map((kind) => fileSection(kind, load));
+  const sections = KINDS.map((kind) => fileSection(kind, state.sorting(kind.part), load));
 
   async function load() {
     try {

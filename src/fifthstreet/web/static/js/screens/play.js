@@ -1,28 +1,50 @@
 /** Play: a table against agents. */
 
+import { AddressError, addressOf, numberIn, screenState, text } from "../address.js";
 import { api, part } from "../api.js";
 import { button, fill, h } from "../dom.js";
 import { amounts } from "../play/amounts.js";
 import { confirmLeave } from "../play/leave.js";
 import { plainName, setupForm } from "../play/setup.js";
+import { setupFields } from "../play/setup_state.js";
 import { playTable } from "../play/table.js";
 import { watchServer } from "../server.js";
 
-/** Show the table of the address, or the form and the open tables. */
-export async function show(main, query) {
-  if (query.table) {
-    try {
-      return playTable(main, await api.get(`/tables/${part(query.table)}`));
-    } catch (error) {
-      if (error.status !== 404) throw error;
-      main.append(h("p", { class: "warning" }, "That table is closed. Open a new one."));
-    }
-  }
-  return showLobby(main);
+const CLOSED = "That table is closed: tables end when you leave them, and when the server stops.";
+const TABLE_FIELDS = {
+  table: text(null),
+  against: numberIn(1, 10, null), // the seat to compare statistics with; by default the next one
+  hand: numberIn(1, 1e9, null), // that is reviewed,
+  review: text(null), // and the job of the review
+};
+const LINKS = [
+  ["#/play", "Open a new table"],
+  ["#/library", "Library"],
+];
+
+/** Show the table that the address names, or the form and the open tables. */
+export async function show(main, address) {
+  return address.parts.has("table") ? showTable(main, address) : showLobby(main, address);
 }
 
-async function showLobby(main) {
+async function showTable(main, address) {
+  const state = screenState(address, TABLE_FIELDS);
+  const { table, against } = state.values;
+  const first = await api.get(`/tables/${part(table)}`).catch((error) => {
+    if (error.status !== 404) throw error;
+    throw new AddressError(CLOSED, LINKS);
+  });
+  if (against !== null && (against > first.seats.length || against === first.person + 1))
+    throw new AddressError(`There is no opponent in seat ${against} of this table.`, [
+      [addressOf("play", { table }), "The table"],
+      ...LINKS,
+    ]);
+  return playTable(main, first, state);
+}
+
+async function showLobby(main, address) {
   const options = await api.get("/tables/options");
+  const state = screenState(address, setupFields(options));
   const open = h("div");
   const opponents = h(
     "section",
@@ -37,9 +59,9 @@ async function showLobby(main) {
       ]),
     ),
   );
-  const form = setupForm(options, async (request) => {
+  const form = setupForm(options, state, async (request) => {
     const table = await api.post("/tables", request);
-    location.hash = `#/play?table=${table.id}`;
+    location.hash = addressOf("play", { table: table.id });
   });
   main.append(
     h("div", { class: "play-lobby" }, form, h("div", { class: "stack" }, open, opponents)),
@@ -86,7 +108,7 @@ function tableItem(table, leave) {
   return h(
     "li",
     {},
-    h("a", { class: "button", href: `#/play?table=${table.id}` }, "Sit down"),
+    h("a", { class: "button", href: addressOf("play", { table: table.id }) }, "Sit down"),
     h(
       "span",
       { class: "open-table" },

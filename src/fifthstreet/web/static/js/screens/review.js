@@ -1,6 +1,7 @@
 /** Review: pasted hand histories compared with a strategy, decision by decision. */
 
-import { api } from "../api.js";
+import { addressOf } from "../address.js";
+import { api, part } from "../api.js";
 import { jobElement } from "../components/jobs_panel.js";
 import { fill, h, note, panel } from "../dom.js";
 import { noteJob, watchJobs } from "../jobs.js";
@@ -9,13 +10,12 @@ import { showReport } from "../review/report.js";
 
 const FINISHED = ["done", "failed", "cancelled"];
 
-/** Show the form, the review `query.name`, or the job `query.job` that makes it. */
-export async function show(main, query) {
-  if (!query.name) return showForm(main);
-  if (!query.job) return showReport(main, query.name);
-  const job = await api.get(`/jobs/${encodeURIComponent(query.job)}`).catch(() => null);
-  if (!job || job.state === "done") return showReport(main, query.name);
-  return showJob(main, job, query.name);
+/** Show the form, or the review that the address names, or the job that makes it. */
+export async function show(main, address) {
+  const [name, id] = ["name", "job"].map((each) => address.parts.get(each));
+  if (name === null) return showForm(main, address);
+  const job = id && (await api.get(`/jobs/${part(id)}`).catch(() => null));
+  return job && job.state !== "done" ? showJob(main, job, name) : showReport(main, address);
 }
 
 function showJob(main, job, name) {
@@ -39,7 +39,7 @@ function showJob(main, job, name) {
     fill(place, jobElement(changed));
     if (changed.state === "done") {
       end();
-      location.replace(`#/review?${new URLSearchParams({ name })}`);
+      location.replace(addressOf("review", { name }));
     } else if (FINISHED.includes(changed.state)) end();
   };
   const end = watchJobs(draw);

@@ -1,5 +1,6 @@
 /** Solve: ranges, board, chips and sizes; then run, pause, resume and stop. */
 
+import { openNamed, screenState, text } from "../address.js";
 import { api, part } from "../api.js";
 import { parseCards } from "../cards.js";
 import { boardPicker } from "../components/board_picker.js";
@@ -17,11 +18,10 @@ import { isUnderstood, setProblem, showRefusal, watchInput } from "../validity.j
 
 const CORRECT = "Correct the marked field first: nothing can be solved or estimated until then.";
 
-/** Show the screen; `query.solution` starts from the spot of a solution. */
-export async function show(main, query) {
-  const draft = loadDraft();
-  if (query.solution)
-    Object.assign(draft, withSeats(await api.get(`/solutions/${part(query.solution)}/spot`)));
+/** Show the spot of the solution that the address names; by default the one edited last. */
+export async function show(main, address) {
+  const state = screenState(address, { solution: text(null) });
+  const draft = await startDraft(state.values.solution);
 
   let refused = null; // the field that the server has refused
   let isSkipped = false; // whether some input was not understood when the size was asked for
@@ -56,9 +56,11 @@ export async function show(main, query) {
   const run = runPanel(draft, update);
   const estimate = estimatePanel(draft, run.settings, useSpot, { onsize, onrefusal });
   let fits = false;
+  let isShown = false; // from then on, changes are the user's
 
   /** Nothing can be started with what has changed until the server has read it. */
   function update() {
+    if (isShown) state.set({ solution: null }, { isReplaced: true }); // it is another spot now
     estimate.wait();
     setRefused(null);
     measure();
@@ -122,6 +124,7 @@ export async function show(main, query) {
   });
   drawAll();
   update();
+  isShown = true;
   return run.end;
 }
 
@@ -140,6 +143,14 @@ function layout({ editors, board, chips, template, sizes, tree, estimate, run })
     h("div", { class: "stack solve-sizes" }, sizes.element, tree.element),
     h("div", { class: "stack" }, estimate.element, run.element),
   );
+}
+
+/** Return the spot of a solution; null means the one that was edited last. */
+async function startDraft(solution) {
+  const draft = loadDraft();
+  if (solution === null) return draft;
+  const spot = api.get(`/solutions/${part(solution)}/spot`);
+  return { ...draft, ...withSeats(await openNamed(spot, "solution", solution)) };
 }
 
 /** Return which range is empty; null if none is. A range that is being painted may be, for a while. */

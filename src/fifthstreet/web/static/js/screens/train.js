@@ -3,7 +3,7 @@
 import { showSession } from "../train/session.js";
 import { showSetup } from "../train/setup.js";
 
-/** Show the form, or the session `query.session`. */
-export async function show(main, query) {
-  return query.session ? showSession(main, query.session) : showSetup(main, query);
+/** Show the session that the address names, or the form. */
+export async function show(main, address) {
+  return address.parts.has("session") ? showSession(main, address) : showSetup(main, address);
 }

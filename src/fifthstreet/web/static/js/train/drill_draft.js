@@ -1,29 +1,49 @@
-/** The drill that is being set up, kept in this browser. */
+/** The drill that is being set up. */
 
+import { numberIn, oneOf, text } from "../address.js";
 import { storedObject } from "../dom.js";
 
 const KEPT = "drill";
+const NAMES = ["solution", "mode", "seat", "street", "path", "variety"];
+export const STREETS = ["flop", "turn", "river"];
+export const MODES = [
+  ["hand", "Full hand"],
+  ["street", "One street"],
+  ["spot", "One spot"],
+];
+export const SEATS = [
+  ["oop", "Out of position"],
+  ["ip", "In position"],
+];
 
-/** Return the last drill; `query.solution` and `query.path` are filled in. */
-export function readDraft(query) {
-  const draft = {
-    solution: null,
-    mode: "hand",
-    seat: "oop",
-    street: "river",
-    path: "r",
-    variety: 0,
-    seed: "",
-    ...storedObject(KEPT),
+/** Return the parts of an address for a drill; an address with a path is for a spot. */
+export function draftFields({ parts }) {
+  const kinds = (entries, initial) =>
+    oneOf(
+      entries.map(([kind]) => kind),
+      initial,
+    );
+  return {
+    solution: text(null),
+    mode: kinds(MODES, parts.has("path") ? "spot" : "hand"),
+    seat: kinds(SEATS),
+    street: oneOf(STREETS, "river"),
+    path: text("r"),
+    variety: numberIn(0, 1, 0),
+    seed: text(),
   };
-  if (query.solution) draft.solution = query.solution;
-  if (query.path) Object.assign(draft, { path: query.path, mode: "spot" });
-  return draft;
+}
+
+/** Return the drill that was started last in this browser. */
+export function lastDrill() {
+  const kept = storedObject(KEPT);
+  return Object.fromEntries(NAMES.filter((name) => name in kept).map((name) => [name, kept[name]]));
 }
 
 /** Keep a drill, except for its seed. */
-export function keepDraft(draft) {
-  localStorage.setItem(KEPT, JSON.stringify({ ...draft, seed: "" }));
+export function keepDraft(values) {
+  const kept = Object.fromEntries(NAMES.map((name) => [name, values[name]]));
+  localStorage.setItem(KEPT, JSON.stringify(kept));
 }
 
 /** Return what to post. */
@@ -31,7 +51,7 @@ export function drillRequest({ solution, mode, seat, street, path, variety, seed
   return {
     solution,
     mode,
-    variety: Number(variety),
+    variety,
     seat: mode === "spot" ? null : seat,
     street: mode === "street" ? street : null,
     path: mode === "spot" ? path.trim() : null,

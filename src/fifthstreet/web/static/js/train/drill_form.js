@@ -1,21 +1,13 @@
 /** The form of a drill: the solution, what to practise, and how. */
 
+import { AddressError, addressOf } from "../address.js";
 import { api } from "../api.js";
-import { choices, dropdown, field, fill, h, note, problemLine } from "../dom.js";
+import { choices, dropdown, field, fill, h, note, problemLine, submit } from "../dom.js";
 import { exploitability, number } from "../format.js";
-import { drillRequest, keepDraft } from "./drill_draft.js";
+import { drillRequest, keepDraft, MODES, SEATS, STREETS } from "./drill_draft.js";
 
-const STREETS = ["flop", "turn", "river"];
 const SHARP = 0.05; // exploitability in percent of the pot; the error is then below 0.5%
-const MODES = [
-  ["hand", "Full hand"],
-  ["street", "One street"],
-  ["spot", "One spot"],
-];
-const SEATS = [
-  ["oop", "Out of position"],
-  ["ip", "In position"],
-];
+const REPLACED = { isReplaced: true }; // a form has no history
 const MODE_NOTES = {
   hand:
     "Hands are dealt from both ranges, and you play each from the start of the solution to its " +
@@ -30,9 +22,10 @@ const VARIETY_NOTE =
   "In this share of the decisions, the opponent picks any action with equal probability, so " +
   "that you also practise rare lines.";
 
-/** Create the form for a draft and the solutions of the library. */
-export function drillForm(draft, solutions) {
+/** Create the form for the drill of a state and the solutions of the library. */
+export function drillForm(state, solutions) {
   const problem = problemLine();
+  const start = h("button", { type: "submit", class: "primary" }, "Start");
   const form = h(
     "form",
     { class: "panel stack", "aria-label": "New drill", onsubmit },
@@ -42,22 +35,20 @@ export function drillForm(draft, solutions) {
 
   async function onsubmit(event) {
     event.preventDefault();
-    problem.clear();
-    keepDraft(draft);
-    try {
-      const { session } = await api.post("/trainer/sessions", drillRequest(draft));
-      location.hash = `#/train?session=${session.session}`;
-    } catch (error) {
-      problem.show(error.message);
-    }
+    if (start.isBusy) return;
+    await submit(start, problem, async () => {
+      keepDraft(state.values);
+      const { session } = await api.post("/trainer/sessions", drillRequest(state.values));
+      location.hash = addressOf("train", { session: session.session });
+    });
   }
 
   if (solutions.length)
     form.append(
-      ...drillFields(draft, solutions),
-      moreOptions(draft),
+      ...drillFields(state, solutions),
+      moreOptions(state),
       problem,
-      h("div", { class: "row" }, h("button", { type: "submit", class: "primary" }, "Start")),
+      h("div", { class: "row" }, start),
     );
   else
     form.append(
@@ -72,23 +63,40 @@ export function drillForm(draft, solutions) {
 }
 
 /** Create the fields of the solution and the mode, and those that depend on them. */
-function drillFields(draft, solutions) {
+function drillFields(state, solutions) {
+  const { values: draft } = state;
   const details = h("div", { class: "stack" });
   const names = solutions.map((each) => each.name);
   const draw = () => {
     const facts = solutions.find((each) => each.name === draft.solution);
-    fill(details, detailElements(draft, facts));
+    fill(details, detailElements(state, facts));
   };
   const set = (name) => (value) => {
-    draft[name] = value;
+    state.set({ [name]: value }, REPLACED);
     draw();
   };
+  checkStreet(state, solutions);
   draw();
   return [
     field("Solution", dropdown(names, draft.solution, set("solution"), { id: "drill-solution" })),
     labelledChoices("What to practise", MODES, draft.mode, set("mode")),
     details,
   ];
+}
+
+/** Check that the solution of the address has decisions on its street. */
+function checkStreet({ values: { solution, street }, given }, solutions) {
+  const facts = solutions.find((each) => each.name === solution);
+  if (!given.has("street") || streetsOf(facts).includes(street)) return;
+  throw new AddressError(`The solution “${solution}” has no decisions on the ${street}.`, [
+    [addressOf("train", { solution }), "Other drills"],
+    [addressOf("library"), "Library"],
+  ]);
+}
+
+function streetsOf(facts) {
+  const [from, to] = [STREETS.indexOf(facts.street), STREETS.indexOf(facts.last_street)];
+  return STREETS.slice(from, to + 1);
 }
 
 function labelled(text, group) {
@@ -99,7 +107,7 @@ function labelledChoices(text, entries, chosen, onchange) {
   return labelled(text, choices(text, entries, chosen, onchange));
 }
 
-function detailElements(draft, facts) {
+function detailElements(state, facts) {
   const { exploitability_pot_percent: error } = facts;
   return [
     note(`${facts.board}, pot ${facts.pot}, stack ${facts.stack}; ${exploitability(facts)}.`),
@@ -112,15 +120,14 @@ function detailElements(draft, facts) {
           `Solve to ${SHARP}% or less for accurate grades.`,
         )
       : null,
-    h("div", { class: "fields" }, modeFields(draft, facts)),
-    note(MODE_NOTES[draft.mode]),
+    h("div", { class: "fields" }, modeFields(state, facts)),
+    note(MODE_NOTES[state.values.mode]),
   ];
 }
 
-function modeFields(draft, facts) {
-  const set = (name) => (value) => {
-    draft[name] = value;
-  };
+function modeFields(state, facts) {
+  const { values: draft } = state;
+  const set = (name) => (value) => state.set({ [name]: value }, REPLACED);
   if (draft.mode === "spot")
     return field(
       "Path or line of the decision",
@@ -134,15 +141,15 @@ function modeFields(draft, facts) {
       }),
     );
   const seat = labelledChoices("Your seat", SEATS, draft.seat, set("seat"));
-  const [from, to] = [STREETS.indexOf(facts.street), STREETS.indexOf(facts.last_street)];
-  const streets = STREETS.slice(from, to + 1);
-  if (!streets.includes(draft.street)) [draft.street] = streets;
+  const streets = streetsOf(facts);
+  if (!streets.includes(draft.street)) set("street")(streets[0]);
   if (draft.mode === "hand") return seat;
   const entries = streets.map((each) => [each, each]);
   return [labelledChoices("Street", entries, draft.street, set("street")), seat];
 }
 
-function moreOptions(draft) {
+function moreOptions(state) {
+  const { values: draft } = state;
   const share = () => `${Math.round(100 * draft.variety)}%`;
   const shown = h("output", {}, share());
   const variety = h("input", {
@@ -153,7 +160,7 @@ function moreOptions(draft) {
     value: draft.variety,
     "aria-label": "Random opponent actions",
     oninput: () => {
-      draft.variety = variety.value;
+      state.set({ variety: Number(variety.value) }, REPLACED);
       shown.textContent = share();
     },
   });
@@ -164,12 +171,12 @@ function moreOptions(draft) {
     max: 2 ** 32,
     value: draft.seed,
     oninput: () => {
-      draft.seed = seed.value;
+      state.set({ seed: seed.value }, REPLACED);
     },
   });
   return h(
     "details",
-    {},
+    { open: draft.variety > 0 || draft.seed !== "" },
     h("summary", {}, "More options"),
     h(
       "div",

@@ -1,23 +1,27 @@
 /** A session: questions one after the other, with grades and statistics. */
 
-import { api } from "../api.js";
+import { openNamed, screenState, text } from "../address.js";
+import { api, part } from "../api.js";
 import { button, fill, h, isTyping, note, problemLine } from "../dom.js";
 import { number } from "../format.js";
 import { endElement, feedbackElement } from "./feedback.js";
 import { gradeHelp } from "./grades.js";
-import { statisticsPanel } from "./statistics.js";
+import { byField, statisticsPanel } from "./statistics.js";
 import { actionButtons, lineElement, tableElement } from "./table.js";
 
 const ROLL = "A random number from 0 to 99, which you can use to mix actions";
 
-/** Show a session; return a function that ends it. */
-export async function showSession(main, id) {
-  const address = `/trainer/sessions/${id}`;
-  const { session, hand: first } = await api.get(address);
+/** Show the session that the address names; return a function that ends it. */
+export async function showSession(main, place) {
+  const state = screenState(place, { session: text(null), by: byField() });
+  const id = state.values.session;
+  const address = `/trainer/sessions/${part(id)}`;
+  const links = [["#/train", "Other drills"]];
+  const { session, hand: first } = await openNamed(api.get(address), "drill", id, links);
   const play = h("section", { class: "panel stack play-area", "aria-label": "Hand" });
   const said = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
   const problem = problemLine();
-  const statistics = statisticsPanel("This session");
+  const statistics = statisticsPanel("This session", state);
   let hand = first;
   let shown = null; // the answer that is shown; null while a question is open
   let isBusy = false;

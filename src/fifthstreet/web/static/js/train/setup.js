@@ -1,26 +1,36 @@
 /** The start of the trainer: what to practise, earlier sessions, and statistics over time. */
 
+import { addressOf, order, screenState } from "../address.js";
 import { api } from "../api.js";
 import { dataTable, numberColumn } from "../components/data_table.js";
+import { checkedName } from "../components/solution_picker.js";
 import { fill, h } from "../dom.js";
 import { count, date, number } from "../format.js";
-import { readDraft } from "./drill_draft.js";
+import { draftFields, lastDrill } from "./drill_draft.js";
 import { drillForm } from "./drill_form.js";
 import { gradeHelp } from "./grades.js";
-import { meanLoss, statisticsPanel } from "./statistics.js";
+import { byField, meanLoss, statisticsPanel } from "./statistics.js";
 
-/** Show the form; `query.solution` and `query.path` are filled in. */
-export async function showSetup(main, query) {
+/** Show the form with the drill of the address; by default the last one. */
+export async function showSetup(main, address) {
+  const sorting = order("started", { columns: columns().map(({ name }) => name) });
+  const state = screenState(address, { ...draftFields(address), by: byField(), sort: sorting });
   const [found, sessions, data] = await Promise.all([
     api.get("/solutions"),
     api.get("/trainer/sessions"),
     api.get("/trainer/statistics"),
   ]);
   const solutions = found.filter((each) => !each.error);
-  const draft = readDraft(query);
-  if (!solutions.some((each) => each.name === draft.solution))
-    draft.solution = solutions[0]?.name ?? null;
-  const statistics = statisticsPanel("All sessions");
+  const { values } = state;
+  if (values.solution !== null) checkedName(found, values.solution);
+  else {
+    if (!state.given.size) Object.assign(values, lastDrill());
+    if (!solutions.some((each) => each.name === values.solution))
+      values.solution = solutions[0]?.name ?? null;
+  }
+  const form = drillForm(state, solutions);
+  state.note({ isReplaced: true });
+  const statistics = statisticsPanel("All sessions", state);
   statistics.draw(data);
   fill(
     main,
@@ -30,12 +40,12 @@ export async function showSetup(main, query) {
       h(
         "div",
         { class: "stack" },
-        drillForm(draft, solutions),
+        form,
         h(
           "div",
           { class: "panel stack" },
           h("h2", {}, "Earlier sessions"),
-          sessions.length ? sessionTable(sessions) : h("p", { class: "muted" }, "None yet."),
+          sessions.length ? sessionTable(sessions, state) : h("p", { class: "muted" }, "None yet."),
         ),
       ),
       h("div", { class: "stack" }, statistics.element, h("div", { class: "panel" }, gradeHelp())),
@@ -43,16 +53,22 @@ export async function showSetup(main, query) {
   );
 }
 
-function sessionTable(sessions) {
+function sessionTable(sessions, state) {
+  const table = dataTable("Earlier sessions", columns(), state.sorting("sort"));
+  table.setRows(sessions);
+  return table.element;
+}
+
+function columns() {
   const started = (row) => date(Date.parse(row.started) / 1000);
   const drill = ({ mode, street, path, seat }) =>
     [mode, street ?? path, seat?.toUpperCase()].filter(Boolean).join(", ");
-  const columns = [
+  return [
     {
       name: "started",
       title: "Started",
       value: (row) => row.started,
-      show: (row) => h("a", { href: `#/train?session=${row.session}` }, started(row)),
+      show: (row) => h("a", { href: addressOf("train", { session: row.session }) }, started(row)),
     },
     { name: "solution", title: "Solution", value: (row) => row.solution },
     { name: "mode", title: "Drill", value: (row) => row.mode, show: drill },
@@ -71,7 +87,4 @@ function sessionTable(sessions) {
       (value) => `${number(value, 3)}%`,
     ),
   ];
-  const table = dataTable("Earlier sessions", columns, { sortBy: "started" });
-  table.setRows(sessions);
-  return table.element;
 }

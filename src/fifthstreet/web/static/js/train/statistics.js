@@ -1,5 +1,6 @@
 /** Statistics of drills: totals, the curve over time, and where EV is lost. */
 
+import { oneOf } from "../address.js";
 import { lineChart } from "../components/chart.js";
 import { numberRow, tableFrame, tableHead } from "../components/plain_table.js";
 import { choices, fill, h, note, panel } from "../dom.js";
@@ -98,10 +99,16 @@ function breakdownTable(title, groups) {
   );
 }
 
-/** Create a panel; `draw(data)` shows what `/trainer/statistics` returns. */
-export function statisticsPanel(title) {
+/** Return the part of an address for what losses are broken down by. */
+export function byField() {
+  return oneOf(["street", "decision", "hand class"]);
+}
+
+/**
+ * Create a panel, whose state has `by`; `draw(data)` shows what `/trainer/statistics` returns.
+ */
+export function statisticsPanel(title, state) {
   const content = h("div", { class: "stack" });
-  let by = "street";
   const element = panel(title, h("h2", {}, title), content);
 
   function draw(data) {
@@ -110,11 +117,11 @@ export function statisticsPanel(title) {
       return;
     }
     const table = h("div", {});
-    const show = (name) => {
-      by = name;
-      fill(table, breakdownTable(name, data.breakdowns[name]));
+    const show = (by) => {
+      state.set({ by });
+      fill(table, breakdownTable(by, data.breakdowns[by]));
     };
-    show(by);
+    show(state.values.by);
     fill(
       content,
       totals(data.total),
@@ -123,7 +130,7 @@ export function statisticsPanel(title) {
       choices(
         "Loss by",
         Object.keys(data.breakdowns).map((name) => [name, `by ${name}`]),
-        by,
+        state.values.by,
         show,
       ),
       table,
