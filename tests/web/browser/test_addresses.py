@@ -31,6 +31,7 @@ MORE_MISSING = {
     "browse?solution=turn&path=r:b999": "There is no line “r:b999”",
     "browse?solution=turn&path=r:zz": "This line cannot be opened",
     "browse?solution=turn&action=b9": "has no action “b9”",
+    "flops?run=matchup&decision=r:b999": "This decision cannot be opened",
     "compare?first=none": "no solution named “none”",
     "compare?first=turn&path=r:b999": "There is no line “r:b999”",
     "solve?solution=none": "no solution named “none”",

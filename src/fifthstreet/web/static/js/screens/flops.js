@@ -1,6 +1,6 @@
 /** Flops: a matchup on many flops, updated while it is solved; click one to browse it. */
 
-import { addressOf, order, screenState, text } from "../address.js";
+import { addressOf, openNamed, order, screenState, text } from "../address.js";
 import { api, part } from "../api.js";
 import { jobWords, refillJobs } from "../components/jobs_panel.js";
 import { checkRun, foldedForm, resumeLine, runHead, runStatus } from "../components/run_screen.js";
@@ -28,6 +28,7 @@ export async function show(main, address) {
   const { values } = state;
   let runs = await api.get("/flops");
   await checkRun(runs, values.run, "matchup", "flops");
+  await checkDecision(values);
   if (runs.length && values.run === null) state.set({ run: runs[0].name }, { isReplaced: true });
   let isEnded = false;
   const shown = {
@@ -131,6 +132,13 @@ export async function show(main, address) {
 function isSolveOf(job, { run, flop }) {
   if (flop === null || job.kind !== "solve" || !isActive(job)) return false;
   return job.title === `${run.slice(0, 60).trimEnd()} ${flop}`; // as the server names it
+}
+
+/** Check that the matchup has the decision of the address. */
+async function checkDecision({ run, decision }) {
+  if (run === null || decision === null) return;
+  const links = [[addressOf("flops", { run }), "First decision"]];
+  await openNamed(api.get(`/flops/${part(run)}`, { decision }), "decision", decision, links);
 }
 
 /** Return a matchup and null, or null and what went wrong. */
