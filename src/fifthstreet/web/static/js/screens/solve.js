@@ -103,21 +103,8 @@ export async function show(main, address) {
     editors.ip.load(draft.ranges.ip);
   }
 
-  fill(
-    main,
-    h("div", { class: "row spread" }, h("h1", {}, "Solve"), spotFiles(draft, useSpot)),
-    layout({
-      editors,
-      board,
-      chips,
-      template: templatePicker(useTemplate),
-      sizes,
-      tree,
-      estimate,
-      run,
-    }),
-    h("div", { class: "run-bar" }, run.start, estimate.summary, run.problem),
-  );
+  const [files, template] = [spotFiles(draft, useSpot), templatePicker(useTemplate)];
+  fill(main, layout({ files, editors, board, chips, template, sizes, tree, estimate, run }));
   watchInput(main, (isRight) => {
     run.setReady(fits && isRight);
     if (isSkipped && isRight) measure();
@@ -128,21 +115,24 @@ export async function show(main, address) {
   return run.end;
 }
 
-function layout({ editors, board, chips, template, sizes, tree, estimate, run }) {
-  return h(
-    "div",
-    { class: "solve-layout" },
-    editors.oop.element,
-    editors.ip.element,
+function layout({ files, editors, board, chips, template, sizes, tree, estimate, run }) {
+  const side = [
+    panel("Board and chips", h("h2", {}, "Board and chips"), board.element, chips.element),
+    panel("Template", template),
+  ];
+  return [
+    h("div", { class: "row spread" }, h("h1", {}, "Solve"), files),
     h(
       "div",
-      { class: "stack" },
-      panel("Board and chips", h("h2", {}, "Board and chips"), board.element, chips.element),
-      panel("Template", template),
+      { class: "solve-layout" },
+      editors.oop.element,
+      editors.ip.element,
+      h("div", { class: "stack" }, side),
+      h("div", { class: "stack solve-sizes" }, sizes.element, tree.element),
+      h("div", { class: "stack" }, estimate.element, run.element),
     ),
-    h("div", { class: "stack solve-sizes" }, sizes.element, tree.element),
-    h("div", { class: "stack" }, estimate.element, run.element),
-  );
+    h("div", { class: "run-bar" }, run.start, estimate.summary, run.problem),
+  ];
 }
 
 /** Return the spot of a solution; null means the one that was edited last. */
