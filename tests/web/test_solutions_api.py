@@ -167,6 +167,9 @@ def test_reports(reader: httpx.Client, turn: Solution, path: str) -> None:
         assert_equal(found["ev"], card.ev)
         assert_equal(found["equity"], card.equity)
         assert found["cards"] == cards_text(card.cards)
+    assert [row["step"] for row in data["actions"]] == list(report.mean.actions)
+    assert data["actions"][0]["words"] == "check"
+    assert_equal([row["frequency"] for row in data["actions"]], report.mean.frequencies)
     # Every card once.
     assert len({found["card"] for found in data["cards"]}) == 48
     assert data["cards"][0]["card"] == card_text(report[0].card)

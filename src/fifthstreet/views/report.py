@@ -18,8 +18,9 @@ from fifthstreet.solvers.postflop import (
     error_lines,
 )
 from fifthstreet.support.drawing import Markup, card_rows, page, plain_text
-from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
+from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, choice_words
 from fifthstreet.views import pictures, terminal
+from fifthstreet.views.node_table import action_rows
 
 
 def report_data(report: Report) -> dict[str, Any]:
@@ -32,9 +33,18 @@ def report_data(report: Report) -> dict[str, Any]:
         "street": STREET_NAMES[report.street],
         "player": SEATS[report.player] if report.player >= 0 else None,
         **basis_data(report.solution),
+        "actions": _actions(report),
         "mean": _card_data(report.mean),
         "cards": [_card_data(card) for card in report],
     }
+
+
+def _actions(report: Report) -> list[dict[str, Any]]:
+    """Return the actions of the decision with words and colours, and their mean frequencies."""
+    tree = report.solution.tree
+    node, _ = tree.find(report.path)
+    words = choice_words(tree, node) if report.mean.actions else []
+    return action_rows(report.mean.actions, words, report.mean.frequencies)
 
 
 def _card_data(card: CardReport) -> dict[str, Any]:

@@ -56,8 +56,9 @@ def browse(page: Page) -> None:
     page.get_by_role("radio", name="IP", exact=True).click()
     page.get_by_label("IP: grid of hands").locator("[data-class='KQs']").click()
     page.locator("[data-filter=made]").select_option("top pair")
-    page.get_by_role("button", name="EQR").click()
     page.locator("[data-filter=hand]").fill("K")
+    page.get_by_role("radio", name="Hands", exact=True).click()
+    page.get_by_role("button", name="EQR").click()
 
 
 def browse_graph(page: Page) -> None:

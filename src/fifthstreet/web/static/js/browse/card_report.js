@@ -1,22 +1,24 @@
-/** EVs, equities and frequencies on every card that can be dealt, as heat maps. */
+/** Strategies, EVs and equities on every card that can be dealt, as maps. */
 
 import { oneOf } from "../address.js";
 import { api, part } from "../api.js";
 import { RANKS, SUIT_SYMBOLS, SUITS } from "../cards.js";
+import { gradient } from "../components/class_grid.js";
 import { button, choices, fill, h, lastRequest, note, panel } from "../dom.js";
-import { exploitability, number, percent } from "../format.js";
+import { capitalised, exploitability, number, percent } from "../format.js";
 import { heat } from "./modes.js";
 
-const KINDS = [
+const STRATEGY = "strategy";
+const VALUES = [
   ["ev-oop", "EV OOP"],
   ["ev-ip", "EV IP"],
   ["equity-oop", "Equity OOP"],
   ["equity-ip", "Equity IP"],
 ];
 
-/** Return what the map of an address shows: a value of a player, or an action like "action-k". */
+/** Return what the map of an address shows: all actions, one like "action-k", or a value. */
 export function mapField() {
-  const usual = oneOf(KINDS.map(([kind]) => kind));
+  const usual = oneOf([STRATEGY, ...VALUES.map(([kind]) => kind)]);
   const read = (texts) =>
     /^action-.+/.test(texts[0]) && texts.length === 1 ? texts[0] : usual.read(texts);
   return { ...usual, read };
@@ -39,12 +41,11 @@ export function cardReport(go, state) {
   }
 
   function show(node, report) {
-    const actions = report.mean.actions;
-    const options = [...KINDS, ...actions.map((step) => [`action-${step}`, step])];
+    const options = mapOptions(report);
     if (!options.some(([value]) => value === state.values.map))
-      state.set({ map: KINDS[0][0] }, { isReplaced: true }); // the actions of another node
+      state.set({ map: options[0][0] }, { isReplaced: true }); // the actions of another node
     const grid = h("div");
-    const redraw = () => fill(grid, heatMap(node, report, state.values.map, go));
+    const redraw = () => fill(grid, cardMap(node, report, state.values.map, go));
     redraw();
     fill(
       element,
@@ -67,9 +68,16 @@ export function cardReport(go, state) {
   return { element, draw };
 }
 
+/** Return what a map can show: all actions together, then each of them, then EVs and equities. */
+function mapOptions({ actions }) {
+  if (!actions.length) return VALUES;
+  const single = actions.map((action) => [`action-${action.step}`, capitalised(action.words)]);
+  return [[STRATEGY, "Strategy"], ...VALUES, ...single];
+}
+
 function meanWords(report) {
-  const { ev, actions, frequencies } = report.mean;
-  const shares = actions.map((step, place) => `${step} ${percent(frequencies[place])}`);
+  const { ev } = report.mean;
+  const shares = report.actions.map(({ words, frequency }) => `${words} ${percent(frequency)}`);
   return [
     `mean EV ${number(ev[0], 2)} OOP, ${number(ev[1], 2)} IP`,
     ...(shares.length ? [shares.join(", ")] : []),
@@ -77,40 +85,58 @@ function meanWords(report) {
   ].join("; ");
 }
 
-function heatMap(node, report, kind, go) {
+/** Return a function that describes a card in a map: its colours, a number, and words. */
+function cardDescriber(report, kind) {
+  const { actions } = report;
+  if (kind === STRATEGY)
+    return ({ frequencies, ev }) => ({
+      background: gradient(actions.map(({ colour }, at) => [colour, frequencies[at]]).reverse()),
+      value: "",
+      words: [
+        ...actions.map(({ words }, at) => `${words} ${percent(frequencies[at], 0)}`),
+        `EV ${number(ev[0], 1)} OOP, ${number(ev[1], 1)} IP`,
+      ].join(", "),
+    });
   const [what, which] = kind.split("-");
-  const seat = which === "ip" ? 1 : 0;
+  const place = actions.findIndex(({ step }) => step === which);
   const value = (card) =>
-    what === "action" ? card.frequencies[report.mean.actions.indexOf(which)] : card[what][seat];
+    what === "action" ? card.frequencies[place] : card[what][which === "ip" ? 1 : 0];
   const values = report.cards.map(value).filter((each) => each !== null);
   const [low, high] = what === "ev" ? [Math.min(...values), Math.max(...values)] : [0, 1];
+  return (card) => {
+    const here = value(card);
+    const text = what === "ev" ? number(here, 1) : percent(here, 0);
+    const colour = here === null ? "var(--middle)" : heat((here - low) / (high - low || 1));
+    return { background: colour, value: text, words: text };
+  };
+}
+
+function cardMap(node, report, kind, go) {
+  const describe = cardDescriber(report, kind);
   const byCard = new Map(report.cards.map((card) => [card.card, card]));
-  const show = (each) => (what === "ev" ? number(each, 1) : percent(each, 0));
+  const cell = (suit, rank) => {
+    const text = RANKS[rank] + SUITS[suit];
+    const card = byCard.get(text);
+    if (!card) return h("span", { class: "map-card is-gone" }, "");
+    const { background, value, words } = describe(card);
+    return button(
+      [
+        h("span", {}, RANKS[rank] + SUIT_SYMBOLS[SUITS[suit]]),
+        value ? h("span", { class: "value" }, value) : null,
+      ],
+      () => go(`${node.path}:n${text}`),
+      {
+        class: "map-card",
+        "data-card": text,
+        "aria-label": `${text}: ${words}`,
+        title: words,
+        style: { background },
+      },
+    );
+  };
   return h(
     "div",
     { class: "card-map", role: "group", "aria-label": "Map of cards" },
-    [3, 2, 1, 0].flatMap((suit) =>
-      [...RANKS].map((_, place) => {
-        const text = RANKS[12 - place] + SUITS[suit];
-        const card = byCard.get(text);
-        if (!card) return h("span", { class: "map-card is-gone" }, "");
-        const here = value(card);
-        return button(
-          [
-            h("span", {}, RANKS[12 - place] + SUIT_SYMBOLS[SUITS[suit]]),
-            h("span", { class: "value" }, show(here)),
-          ],
-          () => go(`${node.path}:n${text}`),
-          {
-            class: "map-card",
-            "data-card": text,
-            "aria-label": `${text}: ${show(here)}`,
-            style: {
-              background: here === null ? "var(--middle)" : heat((here - low) / (high - low || 1)),
-            },
-          },
-        );
-      }),
-    ),
+    [3, 2, 1, 0].flatMap((suit) => [...RANKS].map((_, place) => cell(suit, 12 - place))),
   );
 }

@@ -10,7 +10,12 @@ import { placesOfClass } from "./node_data.js";
 export function handPanel() {
   const element = h(
     "section",
-    { class: "panel hand-panel", "aria-label": "Hands of the class", "aria-live": "polite" },
+    {
+      class: "panel hand-panel",
+      "aria-label": "Hands of the class",
+      "aria-live": "polite",
+      tabindex: 0,
+    },
     note("Point at a hand class, or click one, to see its suits."),
   );
 

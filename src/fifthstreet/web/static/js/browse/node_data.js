@@ -23,6 +23,11 @@ export async function fetchNode(solution, path, stamp = "") {
   return node;
 }
 
+/** Return a node that was fetched lately; undefined if there is none. */
+export function keptNode(solution, path, stamp = "") {
+  return kept.get(JSON.stringify([solution, stamp, path]));
+}
+
 /** Return a node that is almost never reached, re-solved. */
 export async function fetchResolved(solution, path, stamp = "") {
   const key = JSON.stringify([solution, stamp, path, "resolved"]);

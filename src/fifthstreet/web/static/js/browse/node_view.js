@@ -6,7 +6,7 @@ import { filterFields, handFilter } from "../components/hand_filter.js";
 import { choices, debounced, fill, h, problemLine } from "../dom.js";
 import { chips } from "../format.js";
 import { cardReport, mapField } from "./card_report.js";
-import { detailTabs, TABS } from "./detail_tabs.js";
+import { nodeViews, TABS } from "./detail_tabs.js";
 import { handGrids, SEAT_CLASSES } from "./hand_grids.js";
 import { MODES } from "./modes.js";
 import { nodeBar } from "./node_bar.js";
@@ -37,13 +37,14 @@ export function nodeFields(names) {
 }
 
 /**
- * Create the view; `go(path)` walks to a node, and `state` has the values of `nodeFields`.
- * `show(node)` shows a node, `tell(text)` says something about it, `shown.node` is the node, and
- * `problem` is the line of what went wrong.
+ * Create the view; `go(path)` walks to a node, `known(path)` returns one that was seen, or
+ * undefined, and `state` has the values of `nodeFields`.
+ * `show(node)` shows a node, `drawLine()` its line again, `tell(text)` says something about it,
+ * `shown.node` is the node, and `problem` is the line of what went wrong.
  */
-export function nodeView({ solution, names, state, go }) {
+export function nodeView({ solution, names, state, go, known }) {
   const shown = { node: null };
-  const bar = nodeBar(go);
+  const bar = nodeBar(go, known);
   const title = h("div", { class: "row node-title", "aria-live": "polite" });
   const notice = h("p", { class: "warning", role: "status", hidden: true });
   const problem = problemLine();
@@ -51,22 +52,37 @@ export function nodeView({ solution, names, state, go }) {
   const grids = handGrids(shown, state, filter);
   const summary = summaryPanel(go);
   const report = cardReport(go, state);
-  const details = detailTabs(solution, names, { shown, state, filter });
   const choice = (label, name, entries) =>
     choices(label, entries, state.values[name], (value) => {
       state.set({ [name]: value });
       drawHands();
     });
 
+  const views = nodeViews(solution, names, {
+    shown,
+    state,
+    filter,
+    grids: [
+      h(
+        "div",
+        { class: "row" },
+        choice("What the grid shows", "mode", MODES),
+        choice("Whose hands", "view", VIEWS),
+      ),
+      report.element,
+      grids.elements,
+    ],
+  });
+
   // The table of hands is long: the grids are drawn before it.
-  const drawDetailsSoon = debounced(() => {
-    if (title.isConnected) details.draw();
+  const drawViewSoon = debounced(() => {
+    if (title.isConnected) views.draw();
   }, 60);
 
   function drawHands() {
     if (!shown.node) return;
     grids.draw();
-    drawDetailsSoon();
+    drawViewSoon();
   }
 
   function show(node) {
@@ -90,33 +106,21 @@ export function nodeView({ solution, names, state, go }) {
     elements: [
       bar.element,
       problem,
-      title,
+      h("div", { class: "row spread" }, title, views.choice),
       notice,
       h(
         "div",
         { class: "browse-layout" },
-        h(
-          "div",
-          { class: "stack" },
-          h(
-            "div",
-            { class: "row" },
-            choice("What the grid shows", "mode", MODES),
-            choice("Whose hands", "view", VIEWS),
-          ),
-          report.element,
-          grids.elements,
-          filter.element,
-        ),
-        h("div", { class: "stack" }, summary.element, grids.hand),
+        h("div", { class: "stack" }, views.element, filter.element),
+        h("div", { class: "browse-side" }, summary.element, grids.hand),
       ),
-      details.element,
     ],
     shown,
     problem,
     show,
+    drawLine: () => bar.draw(shown.node),
     tell,
-    end: details.end,
+    end: views.end,
   };
 }
 

@@ -101,7 +101,8 @@ export function classGrid(label, { onpick, onhover } = {}) {
   };
 }
 
-function gradient(segments) {
+/** Return a background of colours side by side, each as wide as its share. */
+export function gradient(segments) {
   const stops = [];
   let start = 0;
   for (const [colour, share] of segments) {

@@ -1,12 +1,11 @@
 /** Browse: walk through a solution. */
 
 import { AddressError, addressOf, checkPath, openNamed, screenState } from "../address.js";
-import { classNames, fetchNode, fetchResolved } from "../browse/node_data.js";
+import { classNames, fetchNode, fetchResolved, keptNode } from "../browse/node_data.js";
 import { nodeFields, nodeView } from "../browse/node_view.js";
 import { nextPath } from "../browse/walk.js";
 import { showNoSolutions, solutionPicker } from "../components/solution_picker.js";
 import { debounced, field, fill, h, isTyping, lastRequest, note } from "../dom.js";
-import { exploitability } from "../format.js";
 
 const RARE = "This line is almost never taken";
 const KEYS =
@@ -28,7 +27,8 @@ export async function show(main, address) {
   const facts = rows.find((row) => row.name === solution);
   const stamp = String(facts.modified);
   const first = await firstNode(solution, state.values, stamp);
-  const view = nodeView({ solution, names, state, go });
+  const known = (path) => keptNode(solution, path, stamp);
+  const view = nodeView({ solution, names, state, go, known });
   const begin = lastRequest();
 
   async function go(path) {
@@ -53,7 +53,19 @@ export async function show(main, address) {
   function showNode(node) {
     main.dataset.path = node.path;
     view.show(node);
+    fetchAround(node);
   }
+
+  // When the walk rests: the line's decisions, whose frequencies it shows, then the next nodes.
+  const fetchAround = debounced(async (node) => {
+    const line = node.line.map(({ path }) => path).filter((path) => !known(path));
+    const next = node.actions.map(({ step }) => `${node.path}:${step}`);
+    for (const path of [...line, ...next]) {
+      if (!main.isConnected || view.shown.node !== node) return;
+      await fetchNode(solution, path, stamp).catch(() => null); // it is asked for again if needed
+      if (line.includes(path) && view.shown.node === node) view.drawLine();
+    }
+  }, 120);
 
   // Browsers take long to change the address, so it follows when the walk rests.
   const follow = debounced(() => {
@@ -87,7 +99,7 @@ export async function show(main, address) {
     main,
     h(
       "div",
-      { class: "row spread" },
+      { class: "row spread browse-head" },
       h("h1", {}, "Browse"),
       h(
         "div",
@@ -97,7 +109,6 @@ export async function show(main, address) {
         links(solution, view.shown),
       ),
     ),
-    note(`${facts.tree}; ${exploitability(facts)}`),
     view.elements,
     note(KEYS),
   );
