@@ -215,7 +215,7 @@ def test_a_tree_that_is_too_large_gets_a_smaller_one_offered(visitor: Visitor) -
     size = page.get_by_role("region", name="Size of the solve")
     expect(size).to_contain_text("does not fit", timeout=PATIENCE)
     expect(page.get_by_role("button", name="Solve", exact=True)).to_be_disabled()
-    size.get_by_text("Best answer for a budget").click()
+    size.get_by_text("Best answer for a budget", exact=True).click()
     size.get_by_role("button", name="Find the best way").click()
     expect(size).to_contain_text("without:", timeout=PATIENCE)
     size.get_by_role("button", name="Use this way").click()
