@@ -92,7 +92,7 @@ export function severalOf(values = null, initial = []) {
 }
 
 /** A number within limits. */
-export function numberIn(low, high, initial) {
+export function numberWithin(low, high, initial) {
   return {
     initial,
     accepted: `a number from ${low} to ${high}`,

@@ -1,6 +1,6 @@
 /** What a table shall be: the game, the opponents and the stakes. */
 
-import { AddressError, numberIn, oneOf, severalOf, text } from "../address.js";
+import { AddressError, numberWithin, oneOf, severalOf, text } from "../address.js";
 import { storedObject } from "../dom.js";
 
 const KEPT = "play-setup"; // in this browser: the last table
@@ -9,7 +9,7 @@ const MAX_AMOUNT = 1e9;
 /** Return the parts of an address for a table, with the options of the server. */
 export function setupFields(options) {
   const stakes = [...new Set(options.variants.flatMap((each) => Object.keys(each.stakes)))];
-  const amount = () => numberIn(0, MAX_AMOUNT, null); // null is the usual one
+  const amount = () => numberWithin(0, MAX_AMOUNT, null); // null is the usual one
   return {
     game: oneOf(
       options.variants.map((each) => each.code),

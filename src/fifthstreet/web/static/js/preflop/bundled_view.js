@@ -37,7 +37,7 @@ export async function bundledView(state) {
   let table = null;
 
   async function load() {
-    if (!hasTable(tables, chosen)) chosen.stack = "100";
+    if (!isTableKnown(tables, chosen)) chosen.stack = "100";
     table = await api.get(address());
     await draw();
   }
@@ -54,7 +54,7 @@ export async function bundledView(state) {
     if (isLast()) chart.draw(found);
   }
 
-  if (!hasTable(tables, chosen)) throw noChart(chosen);
+  if (!isTableKnown(tables, chosen)) throw noChart(chosen);
   table = await api.get(address());
   const named = { ...chosen };
   settle(chosen, table.charts);
@@ -69,7 +69,7 @@ export async function bundledView(state) {
   );
 }
 
-function hasTable(tables, { players, stack }) {
+function isTableKnown(tables, { players, stack }) {
   return tables.some((each) => String(each.players) === players && String(each.stack) === stack);
 }
 

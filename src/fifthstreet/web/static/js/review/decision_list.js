@@ -1,6 +1,6 @@
 /** All decisions of a review, to filter and sort. */
 
-import { flag, numberIn, order, text } from "../address.js";
+import { flag, numberWithin, order, text } from "../address.js";
 import { cardsElement } from "../cards.js";
 import { dataTable, numberColumn } from "../components/data_table.js";
 import { checkbox, dropdown, field, h } from "../dom.js";
@@ -19,7 +19,7 @@ export function listFields() {
     street: text(ALL),
     player: text(ALL),
     match: text(ALL),
-    least: numberIn(0, 1e9, 0),
+    least: numberWithin(0, 1e9, 0),
     certain: flag(),
     sort: order(null, { columns: columns().map(({ name }) => name) }),
   };

@@ -1,6 +1,6 @@
 /** A review: totals, where EV was lost, and all decisions, worst first. */
 
-import { AddressError, addressOf, numberIn, openNamed, screenState, text } from "../address.js";
+import { AddressError, addressOf, numberWithin, openNamed, screenState, text } from "../address.js";
 import { api, part } from "../api.js";
 import { numberRow, tableFrame, tableHead } from "../components/plain_table.js";
 import { choices, fill, h, note, panel } from "../dom.js";
@@ -84,7 +84,7 @@ export async function showReport(main, address) {
     name: text(null),
     job: text(null),
     by: text(null), // what losses are broken down by; by default the first
-    decision: numberIn(1, 1e9, null), // by default the worst that has a strategy
+    decision: numberWithin(1, 1e9, null), // by default the worst that has a strategy
     ...listFields(),
   });
   const { name } = state.values;

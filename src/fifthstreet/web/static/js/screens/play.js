@@ -1,6 +1,6 @@
 /** Play: a table against agents. */
 
-import { AddressError, addressOf, numberIn, screenState, text } from "../address.js";
+import { AddressError, addressOf, numberWithin, screenState, text } from "../address.js";
 import { api, part } from "../api.js";
 import { button, fill, h } from "../dom.js";
 import { amounts } from "../play/amounts.js";
@@ -13,8 +13,8 @@ import { watchServer } from "../server.js";
 const CLOSED = "That table is closed: tables end when you leave them, and when the server stops.";
 const TABLE_FIELDS = {
   table: text(null),
-  against: numberIn(1, 10, null), // the seat to compare statistics with; by default the next one
-  hand: numberIn(1, 1e9, null), // that is reviewed,
+  against: numberWithin(1, 10, null), // the seat to compare statistics with; by default the next one
+  hand: numberWithin(1, 1e9, null), // that is reviewed,
   review: text(null), // and the job of the review
 };
 const LINKS = [

@@ -1,6 +1,6 @@
 /** The drill that is being set up. */
 
-import { numberIn, oneOf, text } from "../address.js";
+import { numberWithin, oneOf, text } from "../address.js";
 import { storedObject } from "../dom.js";
 
 const KEPT = "drill";
@@ -29,7 +29,7 @@ export function draftFields({ parts }) {
     seat: kinds(SEATS),
     street: oneOf(STREETS, "river"),
     path: text("r"),
-    variety: numberIn(0, 1, 0),
+    variety: numberWithin(0, 1, 0),
     seed: text(),
   };
 }
