@@ -62,7 +62,7 @@ export async function show(main, address) {
     const next = node.actions.map(({ step }) => `${node.path}:${step}`);
     for (const path of [...line, ...next]) {
       if (!main.isConnected || view.shown.node !== node) return;
-      await fetchNode(solution, path, stamp).catch(() => null); // it is asked for again if needed
+      await fetchNode(solution, path, stamp).catch(() => null); // requested again when it is needed
       if (line.includes(path) && view.shown.node === node) view.drawLine();
     }
   }, 120);
