@@ -187,15 +187,31 @@ def test_a_reload_in_the_middle_of_a_solve_loses_nothing(visitor: Visitor) -> No
     expect(job).to_have_attribute("data-state", "running", timeout=PATIENCE)
     expect(job).to_contain_text("iteration", timeout=PATIENCE)
     job.get_by_role("button", name="Pause").click()
-    expect(job).to_have_attribute("data-state", "paused")
+    expect(job).to_have_attribute("data-state", "paused", timeout=PATIENCE)
     page.reload()
     job.get_by_role("button", name="Resume").click()
-    expect(job).to_have_attribute("data-state", "running")
+    expect(job).to_have_attribute("data-state", "running", timeout=PATIENCE)
     job.get_by_role("button", name="Stop and save").click()
     expect(job).to_have_attribute("data-state", "done", timeout=PATIENCE)
     job.get_by_role("link", name="Browse").click()
     visitor.walk("r")
     expect(page.locator("#basis")).to_contain_text("stopped early")
+
+
+def test_a_press_on_a_button_of_a_job_is_not_lost(visitor: Visitor) -> None:
+    """Lists of jobs are drawn again while a pointer presses a button, which lost the click."""
+    visitor.spot(LONG)
+    visitor.open("solve")
+    page = visitor.page
+    page.get_by_label("Target exploitability").fill("0.001")
+    page.get_by_role("button", name="Solve", exact=True).click()
+    job = page.locator("#live-jobs article").first
+    expect(job).to_contain_text("iteration", timeout=PATIENCE)
+    job.get_by_role("button", name="Cancel").hover()
+    page.mouse.down()
+    page.wait_for_timeout(2_500)  # the job goes on meanwhile
+    page.mouse.up()
+    expect(job).to_have_attribute("data-state", "cancelled", timeout=PATIENCE)
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """Solves in which hands share strategies on the river."""
 
+import time
 from dataclasses import replace
 from math import ceil
 from pathlib import Path
@@ -24,10 +25,12 @@ from fifthstreet.solvers.postflop import (
 )
 from fifthstreet.solvers.postflop.backends import ValueMode, with_river_buckets
 from fifthstreet.solvers.postflop.solving import estimate_plan
-from fifthstreet.solvers.postflop.solving.time_estimate import estimate_time
+from fifthstreet.solvers.postflop.solving.time_measurement import measure
 from fifthstreet.solvers.postflop.spot import row_stride
 from fifthstreet.tree.strategy import Lock
+from tests.solvers.postflop.example_spots import MEDIUM_TURN
 from tests.solvers.postflop.solving.test_solver import bits
+from tests.solvers.postflop.solving.timed_jobs import job_of
 
 TURN = Spot.of("QsJh2h7c", 100, 300, oop="15%", ip="20%", bets="50%, a", max_raises=2)
 FLOP = Spot.of("QsJh2h", 100, 100, oop="TT+,KQs,T9s", ip="99+,AJs,KTs", bets="60%", max_raises=1)
@@ -255,11 +258,15 @@ def test_the_estimate_is_the_size_of_the_tables(spot: Spot) -> None:
 
 
 def test_the_estimated_time_is_shorter() -> None:
-    exact, shared = (
-        estimate_time(TURN, river_buckets=count, threads=1, target_pot_percent=1.0)
-        for count in (None, 7)
-    )
-    assert shared.seconds_per_iteration < exact.seconds_per_iteration
+    """Times are CPU seconds; try again if another program has taken the caches."""
+    exact = job_of(MEDIUM_TURN)
+    shared = replace(exact, river_buckets=7)
+    paces: list[list[float]] = []
+    for _ in range(3):
+        paces.append([measure(job, time.process_time).iteration_seconds for job in (exact, shared)])
+        if paces[-1][1] < paces[-1][0]:
+            return
+    pytest.fail(f"seconds with all hands and with buckets: {paces}")
 
 
 @pytest.mark.parametrize("text", ["river", "river-", "river-0", "river-x", "turn-31", "31"])

@@ -124,8 +124,18 @@ export function jobElement(job) {
   );
 }
 
-/** Replace the children of an element; the same button of the same job keeps the focus. */
+const pressed = new WeakMap(); // by element under a pressed pointer: the refill that waits
+
+/**
+ * Replace the children of an element; the same button of the same job keeps the focus. While a
+ * pointer presses one of them this waits, because a click on a button that is replaced is lost.
+ */
 export function refillJobs(element, ...children) {
+  if (pressed.has(element)) {
+    pressed.set(element, children);
+    return;
+  }
+  element.onpointerdown ??= () => awaitRelease(element);
   const focused = element.contains(document.activeElement) ? document.activeElement : null;
   const job = focused?.closest("[data-job]")?.dataset.job;
   const command = focused?.dataset.command;
@@ -134,6 +144,22 @@ export function refillJobs(element, ...children) {
     element
       .querySelector(`${job ? `[data-job="${job}"] ` : ""}[data-command="${command}"]`)
       ?.focus();
+}
+
+function awaitRelease(element) {
+  pressed.set(element, null);
+  const release = () => {
+    removeEventListener("pointerup", release);
+    removeEventListener("pointercancel", release);
+    // After the click, which follows at once.
+    setTimeout(() => {
+      const children = pressed.get(element);
+      pressed.delete(element);
+      if (children) refillJobs(element, ...children);
+    });
+  };
+  addEventListener("pointerup", release);
+  addEventListener("pointercancel", release);
 }
 
 function badge(active) {
