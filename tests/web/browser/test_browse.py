@@ -16,6 +16,9 @@ def test_a_node_needs_no_scrolling(visitor: Visitor, tab: str) -> None:
     visitor.page.set_viewport_size({"width": 1440, "height": 900})
     visitor.open(f"browse?solution=turn&path=r:k&tab={tab}")
     visitor.page.wait_for_load_state("networkidle")
+    if tab == "grids":
+        visitor.page.locator(".class-cell[data-class='AJs']").first.click()
+        expect(visitor.page.locator(".hand-tile").first).to_be_visible()
     height = visitor.page.evaluate("document.documentElement.scrollHeight")
     assert height <= 900
 
