@@ -36,7 +36,7 @@ def locked(lock: Lock) -> Solution:
     return resolve(turn(), spot, target_pot_percent=TARGET, threads=1)
 
 
-def most_change(lock: Lock) -> float:
+def largest_change(lock: Lock) -> float:
     """Return how much a lock moves the EV of a player."""
     return max(abs(new - old) for new, old in zip(locked(lock).ev, turn().ev, strict=True))
 
@@ -46,7 +46,7 @@ def test_a_lock_as_solved_keeps_the_ev(path: str) -> None:
     draft = LockDraft.of(turn().node(path))
     assert draft.frequencies == pytest.approx(draft.solved_frequencies, abs=1e-6)
     assert draft.ev[1] == pytest.approx(draft.ev[0], abs=1e-4)
-    assert most_change(draft.lock()) <= 2 * turn().exploitability.chips
+    assert largest_change(draft.lock()) <= 2 * turn().exploitability.chips
 
 
 def test_one_frequency_for_all_hands_is_another_strategy() -> None:
@@ -54,7 +54,7 @@ def test_one_frequency_for_all_hands_is_another_strategy() -> None:
     node = turn().node("r:k")
     flat = Lock("r:k", dict(zip(node.actions, node.frequencies.tolist(), strict=True)))
     assert LockDraft.of(node).applied(flat).frequencies == pytest.approx(node.frequencies)
-    assert most_change(flat) > 10 * turn().exploitability.chips
+    assert largest_change(flat) > 10 * turn().exploitability.chips
 
 
 @pytest.mark.parametrize("frequency", [0.0, 0.2, 0.6, 1.0])

@@ -65,7 +65,7 @@ export function handsInput(oncheck) {
   };
 }
 
-/** Keep the hands for a reload, if the browser has room for them. */
+/** Keep the hands for a reload, if the browser can store them. */
 function keepText(text) {
   try {
     sessionStorage.setItem(KEPT, text);
