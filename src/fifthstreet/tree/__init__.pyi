@@ -45,6 +45,8 @@ from fifthstreet.tree.sizes import geometric_ladder as geometric_ladder
 from fifthstreet.tree.sizes import parse_sizes as parse_sizes
 from fifthstreet.tree.sizes import sizes_text as sizes_text
 from fifthstreet.tree.words import SEAT_NAMES as SEAT_NAMES
+from fifthstreet.tree.words import ActionSize as ActionSize
+from fifthstreet.tree.words import action_size as action_size
 from fifthstreet.tree.words import action_words as action_words
 from fifthstreet.tree.words import choice_words as choice_words
 from fifthstreet.tree.words import label_words as label_words

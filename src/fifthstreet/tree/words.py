@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from fifthstreet.tree.amounts import amount_text, big_blinds_text
 from fifthstreet.tree.kinds import Kind
@@ -69,23 +69,49 @@ def action_words(tree: BettingTree, node: int, *, big_blind: float | None = None
     >>> [action_words(tree, node) for node in tree.children(0)]
     ['check', 'bet 100 (50%)', 'bet 200 (100%)']
     """
+    verb, chips, share = action_size(tree, node)
+    if chips is None:
+        return verb
+    if share is None:
+        return f"{verb} {amount_text(chips, big_blind)}"
+    blinds = "" if big_blind is None else f"{big_blinds_text(chips, big_blind)} bb, "
+    return f"{verb} {chips:.15g} ({blinds}{share:.0%})"
+
+
+class ActionSize(NamedTuple):
+    """An action's verb and amount; the share is of the pot after calling."""
+
+    verb: str
+    chips: float | None
+    share: float | None
+
+
+def action_size(tree: BettingTree, node: int) -> ActionSize:
+    """Return the verb and the size of the action that leads to a node.
+
+    Args:
+        tree: The tree of the node.
+        node: Any node; for the root the verb is empty. Calls have an amount, but no share.
+
+    >>> from fifthstreet.tree import TreeRules, build_tree
+    >>> tree = build_tree(TreeRules(stacks=(900, 900), pot=200, first_street=3))
+    >>> action_size(tree, tree.children(0)[1])
+    ActionSize(verb='bet', chips=100.0, share=0.5)
+    """
     move = Move(int(tree.move[node]))
     if move in _PLAIN:
-        return _PLAIN[move]
+        return ActionSize(_PLAIN[move], None, None)
     parent = int(tree.parent[node])
     player, chip = int(tree.player[parent]), tree.rules.chip
-    paid = int(tree.committed[node][player]) - int(tree.committed[parent][player])
     if move == Move.CALL:
-        return f"call {amount_text(paid * chip, big_blind)}"
+        paid = int(tree.committed[node][player]) - int(tree.committed[parent][player])
+        return ActionSize("call", paid * chip, None)
     amount = int(tree.amount[node])
     bets = tree.street_bets(parent)
     top = tree.bet_to_match(parent)
     pot_after_call = tree.rules.pot_chips + int(tree.committed[parent].sum()) + top - bets[player]
-    share = (amount - top) / pot_after_call
     verb = "all-in" if move == Move.ALL_IN else ("raise to" if top else "bet")
-    chips = amount * chip
-    blinds = "" if big_blind is None else f"{big_blinds_text(chips, big_blind)} bb, "
-    return f"{verb} {chips:.15g} ({blinds}{share:.0%})"
+    return ActionSize(verb, amount * chip, (amount - top) / pot_after_call)
 
 
 def choice_words(tree: BettingTree, node: int, *, big_blind: float | None = None) -> list[str]:

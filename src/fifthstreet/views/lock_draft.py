@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from fifthstreet.solvers.postflop import SEATS, LockDraft
-from fifthstreet.tree import choice_words
-from fifthstreet.views.node_table import action_rows
+from fifthstreet.views.node_table import tree_action_rows
 
 
 def lock_draft_data(draft: LockDraft) -> dict[str, Any]:
@@ -20,15 +19,17 @@ def lock_draft_data(draft: LockDraft) -> dict[str, Any]:
     """
     node = draft.node
     tree = node.solution.spot.tree
-    words = choice_words(tree, tree.find(node.path)[0])
     held = np.flatnonzero(node.reach[node.player])
     frequencies = draft.frequencies.tolist()
-    rows = action_rows(node.actions, words, draft.solved_frequencies.tolist())
+    at, _ = tree.find(node.path)
+    rows = tree_action_rows(tree, at, draft.solved_frequencies.tolist())
     solved, locked = draft.ev
     return {
         "path": node.path,
         "player": SEATS[node.player],
         "pot": node.pot,
+        "starting_pot": node.solution.spot.pot,
+        "big_blind": node.solution.spot.rules.known_big_blind,
         "actions": [
             row | {"locked_frequency": frequency}
             for row, frequency in zip(rows, frequencies, strict=True)

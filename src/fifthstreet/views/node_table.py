@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from fifthstreet.cards import card_text
 from fifthstreet.solvers.postflop import SEATS, Node, is_unreached
 from fifthstreet.support.drawing import action_colours, css
-from fifthstreet.tree import BettingTree, Kind, Move, choice_words
+from fifthstreet.tree import BettingTree, Kind, Move, action_size, choice_words
 from fifthstreet.tree.strategy import HoleArray
 from fifthstreet.views.node import place_data, seat_of
 from fifthstreet.views.pictures import action_ev
@@ -27,15 +27,13 @@ def node_columns(node: Node) -> dict[str, Any]:
     tree = node.solution.spot.tree
     data = place_data(node, seat_of(node, None))
     del data["player"]
-    words = choice_words(tree, tree.find(node.path)[0]) if node.actions else []
+    at, _ = tree.find(node.path)
+    rows = tree_action_rows(tree, at, node.frequencies.tolist()) if node.actions else []
     return data | {
         "kind": node.kind.name.lower(),
         "is_unreached": is_unreached(node),
         "line": line_data(tree, node.path),
-        "actions": [
-            row | {"ev": action_ev(node, at)}
-            for at, row in enumerate(action_rows(node.actions, words, node.frequencies.tolist()))
-        ],
+        "actions": [row | {"ev": action_ev(node, place)} for place, row in enumerate(rows)],
         "players": [_player_columns(node, seat) for seat in (0, 1)],
         "made": node.classes.made,
         "draw": node.classes.draw,
@@ -51,6 +49,18 @@ def action_rows(
         {"step": step, "words": text, "colour": colour, "frequency": frequency}
         for step, text, colour, frequency in zip(steps, words, colours, frequencies, strict=True)
     ]
+
+
+def tree_action_rows(
+    tree: BettingTree, node: int, frequencies: Sequence[float]
+) -> list[dict[str, Any]]:
+    """Return the actions of a decision of a tree, with their sizes as well."""
+    rows = action_rows(tree.actions(node), choice_words(tree, node), frequencies)
+    return [row | {"size": size} for row, size in zip(rows, _sizes(tree, node), strict=True)]
+
+
+def _sizes(tree: BettingTree, node: int) -> list[dict[str, Any]]:
+    return [action_size(tree, child)._asdict() for child in tree.children(node)]
 
 
 def line_data(tree: BettingTree, path: str) -> list[dict[str, Any]]:
@@ -74,6 +84,7 @@ def line_data(tree: BettingTree, path: str) -> list[dict[str, Any]]:
             "stacks": list(tree.stacks(at)),
             "steps": list(tree.actions(at)) if player >= 0 else [],
             "words": choice_words(tree, at) if player >= 0 else [],
+            "sizes": _sizes(tree, at) if player >= 0 else [],
             "taken": None,
         }
         if taken is not None:

@@ -45,6 +45,7 @@ def line_spot(
         "pot": round(pot * scale),
         "stack": round(stack * scale),
         "ranges": {"oop": oop, "ip": ip},
+        "tree": {"min_bet": CHIPS},
     }
 
 

@@ -18,9 +18,9 @@ from fifthstreet.solvers.postflop import (
     error_lines,
 )
 from fifthstreet.support.drawing import Markup, card_rows, page, plain_text
-from fifthstreet.tree import SEAT_NAMES, STREET_NAMES, choice_words
+from fifthstreet.tree import SEAT_NAMES, STREET_NAMES
 from fifthstreet.views import pictures, terminal
-from fifthstreet.views.node_table import action_rows
+from fifthstreet.views.node_table import tree_action_rows
 
 
 def report_data(report: Report) -> dict[str, Any]:
@@ -43,8 +43,9 @@ def _actions(report: Report) -> list[dict[str, Any]]:
     """Return the actions of the decision with words and colours, and their mean frequencies."""
     tree = report.solution.tree
     node, _ = tree.find(report.path)
-    words = choice_words(tree, node) if report.mean.actions else []
-    return action_rows(report.mean.actions, words, report.mean.frequencies)
+    if not report.mean.actions:
+        return []
+    return tree_action_rows(tree, node, report.mean.frequencies)
 
 
 def _card_data(card: CardReport) -> dict[str, Any]:

@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from pathlib import Path
 
+import numpy as np
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from fifthstreet.solvers.postflop import Solution, card_report
-from tests.web.browser.pages import Visitor
+from fifthstreet.cards import hole_cards
+from fifthstreet.solvers.postflop import Solution, card_report, open_solution, solve
+from fifthstreet.views import breakdown_data
+from tests.cli.small_spot import spot_on
+from tests.web.browser.pages import PATIENCE, Visitor
+from tests.web.conftest import BOARDS
+from tests.web.serving import Running
 
 
 @pytest.mark.parametrize("tab", ["grids", "distribution"])
@@ -62,3 +70,96 @@ def test_one_view_at_a_time(visitor: Visitor) -> None:
     expect(page.get_by_role("region", name="Details").locator("table")).to_be_visible()
     page.get_by_role("radio", name="Grids").click()
     expect(grid).to_be_visible()
+
+
+def test_totals_count_only_the_hands_that_pass_the_filter(visitor: Visitor, turn: Solution) -> None:
+    visitor.open("browse?solution=turn&suit=pair")
+    node = turn.node("r")
+    panel = visitor.page.get_by_label("Node", exact=True)
+    expect(panel).to_contain_text("Only the hands that pass the filter")
+    pairs = [hole for hole in np.flatnonzero(node.reach[0]) if is_pair(int(hole))]
+    weights = (node.reach[0] * node.opposing_reach[0])[pairs]
+    shares = node.strategy[:, pairs] @ weights / weights.sum()
+    for place, share in enumerate(shares):
+        expect(panel.locator("tbody tr").nth(place)).to_contain_text(f"{100 * share:.1f}%")
+    own = panel.get_by_role("row", name=re.compile("^OOP"))
+    expect(own).to_contain_text(f"{node.reach[0][pairs].sum():.1f}")
+    visitor.page.locator("[data-filter=suit]").select_option("")
+    expect(own).to_contain_text(f"{node.combos[0]:.1f}")
+    expect(panel).not_to_contain_text("pass the filter")
+
+
+def is_pair(hole: int) -> bool:
+    high, low = hole_cards(hole)
+    return high // 4 == low // 4
+
+
+def test_a_bet_says_what_a_call_costs_and_needs(visitor: Visitor, turn: Solution) -> None:
+    visitor.open("browse?solution=turn&path=r:b50")
+    pot = turn.node("r:b50").pot
+    words = f"50 to call, which needs {100 * 50 / (pot + 50):.1f}% equity"
+    expect(visitor.page.locator(".node-title")).to_contain_text(words)
+    visitor.open("browse?solution=turn&path=r:k")
+    expect(visitor.page.locator(".node-title")).not_to_contain_text("to call")
+
+
+def test_both_ranges_and_how_they_hit_the_board(visitor: Visitor, turn: Solution) -> None:
+    visitor.open("browse?solution=turn&tab=classes")
+    table = visitor.page.locator("table.hits").first
+    expect(table.get_by_role("columnheader")).to_have_text(["Made hands", "OOP", "IP"])
+    rows = breakdown_data(turn.node("r"), 1)["made"]
+    row = table.get_by_role("row", name=re.compile(f"^{rows[0]['name']}"))
+    expect(row).to_contain_text(f"{100 * rows[0]['share']:.1f}%")
+
+
+@pytest.mark.parametrize(
+    ("unit", "bet", "pot", "title"),
+    [("bb", "bet 5 bb (50%)", "pot 10 bb", "EV, bb"), ("pot", "bet 50%", "pot 100%", "EV, % of")],
+)
+def test_amounts_in_big_blinds_or_shares_of_the_pot(
+    server: Running, page: Page, library: Path, unit: str, bet: str, pot: str, title: str
+) -> None:
+    visitor = Visitor(page, server)
+    old = spot_on(BOARDS["river"])
+    spot = replace(old, rules=replace(old.rules, min_bet=10.0))
+    solve(spot, max_iterations=20).save(library / "solutions/blinds.solution")
+    visitor.open("browse?solution=blinds")
+    control = page.locator("#unit-button")
+    expect(control).to_have_text("Amounts: chips")
+    expect(page.locator(".node-bar")).to_contain_text("bet 50 (50%)")
+    control.click()
+    if unit == "pot":
+        control.click()
+    expect(page.locator(".node-bar")).to_contain_text(bet)
+    expect(page.locator(".node-title")).to_contain_text(pot)
+    expect(page.get_by_label("Node", exact=True)).to_contain_text(title)
+    page.reload()  # the unit stays
+    expect(page.locator(".node-bar")).to_contain_text(bet)
+    visitor.check()
+
+
+def test_an_unknown_big_blind_is_said(visitor: Visitor) -> None:
+    visitor.open("browse?solution=turn")
+    visitor.page.locator("#unit-button").click()
+    expect(visitor.page.locator(".node-title")).to_contain_text("amounts are in chips")
+    expect(visitor.page.locator(".node-bar")).to_contain_text("bet 50 (50%)")
+
+
+def test_a_solution_is_solved_further(server: Running, page: Page, library: Path) -> None:
+    visitor = Visitor(page, server)
+    before = open_solution(library / "solutions/turn.solution").exploitability.pot_percent
+    visitor.open("browse?solution=turn")
+    basis = page.locator("#basis")
+    old = basis.inner_text()
+    page.get_by_role("button", name="Solve further").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Target exploitability, % of the pot").fill(str(before))
+    dialog.get_by_role("button", name="Solve", exact=True).click()
+    expect(dialog).to_contain_text("target must be below")
+    dialog.get_by_label("Target exploitability, % of the pot").fill(str(before / 2))
+    dialog.get_by_role("button", name="Solve", exact=True).click()
+    expect(basis).not_to_have_text(old, timeout=PATIENCE)
+    after = open_solution(library / "solutions/turn.solution").exploitability.pot_percent
+    assert after <= before / 2
+    expect(basis).to_contain_text(f"{after:.3f}%")
+    visitor.check()

@@ -20,7 +20,7 @@ from fifthstreet.solvers.postflop import (
     flops_csv,
 )
 from fifthstreet.support.drawing import action_colours, css
-from fifthstreet.tree import BettingTree, Kind, Move, choice_words
+from fifthstreet.tree import BettingTree, Kind, Move, action_size, action_words
 from fifthstreet.views import (
     FIRST,
     TextureFilter,
@@ -66,6 +66,7 @@ class FlopsFacts(FileFacts):
 
     pot: float | None = None
     stack: float | None = None
+    big_blind: float | None = None
     combos: list[float] | None = None
     tree: str | None = None
     dealt: Literal["all", "sample", "subset"] | None = None
@@ -92,11 +93,20 @@ class FlopGroupReply(BaseModel):
     exploitability_pot_percent: float
 
 
+class ActionSizeFacts(BaseModel):
+    """The verb and the size of an action."""
+
+    verb: str
+    chips: float | None
+    share: float | None  # of the pot after calling
+
+
 class ActionFacts(BaseModel):
-    """An action: its step in a path, its words, and its colour."""
+    """An action: its step in a path, its words and size, and its colour."""
 
     step: str
     words: str
+    size: ActionSizeFacts
     colour: str
 
 
@@ -179,7 +189,6 @@ def flop_rows(
     if decision not in decisions:
         raise InputError(f"decision must be one of {', '.join(decisions)}, got {decision!r}")
     node, _ = tree.find(decision)
-    steps = tree.actions(node)
     return FlopRowsReply(
         facts=_facts(services, services.flops.facts(name)),
         decisions=[
@@ -187,9 +196,14 @@ def flop_rows(
             for path in decisions
         ],
         actions=[
-            ActionFacts(step=step, words=words, colour=css(colour))
-            for step, words, colour in zip(
-                steps, choice_words(tree, node), action_colours(steps), strict=True
+            ActionFacts(
+                step=tree.label(child),
+                words=action_words(tree, child),
+                size=ActionSizeFacts(**action_size(tree, child)._asdict()),
+                colour=css(colour),
+            )
+            for child, colour in zip(
+                tree.children(node), action_colours(tree.actions(node)), strict=True
             )
         ],
         **flop_rows_data(run.flops, run.stored.results, chosen, dealt=run.dealt, decision=decision),

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Path, WebSocket, WebSocketDisconnect
 from pydantic import BaseModel, Field
 
 from fifthstreet.cards import cards_text
-from fifthstreet.errors import NotEnoughMemoryError
+from fifthstreet.errors import InputError, NotEnoughMemoryError
 from fifthstreet.solvers.common import bytes_text
 from fifthstreet.solvers.postflop import (
     Spot,
@@ -77,6 +77,12 @@ class LockRequest(StopOptions):
     name: NameText | None = None
 
 
+class FurtherRequest(StopOptions):
+    """A solution of the library that is solved further."""
+
+    solution: NameText
+
+
 @router.get("", response_model=list[JobReply])
 def list_jobs(services: Served) -> JsonReply:
     """Return all jobs, newest first."""
@@ -107,6 +113,25 @@ def add_lock(question: LockRequest, services: Served) -> JsonReply:
     }
     job = _added(services, "lock", spec, question.name or f"{question.solution[:70]} locked")
     return JsonReply(job.data(), 201)
+
+
+@router.post("/further", status_code=201, response_model=JobReply)
+def add_further(question: FurtherRequest, services: Served) -> JsonReply:
+    """Queue more iterations for a solution; the better one replaces it."""
+    name = question.solution
+    solution = services.solutions.open(name)
+    known = solution.exploitability.pot_percent
+    if known <= question.target:
+        raise InputError(
+            f"target must be below the exploitability of the solution, {known:.4g}% of the pot, "
+            f"got {question.target:g}%"
+        )
+    if name in services.jobs.unfinished_names():
+        raise InputError(f"a job that saves {name!r} is not finished yet")
+    _check_size(solution.spot, "float32", services.settings.job_bytes)
+    file = services.solutions.folder.file(name)
+    spec = job_limits(question, services) | {"name": name, "file": str(file)}
+    return JsonReply(services.jobs.add("further", name, spec).data(), 201)
 
 
 @router.get("/{job}", response_model=JobReply)

@@ -85,6 +85,7 @@ class SpotDraft(BaseModel):
     pot: float
     stack: float
     ranges: DraftRanges
+    tree: dict[str, float]
 
 
 class StrategyLine(FlopLine):

@@ -37,6 +37,7 @@ class SolutionFacts(FileFacts):
     street: str | None = None
     pot: float | None = None
     stack: float | None = None
+    big_blind: float | None = None
     combos: list[float] | None = None
     players: list[str] | None = None
     tree: str | None = None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from fifthstreet.solvers.postflop import Solution, open_solution, start_resolve
+from fifthstreet.solvers.postflop import Solution, Spot, open_solution, start_resolve
 from fifthstreet.tree.strategy import Lock
 from fifthstreet.web.jobs.control import Control
 from fifthstreet.web.jobs.solving import run_solver, save_solution
@@ -20,10 +20,15 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
     locks = tuple(Lock.from_dict(lock) for lock in spec["locks"])
     spot = replace(old.spot, locks=locks)
     control.check()
+    found = resolved(old, spot, spec, control)
+    return save_solution(control, lambda: found, Path(spec["file"]), spec["name"])
+
+
+def resolved(old: Solution, spot: Spot, spec: Mapping[str, Any], control: Control) -> Solution:
+    """Return the solution of a spot, solved to the target of a job from an old solution."""
     started = start_resolve(old, spot, target_pot_percent=spec["target"], threads=spec["threads"])
-    path = Path(spec["file"])
     if isinstance(started, Solution):
-        return save_solution(control, lambda: started, path, spec["name"])
+        return started
     first = started.iteration
     run_solver(
         started,
@@ -33,9 +38,4 @@ def run(spec: Mapping[str, Any], control: Control) -> Mapping[str, Any]:
         seconds=spec["seconds"],
         checkpoint=None,
     )
-    return save_solution(
-        control,
-        lambda: started.solution(iterations=started.iteration - first),
-        path,
-        spec["name"],
-    )
+    return started.solution(iterations=started.iteration - first)

@@ -62,6 +62,7 @@ class FlopShelf(Shelf[FlopRun]):
         return {
             "pot": spot.pot,
             "stack": spot.stack,
+            "big_blind": spot.rules.known_big_blind,
             "combos": [each.combos for each in spot.ranges],
             "tree": tree_line(spot),
             "dealt": run.dealt,

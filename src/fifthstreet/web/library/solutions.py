@@ -83,6 +83,7 @@ class SolutionShelf(Shelf[Solution]):
                 "street": STREET_NAMES[spot.street],
                 "pot": spot.pot,
                 "stack": spot.stack,
+                "big_blind": spot.rules.known_big_blind,
                 "combos": [live.combos for live in spot.live_ranges],
                 "players": list(SEAT_NAMES),
                 "tree": tree_line(spot),

@@ -1,6 +1,7 @@
 /** Numbers as text. Unknown values are an en dash. */
 
-const UNKNOWN = "–";
+/** The text of unknown values. */
+export const UNKNOWN = "–";
 
 /** Format a number with a fixed number of decimals. */
 export function number(value, decimals = 2) {

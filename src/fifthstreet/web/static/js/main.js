@@ -10,10 +10,12 @@ import { installNavigation, markScreen, SCREENS } from "./frame/navigation.js";
 import { icon } from "./icons.js";
 import { connectJobs } from "./jobs.js";
 import { answers, serverBack, watchServer } from "./server.js";
+import { chooseNextUnit, chosenUnit, UNITS } from "./units.js";
 
 const HOME = "home";
 const NO_PAGE = "No such page";
 const SCREEN_LINKS = [...SCREENS].map(([name, title]) => [addressOf(name), title]);
+let shown = null; // the module of the screen
 const THEMES = ["system", "light", "dark"];
 const main = document.getElementById("main");
 let cleanUp = null;
@@ -37,6 +39,7 @@ async function showScreen() {
   try {
     const screen = await importScreen(name);
     if (number !== showing) return;
+    shown = screen;
     fill(main, place);
     const end = await screen.show(place, { ...address, screen: name });
     if (number === showing) cleanUp = end ?? null;
@@ -95,6 +98,23 @@ function installTheme() {
   });
 }
 
+/** Let the button of the rail change the unit of all amounts. */
+function installUnits() {
+  const control = document.getElementById("unit-button");
+  const draw = () =>
+    fill(
+      control,
+      icon("amounts"),
+      h("span", { class: "name" }, `Amounts: ${UNITS.get(chosenUnit())}`),
+    );
+  draw();
+  control.addEventListener("click", () => {
+    chooseNextUnit();
+    draw();
+    if (shown?.showsAmounts) showScreen();
+  });
+}
+
 async function showMachine() {
   const footer = document.getElementById("machine");
   try {
@@ -115,6 +135,7 @@ async function showMachine() {
 }
 
 installTheme();
+installUnits();
 ignoreHeldEnter();
 installNavigation();
 document.querySelector(".skip").addEventListener("click", (event) => {

@@ -5,7 +5,8 @@ import { api, part } from "../api.js";
 import { RANKS, SUIT_SYMBOLS, SUITS } from "../cards.js";
 import { gradient } from "../components/class_grid.js";
 import { button, choices, fill, h, lastRequest, note, panel } from "../dom.js";
-import { capitalised, exploitability, number, percent } from "../format.js";
+import { capitalised, exploitability, percent } from "../format.js";
+import { setActionWords } from "../units.js";
 import { heat } from "./modes.js";
 
 const STRATEGY = "strategy";
@@ -34,6 +35,7 @@ export function cardReport(go, state) {
     fill(element, h("h2", {}, "Every card"), note("loading …"));
     try {
       const report = await api.get(`/solutions/${part(solution)}/report`, { path: node.path });
+      setActionWords(report.actions, node.units);
       if (isLast()) show(node, report);
     } catch (error) {
       if (isLast()) fill(element, h("p", { class: "problem", role: "alert" }, error.message));
@@ -61,7 +63,7 @@ export function cardReport(go, state) {
         redraw();
       }),
       grid,
-      note(meanWords(report)),
+      note(meanWords(report, node.units)),
     );
   }
 
@@ -75,18 +77,18 @@ function mapOptions({ actions }) {
   return [[STRATEGY, "Strategy"], ...VALUES, ...single];
 }
 
-function meanWords(report) {
+function meanWords(report, units) {
   const { ev } = report.mean;
   const shares = report.actions.map(({ words, frequency }) => `${words} ${percent(frequency)}`);
   return [
-    `mean EV ${number(ev[0], 2)} OOP, ${number(ev[1], 2)} IP`,
+    `mean EV ${units.ev(ev[0])} OOP, ${units.ev(ev[1])} IP`,
     ...(shares.length ? [shares.join(", ")] : []),
     exploitability(report),
   ].join("; ");
 }
 
 /** Return a function that describes a card in a map: its colours, a number, and words. */
-function cardDescriber(report, kind) {
+function cardDescriber(report, kind, units) {
   const { actions } = report;
   if (kind === STRATEGY)
     return ({ frequencies, ev }) => ({
@@ -94,7 +96,7 @@ function cardDescriber(report, kind) {
       value: "",
       words: [
         ...actions.map(({ words }, at) => `${words} ${percent(frequencies[at], 0)}`),
-        `EV ${number(ev[0], 1)} OOP, ${number(ev[1], 1)} IP`,
+        `EV ${units.ev(ev[0])} OOP, ${units.ev(ev[1])} IP`,
       ].join(", "),
     });
   const [what, which] = kind.split("-");
@@ -105,14 +107,14 @@ function cardDescriber(report, kind) {
   const [low, high] = what === "ev" ? [Math.min(...values), Math.max(...values)] : [0, 1];
   return (card) => {
     const here = value(card);
-    const text = what === "ev" ? number(here, 1) : percent(here, 0);
+    const text = what === "ev" ? units.number(here, 1) : percent(here, 0);
     const colour = here === null ? "var(--middle)" : heat((here - low) / (high - low || 1));
     return { background: colour, value: text, words: text };
   };
 }
 
 function cardMap(node, report, kind, go) {
-  const describe = cardDescriber(report, kind);
+  const describe = cardDescriber(report, kind, node.units);
   const byCard = new Map(report.cards.map((card) => [card.card, card]));
   const cell = (suit, rank) => {
     const text = RANKS[rank] + SUITS[suit];

@@ -25,7 +25,7 @@ export function nodeViews(solution, names, { shown, state, filter, grids }) {
   const first = h("div", { class: "stack" }, grids);
   const panels = {
     hands: handTable(names, state.sorting("sort")),
-    classes: breakdownPanel(),
+    classes: breakdownPanel(names),
     distribution: distributionPanel(state),
     lock: lockPanel(solution),
   };

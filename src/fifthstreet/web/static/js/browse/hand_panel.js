@@ -3,7 +3,7 @@
 import { CLASS_NAMES, cardElement, HOLE_CARDS } from "../cards.js";
 import { colourKey, shareBar } from "../components/action_table.js";
 import { fill, h, note } from "../dom.js";
-import { number, percent } from "../format.js";
+import { percent } from "../format.js";
 import { placesOfClass } from "./node_data.js";
 
 /** Create the panel. */
@@ -47,7 +47,7 @@ function tile(node, player, at) {
       "div",
       { class: "row spread" },
       h("span", { class: "cards" }, HOLE_CARDS[hole].map(cardElement)),
-      h("span", { class: "number small" }, `EV ${number(player.hand_ev[at], 2)}`),
+      h("span", { class: "number small" }, `EV ${node.units.ev(player.hand_ev[at])}`),
     ),
     player.strategy
       ? shareBar(
@@ -65,7 +65,7 @@ function tile(node, player, at) {
               {},
               h("span", {}, colourKey(action.colour), action.words),
               h("span", { class: "number" }, percent(player.strategy[row][at])),
-              h("span", { class: "number muted" }, number(player.action_ev[row][at], 2)),
+              h("span", { class: "number muted" }, node.units.number(player.action_ev[row][at])),
             ),
           ),
         )

@@ -35,7 +35,9 @@ export function handTable(names, sorting) {
 function columns(node, player, names) {
   const { hands, reach, hand_ev: ev, hand_equity: equity } = player;
   const actions = player.strategy ? node.actions : [];
-  const chips = (value) => number(value, 2);
+  const { units } = node;
+  const amount = (value) => units.number(value);
+  const two = (value) => number(value, 2);
   return [
     { name: "hand", title: "Hand", value: (at) => holeText(hands[at]) },
     { name: "class", title: "Class", value: (at) => CLASS_NAMES[HOLE_CLASS[hands[at]]] },
@@ -43,11 +45,11 @@ function columns(node, player, names) {
     { name: "draw", title: "Draw", value: (at) => names.draws[node.draw[hands[at]]] },
     numberColumn("reach", "Reach", (at) => reach[at], percent),
     numberColumn("equity", "Equity", (at) => equity[at], percent),
-    numberColumn("ev", "EV", (at) => ev[at], chips),
-    numberColumn("eqr", "EQR", (at) => realisation(node, ev[at], equity[at]), chips),
+    numberColumn("ev", units.title("EV"), (at) => ev[at], amount),
+    numberColumn("eqr", "EQR", (at) => realisation(node, ev[at], equity[at]), two),
     ...actions.flatMap(({ step, words }, row) => [
       numberColumn(step, words, (at) => player.strategy[row][at], percent),
-      numberColumn(`ev ${step}`, `EV ${step}`, (at) => player.action_ev[row][at], chips),
+      numberColumn(`ev ${step}`, `EV of ${words}`, (at) => player.action_ev[row][at], amount),
     ]),
   ];
 }

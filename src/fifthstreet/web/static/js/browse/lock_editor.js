@@ -4,6 +4,7 @@ import { api, part } from "../api.js";
 import { HANDS } from "../cards.js";
 import { openDialog } from "../components/dialog.js";
 import { button, choices, fill, h, lastRequest, note, problemLine } from "../dom.js";
+import { amounts, setActionWords } from "../units.js";
 import { lockGrid } from "./lock_grid.js";
 import { handForm } from "./lock_hands.js";
 import { costLines, frequencyTable } from "./lock_preview.js";
@@ -19,6 +20,8 @@ const SCALING =
 export async function fetchDraft(solution, path, edits) {
   const draft = await api.post(`/solutions/${part(solution)}/lock`, { path, edits });
   draft.edits = edits;
+  draft.units = amounts({ pot: draft.starting_pot, big_blind: draft.big_blind });
+  setActionWords(draft.actions, draft.units);
   draft.at = new Int16Array(HANDS).fill(-1); // by hand: its place in the columns
   draft.hands.forEach((hole, place) => {
     draft.at[hole] = place;

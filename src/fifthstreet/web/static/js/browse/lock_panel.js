@@ -12,9 +12,11 @@ const HELP =
   "A locked decision stays as you set it; everything else is solved again. A lock starts with the " +
   "solved mix of every hand: change how often the range takes an action, or paint hands.";
 
+const collected = new Map(); // locks by solution, kept while the page is open
+
 /** Create the panel; locks are collected until they are re-solved together. */
 export function lockPanel(solution) {
-  let locks = []; // drafts, each with its edits
+  let locks = collected.get(solution) ?? []; // drafts, each with its edits
   let jobId = null;
   let shown = null; // the new solution whose link is on the page
   let node = null;
@@ -43,6 +45,7 @@ export function lockPanel(solution) {
 
   function setLocks(next) {
     locks = next;
+    collected.set(solution, locks);
     const drop = (lock) => () => setLocks(locks.filter((each) => each !== lock));
     fill(
       list,
@@ -82,7 +85,7 @@ export function lockPanel(solution) {
     progress,
   );
   watchInput(element, (isRight) => allow(run, locks.length && isRight));
-  setLocks([]);
+  setLocks(locks);
   return {
     element,
     end,

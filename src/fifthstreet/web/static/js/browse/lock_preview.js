@@ -3,7 +3,7 @@
 import { colourKey } from "../components/action_table.js";
 import { numberCells, tableFrame, tableHead } from "../components/plain_table.js";
 import { h, note } from "../dom.js";
-import { number, percent, signed } from "../format.js";
+import { percent, signed } from "../format.js";
 
 /** Show the frequencies of the range as solved and as locked; `cells(action)` adds a cell. */
 export function frequencyTable(draft, { title = null, cells = () => null } = {}) {
@@ -26,6 +26,7 @@ export function frequencyTable(draft, { title = null, cells = () => null } = {})
 
 /** Show the EV that a lock costs the player, and against whom. */
 export function costLines(draft) {
+  const { units } = draft;
   const player = draft.player.toUpperCase();
   const opponent = player === "OOP" ? "IP" : "OOP";
   const change = draft.locked_ev - draft.ev;
@@ -38,8 +39,8 @@ export function costLines(draft) {
       `EV of ${player} here: `,
       isKnown
         ? [
-            `${number(draft.ev)} → ${number(draft.locked_ev)} chips `,
-            h("strong", {}, `(${signed(change)} chips, ${share} of the pot)`),
+            `${units.number(draft.ev)} → ${units.number(draft.locked_ev)} ${units.name} `,
+            h("strong", {}, `(${units.signed(change)} ${units.name}, ${share} of the pot)`),
           ]
         : "unknown",
     ),

@@ -13,7 +13,7 @@ export const MODES = [
 export const MODE_WORDS = {
   strategy:
     "colours: how often each action is taken; height: share of the hands that reach this node",
-  ev: "EV in chips from this node on",
+  ev: "EV from this node on",
   equity: "equity against the other range",
   eqr: "equity realisation: EV divided by equity times the pot",
   reach: "share of the hands that reach this node",
@@ -50,10 +50,10 @@ export function cellDescriber(node, seat, mode, passes = null) {
       return {
         segments,
         weight,
-        value: number(each.ev, 1),
+        value: node.units.number(each.ev, 1),
         words: [
           ...node.actions.map((action, at) => `${action.words} ${percent(shares[at], 0)}`),
-          `EV ${number(each.ev, 2)}`,
+          `EV ${node.units.ev(each.ev)}`,
         ].join(", "),
       };
     }
@@ -68,7 +68,11 @@ export function cellDescriber(node, seat, mode, passes = null) {
     const value = each[shown];
     if (value === null)
       return { segments: [["var(--middle)", 1]], weight, value: "–", words: "unknown" };
-    const text = shown === "equity" ? percent(value, 0) : number(value, shown === "eqr" ? 2 : 1);
+    const text = {
+      equity: () => percent(value, 0),
+      eqr: () => number(value, 2),
+      ev: () => node.units.number(value, 1),
+    }[shown]();
     return {
       segments: [[heat((value - low) / (high - low || 1)), 1]],
       weight: 1,

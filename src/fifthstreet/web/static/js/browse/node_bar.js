@@ -3,7 +3,7 @@
 import { cardElement, parseCards } from "../cards.js";
 import { colourKey } from "../components/action_table.js";
 import { button, fill, h } from "../dom.js";
-import { chips, percent } from "../format.js";
+import { percent } from "../format.js";
 
 const NAMES = { oop: "OOP", ip: "IP" };
 
@@ -58,7 +58,7 @@ export function nodeBar(go, known) {
             at.player
               ? h("strong", { class: at.player }, NAMES[at.player])
               : h("strong", {}, at.kind === "deal" ? "Deal" : at.kind),
-            h("span", { class: "muted small" }, ` pot ${chips(at.pot)}`),
+            h("span", { class: "muted small" }, ` pot ${node.units.text(at.pot)}`),
           ],
           actions: (at.path === node.path ? node : known(at.path))?.actions,
           extra: at.kind === "deal" && at.taken ? cardElement(parseCards(at.taken)[0]) : null,

@@ -3,9 +3,10 @@
 import { addressOf } from "../address.js";
 import { api, part } from "../api.js";
 import { CLASS_HANDS, HANDS } from "../cards.js";
+import { amounts, chosenUnit, setActionWords } from "../units.js";
 
 const MAX_KEPT = 300;
-const kept = new Map(); // by solution and path
+const kept = new Map(); // by solution, path and unit
 let names = null;
 
 /** Return the names of made hands and draws. */
@@ -16,7 +17,7 @@ export async function classNames() {
 
 /** Return a node, cached if it is one of the last; `stamp` differs for a replaced solution. */
 export async function fetchNode(solution, path, stamp = "") {
-  const key = JSON.stringify([solution, stamp, path]);
+  const key = keyOf(solution, path, stamp);
   if (kept.has(key)) return kept.get(key);
   const node = prepared(await api.get(`/solutions/${part(solution)}/node`, { path }));
   keep(key, node);
@@ -25,16 +26,20 @@ export async function fetchNode(solution, path, stamp = "") {
 
 /** Return a node that was fetched lately; undefined if there is none. */
 export function keptNode(solution, path, stamp = "") {
-  return kept.get(JSON.stringify([solution, stamp, path]));
+  return kept.get(keyOf(solution, path, stamp));
 }
 
 /** Return a node that is almost never reached, re-solved. */
 export async function fetchResolved(solution, path, stamp = "") {
-  const key = JSON.stringify([solution, stamp, path, "resolved"]);
+  const key = keyOf(solution, path, stamp, "resolved");
   if (kept.has(key)) return kept.get(key);
   const node = prepared(await api.get(`/solutions/${part(solution)}/resolved`, { path }));
   keep(key, { ...node, isResolved: true });
   return kept.get(key);
+}
+
+function keyOf(solution, path, stamp, kind = "") {
+  return JSON.stringify([solution, stamp, path, kind, chosenUnit()]);
 }
 
 function keep(key, node) {
@@ -50,6 +55,9 @@ function prepared(node) {
     });
     player.mostReach = Math.max(...player.reach, 0);
   }
+  node.units = amounts({ pot: node.spot.rules.pot, big_blind: node.big_blind });
+  setActionWords(node.actions, node.units);
+  for (const at of node.line) at.words = at.sizes.map(node.units.words);
   node.seat = node.to_act === "ip" ? 1 : 0;
   return node;
 }
@@ -64,6 +72,32 @@ export function mean(player, column, places) {
     sum += player.weights[place] * value;
   }
   return total > 0 ? sum / total : null;
+}
+
+/**
+ * Return a node whose totals count only the hands that pass the filters, one for each seat.
+ */
+export function filteredTotals(node, passes) {
+  const players = node.players.map((player, seat) => {
+    const places = [...player.hands.keys()].filter((at) => passes[seat](player.hands[at], at));
+    const [ev, equity] = [player.hand_ev, player.hand_equity].map((column) =>
+      mean(player, column, places),
+    );
+    const combos = places.reduce((sum, at) => sum + player.reach[at], 0);
+    return { ...player, places, combos, ev, equity, eqr: realisation(node, ev, equity) };
+  });
+  const { places } = players[node.seat];
+  const player = node.players[node.seat];
+  const actions = node.actions.map((action, row) => {
+    const strategy = player.strategy[row];
+    const taken = { weights: player.weights.map((weight, at) => weight * strategy[at]) };
+    return {
+      ...action,
+      frequency: mean(player, strategy, places),
+      ev: mean(taken, player.action_ev[row], places),
+    };
+  });
+  return { ...node, players, actions, isFiltered: true };
 }
 
 /** Return the places in a player's columns of the hands of a class that pass a filter. */

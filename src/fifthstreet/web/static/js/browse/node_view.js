@@ -4,12 +4,13 @@ import { oneOf, order, text } from "../address.js";
 import { cardsElement } from "../cards.js";
 import { filterFields, handFilter } from "../components/hand_filter.js";
 import { choices, debounced, fill, h, problemLine } from "../dom.js";
-import { chips } from "../format.js";
+import { percent } from "../format.js";
 import { cardReport, mapField } from "./card_report.js";
 import { nodeViews, TABS } from "./detail_tabs.js";
 import { handGrids, SEAT_CLASSES } from "./hand_grids.js";
 import { MODES } from "./modes.js";
 import { nodeBar } from "./node_bar.js";
+import { filteredTotals } from "./node_data.js";
 import { GRAPHS } from "./range_panels.js";
 import { summaryPanel } from "./summary_panel.js";
 
@@ -79,9 +80,16 @@ export function nodeView({ solution, names, state, go, known }) {
     if (title.isConnected) views.draw();
   }, 60);
 
+  function drawTotals() {
+    const { node } = shown;
+    const passes = () => node.players.map((player) => filter.passes(node, player));
+    summary.draw(filter.isActive ? filteredTotals(node, passes()) : node);
+  }
+
   function drawHands() {
     if (!shown.node) return;
     grids.draw();
+    drawTotals();
     drawViewSoon();
   }
 
@@ -89,7 +97,6 @@ export function nodeView({ solution, names, state, go, known }) {
     shown.node = node;
     notice.hidden = true;
     bar.draw(node);
-    summary.draw(node);
     fill(title, titleParts(node));
     filter.setActions(node);
     report.element.hidden = node.kind !== "deal";
@@ -125,15 +132,27 @@ export function nodeView({ solution, names, state, go, known }) {
 }
 
 function titleParts(node) {
-  const behind = chips(Math.min(...node.stacks));
+  const { text, missing } = node.units;
+  const behind = text(Math.min(...node.stacks));
   return [
     cardsElement(node.board),
     h("strong", {}, nodeWords(node)),
-    h("span", { class: "muted" }, `pot ${chips(node.pot)}, ${behind} behind`),
+    h("span", { class: "muted" }, `pot ${text(node.pot)}, ${behind} behind`),
+    callWords(node),
+    missing ? h("span", { class: "note" }, missing) : null,
     node.notes?.length && !node.isResolved
       ? h("span", { class: "warning small" }, node.notes.join("; "))
       : null,
   ];
+}
+
+/** Say what a call costs, and how much equity it needs; nothing where there is no bet. */
+function callWords(node) {
+  const call = node.actions.find(({ size }) => size.verb === "call");
+  if (!call) return null;
+  const price = call.size.chips;
+  const needed = percent(price / (node.pot + price));
+  return h("span", {}, `${node.units.text(price)} to call, which needs ${needed} equity`);
 }
 
 function nodeWords(node) {

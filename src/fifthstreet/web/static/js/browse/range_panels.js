@@ -2,9 +2,13 @@
 
 import { api, part } from "../api.js";
 import { lineChart } from "../components/chart.js";
+import { hitTables } from "../components/hit_tables.js";
 import { numberRow, tableFrame, tableHead } from "../components/plain_table.js";
 import { choices, fill, h, lastRequest, note } from "../dom.js";
 import { number, percent } from "../format.js";
+
+const SEATS = ["oop", "ip"];
+const RANGE_NAMES = ["OOP", "IP"];
 
 export const GRAPHS = [
   ["equity", "Equity"],
@@ -23,7 +27,7 @@ export function distributionPanel(state) {
     const { graph: kind } = state.values;
     try {
       const spread = await fetchDistribution(solution, node.path, kind);
-      if (isLast()) fill(graph, distributionChart(spread, kind));
+      if (isLast()) fill(graph, distributionChart(spread, kind, node.units));
     } catch (error) {
       if (isLast()) fill(graph, h("p", { class: "problem" }, error.message));
     }
@@ -60,41 +64,49 @@ export function percentileCurve(spread, player, rest) {
   };
 }
 
-/** Show curves by percentile. */
-export function percentileChart(curves, kind) {
-  const isEv = kind === "ev";
-  return lineChart(curves, {
-    xTitle: "percentile of the range",
-    yTitle: isEv ? "EV, chips" : "equity",
-    format: isEv ? (value) => String(+value.toPrecision(3)) : (value) => percent(value, 0),
-  });
+/** Show curves of equity or EV by percentile; `units` are for EVs. */
+export function percentileChart(curves, kind, units) {
+  const xTitle = "percentile of the range";
+  if (kind !== "ev")
+    return lineChart(curves, { xTitle, yTitle: "equity", format: (value) => percent(value, 0) });
+  const scaled = curves.map((curve) => ({
+    ...curve,
+    points: curve.points.map(([at, value]) => [at, units.scaled(value)]),
+  }));
+  const format = (value) => String(+value.toPrecision(3));
+  return lineChart(scaled, { xTitle, yTitle: `EV, ${units.name}`, format });
 }
 
 /** Show the values of both ranges by percentile. */
-export function distributionChart(spread, kind) {
+export function distributionChart(spread, kind, units) {
   const curve = (player) =>
     percentileCurve(spread, player, { name: player.toUpperCase(), colour: `var(--${player})` });
-  return percentileChart([curve("oop"), curve("ip")], kind);
+  return percentileChart([curve("oop"), curve("ip")], kind, units);
 }
 
-/** Create the tables of made hands and draws, with their frequencies. */
-export function breakdownPanel() {
+/** Create the tables of made hands and draws: of both ranges, and one range's frequencies. */
+export function breakdownPanel(names) {
   const element = h("div", { class: "stack" });
   const begin = lastRequest();
 
   async function draw(solution, node, seat) {
     const isLast = begin();
     try {
-      const data = await api.get(`/solutions/${part(solution)}/breakdown`, {
-        path: node.path,
-        player: ["oop", "ip"][seat],
-      });
+      const both = await Promise.all(
+        SEATS.map((player) =>
+          api.get(`/solutions/${part(solution)}/breakdown`, { path: node.path, player }),
+        ),
+      );
       if (!isLast()) return;
+      const data = both[seat];
       const actions = node.actions.filter((action) => data.actions.includes(action.step));
       fill(
         element,
-        table("Made hands", [...data.made, { ...data.total, name: "all" }], actions),
-        data.draws.length ? table("Draws", data.draws, actions) : null,
+        h("h2", {}, "How both ranges hit the board"),
+        h("div", { class: "columns" }, hitTables(both, RANGE_NAMES, names)),
+        h("h2", {}, `What ${RANGE_NAMES[seat]} does`),
+        table("Made hands", [...data.made, { ...data.total, name: "all" }], { actions, node }),
+        data.draws.length ? table("Draws", data.draws, { actions, node }) : null,
         note("Each hand counts once in each table."),
       );
     } catch (error) {
@@ -105,8 +117,9 @@ export function breakdownPanel() {
   return { element, draw };
 }
 
-function table(title, rows, actions) {
-  const titles = ["Combos", "Share", "Equity", "EV", ...actions.map((action) => action.words)];
+function table(title, rows, { actions, node: { units } }) {
+  const words = actions.map((action) => action.words);
+  const titles = ["Combos", "Share", "Equity", units.title("EV"), ...words];
   return tableFrame(
     title,
     h(
@@ -121,7 +134,7 @@ function table(title, rows, actions) {
             number(row.combos, 1),
             percent(row.share),
             percent(row.equity),
-            number(row.ev, 2),
+            units.number(row.ev),
             ...actions.map((action) => percent(row.frequencies[action.step])),
           ]),
         ),

@@ -3,7 +3,7 @@
 import { colourKey, shareBar } from "../components/action_table.js";
 import { numberCells, tableHead } from "../components/plain_table.js";
 import { button, fill, h, note, panel } from "../dom.js";
-import { chips, count, exploitability, number, percent } from "../format.js";
+import { count, exploitability, number, percent } from "../format.js";
 
 const NAMES = ["OOP", "IP"];
 
@@ -14,6 +14,9 @@ export function summaryPanel(go) {
   function draw(node) {
     fill(
       element,
+      node.isFiltered
+        ? h("p", { class: "tag filtered" }, "Only the hands that pass the filter")
+        : null,
       node.actions.length
         ? [
             shareBar(
@@ -29,7 +32,7 @@ export function summaryPanel(go) {
         { class: "note", id: "basis" },
         `${exploitability(node)}, ${count(node.iterations)} iterations`,
       ),
-      spotDetails(node.spot),
+      spotDetails(node),
     );
   }
 
@@ -50,12 +53,12 @@ function actionTable(node, go) {
           { class: "quiet", "data-step": action.step },
         ),
       ),
-      numberCells([percent(action.frequency), number(action.ev, 2)]),
+      numberCells([percent(action.frequency), node.units.number(action.ev)]),
     );
   return h(
     "table",
     {},
-    tableHead("Action", ["Frequency", "EV"]),
+    tableHead("Action", ["Frequency", node.units.title("EV")]),
     h("tbody", {}, node.actions.map(row)),
   );
 }
@@ -69,20 +72,21 @@ function rangeTable(node) {
       numberCells([
         number(player.combos, 1),
         percent(player.equity),
-        number(player.ev, 2),
+        node.units.number(player.ev),
         number(player.eqr, 3),
       ]),
     );
   return h(
     "table",
     {},
-    tableHead("Range", ["Combos", "Equity", "EV", "EQR"]),
+    tableHead("Range", ["Combos", "Equity", node.units.title("EV"), "EQR"]),
     h("tbody", {}, node.players.map(row)),
   );
 }
 
-function spotDetails(spot) {
-  const parts = [`pot ${chips(spot.rules.pot)}`, `stack ${chips(spot.rules.stacks[0])}`];
+function spotDetails({ spot, units }) {
+  const { pot, stacks } = spot.rules;
+  const parts = [`pot ${units.text(pot)}`, `stack ${units.text(stacks[0])}`];
   if (spot.rake.rate) parts.push(`rake ${percent(spot.rake.rate)}`);
   if (spot.locks.length) parts.push(`locked: ${spot.locks.map((lock) => lock.path).join(", ")}`);
   return h(

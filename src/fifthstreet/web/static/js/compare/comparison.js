@@ -12,7 +12,7 @@ import { lineChart } from "../components/chart.js";
 import { classGrid } from "../components/class_grid.js";
 import { dataTable, numberColumn } from "../components/data_table.js";
 import { fill, h, note } from "../dom.js";
-import { count, exploitability, number, percent, signed } from "../format.js";
+import { count, exploitability, number, percent } from "../format.js";
 
 /**
  * Show a comparison of the server at a node, for the hands that pass a filter; `solutions` has the
@@ -30,31 +30,36 @@ export function comparisonElements(data, node, { filter, solutions, state }) {
       "p",
       {},
       h("strong", {}, `${data.player.toUpperCase()}: ${data.sides[1]} minus ${data.sides[0]}: `),
-      `${signed(data.total.ev_difference)} chips on average`,
+      `${node.units.signed(data.total.ev_difference)} ${node.units.name} on average`,
     ),
-    note(errorWords(data)),
+    note(errorWords(data, node.units)),
     h(
       "div",
       { class: "columns" },
-      h("div", { class: "stack" }, h("h2", {}, "EV difference by hand class"), classes(hands)),
+      h(
+        "div",
+        { class: "stack" },
+        h("h2", {}, "EV difference by hand class"),
+        classes(hands, node.units),
+      ),
       h(
         "div",
         { class: "stack" },
         h("h2", {}, "Totals"),
-        rowTable("By made hand and draw", "Made hand or draw", sums, data, state.sorting("totals")),
-        percentiles(hands, data.sides),
+        rowTable("Made hand or draw", sums, { data, node, sorting: state.sorting("totals") }),
+        percentiles(hands, data.sides, node.units),
         equities(data, node, solutions),
       ),
     ),
     h("h2", {}, `Hands (${count(hands.length)})`),
-    rowTable("Hands", "Hand", hands, data, state.sorting("sort")),
+    rowTable("Hand", hands, { data, node, sorting: state.sorting("sort") }),
   ];
 }
 
-function errorWords(data) {
-  const error = number(data.ev_error, 3);
+function errorWords(data, units) {
+  const error = units.number(data.ev_error, 3);
   return [
-    `EV differences of a hand below ${error} chips are within error`,
+    `EV differences of a hand below ${error} ${units.name} are within error`,
     ...data.solutions.map(
       (facts, place) =>
         `${data.solutions.length > 1 ? `${data.sides[place]}: ` : ""}${exploitability(facts)}`,
@@ -63,7 +68,7 @@ function errorWords(data) {
 }
 
 /** Show the mean EV difference of each hand class. */
-function classes(hands) {
+function classes(hands, units) {
   const byHole = new Map(hands.map((row) => [row.hole, row]));
   const most = Math.max(...hands.map((row) => Math.abs(row.ev_difference ?? 0)), 1e-9);
   const grid = classGrid("EV difference by hand class");
@@ -75,23 +80,25 @@ function classes(hands) {
     const mean = rows.reduce((sum, row) => sum + weight(row) * (row.ev_difference ?? 0), 0) / total;
     return {
       segments: [[heat(0.5 + mean / most / 2), 1]],
-      value: signed(mean, 1),
-      words: `${signed(mean, 2)} chips`,
+      value: units.signed(mean, 1),
+      words: `${units.signed(mean)} ${units.name}`,
     };
   });
   return grid.element;
 }
 
-function rowTable(label, title, rows, data, sorting) {
-  const table = dataTable(label, columns(title, data), sorting);
+function rowTable(title, rows, { data, node, sorting }) {
+  const label = title === "Hand" ? "Hands" : "By made hand and draw";
+  const table = dataTable(label, columns(title, data, node), sorting);
   table.setRows(rows);
   return table.element;
 }
 
-function columns(title, data) {
+function columns(title, data, { actions, units }) {
+  const words = new Map(actions.map((action) => [action.step, action.words]));
   const steps = [...new Set(data.total.frequencies.flatMap((shares) => Object.keys(shares)))];
   const ev = (side) =>
-    numberColumn(`ev${side + 1}`, `EV ${data.sides[side]}`, (row) => row.ev[side], number);
+    numberColumn(`ev${side + 1}`, `EV ${data.sides[side]}`, (row) => row.ev[side], units.number);
   return [
     { name: "name", title, value: (row) => row.name },
     {
@@ -103,10 +110,10 @@ function columns(title, data) {
     },
     ev(0),
     ev(1),
-    numberColumn("change", "Difference", (row) => row.ev_difference, signed),
+    numberColumn("change", "Difference", (row) => row.ev_difference, units.signed),
     ...steps.map((step) => ({
       name: step,
-      title: step,
+      title: words.get(step) ?? step,
       isNumber: true,
       value: (row) => row.frequencies[1][step] ?? row.frequencies[0][step],
       show: (row) =>
@@ -119,7 +126,7 @@ function columns(title, data) {
 }
 
 /** Show the EVs of the hands of both sides by percentile. */
-function percentiles(hands, sides) {
+function percentiles(hands, sides, units) {
   const curve = (name, side) => {
     const rows = hands
       .filter((row) => row.ev[side] !== null)
@@ -128,11 +135,14 @@ function percentiles(hands, sides) {
     let reached = 0;
     const points = rows.map((row) => {
       reached += row.combos[side];
-      return [(100 * reached) / total, row.ev[side]];
+      return [(100 * reached) / total, units.scaled(row.ev[side])];
     });
     return { name, points };
   };
-  return lineChart(sides.map(curve), { xTitle: "percentile of the range", yTitle: "EV, chips" });
+  return lineChart(sides.map(curve), {
+    xTitle: "percentile of the range",
+    yTitle: `EV, ${units.name}`,
+  });
 }
 
 /** Show equity by percentile: of both players, or of the player's range in both solutions. */

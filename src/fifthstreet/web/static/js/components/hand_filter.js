@@ -1,4 +1,4 @@
-/** Filters of hands by made hand, draw, suit, main action and text. */
+/** Filters of hands by made hand, draw, suit, main action (of the player to act) and text. */
 
 import { oneOf, text } from "../address.js";
 import { CLASS_NAMES, HOLE_CARDS, HOLE_CLASS, holeText, SUIT_SYMBOLS, SUITS } from "../cards.js";
@@ -76,7 +76,7 @@ export function handFilter(names, state, onchange) {
         (!chosen.draw || node.draw[hole] === draw) &&
         fitsSuit(hole, chosen.suit) &&
         fitsText(hole, chosen.hand) &&
-        (!chosen.action || isMain(place));
+        (!chosen.action || !player.strategy || isMain(place));
     },
   };
 }

@@ -4,10 +4,12 @@ import { cardsElement } from "../cards.js";
 import { shareBar } from "../components/action_table.js";
 import { numberColumn } from "../components/data_table.js";
 import { number, percent } from "../format.js";
+import { amounts } from "../units.js";
 
 /** Return the columns of a matchup. */
 export function flopColumns({ facts, actions }) {
-  const chips = (value) => number(value, 1);
+  const units = amounts(facts);
+  const amount = (value) => units.number(value, 1);
   const realisation = (row) => (row.equity ? row.ev[0] / (row.equity * facts.pot) : null);
   return [
     {
@@ -26,8 +28,8 @@ export function flopColumns({ facts, actions }) {
       numberColumn(action.step, action.words, (row) => row.frequencies[at], percent),
     ),
     numberColumn("equity", "Equity", (row) => row.equity, percent),
-    numberColumn("ev", "EV of OOP", (row) => row.ev[0], chips),
-    numberColumn("ip", "EV of IP", (row) => row.ev[1], chips),
+    numberColumn("ev", units.title("EV of OOP"), (row) => row.ev[0], amount),
+    numberColumn("ip", units.title("EV of IP"), (row) => row.ev[1], amount),
     numberColumn("eqr", "EQR", realisation, (value) => number(value, 3)),
     numberColumn(
       "share",

@@ -4,6 +4,7 @@ import { shareBar } from "../components/action_table.js";
 import { numberCells, numberTitles } from "../components/plain_table.js";
 import { h } from "../dom.js";
 import { number, percent } from "../format.js";
+import { amounts } from "../units.js";
 
 const TITLES = {
   all: "All shown",
@@ -15,18 +16,20 @@ const TITLES = {
 const TOO_FEW = "too few flops";
 
 /** Show the groups of a matchup. */
-export function groupTable(data, pot) {
+export function groupTable(data) {
+  const { pot } = data.facts;
+  const units = amounts(data.facts);
   // The text below the table describes the error of a complete subset.
   const isWhole = data.solved === data.flops && data.facts.dealt !== "sample";
   const kinds = [...new Set(data.groups.map((group) => group.kind))];
-  const decimals = pot >= 100 ? 1 : 2;
+  const decimals = units.scaled(pot) >= 100 ? 1 : 2;
   // An interval as wide as the whole scale says nothing.
   const withError = (value, error, digits, { scale, unit = "" }) => {
     if (isWhole) return `${number(value, digits)}${unit}`;
     if (error === null || error >= scale / 2) return TOO_FEW;
     return `${number(value, digits)} ± ${number(error, digits)}${unit}`;
   };
-  const numbers = ["Flops", "Share", "Equity", "EV of OOP"];
+  const numbers = ["Flops", "Share", "Equity", units.title("EV of OOP")];
   const width = numbers.length + data.actions.length + 3;
 
   function row(group) {
@@ -38,7 +41,9 @@ export function groupTable(data, pot) {
         String(group.flops),
         percent(group.share),
         percent(group.equity),
-        withError(group.ev[0], group.ev_error, decimals, { scale: pot }),
+        withError(units.scaled(group.ev[0]), units.scaled(group.ev_error), decimals, {
+          scale: units.scaled(pot),
+        }),
       ]),
       h("td", { class: "group-bar" }, shareBar(data.actions, group.frequencies)),
       numberCells([

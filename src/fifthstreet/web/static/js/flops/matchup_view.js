@@ -4,7 +4,8 @@ import { api, part } from "../api.js";
 import { colourKey } from "../components/action_table.js";
 import { dataTable } from "../components/data_table.js";
 import { choices, fill, h, note, panel } from "../dom.js";
-import { chips, number } from "../format.js";
+import { number } from "../format.js";
+import { amounts } from "../units.js";
 import { flopColumns } from "./columns.js";
 import { groupTable } from "./group_table.js";
 
@@ -66,13 +67,15 @@ function decisionWords(path, player) {
 
 function meanElements(data) {
   const { pot, stack, combos, tree } = data.facts;
+  const { text, missing } = amounts(data.facts);
   const [oop, ip] = combos.map((each) => number(each, 0));
-  const missing = data.solved ? "No solved flop passes the filter." : "No flop is solved yet.";
+  const none = data.solved ? "No solved flop passes the filter." : "No flop is solved yet.";
   return [
-    note(`pot ${chips(pot)}, stack ${chips(stack)}, ${oop} against ${ip} combos; ${tree}`),
+    note(`pot ${text(pot)}, stack ${text(stack)}, ${oop} against ${ip} combos; ${tree}`),
+    missing ? note(missing) : null,
     data.groups.length
-      ? [legend(data.actions), groupTable(data, pot), note(ERROR_WORDS)]
-      : h("p", { class: "muted" }, missing),
+      ? [legend(data.actions), groupTable(data), note(ERROR_WORDS)]
+      : h("p", { class: "muted" }, none),
   ];
 }
 

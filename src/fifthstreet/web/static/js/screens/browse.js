@@ -1,6 +1,7 @@
 /** Browse: walk through a solution. */
 
 import { AddressError, addressOf, checkPath, openNamed, screenState } from "../address.js";
+import { furtherButton } from "../browse/further.js";
 import { classNames, fetchNode, fetchResolved, keptNode } from "../browse/node_data.js";
 import { nodeFields, nodeView } from "../browse/node_view.js";
 import { nextPath } from "../browse/walk.js";
@@ -11,6 +12,9 @@ const RARE = "This line is almost never taken";
 const KEYS =
   "Keys: → takes the most frequent action, ← goes back, ↑ and ↓ change the last action or " +
   "card, 1 to 9 choose an action, Home goes to the root.";
+
+/** Whether the screen is shown again when the unit of amounts changes. */
+export const showsAmounts = true;
 
 /** Show the solution and the node that the address names; by default the first ones. */
 export async function show(main, address) {
@@ -30,6 +34,7 @@ export async function show(main, address) {
   const known = (path) => keptNode(solution, path, stamp);
   const view = nodeView({ solution, names, state, go, known });
   const begin = lastRequest();
+  const further = furtherButton(solution, facts);
 
   async function go(path) {
     const isLast = begin();
@@ -97,18 +102,12 @@ export async function show(main, address) {
 
   fill(
     main,
-    h(
-      "div",
-      { class: "row spread browse-head" },
-      h("h1", {}, "Browse"),
-      h(
-        "div",
-        { class: "fields" },
-        picker.element,
-        field("Line", lineInput(go)),
-        links(solution, view.shown),
-      ),
-    ),
+    head([
+      picker.element,
+      field("Line", lineInput(go)),
+      links(solution, view.shown),
+      further.element,
+    ]),
     view.elements,
     note(KEYS),
   );
@@ -118,6 +117,7 @@ export async function show(main, address) {
   return () => {
     removeEventListener("keydown", onKey);
     view.end();
+    further.end();
   };
 }
 
@@ -132,6 +132,15 @@ async function firstNode(solution, { path, action }, stamp) {
       ["#/library", "Library"],
     ]);
   return node;
+}
+
+function head(controls) {
+  return h(
+    "div",
+    { class: "row spread browse-head" },
+    h("h1", {}, "Browse"),
+    h("div", { class: "fields" }, controls),
+  );
 }
 
 function lineInput(go) {

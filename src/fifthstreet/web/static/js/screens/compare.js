@@ -9,6 +9,9 @@ import { handFilter } from "../components/hand_filter.js";
 import { showNoSolutions, solutionPicker } from "../components/solution_picker.js";
 import { fill, h, lastRequest, problemLine } from "../dom.js";
 
+/** Whether the screen is shown again when the unit of amounts changes. */
+export const showsAmounts = true;
+
 /** Show the comparison that the address names; by default the first actions of a solution. */
 export async function show(main, address) {
   const names = await classNames();

@@ -5,9 +5,10 @@ import { api } from "../api.js";
 import { classNames } from "../browse/node_data.js";
 import { parseCards } from "../cards.js";
 import { boardPicker } from "../components/board_picker.js";
+import { hitTables } from "../components/hit_tables.js";
 import { rangeEditor } from "../components/range_editor.js";
 import { debounced, fill, h, lastRequest, panel } from "../dom.js";
-import { equityTable, hitTables } from "../equity/results.js";
+import { equityTable } from "../equity/results.js";
 import { tournamentPanel } from "../equity/tournament.js";
 import { isUnderstood } from "../validity.js";
 
@@ -88,7 +89,7 @@ export async function show(main, address) {
 
 function results(found, classes) {
   const names = PLAYERS.map((name) => TITLES[name]);
-  return [equityTable(found, names), hitTables(found, names, classes)];
+  return [equityTable(found, names), hitTables(found.hits, names, classes)];
 }
 
 function ask(state) {

@@ -12,6 +12,7 @@ import { textureFields, textureFilter } from "../flops/texture_filter.js";
 import { count } from "../format.js";
 import { isActive, jobOf, jobTitled, noteJob, watchJobs } from "../jobs.js";
 import { watchServer } from "../server.js";
+import { amounts, setActionWords } from "../units.js";
 
 const REFRESH_MILLISECONDS = 1000;
 const FIELDS = {
@@ -21,6 +22,9 @@ const FIELDS = {
   ...textureFields(),
   sort: order("share"),
 };
+
+/** Whether the screen is shown again when the unit of amounts changes. */
+export const showsAmounts = true;
 
 /** Show the matchup that the address names; by default the first. */
 export async function show(main, address) {
@@ -69,6 +73,7 @@ export async function show(main, address) {
     const [data, error] = isThere ? await fetchMatchup(values, filter.query) : [null, null];
     if (isEnded || !isLast()) return; // something else was chosen meanwhile
     if (error) problem.show(error.message);
+    setActionWords(data.actions, amounts(data.facts));
     shown.data = data;
     view.element.hidden = !data;
     drawStatus();

@@ -1,4 +1,4 @@
-/** The chips of a spot: pot, stack and rake. */
+/** The chips of a spot: pot, stack, big blind and rake. */
 
 import { field, fill, h } from "../dom.js";
 
@@ -40,6 +40,9 @@ export function chipsForm(draft, onchange) {
         },
       }),
     );
+  const setBigBlind = (value) => {
+    draft.tree.min_bet = value;
+  };
   const setRake = (name, scale) => (value) => {
     draft.rake = { ...draft.rake, [name]: value === null ? undefined : value / scale };
   };
@@ -51,6 +54,11 @@ export function chipsForm(draft, onchange) {
       element,
       amountField("Pot", "pot"),
       amountField("Stack behind", "stack"),
+      chipField("Big blind, chips", draft.tree.min_bet, setBigBlind, {
+        title: "The smallest bet; with it, amounts can be shown in big blinds",
+        placeholder: "unknown",
+        "data-field": "tree.min_bet",
+      }),
       chipField("Rake, %", percent, setRake("rate", 100), {
         max: 100,
         "data-field": "rake.rate",

@@ -62,7 +62,8 @@ export function templatePicker(useSpot) {
 
   async function apply() {
     const spot = await api.get(`/preflop/tables/${table.value}/lines/${pot.value}/spot`);
-    useSpot({ ...spot, ...structuredClone(TREES[tree.value]) });
+    const { sizes, tree: rules } = structuredClone(TREES[tree.value]);
+    useSpot({ ...spot, sizes, tree: { ...rules, ...spot.tree } });
   }
 
   allow(use, false);
