@@ -97,7 +97,7 @@ def is_pair(hole: int) -> bool:
 def test_a_bet_says_what_a_call_costs_and_needs(visitor: Visitor, turn: Solution) -> None:
     visitor.open("browse?solution=turn&path=r:b50")
     pot = turn.node("r:b50").pot
-    words = f"50 to call, which needs {100 * 50 / (pot + 50):.1f}% equity"
+    words = f"50 to call, needs {100 * 50 / (pot + 50):.1f}% equity"
     expect(visitor.page.locator(".node-title")).to_contain_text(words)
     visitor.open("browse?solution=turn&path=r:k")
     expect(visitor.page.locator(".node-title")).not_to_contain_text("to call")
@@ -163,3 +163,21 @@ def test_a_solution_is_solved_further(server: Running, page: Page, library: Path
     assert after <= before / 2
     expect(basis).to_contain_text(f"{after:.3f}%")
     visitor.check()
+
+
+def test_on_a_phone_a_hand_opens_a_sheet_at_the_bottom(visitor: Visitor) -> None:
+    page = visitor.page
+    page.set_viewport_size({"width": 360, "height": 740})
+    visitor.open("browse?solution=turn")
+    sheet = page.get_by_label("Hands of the class")
+    expect(sheet).to_be_hidden()
+    cell = page.get_by_label("OOP: grid of hands").locator("[data-class='KQs']")
+    cell.click()
+    expect(sheet).to_be_in_viewport()
+    box = sheet.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] == pytest.approx(740, abs=1)
+    assert (box["x"], box["width"]) == pytest.approx((0, 360), abs=1)
+    expect(sheet).to_contain_text("KQs of OOP")
+    sheet.get_by_role("button", name="Close").click()
+    expect(sheet).to_be_hidden()

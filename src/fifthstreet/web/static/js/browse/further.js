@@ -27,7 +27,7 @@ export function furtherButton(solution, facts) {
     noteJob(job);
     toast(`${solution} is being solved further: see Jobs.`);
   };
-  return { element: button("Solve further …", open, { class: "small" }), end };
+  return { element: button("Solve further …", open), end };
 }
 
 /** Ask for the target and start the job; resolve to it, or to null. */

@@ -22,7 +22,10 @@ export function shownSeat(node, view) {
  */
 export function handGrids(shown, state, filter) {
   const { values } = state;
-  const hand = handPanel();
+  const hand = handPanel(() => {
+    state.set({ class: "" });
+    drawHand();
+  });
   const grids = SEATS.map((name, seat) =>
     classGrid(`${name.toUpperCase()}: grid of hands`, {
       onpick: (place) => {
@@ -48,7 +51,9 @@ export function handGrids(shown, state, filter) {
     grids.forEach((grid, seat) => {
       grid.choose(chosen?.[0] === seat ? chosen[1] : null);
     });
+    hand.element.classList.toggle("is-open", Boolean(chosen));
     if (at) hand.draw(shown.node, at[0], at[1], passes(at[0]));
+    else hand.clear();
   }
 
   function draw() {

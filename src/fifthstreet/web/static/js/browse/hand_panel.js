@@ -2,12 +2,15 @@
 
 import { CLASS_NAMES, cardElement, HOLE_CARDS } from "../cards.js";
 import { colourKey, shareBar } from "../components/action_table.js";
-import { fill, h, note } from "../dom.js";
+import { button, fill, h, note } from "../dom.js";
 import { percent } from "../format.js";
+import { icon } from "../icons.js";
 import { placesOfClass } from "./node_data.js";
 
-/** Create the panel. */
-export function handPanel() {
+const HINT = "Point at a hand class, or click one, to see its suits.";
+
+/** Create the panel, on phones a sheet at the bottom; `onclose()` is called when it is closed. */
+export function handPanel(onclose) {
   const element = h(
     "section",
     {
@@ -16,7 +19,7 @@ export function handPanel() {
       "aria-live": "polite",
       tabindex: 0,
     },
-    note("Point at a hand class, or click one, to see its suits."),
+    note(HINT),
   );
 
   function draw(node, seat, place, passes) {
@@ -24,7 +27,12 @@ export function handPanel() {
     const places = placesOfClass(player, place, passes);
     fill(
       element,
-      h("h2", {}, `${CLASS_NAMES[place]} of ${player.player.toUpperCase()}`),
+      h(
+        "div",
+        { class: "row spread" },
+        h("h2", {}, `${CLASS_NAMES[place]} of ${player.player.toUpperCase()}`),
+        button([icon("close"), "Close"], onclose, { class: "quiet small sheet-close" }),
+      ),
       places.length
         ? h(
             "div",
@@ -35,7 +43,11 @@ export function handPanel() {
     );
   }
 
-  return { element, draw };
+  function clear() {
+    fill(element, note(HINT));
+  }
+
+  return { element, draw, clear };
 }
 
 function tile(node, player, at) {

@@ -152,7 +152,7 @@ function callWords(node) {
   if (!call) return null;
   const price = call.size.chips;
   const needed = percent(price / (node.pot + price));
-  return h("span", {}, `${node.units.text(price)} to call, which needs ${needed} equity`);
+  return h("span", {}, `${node.units.text(price)} to call, needs ${needed} equity`);
 }
 
 function nodeWords(node) {

@@ -103,7 +103,7 @@ export function breakdownPanel(names) {
       fill(
         element,
         h("h2", {}, "How both ranges hit the board"),
-        h("div", { class: "columns" }, hitTables(both, RANGE_NAMES, names)),
+        h("div", { class: "columns hit-columns" }, hitTables(both, RANGE_NAMES, names)),
         h("h2", {}, `What ${RANGE_NAMES[seat]} does`),
         table("Made hands", [...data.made, { ...data.total, name: "all" }], { actions, node }),
         data.draws.length ? table("Draws", data.draws, { actions, node }) : null,

@@ -6,7 +6,7 @@ import { classNames, fetchNode, fetchResolved, keptNode } from "../browse/node_d
 import { nodeFields, nodeView } from "../browse/node_view.js";
 import { nextPath } from "../browse/walk.js";
 import { showNoSolutions, solutionPicker } from "../components/solution_picker.js";
-import { debounced, field, fill, h, isTyping, lastRequest, note } from "../dom.js";
+import { debounced, field, fill, h, isTyping, lastRequest } from "../dom.js";
 
 const RARE = "This line is almost never taken";
 const KEYS =
@@ -109,7 +109,7 @@ export async function show(main, address) {
       further.element,
     ]),
     view.elements,
-    note(KEYS),
+    h("p", { class: "note keys" }, KEYS),
   );
   addEventListener("keydown", onKey);
   walk(first, begin());
