@@ -72,6 +72,7 @@ from fifthstreet.cards.named_ranges import RANGE_CHARTS as RANGE_CHARTS
 from fifthstreet.cards.named_ranges import RANGE_NAME as RANGE_NAME
 from fifthstreet.cards.named_ranges import chart_toml as chart_toml
 from fifthstreet.cards.named_ranges import find_chart as find_chart
+from fifthstreet.cards.named_ranges import range_names as range_names
 from fifthstreet.cards.named_ranges import range_of_name as range_of_name
 from fifthstreet.cards.preflop_ordering import preflop_order as preflop_order
 from fifthstreet.cards.preflop_ordering import top_holes as top_holes

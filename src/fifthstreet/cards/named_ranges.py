@@ -29,6 +29,21 @@ RANGE_NAME = re.compile(
     r"(?:[\w-]*max(?:_\w*)?(?::[^:@\s,;\[\]]*)?|[\w-]+:[a-z][\w+]*\.[^:@\s,;\[\]]*)",
     re.IGNORECASE,
 )
+_ACTION_WORDS = {
+    "open": "raises first in",
+    "limp": "limps",
+    "check": "checks after limps",
+    "raise_limp": "raises after limps",
+    "limp_call": "limps and calls a raise",
+    "call": "calls the raise of",
+    "three_bet": "3-bets the raise of",
+    "call_3bet": "raises and calls a 3-bet",
+    "four_bet": "4-bets",
+    "call_4bet": "3-bets and calls the 4-bet of",
+    "five_bet": "5-bets the 4-bet of",
+    "cold_call": "calls a 3-bet cold",
+    "cold_four_bet": "4-bets cold",
+}
 _DEPTH = "_100"  # of charts that are named without one
 
 
@@ -79,6 +94,23 @@ def range_of_name(name: str) -> str:
         return ranges[wanted.lower()]
     accepted, hint = _accepted(typed, chart, wanted)
     raise InputError(f"{accepted}, got {name!r}{hint}")
+
+
+def range_names(chart: str) -> dict[str, str]:
+    """Return the names of a chart's ranges, each with what the player does, in words.
+
+    Args:
+        chart: One of `RANGE_CHARTS`.
+
+    >>> range_names("6max_100")["6max_100:BB.call.BTN"]
+    'BB calls the raise of BTN'
+    """
+    return {f"{chart}:{name}": _words(name) for name in _ranges(chart)}
+
+
+def _words(name: str) -> str:
+    position, action, *against = name.split(".")
+    return " ".join([position, _ACTION_WORDS[action], *against])
 
 
 def _short_names() -> list[str]:

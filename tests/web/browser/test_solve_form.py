@@ -117,3 +117,58 @@ def test_the_bar_has_solve_memory_and_time(visitor: Visitor) -> None:
     assert boxes[1] is not None
     assert boxes[0]["y"] == boxes[1]["y"]  # grids are aligned
     assert abs(boxes[0]["width"] - boxes[1]["width"]) < 1
+
+
+def test_sizes_are_chosen_by_buttons(visitor: Visitor) -> None:
+    visitor.spot({**SMALL, "board": "QsJh2h"})
+    visitor.open("solve")
+    page = visitor.page
+    field = page.locator("[data-size='flop-oop-bet']")
+    field.fill("40%, 75%")
+    chips = page.get_by_role("group", name="OOP bet sizes on the flop")
+    expect(chips.get_by_role("button", name="75%", exact=True)).to_have_attribute(
+        "aria-pressed", "true"
+    )
+    chips.get_by_role("button", name="50%", exact=True).click()
+    chips.get_by_role("button", name="all-in").click()
+    expect(field).to_have_value("40%, 50%, 75%, a")  # and what was typed stays
+    chips.get_by_role("button", name="75%", exact=True).click()
+    expect(field).to_have_value("40%, 50%, a")
+    page.locator("[data-size='turn-ip-raise']").click()
+    raises = page.get_by_role("group", name="IP raise sizes on the turn")
+    raises.get_by_role("button", name="2.5x").click()
+    expect(page.locator("[data-size='turn-ip-raise']")).to_have_value("60%, 2.5x")
+    page.get_by_role("button", name="Two sizes").click()
+    expect(field).to_have_value("33%, 75%")
+    expect(page.locator("[data-size='turn-ip-raise']")).to_have_value("60%")
+
+
+def test_a_range_of_a_chart_by_position(visitor: Visitor) -> None:
+    page, oop, field = open_range(visitor, "AA")
+    oop.get_by_role("button", name="From a chart").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Table").select_option("6 players, 40 big blinds")
+    dialog.get_by_label("Position").select_option("BB")
+    dialog.get_by_label("Action").select_option("BB calls the raise of BTN")
+    dialog.get_by_role("button", name="Use").click()
+    expect(field).to_have_value(Range.parse("6max_40:BB.call.BTN").text())
+    oop.get_by_role("button", name="Undo").click()
+    expect(field).to_have_value("AA")
+
+
+def test_a_range_is_copied_to_the_other_player(visitor: Visitor) -> None:
+    page, oop, _ = open_range(visitor, "TT+,AKs:0.5")
+    oop.get_by_role("button", name="Copy").click()
+    ip = editor(page, "In position (IP)")
+    ip.get_by_role("button", name="Paste").click()
+    expect(ip.get_by_label("Range as text")).to_have_value(Range.parse("TT+,AKs:0.5").text())
+
+
+def test_templates_know_the_big_blind(visitor: Visitor) -> None:
+    visitor.open("solve")
+    page = visitor.page
+    pot = page.get_by_label("Pot of the template")
+    expect(pot.locator("optgroup")).not_to_have_count(0)
+    pot.select_option(index=1)
+    page.locator(".template-picker").get_by_role("button", name="Use").click()
+    expect(page.get_by_label("Big blind, chips")).to_have_value("100")

@@ -8,7 +8,7 @@ import numpy as np
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from fifthstreet.cards import Range, parse_cards
+from fifthstreet.cards import RANGE_CHARTS, Range, parse_cards, range_names
 from fifthstreet.cards.hands import matching_hands
 from fifthstreet.web.api.models import ERRORS, Name, RangeText, Request
 from fifthstreet.web.replies import JsonReply
@@ -49,6 +49,21 @@ class NamedRange(BaseModel):
     text: str
 
 
+class ChartRange(BaseModel):
+    """A range of a chart: its name, whose it is, and what the player does."""
+
+    name: str
+    position: str
+    words: str
+
+
+class ChartRanges(BaseModel):
+    """The ranges of a chart."""
+
+    chart: str
+    ranges: list[ChartRange]
+
+
 class RangeBody(Request):
     """The text of a range."""
 
@@ -76,6 +91,21 @@ def range_text(question: Weights) -> JsonReply:
 def named_ranges(services: Served) -> list[NamedRange]:
     """Return the named ranges."""
     return [NamedRange(name=name, text=text) for name, text in services.ranges.all().items()]
+
+
+@router.get("/charts")
+def chart_ranges() -> list[ChartRanges]:
+    """Return the names of the preflop ranges that come with the package, by chart."""
+    return [
+        ChartRanges(
+            chart=chart,
+            ranges=[
+                ChartRange(name=name, position=words.split()[0], words=words)
+                for name, words in range_names(chart).items()
+            ],
+        )
+        for chart in RANGE_CHARTS
+    ]
 
 
 @router.put("/{name}", status_code=204)

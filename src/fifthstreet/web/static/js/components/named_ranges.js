@@ -14,6 +14,7 @@ export function namedRanges({ title, text, read }) {
   const list = h("select", {
     "aria-label": `Named ranges for ${title}`,
     onchange: () => {
+      drop.hidden = !chosenName();
       if (list.value) read(list.value);
     },
   });
@@ -28,6 +29,7 @@ export function namedRanges({ title, text, read }) {
         h("option", { value: range.text, "data-name": range.name }, range.name),
       ),
     );
+    drop.hidden = true;
   }
 
   async function save() {
@@ -49,7 +51,8 @@ export function namedRanges({ title, text, read }) {
     await load();
   }
 
+  const drop = button("Delete this name", remove, { hidden: true });
   load();
   watchServer(list, load);
-  return [list, button("Save as …", save), button("Delete a named range", remove)];
+  return [list, button("Save as …", save), drop];
 }

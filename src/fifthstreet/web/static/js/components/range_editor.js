@@ -5,9 +5,12 @@ import { CLASS_HANDS, CLASS_NAMES, HANDS, holeText } from "../cards.js";
 import { button, debounced, fill, h, lastRequest, newId } from "../dom.js";
 import { number, percent } from "../format.js";
 import { setProblem, setWaiting } from "../validity.js";
+import { chartButton } from "./chart_ranges.js";
 import { classGrid } from "./class_grid.js";
+import { copyText, pastedText } from "./clipboard.js";
 import { paintWithPointer } from "./grid_painting.js";
 import { namedRanges } from "./named_ranges.js";
+import { attempt } from "./toast.js";
 
 const WEIGHTS = [1, 0.75, 0.5, 0.25, 0];
 
@@ -96,6 +99,9 @@ export function rangeEditor({ title, name, onchange }) {
         "div",
         { class: "row tools" },
         namedRanges({ title, text: () => source.text, read: source.read }),
+        chartButton(source.read),
+        button("Copy", () => copyText(source.text)),
+        button("Paste", () => attempt(async () => source.read(await pastedText()))),
         button("Clear", () => source.read("")),
         button("All hands", () => source.read("random")),
       ),

@@ -4,6 +4,8 @@ import { parseCards } from "../cards.js";
 import { tableFrame } from "../components/plain_table.js";
 import { button, field, fill, h, note, panel } from "../dom.js";
 import { SEATS, STREETS } from "./draft.js";
+import { sizeChips } from "./size_chips.js";
+import { TREES } from "./templates.js";
 
 const GRAMMAR = [
   ["60%", "60% of the pot; as a raise, of the pot after calling"],
@@ -46,8 +48,12 @@ export function sizesForm(draft, onchange) {
   const table = h("div", { class: "sizes-table" });
   const options = h("div", { class: "fields" });
 
+  const chips = sizeChips();
+
   function draw() {
-    fill(table, sizesTable(draft, onchange));
+    fill(table, sizesTable(draft, { onchange, onfocus: chips.choose }));
+    const first = table.querySelector("input");
+    chips.choose(first, "bet");
     fill(
       options,
       OPTIONS.map((option) => treeOption(draft.tree, option, onchange)),
@@ -62,6 +68,14 @@ export function sizesForm(draft, onchange) {
     onchange();
   }
 
+  /** Take the sizes of a template, and nothing else of it. */
+  function usePreset(name) {
+    for (const street of STREETS)
+      for (const seat of SEATS) draft.sizes[street][seat] = { ...TREES[name].sizes[street] };
+    draw();
+    onchange();
+  }
+
   draw();
   return {
     element: panel(
@@ -70,9 +84,16 @@ export function sizesForm(draft, onchange) {
         "div",
         { class: "row spread" },
         h("h2", {}, "Bet sizes"),
-        button("Use OOP's first sizes everywhere", copyToAll, { class: "quiet" }),
+        h(
+          "div",
+          { class: "row" },
+          button("One size", () => usePreset("fast"), { class: "quiet" }),
+          button("Two sizes", () => usePreset("full"), { class: "quiet" }),
+          button("OOP's first sizes everywhere", copyToAll, { class: "quiet" }),
+        ),
       ),
       tableFrame("Bet sizes by street and player", table),
+      chips.element,
       options,
       grammar(),
     ),
@@ -86,7 +107,7 @@ function streetsToCome(board) {
   return STREETS.slice(Math.max(dealt - 3, 0));
 }
 
-function sizesTable({ sizes, board }, onchange) {
+function sizesTable({ sizes, board }, listeners) {
   const title = (text) => h("th", { scope: "col" }, text);
   return h(
     "table",
@@ -110,7 +131,7 @@ function sizesTable({ sizes, board }, onchange) {
           {},
           h("th", { scope: "row" }, street),
           COLUMNS.map(([seat, name]) =>
-            h("td", {}, sizeInput(sizes[street][seat], [street, seat, name], onchange)),
+            h("td", {}, sizeInput(sizes[street][seat], [street, seat, name], listeners)),
           ),
         ),
       ),
@@ -118,7 +139,7 @@ function sizesTable({ sizes, board }, onchange) {
   );
 }
 
-function sizeInput(menu, [street, seat, name], onchange) {
+function sizeInput(menu, [street, seat, name], { onchange, onfocus }) {
   const isOptional = name === "donk";
   return h("input", {
     value: menu[name] ?? "",
@@ -128,7 +149,9 @@ function sizeInput(menu, [street, seat, name], onchange) {
     "aria-label": `${seat.toUpperCase()} ${name} sizes on the ${street}`,
     "data-size": `${street}-${seat}-${name}`,
     "data-field": `sizes.${street}.${seat}.${name}`,
+    onfocus: (event) => onfocus(event.target, name),
     oninput: (event) => {
+      onfocus(event.target, name); // what is typed shows in the buttons
       const text = event.target.value.trim();
       if (isOptional && !text) delete menu[name];
       else menu[name] = text;

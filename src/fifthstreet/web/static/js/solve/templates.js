@@ -14,7 +14,8 @@ import {
 } from "../dom.js";
 import { capitalised } from "../format.js";
 
-const TREES = {
+/** Sizes and rules of trees. */
+export const TREES = {
   fast: {
     sizes: {
       flop: { bet: "33%", raise: "60%" },
