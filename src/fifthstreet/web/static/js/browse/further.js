@@ -8,7 +8,7 @@ import { number } from "../format.js";
 import { noteJob, watchJobs } from "../jobs.js";
 
 const WORDS =
-  "The solver goes on from these strategies. When it is done, the better solution replaces this " +
+  "The solver continues from these strategies. When it is done, the better solution replaces this " +
   "one; if it does not get better, this one stays.";
 
 /** Create the button for a solution; `facts` has its exploitability. `end()` stops watching. */
