@@ -185,11 +185,15 @@ class Spot:
             tree = _TREES[self.rules] = build_tree(self.rules)
         return tree
 
+    @cached_property
+    def _range_texts(self) -> tuple[str, ...]:
+        return tuple(range_.text() for range_ in self.ranges)
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain data that `from_dict` reads, for files."""
         return {
             "board": cards_text(self.board),
-            "ranges": dict(zip(SEATS, (range_.text() for range_ in self.ranges), strict=True)),
+            "ranges": dict(zip(SEATS, self._range_texts, strict=True)),
             "rules": self.rules.to_dict(),
             "rake": {
                 "rate": self.rake.rate,

@@ -7,6 +7,7 @@ import { amounts, chosenUnit, setActionWords } from "../units.js";
 
 const MAX_KEPT = 300;
 const kept = new Map(); // by solution, path and unit
+const underWay = new Map(); // requests, by the same keys
 let names = null;
 
 /** Return the names of made hands and draws. */
@@ -18,10 +19,15 @@ export async function classNames() {
 /** Return a node, cached if it is one of the last; `stamp` differs for a replaced solution. */
 export async function fetchNode(solution, path, stamp = "") {
   const key = keyOf(solution, path, stamp);
-  if (kept.has(key)) return kept.get(key);
-  const node = prepared(await api.get(`/solutions/${part(solution)}/node`, { path }));
-  keep(key, node);
-  return node;
+  if (!kept.has(key) && !underWay.has(key)) {
+    const reply = api.get(`/solutions/${part(solution)}/node`, { path });
+    const done = reply.then((data) => keep(key, prepared(data)));
+    underWay.set(
+      key,
+      done.finally(() => underWay.delete(key)),
+    );
+  }
+  return kept.get(key) ?? underWay.get(key);
 }
 
 /** Return a node that was fetched lately; undefined if there is none. */
@@ -34,8 +40,7 @@ export async function fetchResolved(solution, path, stamp = "") {
   const key = keyOf(solution, path, stamp, "resolved");
   if (kept.has(key)) return kept.get(key);
   const node = prepared(await api.get(`/solutions/${part(solution)}/resolved`, { path }));
-  keep(key, { ...node, isResolved: true });
-  return kept.get(key);
+  return keep(key, { ...node, isResolved: true });
 }
 
 function keyOf(solution, path, stamp, kind = "") {
@@ -45,6 +50,7 @@ function keyOf(solution, path, stamp, kind = "") {
 function keep(key, node) {
   kept.set(key, node);
   if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value);
+  return node;
 }
 
 function prepared(node) {

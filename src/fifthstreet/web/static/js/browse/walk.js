@@ -16,6 +16,13 @@ export function nextPath(node, key) {
   return null;
 }
 
+/** Return the paths that keys lead to, the most likely first. */
+export function neighbours(node) {
+  const keys = ["ArrowRight", ..."123456789", "ArrowDown", "ArrowUp"];
+  const paths = keys.map((key) => nextPath(node, key)).filter(Boolean);
+  return [...new Set(paths)];
+}
+
 function childPath(node) {
   if (node.actions.length) {
     const best = node.actions.reduce((one, two) =>

@@ -4,7 +4,7 @@ import { AddressError, addressOf, checkPath, openNamed, screenState } from "../a
 import { furtherButton } from "../browse/further.js";
 import { classNames, fetchNode, fetchResolved, keptNode } from "../browse/node_data.js";
 import { nodeFields, nodeView } from "../browse/node_view.js";
-import { nextPath } from "../browse/walk.js";
+import { neighbours, nextPath } from "../browse/walk.js";
 import { showNoSolutions, solutionPicker } from "../components/solution_picker.js";
 import { debounced, field, fill, h, isTyping, lastRequest } from "../dom.js";
 
@@ -12,6 +12,8 @@ const RARE = "This line is almost never taken";
 const KEYS =
   "Keys: → takes the most frequent action, ← goes back, ↑ and ↓ change the last action or " +
   "card, 1 to 9 choose an action, Home goes to the root.";
+
+const FETCH_MILLISECONDS = 20; // after a node is drawn, before its neighbours are fetched
 
 /** Whether the screen is shown again when the unit of amounts changes. */
 export const showsAmounts = true;
@@ -61,16 +63,16 @@ export async function show(main, address) {
     fetchAround(node);
   }
 
-  // When the walk rests: the line's decisions, whose frequencies it shows, then the next nodes.
+  // As soon as a node is drawn, its neighbours, one at a time so that a key never waits for more
+  // than one; then the line, whose frequencies the bar shows.
   const fetchAround = debounced(async (node) => {
     const line = node.line.map(({ path }) => path).filter((path) => !known(path));
-    const next = node.actions.map(({ step }) => `${node.path}:${step}`);
-    for (const path of [...line, ...next]) {
+    for (const path of [...neighbours(node), ...line]) {
       if (!main.isConnected || view.shown.node !== node) return;
       await fetchNode(solution, path, stamp).catch(() => null); // requested again when it is needed
       if (line.includes(path) && view.shown.node === node) view.drawLine();
     }
-  }, 120);
+  }, FETCH_MILLISECONDS);
 
   // Browsers take long to change the address, so it follows when the walk rests.
   const follow = debounced(() => {
