@@ -28,6 +28,34 @@ def overflow(page: Page, width: int) -> int:
     return int(page.evaluate(f"{root}.scrollWidth - {root}.clientWidth"))
 
 
+_CLIPPED = """() => {
+  const shown = element => element.checkVisibility({ visibilityProperty: true });
+  const scrolls = element => {
+    for (let at = element.parentElement; at; at = at.parentElement)
+      if (["auto", "scroll"].includes(getComputedStyle(at).overflowX)) return true;
+    return false;
+  };
+  return [...document.querySelectorAll("button, select, input, a.button")]
+    .filter(shown)
+    .filter(element => {
+      const box = element.getBoundingClientRect();
+      if (!box.width || element.closest(".visually-hidden, .skip")) return false;
+      const isCut = element.tagName === "BUTTON" && element.scrollWidth > element.clientWidth + 1;
+      const isOutside = (box.right > innerWidth + 1 || box.left < -1) && !scrolls(element);
+      return isCut || isOutside;
+    })
+    .map(element => element.outerHTML.slice(0, 120));
+}"""
+
+
+def clipped(page: Page, width: int) -> list[str]:
+    """Return the controls that are not whole in a window of this width."""
+    page.set_viewport_size({"width": width, "height": 900})
+    page.wait_for_timeout(100)
+    found: list[str] = page.evaluate(_CLIPPED)
+    return found
+
+
 @pytest.mark.parametrize("screen", ["home", "solve", "browse", *slow("compare", "interface")])
 def test_screens_are_accessible_and_fit(visitor: Visitor, screen: str) -> None:
     visitor.open(SCREENS[screen])
@@ -35,6 +63,8 @@ def test_screens_are_accessible_and_fit(visitor: Visitor, screen: str) -> None:
     assert violations(visitor.page) == []
     assert overflow(visitor.page, 360) <= 0
     assert overflow(visitor.page, 2560) <= 0
+    for width in (360, 1440, 1920):
+        assert clipped(visitor.page, width) == []
 
 
 def test_the_editor_of_locks_is_accessible_and_fits(visitor: Visitor) -> None:

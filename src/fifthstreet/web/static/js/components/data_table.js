@@ -2,6 +2,7 @@
 
 import { button, fill, h } from "../dom.js";
 import { tableFrame } from "./plain_table.js";
+import { explanation } from "./terms.js";
 
 const PIECE = 100; // rows that are shown at first; "more" adds ten times as many
 
@@ -108,7 +109,9 @@ function headRow(state, draw) {
         class: column.isNumber ? "number" : null,
         "aria-sort": isSorted ? (order.isDescending ? "descending" : "ascending") : null,
       },
-      button([column.title ?? column.name, isSorted ? arrow : ""], sort),
+      button([column.title ?? column.name, isSorted ? arrow : ""], sort, {
+        title: explanation(column.title),
+      }),
     );
   };
   return h("tr", {}, columns.map(title));

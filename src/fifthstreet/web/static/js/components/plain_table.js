@@ -1,6 +1,7 @@
 /** Parts of tables that are not sorted: column titles, cells, and a frame that scrolls. */
 
 import { h } from "../dom.js";
+import { explained } from "./terms.js";
 
 /** Create a frame that scrolls if its table is too wide; `label` names it for screen readers. */
 export function tableFrame(label, ...children) {
@@ -13,12 +14,16 @@ export function tableFrame(label, ...children) {
 
 /** Create the head of a table: the title of its first column, then the titles of its numbers. */
 export function tableHead(first, numbers) {
-  return h("thead", {}, h("tr", {}, h("th", { scope: "col" }, first), numberTitles(numbers)));
+  return h(
+    "thead",
+    {},
+    h("tr", {}, h("th", { scope: "col" }, explained(first)), numberTitles(numbers)),
+  );
 }
 
 /** Create titles of columns with numbers. */
 export function numberTitles(titles) {
-  return titles.map((title) => h("th", { scope: "col", class: "number" }, title));
+  return titles.map((title) => h("th", { scope: "col", class: "number" }, explained(title)));
 }
 
 /** Create the cells of numbers. */
