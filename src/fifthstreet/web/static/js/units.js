@@ -7,7 +7,7 @@ const KEY = "amount-unit";
 /** Units with their names on the button that changes them. */
 export const UNITS = new Map([
   ["chips", "chips"],
-  ["bb", "big blinds"],
+  ["bb", "bb"],
   ["pot", "% of pot"],
 ]);
 

@@ -18,7 +18,10 @@ import { count, exploitability, number, percent } from "../format.js";
  * Show a comparison of the server at a node, for the hands that pass a filter; `solutions` has the
  * name of the solution, or the names of both, and `state` the order of the tables.
  */
-export function comparisonElements(data, node, { filter, solutions, state }) {
+export function comparisonElements(given, node, { filter, solutions, state }) {
+  const isPair = solutions.length > 1;
+  const words = (side) => node.actions.find(({ step }) => step === side).words;
+  const data = { ...given, sides: isPair ? given.sides : given.sides.map(words) };
   const range = node.players[data.player === "ip" ? 1 : 0];
   const passes = filter.passes(node, range);
   const hands = data.hands
@@ -33,6 +36,7 @@ export function comparisonElements(data, node, { filter, solutions, state }) {
       `${node.units.signed(data.total.ev_difference)} ${node.units.name} on average`,
     ),
     note(errorWords(data, node.units)),
+    node.units.missing ? note(node.units.missing) : null,
     h(
       "div",
       { class: "columns" },

@@ -73,7 +73,7 @@ export async function show(main, address) {
     const [data, error] = isThere ? await fetchMatchup(values, filter.query) : [null, null];
     if (isEnded || !isLast()) return; // something else was chosen meanwhile
     if (error) problem.show(error.message);
-    setActionWords(data.actions, amounts(data.facts));
+    if (data) setActionWords(data.actions, amounts(data.facts));
     shown.data = data;
     view.element.hidden = !data;
     drawStatus();
