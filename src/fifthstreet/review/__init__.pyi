@@ -8,6 +8,7 @@ from fifthstreet.review.answers import Choice as Choice
 from fifthstreet.review.answers import Distance as Distance
 from fifthstreet.review.basis import Basis as Basis
 from fifthstreet.review.basis import ReachingRange as ReachingRange
+from fifthstreet.review.basis import loss_error as loss_error
 from fifthstreet.review.basis import node_error as node_error
 from fifthstreet.review.basis import seat_names as seat_names
 from fifthstreet.review.beyond_tree import AnswersBeyondTree as AnswersBeyondTree
@@ -56,6 +57,8 @@ from fifthstreet.review.solve_estimate import estimate_solves as estimate_solves
 from fifthstreet.review.solving import SolveAnswers as SolveAnswers
 from fifthstreet.review.solving import SolveSettings as SolveSettings
 from fifthstreet.review.solving import real_spot as real_spot
+from fifthstreet.review.spot_lines import SpotLine as SpotLine
+from fifthstreet.review.spot_lines import line_of_spot as line_of_spot
 from fifthstreet.review.strategy_answers import SELDOM as SELDOM
 from fifthstreet.review.strategy_answers import StrategyAnswers as StrategyAnswers
 from fifthstreet.review.whole_hand import ChartAndSolveAnswers as ChartAndSolveAnswers

@@ -168,9 +168,11 @@ def line_probability(reach: tuple[HoleArray, ...], start: tuple[HoleArray, ...])
 def loss_error(exploitability: float, probability: float, most: float) -> float:
     """Return the half width of the interval of a loss, in the unit of the exploitability.
 
-    `probability` is how often the strategy plays the line that leads to the decision: the remaining
-    gain is a mean over all lines, so rare lines may be off by more. `most` is the largest
-    possible error.
+    Args:
+        exploitability: Of the strategy.
+        probability: How often the strategy plays the line that leads to the decision. The remaining
+            gain is a mean over all lines, so rare lines may be off by more.
+        most: The largest possible error.
     """
     seldom = max(probability, MIN_LINE_PROBABILITY)
     return min(ERROR_PER_EXPLOITABILITY * max(exploitability, 0.0) / sqrt(seldom), most)
