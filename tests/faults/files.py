@@ -10,7 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fifthstreet.arena.drill import Drill, DrillLog, OneSpot, read_drills, statistics_data
+from fifthstreet.arena.drill import (
+    Drill,
+    DrillLog,
+    DrillPart,
+    OneSpot,
+    read_drills,
+    statistics_data,
+)
 from fifthstreet.solvers.cfr import flatten
 from fifthstreet.solvers.games import Kuhn
 from fifthstreet.solvers.postflop import (
@@ -83,7 +90,7 @@ def _write_flops(path: Path) -> None:
 def _write_drills(path: Path) -> None:
     drill = Drill(solve(SPOT, max_iterations=10), OneSpot("r:k"), seed=1)
     with DrillLog(path) as log:
-        session = log.begin(drill, "river").session
+        session = log.begin("x", [DrillPart.of("river", drill)], seed=1, variety=0.0).session
         for number in (1, 2):
             log.add(session, number, drill.deal(number).answer("k"))
 

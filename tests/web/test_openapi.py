@@ -37,7 +37,7 @@ MADE = {
 BODIES: dict[str, dict[str, Any]] = {
     "jobs": {"solution": "river", "locks": [{"path": "r", "strategy": {"k": 1}}]},
     "tables": {"opponents": ["random"], "seed": 1},
-    "trainer": {"solution": "river", "mode": "hand", "seat": "oop", "seed": 7},
+    "trainer": {"parts": [{"solution": "river", "mode": "hand", "seat": "oop"}], "seed": 7},
 }
 KNOWN: dict[str, dict[str, Any]] = {
     "solutions": {"name": "turn", "other": "river", "kind": "csv"},

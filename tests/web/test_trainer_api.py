@@ -9,7 +9,7 @@ import pytest
 
 from fifthstreet.arena.drill import Drill, DrillLog, FullHand, read_drills
 from tests.review.river import river_solution
-from tests.web.river_library import RIVER, client_of, make_library
+from tests.web.river_library import RIVER, client_of, make_library, save_template
 
 
 @pytest.fixture(scope="module")
@@ -23,9 +23,9 @@ def client(library: Path) -> Iterator[httpx.Client]:
         yield client
 
 
-def begin(client: httpx.Client, **changes: Any) -> dict[str, Any]:
-    question = {"solution": RIVER, "mode": "hand", "seat": "oop", "seed": 7, **changes}
-    reply = client.post("/trainer/sessions", json=question)
+def begin(client: httpx.Client, seed: int = 7, **changes: Any) -> dict[str, Any]:
+    part = {"solution": RIVER, "mode": "hand", "seat": "oop", **changes}
+    reply = client.post("/trainer/sessions", json={"parts": [part], "seed": seed})
     assert reply.status_code == 201, reply.text
     data: dict[str, Any] = reply.json()
     return data
@@ -102,7 +102,7 @@ def test_a_question_is_answered_once(client: httpx.Client) -> None:
 
 def test_the_path_of_a_spot_may_be_a_line(client: httpx.Client) -> None:
     started = begin(client, mode="spot", seat=None, path="check, bet 50%")
-    assert started["session"]["path"] == "r:k:b100"
+    assert started["session"]["title"] == "river: after check, bet 100 (50%)"
     assert started["hand"]["question"]["path"] == "r:k:b100"
 
 
@@ -143,7 +143,7 @@ def test_statistics_are_those_of_the_file(client: httpx.Client, library: Path) -
 def test_wrong_sessions_say_what_is_wrong(
     client: httpx.Client, question: dict[str, Any], status: int, message: str
 ) -> None:
-    reply = client.post("/trainer/sessions", json=question)
+    reply = client.post("/trainer/sessions", json={"parts": [question]})
     assert reply.status_code == status, reply.text
     assert message in reply.json()["detail"]
 
@@ -161,7 +161,105 @@ def test_unknown_sessions_and_actions_are_refused(client: httpx.Client) -> None:
 def test_another_writer_of_the_file_is_named_without_its_folder(tmp_path: Path) -> None:
     library = make_library(tmp_path)
     with DrillLog(library / "drills.lines"), client_of(library) as client:
-        reply = client.post("/trainer/sessions", json={"solution": RIVER, "seat": "oop"})
+        reply = client.post(
+            "/trainer/sessions", json={"parts": [{"solution": RIVER, "seat": "oop"}]}
+        )
         assert reply.status_code == 409
         assert reply.json()["detail"].startswith("drills.lines is being written by")
         assert client.get("/trainer/statistics").status_code == 200
+
+
+def test_solutions_tell_what_can_be_trained(client: httpx.Client) -> None:
+    (row,) = client.get("/trainer/solutions").json()
+    assert row["name"] == RIVER
+    assert row["decisions"] == {"river": ["oop", "ip"]}
+    assert row["positions"] is None
+    assert row["accuracy"]["is_sharp"]
+    assert row["accuracy"]["error_pot_percent"] == pytest.approx(
+        10 * row["exploitability_pot_percent"]
+    )
+
+
+def test_a_template_has_its_positions_and_its_table(tmp_path: Path) -> None:
+    save_template(tmp_path / "solutions/template.solution")
+    with client_of(tmp_path) as client:
+        (row,) = client.get("/trainer/solutions").json()
+        assert row["positions"] == ["BB", "BTN"]
+        assert row["pot_type"] == "single-raised pot"
+        assert row["accuracy"]["is_too_coarse"]
+        started = begin(client, solution="template", mode="street", street="turn", seat="ip")
+        assert started["session"]["title"] == "BTN against BB, single-raised pot: the turn"
+        table = started["hand"]["table"]
+        assert table["seats"] == ["LJ", "HJ", "CO", "BTN", "SB", "BB"]
+        assert table["players"] == [5, 3]
+        assert table["button"] == 3
+
+
+def test_a_damaged_solution_is_listed_with_its_error(tmp_path: Path) -> None:
+    library = make_library(tmp_path)
+    (library / "solutions/broken.solution").write_bytes(b"nothing")
+    with client_of(library) as client:
+        rows = {row["name"]: row for row in client.get("/trainer/solutions").json()}
+    assert rows["broken"]["error"]
+    assert rows[RIVER]["error"] is None
+
+
+def test_weak_spots_are_trained_again_until_they_are_answered_well(tmp_path: Path) -> None:
+    library = make_library(tmp_path)
+    with client_of(library) as client:
+        started = begin(client, mode="spot", seat=None, path="r:b100")
+        session, hand = started["session"]["session"], started["hand"]
+        for number in range(1, 25):  # always call
+            answer(client, session, hand, choice=1)
+            reply = client.post(f"/trainer/sessions/{session}/hands", json={"after": number})
+            hand = reply.json()
+        (worst, *_) = client.get("/trainer/weak_spots").json()
+    with client_of(library) as client:  # after a restart
+        spots = client.get("/trainer/weak_spots").json()
+        assert spots[0] == worst
+        assert worst["title"] == "after bet 100 (50%)"
+        assert worst["action"].startswith("call")
+        assert worst["loss_pot_percent"] > worst["error_pot_percent"] > 0
+        parts = [part for spot in spots for part in spot["parts"]]
+        reply = client.post("/trainer/sessions", json={"parts": parts, "seed": 1}).json()
+        session, hand = reply["session"]["session"], reply["hand"]
+        assert reply["session"]["title"] == f"{len(parts)} decisions again"
+        dealt = set()
+        for number in range(1, len(parts) + 1):
+            question = hand["question"]
+            dealt.add((question["path"], question["hole"]))
+            answer(client, session, hand, choice=0)  # now fold
+            reply = client.post(f"/trainer/sessions/{session}/hands", json={"after": number})
+            hand = reply.json()
+        assert dealt == {(part["path"], part["hole"]) for part in parts}
+        after = client.get("/trainer/weak_spots").json()
+        assert not [spot for spot in after if spot["action"].startswith("call")]
+
+
+def test_weak_spots_of_a_deleted_solution_are_not_listed(tmp_path: Path) -> None:
+    library = make_library(tmp_path)
+    with client_of(library) as client:
+        started = begin(client, mode="spot", seat=None, path="r:b100")
+        session, hand = started["session"]["session"], started["hand"]
+        for number in range(1, 13):
+            answer(client, session, hand, choice=1)
+            hand = client.post(f"/trainer/sessions/{session}/hands", json={"after": number}).json()
+        assert client.get("/trainer/weak_spots").json()
+        client.delete(f"/solutions/{RIVER}")
+        assert client.get("/trainer/weak_spots").json() == []
+        assert client.get("/trainer/sessions").json()[0]["total"]["decisions"] == 12
+
+
+def test_several_solutions_are_dealt_by_turns(tmp_path: Path) -> None:
+    library = make_library(tmp_path)
+    river_solution().save(library / "solutions/second.solution")
+    parts = [{"solution": name, "mode": "hand", "seat": "ip"} for name in (RIVER, "second")]
+    with client_of(library) as client:
+        reply = client.post("/trainer/sessions", json={"parts": parts, "seed": 3}).json()
+        session = reply["session"]["session"]
+        assert reply["session"]["title"] == "2 solutions: whole hands, in position"
+        dealt = [reply["hand"]["solution"]]
+        for number in range(1, 6):
+            path = f"/trainer/sessions/{session}/hands"
+            dealt.append(client.post(path, json={"after": number}).json()["solution"])
+    assert [set(dealt[at : at + 2]) for at in (0, 2, 4)] == [{RIVER, "second"}] * 3

@@ -17,6 +17,10 @@ from fifthstreet.views.comparison import comparison_data as comparison_data
 from fifthstreet.views.comparison import print_comparison as print_comparison
 from fifthstreet.views.curve import curve_svg as curve_svg
 from fifthstreet.views.data import json_text as json_text
+from fifthstreet.views.drill_page import drill_answer_data as drill_answer_data
+from fifthstreet.views.drill_page import drill_hand_data as drill_hand_data
+from fifthstreet.views.drill_page import trainable_data as trainable_data
+from fifthstreet.views.drill_page import weak_spot_data as weak_spot_data
 from fifthstreet.views.equity import equity_data as equity_data
 from fifthstreet.views.equity import print_equity as print_equity
 from fifthstreet.views.evaluation import evaluation_data as evaluation_data

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from pathlib import Path
 from threading import Lock
 from typing import Any
@@ -11,17 +12,23 @@ from fifthstreet.arena.drill import (
     Drill,
     DrillHand,
     DrillLog,
+    DrillPart,
     DrillRecords,
     DrillSession,
     GradedAnswer,
     read_drills,
     read_mode,
+    session_title,
+    weak_spots,
 )
 from fifthstreet.errors import BusyError, InputError, NotFoundError
 from fifthstreet.tree import read_line
+from fifthstreet.views import trainable_data, weak_spot_data
 from fifthstreet.web.library import SolutionShelf
 
 _KEPT_HANDS = 64  # of as many sessions; others are replayed from the file
+_WEAK_SPOTS = 10  # that are listed
+_REPEATED = 10  # decisions of a weak spot that are trained again
 _MAX_ANSWERS = 1_000_000  # in the file
 
 
@@ -33,6 +40,7 @@ class DrillDesk:
         self._solutions = solutions
         self._log: DrillLog | None = None
         self._hands: OrderedDict[int, DrillHand] = OrderedDict()  # by session
+        self._choices: dict[str, dict[str, Any]] = {}  # by solution
         self._using = Lock()
 
     def __repr__(self) -> str:
@@ -50,22 +58,54 @@ class DrillDesk:
                 self._log.close()
                 self._log = None
 
+    def choices(self) -> list[dict[str, Any]]:
+        """Return what each solution of the library can train; a damaged one has an `error`."""
+        rows = []
+        for facts in self._solutions.all():
+            known = self._choices.get(facts["name"])
+            if known is None or known["modified"] != facts["modified"]:
+                known = dict(facts)
+                if known["error"] is None:
+                    try:
+                        known |= trainable_data(self._solutions.open(known["name"]))
+                    except InputError as error:
+                        known["error"] = str(error)
+                self._choices[known["name"]] = known
+            rows.append(known)
+        return rows
+
+    def weak_spots(self) -> list[dict[str, Any]]:
+        """Return the spots with the largest losses that can be trained again."""
+        rows: list[dict[str, Any]] = []
+        for spot in weak_spots(self.records):
+            if len(rows) == _WEAK_SPOTS:
+                break
+            try:
+                rows.append(weak_spot_data(spot, self._solutions.open(spot.solution), _REPEATED))
+            except InputError:  # the solution was deleted or replaced
+                continue
+        return rows
+
     def begin(
-        self, solution: str, mode: dict[str, Any], *, seed: int, variety: float
+        self, parts: Sequence[tuple[str, dict[str, Any]]], *, seed: int, variety: float
     ) -> tuple[DrillSession, DrillHand]:
-        """Begin a session and deal its first hand; the path of a spot may be written as a line."""
+        """Begin a session and deal its first hand; the path of a spot may be written as a line.
+
+        A part is the name of a solution and the data of a mode. Parts that the solution hardly
+        ever gets to are left out; InputError if there are no others.
+        """
         with self._using:
-            opened = self._solutions.open(solution)
-            if mode.get("path") is not None:
-                mode = {**mode, "path": read_line(opened.tree, mode["path"]).path}
-            drill = Drill(opened, read_mode(mode), seed=seed, variety=variety)
-            hand = drill.deal(1)
+            drills = [
+                (solution, self._made(solution, mode, seed=seed, variety=variety))
+                for solution, mode in parts
+            ]
+            drills = _dealing(drills)
             log = self._opened()
             if len(log.records.answers) >= _MAX_ANSWERS:
                 raise BusyError("the file of drills is full: move it elsewhere first")
-            session = log.begin(drill, solution)
-            self._keep(session.session, hand)
-            return session, hand
+            kept = [DrillPart.of(*each) for each in drills]
+            session = log.begin(session_title(drills), kept, seed=seed, variety=variety)
+            return session, self._hand(session.session)
 
     def session(self, number: int) -> DrillSession:
         """Return a session."""
@@ -105,25 +145,28 @@ class DrillDesk:
                 return current
             if current.number != after:
                 raise BusyError(f"the session is at hand {current.number}: load it again")
-            dealt = self._drill(number).deal(after + 1)
+            dealt = self._drill(number, after + 1).deal(after + 1)
             self._keep(number, dealt)
             return dealt
 
-    def _drill(self, number: int) -> Drill:
+    def _made(self, solution: str, mode: dict[str, Any], *, seed: int, variety: float) -> Drill:
+        opened = self._solutions.open(solution)
+        if mode.get("path") is not None:
+            mode = {**mode, "path": read_line(opened.tree, mode["path"]).path}
+        return Drill(opened, read_mode(mode), seed=seed, variety=variety)
+
+    def _drill(self, number: int, hand: int) -> Drill:
         session = self.session(number)
-        return Drill(
-            self._solutions.open(session.solution),
-            read_mode(session.mode_data()),
-            seed=session.seed,
-            variety=session.variety,
-        )
+        part = session.part(hand)
+        mode = part.mode_data()
+        return self._made(part.solution, mode, seed=session.seed, variety=session.variety)
 
     def _hand(self, number: int) -> DrillHand:
         if number not in self._hands:
-            drill, answers = self._drill(number), self.records.of(number)
+            answers = self.records.of(number)
             last = max((answer.hand for answer in answers), default=1)
             actions = [answer.action for answer in answers if answer.hand == last]
-            self._keep(number, drill.deal(last, actions))
+            self._keep(number, self._drill(number, last).deal(last, actions))
         self._hands.move_to_end(number)
         return self._hands[number]
 
@@ -140,3 +183,18 @@ class DrillDesk:
             except InputError as error:
                 raise BusyError(str(error)) from None
         return self._log
+
+
+def _dealing(drills: list[tuple[str, Drill]]) -> list[tuple[str, Drill]]:
+    """Return the drills that deal a hand; the error of the last one if there are none."""
+    found, problem = [], None
+    for name, drill in drills:
+        try:
+            drill.deal(1)
+        except InputError as error:
+            problem = error
+        else:
+            found.append((name, drill))
+    if problem is not None and not found:
+        raise problem
+    return found

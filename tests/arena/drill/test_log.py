@@ -10,6 +10,7 @@ from fifthstreet.arena.drill import (
     Drill,
     DrillAnswer,
     DrillLog,
+    DrillPart,
     Grade,
     OneSpot,
     Summary,
@@ -20,6 +21,7 @@ from fifthstreet.arena.drill import (
     statistics_data,
 )
 from fifthstreet.errors import InputError
+from fifthstreet.support.storage import LineFile
 from tests.arena.drill.test_drill import river
 
 PATH = "r:k"
@@ -28,7 +30,7 @@ PATH = "r:k"
 def record(path: Path, hands: int) -> None:
     drill = Drill(river(), OneSpot(PATH), seed=7)
     with DrillLog(path) as log:
-        session = log.begin(drill, "river")
+        session = log.begin("x", [DrillPart.of("river", drill)], seed=7, variety=0.0)
         for number in range(hands):
             log.add(session.session, number, drill.deal(number).answer("k"))
 
@@ -62,12 +64,36 @@ def test_a_log_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert list(records.sessions) == [1, 2]
     assert [len(records.of(number)) for number in records.sessions] == [5, 3]
     session = records.sessions[2]
-    assert read_mode(session.mode_data()) == OneSpot(PATH)
-    again = Drill(river(), read_mode(session.mode_data()), seed=session.seed)
+    mode = read_mode(session.part(1).mode_data())
+    assert mode == OneSpot(PATH)
+    again = Drill(river(), mode, seed=session.seed)
     for stored in records.of(2):
         graded = again.deal(stored.hand, [stored.action]).answers[0]
         assert stored.loss == graded.loss
         assert stored.grade == graded.grade
+
+
+def test_sessions_from_before_there_were_parts_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "drills"
+    old = {
+        "session": 1,
+        "started": "2030-01-01T00:00:00+00:00",
+        "solution": "river",
+        "mode": "street",
+        "seat": "ip",
+        "street": "river",
+        "path": None,
+        "seed": 7,
+        "variety": 0.25,
+        "exploitability_pot_percent": 0.01,
+    }
+    LineFile(path, "fifthstreet drills", 1, {}).add({"type": "session", **old})
+    session = read_drills(path).sessions[1]
+    assert session.solutions == ["river"]
+    assert session.title == "river: the river, in position"
+    assert session.part(3).mode_data()["seat"] == "ip"
+    assert (session.seed, session.variety) == (7, 0.25)
+    assert session.exploitability_pot_percent == 0.01
 
 
 def test_every_cut_leaves_the_answers_before_it(tmp_path: Path) -> None:

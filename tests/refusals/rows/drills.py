@@ -125,6 +125,17 @@ TABLE: Table = {
             NotFoundError,
         ),
         (
+            "DrillLog.begin",
+            lambda: drill.DrillLog(new_path()).begin("x", [], seed=1, variety=0.0),
+            "parts must be at least 1, got 0",
+        ),
+        (
+            "_session",
+            lambda: drill.read_drills(drill_log({"type": "session", "parts": []})),
+            "parts must be a list with 1 or more",
+            DamagedFileError,
+        ),
+        (
             "_records",
             lambda: drill.read_drills(drill_log({"type": "x"})),
             "type must be",
@@ -162,6 +173,11 @@ TABLE: Table = {
             "OneSpot.seat_in",
             lambda: drilling(drill.OneSpot("r:b10"), always_check()),
             "path must be played by the solution",
+        ),
+        (
+            "OneSpot.seat_in",
+            lambda: drilling(drill.OneSpot("r:k:k:n", 5), turn()),
+            "path must name all its cards for one hand",
         ),
         ("read_mode", lambda: drill.read_mode({"mode": "spot"}), "the path of a decision, like"),
         ("read_mode", lambda: drill.read_mode({"mode": "x"}), "hand, street or spot, got 'x'"),

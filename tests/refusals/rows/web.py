@@ -57,7 +57,7 @@ HAND = {"mode": "hand", "seat": "oop"}
 
 def begun(call: Any) -> Any:
     made = desk()
-    session, hand = made.begin("x", HAND, seed=1, variety=0.0)
+    session, hand = made.begin([("x", HAND)], seed=1, variety=0.0)
     return call(made, session.session, hand)
 
 
@@ -117,7 +117,7 @@ TABLE: Table = {
         (
             "DrillDesk._opened",
             lambda: drills.DrillDesk(new_file("x"), SimpleNamespace(open=lambda _: river())).begin(
-                "x", HAND, seed=1, variety=0.0
+                [("x", HAND)], seed=1, variety=0.0
             ),
             "",
             BusyError,

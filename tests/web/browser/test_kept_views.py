@@ -40,7 +40,7 @@ def shared_server(solved: Path, tmp_path_factory: pytest.TempPathFactory) -> Ite
             basis = {"kind": "solution", "name": "river"}
             question = {"text": HANDS, "basis": basis, "name": "session"}
             assert client.post("/reviews", json=question).status_code == 201
-            drill = {"solution": "turn", "mode": "spot", "path": "r:k", "seed": 1}
+            drill = {"parts": [{"solution": "turn", "mode": "spot", "path": "r:k"}], "seed": 1}
             session = client.post("/trainer/sessions", json=drill).json()
             hand = session["hand"]
             answer = {"hand": hand["number"], "decision": 1}
@@ -114,6 +114,10 @@ def train(page: Page) -> None:
     page.get_by_role("radio", name="In position").click()
     page.get_by_text("More options").click()
     page.get_by_label("Seed").fill("7")
+
+
+def train_history(page: Page) -> None:
+    page.get_by_role("radio", name="History").click()
     page.get_by_role("radio", name="by decision").click()
     page.get_by_role("button", name="Decisions").click()
 
@@ -162,6 +166,7 @@ CASES: dict[str, tuple[str, Callable[[Page], None]]] = {
     "preflop": ("preflop", preflop),
     "preflop solved": ("preflop", preflop_solved),
     "train": ("train", train),
+    "train history": ("train", train_history),
     "train session": ("train?session=1", lambda page: page.get_by_text("by hand class").click()),
     "play": ("play", play),
     "review form": ("review", review_form),

@@ -27,16 +27,18 @@ def begin(visitor: Visitor, mode: str, *, path: str | None = None) -> Page:
         page.get_by_label("Path or line of the decision").fill(path)
     page.get_by_text("More options").click()
     page.get_by_label("Seed").fill(str(SEED))
-    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("button", name="Start").click()
     expect(page.locator(".action-button").first).to_be_visible()
     return page
 
 
 def check_question(page: Page, question: Question) -> None:
     names = [card_text(card) for card in reversed(hole_cards(question.hole))]
-    shown = "".join(name[0] + SUITS[name[1]] for name in names)
-    expect(page.locator(".seat.is-to-act .hole")).to_have_text(shown)
-    expect(page.locator(".board .card")).to_have_count(len(question.board))
+    shown = [name[0].replace("T", "10") + SUITS[name[1]] for name in names]
+    expect(page.locator(".seat.is-person .play-card")).to_have_text(shown)
+    expect(page.locator(".board .play-card")).to_have_count(len(question.board))
+    expect(page.locator(".seat.is-turn")).to_contain_text("You (")
+    expect(page.locator(".play-card.is-back")).to_have_count(2)
     expect(page.locator(".middle .pot")).to_contain_text(f"{question.pot:g}")
     labels = [each.get_attribute("data-action") for each in page.locator(".action-button").all()]
     assert labels == list(question.actions)
@@ -74,11 +76,13 @@ def test_a_spot_is_practised_with_the_numbers_of_python(visitor: Visitor, turn: 
 
 def test_the_pot_after_an_all_in_and_a_call_has_both_stacks(visitor: Visitor) -> None:
     page = begin(visitor, "One spot", path="r:b200")
-    expect(page.locator(".middle .pot")).to_have_text("Pot 300 · to call 200")
+    expect(page.locator(".middle .pot")).to_have_text("Pot 300")
+    expect(page.locator(".bet-amount")).to_have_text(["OOP has bet 200"])
+    expect(page.locator("[data-action='c']")).to_contain_text("call 200")
     page.locator("[data-action='c']").click()
     expect(page.locator(".end")).to_contain_text("showdown", ignore_case=True)
     expect(page.locator(".middle .pot")).to_have_text("Pot 500")
-    assert [each.inner_text() for each in page.locator(".seat .number").all()] == ["0", "0"]
+    expect(page.locator(".seat-stack")).to_have_text(["all-in", "all-in"])
 
 
 def test_a_mean_of_too_few_hands_is_not_shown(visitor: Visitor) -> None:
@@ -106,7 +110,7 @@ def test_a_hand_continues_after_a_reload(visitor: Visitor, turn: Solution) -> No
     expect(page.locator(".end")).to_contain_text(
         hand.end.words if hand.end else "", ignore_case=True
     )
-    expect(page.locator(".felt .seat .card")).to_have_count(4)
+    expect(page.locator(".felt .seat .play-card:not(.is-back)")).to_have_count(4)
     assert overflow(page, 360) <= 0
     assert violations(page) == []
 
@@ -114,7 +118,7 @@ def test_a_hand_continues_after_a_reload(visitor: Visitor, turn: Solution) -> No
 @pytest.mark.slow
 def test_a_wrong_path_says_what_is_wrong(visitor: Visitor) -> None:
     visitor.open("train?solution=turn&path=r:k:k")
-    visitor.page.get_by_role("button", name="Start", exact=True).click()
+    visitor.page.get_by_role("button", name="Start").click()
     expect(visitor.page.get_by_role("alert")).to_contain_text("path must lead to a decision")
 
 
@@ -123,7 +127,7 @@ def test_sessions_and_statistics_are_listed(visitor: Visitor) -> None:
     page = begin(visitor, "Full hand")
     page.keyboard.press("1")
     expect(page.locator(".feedback")).to_be_visible()
-    visitor.open("train")
+    visitor.open("train?view=history")
     expect(page.get_by_role("region", name="Earlier sessions")).to_contain_text("turn")
     expect(page.get_by_role("region", name="All sessions")).to_contain_text("of the pot lost")
     assert overflow(page, 360) <= 0

@@ -1,6 +1,9 @@
+from fifthstreet.arena.drill.accuracy import GradingAccuracy as GradingAccuracy
+from fifthstreet.arena.drill.accuracy import grading_accuracy as grading_accuracy
 from fifthstreet.arena.drill.decisions import GradedAnswer as GradedAnswer
 from fifthstreet.arena.drill.decisions import LineStep as LineStep
 from fifthstreet.arena.drill.decisions import Question as Question
+from fifthstreet.arena.drill.decisions import line_words as line_words
 from fifthstreet.arena.drill.grades import CORRECT_POT_PERCENT as CORRECT_POT_PERCENT
 from fifthstreet.arena.drill.grades import INACCURACY_POT_PERCENT as INACCURACY_POT_PERCENT
 from fifthstreet.arena.drill.grades import MISTAKE_POT_PERCENT as MISTAKE_POT_PERCENT
@@ -12,6 +15,7 @@ from fifthstreet.arena.drill.hand import HandEnd as HandEnd
 from fifthstreet.arena.drill.log import KIND as KIND
 from fifthstreet.arena.drill.log import DrillAnswer as DrillAnswer
 from fifthstreet.arena.drill.log import DrillLog as DrillLog
+from fifthstreet.arena.drill.log import DrillPart as DrillPart
 from fifthstreet.arena.drill.log import DrillRecords as DrillRecords
 from fifthstreet.arena.drill.log import DrillSession as DrillSession
 from fifthstreet.arena.drill.log import read_drills as read_drills
@@ -19,8 +23,12 @@ from fifthstreet.arena.drill.modes import FullHand as FullHand
 from fifthstreet.arena.drill.modes import OneSpot as OneSpot
 from fifthstreet.arena.drill.modes import OneStreet as OneStreet
 from fifthstreet.arena.drill.modes import Start as Start
+from fifthstreet.arena.drill.modes import decision_places as decision_places
 from fifthstreet.arena.drill.modes import read_mode as read_mode
 from fifthstreet.arena.drill.statistics import Summary as Summary
 from fifthstreet.arena.drill.statistics import breakdown as breakdown
 from fifthstreet.arena.drill.statistics import curve as curve
 from fifthstreet.arena.drill.statistics import statistics_data as statistics_data
+from fifthstreet.arena.drill.titles import session_title as session_title
+from fifthstreet.arena.drill.weak_spot import WeakSpot as WeakSpot
+from fifthstreet.arena.drill.weak_spot import weak_spots as weak_spots

@@ -56,6 +56,7 @@ class Question:
     street: str
     pot: float
     stacks: tuple[float, ...]
+    bets: tuple[float, ...]  # on the street
     to_call: float
     actions: tuple[str, ...]  # as in a path
     words: tuple[str, ...]
@@ -79,6 +80,7 @@ class Question:
             "street": self.street,
             "pot": self.pot,
             "stacks": list(self.stacks),
+            "bets": list(self.bets),
             "to_call": self.to_call,
             "actions": [
                 {"action": action, "words": words}
@@ -177,7 +179,8 @@ def ask(
     """Return the question of a decision with a hand."""
     tree = solution.tree
     player, board = int(tree.player[node]), (*solution.board, *cards)
-    to_call = tree.bet_to_match(node) - tree.street_bets(node)[player]
+    bets = tree.street_bets(node)
+    to_call = tree.bet_to_match(node) - bets[player]
     return Question(
         number=number,
         node=node,
@@ -189,6 +192,7 @@ def ask(
         street=STREET_NAMES[tree.street[node]],
         pot=tree.pot(node),
         stacks=tree.stacks(node),
+        bets=tuple(bet * tree.rules.chip for bet in bets),
         to_call=to_call * tree.rules.chip,
         actions=tree.actions(node),
         words=tuple(choice_words(tree, node)),
@@ -268,3 +272,17 @@ def line_steps(tree: BettingTree, node: int, cards: tuple[int, ...]) -> tuple[Li
         street = STREET_NAMES[tree.street[before]]
         steps.append(LineStep(street, player, tree.label(after), action_words(tree, after)))
     return tuple(steps)
+
+
+def line_words(tree: BettingTree, path: str) -> str:
+    """Return a line in words, like `after check, bet 50 (50%)`; deals are left out.
+
+    Args:
+        tree: The tree of the line.
+        path: Of any node.
+    """
+    line = tree.line(tree.find(path)[0])
+    words = [
+        action_words(tree, after) for at, after in pairwise(line) if tree.kind[at] == Kind.ACTION
+    ]
+    return f"after {', '.join(words)}" if words else "the first decision"

@@ -42,6 +42,7 @@ class HandEnd:
     stacks: tuple[float, ...]  # OOP, IP
     words: str
     won: float | None  # the learner's net chips since the start, if the hand ended
+    winners: tuple[int, ...]  # seats; none if the hand was not played to its end
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
@@ -54,6 +55,7 @@ class HandEnd:
             "stacks": list(self.stacks),
             "words": self.words,
             "won": self.won,
+            "winners": [SEATS[seat] for seat in self.winners],
         }
 
 
@@ -108,7 +110,7 @@ class DrillHand:
     """
 
     def __init__(self, drill: Drill, number: int) -> None:
-        self._drill = drill
+        self.drill = drill
         self.number = number
         self.answers: list[GradedAnswer] = []
         self.question: Question | None = None
@@ -126,9 +128,9 @@ class DrillHand:
         """Grade an action, take it and continue; InputError if the hand is over or lacks it."""
         if self.question is None:
             raise BusyError("the hand is over: deal the next one")
-        graded = grade_answer(self._drill.solution, self.question, action)
+        graded = grade_answer(self.drill.solution, self.question, action)
         self.answers.append(graded)
-        tree = self._drill.solution.tree
+        tree = self.drill.solution.tree
         self._node = int(tree.first_child[self._node]) + graded.taken
         self.question = None
         self._play()
@@ -136,7 +138,7 @@ class DrillHand:
 
     def _play(self) -> None:
         """Play cards and the opponent until the learner is to act or the hand ends."""
-        solution, mode = self._drill.solution, self._drill.mode
+        solution, mode = self.drill.solution, self.drill.mode
         tree = solution.tree
         while tree.kind[self._node] in (Kind.ACTION, Kind.DEAL):
             node = self._node
@@ -155,27 +157,27 @@ class DrillHand:
                 self.question = ask(solution, node, self._cards, hole, number=number, roll=roll)
                 return
             shares = action_shares(solution, node, self._cards, self._holes[player])
-            variety = self._drill.variety
+            variety = self.drill.variety
             shares = (1 - variety) * shares + variety / len(shares)
             chosen = draw(shares, self._generator(_ACTION, node))
             self._node = int(tree.first_child[node]) + chosen
         self._finish()
 
     def _next_card(self) -> int:
-        board = (*self._drill.solution.board, *self._cards)
+        board = (*self.drill.solution.board, *self._cards)
         return deal_card(board, self._holes, self._generator(_CARD, len(board)))
 
     def _stop(self) -> None:
         """End a hand before its betting does."""
-        solution = self._drill.solution
+        solution = self.drill.solution
         street = STREET_NAMES[solution.last_street]
-        is_cut = self._drill.mode.name == "hand"
+        is_cut = self.drill.mode.name == "hand"
         words = f"the solution ends with the {street}" if is_cut else "the drill ends here"
-        self.end = self._end(words, (*solution.board, *self._cards), None)
+        self.end = self._end(words, (*solution.board, *self._cards), None, ())
 
     def _finish(self) -> None:
         """Settle a hand whose betting has ended."""
-        solution, node = self._drill.solution, self._node
+        solution, node = self.drill.solution, self._node
         tree = solution.tree
         is_fold = tree.kind[node] == Kind.FOLD
         dealt = self._cards
@@ -190,16 +192,19 @@ class DrillHand:
         # Payoffs count from the start, where half of the pot is each player's own.
         won = settle(tree, node, strengths, solution.rake)[self._seat] + tree.rules.pot / 2
         if is_fold:
-            is_own = int(tree.player[node]) != self._seat
-            words = "you fold" if is_own else "the opponent folds"
+            winners: tuple[int, ...] = (int(tree.player[node]),)
+            words = "the opponent folds" if winners == (self._seat,) else "you fold"
         else:
             own, other = strengths[self._seat], strengths[1 - self._seat]
             outcome = "won" if own > other else "lost" if own < other else "tied"
             words = f"showdown {outcome}"
-        self.end = self._end(words, board, won)
+            winners = tuple(seat for seat in (0, 1) if strengths[seat] == max(strengths))
+        self.end = self._end(words, board, won, winners)
 
-    def _end(self, words: str, board: tuple[int, ...], won: float | None) -> HandEnd:
-        tree = self._drill.solution.tree
+    def _end(
+        self, words: str, board: tuple[int, ...], won: float | None, winners: tuple[int, ...]
+    ) -> HandEnd:
+        tree = self.drill.solution.tree
         return HandEnd(
             path=tree.path(self._node, self._cards),
             line=line_steps(tree, self._node, self._cards),
@@ -209,7 +214,8 @@ class DrillHand:
             stacks=tree.stacks(self._node),
             words=words,
             won=won,
+            winners=winners,
         )
 
     def _generator(self, *purpose: int) -> Generator:
-        return np.random.default_rng([self._drill.seed, self.number, *purpose])
+        return np.random.default_rng([self.drill.seed, self.number, *purpose])

@@ -7,7 +7,7 @@ session can be resumed: its hands follow from its settings, its seed and its ans
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime
 from math import isfinite
@@ -15,9 +15,12 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Self, get_type_hints
 
+import numpy as np
+
 from fifthstreet.arena.drill.decisions import GradedAnswer
 from fifthstreet.arena.drill.grades import Grade
 from fifthstreet.arena.drill.hand import Drill
+from fifthstreet.arena.drill.modes import OneSpot, read_mode
 from fifthstreet.errors import DamagedFileError, InputError, NotFoundError
 from fifthstreet.support.storage import (
     FileLock,
@@ -31,6 +34,48 @@ from fifthstreet.support.storage import (
 KIND = "fifthstreet drills"
 VERSION = 1
 _SESSION, _ANSWER = "session", "answer"
+_ROLES = {"oop": "out of position", "ip": "in position"}
+_NO_MODE: dict[str, Any] = {"seat": None, "street": None, "path": None, "hole": None}
+
+
+@dataclass(frozen=True)
+class DrillPart:
+    """What a session deals from a solution."""
+
+    solution: str  # name
+    mode: str  # hand, street or spot
+    seat: str | None  # oop or ip; None in a spot
+    street: str | None
+    path: str | None  # of a spot
+    hole: str | None  # the only hand of a spot; None for all
+    exploitability_pot_percent: float | None  # of the solution
+
+    @classmethod
+    def of(cls, solution: str, drill: Drill) -> DrillPart:
+        """Describe a drill; `solution` is the name of its solution."""
+        known = drill.solution.exploitability.pot_percent
+        return cls(solution, **_NO_MODE | drill.mode.to_dict(), exploitability_pot_percent=known)
+
+    def mode_data(self) -> dict[str, Any]:
+        """Return the data for `read_mode`."""
+        return {name: getattr(self, name) for name in ("mode", *_NO_MODE)}
+
+    @property
+    def words(self) -> str:
+        """What is dealt, like `the turn, in position`."""
+        role = "" if self.seat is None else f", {_ROLES[self.seat]}"
+        return f"{self.short_words}{role}"
+
+    @property
+    def short_words(self) -> str:
+        """What is dealt, like `the turn`."""
+        if self.mode == OneSpot.name:
+            return "one spot"
+        return "whole hands" if self.street is None else f"the {self.street}"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain data."""
+        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -39,18 +84,25 @@ class DrillSession:
 
     session: int  # number, from 1
     started: str  # time, in UTC
-    solution: str  # name
-    mode: str  # hand, street or spot
-    seat: str | None  # oop or ip; None in a spot
-    street: str | None
-    path: str | None  # of a spot
+    title: str
+    parts: tuple[DrillPart, ...]
     seed: int
     variety: float
-    exploitability_pot_percent: float | None  # of the solution
 
-    def mode_data(self) -> dict[str, Any]:
-        """Return the data for `read_mode`."""
-        return {"mode": self.mode, "seat": self.seat, "street": self.street, "path": self.path}
+    def part(self, hand: int) -> DrillPart:
+        """Return the part that a hand is dealt from: all parts once, in random order, and again."""
+        return self.parts[part_place(hand, len(self.parts), self.seed)]
+
+    @property
+    def solutions(self) -> list[str]:
+        """Names of the solutions, each once."""
+        return list(dict.fromkeys(part.solution for part in self.parts))
+
+    @property
+    def exploitability_pot_percent(self) -> float | None:
+        """The largest exploitability of the solutions, None if one of them is unknown."""
+        known = [part.exploitability_pot_percent for part in self.parts]
+        return None if None in known else max(each for each in known if each is not None)
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
@@ -106,6 +158,14 @@ class DrillRecords:
         return [answer for answer in self.answers if answer.session == session]
 
 
+def part_place(hand: int, parts: int, seed: int) -> int:
+    """Return the place of the part that a hand of a session is dealt from."""
+    rounds, place = divmod(max(hand, 1) - 1, parts)
+    if parts == 1:
+        return 0
+    return int(np.random.default_rng([seed, rounds]).permutation(parts)[place])
+
+
 def read_drills(path: str | os.PathLike[str]) -> DrillRecords:
     """Read a file of drills without changing it.
 
@@ -159,21 +219,17 @@ class DrillLog:
         """Unlock the file."""
         self._lock.release()
 
-    def begin(self, drill: Drill, solution: str) -> DrillSession:
-        """Add a session with a drill; `solution` is the name of its solution."""
-        mode = {"seat": None, "street": None, "path": None} | drill.mode.to_dict()
+    def begin(
+        self, title: str, parts: Sequence[DrillPart], *, seed: int, variety: float
+    ) -> DrillSession:
+        """Add a session; its parts are dealt by turns."""
+        if not parts:
+            raise InputError("parts must be at least 1, got 0")
         with self._adding:
-            session = DrillSession(
-                session=max(self.records.sessions, default=0) + 1,
-                started=_now(),
-                solution=solution,
-                **mode,
-                seed=drill.seed,
-                variety=drill.variety,
-                exploitability_pot_percent=drill.solution.exploitability.pot_percent,
-            )
+            number = max(self.records.sessions, default=0) + 1
+            session = DrillSession(number, _now(), title, tuple(parts), seed, variety)
             self._file.add({"type": _SESSION, **session.to_dict()})
-            self.records.sessions[session.session] = session
+            self.records.sessions[number] = session
         return session
 
     def add(self, session: int, hand: int, graded: GradedAnswer) -> DrillAnswer:
@@ -192,11 +248,11 @@ class DrillLog:
 def _records(lines: list[dict[str, Any]], damaged: int) -> DrillRecords:
     sessions: dict[int, DrillSession] = {}
     answers = []
-    session_types, answer_types = get_type_hints(DrillSession), get_type_hints(DrillAnswer)
+    answer_types = get_type_hints(DrillAnswer)
     for line in lines:
         known = {name: value for name, value in line.items() if name != "type"}
         if line.get("type") == _SESSION:
-            session = DrillSession(**_checked(known, session_types))
+            session = _session(known)
             sessions[session.session] = session
         elif line.get("type") == _ANSWER:
             answer = DrillAnswer(**_checked(known, answer_types))
@@ -207,6 +263,30 @@ def _records(lines: list[dict[str, Any]], damaged: int) -> DrillRecords:
     # The session of an answer may have been on a damaged line.
     answers = [answer for answer in answers if answer.session in sessions]
     return DrillRecords(sessions, answers, damaged)
+
+
+def _session(data: dict[str, Any]) -> DrillSession:
+    if "parts" not in data:
+        data = _with_parts(data)
+    types, part_types = get_type_hints(DrillSession), get_type_hints(DrillPart)
+    parts = data.get("parts")
+    if not isinstance(parts, list) or not parts:
+        raise InputError(f"parts must be a list with 1 or more, got {parts!r}")
+    read = tuple(DrillPart(**_checked(part, part_types)) for part in parts)
+    for part in read:
+        read_mode(part.mode_data())  # InputError if it is unknown
+    others = {name: value for name, value in data.items() if name != "parts"}
+    checked = _checked(others, {name: each for name, each in types.items() if name != "parts"})
+    return DrillSession(**checked, parts=read)
+
+
+def _with_parts(data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a session of a file from before sessions had parts and titles."""
+    names = {each.name for each in fields(DrillPart)}
+    part = {"hole": None} | {name: value for name, value in data.items() if name in names}
+    others = {name: value for name, value in data.items() if name not in names}
+    checked = DrillPart(**_checked(part, get_type_hints(DrillPart)))
+    return others | {"parts": [part], "title": f"{checked.solution}: {checked.words}"}
 
 
 def _checked(data: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:

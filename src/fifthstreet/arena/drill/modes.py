@@ -1,4 +1,4 @@
-"""Modes of drills: whole hands, hands from a street on, or one spot repeatedly.
+"""Modes of drills: whole hands, hands from a street on, or one spot, with any hand or with one.
 
 A start is drawn with its probability in the solution: both hands together, without shared cards,
 and board cards from the remaining deck.
@@ -15,7 +15,16 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from fifthstreet.cards import CARD_COUNT, HOLE_MASKS, cards_text, compatible_weight, hole_cards
+from fifthstreet.cards import (
+    CARD_COUNT,
+    HOLE_MASKS,
+    cards_text,
+    compatible_weight,
+    hole_cards,
+    hole_text,
+    mask_of,
+    parse_hole,
+)
 from fifthstreet.errors import InputError
 from fifthstreet.solvers.postflop import SEATS, Solution
 from fifthstreet.tree import STREET_NAMES, Kind, when_words
@@ -129,12 +138,13 @@ class OneStreet:
 
 @dataclass(frozen=True)
 class OneSpot:
-    """The decision at the end of a path, with new hands each time.
+    """The decision at the end of a path, with new hands each time, or with one hand.
 
     Deals without a card, like the last one of `r:k:k:n8c:k:k:n`, are drawn each time as well.
     """
 
     path: str
+    hole: int | None = None  # the learner's hand, in a path that names all its cards
     name: ClassVar[str] = "spot"
 
     def seat_in(self, solution: Solution) -> int:
@@ -151,10 +161,15 @@ class OneSpot:
         if blocked := set(cards) & set(solution.board):
             raise InputError(f"{cards_text(sorted(blocked))} in path {self.path!r} is on the board")
         before = self._named_part(solution, node, len(cards))
-        reach = solution.reach(before, (*solution.board, *cards))
+        player = int(tree.player[node])
+        if self.hole is not None and before != node:
+            raise InputError(f"path must name all its cards for one hand, got {self.path!r}")
+        board = (*solution.board, *cards)
+        reach = self._dealt(solution.reach(before, board), player, board)
         if not _weight(reach) > 0:
-            raise InputError(f"path must be played by the solution, got {self.path!r}")
-        return int(tree.player[node])
+            hand = "" if self.hole is None else f" with {hole_text(self.hole)}"
+            raise InputError(f"path must be played by the solution{hand}, got {self.path!r}")
+        return player
 
     def start(self, solution: Solution, generator: Generator) -> Start:
         """Deal two hands that get to the node.
@@ -165,7 +180,8 @@ class OneSpot:
         tree = solution.tree
         node, named = tree.find(self.path)
         before = self._named_part(solution, node, len(named))
-        reach = solution.reach(before, (*solution.board, *named))
+        board = (*solution.board, *named)
+        reach = self._dealt(solution.reach(before, board), int(tree.player[node]), board)
         line = tree.line(node)
         rest = line[line.index(before) :]
         for _ in range(_MAX_ATTEMPTS):
@@ -187,7 +203,21 @@ class OneSpot:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
-        return {"mode": self.name, "path": self.path}
+        hole = {} if self.hole is None else {"hole": hole_text(self.hole)}
+        return {"mode": self.name, "path": self.path, **hole}
+
+    def _dealt(
+        self, reach: tuple[HoleArray, ...], player: int, board: tuple[int, ...]
+    ) -> tuple[HoleArray, ...]:
+        """Return how often each hand is dealt; a hand of the drill need not be in the range.
+
+        It may get to the node by the learner's own mistakes.
+        """
+        if self.hole is None:
+            return reach
+        own = np.zeros_like(reach[player])
+        own[self.hole] = not HOLE_MASKS[self.hole] & np.uint64(mask_of(board))
+        return (own, reach[1]) if player == 0 else (reach[0], own)
 
     def _named_part(self, solution: Solution, node: int, named: int) -> int:
         """Return the node itself, or the first deal of its line without a card."""
@@ -213,7 +243,8 @@ def read_mode(data: Mapping[str, Any]) -> DrillMode:
         path = data.get("path")
         if not isinstance(path, str):
             raise InputError(f"path must be the path of a decision, like 'r:k', got {path!r}")
-        return OneSpot(path)
+        hole = data.get("hole")
+        return OneSpot(path, None if hole is None else parse_hole(hole))
     if name not in (FullHand.name, OneStreet.name):
         raise InputError(f"mode must be hand, street or spot, got {name!r}")
     seat = data.get("seat")
@@ -225,6 +256,22 @@ def read_mode(data: Mapping[str, Any]) -> DrillMode:
     if street not in STREET_NAMES[1:]:
         raise InputError(f"street must be flop, turn or river, got {street!r}")
     return OneStreet(STREET_NAMES.index(street), SEATS.index(seat))
+
+
+def decision_places(solution: Solution) -> dict[str, tuple[str, ...]]:
+    """Return the seats that have a choice on each street of a solution, by the street's name.
+
+    Args:
+        solution: Streets that it does not save have none, nor streets without bets.
+    """
+    tree = solution.tree
+    has_choice = (tree.kind == Kind.ACTION) & (tree.n_children > 1)
+    places = {}
+    for street in range(solution.spot.street, solution.last_street + 1):
+        acting = set(tree.player[has_choice & (tree.street == street)].tolist())
+        if acting:
+            places[STREET_NAMES[street]] = tuple(SEATS[seat] for seat in sorted(acting))
+    return places
 
 
 def deal_hands(reach: tuple[HoleArray, ...], generator: Generator) -> tuple[int, int]:

@@ -29,6 +29,7 @@ class Summary:
     hands: int
     grades: dict[Grade, int]  # number of answers, best grade first
     within_error: int  # losses within the error of the solutions
+    score: float | None  # share of best and correct answers, of those that could be graded
     loss: Interval  # mean loss per decision in percent of the pot; hands are the samples
     error: float | None  # median error of a loss in percent of the pot, None without answers
 
@@ -48,11 +49,15 @@ class Summary:
         if losses:
             moments.add([(sum(each), len(each)) for each in losses.values()])
         errors = [answer.error_pot_percent for answer in every]
+        grades = {grade: sum(answer.grade == grade for answer in every) for grade in Grade}
+        graded = len(every) - grades[Grade.WITHIN_ERROR] - grades[Grade.UNKNOWN]
+        good = grades[Grade.BEST] + grades[Grade.CORRECT]
         return cls(
             decisions=len(every),
             hands=len({(answer.session, answer.hand) for answer in every}),
-            grades={grade: sum(answer.grade == grade for answer in every) for grade in Grade},
+            grades=grades,
             within_error=sum(_is_within_error(answer) for answer in every),
+            score=good / graded if graded else None,
             loss=moments.ratio([1.0, 0.0]),
             error=median(errors) if errors else None,
         )
@@ -64,6 +69,7 @@ class Summary:
             "hands": self.hands,
             "grades": {grade.value: count for grade, count in self.grades.items()},
             "within_error": self.within_error,
+            "score": self.score,
             "loss_pot_percent": self.loss.to_dict(),
             "error_pot_percent": self.error,
         }

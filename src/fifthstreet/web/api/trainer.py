@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, Field
 
 from fifthstreet.arena import drill
-from fifthstreet.views import coloured_actions
+from fifthstreet.views import drill_answer_data, drill_hand_data
 from fifthstreet.web.api.models import ERRORS, NameText, PathText, Request, Street
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served
@@ -20,14 +20,21 @@ HandNumber = Annotated[int, Field(ge=1, le=10**9)]
 _LISTED_SESSIONS = 100
 
 
-class NewSession(Request):
-    """What to practise: whole hands, one street, or one spot."""
+class NewPart(Request):
+    """What to practise of a solution: whole hands, one street, or one spot."""
 
     solution: NameText
     mode: Literal["hand", "street", "spot"] = "hand"
     seat: Literal["oop", "ip"] | None = None  # of hands and streets
     street: Street | None = None
     path: PathText | None = None  # or line, of a spot; deals without a card are drawn
+    hole: Annotated[str, Field(max_length=10, examples=["AhQh"])] | None = None  # of a spot
+
+
+class NewSession(Request):
+    """What to practise: the parts are dealt by turns."""
+
+    parts: Annotated[list[NewPart], Field(min_length=1, max_length=100)]
     seed: Annotated[int, Field(ge=0, le=2**53)] | None = None  # None for a random one
     variety: Annotated[float, Field(ge=0, le=1)] = 0.0  # share of the opponent's free choices
 
@@ -71,12 +78,23 @@ def grade_names() -> list[GradeName]:
     return [GradeName(name=grade.value, max_pot_percent=limits.get(grade)) for grade in drill.Grade]
 
 
+@router.get("/solutions")
+def list_trainable(services: Served) -> JsonReply:
+    """Return what each solution can train: positions, pot, streets and seats, and its accuracy."""
+    return JsonReply(services.drills.choices())
+
+
+@router.get("/weak_spots")
+def list_weak_spots(services: Served) -> JsonReply:
+    """Return the spots that cost most, with the parts of a session that trains them again."""
+    return JsonReply(services.drills.weak_spots())
+
+
 @router.post("/sessions", status_code=201, response_model=SessionReply)
 def begin_session(question: NewSession, services: Served) -> JsonReply:
     """Begin a session and deal its first hand."""
     session, hand = services.drills.begin(
-        question.solution,
-        question.model_dump(include={"mode", "seat", "street", "path"}),
+        [(part.solution, part.model_dump(exclude={"solution"})) for part in question.parts],
         seed=secrets.randbelow(2**32) if question.seed is None else question.seed,
         variety=question.variety,
     )
@@ -91,7 +109,7 @@ def list_sessions(services: Served) -> JsonReply:
     answers = records.by_session()
     return JsonReply(
         [
-            records.sessions[number].to_dict()
+            _session_data(records.sessions[number])
             | {"total": drill.Summary.of(answers[number]).to_dict()}
             for number in latest
         ]
@@ -111,13 +129,15 @@ def answer_question(session: SessionNumber, question: NewAnswer, services: Serve
     graded, hand = services.drills.answer(
         session, hand=question.hand, decision=question.decision, action=question.action
     )
-    return JsonReply({"answer": _answer_data(graded), "hand": _hand_data(hand)})
+    facts = services.drills.session(session)
+    return JsonReply({"answer": drill_answer_data(graded), "hand": _hand_data(facts, hand)})
 
 
 @router.post("/sessions/{session}/hands")
 def deal_next_hand(session: SessionNumber, question: NextDrillHand, services: Served) -> JsonReply:
     """Deal the next hand, whether or not the one before is over."""
-    return JsonReply(_hand_data(services.drills.next_hand(session, question.after)))
+    hand = services.drills.next_hand(session, question.after)
+    return JsonReply(_hand_data(services.drills.session(session), hand))
 
 
 @router.get("/statistics")
@@ -133,23 +153,24 @@ def statistics(
         services.drills.session(session)
         answers = records.of(session)
     if solution is not None:
-        answers = [each for each in answers if records.sessions[each.session].solution == solution]
+        dealt = ((records.sessions[each.session].part(each.hand), each) for each in answers)
+        answers = [each for part, each in dealt if part.solution == solution]
     return JsonReply(drill.statistics_data(answers) | {"damaged_lines": records.damaged})
 
 
 def _reply(session: drill.DrillSession, hand: drill.DrillHand) -> dict[str, Any]:
-    return {"session": session.to_dict(), "hand": _hand_data(hand)}
+    return {"session": _session_data(session), "hand": _hand_data(session, hand)}
 
 
-def _hand_data(hand: drill.DrillHand) -> dict[str, Any]:
-    return {
-        "number": hand.number,
-        "question": None if hand.question is None else hand.question.to_dict(),
-        "answers": [_answer_data(answer) for answer in hand.answers],
-        "end": None if hand.end is None else hand.end.to_dict(),
+def _session_data(session: drill.DrillSession) -> dict[str, Any]:
+    """Return a session with the names of its solutions, and the number of parts for all parts."""
+    data = session.to_dict()
+    return data | {
+        "parts": len(session.parts),
+        "solutions": session.solutions,
+        "exploitability_pot_percent": session.exploitability_pot_percent,
     }
 
 
-def _answer_data(answer: drill.GradedAnswer) -> dict[str, Any]:
-    data = answer.to_dict()
-    return data | {"actions": coloured_actions(data["actions"])}
+def _hand_data(session: drill.DrillSession, hand: drill.DrillHand) -> dict[str, Any]:
+    return drill_hand_data(hand, session.part(hand.number).solution)

@@ -29,6 +29,11 @@ export function chips(value) {
   return value === null || value === undefined ? UNKNOWN : String(Math.round(value * 1e6) / 1e6);
 }
 
+/** Format the error of an amount of chips with two digits. */
+export function chipsError(value) {
+  return chips(Number(value.toPrecision(2)));
+}
+
 /** Format a whole number with thousands separators. */
 export function count(value) {
   return value === null || value === undefined ? UNKNOWN : Math.round(value).toLocaleString("en");

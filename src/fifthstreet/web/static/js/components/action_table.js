@@ -1,7 +1,7 @@
 /** What a strategy does at a decision: a bar of shares, and a table with EVs. */
 
 import { h } from "../dom.js";
-import { number, percent } from "../format.js";
+import { chipsError, number, percent } from "../format.js";
 import { numberCells, numberTitles, tableFrame } from "./plain_table.js";
 
 /** Show the colour of an action. */
@@ -43,9 +43,12 @@ export function strategyBar(actions) {
 
 /**
  * Show the actions of a decision: `{action, words, frequency, range_frequency, ev, colour}`.
- * `taken` and `best` are the actions that were done and that have the highest EV.
+ * `taken` and `best` are the actions that were done and that have the highest EV, `error` is
+ * the error of a loss in chips.
  */
-export function actionTable(actions, { taken, best, label = "Actions" }) {
+export function actionTable(actions, { taken, best, error = null, label = "Actions" }) {
+  const loss = (value) =>
+    error === null || value === 0 ? number(value) : `${number(value)} ± ${chipsError(error)}`;
   const evs = actions.map((each) => each.ev).filter((ev) => ev !== null);
   const highest = evs.length ? Math.max(...evs) : null;
   const rows = actions.map((each) =>
@@ -64,7 +67,7 @@ export function actionTable(actions, { taken, best, label = "Actions" }) {
       h("td", { class: "number range-share" }, percent(each.range_frequency)),
       numberCells([
         number(each.ev),
-        each.ev === null || highest === null ? "–" : number(highest - each.ev),
+        each.ev === null || highest === null ? "–" : loss(highest - each.ev),
       ]),
     ),
   );

@@ -1,14 +1,15 @@
 /** Everything around a table that is being played: the table, actions, the log and statistics. */
 
+import { tableView } from "../components/table_view.js";
 import { button, fill, h, problemLine } from "../dom.js";
 import { amounts } from "./amounts.js";
 import { decisionView } from "./decision_view.js";
 import { eventPlayer } from "./event_player.js";
 import { handLog } from "./hand_log.js";
+import { lastActions } from "./last_actions.js";
 import { handName, outcomeElements, verdictWords, winningSeats } from "./outcome.js";
 import { reviewPanel } from "./review_panel.js";
 import { statisticsPanel } from "./statistics_panel.js";
-import { tableView } from "./table_view.js";
 
 const REVIEWED = "NT"; // no-limit hold'em
 const KEYS =
@@ -21,7 +22,8 @@ const KEYS =
 export function tableScreen(first, state, commands) {
   const money = amounts(first.decimals);
   const names = first.seats.map((seat) => seat.name);
-  const view = tableView(first, money);
+  const labels = lastActions(money);
+  const view = tableView(first, money, labels.of);
   const log = handLog(names, first.person, money);
   const decision = decisionView(view, money, commands.answer);
   const statistics = statisticsPanel(first, money, state);
@@ -32,7 +34,8 @@ export function tableScreen(first, state, commands) {
   const title = h("h1", {});
   const events = eventPlayer((frame, reply) => {
     log.add(frame);
-    view.draw(frame.scene, { frame, button: reply.button, turn: frame.seat });
+    labels.note(frame);
+    view.draw(frame.scene, { button: reply.button, turn: frame.seat });
   });
 
   /** Hide what can be done. */
@@ -45,7 +48,7 @@ export function tableScreen(first, state, commands) {
     events.begin(reply.hand);
     clear();
     log.clear();
-    view.clear();
+    labels.clear();
     view.setNote("");
     review.setHand(null);
   }

@@ -4,29 +4,24 @@ import { numberWithin, oneOf, text } from "../address.js";
 import { storedObject } from "../dom.js";
 
 const KEPT = "drill";
-const NAMES = ["solution", "mode", "seat", "street", "path", "variety"];
+const NAMES = ["solution", "positions", "pot", "mode", "seat", "street", "path", "variety"];
 export const STREETS = ["flop", "turn", "river"];
 export const MODES = [
   ["hand", "Full hand"],
   ["street", "One street"],
   ["spot", "One spot"],
 ];
-export const SEATS = [
-  ["oop", "Out of position"],
-  ["ip", "In position"],
-];
+export const SEATS = ["oop", "ip"];
 
 /** Return the parts of an address for a drill; an address with a path is for a spot. */
 export function draftFields({ parts }) {
-  const kinds = (entries, initial) =>
-    oneOf(
-      entries.map(([kind]) => kind),
-      initial,
-    );
+  const modes = MODES.map(([mode]) => mode);
   return {
-    solution: text(null),
-    mode: kinds(MODES, parts.has("path") ? "spot" : "hand"),
-    seat: kinds(SEATS),
+    solution: text(), // empty for all that fit
+    positions: text(), // empty for any, like the pot
+    pot: text(),
+    mode: oneOf(modes, parts.has("path") ? "spot" : "hand"),
+    seat: oneOf(SEATS),
     street: oneOf(STREETS, "river"),
     path: text("r"),
     variety: numberWithin(0, 1, 0),
@@ -46,15 +41,17 @@ export function keepDraft(values) {
   localStorage.setItem(KEPT, JSON.stringify(kept));
 }
 
-/** Return what to post. */
-export function drillRequest({ solution, mode, seat, street, path, variety, seed }) {
-  return {
-    solution,
+/** Return what to post to train the solutions of some rows. */
+export function drillRequest({ mode, seat, street, path, variety, seed }, rows) {
+  const part = {
     mode,
-    variety,
     seat: mode === "spot" ? null : seat,
     street: mode === "street" ? street : null,
     path: mode === "spot" ? path.trim() : null,
+  };
+  return {
+    parts: rows.map(({ name }) => ({ solution: name, ...part })),
+    variety,
     seed: seed === "" ? null : Number(seed),
   };
 }

@@ -1,12 +1,15 @@
-/** The form of a drill: the solution, what to practise, and how. */
+/** The form of a drill: positions, the solutions, what to practise, and how. */
 
-import { AddressError, addressOf } from "../address.js";
+import { addressOf } from "../address.js";
 import { api } from "../api.js";
-import { choices, dropdown, field, fill, h, note, problemLine, submit } from "../dom.js";
-import { exploitability, number } from "../format.js";
-import { drillRequest, keepDraft, MODES, SEATS, STREETS } from "./drill_draft.js";
+import { cardsElement } from "../cards.js";
+import { allow, choices, dropdown, field, fill, h, note, problemLine, submit } from "../dom.js";
+import { capitalised, counted, exploitability } from "../format.js";
+import { accuracyElement, isCoarse } from "./accuracy.js";
+import { narrow, seatWords, UNKNOWN } from "./drill_choices.js";
+import { drillRequest, keepDraft, MODES } from "./drill_draft.js";
 
-const SHARP = 0.05; // exploitability in percent of the pot; the error is then below 0.5%
+const MAX_PARTS = 100; // of a session
 const REPLACED = { isReplaced: true }; // a form has no history
 const MODE_NOTES = {
   hand:
@@ -29,8 +32,8 @@ export function drillForm(state, solutions) {
   const form = h(
     "form",
     { class: "panel stack", "aria-label": "New drill", onsubmit },
-    h("h1", {}, "Train"),
-    h("p", { class: "muted" }, "Decisions from a solution, graded by what they cost."),
+    h("h2", {}, "New drill"),
+    h("p", { class: "muted" }, "Decisions from your solutions, graded by what they cost."),
   );
 
   async function onsubmit(event) {
@@ -38,14 +41,20 @@ export function drillForm(state, solutions) {
     if (start.isBusy) return;
     await submit(start, problem, async () => {
       keepDraft(state.values);
-      const { session } = await api.post("/trainer/sessions", drillRequest(state.values));
+      const rows = narrow(state.values, solutions).rows.slice(0, MAX_PARTS);
+      const { session } = await api.post("/trainer/sessions", drillRequest(state.values, rows));
       location.hash = addressOf("train", { session: session.session });
     });
   }
 
+  function ondraw(rows) {
+    allow(start, rows.length > 0);
+    start.textContent = isCoarse(rows) ? "Start anyhow" : "Start";
+  }
+
   if (solutions.length)
     form.append(
-      ...drillFields(state, solutions),
+      ...drillFields(state, solutions, ondraw),
       moreOptions(state),
       problem,
       h("div", { class: "row" }, start),
@@ -62,90 +71,122 @@ export function drillForm(state, solutions) {
   return form;
 }
 
-/** Create the fields of the solution and the mode, and those that depend on them. */
-function drillFields(state, solutions) {
+/** Create the fields that narrow the choice; each change draws what still can be chosen. */
+function drillFields(state, solutions, ondraw) {
   const { values: draft } = state;
-  const details = h("div", { class: "stack" });
-  const names = solutions.map((each) => each.name);
-  const draw = () => {
-    const facts = solutions.find((each) => each.name === draft.solution);
-    fill(details, detailElements(state, facts));
-  };
+  const [where, how] = [h("div", { class: "fields" }), h("div", { class: "stack" })];
   const set = (name) => (value) => {
     state.set({ [name]: value }, REPLACED);
-    draw();
+    draw(name);
   };
-  checkStreet(state, solutions);
+
+  function draw(changed = null) {
+    const found = narrow(draft, solutions);
+    state.note(REPLACED);
+    fill(where, placeFields(draft, found, set));
+    fill(how, practiceFields(state, found, set));
+    ondraw(found.rows);
+    focusAgain(changed, [where, how], draft[changed]);
+  }
   draw();
+  return [where, how];
+}
+
+/** Put the focus back on the control that was changed and drawn again. */
+function focusAgain(name, elements, value) {
+  if (name === null) return;
+  for (const element of elements) {
+    const found = element.querySelector(`[data-field=${name}]`);
+    const control = found?.matches("select")
+      ? found
+      : found?.querySelector(`[data-value="${value}"]`);
+    control?.focus({ preventScroll: true });
+  }
+}
+
+/** Show positions, pots and solutions; what cannot be chosen is left out. */
+function placeFields(draft, { positions, pots, solutions }, set) {
+  const words = (value) => [value, value === UNKNOWN ? "unknown" : capitalised(value)];
+  const list = (title, name, entries) =>
+    field(title, dropdown(entries, draft[name], set(name), { "data-field": name }));
+  const narrowing = (title, name, values, any) =>
+    values.some((value) => value !== UNKNOWN)
+      ? list(title, name, [["", any], ...values.map(words)])
+      : null;
+  const all = `all ${solutions.length} that fit`;
+  const one = solutions.map(({ name }) => [name, name]);
+  const isOne = draft.mode === "spot" || solutions.length === 1;
   return [
-    field("Solution", dropdown(names, draft.solution, set("solution"), { id: "drill-solution" })),
-    labelledChoices("What to practise", MODES, draft.mode, set("mode")),
-    details,
+    narrowing("Positions", "positions", positions, "any"),
+    narrowing("Pot", "pot", pots, "any"),
+    list("Solution", "solution", isOne ? one : [["", all], ...one]),
   ];
 }
 
-/** Check that the solution of the address has decisions on its street. */
-function checkStreet({ values: { solution, street }, given }, solutions) {
-  const facts = solutions.find((each) => each.name === solution);
-  if (!given.has("street") || streetsOf(facts).includes(street)) return;
-  throw new AddressError(`The solution “${solution}” has no decisions on the ${street}.`, [
-    [addressOf("train", { solution }), "Other drills"],
-    [addressOf("library"), "Library"],
-  ]);
+function labelled(text, group, name) {
+  return h(
+    "div",
+    { "data-field": name },
+    h("div", { class: "muted small", "aria-hidden": "true" }, text),
+    group,
+  );
 }
 
-function streetsOf(facts) {
-  const [from, to] = [STREETS.indexOf(facts.street), STREETS.indexOf(facts.last_street)];
-  return STREETS.slice(from, to + 1);
-}
-
-function labelled(text, group) {
-  return h("div", {}, h("div", { class: "muted small", "aria-hidden": "true" }, text), group);
-}
-
-function labelledChoices(text, entries, chosen, onchange) {
-  return labelled(text, choices(text, entries, chosen, onchange));
-}
-
-function detailElements(state, facts) {
-  const { exploitability_pot_percent: error } = facts;
-  return [
-    note(`${facts.board}, pot ${facts.pot}, stack ${facts.stack}; ${exploitability(facts)}.`),
-    error > SHARP
-      ? h(
-          "p",
-          { class: "warning small" },
-          "At its first decision, this solution cannot distinguish losses below ",
-          `${number(10 * error, 1)}% of the pot from no loss. `,
-          `Solve to ${SHARP}% or less for accurate grades.`,
-        )
-      : null,
-    h("div", { class: "fields" }, modeFields(state, facts)),
-    note(MODE_NOTES[state.values.mode]),
-  ];
-}
-
-function modeFields(state, facts) {
+/** Show what is practised: the kind of drill, the street and the seat. */
+function practiceFields(state, { streets, seats, rows }, set) {
   const { values: draft } = state;
-  const set = (name) => (value) => state.set({ [name]: value }, REPLACED);
-  if (draft.mode === "spot")
-    return field(
-      "Path or line of the decision",
-      h("input", {
-        id: "drill-path",
-        value: draft.path,
-        maxlength: 500,
-        spellcheck: "false",
-        autocomplete: "off",
-        oninput: (event) => set("path")(event.target.value),
-      }),
+  const group = (text, name, entries) =>
+    labelled(text, choices(text, entries, draft[name], set(name)), name);
+  const street = () =>
+    group(
+      "Street",
+      "street",
+      streets.map((each) => [each, capitalised(each)]),
     );
-  const seat = labelledChoices("Your seat", SEATS, draft.seat, set("seat"));
-  const streets = streetsOf(facts);
-  if (!streets.includes(draft.street)) set("street")(streets[0]);
-  if (draft.mode === "hand") return seat;
-  const entries = streets.map((each) => [each, each]);
-  return [labelledChoices("Street", entries, draft.street, set("street")), seat];
+  const seat = () =>
+    group(
+      "Your seat",
+      "seat",
+      seats.map((each) => [each, seatWords(each, rows)]),
+    );
+  const spot = [pathField(state)];
+  const whole = draft.mode === "street" ? [street(), seat()] : [seat()];
+  return [
+    group("What to practise", "mode", MODES),
+    h("div", { class: "fields" }, draft.mode === "spot" ? spot : whole),
+    note(MODE_NOTES[draft.mode]),
+    rowsElement(rows),
+    accuracyElement(rows),
+  ];
+}
+
+function pathField(state) {
+  return field(
+    "Path or line of the decision",
+    h("input", {
+      id: "drill-path",
+      value: state.values.path,
+      maxlength: 500,
+      spellcheck: "false",
+      autocomplete: "off",
+      oninput: (event) => state.set({ path: event.target.value }, REPLACED),
+    }),
+  );
+}
+
+/** Show the solutions that are trained: one in full, several by number. */
+function rowsElement(rows) {
+  if (rows.length !== 1) {
+    const some = rows.length > MAX_PARTS ? `, the newest ${MAX_PARTS} of which are dealt` : "";
+    return note(`${counted(rows.length, "solution")} with these decisions${some}.`);
+  }
+  const [facts] = rows;
+  return note(
+    cardsElement(facts.board),
+    ` pot ${facts.pot}, stack ${facts.stack}`,
+    facts.preflop ? `; ${facts.preflop}` : "",
+    `; ${exploitability(facts)}.`,
+  );
 }
 
 function moreOptions(state) {

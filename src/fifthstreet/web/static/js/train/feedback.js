@@ -2,12 +2,12 @@
 
 import { nodeAddress } from "../browse/node_data.js";
 import { actionTable, strategyBar } from "../components/action_table.js";
-import { h } from "../dom.js";
-import { capitalised, percent, signed } from "../format.js";
+import { h, note } from "../dom.js";
+import { capitalised, chipsError, number, percent, signed } from "../format.js";
 import { gradeBadge, lossWords } from "./grades.js";
 
-/** Show a graded answer; `solution` names its solution, and `next` is the button that continues. */
-export function feedbackElement(answer, solution, next) {
+/** Show a graded answer of a hand; `next` is the button that continues. */
+export function feedbackElement(answer, hand, next) {
   const words = Object.fromEntries(answer.actions.map((each) => [each.action, each.words]));
   const isBest = answer.action === answer.best;
   return h(
@@ -33,7 +33,7 @@ export function feedbackElement(answer, solution, next) {
       next,
       h(
         "a",
-        { class: "button", href: nodeAddress(solution, answer.question.path) },
+        { class: "button", href: nodeAddress(hand.solution, answer.question.path) },
         "Show the node",
       ),
     ),
@@ -41,8 +41,13 @@ export function feedbackElement(answer, solution, next) {
     actionTable(answer.actions, {
       taken: answer.action,
       best: answer.best,
+      error: answer.error,
       label: "EV and frequency of each action",
     }),
+    note(
+      `EVs are in chips. The error follows from the solution's exploitability, `,
+      `${number(hand.exploitability_pot_percent, 3)}% of the starting pot.`,
+    ),
     answer.note ? h("p", { class: "warning small" }, answer.note) : null,
   );
 }
@@ -50,7 +55,7 @@ export function feedbackElement(answer, solution, next) {
 /** Show how a hand ended. */
 export function endElement(end, answers) {
   const graded = answers.filter((answer) => answer.loss !== null);
-  const lost = graded.reduce((sum, answer) => sum + answer.loss, 0);
+  const sum = (name) => graded.reduce((total, answer) => total + answer[name], 0);
   return h(
     "section",
     { class: "end stack tight", "aria-label": "End of the hand" },
@@ -59,7 +64,9 @@ export function endElement(end, answers) {
       {},
       h("strong", {}, capitalised(end.words)),
       end.won === null ? "." : `: ${signed(end.won)} chips.`,
-      graded.length > 1 ? ` All decisions together cost ${lost.toFixed(2)} chips in EV.` : "",
+      graded.length > 1
+        ? ` All decisions together cost ${number(sum("loss"))} ± ${chipsError(sum("error"))} chips.`
+        : "",
     ),
     answers.length > 1
       ? h(

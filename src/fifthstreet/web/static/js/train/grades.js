@@ -1,7 +1,7 @@
 /** Grades of decisions: their symbols, and what they mean. */
 
 import { h, note } from "../dom.js";
-import { chips, number, percent } from "../format.js";
+import { chipsError, number, percent } from "../format.js";
 
 const GRADES = [
   [
@@ -38,8 +38,8 @@ export function gradeBadge(name) {
 export function lossWords(answer) {
   if (answer.loss === null) return "cost unknown";
   if (answer.error > answer.question.pot) return "cost unknown: the solution is too coarse here";
-  const error = chips(Number(answer.error.toPrecision(2)));
-  return `${number(answer.loss)} ± ${error} chips, ${number(answer.loss_pot_percent)}% of the pot`;
+  const loss = `${number(answer.loss)} ± ${chipsError(answer.error)} chips`;
+  return `${loss}, ${number(answer.loss_pot_percent)}% of the pot`;
 }
 
 /** Show how many answers got each grade, as a bar with a legend. */
@@ -76,10 +76,10 @@ export function gradeShares(grades, total) {
 }
 
 /** Explain the grades. */
-export function gradeHelp() {
+export function gradeHelp({ isOpen = false } = {}) {
   return h(
     "details",
-    { class: "small" },
+    { class: "small", open: isOpen },
     h("summary", {}, "What the grades mean"),
     h(
       "dl",

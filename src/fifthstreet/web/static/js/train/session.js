@@ -1,14 +1,15 @@
 /** A session: questions one after the other, with grades and statistics. */
 
-import { openNamed, screenState, text } from "../address.js";
+import { addressOf, openNamed, screenState, text } from "../address.js";
 import { api, part } from "../api.js";
 import { button, fill, h, isTyping, note, problemLine } from "../dom.js";
-import { number } from "../format.js";
+import { counted, number } from "../format.js";
 import { endElement, feedbackElement } from "./feedback.js";
 import { gradeHelp } from "./grades.js";
 import { byField, statisticsPanel } from "./statistics.js";
-import { actionButtons, lineElement, tableElement } from "./table.js";
+import { actionButtons, drillTable, lineElement } from "./table.js";
 
+const KEYS = "Keys: 1 to 9 act, Enter continues.";
 const ROLL = "A random number from 0 to 99, which you can use to mix actions";
 
 /** Show the session that the address names; return a function that ends it. */
@@ -23,6 +24,8 @@ export async function showSession(main, place) {
   const problem = problemLine();
   const statistics = statisticsPanel("This session", state);
   let hand = first;
+  let table = drillTable(first); // of the hand
+  let tableHand = first.number;
   let shown = null; // the answer that is shown; null while a question is open
   let isBusy = false;
 
@@ -69,11 +72,18 @@ export async function showSession(main, place) {
 
   function draw() {
     const answer = shown ?? (hand.question === null ? hand.answers.at(-1) : null);
+    if (tableHand !== hand.number) {
+      table = drillTable(hand);
+      tableHand = hand.number;
+    }
     const elements = answer
-      ? answerElements(hand, answer, session.solution, goOn)
+      ? answerElements(hand, answer, goOn)
       : [actionButtons(hand.question, choose)];
-    fill(play, handElements(hand, answer), problem, elements);
+    table.draw(answer ? answer.question : hand.question, endOf(hand, answer));
+    const source = sourceElement(hand);
+    fill(play, handElements(hand, answer), table.element, problem, elements, source);
     play.querySelector("[data-command=next], .action-button").focus({ preventScroll: true });
+    play.querySelector(".feedback")?.scrollIntoView({ block: "nearest" });
   }
 
   function onKey(event) {
@@ -86,17 +96,10 @@ export async function showSession(main, place) {
     else if (isNext) goOn();
   }
 
-  fill(
-    main,
-    headElements(session),
-    said,
-    h(
-      "div",
-      { class: "side" },
-      play,
-      h("div", { class: "stack" }, statistics.element, h("div", { class: "panel" }, gradeHelp())),
-    ),
-  );
+  const help = h("div", { class: "panel" }, gradeHelp());
+  const side = h("div", { class: "stack" }, statistics.element, help);
+  const room = h("div", { class: "side" }, play, side);
+  fill(main, h("div", { class: "stack" }, headElements(session), said, room));
   draw();
   updateStatistics();
   addEventListener("keydown", onKey);
@@ -104,7 +107,11 @@ export async function showSession(main, place) {
 }
 
 function headElements(session) {
-  const error = number(session.exploitability_pot_percent, 3);
+  const { solutions, parts, seed } = session;
+  const dealt =
+    parts > 1
+      ? `${counted(parts, "drill")} from ${counted(solutions.length, "solution")}, dealt by turns. `
+      : "";
   const variety = session.variety
     ? `; ${Math.round(100 * session.variety)}% of the opponent's actions are random`
     : "";
@@ -112,23 +119,16 @@ function headElements(session) {
     h(
       "div",
       { class: "row spread" },
-      h("h1", {}, title(session)),
-      h("a", { class: "button", href: "#/train" }, "Other drills"),
+      h("h1", { class: "drill-title" }, session.title),
+      h(
+        "div",
+        { class: "row" },
+        h("a", { class: "button", href: "#/train" }, "Other drills"),
+        h("a", { class: "button", href: addressOf("train", { view: "history" }) }, "History"),
+      ),
     ),
-    note(
-      `Grades are based on a solution with an exploitability of ${error}% of the starting pot. `,
-      `Seed ${session.seed}${variety}. Keys: 1 to 9 act, Enter continues.`,
-    ),
+    h("p", { class: "note drill-note" }, `${dealt}Seed ${seed}${variety}. ${KEYS}`),
   ];
-}
-
-function title(session) {
-  const what = {
-    hand: "full hands",
-    street: `the ${session.street}`,
-    spot: `the spot ${session.path}`,
-  }[session.mode];
-  return `${session.solution}: ${what}${session.seat ? ` as ${session.seat.toUpperCase()}` : ""}`;
 }
 
 /** Return how the hand ended; null before its last answer is shown. */
@@ -136,7 +136,7 @@ function endOf(hand, answer) {
   return answer && hand.question === null ? hand.end : null;
 }
 
-/** Show the question that is open, or the one of an answer. */
+/** Show what is known of the question that is open, or of the one of an answer. */
 function handElements(hand, answer) {
   const question = answer ? answer.question : hand.question;
   const end = endOf(hand, answer);
@@ -153,18 +153,25 @@ function handElements(hand, answer) {
         h("strong", { class: "number" }, String(question.roll)),
       ),
     ),
-    lineElement(end ? end.line : question.line, question.seat),
-    tableElement(question, end),
+    lineElement(end ? end.line : question.line, question.seat, hand.table),
   ];
 }
 
+/** Show what the hand is dealt from. */
+function sourceElement({ solution, exploitability_pot_percent: share, table }) {
+  return note(
+    `Solution “${solution}”, exploitability ${number(share, 3)}% of the starting pot`,
+    table.words ? `; ${table.words}.` : ".",
+  );
+}
+
 /** Show the grade of an answer, and the end of the hand if it was the last one. */
-function answerElements(hand, answer, solution, goOn) {
+function answerElements(hand, answer, goOn) {
   const end = endOf(hand, answer);
   const next = button(
     [end ? "Next hand" : "Continue", h("kbd", { "aria-hidden": "true" }, "Enter")],
     goOn,
     { class: "primary", "data-command": "next" },
   );
-  return [end ? endElement(end, hand.answers) : null, feedbackElement(answer, solution, next)];
+  return [end ? endElement(end, hand.answers) : null, feedbackElement(answer, hand, next)];
 }

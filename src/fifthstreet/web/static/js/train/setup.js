@@ -1,90 +1,69 @@
-/** The start of the trainer: what to practise, earlier sessions, and statistics over time. */
+/** The start of the trainer: a new drill, or the history of earlier ones. */
 
-import { addressOf, order, screenState } from "../address.js";
+import { AddressError, addressOf, oneOf, order, screenState } from "../address.js";
 import { api } from "../api.js";
-import { dataTable, numberColumn } from "../components/data_table.js";
 import { checkedName } from "../components/solution_picker.js";
-import { fill, h } from "../dom.js";
-import { count, date, number } from "../format.js";
+import { choices, fill, h, problemLine } from "../dom.js";
 import { draftFields, lastDrill } from "./drill_draft.js";
 import { drillForm } from "./drill_form.js";
 import { gradeHelp } from "./grades.js";
-import { byField, meanLoss, statisticsPanel } from "./statistics.js";
+import { SESSION_COLUMNS, showHistory } from "./history.js";
+import { byField } from "./statistics.js";
 
-/** Show the form with the drill of the address; by default the last one. */
+const VIEWS = [
+  ["new", "New drill"],
+  ["history", "History"],
+];
+
+/** Show the drill of the address, by default the last one, or the history. */
 export async function showSetup(main, address) {
-  const sorting = order("started", { columns: columns().map(({ name }) => name) });
-  const state = screenState(address, { ...draftFields(address), by: byField(), sort: sorting });
-  const [found, sessions, data] = await Promise.all([
-    api.get("/solutions"),
-    api.get("/trainer/sessions"),
-    api.get("/trainer/statistics"),
-  ]);
-  const solutions = found.filter((each) => !each.error);
-  const { values } = state;
-  if (values.solution !== null) checkedName(found, values.solution);
-  else {
-    if (!state.given.size) Object.assign(values, lastDrill());
-    if (!solutions.some((each) => each.name === values.solution))
-      values.solution = solutions[0]?.name ?? null;
-  }
-  const form = drillForm(state, solutions);
-  state.note({ isReplaced: true });
-  const statistics = statisticsPanel("All sessions", state);
-  statistics.draw(data);
+  const sorting = order("started", { columns: SESSION_COLUMNS.map(({ name }) => name) });
+  const view = oneOf(VIEWS.map(([name]) => name));
+  const fields = { view, ...draftFields(address), by: byField(), sort: sorting };
+  const state = screenState(address, fields);
+  const content = h("div", { class: "stack" });
+  const draw = () =>
+    state.values.view === "new" ? showDrill(content, state) : showHistory(content, state);
+  const problem = problemLine();
+  await draw();
+  const onchange = (chosen) => {
+    state.set({ view: chosen });
+    problem.clear();
+    draw().catch((error) => problem.show(error.message));
+  };
+  const views = choices("View", VIEWS, state.values.view, onchange);
+  const head = h("div", { class: "row spread" }, h("h1", {}, "Train"), views);
+  fill(main, h("div", { class: "stack" }, head, problem, content));
+}
+
+async function showDrill(content, state) {
+  const found = await api.get("/trainer/solutions");
+  const solutions = found.filter((each) => !each.error && hasDecisions(each));
+  const { values, given } = state;
+  if (values.solution !== "") checkedName(found, values.solution);
+  else if (![...given].some((name) => name !== "view")) Object.assign(values, lastDrill());
+  checkStreet(state, solutions);
   fill(
-    main,
+    content,
     h(
       "div",
       { class: "side" },
-      h(
-        "div",
-        { class: "stack" },
-        form,
-        h(
-          "div",
-          { class: "panel stack" },
-          h("h2", {}, "Earlier sessions"),
-          sessions.length ? sessionTable(sessions, state) : h("p", { class: "muted" }, "None yet."),
-        ),
-      ),
-      h("div", { class: "stack" }, statistics.element, h("div", { class: "panel" }, gradeHelp())),
+      drillForm(state, solutions),
+      h("div", { class: "panel" }, gradeHelp({ isOpen: true })),
     ),
   );
 }
 
-function sessionTable(sessions, state) {
-  const table = dataTable("Earlier sessions", columns(), state.sorting("sort"));
-  table.setRows(sessions);
-  return table.element;
+function hasDecisions({ decisions }) {
+  return Object.keys(decisions).length > 0;
 }
 
-function columns() {
-  const started = (row) => date(Date.parse(row.started) / 1000);
-  const drill = ({ mode, street, path, seat }) =>
-    [mode, street ?? path, seat?.toUpperCase()].filter(Boolean).join(", ");
-  return [
-    {
-      name: "started",
-      title: "Started",
-      value: (row) => row.started,
-      show: (row) => h("a", { href: addressOf("train", { session: row.session }) }, started(row)),
-    },
-    { name: "solution", title: "Solution", value: (row) => row.solution },
-    { name: "mode", title: "Drill", value: (row) => row.mode, show: drill },
-    numberColumn("decisions", "Decisions", (row) => row.total.decisions, count),
-    {
-      name: "loss",
-      title: "% of the pot lost",
-      isNumber: true,
-      value: (row) => (row.total.decisions ? row.total.loss_pot_percent.mean : null),
-      show: (row) => meanLoss(row.total.loss_pot_percent),
-    },
-    numberColumn(
-      "error",
-      "Exploitability",
-      (row) => row.exploitability_pot_percent,
-      (value) => `${number(value, 3)}%`,
-    ),
-  ];
+/** Check that the solution of the address has decisions on its street. */
+function checkStreet({ values: { solution, street }, given }, solutions) {
+  const facts = solutions.find((each) => each.name === solution);
+  if (!facts || !given.has("street") || facts.decisions[street]) return;
+  throw new AddressError(`The solution “${solution}” has no decisions on the ${street}.`, [
+    [addressOf("train", { solution }), "Other drills"],
+    [addressOf("library"), "Library"],
+  ]);
 }

@@ -4,7 +4,7 @@ import { oneOf } from "../address.js";
 import { lineChart } from "../components/chart.js";
 import { numberRow, tableFrame, tableHead } from "../components/plain_table.js";
 import { choices, fill, h, note, panel } from "../dom.js";
-import { count, number } from "../format.js";
+import { count, counted, number } from "../format.js";
 import { gradeShares } from "./grades.js";
 
 const MAX_HALF_WIDTH = 100; // in percent of the pot; wider intervals say nothing about a loss
@@ -39,7 +39,11 @@ function totals(total) {
   return h(
     "div",
     { class: "figures" },
-    figure(count(total.decisions), "decisions", `in ${count(total.hands)} hands`),
+    figure(
+      count(total.decisions),
+      total.decisions === 1 ? "decision" : "decisions",
+      `in ${counted(total.hands, "hand")}`,
+    ),
     figure(
       meanLoss(total.loss_pot_percent),
       "of the pot lost per decision",

@@ -1,38 +1,18 @@
-/** The table of a drill: cards, pot and stacks, the line so far, and the actions. */
+/** The table of a drill: the table of Play with a question on it, the line so far, the actions. */
 
 import { cardsElement } from "../cards.js";
+import { tableView } from "../components/table_view.js";
 import { button, h } from "../dom.js";
-import { chips } from "../format.js";
+import { capitalised, chips } from "../format.js";
 
-const SEAT_WORDS = { oop: "OOP", ip: "IP" };
+const SEATS = ["oop", "ip"];
+const HIDDEN = ["??", "??"];
+const KINDS = { f: "fold", k: "check", c: "call" };
+const MONEY = { text: chips };
 
-function seat(name, title, cards, stack, isToAct, last) {
-  return h(
-    "div",
-    { class: `seat${isToAct ? " is-to-act" : ""}` },
-    h(
-      "div",
-      { class: "row" },
-      h("span", { class: `seat-name ${name}` }, SEAT_WORDS[name]),
-      h("span", { class: "muted small" }, title),
-    ),
-    h("div", { class: "hole" }, cards),
-    h("div", { class: "small" }, h("span", { class: "number" }, chips(stack)), " behind"),
-    last ? h("div", { class: "last-action" }, last) : null,
-  );
-}
-
-function backs() {
-  return h(
-    "span",
-    { class: "cards", role: "img", "aria-label": "two hidden cards" },
-    h("span", { class: "card back" }),
-    h("span", { class: "card back" }),
-  );
-}
-
-/** Show the line so far, street by street. */
-export function lineElement(line, learner) {
+/** Show the line so far, street by street, with the positions of a table. */
+export function lineElement(line, learner, { seats, players }) {
+  const nameOf = (player) => seats[players[SEATS.indexOf(player.toLowerCase())]];
   const parts = [];
   let street = null;
   for (const step of line) {
@@ -46,7 +26,7 @@ export function lineElement(line, learner) {
         : h(
             "li",
             { class: step.player.toLowerCase() === learner ? "own" : null },
-            h("span", { class: step.player.toLowerCase() }, step.player),
+            h("span", { class: step.player.toLowerCase() }, nameOf(step.player)),
             ` ${step.words}`,
           ),
     );
@@ -58,50 +38,82 @@ export function lineElement(line, learner) {
   );
 }
 
-/** Show a question as a table; `end` shows how the hand ended instead, with both hands. */
-export function tableElement(question, end = null) {
-  const learner = question.seat;
-  const other = learner === "oop" ? "ip" : "oop";
+/**
+ * Create the table of a hand. `draw(question, end)` shows a question; with `end`, how the hand
+ * ended, with both hands.
+ */
+export function drillTable({ table, question, answers }) {
+  const learner = (question ?? answers[0].question).seat;
+  const person = table.players[SEATS.indexOf(learner)];
+  let labels = new Map();
+  const seats = table.seats.map((name, place) => ({
+    name: place === person ? `You (${name})` : name,
+  }));
+  const data = { seats, person, variant_name: "hold'em" };
+  const view = tableView(data, MONEY, (place) => labels.get(place));
+  return {
+    element: view.element,
+    draw(shown, end) {
+      labels = labelsOf(table, shown, end);
+      view.draw(sceneOf(table, shown, end), {
+        button: table.button,
+        turn: end ? null : person,
+        winners: end ? end.winners.map((seat) => table.players[SEATS.indexOf(seat)]) : [],
+      });
+    },
+  };
+}
+
+/** Return the scene of a question or an end, in the form of the scenes of Play. */
+function sceneOf({ seats, players }, question, end) {
   const { pot, stacks, board } = end ?? question;
-  const [own, opposing] = learner === "oop" ? stacks : [...stacks].reverse();
-  const steps = end ? end.line : question.line;
-  const lastOf = (name) => steps.filter((step) => step.player?.toLowerCase() === name).at(-1);
-  const isFresh = (step) => step && !end && step.street === question.street;
-  const lastOther = lastOf(other);
-  return h(
-    "div",
-    { class: "felt" },
-    seat(
-      other,
-      "opponent",
-      end ? cardsElement(end.holes[other]) : backs(),
-      opposing,
+  const bets = end ? [0, 0] : question.bets;
+  const of = (values, other) =>
+    seats.map((_, place) => (players.includes(place) ? values[players.indexOf(place)] : other));
+  const holes = SEATS.map((seat) => {
+    if (end) return pairs(end.holes[seat]);
+    return seat === question.seat ? pairs(question.hole) : HIDDEN;
+  });
+  return {
+    in_hand: of(
+      SEATS.map((seat) => end?.line.at(-1)?.step !== "f" || end.winners.includes(seat)),
       false,
-      isFresh(lastOther) ? lastOther.words : null,
     ),
-    h(
-      "div",
-      { class: "middle" },
-      h("div", { class: "board", "aria-label": "Board", role: "group" }, cardsElement(board)),
-      h(
-        "div",
-        { class: "pot" },
-        "Pot ",
-        h("strong", { class: "number" }, chips(pot)),
-        question.to_call && !end
-          ? [" · to call ", h("strong", { class: "number" }, chips(question.to_call))]
-          : null,
-      ),
-    ),
-    seat(learner, "you", cardsElement(question.hole), own, !end, null),
-  );
+    stacks: of(stacks, null),
+    bets: of(bets, 0),
+    cards: of(holes, []),
+    is_up: seats.map(() => []),
+    boards: [pairs(board)],
+    pot: pot - bets[0] - bets[1],
+    pots: [],
+  };
+}
+
+/** Return what each seat did last on the street; seats that are not in the pot have folded. */
+function labelsOf({ seats, players }, question, end) {
+  const labels = new Map();
+  seats.forEach((_, place) => {
+    if (!players.includes(place)) labels.set(place, { text: "Fold", kind: "fold" });
+  });
+  const steps = end ? end.line : question.line;
+  for (const { player, street, step, words } of steps) {
+    if (player === null || (!end && street !== question.street)) continue;
+    const text = capitalised(words.replace(/ \(.*\)$/, ""));
+    const place = players[SEATS.indexOf(player.toLowerCase())];
+    labels.set(place, { text, kind: KINDS[step[0]] ?? "bet" });
+  }
+  return labels;
+}
+
+function pairs(text) {
+  return text.match(/../g) ?? [];
 }
 
 /** Show the buttons of a question; `choose(action)` is called with the one that is chosen. */
 export function actionButtons(question, choose) {
   return h(
     "div",
-    { class: "action-buttons", role: "group", "aria-label": "Your action" },
+    { class: "drill-actions", role: "group", "aria-label": "Your action" },
     question.actions.map(({ action, words }, place) =>
       button(
         [place < 9 ? h("kbd", { "aria-hidden": "true" }, String(place + 1)) : null, words],

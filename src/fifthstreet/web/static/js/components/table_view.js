@@ -1,16 +1,15 @@
-/** The table: seats around an oval, cards, bets, the pot and the button. */
+/** The table of Play and Train: seats around an oval, cards, bets, the pot and the button. */
 
 import { fill, h } from "../dom.js";
-import { actionLabel } from "./hand_log.js";
 import { areHidden, playingCard, seatView } from "./seat_view.js";
 
 /**
- * Create the table of `data` (a reply of the server). `draw(scene, state)` shows a scene; `state`
- * has the last event, the seats that win, whose turn it is, and cards that are revealed.
+ * Create the table of `data`: its `seats` by name, the place of the `person`, and `variant_name`.
+ * `labelOf(seat)` returns the last action of a seat. `draw(scene, state)` shows a scene; `state`
+ * has the seats that win, whose turn it is, and cards that are revealed.
  */
-export function tableView(data, money) {
+export function tableView(data, money, labelOf) {
   const count = data.seats.length;
-  const labels = lastActions(money);
   const board = h("div", { class: "board" });
   const pot = h("div", { class: "pot", "aria-live": "off" });
   const words = h("div", { class: "table-note" });
@@ -24,7 +23,6 @@ export function tableView(data, money) {
   );
 
   function draw(scene, state = {}) {
-    if (state.frame) labels.note(state.frame);
     seats.forEach((seat, index) => {
       seat.draw(seatScene(scene, index, state));
     });
@@ -44,14 +42,19 @@ export function tableView(data, money) {
       isTurn: turn === index,
       isWinner: Boolean(winners?.includes(index)),
       isDealer: button === index,
-      stack: isIn && stack === 0 ? "all-in" : money.text(stack),
-      label: labels.of(index),
+      stack: stackWords(isIn, stack),
+      label: labelOf(index),
       bet: scene.bets[index],
       cards: isRevealed ? revealed[index] : scene.cards[index],
       isUp: scene.is_up[index],
       onpick: index === data.person ? (onpick ?? null) : null,
       chosen: chosen ?? new Set(),
     };
+  }
+
+  function stackWords(isIn, stack) {
+    if (stack === null) return "";
+    return isIn && stack === 0 ? "all-in" : money.text(stack);
   }
 
   return {
@@ -67,26 +70,8 @@ export function tableView(data, money) {
       seats.map((seat) => seat.elements),
     ),
     draw,
-    clear: labels.clear,
     setNote: (text) => {
       words.textContent = text;
-    },
-  };
-}
-
-/** Return the last action of each seat on the street. */
-function lastActions(money) {
-  const labels = new Map();
-  return {
-    of: (seat) => labels.get(seat),
-    clear: () => labels.clear(),
-    note(frame) {
-      if (["board", "collect"].includes(frame.kind)) {
-        // Actions of the last street are over; folds stay.
-        for (const [seat, label] of labels) if (label.kind !== "fold") labels.delete(seat);
-      }
-      const text = frame.seat === null ? null : actionLabel(frame, money);
-      if (text) labels.set(frame.seat, { text, kind: frame.kind });
     },
   };
 }
