@@ -75,9 +75,12 @@ def line_of_spot(spot: Spot) -> SpotLine | None:
     lines, known = _known_lines()
     is_free = HOLE_MASKS & np.uint64(spot.board_mask) == 0
     weights = np.stack([range_.weights[is_free] for range_ in spot.ranges])
-    differences = np.abs(known[:, :, is_free] - weights).max(axis=(1, 2))
+    # Compare the numbers of combos first, which is fast and leaves few lines.
+    combos = np.abs(known @ is_free.astype(np.float32) - weights.sum(axis=1))
+    near = np.flatnonzero((combos <= _MAX_DIFFERENCE * is_free.sum()).all(axis=1))
+    differences = np.abs(known[near][:, :, is_free] - weights).max(axis=(1, 2), initial=0.0)
     groups: dict[tuple[float, int, str], list[PreflopLine]] = {}
-    for at in np.flatnonzero(differences <= _MAX_DIFFERENCE):
+    for at in near[differences <= _MAX_DIFFERENCE]:
         players, line = lines[at]
         distance = abs(log(spot.pot / spot.stack) - log(line.pot / line.stack))
         groups.setdefault((round(distance, 9), players, line.kind), []).append(line)

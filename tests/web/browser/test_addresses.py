@@ -36,6 +36,8 @@ MORE_MISSING = {
     "compare?first=turn&path=r:b999": "There is no line “r:b999”",
     "solve?solution=none": "no solution named “none”",
     "train?solution=none": "no solution named “none”",
+    "train?positions=CO+against+SB": "No solution has the positions “CO against SB”",
+    "train?pot=5-bet+pot": "No solution has the pot “5-bet pot”",
     "review?name=none&job=none": "no review named “none”",
     "review?name=../river": "review",
     "review?solution=none": "no solution named “none”",

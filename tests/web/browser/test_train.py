@@ -89,7 +89,7 @@ def test_a_mean_of_too_few_hands_is_not_shown(visitor: Visitor) -> None:
     page = begin(visitor, "One spot", path="x")
     page.keyboard.press("1")
     session = page.get_by_role("region", name="This session")
-    expect(session.locator(".figure").nth(1)).to_contain_text("too few hands")
+    expect(session.locator(".figure").nth(2)).to_contain_text("too few hands")
     expect(session).not_to_contain_text("?")
 
 

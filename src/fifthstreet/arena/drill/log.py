@@ -268,13 +268,11 @@ def _records(lines: list[dict[str, Any]], damaged: int) -> DrillRecords:
 def _session(data: dict[str, Any]) -> DrillSession:
     if "parts" not in data:
         data = _with_parts(data)
-    types, part_types = get_type_hints(DrillSession), get_type_hints(DrillPart)
+    types = get_type_hints(DrillSession)
     parts = data.get("parts")
     if not isinstance(parts, list) or not parts:
         raise InputError(f"parts must be a list with 1 or more, got {parts!r}")
-    read = tuple(DrillPart(**_checked(part, part_types)) for part in parts)
-    for part in read:
-        read_mode(part.mode_data())  # InputError if it is unknown
+    read = tuple(map(_part, parts))
     others = {name: value for name, value in data.items() if name != "parts"}
     checked = _checked(others, {name: each for name, each in types.items() if name != "parts"})
     return DrillSession(**checked, parts=read)
@@ -285,8 +283,14 @@ def _with_parts(data: Mapping[str, Any]) -> dict[str, Any]:
     names = {each.name for each in fields(DrillPart)}
     part = {"hole": None} | {name: value for name, value in data.items() if name in names}
     others = {name: value for name, value in data.items() if name not in names}
-    checked = DrillPart(**_checked(part, get_type_hints(DrillPart)))
-    return others | {"parts": [part], "title": f"{checked.solution}: {checked.words}"}
+    title = f"{data.get('solution')}: {_part(part).words}"
+    return others | {"parts": [part], "title": title}
+
+
+def _part(data: Mapping[str, Any]) -> DrillPart:
+    part = DrillPart(**_checked(data, get_type_hints(DrillPart)))
+    read_mode(part.mode_data())  # InputError if it is unknown
+    return part
 
 
 def _checked(data: Mapping[str, Any], types: Mapping[str, Any]) -> dict[str, Any]:

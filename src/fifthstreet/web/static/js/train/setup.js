@@ -4,6 +4,7 @@ import { AddressError, addressOf, oneOf, order, screenState } from "../address.j
 import { api } from "../api.js";
 import { checkedName } from "../components/solution_picker.js";
 import { choices, fill, h, problemLine } from "../dom.js";
+import { positionsOf, potOf } from "./drill_choices.js";
 import { draftFields, lastDrill } from "./drill_draft.js";
 import { drillForm } from "./drill_form.js";
 import { gradeHelp } from "./grades.js";
@@ -43,6 +44,8 @@ async function showDrill(content, state) {
   if (values.solution !== "") checkedName(found, values.solution);
   else if (![...given].some((name) => name !== "view")) Object.assign(values, lastDrill());
   checkStreet(state, solutions);
+  checkPlace(state, "positions", solutions.map(positionsOf));
+  checkPlace(state, "pot", solutions.map(potOf));
   fill(
     content,
     h(
@@ -56,6 +59,16 @@ async function showDrill(content, state) {
 
 function hasDecisions({ decisions }) {
   return Object.keys(decisions).length > 0;
+}
+
+/** Check that a solution has the positions or the pot of the address. */
+function checkPlace({ values, given }, name, known) {
+  const value = values[name];
+  if (!given.has(name) || known.includes(value)) return;
+  throw new AddressError(`No solution has the ${name} “${value}”.`, [
+    [addressOf("train"), "Other drills"],
+    [addressOf("library"), "Library"],
+  ]);
 }
 
 /** Check that the solution of the address has decisions on its street. */

@@ -4,7 +4,7 @@ import { oneOf } from "../address.js";
 import { lineChart } from "../components/chart.js";
 import { numberRow, tableFrame, tableHead } from "../components/plain_table.js";
 import { choices, fill, h, note, panel } from "../dom.js";
-import { count, counted, number } from "../format.js";
+import { count, counted, number, percent } from "../format.js";
 import { gradeShares } from "./grades.js";
 
 const MAX_HALF_WIDTH = 100; // in percent of the pot; wider intervals say nothing about a loss
@@ -20,9 +20,9 @@ function isMeasured({ half_width: width }) {
   return width !== null && width <= MAX_HALF_WIDTH;
 }
 
-function errorWords(percent) {
-  if (percent > MAX_HALF_WIDTH) return "the solutions are too coarse to grade by";
-  return `median error ${number(percent, 1)}% of the pot`;
+function errorWords(error) {
+  if (error > MAX_HALF_WIDTH) return "the solutions are too coarse to grade by";
+  return `median error ${number(error, 1)}% of the pot`;
 }
 
 function figure(value, title, note) {
@@ -43,6 +43,11 @@ function totals(total) {
       count(total.decisions),
       total.decisions === 1 ? "decision" : "decisions",
       `in ${counted(total.hands, "hand")}`,
+    ),
+    figure(
+      percent(total.score, 0),
+      "score",
+      "best and correct answers, of those that could be graded",
     ),
     figure(
       meanLoss(total.loss_pot_percent),
