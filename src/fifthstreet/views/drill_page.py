@@ -16,7 +16,7 @@ _BUTTON = "BTN"
 def trainable_data(solution: Solution) -> dict[str, Any]:
     """Return the positions, the pot, the decisions and the accuracy of a solution.
 
-    `positions` and `pot_type` are None if the ranges are not those of a bundled preflop line.
+    `positions` and `pot_type` are None if the ranges come from no bundled preflop line.
     """
     found = line_of_spot(solution.spot)
     accuracy = drill.grading_accuracy(solution.exploitability.pot_percent)

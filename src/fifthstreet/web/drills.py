@@ -70,8 +70,8 @@ class DrillDesk:
                         known |= trainable_data(self._solutions.open(known["name"]))
                     except InputError as error:
                         known["error"] = str(error)
-                self._choices[known["name"]] = known
             rows.append(known)
+        self._choices = {row["name"]: row for row in rows}
         return rows
 
     def weak_spots(self) -> list[dict[str, Any]]:

@@ -85,6 +85,20 @@ def test_the_pot_after_an_all_in_and_a_call_has_both_stacks(visitor: Visitor) ->
     expect(page.locator(".seat-stack")).to_have_text(["all-in", "all-in"])
 
 
+def test_the_suits_of_cards_that_are_shown_are_not_covered(visitor: Visitor) -> None:
+    """The name of the seat once covered them on phones."""
+    page = begin(visitor, "One spot", path="r:b200")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.locator("[data-action='c']").click()
+    expect(page.locator(".end")).to_be_visible()
+    page.wait_for_timeout(300)  # cards move when they are dealt
+    opponent = page.locator(".seat:not(.is-person)")
+    suit, box = (opponent.locator(each).first.bounding_box() for each in (".suit", ".seat-box"))
+    assert suit is not None
+    assert box is not None
+    assert suit["y"] + suit["height"] <= box["y"]
+
+
 def test_a_mean_of_too_few_hands_is_not_shown(visitor: Visitor) -> None:
     page = begin(visitor, "One spot", path="x")
     page.keyboard.press("1")

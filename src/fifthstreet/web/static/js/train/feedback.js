@@ -2,7 +2,7 @@
 
 import { nodeAddress } from "../browse/node_data.js";
 import { actionTable, strategyBar } from "../components/action_table.js";
-import { h, note } from "../dom.js";
+import { h } from "../dom.js";
 import { capitalised, chipsError, number, percent, signed } from "../format.js";
 import { gradeBadge, lossWords } from "./grades.js";
 
@@ -44,10 +44,6 @@ export function feedbackElement(answer, hand, next) {
       error: answer.error,
       label: "EV and frequency of each action",
     }),
-    note(
-      `EVs are in chips. The error follows from the solution's exploitability, `,
-      `${number(hand.exploitability_pot_percent, 3)}% of the starting pot.`,
-    ),
     answer.note ? h("p", { class: "warning small" }, answer.note) : null,
   );
 }

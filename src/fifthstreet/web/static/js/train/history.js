@@ -42,7 +42,7 @@ export const SESSION_COLUMNS = [
   ),
 ];
 const SCORE_NOTE =
-  "The score is the share of best and correct answers among those that the solution can grade. " +
+  "The score is the share of best and correct answers; answers within error are left out. " +
   "EV lost is the mean per decision in percent of the pot, with its 95% interval.";
 const WEAK_NOTE =
   "Losses beyond the error of the solution, by line, hand class and action. A decision counts " +

@@ -160,8 +160,8 @@ function handElements(hand, answer) {
 /** Show what the hand is dealt from. */
 function sourceElement({ solution, exploitability_pot_percent: share, table }) {
   return note(
-    `Solution “${solution}”, exploitability ${number(share, 3)}% of the starting pot`,
-    table.words ? `; ${table.words}.` : ".",
+    `Solution “${solution}”${table.words ? `, ${table.words}` : ""}. EVs are in chips; their error `,
+    `follows from its exploitability, ${number(share, 3)}% of the starting pot.`,
   );
 }
 

@@ -47,7 +47,7 @@ function totals(total) {
     figure(
       percent(total.score, 0),
       "score",
-      "best and correct answers, of those that could be graded",
+      "best and correct answers; those within error are left out",
     ),
     figure(
       meanLoss(total.loss_pot_percent),
