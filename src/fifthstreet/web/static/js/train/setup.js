@@ -3,7 +3,7 @@
 import { AddressError, addressOf, oneOf, order, screenState } from "../address.js";
 import { api } from "../api.js";
 import { checkedName } from "../components/solution_picker.js";
-import { choices, fill, h, problemLine } from "../dom.js";
+import { choices, fill, h, lastRequest, problemLine } from "../dom.js";
 import { positionsOf, potOf } from "./drill_choices.js";
 import { draftFields, lastDrill } from "./drill_draft.js";
 import { drillForm } from "./drill_form.js";
@@ -22,9 +22,16 @@ export async function showSetup(main, address) {
   const view = oneOf(VIEWS.map(([name]) => name));
   const fields = { view, ...draftFields(address), by: byField(), sort: sorting };
   const state = screenState(address, fields);
-  const content = h("div", { class: "stack" });
-  const draw = () =>
-    state.values.view === "new" ? showDrill(content, state) : showHistory(content, state);
+  const content = h("div", {});
+  const begin = lastRequest();
+
+  async function draw() {
+    const isLast = begin();
+    const shown = h("div", { class: "stack" });
+    await (state.values.view === "new" ? showDrill(shown, state) : showHistory(shown, state));
+    if (isLast()) fill(content, shown);
+  }
+
   const problem = problemLine();
   await draw();
   const onchange = (chosen) => {
