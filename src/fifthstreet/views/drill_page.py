@@ -37,10 +37,13 @@ def table_data(spot: Spot) -> dict[str, Any]:
     If the positions are unknown, there are two seats, and IP has the button: the last to act.
     """
     found = line_of_spot(spot)
+    chips = {"starting_pot": spot.pot, "big_blind": spot.rules.known_big_blind}
     if found is None:
-        return {"seats": list(SEAT_NAMES), "players": [0, 1], "button": 1, "words": None}
+        seats = list(SEAT_NAMES)
+        return {"seats": seats, "players": [0, 1], "button": 1, "words": None, **chips}
     seats = list(found.table)
     return {
+        **chips,
         "seats": seats,
         "players": [seats.index(position) for position in found.positions],
         "button": seats.index(_BUTTON) if _BUTTON in seats else None,

@@ -251,3 +251,18 @@ def test_no_control_is_clipped_on_a_phone(visitor: Visitor, scheme: Any) -> None
     assert page.evaluate(CLIPPED) == []
     for width in (360, 1440, 1920):
         assert overflow(page, width) <= 0
+
+
+def test_amounts_of_a_drill_are_in_the_unit_of_the_page(visitor: Visitor) -> None:
+    visitor.open(f"train?solution={RIVER}")
+    page = visitor.page
+    for _ in range(2):
+        page.locator("#unit-button").click()
+    expect(page.locator("#unit-button")).to_have_text("Amounts: % of pot")
+    expect(page.locator("main")).to_contain_text("pot 100%")
+    page.get_by_role("button", name=re.compile("^Start")).click()
+    table = page.get_by_label("Hand", exact=True)
+    expect(table).to_contain_text("Pot 100%")
+    expect(table.locator(".action-button").first).to_be_visible()
+    table.locator(".action-button").first.click()
+    expect(page.get_by_label("Grade")).to_contain_text("EV loss, % of pot")

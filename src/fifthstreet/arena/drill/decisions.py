@@ -17,9 +17,11 @@ from fifthstreet.review import SELDOM, node_error
 from fifthstreet.solvers.postflop import SEATS, Node, Solution
 from fifthstreet.tree import (
     STREET_NAMES,
+    ActionSize,
     BettingTree,
     Kind,
     Move,
+    action_size,
     action_words,
     choice_words,
     player_name,
@@ -36,10 +38,12 @@ class LineStep:
     player: str | None  # OOP or IP; None for a card
     step: str  # as in a path
     words: str
+    size: ActionSize | None = None  # of an action
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain data."""
-        return asdict(self)
+        size = None if self.size is None else self.size._asdict()
+        return asdict(self) | {"size": size}
 
 
 @dataclass(frozen=True)
@@ -60,6 +64,7 @@ class Question:
     to_call: float
     actions: tuple[str, ...]  # as in a path
     words: tuple[str, ...]
+    sizes: tuple[ActionSize, ...]
     kind: str  # the situation
     made: str  # the made hand, like top pair
     roll: int  # 0 to 99: a random number for mixed strategies
@@ -83,8 +88,8 @@ class Question:
             "bets": list(self.bets),
             "to_call": self.to_call,
             "actions": [
-                {"action": action, "words": words}
-                for action, words in zip(self.actions, self.words, strict=True)
+                {"action": action, "words": words, "size": size._asdict()}
+                for action, words, size in zip(self.actions, self.words, self.sizes, strict=True)
             ],
             "kind": self.kind,
             "hand_class": self.made,
@@ -196,6 +201,7 @@ def ask(
         to_call=to_call * tree.rules.chip,
         actions=tree.actions(node),
         words=tuple(choice_words(tree, node)),
+        sizes=tuple(action_size(tree, child) for child in tree.children(node)),
         kind=kind_of(tree, node),
         made=MADE_HANDS[classify(board).made[hole]],
         roll=roll,
@@ -270,7 +276,8 @@ def line_steps(tree: BettingTree, node: int, cards: tuple[int, ...]) -> tuple[Li
             continue
         player = player_name(tree, int(tree.player[before]))
         street = STREET_NAMES[tree.street[before]]
-        steps.append(LineStep(street, player, tree.label(after), action_words(tree, after)))
+        words, size = action_words(tree, after), action_size(tree, after)
+        steps.append(LineStep(street, player, tree.label(after), words, size))
     return tuple(steps)
 
 

@@ -1,6 +1,6 @@
 /** Amounts in the unit of the whole page: chips, big blinds, or shares of the starting pot. */
 
-import { chips, number, signed, UNKNOWN } from "./format.js";
+import { chips, chipsError, number, signed, UNKNOWN } from "./format.js";
 
 const KEY = "amount-unit";
 
@@ -29,17 +29,26 @@ export function chooseNextUnit() {
   localStorage.setItem(KEY, units[(units.indexOf(chosenUnit()) + 1) % units.length]);
 }
 
+/** Units of amounts that are chips whatever unit was chosen. */
+export const IN_CHIPS = unitsOf("chips", 1);
+
 /**
  * Return how to write amounts of a spot, which has a starting pot and perhaps a big blind:
  * `text(value)` for bets and pots, `ev(value)` for EVs, `number(value, decimals)` and `signed`
- * without the unit (decimals are for chips),
- * `title(word)` for the head of a column, and `words(size)` for an action. Where the big blind is
- * unknown, amounts stay chips, and `missing` says so.
+ * without the unit (decimals are for chips), `withError(value, error)`, `title(word)` for the head
+ * of a column, and `words(size)` for an action. Where the big blind is unknown, amounts stay chips,
+ * and `missing` says so.
  */
 export function amounts({ pot, big_blind: bigBlind }) {
   const wanted = chosenUnit();
   const unit = wanted === "bb" && !bigBlind ? "chips" : wanted;
   const scale = { chips: 1, bb: 1 / bigBlind, pot: 100 / pot }[unit];
+  const missing =
+    unit === wanted ? null : "The big blind of this spot is not known: amounts are in chips.";
+  return { ...unitsOf(unit, scale), missing };
+}
+
+function unitsOf(unit, scale) {
   const { suffix, title, decimals: more, name } = FORMATS[unit];
   const scaled = (value) => (typeof value === "number" ? value * scale : value);
   const places = (decimals) => Math.max(decimals + more, 0);
@@ -51,12 +60,12 @@ export function amounts({ pot, big_blind: bigBlind }) {
     name,
     text,
     scaled,
-    missing:
-      unit === wanted ? null : "The big blind of this spot is not known: amounts are in chips.",
     ev: (value) =>
       typeof value === "number" ? number(scaled(value), places(2)) + suffix : UNKNOWN,
     number: (value, decimals = 2) => number(scaled(value), places(decimals)),
     signed: (value, decimals = 2) => signed(scaled(value), places(decimals)),
+    withError: (value, error) =>
+      `${number(scaled(value), places(2))} ± ${chipsError(scaled(error))}`,
     title: (word) => word + title,
     words({ verb, chips: value, share }) {
       if (value === null) return verb;

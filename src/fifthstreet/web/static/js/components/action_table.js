@@ -1,7 +1,8 @@
 /** What a strategy does at a decision: a bar of shares, and a table with EVs. */
 
 import { h } from "../dom.js";
-import { chipsError, number, percent } from "../format.js";
+import { percent } from "../format.js";
+import { IN_CHIPS } from "../units.js";
 import { numberCells, numberTitles, tableFrame } from "./plain_table.js";
 
 /** Show the colour of an action. */
@@ -44,11 +45,14 @@ export function strategyBar(actions) {
 /**
  * Show the actions of a decision: `{action, words, frequency, range_frequency, ev, colour}`.
  * `taken` and `best` are the actions that were done and that have the highest EV, `error` is
- * the error of a loss in chips.
+ * the error of a loss in chips, and `units` writes amounts, by default as chips.
  */
-export function actionTable(actions, { taken, best, error = null, label = "Actions" }) {
+export function actionTable(
+  actions,
+  { taken, best, error = null, label = "Actions", units = IN_CHIPS },
+) {
   const loss = (value) =>
-    error === null || value === 0 ? number(value) : `${number(value)} ± ${chipsError(error)}`;
+    error === null || value === 0 ? units.number(value) : units.withError(value, error);
   const evs = actions.map((each) => each.ev).filter((ev) => ev !== null);
   const highest = evs.length ? Math.max(...evs) : null;
   const rows = actions.map((each) =>
@@ -66,7 +70,7 @@ export function actionTable(actions, { taken, best, error = null, label = "Actio
       h("td", { class: "number" }, percent(each.frequency)),
       h("td", { class: "number range-share" }, percent(each.range_frequency)),
       numberCells([
-        number(each.ev),
+        units.number(each.ev),
         each.ev === null || highest === null ? "–" : loss(highest - each.ev),
       ]),
     ),
@@ -86,7 +90,7 @@ export function actionTable(actions, { taken, best, error = null, label = "Actio
           h("th", { scope: "col" }, "Action"),
           h("th", { scope: "col", class: "number" }, "Hand"),
           h("th", { scope: "col", class: "number range-share" }, "Range"),
-          numberTitles(["EV", "EV loss"]),
+          numberTitles(["EV", "EV loss"].map(units.title)),
         ),
       ),
       h("tbody", {}, rows),

@@ -5,6 +5,7 @@ import { api } from "../api.js";
 import { cardsElement } from "../cards.js";
 import { allow, choices, dropdown, field, fill, h, note, problemLine, submit } from "../dom.js";
 import { capitalised, counted, exploitability } from "../format.js";
+import { amounts } from "../units.js";
 import { accuracyElement, isCoarse } from "./accuracy.js";
 import { narrow, seatWords, UNKNOWN } from "./drill_choices.js";
 import { drillRequest, keepDraft, MODES } from "./drill_draft.js";
@@ -181,9 +182,10 @@ function rowsElement(rows) {
     return note(`${counted(rows.length, "solution")} with these decisions${some}.`);
   }
   const [facts] = rows;
+  const { text } = amounts(facts);
   return note(
     cardsElement(facts.board),
-    ` pot ${facts.pot}, stack ${facts.stack}`,
+    ` pot ${text(facts.pot)}, stack ${text(facts.stack)}`,
     facts.preflop ? `; ${facts.preflop}` : "",
     `; ${exploitability(facts)}.`,
   );

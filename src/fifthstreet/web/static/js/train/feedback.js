@@ -3,7 +3,7 @@
 import { nodeAddress } from "../browse/node_data.js";
 import { actionTable, strategyBar } from "../components/action_table.js";
 import { h } from "../dom.js";
-import { capitalised, chipsError, number, percent, signed } from "../format.js";
+import { capitalised, percent } from "../format.js";
 import { gradeBadge, lossWords } from "./grades.js";
 
 /** Show a graded answer of a hand; `next` is the button that continues. */
@@ -17,7 +17,7 @@ export function feedbackElement(answer, hand, next) {
       "div",
       { class: "row" },
       gradeBadge(answer.grade),
-      h("span", { class: "number" }, lossWords(answer)),
+      h("span", { class: "number" }, lossWords(answer, hand.units)),
     ),
     h(
       "p",
@@ -42,6 +42,7 @@ export function feedbackElement(answer, hand, next) {
       taken: answer.action,
       best: answer.best,
       error: answer.error,
+      units: hand.units,
       label: "EV and frequency of each action",
     }),
     answer.note ? h("p", { class: "warning small" }, answer.note) : null,
@@ -49,7 +50,7 @@ export function feedbackElement(answer, hand, next) {
 }
 
 /** Show how a hand ended. */
-export function endElement(end, answers) {
+export function endElement(end, { answers, units }) {
   const graded = answers.filter((answer) => answer.loss !== null);
   const sum = (name) => graded.reduce((total, answer) => total + answer[name], 0);
   return h(
@@ -59,9 +60,9 @@ export function endElement(end, answers) {
       "p",
       {},
       h("strong", {}, capitalised(end.words)),
-      end.won === null ? "." : `: ${signed(end.won)} chips.`,
+      end.won === null ? "." : `: ${units.signed(end.won)} ${units.name}.`,
       graded.length > 1
-        ? ` All decisions together cost ${number(sum("loss"))} ± ${chipsError(sum("error"))} chips.`
+        ? ` All decisions together cost ${units.withError(sum("loss"), sum("error"))} ${units.name}.`
         : "",
     ),
     answers.length > 1

@@ -1,7 +1,7 @@
 /** Grades of decisions: their symbols, and what they mean. */
 
 import { h, note } from "../dom.js";
-import { chipsError, number, percent } from "../format.js";
+import { number, percent } from "../format.js";
 
 const GRADES = [
   [
@@ -35,11 +35,11 @@ export function gradeBadge(name) {
 }
 
 /** Return what an answer cost, with its error, in words. */
-export function lossWords(answer) {
+export function lossWords(answer, units) {
   if (answer.loss === null) return "cost unknown";
   if (answer.error > answer.question.pot) return "cost unknown: the solution is too coarse here";
-  const loss = `${number(answer.loss)} ± ${chipsError(answer.error)} chips`;
-  return `${loss}, ${number(answer.loss_pot_percent)}% of the pot`;
+  const loss = `${units.withError(answer.loss, answer.error)} ${units.name}`;
+  return units.unit === "pot" ? loss : `${loss}, ${number(answer.loss_pot_percent)}% of the pot`;
 }
 
 /** Show how many answers got each grade, as a bar with a legend. */

@@ -7,7 +7,7 @@ import { counted, number } from "../format.js";
 import { endElement, feedbackElement } from "./feedback.js";
 import { gradeHelp } from "./grades.js";
 import { byField, statisticsPanel } from "./statistics.js";
-import { actionButtons, drillTable, lineElement } from "./table.js";
+import { actionButtons, drillTable, inUnits, lineElement } from "./table.js";
 
 const KEYS = "Keys: 1 to 9 act, Enter continues.";
 const ROLL = "A random number from 0 to 99, which you can use to mix actions";
@@ -18,7 +18,8 @@ export async function showSession(main, place) {
   const id = state.values.session;
   const address = `/trainer/sessions/${part(id)}`;
   const links = [["#/train", "Other drills"]];
-  const { session, hand: first } = await openNamed(api.get(address), "drill", id, links);
+  const { session, hand: given } = await openNamed(api.get(address), "drill", id, links);
+  const first = inUnits(given);
   const play = h("section", { class: "panel stack play-area", "aria-label": "Hand" });
   const said = h("div", { class: "visually-hidden", role: "status", "aria-live": "polite" });
   const problem = problemLine();
@@ -36,7 +37,11 @@ export async function showSession(main, place) {
     try {
       await work();
     } catch (error) {
-      if (error.status === 409) ({ hand } = await api.get(address).catch(() => ({ hand })));
+      if (error.status === 409)
+        hand = await api.get(address).then(
+          (reply) => inUnits(reply.hand),
+          () => hand,
+        );
       problem.show(error.message);
     } finally {
       isBusy = false;
@@ -48,7 +53,9 @@ export async function showSession(main, place) {
     attempt(async () => {
       const decision = hand.question.number;
       const body = { hand: hand.number, decision, action };
-      ({ hand, answer: shown } = await api.post(`${address}/answers`, body));
+      const reply = await api.post(`${address}/answers`, body);
+      hand = inUnits(reply.hand);
+      shown = hand.answers.find((answer) => answer.question.number === decision);
       said.textContent = `${shown.grade}. ${hand.end ? hand.end.words : ""}`;
       updateStatistics();
     });
@@ -56,7 +63,7 @@ export async function showSession(main, place) {
   const goOn = () =>
     attempt(async () => {
       if (hand.question === null) {
-        hand = await api.post(`${address}/hands`, { after: hand.number });
+        hand = inUnits(await api.post(`${address}/hands`, { after: hand.number }));
         said.textContent = "New hand";
       }
       shown = null;
@@ -158,10 +165,11 @@ function handElements(hand, answer) {
 }
 
 /** Show what the hand is dealt from. */
-function sourceElement({ solution, exploitability_pot_percent: share, table }) {
+function sourceElement({ solution, exploitability_pot_percent: share, table, units }) {
   return note(
-    `Solution “${solution}”${table.words ? `, ${table.words}` : ""}. EVs are in chips; their error `,
+    `Solution “${solution}”${table.words ? `, ${table.words}` : ""}. EVs are in ${units.name}; their error `,
     `follows from its exploitability, ${number(share, 3)}% of the starting pot.`,
+    units.missing ? ` ${units.missing}` : "",
   );
 }
 
@@ -173,5 +181,5 @@ function answerElements(hand, answer, goOn) {
     goOn,
     { class: "primary", "data-command": "next" },
   );
-  return [end ? endElement(end, hand.answers) : null, feedbackElement(answer, hand, next)];
+  return [end ? endElement(end, hand) : null, feedbackElement(answer, hand, next)];
 }

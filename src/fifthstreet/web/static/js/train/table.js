@@ -3,12 +3,26 @@
 import { cardsElement } from "../cards.js";
 import { tableView } from "../components/table_view.js";
 import { button, h } from "../dom.js";
-import { capitalised, chips } from "../format.js";
+import { capitalised } from "../format.js";
+import { amounts, setActionWords } from "../units.js";
 
 const SEATS = ["oop", "ip"];
 const HIDDEN = ["??", "??"];
 const KINDS = { f: "fold", k: "check", c: "call" };
-const MONEY = { text: chips };
+
+/** Return a hand whose amounts and actions are in the unit of the page: `units` writes others. */
+export function inUnits(hand) {
+  const { starting_pot: pot, big_blind } = hand.table;
+  const units = amounts({ pot, big_blind });
+  const questions = [hand.question, ...hand.answers.map((answer) => answer.question)];
+  for (const question of questions.filter(Boolean)) {
+    setActionWords(question.actions, units);
+    setActionWords(question.line, units);
+  }
+  for (const answer of hand.answers) setActionWords(answer.actions, units);
+  if (hand.end) setActionWords(hand.end.line, units);
+  return { ...hand, units };
+}
 
 /** Show the line so far, street by street, with the positions of a table. */
 export function lineElement(line, learner, { seats, players }) {
@@ -42,7 +56,7 @@ export function lineElement(line, learner, { seats, players }) {
  * Create the table of a hand. `draw(question, end)` shows a question; with `end`, how the hand
  * ended, with both hands.
  */
-export function drillTable({ table, question, answers }) {
+export function drillTable({ table, question, answers, units }) {
   const learner = (question ?? answers[0].question).seat;
   const person = table.players[SEATS.indexOf(learner)];
   let labels = new Map();
@@ -50,7 +64,7 @@ export function drillTable({ table, question, answers }) {
     name: place === person ? `You (${name})` : name,
   }));
   const data = { seats, person, variant_name: "hold'em" };
-  const view = tableView(data, MONEY, (place) => labels.get(place));
+  const view = tableView(data, units, (place) => labels.get(place));
   return {
     element: view.element,
     draw(shown, end) {
