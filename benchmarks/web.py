@@ -4,6 +4,7 @@ A server of its own process serves a flop of 1 GB (a few iterations suffice: onl
 matters). One client walks to random neighbours; then 50 clients do, each with a second of thought
 between two steps, while a solve runs. On the page, a step lasts from the key to the drawn node,
 which includes two frames of the browser, 33 ms.
+Sitting down at a table lasts from the click to the first cards.
 """
 
 import asyncio
@@ -40,6 +41,8 @@ MAX_ON_THE_PAGE = 80.0
 MAX_BESIDE_OTHERS = 500.0
 MAX_FIRST_PAINT, MAX_HOME = 300.0, 600.0
 OPENINGS = 9  # of the page, each in a browser without a cache
+MAX_TO_SIT_DOWN = 500.0
+TABLES = ("Heads-up, 100 big blinds", "Six players", "Against a solver", "Omaha", "Stud")
 _ITERATIONS = 10
 
 
@@ -60,6 +63,9 @@ def figures() -> Iterator[Figure]:
                 paint, home = _open_home(address, browser)
                 yield at_most("first paint", median(paint), MAX_FIRST_PAINT, "ms, median")
                 yield at_most("home can be used", median(home), MAX_HOME, "ms, median")
+                slowest = max(_sit_down(address, browser))
+                words = f"sitting down, the slowest of {len(TABLES)} tables"
+                yield at_most(words, slowest, MAX_TO_SIT_DOWN, "ms")
             beside, failures = asyncio.run(_walk_together(address))
             words = f"a step, {CLIENTS} clients, beside a solve"
             yield at_most(words, percentile(beside, 95), MAX_BESIDE_OTHERS, "ms, 95%")
@@ -212,5 +218,30 @@ def _walk_on_the_page(address: str, browser: str, pause: float) -> list[float]:
             else:
                 page.keyboard.press("Home")
                 page.wait_for_timeout(200)
+        opened.close()
+    return times
+
+
+_SIT_DOWN = """async () => {
+  const start = performance.now();
+  document.querySelector(".play-setup [type=submit]").click();
+  while (!document.querySelector(".seat .play-card") && performance.now() - start < 30000)
+    await new Promise(requestAnimationFrame);
+  return performance.now() - start;
+}"""
+
+
+def _sit_down(address: str, browser: str) -> list[float]:
+    """Return the time from the click to the first cards for each quick choice."""
+    from playwright.sync_api import sync_playwright
+
+    times = []
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        page = opened.new_page(viewport={"width": 1400, "height": 900})
+        for name in TABLES:
+            page.goto(f"{address}#/play")
+            page.get_by_role("button", name=name, exact=True).click()
+            times.append(float(page.evaluate(_SIT_DOWN)))
         opened.close()
     return times

@@ -15,6 +15,7 @@ from fifthstreet.errors import BusyError, InputError, NotFoundError
 _LOG = logging.getLogger("fifthstreet.web")
 _IDLE_SECONDS = 12 * 3600.0  # after which a table is closed
 _PATIENCE = 0.8  # seconds that a request waits for agents; the page asks again after that
+FIRST_PATIENCE = 0.15  # of the request that opens a table: the page shows the table meanwhile
 _ENDING_SECONDS = 5.0  # for agents to end when the server does
 
 
@@ -71,10 +72,13 @@ class TableStore:
             raise
         return seated
 
-    def move(self, seated: SeatedTable, move: Callable[[], None]) -> None:
+    def move(
+        self, seated: SeatedTable, move: Callable[[], None], *, patience: float | None = None
+    ) -> None:
         """Make a move at a table; its agents may continue after this returns.
 
-        The InputError of an illegal move is raised here.
+        The InputError of an illegal move is raised here. `patience` is the time to wait for the
+        agents, in seconds.
         """
         refused: list[InputError] = []
 
@@ -91,7 +95,7 @@ class TableStore:
         thread = Thread(target=run, name=f"table {seated.id}", daemon=True)
         seated.threads = [*filter(Thread.is_alive, seated.threads), thread]
         thread.start()
-        thread.join(_PATIENCE)
+        thread.join(_PATIENCE if patience is None else patience)
         if refused:
             raise refused[0]
 

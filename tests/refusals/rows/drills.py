@@ -91,6 +91,17 @@ def ended() -> Any:
     return agent
 
 
+def background() -> Any:
+    opponents = face("arena.live.opponents")
+    return opponents.BackgroundAgent(opponents.OPPONENTS["equity"])
+
+
+def closed_background() -> Any:
+    agent = background()
+    agent.close()
+    return agent
+
+
 def closed_session() -> Any:
     made = table(stacks="freezeout")
     made._session.stacks[0] = 0
@@ -198,6 +209,17 @@ TABLE: Table = {
         ("LiveDecision.action", lambda: act("fold", None, [0]), "cards require a discard"),
     ],
     "arena/live/opponents.py": [
+        (
+            "BackgroundAgent.check_game",
+            lambda: background().check_game(face("arena").table_game("KP").game),
+            "equity does not play Kuhn",
+        ),
+        (
+            "BackgroundAgent.decide",
+            lambda: closed_background().decide(None),
+            "the table was closed",
+            AgentError,
+        ),
         (
             "SeparateAgent.decide",
             lambda: ended().decide(None),

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Thread
+from typing import Any
 
 from fifthstreet.agents import (
     AGENTS,
@@ -11,6 +15,7 @@ from fifthstreet.agents import (
     Agent,
     AgentError,
     BaseAgent,
+    HandResult,
     HoldemAgent,
     ProcessAgent,
     create_agent,
@@ -18,7 +23,8 @@ from fifthstreet.agents import (
 )
 from fifthstreet.arena.games import table_game
 from fifthstreet.arena.live.stakes import MAX_SEATS
-from fifthstreet.game import Action, SeatView
+from fifthstreet.errors import InputError
+from fifthstreet.game import Action, Event, SeatView
 from fifthstreet.game.variants import VARIANTS, Poker
 from fifthstreet.solvers.search.preflop import PREFLOP_NAMES
 
@@ -101,6 +107,10 @@ class SeparateAgent(BaseAgent):
             raise AgentError("error", "its process was ended")
         return self._agent.decide(view)
 
+    def prepare(self) -> None:
+        """Start the process, which takes seconds; AgentError if that fails."""
+        _ = self._agent.learns  # which only the process knows
+
     def check_game(self, game: Poker) -> None:
         """Raise InputError if the agent does not play a game."""
         self._agent.check_game(game)
@@ -111,6 +121,78 @@ class SeparateAgent(BaseAgent):
         self._agent.close()
 
 
+class BackgroundAgent(BaseAgent):
+    """An agent that is created in the background, so that a table opens at once.
+
+    Creating an agent may start a process, or build tables that are then kept on disk. The first
+    decision waits for it. If the agent cannot be created, it loses its decisions.
+    """
+
+    def __init__(self, opponent: Opponent) -> None:
+        """Begin to create the agent of an opponent."""
+        self._opponent = opponent
+        self._created: Future[Any] = Future()
+        self._notices: list[Callable[[Any], object]] = []  # until the agent is created
+        self._is_closed = False
+        Thread(target=self._create, name=f"prepare {opponent.name}", daemon=True).start()
+
+    def decide(self, view: SeatView) -> Action:
+        """Wait for the agent, and return its answer; AgentError once it is closed."""
+        agent = self._created.result()
+        if self._is_closed:
+            raise AgentError("error", "the table was closed")
+        self._pass_on(agent)
+        answer: Action = agent.decide(view)
+        return answer
+
+    def observe(self, event: Event) -> None:
+        """Pass an event to the agent."""
+        self._notice(lambda agent: agent.observe(event))
+
+    def hand_over(self, result: HandResult) -> None:
+        """Pass the result of a hand to the agent."""
+        self._notice(lambda agent: agent.hand_over(result))
+
+    def check_game(self, game: Poker) -> None:
+        """Raise InputError if the opponent does not play a game; this does not wait."""
+        if game.code not in self._opponent.variants:
+            raise InputError(f"{self._opponent.name} does not play {game.name}")
+
+    def close(self) -> None:
+        """End the agent, now or when it has been created."""
+        self._is_closed = True
+        self._created.add_done_callback(_close_created)
+
+    def _create(self) -> None:
+        try:
+            self._created.set_result(_created(self._opponent.text))
+        except BaseException as error:  # raised where the agent is needed
+            self._created.set_exception(error)
+
+    def _notice(self, notice: Callable[[Any], object]) -> None:
+        self._notices.append(notice)
+        if self._created.done():
+            self._pass_on(self._created.result())
+
+    def _pass_on(self, agent: Any) -> None:
+        notices, self._notices = self._notices, []
+        for notice in notices:
+            notice(agent)
+
+
+def _created(text: str) -> Agent:
+    if not text.startswith(_SEARCH):
+        return create_agent(text)
+    agent = SeparateAgent(text)
+    agent.prepare()
+    return agent
+
+
+def _close_created(created: Future[Any]) -> None:
+    if created.exception() is None and isinstance(agent := created.result(), SeparateAgent):
+        agent.close()
+
+
 def create_opponent(text: str) -> Agent:
     """Create an agent for a live table.
 
@@ -118,6 +200,10 @@ def create_opponent(text: str) -> Agent:
         text: An agent as `create_agent` reads it.
 
     Returns:
-        The agent; a searching one runs in a separate process, so that its solves can be stopped.
+        The agent. Agents of `OPPONENTS` are created in the background; a searching one runs in a
+        separate process, so that its solves can be stopped.
     """
-    return SeparateAgent(text) if text.startswith(_SEARCH) else create_agent(text)
+    for opponent in OPPONENTS.values():
+        if opponent.text == text:
+            return BackgroundAgent(opponent)
+    return create_agent(text)

@@ -26,7 +26,7 @@ from fifthstreet.web.api.jobs import JobReply
 from fifthstreet.web.api.models import ERRORS, NameText, Pair, Request
 from fifthstreet.web.replies import JsonReply
 from fifthstreet.web.services import Served, Services
-from fifthstreet.web.tables import SeatedTable
+from fifthstreet.web.tables import FIRST_PATIENCE, SeatedTable
 
 router = APIRouter(prefix="/tables", tags=["tables"], responses=ERRORS)
 TableId = Annotated[str, Path(max_length=40)]
@@ -169,7 +169,7 @@ def open_table(question: NewTable, services: Served) -> JsonReply:
     except InputError as error:  # may contain the file of a strategy
         folder = str(services.blueprints.path)
         raise type(error)(str(error).replace(f"{folder}{os.sep}", "")) from None
-    services.tables.move(seated, seated.table.start_hand)
+    services.tables.move(seated, seated.table.start_hand, patience=FIRST_PATIENCE)
     return _reply(seated, status=201)
 
 
